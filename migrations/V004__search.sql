@@ -1,0 +1,14 @@
+-- One document a question: what it says, its tags, and what its visible answers say.
+CREATE VIEW search_documents AS
+SELECT q.id AS id,
+       q.title AS title,
+       (SELECT group_concat(t.name, ' ') FROM question_tags qt JOIN tags t ON t.id = qt.tag_id WHERE qt.question_id = q.id) AS tags,
+       p.text AS text,
+       (SELECT group_concat(a.text, char(10)) FROM posts a WHERE a.question_id = q.id AND a.deleted_at IS NULL) AS answers
+FROM questions q JOIN posts p ON p.id = q.id;
+
+CREATE VIRTUAL TABLE search USING fts5(
+    title, tags, text, answers,
+    content='search_documents', content_rowid='id',
+    tokenize='porter unicode61 remove_diacritics 2'
+);

@@ -1,0 +1,411 @@
+//! The database: one writer thread with group commit, a few readers, one outbox per transaction.
+//!
+//! A request is one snapshot ([`Db::read`]) or one transaction ([`Db::write`]). Both take a closure that runs on
+//! a thread of its own and never waits for anything but SQLite. `write` answers only after COMMIT under
+//! `synchronous=FULL`: what was answered survives a power cut. What the closure told to the outside with
+//! [`Write::emit`] leaves after the COMMIT, in commit order; a rollback tells nothing.
+
+use std::any::Any;
+use std::cell::Cell;
+use std::ops::Deref;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use crossbeam_channel::{Receiver, Sender, TrySendError};
+use r2d2_sqlite::SqliteConnectionManager;
+use rusqlite::types::FromSql;
+use rusqlite::{Connection, OpenFlags, OptionalExtension, Params, Row};
+use tokio::sync::oneshot;
+
+use crate::clock::{Clock, Timestamp};
+use crate::error::{Error, Result, Sentence};
+use crate::id::{Id, Sequence};
+use crate::live::{Audience, Event, Hub, Outgoing};
+
+/// 'Stoa' in ASCII: tells our files from other SQLite files.
+const APPLICATION_ID: i32 = 0x5374_6f61;
+/// Before this version a checkpoint could corrupt a WAL database with several connections.
+const OLDEST_SAFE_SQLITE: i32 = 3_051_003;
+const READERS: usize = 4;
+/// Jobs that may wait; one more is told that the site is busy.
+const QUEUE: usize = 1_024;
+/// Jobs and time that one COMMIT may gather.
+const BATCH: usize = 64;
+const BATCH_TIME: Duration = Duration::from_millis(2);
+/// How long one read may compute.
+const READ_TIME: Duration = Duration::from_secs(2);
+
+mod migrations {
+    refinery::embed_migrations!("migrations");
+}
+
+/// One snapshot of the database and the time at which it was taken.
+pub struct Read<'a> {
+    connection: &'a Connection,
+    pub now: Timestamp,
+}
+
+impl Read<'_> {
+    /// All rows of a query.
+    pub fn all<T>(&self, sql: &str, params: impl Params, row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>) -> Result<Vec<T>> {
+        let mut statement = self.connection.prepare_cached(sql)?;
+        let rows = statement.query_map(params, row)?;
+        Ok(rows.collect::<rusqlite::Result<_>>()?)
+    }
+
+    /// The first row of a query, if there is one.
+    pub fn first<T>(&self, sql: &str, params: impl Params, row: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>) -> Result<Option<T>> {
+        Ok(self.connection.prepare_cached(sql)?.query_row(params, row).optional()?)
+    }
+
+    /// The one value that a query always has, such as a count.
+    pub fn value<T: FromSql>(&self, sql: &str, params: impl Params) -> Result<T> {
+        Ok(self.connection.prepare_cached(sql)?.query_row(params, |row| row.get(0))?)
+    }
+
+    /// Whether a query has a row.
+    pub fn exists(&self, sql: &str, params: impl Params) -> Result<bool> {
+        Ok(self.connection.prepare_cached(sql)?.exists(params)?)
+    }
+}
+
+/// A transaction: a snapshot that can be changed, with one time and an outbox.
+pub struct Write<'a> {
+    read: Read<'a>,
+    ids: &'a Sequence,
+    outbox: Vec<Outgoing>,
+    quiet: Option<&'static str>,
+}
+
+impl<'a> Deref for Write<'a> {
+    type Target = Read<'a>;
+
+    fn deref(&self) -> &Read<'a> {
+        &self.read
+    }
+}
+
+impl Write<'_> {
+    /// Runs a statement and tells how many rows it changed.
+    pub fn execute(&self, sql: &str, params: impl Params) -> Result<usize> {
+        Ok(self.read.connection.prepare_cached(sql)?.execute(params)?)
+    }
+
+    /// A new id, greater than every one before.
+    pub fn new_id(&self) -> Id {
+        self.ids.next(self.now)
+    }
+
+    /// Tells `audience` once this transaction is committed.
+    pub fn emit<E: Event>(&mut self, event: E, audience: Audience) {
+        self.send(Outgoing::event(event, audience));
+    }
+
+    /// Leaves `outgoing` for after the COMMIT.
+    pub fn send(&mut self, outgoing: Outgoing) {
+        self.outbox.push(outgoing);
+    }
+
+    /// Says why this change tells nobody. Without it, and without an event, a change is a bug that
+    /// development builds refuse.
+    pub fn quietly(&mut self, why: &'static str) {
+        self.quiet = Some(why);
+    }
+}
+
+type ReadJob = Box<dyn FnOnce(Result<Read<'_>>) + Send>;
+type WriteJob = Box<dyn FnOnce(Result<&mut Batch<'_>>) -> Answer + Send>;
+/// Called after COMMIT, with how that went.
+type Answer = Box<dyn FnOnce(Result<()>) + Send>;
+
+/// What one COMMIT will contain.
+struct Batch<'a> {
+    connection: &'a Connection,
+    ids: &'a Sequence,
+    now: Timestamp,
+    outbox: Vec<Outgoing>,
+}
+
+/// The database of a running site. Stops when dropped, after the writes it accepted.
+pub struct Db {
+    reads: Option<Sender<ReadJob>>,
+    writes: Option<Sender<WriteJob>>,
+    threads: Mutex<Vec<JoinHandle<()>>>,
+}
+
+impl Db {
+    /// Opens or creates `stoa.db` in `directory`, brings its schema up to date, and starts the threads.
+    pub fn open(directory: &Path, clock: Clock, hub: Hub) -> Result<Self> {
+        let path = directory.join("stoa.db");
+        migrate(&path)?;
+
+        let writer = Connection::open(&path)?;
+        configure(&writer)?;
+        writer.set_prepared_statement_cache_capacity(256);
+        let highest: i64 = writer.query_row(
+            "SELECT max(coalesce((SELECT max(id) FROM users), 0), coalesce((SELECT max(id) FROM posts), 0), coalesce((SELECT max(id) FROM comments), 0))",
+            [],
+            |row| row.get(0),
+        )?;
+
+        let manager = SqliteConnectionManager::file(&path)
+            .with_flags(OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+            .with_init(|connection| {
+                configure(connection)?;
+                connection.execute_batch("PRAGMA query_only = ON")?;
+                connection.set_prepared_statement_cache_capacity(256);
+                connection.progress_handler(10_000, Some(out_of_time))
+            });
+        let pool = r2d2::Pool::builder().max_size(READERS as u32).test_on_check_out(false).build(manager).map_err(Error::internal)?;
+
+        let (publish, outgoing) = crossbeam_channel::unbounded();
+        let (writes, write_jobs) = crossbeam_channel::bounded(QUEUE);
+        let (reads, read_jobs) = crossbeam_channel::bounded(QUEUE);
+        let mut threads = Vec::new();
+        let mut start = |name: &str, body: Box<dyn FnOnce() + Send>| {
+            std::thread::Builder::new().name(name.to_owned()).spawn(body).map(|thread| threads.push(thread)).map_err(Error::internal)
+        };
+        start("publisher", Box::new(move || outgoing.into_iter().for_each(|outgoing| hub.publish(outgoing))))?;
+        let write_clock = clock.clone();
+        start("writer", Box::new(move || write_loop(&writer, &Sequence::after(highest), &write_jobs, &write_clock, &publish)))?;
+        for _ in 0..READERS {
+            let (pool, jobs, clock) = (pool.clone(), read_jobs.clone(), clock.clone());
+            start("reader", Box::new(move || read_loop(&pool, &jobs, &clock)))?;
+        }
+        Ok(Self { reads: Some(reads), writes: Some(writes), threads: Mutex::new(threads) })
+    }
+
+    /// Runs `f` on a snapshot. A read that computes for more than two seconds is interrupted.
+    pub async fn read<T: Send + 'static>(&self, f: impl FnOnce(&Read<'_>) -> Result<T> + Send + 'static) -> Result<T> {
+        let (answer, answered) = oneshot::channel();
+        enqueue(
+            self.reads.as_ref(),
+            Box::new(move |snapshot: Result<Read<'_>>| {
+                // Nobody waits any more: a closed connection costs nothing.
+                if !answer.is_closed() {
+                    let _ = answer.send(snapshot.and_then(|read| guarded(|| f(&read))));
+                }
+            }),
+        )?;
+        answered.await.map_err(|_| Error::internal("a reader stopped"))?
+    }
+
+    /// Runs `f` in a transaction and answers after its COMMIT. An error from `f` undoes all it did.
+    pub async fn write<T: Send + 'static>(&self, f: impl FnOnce(&mut Write<'_>) -> Result<T> + Send + 'static) -> Result<T> {
+        self.queue_write(f)?.await.map_err(|_| Error::internal("the writer stopped"))?
+    }
+
+    /// Runs `f` in a transaction without waiting for it; how it went is only logged.
+    pub fn write_later(&self, f: impl FnOnce(&mut Write<'_>) -> Result<()> + Send + 'static) {
+        if let Err(error) = self.queue_write(f) {
+            tracing::warn!(%error, "a deferred write was dropped");
+        }
+    }
+
+    /// Like [`Db::write`], for a thread that may wait.
+    pub fn write_blocking<T: Send + 'static>(&self, f: impl FnOnce(&mut Write<'_>) -> Result<T> + Send + 'static) -> Result<T> {
+        self.queue_write(f)?.blocking_recv().map_err(|_| Error::internal("the writer stopped"))?
+    }
+
+    fn queue_write<T: Send + 'static>(&self, f: impl FnOnce(&mut Write<'_>) -> Result<T> + Send + 'static) -> Result<oneshot::Receiver<Result<T>>> {
+        let (answer, answered) = oneshot::channel();
+        enqueue(
+            self.writes.as_ref(),
+            Box::new(move |batch: Result<&mut Batch<'_>>| -> Answer {
+                let done = batch.and_then(|batch| batch.run(f));
+                Box::new(move |committed| {
+                    let _ = answer.send(done.and_then(|value| committed.map(|()| value)));
+                })
+            }),
+        )?;
+        Ok(answered)
+    }
+}
+
+impl Drop for Db {
+    fn drop(&mut self) {
+        self.reads.take();
+        self.writes.take();
+        for thread in self.threads.lock().unwrap_or_else(std::sync::PoisonError::into_inner).drain(..) {
+            let _ = thread.join();
+        }
+    }
+}
+
+fn enqueue<J>(queue: Option<&Sender<J>>, job: J) -> Result<()> {
+    match queue.map(|queue| queue.try_send(job)) {
+        Some(Ok(())) => Ok(()),
+        Some(Err(TrySendError::Full(_))) => Err(Sentence::Busy.into()),
+        Some(Err(TrySendError::Disconnected(_))) | None => Err(Error::internal("the database is closed")),
+    }
+}
+
+/// A panic in one job is that job's error, not the end of its thread.
+fn guarded<T>(f: impl FnOnce() -> Result<T>) -> Result<T> {
+    catch_unwind(AssertUnwindSafe(f)).unwrap_or_else(|panic| Err(Error::Internal(panic_text(&*panic))))
+}
+
+fn panic_text(panic: &(dyn Any + Send)) -> String {
+    let text = panic.downcast_ref::<String>().cloned().or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+    format!("panic: {}", text.unwrap_or_default())
+}
+
+thread_local! {
+    static DEADLINE: Cell<Option<Instant>> = const { Cell::new(None) };
+}
+
+fn out_of_time() -> bool {
+    DEADLINE.get().is_some_and(|deadline| Instant::now() > deadline)
+}
+
+fn read_loop(pool: &r2d2::Pool<SqliteConnectionManager>, jobs: &Receiver<ReadJob>, clock: &Clock) {
+    for job in jobs {
+        match pool.get() {
+            Err(error) => job(Err(Error::internal(error))),
+            Ok(connection) => {
+                DEADLINE.set(Some(Instant::now() + READ_TIME));
+                // Ends with the snapshot, whatever happens in between.
+                match connection.unchecked_transaction() {
+                    Ok(_snapshot) => job(Ok(Read { connection: &connection, now: clock.now() })),
+                    Err(error) => job(Err(error.into())),
+                }
+            }
+        }
+    }
+}
+
+fn write_loop(connection: &Connection, ids: &Sequence, jobs: &Receiver<WriteJob>, clock: &Clock, publish: &Sender<Outgoing>) {
+    while let Ok(first) = jobs.recv() {
+        let mut batch = Batch { connection, ids, now: clock.now(), outbox: Vec::new() };
+        let began = Instant::now();
+        if let Err(error) = connection.execute_batch("BEGIN IMMEDIATE") {
+            first(Err(error.into()))(Ok(()));
+            continue;
+        }
+        let mut answers = vec![first(Ok(&mut batch))];
+        while !connection.is_autocommit() && answers.len() < BATCH && began.elapsed() < BATCH_TIME {
+            let Ok(job) = jobs.try_recv() else { break };
+            batch.now = clock.now();
+            answers.push(job(Ok(&mut batch)));
+        }
+        // SQLite gives up a whole transaction on a full disk; then nothing of this batch was done.
+        let committed = if connection.is_autocommit() {
+            Err(Sentence::StorageFull.into())
+        } else {
+            connection.execute_batch("COMMIT").map_err(Error::from)
+        };
+        match &committed {
+            Ok(()) => batch.outbox.into_iter().for_each(|outgoing| drop(publish.send(outgoing))),
+            Err(error) => {
+                tracing::error!(%error, jobs = answers.len(), "a commit failed");
+                if !connection.is_autocommit() {
+                    let _ = connection.execute_batch("ROLLBACK");
+                }
+            }
+        }
+        for answer in answers {
+            answer(committed.clone());
+        }
+    }
+    let _ = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
+}
+
+impl Batch<'_> {
+    /// Runs one job in a savepoint of its own, so that its failure is nobody else's.
+    fn run<T>(&mut self, f: impl FnOnce(&mut Write<'_>) -> Result<T>) -> Result<T> {
+        self.connection.prepare_cached("SAVEPOINT job")?.execute([])?;
+        let changes = self.connection.total_changes();
+        let read = Read { connection: self.connection, now: self.now };
+        let mut write = Write { read, ids: self.ids, outbox: Vec::new(), quiet: None };
+        let done = guarded(|| {
+            let done = f(&mut write)?;
+            if cfg!(debug_assertions) && self.connection.total_changes() != changes {
+                assert!(
+                    !write.outbox.is_empty() || write.quiet.is_some(),
+                    "a transaction changed rows and told nobody: emit an event, or say why not with `quietly`"
+                );
+            }
+            Ok(done)
+        });
+        if done.is_ok() {
+            self.outbox.append(&mut write.outbox);
+        } else if !self.connection.is_autocommit() {
+            self.connection.prepare_cached("ROLLBACK TO job")?.execute([])?;
+        }
+        if !self.connection.is_autocommit() {
+            self.connection.prepare_cached("RELEASE job")?.execute([])?;
+        }
+        done
+    }
+}
+
+/// What holds on every connection.
+fn configure(connection: &Connection) -> rusqlite::Result<()> {
+    connection.busy_timeout(Duration::from_secs(5))?;
+    connection.execute_batch(
+        "PRAGMA journal_mode = WAL;
+         PRAGMA synchronous = FULL;
+         PRAGMA foreign_keys = ON;
+         PRAGMA temp_store = MEMORY;
+         PRAGMA cache_size = -8000;
+         PRAGMA trusted_schema = OFF;
+         PRAGMA cell_size_check = ON;
+         PRAGMA journal_size_limit = 67108864;",
+    )
+}
+
+/// Brings the schema up to date, or refuses a file that is not ours or is newer than this program.
+fn migrate(path: &Path) -> Result<()> {
+    let version = rusqlite::ffi::SQLITE_VERSION_NUMBER;
+    if version < OLDEST_SAFE_SQLITE {
+        return Err(Error::internal(format_args!("SQLite {version} can corrupt its files; at least {OLDEST_SAFE_SQLITE} is needed")));
+    }
+    let open = |error: rusqlite::Error| Error::internal(format_args!("cannot open {}: {error}", path.display()));
+    let mut connection = Connection::open(path).map_err(open)?;
+    configure(&connection).map_err(open)?;
+    let theirs: i32 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
+    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    if tables > 0 && theirs != APPLICATION_ID {
+        return Err(Error::internal(format_args!("{} is not a database of Stoa", path.display())));
+    }
+    connection.pragma_update(None, "application_id", APPLICATION_ID)?;
+
+    let mut runner = migrations::migrations::runner().set_grouped(true);
+    let applied = runner.get_last_applied_migration(&mut connection).ok().flatten();
+    let newest = runner.get_migrations().iter().map(refinery::Migration::version).max();
+    if let (Some(applied), Some(newest)) = (&applied, newest)
+        && applied.version() > newest
+    {
+        return Err(Error::internal(format_args!(
+            "{} has schema {}, this program knows {newest}: run the newer program that made it",
+            path.display(),
+            applied.version()
+        )));
+    }
+    if applied.as_ref().map(refinery::Migration::version) == newest {
+        return Ok(());
+    }
+    if let Some(applied) = applied {
+        back_up(&connection, &path.with_file_name(format!("stoa-before-schema-{}.db", applied.version() + 1)))?;
+    }
+    // Inside the runner's transaction this would do nothing, and a table rebuild would delete child rows.
+    connection.execute_batch("PRAGMA foreign_keys = OFF")?;
+    runner = runner.set_abort_divergent(true).set_abort_missing(true);
+    runner.run(&mut connection).map_err(Error::internal)?;
+    if connection.prepare("PRAGMA foreign_key_check")?.exists([])? {
+        return Err(Error::internal("the migration left rows that refer to nothing"));
+    }
+    let integrity: String = connection.query_row("PRAGMA integrity_check", [], |row| row.get(0))?;
+    if integrity == "ok" { Ok(()) } else { Err(Error::internal(integrity)) }
+}
+
+fn back_up(connection: &Connection, to: &PathBuf) -> Result<()> {
+    if to.exists() {
+        return Ok(());
+    }
+    connection.execute("VACUUM INTO ?1", [to.to_string_lossy()])?;
+    Ok(())
+}

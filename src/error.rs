@@ -1,0 +1,180 @@
+//! Every sentence a user can be told, in one table: name, status, exact text.
+//!
+//! A feature answers with `Err(Sentence::…)?`; nothing else reaches the outside. What went wrong inside
+//! ([`Error::Internal`]) goes to the log, and the user reads [`Sentence::Internal`].
+
+use std::fmt;
+use std::time::Duration;
+
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+macro_rules! sentences {
+    ($($name:ident $status:literal $text:literal)*) => {
+        /// A sentence for the user, with the HTTP status it travels under.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        pub enum Sentence { $($name),* }
+
+        impl Sentence {
+            pub const ALL: &[Sentence] = &[$(Sentence::$name),*];
+
+            /// The HTTP status.
+            pub fn status(self) -> u16 {
+                match self { $(Sentence::$name => $status),* }
+            }
+
+            /// The exact text; `{}` stands for the argument of [`Error::with`].
+            pub fn text(self) -> &'static str {
+                match self { $(Sentence::$name => $text),* }
+            }
+        }
+    };
+}
+
+sentences! {
+    // Who is calling
+    NotSignedIn              401 "Please log in"
+    NotYou                   403 "You can only do this as yourself"
+    CrossOrigin              403 "This request came from another site"
+    UnknownHost              403 "This address is not one of this site's"
+    CredentialsRequired      400 "Please enter a username and password"
+    InvalidCredentials       401 "Invalid username or password"
+    UsernameTaken            409 "Username already taken"
+    UsernameInvalid          400 "Usernames are 2 to 32 characters long: letters, digits, and . _ - between them"
+    UsernameReserved         400 "This username is reserved"
+    PasswordTooShort         400 "Password must be at least {} characters long"
+    PasswordTooLong          400 "Password cannot be more than 256 characters"
+    PasswordTooCommon        400 "This password is too common"
+    NewPasswordRequired      400 "Please enter and confirm your new password."
+    CurrentPasswordRequired  403 "Current password required"
+    SignupClosed             403 "Sign-up is closed on this site"
+    SignupByInvitation       403 "Sign-up on this site is by invitation"
+    TooManyAttempts          429 "Too many attempts, please try again later"
+    TooManyRequests          429 "Too many requests, please slow down"
+
+    // What is asked for
+    NotFound                 404 "Not found"
+    UserNotFound             404 "No user data found. Make sure the username parameter is correct."
+    QuestionNotFound         404 "Question not found"
+    PostNotFound             404 "Post not found"
+    TagNotFound              404 "Tag not found"
+    CommunityNotFound        404 "Community not found"
+    NotAMember               403 "Please join the community to ask a question."
+
+    // What is sent
+    TitleEmpty               400 "Title cannot be empty"
+    TitleTooLong             400 "Title cannot be more than 100 characters"
+    QuestionTextEmpty        400 "Question text cannot be empty"
+    QuestionTextTooLong      400 "Question text cannot be more than 30000 characters"
+    AnswerTextEmpty          400 "Answer text cannot be empty"
+    AnswerTextTooLong        400 "Answer text cannot be more than 30000 characters"
+    CommentTextEmpty         400 "Comment text cannot be empty"
+    CommentTextTooLong       400 "Comment text cannot be more than 5000 characters"
+    CommentTypeInvalid       400 "Invalid comment type"
+    BiographyTooLong         400 "Biography cannot be more than 2000 characters"
+    InvalidHyperlink         400 "Invalid hyperlink format."
+    TagsMissing              400 "Should have at least 1 tag"
+    TagsTooMany              400 "Cannot have more than 5 tags"
+    TagTooLong               400 "New tag length cannot be more than 20"
+    TagInvalid               400 "Tags cannot contain spaces or control characters"
+    InvalidOrder             400 "Invalid order"
+    InvalidView              400 "Invalid view"
+    InvalidLimit             400 "Invalid limit"
+    InvalidCursor            400 "Invalid cursor"
+    InvalidCharacter         400 "Text cannot contain the NUL character"
+    Malformed                400 "Malformed request: {}"
+    BodyTimeout              408 "The request took too long to arrive"
+    MethodNotAllowed         405 "This address does not take that method"
+    BodyTooLarge             413 "The request is too large"
+    UriTooLong               414 "The address is too long"
+    JsonOnly                 415 "Requests must be JSON"
+
+    // What we could not do
+    Internal                 500 "Something went wrong on our side"
+    Busy                     503 "The site is busy, please try again"
+    TookTooLong              503 "This took too long, please try a simpler request"
+    StorageFull              503 "The site cannot store anything at the moment"
+}
+
+/// Why a call was not done.
+#[derive(Debug, Clone)]
+pub enum Error {
+    /// The user reads this sentence.
+    Said(Sentence),
+    /// The same with the argument for its `{}`.
+    With(Sentence, String),
+    /// The same, and when to try again.
+    Later(Sentence, Duration),
+    /// Only the log reads this.
+    Internal(String),
+}
+
+impl Error {
+    /// A sentence with the argument for its `{}`.
+    pub fn with(sentence: Sentence, argument: impl fmt::Display) -> Self {
+        Error::With(sentence, argument.to_string())
+    }
+
+    /// Something that should not have happened; `detail` is for the log.
+    pub fn internal(detail: impl fmt::Display) -> Self {
+        Error::Internal(detail.to_string())
+    }
+
+    /// The sentence that the user is told.
+    pub fn sentence(&self) -> Sentence {
+        match self {
+            Error::Said(sentence) | Error::With(sentence, _) | Error::Later(sentence, _) => *sentence,
+            Error::Internal(_) => Sentence::Internal,
+        }
+    }
+
+    /// The text that the user is told.
+    pub fn text(&self) -> String {
+        match self {
+            Error::With(sentence, argument) => sentence.text().replacen("{}", argument, 1),
+            other => other.sentence().text().to_owned(),
+        }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Error::Internal(detail) => f.write_str(detail),
+            other => f.write_str(&other.text()),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<Sentence> for Error {
+    fn from(sentence: Sentence) -> Self {
+        Error::Said(sentence)
+    }
+}
+
+impl From<rusqlite::Error> for Error {
+    fn from(error: rusqlite::Error) -> Self {
+        use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked, DiskFull, OperationInterrupted};
+        match error.sqlite_error_code() {
+            Some(DiskFull) => Sentence::StorageFull.into(),
+            Some(OperationInterrupted) => Sentence::TookTooLong.into(),
+            Some(DatabaseBusy | DatabaseLocked) => Sentence::Busy.into(),
+            _ => Error::internal(format_args!("SQLite: {error}")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Sentence;
+
+    #[test]
+    fn no_sentence_is_written_twice() {
+        let mut texts: Vec<&str> = Sentence::ALL.iter().map(|s| s.text()).collect();
+        texts.sort_unstable();
+        let all = texts.len();
+        texts.dedup();
+        assert_eq!(texts.len(), all, "two rows of the table say the same; use one");
+    }
+}

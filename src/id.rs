@@ -1,0 +1,138 @@
+//! Ids: 64-bit integers that grow with time, thirteen characters on the wire.
+//!
+//! The high 42 bits are milliseconds since 1970, the low 21 are random: ids sort by time (as numbers and as
+//! text), tell nothing about how many there are, and need no counter that several processes would share.
+
+use std::cell::Cell;
+use std::fmt;
+use std::str::FromStr;
+
+use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+use crate::clock::Timestamp;
+use crate::error::Sentence;
+
+const RANDOM_BITS: u32 = 21;
+/// Crockford's base 32 in lower case: no i, l, o, u.
+const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+const LENGTH: usize = 13;
+
+/// The id of anything. Text that is not the one spelling of an id names nothing: [`Sentence::NotFound`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Id(i64);
+
+impl Id {
+    pub const fn from_i64(value: i64) -> Self {
+        Self(value)
+    }
+
+    pub const fn as_i64(self) -> i64 {
+        self.0
+    }
+
+    /// An id of the given time whose low bits are `low`'s: for imports, which must make the same id twice.
+    pub fn at(time: Timestamp, low: u64) -> Self {
+        let mask = (1 << RANDOM_BITS) - 1;
+        Self((time.millis().max(0) << RANDOM_BITS) | i64::try_from(low & mask).unwrap_or(0))
+    }
+}
+
+/// Hands out ids in strictly increasing order.
+pub struct Sequence {
+    last: Cell<i64>,
+}
+
+impl Sequence {
+    /// Continues after `last`, the highest id in use.
+    pub fn after(last: i64) -> Self {
+        Self { last: Cell::new(last) }
+    }
+
+    pub fn next(&self, now: Timestamp) -> Id {
+        let fresh = Id::at(now, rand::random::<u64>()).0;
+        // Within a millisecond, and after a clock that went back: a small random step further.
+        let next = fresh.max(self.last.get() + 1 + i64::from(rand::random::<u8>()));
+        self.last.set(next);
+        Id(next)
+    }
+}
+
+impl fmt::Display for Id {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = [0u8; LENGTH];
+        for (place, digit) in text.iter_mut().rev().enumerate() {
+            *digit = DIGITS[(self.0 >> (5 * place)) as usize & 31];
+        }
+        f.write_str(std::str::from_utf8(&text).map_err(|_| fmt::Error)?)
+    }
+}
+
+impl FromStr for Id {
+    type Err = Sentence;
+
+    fn from_str(text: &str) -> Result<Self, Sentence> {
+        if text.len() != LENGTH {
+            return Err(Sentence::NotFound);
+        }
+        let value = text.bytes().try_fold(0i128, |value, byte| {
+            let digit = DIGITS.iter().position(|&d| d == byte).ok_or(Sentence::NotFound)?;
+            Ok::<_, Sentence>(value << 5 | digit as i128)
+        })?;
+        i64::try_from(value).map(Self).map_err(|_| Sentence::NotFound)
+    }
+}
+
+impl Serialize for Id {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Id {
+    /// Text that names nothing becomes the id 0, which nothing has: the call then answers that there is no such thing.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let text = String::deserialize(deserializer)?;
+        Ok(text.parse().unwrap_or(Id(0)))
+    }
+}
+
+impl ToSql for Id {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        self.0.to_sql()
+    }
+}
+
+impl FromSql for Id {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        i64::column_result(value).map(Self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_has_one_spelling() {
+        for value in [0, 1, 31, 32, i64::MAX, 3_763_000_000_000_000_000] {
+            let text = Id(value).to_string();
+            assert_eq!(text.len(), LENGTH);
+            assert_eq!(text.parse(), Ok(Id(value)));
+        }
+        for other in ["", "1", "0000000000000 ", "000000000000I", "000000000000u", "zzzzzzzzzzzzz", "ééééééé"] {
+            assert_eq!(other.parse::<Id>(), Err(Sentence::NotFound), "{other}");
+        }
+    }
+
+    #[test]
+    fn ids_grow_even_when_the_clock_goes_back() {
+        let sequence = Sequence::after(0);
+        let mut last = sequence.next(Timestamp::from_millis(2_000));
+        for millis in [2_000, 2_000, 1_000, 0, 2_001, 3_000] {
+            let next = sequence.next(Timestamp::from_millis(millis));
+            assert!(next > last && next.to_string() > last.to_string());
+            last = next;
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Live events: what happened, who is told, and the sockets that carry it.
+//!
+//! A transaction collects [`Outgoing`]s (see `db`); after its COMMIT they come here in commit order and go to
+//! exactly their audience. An event is serialised once, however many sockets it reaches.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+use serde::Serialize;
+
+use crate::id::Id;
+
+/// A kind of event. Each is listed in `server::events`, from where the UI gets its types.
+pub trait Event: Serialize + Send + 'static {
+    /// The name under which clients receive it.
+    const NAME: &'static str;
+}
+
+/// Who is told of an event. It is decided inside the transaction, by what is true at its COMMIT.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Audience {
+    /// Everyone who is signed in.
+    SignedIn,
+    /// These users, on all their sockets.
+    Users(Vec<Id>),
+}
+
+/// SHA-256 of a session's token: names the session without opening it.
+pub type TokenHash = [u8; 32];
+
+/// Names a browser before it signs in. It gives no rights: it only says which sockets should connect anew after a login.
+pub type Visitor = String;
+
+/// What leaves a transaction once it is committed.
+pub enum Outgoing {
+    Event { name: &'static str, payload: Box<dyn FnOnce() -> String + Send>, audience: Audience },
+    /// These sessions are over; their sockets close.
+    SessionsEnded(Vec<TokenHash>),
+    /// This browser signed in; its sockets connect anew, now with a session.
+    VisitorSignedIn(Visitor),
+}
+
+impl Outgoing {
+    pub fn event<E: Event>(event: E, audience: Audience) -> Self {
+        let payload = Box::new(move || serde_json::to_string(&event).unwrap_or_else(|_| "null".to_owned()));
+        Self::Event { name: E::NAME, payload, audience }
+    }
+}
+
+/// A socket as the hub sees it.
+pub trait Connection: Send + Sync {
+    /// Queues a packet (Socket.IO's text form). A connection whose queue is full closes itself: its client
+    /// connects anew and fetches what it missed.
+    fn send(&self, packet: &Arc<str>);
+
+    /// Drops the transport, so that a stock client connects again by itself.
+    fn close(&self);
+}
+
+/// Whose socket it is.
+#[derive(Debug, Clone, Default)]
+pub struct Identity {
+    pub visitor: Option<Visitor>,
+    pub session: Option<TokenHash>,
+    /// Known once the session has been looked up; until then the socket hears nothing.
+    pub user: Option<Id>,
+}
+
+struct Socket {
+    identity: Identity,
+    connection: Arc<dyn Connection>,
+}
+
+/// How long after a login a late handshake of the same browser is still told to connect anew.
+const LATE_HANDSHAKE: Duration = Duration::from_secs(10);
+
+#[derive(Default)]
+struct Sockets {
+    all: HashMap<u64, Socket>,
+    of_user: HashMap<Id, HashSet<u64>>,
+    recent_logins: HashMap<Visitor, Instant>,
+    next_key: u64,
+}
+
+/// All open sockets of this process. Cheap to clone.
+#[derive(Clone, Default)]
+pub struct Hub(Arc<Mutex<Sockets>>);
+
+impl Hub {
+    fn sockets(&self) -> MutexGuard<'_, Sockets> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes a socket in, deaf until [`Hub::sign_in`]. The key names it from here on.
+    pub fn join(&self, identity: Identity, connection: Arc<dyn Connection>) -> u64 {
+        let mut sockets = self.sockets();
+        let key = sockets.next_key;
+        sockets.next_key += 1;
+        // Its handshake set out before the login that it should have known of.
+        let late = identity.session.is_none()
+            && identity.visitor.as_ref().and_then(|v| sockets.recent_logins.get(v)).is_some_and(|at| at.elapsed() < LATE_HANDSHAKE);
+        sockets.all.insert(key, Socket { identity, connection: connection.clone() });
+        drop(sockets);
+        if late {
+            connection.close();
+        }
+        key
+    }
+
+    /// The socket's session belongs to `user`: from now on it hears what he may hear.
+    pub fn sign_in(&self, key: u64, user: Id) {
+        let mut sockets = self.sockets();
+        if let Some(socket) = sockets.all.get_mut(&key) {
+            socket.identity.user = Some(user);
+            sockets.of_user.entry(user).or_default().insert(key);
+        }
+    }
+
+    pub fn leave(&self, key: u64) {
+        let mut sockets = self.sockets();
+        let Some(user) = sockets.all.remove(&key).and_then(|socket| socket.identity.user) else { return };
+        if let Some(keys) = sockets.of_user.get_mut(&user) {
+            keys.remove(&key);
+            if keys.is_empty() {
+                sockets.of_user.remove(&user);
+            }
+        }
+    }
+
+    /// How many sockets there are, in all and for whom `same` says yes.
+    pub fn count(&self, same: impl Fn(&Identity) -> bool) -> (usize, usize) {
+        let sockets = self.sockets();
+        (sockets.all.len(), sockets.all.values().filter(|socket| same(&socket.identity)).count())
+    }
+
+    /// Sends what a transaction left behind. Called in commit order, from one thread.
+    pub fn publish(&self, outgoing: Outgoing) {
+        match outgoing {
+            Outgoing::Event { name, payload, audience } => {
+                let listeners = self.listeners(&audience);
+                if listeners.is_empty() {
+                    return;
+                }
+                let packet: Arc<str> = format!("2[\"{name}\",{}]", payload()).into();
+                for connection in listeners {
+                    connection.send(&packet);
+                }
+            }
+            Outgoing::SessionsEnded(ended) => {
+                self.close_where(|identity| identity.session.is_some_and(|session| ended.contains(&session)));
+            }
+            Outgoing::VisitorSignedIn(visitor) => {
+                let mut sockets = self.sockets();
+                sockets.recent_logins.retain(|_, at| at.elapsed() < LATE_HANDSHAKE);
+                sockets.recent_logins.insert(visitor.clone(), Instant::now());
+                drop(sockets);
+                self.close_where(|identity| identity.visitor.as_ref() == Some(&visitor));
+            }
+        }
+    }
+
+    /// Closes every socket, so that their clients look for the site again.
+    pub fn close_all(&self) {
+        self.close_where(|_| true);
+    }
+
+    fn listeners(&self, audience: &Audience) -> Vec<Arc<dyn Connection>> {
+        let sockets = self.sockets();
+        let connection = |key: &u64| sockets.all.get(key).map(|socket| socket.connection.clone());
+        match audience {
+            Audience::SignedIn => sockets.of_user.values().flatten().filter_map(connection).collect(),
+            Audience::Users(users) => users.iter().filter_map(|user| sockets.of_user.get(user)).flatten().filter_map(connection).collect(),
+        }
+    }
+
+    fn close_where(&self, which: impl Fn(&Identity) -> bool) {
+        let closing: Vec<_> =
+            self.sockets().all.values().filter(|socket| which(&socket.identity)).map(|socket| socket.connection.clone()).collect();
+        for connection in closing {
+            connection.close();
+        }
+    }
+}
