@@ -1,5 +1,11 @@
 pub mod error;
 pub mod clock;
 pub mod id;
+pub mod text;
+pub mod config;
 pub mod live;
 pub mod db;
+pub mod web;
+pub mod users;
+pub mod communities;
+pub mod questions;
