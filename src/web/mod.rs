@@ -138,12 +138,9 @@ impl Routes {
         Group { routes: self, limit: Limit::Any, actor: PhantomData }
     }
 
-    pub fn table(&self) -> &[Route] {
-        &self.table
-    }
-
-    pub fn into_router(self) -> axum::Router {
-        self.router
+    /// The table of the calls and the router that answers them.
+    pub fn finish(self) -> (Vec<Route>, axum::Router) {
+        (self.table, self.router)
     }
 }
 
