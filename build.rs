@@ -8,8 +8,7 @@ use std::{env, fs};
 
 /// What Vite needs.
 const OLDEST_NODE: (u32, u32) = (20, 19);
-const INPUTS: [&str; 8] =
-    ["src", "public", "build", "index.html", "package.json", "package-lock.json", "vite.config.ts", "tsconfig.json"];
+const INPUTS: [&str; 8] = ["src", "public", "build", "index.html", "package.json", "package-lock.json", "vite.config.ts", "tsconfig.json"];
 
 const PAGE_WITHOUT_UI: &str = "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Stoa</title></head>\
 <body><h1>Stoa</h1><p>This server was built without its pages (SKIP_UI=1). Build it again without that variable.</p></body></html>\n";

@@ -168,7 +168,9 @@ impl Config {
             let Some(values) = values.get_ref().as_table() else {
                 return Err(unknown(&at, section.get_ref()));
             };
-            if values.is_empty() && !KEYS.iter().any(|key| key.split_once('.').is_some_and(|(known, _)| known == section.get_ref().as_ref())) {
+            if values.is_empty()
+                && !KEYS.iter().any(|key| key.split_once('.').is_some_and(|(known, _)| known == section.get_ref().as_ref()))
+            {
                 return Err(unknown(&at, section.get_ref()));
             }
             for (key, value) in values {
@@ -190,7 +192,10 @@ impl Config {
                 continue;
             }
             let Some(key) = KEYS.iter().find(|key| variable(key) == name) else {
-                return Err(ConfigError(format!("unknown environment variable {name}{}", nearest(&name, KEYS.iter().map(|key| variable(key))))));
+                return Err(ConfigError(format!(
+                    "unknown environment variable {name}{}",
+                    nearest(&name, KEYS.iter().map(|key| variable(key)))
+                )));
             };
             self.set_text(key, &text).map_err(|expected| ConfigError(format!("environment variable {name} must be {expected}")))?;
         }
@@ -249,8 +254,7 @@ impl Networks {
     }
 
     fn parse(names: Vec<String>) -> Option<Self> {
-        const LOCAL: [&str; 7] =
-            ["127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7", "fe80::/10"];
+        const LOCAL: [&str; 7] = ["127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7", "fe80::/10"];
         let mut networks = Vec::new();
         for name in &names {
             let parse = |text: &str| text.parse::<IpNet>().ok().or_else(|| text.parse::<std::net::IpAddr>().ok().map(IpNet::from));
@@ -394,8 +398,10 @@ mod tests {
             std::fs::write(&path, &example).expect("config.example.toml can be written");
             panic!("config.example.toml was stale and has been rewritten: look at the change and commit it");
         }
-        let uncommented: String =
-            example.lines().map(|line| if line.starts_with('#') && !line.starts_with("# ") { &line[1..] } else { line }).fold(String::new(), |text, line| text + line + "\n");
+        let uncommented: String = example
+            .lines()
+            .map(|line| if line.starts_with('#') && !line.starts_with("# ") { &line[1..] } else { line })
+            .fold(String::new(), |text, line| text + line + "\n");
         let read = from_toml(&uncommented).expect("the example is valid");
         assert_eq!(format!("{read:?}"), format!("{:?}", Config::default()));
         for key in KEYS {
@@ -411,13 +417,20 @@ mod tests {
         check("title = \"x\"", "config.toml, line 1: unknown key title; did you mean site.title?");
         check("[limits]\nenabled = \"yes\"", "config.toml, line 2: limits.enabled must be true or false");
         check("[auth]\nsignup = \"maybe\"", "config.toml, line 2: auth.signup must be \"open\", \"invite\" or \"closed\"");
-        check("[server]\ntrusted_proxies = [\"ten\"]", "config.toml, line 2: server.trusted_proxies must be a list of addresses, networks or \"local\"");
+        check(
+            "[server]\ntrusted_proxies = [\"ten\"]",
+            "config.toml, line 2: server.trusted_proxies must be a list of addresses, networks or \"local\"",
+        );
         assert!(from_toml("[site]\ntitle = \n").unwrap_err().0.starts_with("config.toml, line 2: "));
     }
 
     #[test]
     fn the_environment_wins_over_the_file_and_knows_its_names() {
-        let config = from_environment(&[("STOA_SITE_TITLE", "Agora"), ("STOA_SERVER_ALLOWED_ORIGINS", "https://a.example, https://b.example"), ("PATH", "/bin")]);
+        let config = from_environment(&[
+            ("STOA_SITE_TITLE", "Agora"),
+            ("STOA_SERVER_ALLOWED_ORIGINS", "https://a.example, https://b.example"),
+            ("PATH", "/bin"),
+        ]);
         let config = config.expect("valid");
         assert_eq!((config.site.title.as_str(), config.server.allowed_origins.len()), ("Agora", 2));
         let error = from_environment(&[("STOA_SITE_TITEL", "x")]).unwrap_err();
@@ -428,7 +441,9 @@ mod tests {
     #[test]
     fn local_proxies_are_loopback_and_private_networks() {
         let local = Networks::parse(vec!["local".to_owned(), "203.0.113.7".to_owned()]).unwrap();
-        for (address, trusted) in [("127.0.0.1", true), ("192.168.1.9", true), ("::1", true), ("203.0.113.7", true), ("203.0.113.8", false), ("8.8.8.8", false)] {
+        for (address, trusted) in
+            [("127.0.0.1", true), ("192.168.1.9", true), ("::1", true), ("203.0.113.7", true), ("203.0.113.8", false), ("8.8.8.8", false)]
+        {
             assert_eq!(local.contains(address.parse().unwrap()), trusted, "{address}");
         }
     }

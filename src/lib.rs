@@ -10,23 +10,23 @@
 //! COMMIT the answer goes back and `live` sends the events to their audience, over `server::socket`.
 
 // Plumbing
-pub mod error;
 pub mod clock;
-pub mod id;
-pub mod text;
 pub mod config;
-pub mod live;
 pub mod db;
+pub mod error;
+pub mod id;
+pub mod live;
+pub mod text;
 pub mod web;
 
 // Features
-pub mod users;
 pub mod communities;
 pub mod questions;
+pub mod users;
 
 // Shell
-pub mod server;
 pub mod cli;
+pub mod server;
 
 #[cfg(test)]
 mod tests;

@@ -35,7 +35,11 @@ pub type Visitor = String;
 
 /// What leaves a transaction once it is committed.
 pub enum Outgoing {
-    Event { name: &'static str, payload: Box<dyn FnOnce() -> String + Send>, audience: Audience },
+    Event {
+        name: &'static str,
+        payload: Box<dyn FnOnce() -> String + Send>,
+        audience: Audience,
+    },
     /// These sessions are over; their sockets close.
     SessionsEnded(Vec<TokenHash>),
     /// This browser signed in; its sockets connect anew, now with a session.

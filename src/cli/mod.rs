@@ -94,7 +94,7 @@ impl Settings {
         if let Some(directory) = &self.data_dir {
             config.data.dir.clone_from(directory);
         }
-        let filter = tracing_subscriber::EnvFilter::try_new(&config.log.level)
+        let filter = tracing_subscriber::EnvFilter::try_new(format!("refinery_core=warn,{}", config.log.level))
             .map_err(|error| ConfigError(format!("log.level is not a filter: {error}")))?;
         let _ = tracing_subscriber::fmt()
             .with_env_filter(filter)
@@ -115,9 +115,11 @@ impl DataDir {
     fn lock(config: &Config) -> Result<Self, Failure> {
         let path = config.data_dir();
         let hint = "; choose another one with --data-dir or data.dir, or give this user the right to write there";
-        create_private(&path).map_err(|error| Failure::new(format_args!("cannot create the data directory {}: {error}{hint}", path.display())))?;
+        create_private(&path)
+            .map_err(|error| Failure::new(format_args!("cannot create the data directory {}: {error}{hint}", path.display())))?;
         let lock = File::options().create(true).truncate(false).write(true).open(path.join("stoa.lock"));
-        let lock = lock.map_err(|error| Failure::new(format_args!("cannot write in the data directory {}: {error}{hint}", path.display())))?;
+        let lock =
+            lock.map_err(|error| Failure::new(format_args!("cannot write in the data directory {}: {error}{hint}", path.display())))?;
         lock.try_lock().map_err(|_| Failure::in_use(format_args!("another stoa is using {}; stop it first", path.display())))?;
         Ok(Self { path, _lock: lock })
     }

@@ -106,7 +106,6 @@ pub struct QuestionCard {
 
 /// A question was asked or changed. Whoever may read it is told.
 #[derive(Serialize)]
-#[serde(transparent)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct QuestionUpdate(pub Question);
 

@@ -39,7 +39,9 @@ pub fn routes(routes: &mut Routes) {
         .limit(Limit::Comment)
         .post("/comment/addComment", "Comment on a question or an answer", comment)
         .limit(Limit::Vote)
-        .post("/question/upvoteQuestion", "Vote a question up, or take that back", |tx: &mut Write<'_>, me: &Me, body| vote(tx, me, body, Vote::Up))
+        .post("/question/upvoteQuestion", "Vote a question up, or take that back", |tx: &mut Write<'_>, me: &Me, body| {
+            vote(tx, me, body, Vote::Up)
+        })
         .post("/question/downvoteQuestion", "Vote a question down, or take that back", |tx: &mut Write<'_>, me: &Me, body| {
             vote(tx, me, body, Vote::Down)
         });
@@ -66,7 +68,11 @@ fn list(read: &Read<'_>, me: &Me, (Query(query), paging): (Query<ListQuery>, Pag
     page(read, me, &query, None, &paging)
 }
 
-fn of_community(read: &Read<'_>, me: &Me, (Path(community), (Query(query), paging)): (Path<Id>, (Query<ListQuery>, Paging))) -> Result<Questions> {
+fn of_community(
+    read: &Read<'_>,
+    me: &Me,
+    (Path(community), (Query(query), paging)): (Path<Id>, (Query<ListQuery>, Paging)),
+) -> Result<Questions> {
     if !communities::store::exists(read, community)? {
         return Err(Sentence::CommunityNotFound.into());
     }

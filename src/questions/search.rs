@@ -188,7 +188,27 @@ mod tests {
 
     #[test]
     fn no_input_is_an_error() {
-        for text in ["", " ", "\"", "[", "]", "[]", "-", "--", "\"\"", "* OR NEAR(", "a\"b", "user:", "score:x", "%", "\u{0}", "NOT", "[a", "x[", "is:"] {
+        for text in [
+            "",
+            " ",
+            "\"",
+            "[",
+            "]",
+            "[]",
+            "-",
+            "--",
+            "\"\"",
+            "* OR NEAR(",
+            "a\"b",
+            "user:",
+            "score:x",
+            "%",
+            "\u{0}",
+            "NOT",
+            "[a",
+            "x[",
+            "is:",
+        ] {
             let search = Search::parse(text);
             let _ = (search.expression(false), search.excluded(), search.is_empty(), search.means_nothing());
         }

@@ -23,7 +23,6 @@ const MOST: usize = 10_000;
 
 /// More users have seen a question. Whoever may read it is told, at most once a second.
 #[derive(Serialize)]
-#[serde(transparent)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ViewsUpdate(pub Question);
 

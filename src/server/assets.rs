@@ -31,7 +31,9 @@ impl Assets {
         });
         let meta = SITE_META.replace("\"\"", &format!("\"{}\"", escape(&site.to_string())));
         let page = file("index.html").map(|page| String::from_utf8_lossy(&page).into_owned()).unwrap_or_default();
-        Self { page: page.replace(SITE_META, &meta).replace("<title>Stoa</title>", &format!("<title>{}</title>", escape(&config.site.title))) }
+        Self {
+            page: page.replace(SITE_META, &meta).replace("<title>Stoa</title>", &format!("<title>{}</title>", escape(&config.site.title))),
+        }
     }
 
     /// Answers what no call answers: a file, the page, or `otherwise`.
@@ -40,7 +42,11 @@ impl Assets {
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return Error::from(otherwise).into_response();
         }
-        if !path.is_empty() && path != "index.html" && !path.starts_with(".vite/") && let Some(file) = file(path) {
+        if !path.is_empty()
+            && path != "index.html"
+            && !path.starts_with(".vite/")
+            && let Some(file) = file(path)
+        {
             return serve_file(path, file, request.headers());
         }
         if wants_html(request) && !path.starts_with("assets/") {

@@ -1,11 +1,11 @@
 //! All live events in one list, from which the UI's types are made: an event that is missing here has no name there.
 
 use crate::live::Event;
+use crate::questions::QuestionUpdate;
 use crate::questions::answers::AnswerUpdate;
 use crate::questions::comments::CommentUpdate;
 use crate::questions::views::ViewsUpdate;
 use crate::questions::votes::VoteUpdate;
-use crate::questions::QuestionUpdate;
 use crate::users::UserUpdate;
 
 macro_rules! events {

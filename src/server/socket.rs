@@ -73,18 +73,23 @@ impl fmt::Debug for Sockets {
     }
 }
 
-struct Live(Arc<Engine>);
+struct Live {
+    socket: Arc<Engine>,
+    /// The hub publishes from a thread of its own, and closing a socket spawns a task.
+    runtime: tokio::runtime::Handle,
+}
 
 impl Connection for Live {
     fn send(&self, packet: Str) {
         // Before the handshake is complete a client does not know what to do with it.
-        if self.0.data.is_connected.load(Ordering::Acquire) && self.0.emit(packet).is_err() {
+        if self.socket.data.is_connected.load(Ordering::Acquire) && self.socket.emit(packet).is_err() {
             self.close();
         }
     }
 
     fn close(&self) {
-        self.0.close(DisconnectReason::TransportClose);
+        let _runtime = self.runtime.enter();
+        self.socket.close(DisconnectReason::TransportClose);
     }
 }
 
@@ -104,7 +109,7 @@ impl EngineIoHandler for Sockets {
         if all >= SOCKETS || of_browser >= SOCKETS_OF_BROWSER {
             return socket.close(DisconnectReason::TransportClose);
         }
-        let key = app.hub.join(identity, Arc::new(Live(socket.clone())));
+        let key = app.hub.join(identity, Arc::new(Live { socket: socket.clone(), runtime: tokio::runtime::Handle::current() }));
         let _ = socket.data.key.set(key);
         tokio::spawn(watch(Arc::downgrade(&socket)));
     }

@@ -130,7 +130,8 @@ impl Opening {
 
     /// Opens the session; the browser's old one ends, and its sockets connect anew.
     fn open(self, tx: &mut Write<'_>, user: Id) -> Result<()> {
-        let mut ended = store::insert_session(tx, user, &session::hash(&self.token), &self.caller.address.to_string(), &self.caller.user_agent)?;
+        let mut ended =
+            store::insert_session(tx, user, &session::hash(&self.token), &self.caller.address.to_string(), &self.caller.user_agent)?;
         if let Some(old) = self.caller.token {
             store::delete_session(tx, &old)?;
             ended.push(old);

@@ -38,7 +38,14 @@ pub struct Me {
 }
 
 impl Me {
-    pub(super) fn new(id: Id, username: String, session: TokenHash, signed_in_at: Timestamp, last_seen_at: Timestamp, now: Timestamp) -> Self {
+    pub(super) fn new(
+        id: Id,
+        username: String,
+        session: TokenHash,
+        signed_in_at: Timestamp,
+        last_seen_at: Timestamp,
+        now: Timestamp,
+    ) -> Self {
         Self { id, username, session, signed_in_at, last_seen_at, now }
     }
 

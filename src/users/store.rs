@@ -2,9 +2,9 @@
 
 use rusqlite::Row;
 
+use super::User;
 use super::attempts::FORGOTTEN;
 use super::session::{ABSOLUTE, IDLE, Me, PER_USER};
-use super::User;
 use crate::clock::Timestamp;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};

@@ -5,7 +5,8 @@ use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::schema::{ArrayBuilder, OneOfBuilder};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{
-    ComponentsBuilder, Content, HeaderBuilder, InfoBuilder, OpenApi, OpenApiBuilder, PathsBuilder, Ref, RefOr, Required, Response, ResponseBuilder, Schema,
+    ComponentsBuilder, Content, HeaderBuilder, InfoBuilder, OpenApi, OpenApiBuilder, PathsBuilder, Ref, RefOr, Required, Response,
+    ResponseBuilder, Schema,
 };
 use utoipa::{PartialSchema, ToSchema};
 
@@ -78,8 +79,8 @@ fn is_named(schema: &Schema) -> bool {
 /// The document of all calls in the table.
 pub fn document(title: &str, table: &[Route]) -> OpenApi {
     let mut paths = PathsBuilder::new();
-    let mut components = ComponentsBuilder::new()
-        .security_scheme("session", SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new("stoa_session"))));
+    let mut components =
+        ComponentsBuilder::new().security_scheme("session", SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new("stoa_session"))));
     for route in table {
         let mut description = Description::default();
         (route.describe)(&mut description);
@@ -89,9 +90,10 @@ pub fn document(title: &str, table: &[Route]) -> OpenApi {
             paths = paths.path(*path, PathItem::new(method(route), operation(route, path, &description)));
         }
     }
-    let info = InfoBuilder::new().title(title).version(env!("CARGO_PKG_VERSION")).description(Some(
-        "The calls of a Stoa site. Success is 200 with JSON; an error is a sentence in plain text.",
-    ));
+    let info = InfoBuilder::new()
+        .title(title)
+        .version(env!("CARGO_PKG_VERSION"))
+        .description(Some("The calls of a Stoa site. Success is 200 with JSON; an error is a sentence in plain text."));
     OpenApiBuilder::new().info(info).paths(paths).components(Some(components.build())).build()
 }
 
@@ -130,14 +132,21 @@ fn operation(route: &Route, path: &str, description: &Description) -> Operation 
 }
 
 fn success(description: &Description) -> Response {
-    let schema = description.reply.clone().map(|schema| {
-        if description.is_page { RefOr::T(Schema::Array(ArrayBuilder::new().items(schema).build())) } else { schema }
-    });
+    let schema = description
+        .reply
+        .clone()
+        .map(|schema| if description.is_page { RefOr::T(Schema::Array(ArrayBuilder::new().items(schema).build())) } else { schema });
     let mut response = ResponseBuilder::new().description("Done").content("application/json", Content::new(schema));
     if description.is_page {
         response = response
-            .header("X-Total-Count", HeaderBuilder::new().description(Some("The length of the whole list")).schema(Some(u64::schema())).build())
-            .header("Link", HeaderBuilder::new().description(Some("The next page, if there is one")).schema(Some(String::schema())).build());
+            .header(
+                "X-Total-Count",
+                HeaderBuilder::new().description(Some("The length of the whole list")).schema(Some(u64::schema())).build(),
+            )
+            .header(
+                "Link",
+                HeaderBuilder::new().description(Some("The next page, if there is one")).schema(Some(String::schema())).build(),
+            );
     }
     response.build()
 }

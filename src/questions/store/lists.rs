@@ -73,8 +73,12 @@ struct Statement {
 impl Statement {
     fn new(wanted: &Wanted, all_words: bool) -> Self {
         let search = &wanted.search;
-        let mut statement =
-            Statement { from: "questions q", conditions: vec![VISIBLE.to_owned()], parameters: vec![wanted.viewer.as_i64().into()], is_ranked: false };
+        let mut statement = Statement {
+            from: "questions q",
+            conditions: vec![VISIBLE.to_owned()],
+            parameters: vec![wanted.viewer.as_i64().into()],
+            is_ranked: false,
+        };
         if let Some(expression) = search.expression(all_words) {
             statement.from = "search JOIN questions q ON q.id = search.rowid";
             statement.is_ranked = true;
@@ -87,7 +91,8 @@ impl Statement {
             statement.conditions.push("q.answer_count = 0".to_owned());
         }
         for tag in &search.tags {
-            statement.add("q.id IN (SELECT question_id FROM question_tags WHERE tag_id = (SELECT id FROM tags WHERE folded = ?))", fold(tag));
+            statement
+                .add("q.id IN (SELECT question_id FROM question_tags WHERE tag_id = (SELECT id FROM tags WHERE folded = ?))", fold(tag));
         }
         if let Some(excluded) = search.excluded() {
             statement.add("q.id NOT IN (SELECT rowid FROM search WHERE search MATCH ?)", excluded);
@@ -149,11 +154,7 @@ impl Statement {
         }
         let (limit, offset) = (paging.limit as i64 + 1, skip);
         let (a, b) = (self.parameters.len() + 1, self.parameters.len() + 2);
-        let sql = format!(
-            "SELECT q.id, {key} FROM {} WHERE {} ORDER BY {order_by} LIMIT ?{a} OFFSET ?{b}",
-            self.from,
-            self.conditions()
-        );
+        let sql = format!("SELECT q.id, {key} FROM {} WHERE {} ORDER BY {order_by} LIMIT ?{a} OFFSET ?{b}", self.from, self.conditions());
         let parameters = self.parameters.iter().map(|value| value as &dyn ToSql).chain([&limit as &dyn ToSql, &offset]);
         let rows: Vec<(Id, i64)> = read.all(&sql, rusqlite::params_from_iter(parameters), |row| Ok((row.get(0)?, row.get(1)?)))?;
         let next_skip = skip + paging.limit as i64;

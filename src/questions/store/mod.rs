@@ -119,9 +119,8 @@ fn answer_from(row: &Row<'_>) -> rusqlite::Result<Answer> {
 }
 
 fn answers_of(read: &Read<'_>, questions: &str) -> Result<HashMap<Id, Vec<Answer>>> {
-    let sql = format!(
-        "{ANSWER} WHERE p.question_id IN (SELECT value FROM json_each(?1)) AND p.deleted_at IS NULL ORDER BY p.question_id, p.id"
-    );
+    let sql =
+        format!("{ANSWER} WHERE p.question_id IN (SELECT value FROM json_each(?1)) AND p.deleted_at IS NULL ORDER BY p.question_id, p.id");
     let mut answers = read.all(&sql, [questions], |row| Ok((row.get(8)?, answer_from(row)?)))?;
     let ids: Vec<Id> = answers.iter().map(|(_, answer)| answer.id).collect();
     let mut comments = if ids.is_empty() { HashMap::new() } else { comments_of(read, &json(&ids))? };

@@ -14,7 +14,10 @@ use crate::web::{Page, Paging};
 pub fn attach(tx: &Write<'_>, question: Id, names: &[String]) -> Result<()> {
     for (position, name) in names.iter().enumerate() {
         let folded = fold(name);
-        tx.execute("INSERT INTO tags (id, name, folded) VALUES (?1, ?2, ?3) ON CONFLICT (folded) DO NOTHING", (tx.new_id(), name, &folded))?;
+        tx.execute(
+            "INSERT INTO tags (id, name, folded) VALUES (?1, ?2, ?3) ON CONFLICT (folded) DO NOTHING",
+            (tx.new_id(), name, &folded),
+        )?;
         let sql = "INSERT INTO question_tags (tag_id, question_id, position) SELECT id, ?2, ?3 FROM tags WHERE folded = ?1";
         tx.execute(sql, (&folded, question, position as i64))?;
     }
@@ -60,7 +63,9 @@ pub fn total(read: &Read<'_>, viewer: Id, name: &str) -> Result<i64> {
 /// The tags on questions that the viewer may read, most used first.
 pub fn list(read: &Read<'_>, viewer: Id, paging: &Paging) -> Result<Page<TagCount>> {
     let skip = paging.position::<1>()?.map_or(0, |[skip]| skip.max(0));
-    let counts = format!("SELECT tag_id, sum(questions) AS questions FROM tag_totals WHERE {VISIBLE_SCOPE} GROUP BY tag_id HAVING sum(questions) > 0");
+    let counts = format!(
+        "SELECT tag_id, sum(questions) AS questions FROM tag_totals WHERE {VISIBLE_SCOPE} GROUP BY tag_id HAVING sum(questions) > 0"
+    );
     let total = read.value(&format!("SELECT count(*) FROM ({counts})"), [viewer])?;
     let sql = format!(
         "SELECT t.id, t.name, t.description, c.questions FROM ({counts}) c JOIN tags t ON t.id = c.tag_id

@@ -15,9 +15,8 @@ pub type Names = (Vec<String>, Vec<String>);
 /// Votes, changes the vote, or takes the same vote back; tells whether it stands now.
 pub fn toggle(tx: &Write<'_>, me: &Me, post: Id, vote: Vote) -> Result<bool> {
     let value = vote as i64;
-    let before: i64 = tx
-        .first("SELECT value FROM votes WHERE post_id = ?1 AND user_id = ?2", (post, me.id), |row| row.get(0))?
-        .unwrap_or(0);
+    let before: i64 =
+        tx.first("SELECT value FROM votes WHERE post_id = ?1 AND user_id = ?2", (post, me.id), |row| row.get(0))?.unwrap_or(0);
     let stands = before != value;
     if stands {
         tx.execute(
