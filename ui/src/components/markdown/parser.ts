@@ -7,7 +7,8 @@ import { blockFormula, inlineFormula } from './formulas';
  * for what it makes (a token, an element, a node) and for the text ahead of it, which it may search.
  */
 const WORK = 30_000_000;
-const STEP = 6_000;
+const BLOCK = 9_000;
+const INLINE = 3_000;
 /** How much more, per character, it counts to search for the end of emphasis and not to find it. */
 const SEARCH = 20;
 
@@ -32,10 +33,13 @@ function charge(amount: number): void {
   if (work > WORK) throw new RangeError('This text is too much work');
 }
 
-function step(src: string): false {
-  charge(STEP + src.length / 10);
-  return false;
-}
+/** Counts a step, and leaves it to marked. */
+const step =
+  (amount: number) =>
+  (src: string): false => {
+    charge(amount + src.length / 10);
+    return false;
+  };
 
 /** The tokenizer's own method for something that nests, and then what `failed` does if it finds nothing. */
 function nesting<Method extends 'emStrong' | 'del' | 'link' | 'reflink'>(
@@ -102,8 +106,8 @@ const marked = new Marked({
   ],
   tokenizer: {
     // These two are the first to be asked at each step.
-    space: step,
-    escape: step,
+    space: step(BLOCK),
+    escape: step(INLINE),
     html: () => undefined,
     tag: () => undefined,
     emStrong: nesting('emStrong', searched),
