@@ -40,6 +40,9 @@ function nestingFits(text: string): boolean {
   return true;
 }
 
+/** All that a line between a table's header and its rows is made of, in a list or quote too. */
+const DELIMITERS = /^[-|: \t>*+\d.)\n]+$/;
+
 function tablesFit(text: string): boolean {
   let columns = 0;
   let cells = 0;
@@ -48,7 +51,7 @@ function tablesFit(text: string): boolean {
     const line = text.slice(start, end);
     if (line.trim() === '') {
       columns = 0;
-    } else if (/^[ \t>|:-]*\|[ \t>|:-]*\n?$/.test(line) || /^[ \t>*+-]*:?-+:?\s*$/.test(line)) {
+    } else if (line.includes('-') && DELIMITERS.test(line)) {
       columns = line.split('|').length;
       if (columns > TABLE_COLUMNS) return false;
     }

@@ -16,6 +16,9 @@ const SEARCHED = 20;
 /** How deep emphasis, links and the like may nest. */
 const NESTING = 20;
 
+/** An underlined heading. The tokenizer would look for the line below it through all of the lines ahead. */
+const UNDERLINED = /^(?:.*\n){1,4} {0,3}(?:=+|-+)[ \t]*(?:\n|$)/;
+
 /** Longest address that is found in running text. */
 const ADDRESS_LENGTH = 2_000;
 
@@ -114,6 +117,7 @@ const marked = new Marked({
     del: nesting('del', searched),
     link: nesting('link'),
     reflink: nesting('reflink'),
+    lheading: (src) => (UNDERLINED.test(src) ? false : undefined),
     inlineText(src) {
       const word = LONG_WORD.exec(src)?.[0];
       return word === undefined ? false : { type: 'text', raw: word, text: word, escaped: false };
