@@ -13,6 +13,9 @@ const INLINE = 3_000;
 const FOUND = 0.5;
 const SEARCHED = 20;
 
+/** What a block quote counts per character up to an empty line: it looks at all of that, and often takes one line. */
+const QUOTE = 6;
+
 /** How deep emphasis, links and the like may nest. */
 const NESTING = 20;
 
@@ -22,8 +25,8 @@ const UNDERLINED = /^(?:.*\n){1,4} {0,3}(?:=+|-+)[ \t]*(?:\n|$)/;
 /** Longest address that is found in running text. */
 const ADDRESS_LENGTH = 2_000;
 
-/** A word so long that looking for addresses in it is no use and takes quadratic time. */
-const LONG_WORD = /^[\w.!#$%&'+/=?{|}-]{500,}/;
+/** How far a step looks ahead in running text: for an address it would look through a word of any length. */
+const AHEAD = 1_000;
 
 /** How many formulas are drawn; the others show their source. */
 const FORMULAS = 200;
@@ -117,10 +120,19 @@ const marked = new Marked({
     del: nesting('del', searched),
     link: nesting('link'),
     reflink: nesting('reflink'),
+    blockquote(src) {
+      if (/^ {0,3}>/.test(src)) {
+        const end = src.indexOf('\n\n');
+        charge((end < 0 ? src.length : end) * QUOTE);
+      }
+      return false;
+    },
     lheading: (src) => (UNDERLINED.test(src) ? false : undefined),
     inlineText(src) {
-      const word = LONG_WORD.exec(src)?.[0];
-      return word === undefined ? false : { type: 'text', raw: word, text: word, escaped: false };
+      if (src.length <= AHEAD) return false;
+      const ahead = src.slice(0, AHEAD);
+      // Cut between words, so that none is taken for two.
+      return Tokenizer.prototype.inlineText.call(this, ahead.slice(0, ahead.search(/\s\S+$/) + 1) || ahead);
     },
     url(src) {
       const isTooLong = src.length > ADDRESS_LENGTH && !/\s/.test(src.slice(0, ADDRESS_LENGTH));
