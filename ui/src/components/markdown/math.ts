@@ -21,7 +21,7 @@ const { __renderToDomTree: toTree } = katex as unknown as {
 const DEPTH = 250;
 
 /** Largest tree that is drawn; a wide matrix or a macro that doubles makes one of a hundred thousand nodes. */
-const SIZE = 5_000;
+const SIZE = 10_000;
 
 /**
  * Makes a tree fit for the page, or throws; `size` is that of the tree up to here, and the answer that of all. Our
