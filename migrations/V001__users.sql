@@ -13,6 +13,10 @@ CREATE TABLE users (
     deleted_at    INTEGER
 ) STRICT;
 
+-- Under which name what somebody wrote is shown.
+CREATE VIEW authors AS
+SELECT id, CASE WHEN deleted_at IS NULL THEN username ELSE '[deleted]' END AS name FROM users;
+
 -- Names of three and more characters are searched by trigram, shorter ones by the index on `folded`.
 CREATE VIRTUAL TABLE user_names USING fts5(username, display_name, content='users', content_rowid='id', tokenize='trigram');
 CREATE TRIGGER users_named AFTER INSERT ON users BEGIN

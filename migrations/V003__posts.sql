@@ -28,8 +28,8 @@ CREATE TABLE questions (
     -- Viewers here plus what an import brought along.
     view_count         INTEGER NOT NULL DEFAULT 0,
     imported_views     INTEGER NOT NULL DEFAULT 0,
-    -- Id of the newest answer; ids grow with time, so this is the time of the last answer too.
-    last_answer_id     INTEGER,
+    -- Id of the newest answer, 0 without one; ids grow with time, so this orders by the time of the last answer.
+    last_answer_id     INTEGER NOT NULL DEFAULT 0,
     accepted_answer_id INTEGER REFERENCES posts(id)
 ) STRICT;
 CREATE INDEX questions_unanswered ON questions(id) WHERE answer_count = 0;
@@ -108,3 +108,10 @@ CREATE TABLE revisions (
     text       TEXT    NOT NULL
 ) STRICT;
 CREATE INDEX revisions_of_post ON revisions(post_id, id);
+
+CREATE TABLE stars (
+    user_id     INTEGER NOT NULL REFERENCES users(id),
+    question_id INTEGER NOT NULL REFERENCES questions(id),
+    starred_at  INTEGER NOT NULL,
+    PRIMARY KEY (user_id, question_id)
+) STRICT, WITHOUT ROWID;

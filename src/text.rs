@@ -1,0 +1,284 @@
+//! The rules for what people write. Pure functions; `ui/src/lib/validation-cases.json` tests them here and in the UI.
+//!
+//! They are rules for new input: imported content may be longer.
+
+use crate::error::{Result, Sentence};
+
+/// The limits of the rules below, in Unicode scalar values unless it says otherwise.
+pub mod limits {
+    pub const TITLE: usize = 100;
+    /// Tags on one question.
+    pub const TAGS: usize = 5;
+    pub const TAG: usize = 20;
+    pub const QUESTION_TEXT: usize = 30_000;
+    pub const ANSWER_TEXT: usize = 30_000;
+    pub const COMMENT_TEXT: usize = 5_000;
+    pub const BIOGRAPHY: usize = 2_000;
+    pub const PASSWORD: usize = 256;
+}
+
+/// Names that are routes, calls, or words that would mislead.
+const RESERVED_USERNAMES: &[&str] = &[
+    "admin", "administrator", "all", "anonymous", "answer", "api", "assets", "chat", "comment", "communities", "community",
+    "contributions", "deleted", "everyone", "games", "gamer", "getuser", "getusers", "health", "here", "home", "join", "leave", "login",
+    "logout", "me", "messages", "messaging", "metrics", "moderator", "my", "new", "notification", "null", "openapi.json", "question",
+    "questionpage", "root", "signup", "socket.io", "star", "stoa", "support", "system", "tag", "tags", "undefined", "user", "users",
+];
+
+/// The form in which names and tags are compared.
+pub fn fold(name: &str) -> String {
+    name.to_lowercase()
+}
+
+/// Text as we store it: `\n` ends lines, no control characters besides it and the tab.
+pub fn clean(text: &str) -> Result<String> {
+    if text.contains('\0') {
+        return Err(Sentence::InvalidCharacter.into());
+    }
+    Ok(text.replace("\r\n", "\n").replace('\r', "\n").chars().filter(|c| !c.is_control() || matches!(c, '\n' | '\t')).collect())
+}
+
+fn written(text: &str, limit: usize, empty: Sentence, too_long: Sentence) -> Result<String> {
+    let text = clean(text)?;
+    if text.trim().is_empty() {
+        return Err(empty.into());
+    }
+    if text.chars().count() > limit {
+        return Err(too_long.into());
+    }
+    Ok(text)
+}
+
+/// A question's title, trimmed and on one line.
+pub fn title(text: &str) -> Result<String> {
+    let line = clean(text)?.split_whitespace().collect::<Vec<_>>().join(" ");
+    written(&line, limits::TITLE, Sentence::TitleEmpty, Sentence::TitleTooLong)
+}
+
+/// A question's Markdown.
+pub fn question_text(text: &str) -> Result<String> {
+    let text = written(text, limits::QUESTION_TEXT, Sentence::QuestionTextEmpty, Sentence::QuestionTextTooLong)?;
+    hyperlinks(&text)?;
+    Ok(text)
+}
+
+/// An answer's Markdown.
+pub fn answer_text(text: &str) -> Result<String> {
+    let text = written(text, limits::ANSWER_TEXT, Sentence::AnswerTextEmpty, Sentence::AnswerTextTooLong)?;
+    hyperlinks(&text)?;
+    Ok(text)
+}
+
+/// A comment's text.
+pub fn comment_text(text: &str) -> Result<String> {
+    written(text, limits::COMMENT_TEXT, Sentence::CommentTextEmpty, Sentence::CommentTextTooLong)
+}
+
+/// A profile's biography; it may be empty.
+pub fn biography(text: &str) -> Result<String> {
+    let text = clean(text)?;
+    if text.chars().count() > limits::BIOGRAPHY { Err(Sentence::BiographyTooLong.into()) } else { Ok(text) }
+}
+
+/// A question's tags: each once, whatever its case, in the order written.
+pub fn tags<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Vec<String>> {
+    let mut tags: Vec<String> = Vec::new();
+    for name in names.into_iter().map(str::trim).filter(|name| !name.is_empty()) {
+        if !tags.iter().any(|tag| fold(tag) == fold(name)) {
+            tags.push(name.to_owned());
+        }
+    }
+    if tags.is_empty() {
+        return Err(Sentence::TagsMissing.into());
+    }
+    if tags.len() > limits::TAGS {
+        return Err(Sentence::TagsTooMany.into());
+    }
+    for tag in &tags {
+        if tag.chars().count() > limits::TAG {
+            return Err(Sentence::TagTooLong.into());
+        }
+        if tag.chars().any(|c| c.is_whitespace() || c.is_control()) {
+            return Err(Sentence::TagInvalid.into());
+        }
+    }
+    Ok(tags)
+}
+
+/// A new user's name.
+pub fn username(name: &str) -> Result<()> {
+    let bytes = name.as_bytes();
+    let inner = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-');
+    let ends = |b: Option<&u8>| b.is_some_and(u8::is_ascii_alphanumeric);
+    if !(2..=32).contains(&bytes.len()) || !bytes.iter().all(inner) || !ends(bytes.first()) || !ends(bytes.last()) {
+        return Err(Sentence::UsernameInvalid.into());
+    }
+    if is_reserved(name) { Err(Sentence::UsernameReserved.into()) } else { Ok(()) }
+}
+
+/// Whether a name is kept back from users.
+pub fn is_reserved(name: &str) -> bool {
+    RESERVED_USERNAMES.contains(&fold(name).as_str())
+}
+
+/// Every inline Markdown link needs a text and an address that starts with `https://` and goes on. Code and
+/// formulas contain no links; an image may do without a text. Takes time linear in the length of the text.
+pub fn hyperlinks(text: &str) -> Result<()> {
+    let bytes = text.as_bytes();
+    let masked = mask(bytes);
+    let mut open = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        match bytes[at] {
+            _ if masked[at] => {}
+            b'\\' => at += 1,
+            b'[' => open.push(at),
+            b']' => {
+                if let Some(start) = open.pop()
+                    && bytes.get(at + 1) == Some(&b'(')
+                    && let Some(address) = destination(&text[at + 2..])
+                {
+                    let is_image = start > 0 && bytes[start - 1] == b'!';
+                    let has_text = !text[start + 1..at].trim().is_empty();
+                    let goes_on = address.strip_prefix("https://").is_some_and(|rest| !rest.is_empty());
+                    if !goes_on || !(has_text || is_image) {
+                        return Err(Sentence::InvalidHyperlink.into());
+                    }
+                }
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    Ok(())
+}
+
+/// How deep brackets may nest in an address; deeper is no link in CommonMark's reference implementation either.
+const ADDRESS_NESTING: usize = 32;
+
+/// The address of a link whose `(` stands just before `rest`; none if this is not a link after all.
+fn destination(rest: &str) -> Option<&str> {
+    let rest = rest.trim_start_matches([' ', '\t', '\n']);
+    let (address, after) = if let Some(rest) = rest.strip_prefix('<') {
+        let end = rest.find(['>', '\n'])?;
+        (&rest[..end], rest[end..].strip_prefix('>')?)
+    } else {
+        let mut depth = 0usize;
+        let mut escaped = false;
+        let end = rest.char_indices().find_map(|(at, c)| {
+            match c {
+                _ if escaped => escaped = false,
+                '\\' => escaped = true,
+                ' ' | '\t' | '\n' => return Some(Some(at)),
+                '(' if depth == ADDRESS_NESTING => return Some(None),
+                '(' => depth += 1,
+                ')' if depth == 0 => return Some(Some(at)),
+                ')' => depth -= 1,
+                _ => {}
+            }
+            None
+        })??;
+        rest.split_at(end)
+    };
+    let after = after.trim_start_matches([' ', '\t', '\n']);
+    let closes = match after.bytes().next()? {
+        b')' => true,
+        quote @ (b'"' | b'\'') => titled(after, quote as char),
+        b'(' => titled(after, ')'),
+        _ => false,
+    };
+    closes.then_some(address)
+}
+
+/// Longest title that is looked for; it keeps many unfinished titles linear.
+const TITLE_SPAN: usize = 1_000;
+
+fn titled(title: &str, quote: char) -> bool {
+    let end = title.char_indices().take(TITLE_SPAN).skip(1).find(|&(_, c)| c == quote);
+    end.is_some_and(|(at, _)| title[at + 1..].trim_start_matches([' ', '\t', '\n']).starts_with(')'))
+}
+
+/// Marks what is inside of code blocks, code spans and formulas.
+pub fn mask(bytes: &[u8]) -> Vec<bool> {
+    let mut masked = vec![false; bytes.len()];
+    mask_fences(bytes, &mut masked);
+    mask_spans(bytes, &mut masked, b'`', false);
+    mask_spans(bytes, &mut masked, b'$', true);
+    masked
+}
+
+fn mask_fences(bytes: &[u8], masked: &mut [bool]) {
+    let mut fence: Option<(u8, usize)> = None;
+    let mut start = 0;
+    for line in bytes.split_inclusive(|&b| b == b'\n') {
+        let indent = line.iter().take_while(|&&b| b == b' ').count();
+        let mark = line.get(indent).copied().filter(|b| indent < 4 && matches!(b, b'`' | b'~'));
+        let length = mark.map_or(0, |mark| line[indent..].iter().take_while(|&&b| b == mark).count());
+        let rest = &line[indent + length..];
+        match fence {
+            Some((open, least)) => {
+                masked[start..start + line.len()].fill(true);
+                if mark == Some(open) && length >= least && rest.iter().all(u8::is_ascii_whitespace) {
+                    fence = None;
+                }
+            }
+            None if length >= 3 && !(mark == Some(b'`') && rest.contains(&b'`')) => {
+                masked[start..start + line.len()].fill(true);
+                fence = mark.map(|mark| (mark, length));
+            }
+            None => {}
+        }
+        start += line.len();
+    }
+}
+
+/// Marks from a run of `mark` to the next run of the same length. A formula's runs are one or two long and its
+/// span holds no empty line; like its renderer, a single `$` neither opens before nor closes after a space, and
+/// what follows a closing one is no letter or digit, so that money stays text.
+fn mask_spans(bytes: &[u8], masked: &mut [bool], mark: u8, formula: bool) {
+    let mut runs = Vec::new();
+    let mut at = 0;
+    while at < bytes.len() {
+        if masked[at] || bytes[at] != mark {
+            at += 1 + usize::from(bytes[at] == b'\\' && !masked[at]);
+            continue;
+        }
+        let length = bytes[at..].iter().take_while(|&&b| b == mark).count();
+        runs.push((at, length));
+        at += length;
+    }
+    // For each run the next one of the same length, found from the back.
+    let mut next = vec![None; runs.len()];
+    let mut latest = std::collections::HashMap::new();
+    for (index, &(_, length)) in runs.iter().enumerate().rev() {
+        next[index] = latest.insert(length, index);
+    }
+    let mut index = 0;
+    while index < runs.len() {
+        let (start, length) = runs[index];
+        let end = next[index].map(|close| runs[close].0);
+        match (end, next[index]) {
+            (Some(end), Some(close)) if !formula || is_formula(bytes, start, end, length) => {
+                masked[start..end + length].fill(true);
+                index = close + 1;
+            }
+            _ => index += 1,
+        }
+    }
+}
+
+/// Longest formula that is looked at; the renderer draws none longer.
+const FORMULA: usize = 2_000;
+
+fn is_formula(bytes: &[u8], start: usize, end: usize, length: usize) -> bool {
+    let inside = &bytes[start + length..end];
+    let plain = !inside.is_empty() && inside.len() <= FORMULA && !inside.windows(2).any(|pair| pair == b"\n\n");
+    match length {
+        1 => {
+            let follows = bytes.get(end + 1).is_none_or(|b| !b.is_ascii_alphanumeric());
+            plain && follows && !inside[0].is_ascii_whitespace() && !inside[inside.len() - 1].is_ascii_whitespace()
+        }
+        2 => plain,
+        _ => false,
+    }
+}
