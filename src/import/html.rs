@@ -83,7 +83,7 @@ impl Blocks<'_> {
             last = Some(kind);
         };
         let mut previous = None;
-        for run in nodes.chunk_by(|a, b| !is_block(tag(a)) && !is_block(tag(b))) {
+        for run in nodes.chunk_by(|a, b| !holds_blocks(a) && !holds_blocks(b)) {
             let (block, kind) = self.block(run, previous);
             if !block.is_empty() {
                 previous = Some(kind);
@@ -101,7 +101,7 @@ impl Blocks<'_> {
             return (self.inline().render(run), Kind::Paragraph);
         }
         match tag(node) {
-            tag if !is_block(tag) => (self.inline().render(run), Kind::Paragraph),
+            _ if !holds_blocks(node) => (self.inline().render(run), Kind::Paragraph),
             "p" | "dt" | "summary" | "caption" => (self.inline().render(&children), Kind::Paragraph),
             "ul" => self.list(&children, None, if previous == Some(Kind::List('-')) { '*' } else { '-' }),
             "ol" => {
@@ -256,6 +256,18 @@ fn descendants(node: &Handle, name: &str) -> Vec<Handle> {
         }
     }
     found
+}
+
+/// Whether a node is a block or has one inside of it: emphasis around a code block gives way to the block.
+fn holds_blocks(node: &Handle) -> bool {
+    let mut stack = vec![node.clone()];
+    while let Some(node) = stack.pop() {
+        if is_block(tag(&node)) {
+            return true;
+        }
+        stack.extend(node.children.borrow().iter().cloned());
+    }
+    false
 }
 
 fn is_block(tag: &str) -> bool {

@@ -6,7 +6,7 @@ use markup5ever_rcdom::{Handle, NodeData};
 
 use super::escape::{self, Place};
 use super::math::{self, Piece};
-use super::{DEEPEST, Links, attribute, is_block, tag, text_of};
+use super::{DEEPEST, Links, attribute, tag, text_of};
 
 /// White space that waits for something to follow it.
 #[derive(Clone, Copy, Default)]
@@ -76,7 +76,13 @@ impl<'a> Inline<'a> {
     }
 
     fn nodes(&mut self, nodes: &[Handle]) {
-        nodes.iter().for_each(|node| self.node(node));
+        // Code next to code is one code: the backticks between the two would make one mark.
+        for run in nodes.chunk_by(|a, b| is_code(tag(a)) && is_code(tag(b))) {
+            match run {
+                [node] => self.node(node),
+                run => self.code(&run.iter().map(text_of).collect::<String>()),
+            }
+        }
     }
 
     fn node(&mut self, node: &Handle) {
@@ -89,9 +95,9 @@ impl<'a> Inline<'a> {
         self.depth += 1;
         match tag(node) {
             "br" => self.gap.breaks += 1,
-            // Markdown has no keys; as code they stay apart from the words around them.
-            "code" | "kbd" | "pre" | "samp" | "tt" => self.code(&text_of(node)),
-            "em" | "i" => self.emphasis("*", node),
+            tag if is_code(tag) => self.code(&text_of(node)),
+            // Inside of `**` another star would be ambiguous.
+            "em" | "i" => self.emphasis(if self.open.contains(&"**") { "_" } else { "*" }, node),
             "strong" | "b" => self.emphasis("**", node),
             "del" | "s" | "strike" => self.emphasis("~~", node),
             "sup" => self.shifted('^', superscript, node),
@@ -100,9 +106,10 @@ impl<'a> Inline<'a> {
             "img" => self.image(node),
             "script" | "style" => {}
             tag => {
-                self.gap.space |= is_block(tag);
+                // A block where only words can stand, such as a list in a table's cell.
+                self.gap.space |= super::is_block(tag);
                 self.nodes(&node.children.borrow());
-                self.gap.space |= is_block(tag);
+                self.gap.space |= super::is_block(tag);
             }
         }
         self.depth -= 1;
@@ -181,7 +188,7 @@ impl<'a> Inline<'a> {
 
     fn emphasis(&mut self, mark: &'static str, node: &Handle) {
         let nodes = node.children.borrow();
-        if self.open.contains(&mark) {
+        if self.open.contains(&mark) || (mark == "_" && self.open.contains(&"*")) {
             return self.nodes(&nodes);
         }
         let inner = self.nested(&nodes, Some(mark), self.place);
@@ -196,8 +203,8 @@ impl<'a> Inline<'a> {
         if goes_on.is_some() {
             self.out.truncate(self.out.len() - mark.len());
             self.out.push_str(&inner.out);
-        } else if is_punctuation(first) && self.out.ends_with(char::is_alphanumeric) {
-            // Between a letter and a sign a mark opens nothing; the text counts more than its emphasis.
+        } else if (is_punctuation(first) || mark == "_") && self.out.ends_with(char::is_alphanumeric) {
+            // There a mark opens nothing; the text counts more than its emphasis.
             self.out.push_str(&inner.out);
             self.gap = inner.gap;
             return;
@@ -210,21 +217,22 @@ impl<'a> Inline<'a> {
         self.gap = inner.gap;
     }
 
-    /// Raised or lowered text: in Unicode's own characters, else a word as `x^(word)`. Whole phrases are only
-    /// meant to be small and lose nothing as they are.
+    /// What is raised or lowered right behind something: in Unicode's own characters, else as `x^(word)`. By
+    /// itself it is only meant to be small, which loses nothing as it is.
     fn shifted(&mut self, sign: char, map: fn(char) -> Option<char>, node: &Handle) {
         let nodes = node.children.borrow();
-        let is_text = nodes.iter().all(|node| tag(node).is_empty());
         let text = text_of(node);
         let word = text.trim();
-        if let Some(shifted) = word.chars().map(map).collect::<Option<String>>().filter(|_| is_text) {
-            self.prose(&shifted);
-        } else if word.contains(char::is_whitespace) {
-            self.nodes(&nodes);
-        } else {
-            self.prose(&format!("{sign}("));
-            self.nodes(&nodes);
-            self.prose(")");
+        let is_attached = !self.gap.space && self.gap.breaks == 0 && !self.out.is_empty() && !word.contains(char::is_whitespace);
+        let is_text = nodes.iter().all(|node| tag(node).is_empty());
+        match word.chars().map(map).collect::<Option<String>>() {
+            _ if !is_attached => self.nodes(&nodes),
+            Some(shifted) if is_text => self.prose(&shifted),
+            _ => {
+                self.prose(&format!("{sign}("));
+                self.nodes(&nodes);
+                self.prose(")");
+            }
         }
     }
 
@@ -307,11 +315,11 @@ impl<'a> Inline<'a> {
         }
     }
 
-    /// Between a sign and a letter a mark closes nothing: then it must not have been opened either.
+    /// Between a sign and a letter a mark closes nothing, so it must not have been opened either.
     fn undo_unclosed_emphasis(&mut self, next: char) {
         let Some(last) = self.closed.take_if(|last| last.end == self.out.len() && next.is_alphanumeric()) else { return };
         let inside = last.start + last.mark.len()..last.end - last.mark.len();
-        if self.out[inside.clone()].ends_with(is_punctuation) {
+        if last.mark == "_" || self.out[inside.clone()].ends_with(is_punctuation) {
             self.out.truncate(inside.end);
             self.out.replace_range(last.start..inside.start, "");
         }
@@ -320,6 +328,11 @@ impl<'a> Inline<'a> {
     fn begins_line(&self) -> bool {
         self.out.ends_with('\n') || (self.out.is_empty() && self.open.is_empty() && !self.place.link && !self.one_line)
     }
+}
+
+/// Markdown has no keys; as code they stay apart from the words around them.
+fn is_code(tag: &str) -> bool {
+    matches!(tag, "code" | "kbd" | "samp" | "tt")
 }
 
 fn is_punctuation(c: char) -> bool {
