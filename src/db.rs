@@ -9,7 +9,7 @@ use std::any::Any;
 use std::cell::Cell;
 use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -210,7 +210,10 @@ impl Db {
         self.queue_write(f)?.blocking_recv().map_err(|_| Error::internal("the writer stopped"))?
     }
 
-    fn queue_write<T: Send + 'static>(&self, f: impl FnOnce(&mut Write<'_>) -> Result<T> + Send + 'static) -> Result<oneshot::Receiver<Result<T>>> {
+    fn queue_write<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&mut Write<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<oneshot::Receiver<Result<T>>> {
         let (answer, answered) = oneshot::channel();
         enqueue(
             self.writes.as_ref(),
@@ -402,7 +405,7 @@ fn migrate(path: &Path) -> Result<()> {
     if integrity == "ok" { Ok(()) } else { Err(Error::internal(integrity)) }
 }
 
-fn back_up(connection: &Connection, to: &PathBuf) -> Result<()> {
+fn back_up(connection: &Connection, to: &Path) -> Result<()> {
     if to.exists() {
         return Ok(());
     }

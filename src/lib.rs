@@ -1,8 +1,33 @@
-pub mod error;
+//! Stoa: a community question-and-answer site in one binary and one SQLite file.
+//!
+//! The modules below stand in the order of their dependencies: each uses only those above it, and a test holds
+//! them to it. First the plumbing, then the features, each a folder of what it means (`mod.rs`), its SQL
+//! (`store`) and how it is reached (`routes.rs`), then the shell that puts them together.
+//!
+//! A call's way through the house: `server::accept` reads a request from a connection; `server::security` finds
+//! out who calls and from which origin; `web` parses the input and queues a job for a reader or the writer of
+//! `db`; there the session is looked up, the feature's function runs, and its events wait in the outbox; after
+//! COMMIT the answer goes back and `live` sends the events to their audience, over `server::socket`.
+
+// Plumbing
 pub mod clock;
-pub mod id;
-pub mod text;
-pub mod live;
+pub mod config;
 pub mod db;
+pub mod error;
+pub mod id;
+pub mod live;
+pub mod text;
+pub mod web;
+
+// Features
+pub mod communities;
 pub mod questions;
+pub mod users;
+
+// Shell
+pub mod cli;
 pub mod import;
+pub mod server;
+
+#[cfg(test)]
+mod tests;

@@ -7,6 +7,7 @@ use std::collections::{HashMap, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
+use engineioxide::Str;
 use serde::Serialize;
 
 use crate::id::Id;
@@ -34,7 +35,11 @@ pub type Visitor = String;
 
 /// What leaves a transaction once it is committed.
 pub enum Outgoing {
-    Event { name: &'static str, payload: Box<dyn FnOnce() -> String + Send>, audience: Audience },
+    Event {
+        name: &'static str,
+        payload: Box<dyn FnOnce() -> String + Send>,
+        audience: Audience,
+    },
     /// These sessions are over; their sockets close.
     SessionsEnded(Vec<TokenHash>),
     /// This browser signed in; its sockets connect anew, now with a session.
@@ -50,9 +55,9 @@ impl Outgoing {
 
 /// A socket as the hub sees it.
 pub trait Connection: Send + Sync {
-    /// Queues a packet (Socket.IO's text form). A connection whose queue is full closes itself: its client
-    /// connects anew and fetches what it missed.
-    fn send(&self, packet: &Arc<str>);
+    /// Queues a Socket.IO packet, whose text all sockets share. A connection whose queue is full closes itself: its
+    /// client connects anew and fetches what it missed.
+    fn send(&self, packet: Str);
 
     /// Drops the transport, so that a stock client connects again by itself.
     fn close(&self);
@@ -142,9 +147,9 @@ impl Hub {
                 if listeners.is_empty() {
                     return;
                 }
-                let packet: Arc<str> = format!("2[\"{name}\",{}]", payload()).into();
+                let packet = Str::from(format!("2[\"{name}\",{}]", payload()));
                 for connection in listeners {
-                    connection.send(&packet);
+                    connection.send(packet.clone());
                 }
             }
             Outgoing::SessionsEnded(ended) => {

@@ -5,12 +5,12 @@
 
 use std::collections::HashMap;
 
+use super::html;
 use super::people::Author;
 use super::posts::{Post, tag_names};
 use super::rows::Row;
 use super::stackexchange::Import;
 use super::store::{self, Version};
-use super::html;
 use crate::clock::Timestamp;
 use crate::error::Result;
 use crate::id::Id;
@@ -46,7 +46,8 @@ impl Import<'_, '_> {
         self.each("PostHistory.xml", Self::gather_edit)?;
         self.finish_edit()?;
         let newest = std::mem::take(&mut self.history.newest);
-        let mut posts: Vec<(i64, Post)> = self.posts.iter().filter(|(_, post)| post.is_new).map(|(&number, &post)| (number, post)).collect();
+        let mut posts: Vec<(i64, Post)> =
+            self.posts.iter().filter(|(_, post)| post.is_new).map(|(&number, &post)| (number, post)).collect();
         posts.sort_unstable_by_key(|&(number, _)| number);
         for (number, post) in posts {
             match newest.get(&number) {

@@ -35,8 +35,42 @@ pub fn to_markdown(html: &str, links: &Links<'_>) -> String {
 /// Whether Markdown contains HTML, which its author saw rendered and our readers would see as text.
 pub fn occurs_in(markdown: &str) -> bool {
     const ALLOWED: &[&str] = &[
-        "a", "b", "blockquote", "br", "code", "dd", "del", "div", "dl", "dt", "em", "h1", "h2", "h3", "h4", "h5", "h6", "hr", "i", "img",
-        "kbd", "li", "ol", "p", "pre", "s", "span", "strike", "strong", "sub", "sup", "table", "td", "th", "tr", "ul",
+        "a",
+        "b",
+        "blockquote",
+        "br",
+        "code",
+        "dd",
+        "del",
+        "div",
+        "dl",
+        "dt",
+        "em",
+        "h1",
+        "h2",
+        "h3",
+        "h4",
+        "h5",
+        "h6",
+        "hr",
+        "i",
+        "img",
+        "kbd",
+        "li",
+        "ol",
+        "p",
+        "pre",
+        "s",
+        "span",
+        "strike",
+        "strong",
+        "sub",
+        "sup",
+        "table",
+        "td",
+        "th",
+        "tr",
+        "ul",
     ];
     let masked = text::mask(markdown.as_bytes());
     markdown.match_indices('<').filter(|(at, _)| !masked[*at]).any(|(at, _)| {
@@ -273,8 +307,43 @@ fn holds_blocks(node: &Handle) -> bool {
 fn is_block(tag: &str) -> bool {
     matches!(
         tag,
-        "address" | "article" | "aside" | "blockquote" | "caption" | "center" | "dd" | "details" | "div" | "dl" | "dt" | "figcaption"
-            | "figure" | "footer" | "h1" | "h2" | "h3" | "h4" | "h5" | "h6" | "header" | "hr" | "li" | "main" | "nav" | "ol" | "p"
-            | "pre" | "section" | "summary" | "table" | "tbody" | "td" | "tfoot" | "th" | "thead" | "tr" | "ul"
+        "address"
+            | "article"
+            | "aside"
+            | "blockquote"
+            | "caption"
+            | "center"
+            | "dd"
+            | "details"
+            | "div"
+            | "dl"
+            | "dt"
+            | "figcaption"
+            | "figure"
+            | "footer"
+            | "h1"
+            | "h2"
+            | "h3"
+            | "h4"
+            | "h5"
+            | "h6"
+            | "header"
+            | "hr"
+            | "li"
+            | "main"
+            | "nav"
+            | "ol"
+            | "p"
+            | "pre"
+            | "section"
+            | "summary"
+            | "table"
+            | "tbody"
+            | "td"
+            | "tfoot"
+            | "th"
+            | "thead"
+            | "tr"
+            | "ul"
     )
 }

@@ -41,15 +41,15 @@ impl Import<'_, '_> {
         })?;
         // Stand-ins of earlier imports are in no file.
         for (number, id) in known {
-            self.people.entry(number).or_insert_with(|| {
+            if !self.people.contains_key(&number) {
+                self.people.insert(number, Person { id, display_name: store::display_name(self.tx, id)? });
                 self.summary.stand_ins.present += 1;
-                Person { id, display_name: String::new() }
-            });
+            }
         }
         Ok(())
     }
 
-    fn add_person(&mut self, number: i64, display_name: String, biography: &str, created_at: Timestamp) -> Result<Id> {
+    fn add_person(&mut self, number: i64, display_name: String, biography: &str, created_at: Timestamp) -> Result<()> {
         let id = self.claim_id("user", number, created_at)?;
         let username = self.names.claim(&display_name, &format!("user{number}"));
         let folded = text::fold(&username);
@@ -57,24 +57,29 @@ impl Import<'_, '_> {
         store::insert_user(self.tx, &user)?;
         self.remember(Kind::User, number, id)?;
         self.people.insert(number, Person { id, display_name });
-        Ok(id)
+        Ok(())
     }
 
     /// Who wrote `row`, by the attributes that hold a user's number and, for deleted users, a name.
     pub fn author(&mut self, row: &Row<'_>, user: &str, name: &str) -> Result<Author> {
-        let number = row.number(user)?;
+        let number: Option<i64> = row.number(user)?;
         let name = row.text(name)?.filter(|name| !name.is_empty());
-        if let Some(person) = self.people.get(&number.unwrap_or(NOBODY)) {
-            let known = Some(&person.display_name).filter(|known| number.is_some() && !known.is_empty());
-            let name = known.cloned().or(name).unwrap_or_else(|| "anonymous".to_owned());
-            return Ok(Author { id: person.id, name });
+        if !self.people.contains_key(&number.unwrap_or(NOBODY)) {
+            self.add_stand_in(number, name.as_deref(), row.time("CreationDate")?)?;
         }
+        let person = &self.people[&number.unwrap_or(NOBODY)];
+        let known = number.map(|_| person.display_name.clone()).filter(|name| !name.is_empty());
+        Ok(Author { id: person.id, name: known.or(name).unwrap_or_else(|| "anonymous".to_owned()) })
+    }
+
+    /// Adds a user for an author whom the dump numbers but does not list, or the one for all it does not number.
+    fn add_stand_in(&mut self, number: Option<i64>, name: Option<&str>, created_at: Timestamp) -> Result<()> {
         let display_name = match number {
-            Some(number) => name.clone().unwrap_or_else(|| format!("user{number}")),
+            Some(number) => name.map_or_else(|| format!("user{number}"), str::to_owned),
             None => format!("anonymous {}", self.host().trim_end_matches(".stackexchange.com")),
         };
-        let id = self.add_person(number.unwrap_or(NOBODY), display_name, "", row.time("CreationDate")?)?;
+        self.add_person(number.unwrap_or(NOBODY), display_name, "", created_at)?;
         self.summary.stand_ins.imported += 1;
-        Ok(Author { id, name: name.unwrap_or_else(|| "anonymous".to_owned()) })
+        Ok(())
     }
 }

@@ -29,10 +29,7 @@ pub(super) fn each(path: &Path, mut handle: impl FnMut(&Row<'_>, u64) -> Result<
     loop {
         buffer.clear();
         let line = reader.get_ref().ended + 1;
-        let at_line = |error: Error| match error {
-            Error::Internal(detail) => Error::internal(format_args!("{name}, line {line}: {detail}")),
-            said => said,
-        };
+        let at_line = |error| located(error, &name, line);
         let event = reader.read_event_into(&mut buffer).map_err(|error| at_line(Error::internal(error)))?;
         match event {
             Event::Empty(element) if inside && element.name().into_inner() == "row" => {
@@ -45,10 +42,25 @@ pub(super) fn each(path: &Path, mut handle: impl FnMut(&Row<'_>, u64) -> Result<
             Event::End(_) => (inside, behind) = (false, true),
             Event::Eof if behind => return Ok(()),
             Event::Eof => return Err(at_line(Error::internal("the file ends too early"))),
-            Event::Text(text) if text.chars().all(char::is_whitespace) => {}
             Event::Decl(_) | Event::Comment(_) | Event::PI(_) => {}
-            _ => return Err(at_line(Error::internal("this is no row of a dump"))),
+            Event::Text(text) => {
+                let space = text.len() - text.trim_start().len();
+                if space < text.len() {
+                    return Err(located(Error::internal(STRAY), &name, line + text[..space].matches('\n').count()));
+                }
+            }
+            _ => return Err(at_line(Error::internal(STRAY))),
         }
+    }
+}
+
+const STRAY: &str = "this is no row of a dump";
+
+/// Says where something inside went wrong.
+fn located(error: Error, file: &str, line: usize) -> Error {
+    match error {
+        Error::Internal(detail) => Error::internal(format_args!("{file}, line {line}: {detail}")),
+        said => said,
     }
 }
 

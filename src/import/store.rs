@@ -75,6 +75,10 @@ pub(super) fn insert_user(tx: &Write<'_>, user: &NewUser<'_>) -> Result<()> {
     Ok(())
 }
 
+pub(super) fn display_name(tx: &Write<'_>, user: Id) -> Result<String> {
+    tx.value("SELECT coalesce(display_name, '') FROM users WHERE id = ?1", [user])
+}
+
 pub(super) fn tag(tx: &Write<'_>, folded: &str) -> Result<Option<Id>> {
     tx.first("SELECT id FROM tags WHERE folded = ?1", [folded], |row| row.get(0))
 }

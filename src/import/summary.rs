@@ -93,7 +93,11 @@ impl fmt::Display for Summary {
     }
 }
 
-fn section<N: fmt::Display>(f: &mut fmt::Formatter<'_>, title: &str, lines: impl ExactSizeIterator<Item = (N, impl std::borrow::Borrow<u64>)>) -> fmt::Result {
+fn section<N: fmt::Display>(
+    f: &mut fmt::Formatter<'_>,
+    title: &str,
+    lines: impl ExactSizeIterator<Item = (N, impl std::borrow::Borrow<u64>)>,
+) -> fmt::Result {
     if lines.len() > 0 {
         writeln!(f, "{title}")?;
     }

@@ -17,6 +17,7 @@ pub(super) fn needs_escape(before: Option<char>, rest: &str, place: Place) -> bo
     let c = chars.next();
     let next = chars.next();
     let spaced = before.is_some_and(char::is_whitespace) && next.is_some_and(char::is_whitespace);
+    let within_a_word = before.is_some_and(char::is_alphanumeric) && next.is_some_and(char::is_alphanumeric);
     match c {
         // Escaping the backslash of `\$` would set the dollar free to begin a formula.
         Some('\\') => next.is_none_or(|next| next.is_ascii_punctuation() && next != '$'),
@@ -25,8 +26,8 @@ pub(super) fn needs_escape(before: Option<char>, rest: &str, place: Place) -> bo
         Some('|') => place.cell,
         Some('*') => !spaced,
         Some('~') => place.tildes && !spaced,
-        // Inside of a word an underscore emphasises nothing.
-        Some('_') => !spaced && !(before.is_some_and(char::is_alphanumeric) && next.is_some_and(char::is_alphanumeric)),
+        // There an underscore emphasises nothing.
+        Some('_') => !spaced && !within_a_word,
         Some('<') => next.is_some_and(|next| next.is_ascii_alphabetic() || matches!(next, '/' | '!' | '?')),
         Some('&') => is_entity(rest),
         _ => false,

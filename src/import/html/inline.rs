@@ -16,6 +16,10 @@ struct Gap {
 }
 
 impl Gap {
+    fn is_empty(self) -> bool {
+        !self.space && self.breaks == 0
+    }
+
     fn and(self, other: Gap) -> Gap {
         Gap { space: self.space || other.space, breaks: self.breaks + other.breaks }
     }
@@ -197,24 +201,29 @@ impl<'a> Inline<'a> {
             self.gap = self.gap.and(inner.gap);
             return;
         };
-        self.close_gap(first);
-        let goes_on = self.closed.as_ref().filter(|last| last.end == self.out.len() && last.mark == mark).map(|last| last.start);
-        let start = goes_on.unwrap_or(self.out.len());
-        if goes_on.is_some() {
-            self.out.truncate(self.out.len() - mark.len());
-            self.out.push_str(&inner.out);
-        } else if (is_punctuation(first) || mark == "_") && self.out.ends_with(char::is_alphanumeric) {
-            // There a mark opens nothing; the text counts more than its emphasis.
-            self.out.push_str(&inner.out);
-            self.gap = inner.gap;
-            return;
+        let last = self.closed.take_if(|last| last.end == self.out.len() && last.mark == mark && self.gap.is_empty());
+        if let Some(last) = last {
+            // What follows emphasis of the same kind goes on with it.
+            self.out.truncate(last.end - mark.len());
+            self.end_emphasis(last.start, &inner.out, mark);
         } else {
-            self.out.push_str(mark);
-            self.out.push_str(&inner.out);
+            self.close_gap(first);
+            if (is_punctuation(first) || mark == "_") && self.out.ends_with(char::is_alphanumeric) {
+                // A mark would open nothing there; the words count more than their emphasis.
+                self.out.push_str(&inner.out);
+            } else {
+                let start = self.out.len();
+                self.out.push_str(mark);
+                self.end_emphasis(start, &inner.out, mark);
+            }
         }
+        self.gap = inner.gap;
+    }
+
+    fn end_emphasis(&mut self, start: usize, inner: &str, mark: &'static str) {
+        self.out.push_str(inner);
         self.out.push_str(mark);
         self.closed = Some(Emphasis { start, end: self.out.len(), mark });
-        self.gap = inner.gap;
     }
 
     /// What is raised or lowered right behind something: in Unicode's own characters, else as `x^(word)`. By
@@ -223,7 +232,7 @@ impl<'a> Inline<'a> {
         let nodes = node.children.borrow();
         let text = text_of(node);
         let word = text.trim();
-        let is_attached = !self.gap.space && self.gap.breaks == 0 && !self.out.is_empty() && !word.contains(char::is_whitespace);
+        let is_attached = self.gap.is_empty() && !self.out.is_empty() && !word.contains(char::is_whitespace);
         let is_text = nodes.iter().all(|node| tag(node).is_empty());
         match word.chars().map(map).collect::<Option<String>>() {
             _ if !is_attached => self.nodes(&nodes),
@@ -317,11 +326,12 @@ impl<'a> Inline<'a> {
 
     /// Between a sign and a letter a mark closes nothing, so it must not have been opened either.
     fn undo_unclosed_emphasis(&mut self, next: char) {
-        let Some(last) = self.closed.take_if(|last| last.end == self.out.len() && next.is_alphanumeric()) else { return };
+        let Some(last) = self.closed.as_ref().filter(|last| last.end == self.out.len() && next.is_alphanumeric()) else { return };
         let inside = last.start + last.mark.len()..last.end - last.mark.len();
         if last.mark == "_" || self.out[inside.clone()].ends_with(is_punctuation) {
             self.out.truncate(inside.end);
             self.out.replace_range(last.start..inside.start, "");
+            self.closed = None;
         }
     }
 
@@ -340,7 +350,8 @@ fn is_punctuation(c: char) -> bool {
 }
 
 fn is_web_address(url: &str) -> bool {
-    (url.starts_with("https://") || url.starts_with("http://")) && !url.contains(|c: char| c.is_whitespace() || matches!(c, '<' | '>' | '|'))
+    (url.starts_with("https://") || url.starts_with("http://"))
+        && !url.contains(|c: char| c.is_whitespace() || matches!(c, '<' | '>' | '|'))
 }
 
 /// A link's or an image's title, with the space before it.

@@ -11,8 +11,20 @@ pub(super) enum Piece<'a> {
 }
 
 /// The environments that MathJax takes for formulas without any delimiter around them.
-const ENVIRONMENTS: &[&str] =
-    &["align", "align*", "alignat", "alignat*", "eqnarray", "eqnarray*", "equation", "equation*", "gather", "gather*", "multline", "multline*"];
+const ENVIRONMENTS: &[&str] = &[
+    "align",
+    "align*",
+    "alignat",
+    "alignat*",
+    "eqnarray",
+    "eqnarray*",
+    "equation",
+    "equation*",
+    "gather",
+    "gather*",
+    "multline",
+    "multline*",
+];
 
 /// Cuts `text` into prose and formulas. The pieces make up the whole text.
 pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
@@ -93,7 +105,7 @@ mod tests {
 
     fn formulas(text: &str) -> Vec<&str> {
         let pieces = pieces(text);
-        let whole: String = pieces.iter().map(|Piece::Prose(piece) | Piece::Formula(piece)| *piece).collect();
+        let whole: String = pieces.iter().map(|(Piece::Prose(piece) | Piece::Formula(piece))| *piece).collect();
         assert_eq!(whole, text, "nothing may be lost");
         pieces.into_iter().filter_map(|piece| if let Piece::Formula(formula) = piece { Some(formula) } else { None }).collect()
     }

@@ -1,0 +1,69 @@
+//! Builds the UI in `ui/` into the build's own directory, from which the binary embeds it.
+//!
+//! `SKIP_UI=1` leaves it out (a page then says so), for a fast inner loop and for machines without Node.
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::{env, fs};
+
+/// What Vite needs.
+const OLDEST_NODE: (u32, u32) = (20, 19);
+const INPUTS: [&str; 8] = ["src", "public", "build", "index.html", "package.json", "package-lock.json", "vite.config.ts", "tsconfig.json"];
+
+const PAGE_WITHOUT_UI: &str = "<!doctype html><html lang=\"en\"><head><meta charset=\"utf-8\"><title>Stoa</title></head>\
+<body><h1>Stoa</h1><p>This server was built without its pages (SKIP_UI=1). Build it again without that variable.</p></body></html>\n";
+
+fn main() {
+    let ui = Path::new("ui");
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("ui");
+    println!("cargo:rerun-if-env-changed=SKIP_UI");
+    println!("cargo:rerun-if-changed=migrations");
+    for input in INPUTS {
+        println!("cargo:rerun-if-changed={}", ui.join(input).display());
+    }
+    if env::var_os("SKIP_UI").is_some_and(|skip| skip != "0") {
+        fs::create_dir_all(&out).expect("the build directory can be written");
+        if !out.join("index.html").exists() {
+            fs::write(out.join("index.html"), PAGE_WITHOUT_UI).expect("the build directory can be written");
+        }
+        return;
+    }
+    if let Err(problem) = build(ui, &out) {
+        eprintln!("\ncannot build the UI: {problem}\n(SKIP_UI=1 builds the server without its pages)\n");
+        std::process::exit(1);
+    }
+}
+
+fn build(ui: &Path, out: &Path) -> Result<(), String> {
+    check_node()?;
+    // npm writes this file last: it is as old as the installed packages.
+    let installed = ui.join("node_modules/.package-lock.json");
+    if modified(&installed) < modified(&ui.join("package-lock.json")) {
+        run(Command::new("npm").args(["ci", "--no-audit", "--no-fund"]).current_dir(ui))?;
+    }
+    let vite = Path::new("node_modules/vite/bin/vite.js");
+    run(Command::new("node").arg(vite).args(["build", "--emptyOutDir", "--outDir"]).arg(out).current_dir(ui))
+}
+
+fn check_node() -> Result<(), String> {
+    let (major, minor) = OLDEST_NODE;
+    let needed = format!("Node {major}.{minor} or newer with npm is needed");
+    let output = Command::new("node").arg("--version").output().map_err(|_| format!("{needed}, and there is none on the PATH"))?;
+    let version = String::from_utf8_lossy(&output.stdout).trim().trim_start_matches('v').to_owned();
+    let mut numbers = version.split('.').map(|number| number.parse::<u32>().unwrap_or(0));
+    let found = (numbers.next().unwrap_or(0), numbers.next().unwrap_or(0));
+    if found < OLDEST_NODE { Err(format!("{needed}, and this one is {version}")) } else { Ok(()) }
+}
+
+fn modified(path: &Path) -> Option<std::time::SystemTime> {
+    fs::metadata(path).and_then(|metadata| metadata.modified()).ok()
+}
+
+/// Runs a tool; its output is shown when it fails.
+fn run(command: &mut Command) -> Result<(), String> {
+    let output = command.output().map_err(|error| format!("{command:?} did not start: {error}"))?;
+    if output.status.success() {
+        return Ok(());
+    }
+    Err(format!("{command:?} failed\n{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr)))
+}

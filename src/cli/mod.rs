@@ -1,0 +1,138 @@
+//! The command line: one file per command.
+//!
+//! What a command produces goes to standard output, messages and progress to standard error. Exit codes: 0 done,
+//! 1 failed, 2 wrong usage, 5 the data is in use, 78 bad configuration.
+
+mod import;
+mod serve;
+
+use std::fmt;
+use std::fs::{DirBuilder, File};
+use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Args, Parser, Subcommand};
+
+use crate::config::{Config, ConfigError};
+use crate::error::Error;
+
+#[derive(Parser)]
+#[command(name = "stoa", version, about, max_term_width = 100)]
+struct Cli {
+    #[command(flatten)]
+    settings: Settings,
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// Options of every command.
+#[derive(Args)]
+struct Settings {
+    /// The configuration file (TOML); STOA_CONFIG names it too
+    #[arg(long, global = true, value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// The directory of the database
+    #[arg(long, global = true, value_name = "DIR")]
+    data_dir: Option<PathBuf>,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Bring content along from elsewhere
+    Import(import::Options),
+    /// Serve the site
+    Serve(serve::Options),
+}
+
+/// Runs the command that the process was called with.
+pub fn run() -> ExitCode {
+    let cli = Cli::parse();
+    let done = match cli.command {
+        Command::Import(options) => import::run(&cli.settings, options),
+        Command::Serve(options) => serve::run(&cli.settings, options),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprintln!("stoa: {}", failure.message);
+            ExitCode::from(failure.code)
+        }
+    }
+}
+
+/// Why a command ends without having done its work.
+struct Failure {
+    code: u8,
+    message: String,
+}
+
+impl Failure {
+    fn new(message: impl fmt::Display) -> Self {
+        Self { code: 1, message: message.to_string() }
+    }
+
+    fn in_use(message: impl fmt::Display) -> Self {
+        Self { code: 5, message: message.to_string() }
+    }
+}
+
+impl From<ConfigError> for Failure {
+    fn from(error: ConfigError) -> Self {
+        Self { code: 78, message: error.to_string() }
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::new(error)
+    }
+}
+
+impl Settings {
+    /// Reads the configuration and starts the log.
+    fn load(&self) -> Result<Config, Failure> {
+        let file = self.config.clone().or_else(|| std::env::var_os("STOA_CONFIG").map(PathBuf::from));
+        let environment = std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
+        let mut config = Config::load(file.as_deref(), environment)?;
+        if let Some(directory) = &self.data_dir {
+            config.data.dir.clone_from(directory);
+        }
+        let filter = tracing_subscriber::EnvFilter::try_new(format!("refinery_core=warn,{}", config.log.level))
+            .map_err(|error| ConfigError(format!("log.level is not a filter: {error}")))?;
+        let _ = tracing_subscriber::fmt()
+            .with_env_filter(filter)
+            .with_writer(std::io::stderr)
+            .with_ansi(std::io::stderr().is_terminal())
+            .try_init();
+        Ok(config)
+    }
+}
+
+/// The data directory, created if need be, and locked against a second process until dropped.
+struct DataDir {
+    path: PathBuf,
+    _lock: File,
+}
+
+impl DataDir {
+    fn lock(config: &Config) -> Result<Self, Failure> {
+        let path = config.data_dir();
+        let hint = "; choose another one with --data-dir or data.dir, or give this user the right to write there";
+        create_private(&path)
+            .map_err(|error| Failure::new(format_args!("cannot create the data directory {}: {error}{hint}", path.display())))?;
+        let lock = File::options().create(true).truncate(false).write(true).open(path.join("stoa.lock"));
+        let lock =
+            lock.map_err(|error| Failure::new(format_args!("cannot write in the data directory {}: {error}{hint}", path.display())))?;
+        lock.try_lock().map_err(|_| Failure::in_use(format_args!("another stoa is using {}; stop it first", path.display())))?;
+        Ok(Self { path, _lock: lock })
+    }
+}
+
+fn create_private(path: &Path) -> std::io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
+}

@@ -1,0 +1,45 @@
+//! `stoa serve`
+
+use std::sync::Arc;
+
+use clap::Args;
+use tokio::net::TcpListener;
+use tokio::signal::unix::{SignalKind, signal};
+
+use super::{DataDir, Failure, Settings};
+use crate::clock::Clock;
+use crate::server::{self, Site};
+
+#[derive(Args)]
+pub struct Options {
+    /// Address and port; port 0 takes a free one
+    #[arg(long, value_name = "ADDR:PORT")]
+    listen: Option<String>,
+}
+
+pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
+    let mut config = settings.load()?;
+    if let Some(listen) = options.listen {
+        config.server.listen = listen;
+    }
+    let data = DataDir::lock(&config)?;
+    let runtime = tokio::runtime::Runtime::new().map_err(Failure::new)?;
+    runtime.block_on(async {
+        let address = config.server.listen.clone();
+        let site = Arc::new(Site::open(config, Clock::system(), &data.path)?);
+        let listener = TcpListener::bind(&address)
+            .await
+            .map_err(|error| Failure::new(format_args!("cannot listen on {address}: {error}; choose another address with --listen")))?;
+        let local = listener.local_addr().map_err(Failure::new)?;
+        let mut terminate = signal(SignalKind::terminate()).map_err(Failure::new)?;
+        println!("Stoa is ready at http://{local} with its data in {}", data.path.display());
+        let stop = async move {
+            tokio::select! {
+                _ = terminate.recv() => {}
+                _ = tokio::signal::ctrl_c() => {}
+            }
+        };
+        server::serve(listener, site, stop).await;
+        Ok(())
+    })
+}

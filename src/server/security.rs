@@ -1,0 +1,160 @@
+//! What every request passes and every response carries: who calls, from which origin, and the headers.
+//!
+//! Cookies ignore ports: another application on the same host can make a browser send ours. So unsafe requests,
+//! and every request of the live connection, must come from exactly our own origin.
+
+use std::net::{IpAddr, SocketAddr};
+
+use axum::body::Body;
+use axum::http::uri::Authority;
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, header};
+use cookie::{Cookie, SameSite};
+use subtle::ConstantTimeEq;
+
+use crate::config::Config;
+use crate::error::{Result, Sentence};
+use crate::users::session;
+use crate::web::Caller;
+
+const VISITOR_COOKIE: &str = "stoa_visitor";
+const URI_LENGTH: usize = 8 * 1024;
+
+/// Lets a request in, with its [`Caller`], or says why not. Returns the cookie for a browser without a visitor's name.
+pub fn admit(config: &Config, peer: SocketAddr, request: &mut Request<Body>) -> Result<Option<HeaderValue>> {
+    if request.uri().path_and_query().is_some_and(|uri| uri.as_str().len() > URI_LENGTH) {
+        return Err(Sentence::UriTooLong.into());
+    }
+    let https = config.server.base_url.starts_with("https://");
+    let headers = request.headers();
+    let is_live = request.uri().path().starts_with("/socket.io");
+    let token = cookie(headers, session::cookie_name(https));
+    check_host(config, headers)?;
+    if is_live || !request.method().is_safe() {
+        check_origin(config, peer.ip(), headers, request.method())?;
+        check_xsrf(headers, token.as_deref())?;
+    }
+    let mut visitor = cookie(headers, VISITOR_COOKIE);
+    let opens = is_live && visitor.is_none() && !request.uri().query().unwrap_or_default().contains("sid=");
+    let new_visitor = opens.then(session::new_token);
+    if new_visitor.is_some() {
+        visitor.clone_from(&new_visitor);
+    }
+    let caller = Caller {
+        address: client_address(config, peer.ip(), headers),
+        token: token.as_deref().map(session::hash),
+        visitor,
+        user_agent: text(headers, &header::USER_AGENT).unwrap_or_default().to_owned(),
+    };
+    request.extensions_mut().insert(caller);
+    Ok(new_visitor.and_then(|name| {
+        let cookie = Cookie::build((VISITOR_COOKIE, name)).path("/").http_only(true).same_site(SameSite::Strict).secure(https);
+        HeaderValue::from_str(&cookie.build().to_string()).ok()
+    }))
+}
+
+fn text<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
+    headers.get(name).and_then(|value| value.to_str().ok())
+}
+
+fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let found = cookies.flat_map(Cookie::split_parse).filter_map(Result::ok).find(|cookie| cookie.name() == name);
+    found.map(|cookie| cookie.value().to_owned()).filter(|value| !value.is_empty())
+}
+
+/// With a configured address the `Host` must be its own, an allowed origin's, or this machine's.
+fn check_host(config: &Config, headers: &HeaderMap) -> Result<()> {
+    let host = text(headers, &header::HOST).unwrap_or_default();
+    let ours =
+        |origin: &String| origin.split_once("://").is_some_and(|(_, authority)| authority.trim_end_matches('/').eq_ignore_ascii_case(host));
+    let name = host.parse::<Authority>().map(|authority| authority.host().trim_matches(['[', ']']).to_owned()).unwrap_or_default();
+    let is_local = name == "localhost" || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
+    let base_url = &config.server.base_url;
+    if base_url.is_empty() || is_local || ours(base_url) || config.server.allowed_origins.iter().any(ours) {
+        Ok(())
+    } else {
+        Err(Sentence::UnknownHost.into())
+    }
+}
+
+fn check_origin(config: &Config, peer: IpAddr, headers: &HeaderMap, method: &Method) -> Result<()> {
+    let fetch_site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
+    let fetch_site_fits = match fetch_site {
+        None | Some(b"same-origin") => true,
+        Some(b"none") => method.is_safe(),
+        Some(_) => false,
+    };
+    let origin_fits = match headers.get(header::ORIGIN) {
+        // Neither header: not a browser.
+        None => true,
+        Some(origin) => origin.to_str().is_ok_and(|origin| is_own(config, peer, headers, origin)),
+    };
+    // Another configured origin is another site to the browser.
+    let configured = text(headers, &header::ORIGIN).is_some_and(|origin| is_allowed(config, origin));
+    if configured || (origin_fits && fetch_site_fits) { Ok(()) } else { Err(Sentence::CrossOrigin.into()) }
+}
+
+fn is_allowed(config: &Config, origin: &str) -> bool {
+    config.server.allowed_origins.iter().any(|allowed| allowed.trim_end_matches('/').eq_ignore_ascii_case(origin))
+}
+
+/// Whether `origin` is exactly this site's: the configured one, or the one that the request itself was sent to.
+fn is_own(config: &Config, peer: IpAddr, headers: &HeaderMap, origin: &str) -> bool {
+    let base_url = config.server.base_url.trim_end_matches('/');
+    if !base_url.is_empty() && origin.eq_ignore_ascii_case(base_url) {
+        return true;
+    }
+    let host = text(headers, &header::HOST).unwrap_or_default();
+    let is_local_name = base_url.is_empty() || host.starts_with("127.0.0.1") || host.starts_with("localhost");
+    let forwarded_https =
+        config.server.trusted_proxies.contains(peer) && headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
+    let scheme = if forwarded_https { "https" } else { "http" };
+    is_local_name && !host.is_empty() && origin.eq_ignore_ascii_case(&format!("{scheme}://{host}"))
+}
+
+/// A token that was sent must be the session's; without a session, the cookie's.
+fn check_xsrf(headers: &HeaderMap, token: Option<&str>) -> Result<()> {
+    let Some(sent) = headers.get("x-xsrf-token") else { return Ok(()) };
+    let expected = token.map(session::xsrf).or_else(|| cookie(headers, session::XSRF_COOKIE)).unwrap_or_default();
+    if bool::from(sent.as_bytes().ct_eq(expected.as_bytes())) { Ok(()) } else { Err(Sentence::CrossOrigin.into()) }
+}
+
+/// The address that calls: the peer's, or behind trusted proxies the last one that is none of them.
+fn client_address(config: &Config, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
+    let proxies = &config.server.trusted_proxies;
+    let mut address = peer;
+    let hops = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(','));
+    for hop in hops.collect::<Vec<_>>().into_iter().rev() {
+        if !proxies.contains(address) {
+            break;
+        }
+        let Ok(hop) = hop.trim().parse() else { break };
+        address = hop;
+    }
+    address.to_canonical()
+}
+
+const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
+connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; \
+require-trusted-types-for 'script'; trusted-types dompurify";
+const CALL_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
+
+/// Adds the headers that every response has.
+pub fn harden(config: &Config, response: &mut Response<Body>) {
+    let headers = response.headers_mut();
+    let is_page = headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+    let mut set = |name: &'static str, value: &'static str| {
+        headers.insert(HeaderName::from_static(name), HeaderValue::from_static(value));
+    };
+    set("content-security-policy", if is_page { PAGE_POLICY } else { CALL_POLICY });
+    set("x-content-type-options", "nosniff");
+    set("x-frame-options", "DENY");
+    set("referrer-policy", "no-referrer");
+    set("cross-origin-opener-policy", "same-origin");
+    set("cross-origin-resource-policy", "same-origin");
+    set("permissions-policy", "microphone=(self), camera=(), geolocation=(), payment=(), usb=(), display-capture=()");
+    if config.server.base_url.starts_with("https://") {
+        set("strict-transport-security", "max-age=31536000");
+    }
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));
+}

@@ -1,0 +1,244 @@
+//! The live connection: Socket.IO 5 in text form on engineioxide's Engine.IO 4.
+//!
+//! Engine.IO (polling, upgrade to websocket, heartbeats, limits) is the library's. Socket.IO's own part is small,
+//! and ours, because socketioxide cannot close one transport so that a stock client connects again: its
+//! `disconnect` sends a packet after which clients stay away. Protocol: <https://socket.io/docs/v4/socket-io-protocol/>.
+
+use std::fmt;
+use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
+use std::sync::{Arc, OnceLock, Weak};
+use std::time::Duration;
+
+use bytes::Bytes;
+use engineioxide::config::EngineIoConfig;
+use engineioxide::handler::EngineIoHandler;
+use engineioxide::{DisconnectReason, Socket, Str};
+
+use crate::live::{Connection, Identity};
+use crate::users::{Me, session};
+use crate::web::{Actor, App, Caller};
+
+/// Largest message, in bytes.
+const MESSAGE_SIZE: usize = 64 * 1024;
+/// Packets that may wait for a slow client; with one more it is closed.
+const QUEUE: usize = 256;
+/// The library's default would cost 128 KiB for each idle socket.
+const READ_BUFFER: usize = 4 * 1024;
+const CONNECT_TIME: Duration = Duration::from_secs(10);
+/// Messages that a client may send within [`FLOOD_WINDOW`].
+const FLOOD: u32 = 200;
+const FLOOD_WINDOW: Duration = Duration::from_secs(10);
+const SOCKETS: usize = 8_000;
+/// Sockets of one session, or of one browser without a session.
+const SOCKETS_OF_BROWSER: usize = 32;
+
+pub fn config() -> EngineIoConfig {
+    EngineIoConfig::builder()
+        .req_path("/socket.io")
+        .ping_interval(Duration::from_secs(25))
+        .ping_timeout(Duration::from_secs(20))
+        .max_buffer_size(QUEUE)
+        .max_payload(MESSAGE_SIZE as u64)
+        .ws_read_buffer_size(READ_BUFFER)
+        .ws_max_message_size(MESSAGE_SIZE)
+        .ws_max_frame_size(MESSAGE_SIZE)
+        .build()
+}
+
+/// Brings sockets and the hub together.
+pub struct Sockets {
+    app: Weak<App>,
+}
+
+/// What is remembered of one socket.
+#[derive(Default)]
+pub struct State {
+    /// Its key in the hub.
+    key: OnceLock<u64>,
+    is_connected: AtomicBool,
+    messages: AtomicU32,
+}
+
+type Engine = Socket<State>;
+
+impl Sockets {
+    pub fn new(app: &Arc<App>) -> Self {
+        Self { app: Arc::downgrade(app) }
+    }
+}
+
+impl fmt::Debug for Sockets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Sockets")
+    }
+}
+
+struct Live {
+    socket: Arc<Engine>,
+    /// The hub publishes from a thread of its own, and closing a socket spawns a task.
+    runtime: tokio::runtime::Handle,
+}
+
+impl Connection for Live {
+    fn send(&self, packet: Str) {
+        // Before the handshake is complete a client does not know what to do with it.
+        if self.socket.data.is_connected.load(Ordering::Acquire) && self.socket.emit(packet).is_err() {
+            self.close();
+        }
+    }
+
+    fn close(&self) {
+        let _runtime = self.runtime.enter();
+        self.socket.close(DisconnectReason::TransportClose);
+    }
+}
+
+impl EngineIoHandler for Sockets {
+    type Data = State;
+
+    fn on_connect(self: Arc<Self>, socket: Arc<Engine>) {
+        let (Some(app), Some(caller)) = (self.app.upgrade(), socket.req_parts.extensions.get::<Caller>()) else {
+            return socket.close(DisconnectReason::ClosingServer);
+        };
+        let identity = Identity { visitor: caller.visitor.clone(), session: caller.token, user: None };
+        let same = |other: &Identity| match identity.session {
+            Some(_) => other.session == identity.session,
+            None => other.visitor == identity.visitor,
+        };
+        let (all, of_browser) = app.hub.count(same);
+        if all >= SOCKETS || of_browser >= SOCKETS_OF_BROWSER {
+            return socket.close(DisconnectReason::TransportClose);
+        }
+        let key = app.hub.join(identity, Arc::new(Live { socket: socket.clone(), runtime: tokio::runtime::Handle::current() }));
+        let _ = socket.data.key.set(key);
+        tokio::spawn(watch(Arc::downgrade(&socket)));
+    }
+
+    fn on_disconnect(&self, socket: Arc<Engine>, _: DisconnectReason) {
+        if let (Some(app), Some(&key)) = (self.app.upgrade(), socket.data.key.get()) {
+            app.hub.leave(key);
+        }
+    }
+
+    fn on_message(self: &Arc<Self>, message: Str, socket: Arc<Engine>) {
+        if socket.data.messages.fetch_add(1, Ordering::Relaxed) >= FLOOD {
+            return socket.close(DisconnectReason::TransportClose);
+        }
+        match Packet::parse(&message) {
+            Some(Packet::Connect) => {
+                let sockets = self.clone();
+                tokio::spawn(async move { sockets.connect(&socket).await });
+            }
+            Some(Packet::ConnectElsewhere(namespace)) => {
+                let _ = socket.emit(format!(r#"4{namespace},{{"message":"Invalid namespace"}}"#));
+            }
+            Some(Packet::Event(name)) if socket.data.is_connected.load(Ordering::Acquire) => {
+                tracing::trace!(name, "an event that nobody waits for");
+            }
+            Some(Packet::Other) => {}
+            Some(Packet::Event(_) | Packet::Disconnect) | None => socket.close(DisconnectReason::TransportClose),
+        }
+    }
+
+    fn on_binary(self: &Arc<Self>, _: Bytes, socket: Arc<Engine>) {
+        socket.close(DisconnectReason::PacketParsingError);
+    }
+}
+
+impl Sockets {
+    /// Completes the handshake: finds out whose session it is. Without one the socket is open, and hears nothing.
+    async fn connect(&self, socket: &Arc<Engine>) {
+        let (Some(app), Some(caller), Some(&key)) =
+            (self.app.upgrade(), socket.req_parts.extensions.get::<Caller>(), socket.data.key.get())
+        else {
+            return socket.close(DisconnectReason::ClosingServer);
+        };
+        if socket.data.is_connected.swap(true, Ordering::AcqRel) {
+            return;
+        }
+        if let Some(token) = caller.token
+            && let Ok(me) = app.db.read(move |read| Me::authenticate(read, Some(&token))).await
+        {
+            app.hub.sign_in(key, me.id);
+        }
+        // Not Engine.IO's own id, which a client could use in another's name.
+        let id = &session::new_token()[..20];
+        if socket.emit(format!(r#"0{{"sid":"{id}"}}"#)).is_err() {
+            socket.close(DisconnectReason::TransportClose);
+        }
+    }
+}
+
+/// Closes a socket that never says CONNECT, and forgives its messages as time goes by.
+async fn watch(socket: Weak<Engine>) {
+    tokio::time::sleep(CONNECT_TIME).await;
+    loop {
+        let Some(socket) = socket.upgrade().filter(|socket| !socket.is_closed()) else { return };
+        if !socket.data.is_connected.load(Ordering::Acquire) {
+            return socket.close(DisconnectReason::TransportClose);
+        }
+        socket.data.messages.store(0, Ordering::Relaxed);
+        drop(socket);
+        tokio::time::sleep(FLOOD_WINDOW).await;
+    }
+}
+
+/// What a client says.
+#[derive(Debug, PartialEq, Eq)]
+enum Packet<'m> {
+    Connect,
+    /// To a namespace that we do not have.
+    ConnectElsewhere(&'m str),
+    Disconnect,
+    /// By name.
+    Event(String),
+    /// An acknowledgement, or something for a namespace that is not connected.
+    Other,
+}
+
+impl<'m> Packet<'m> {
+    /// Nothing for what is no packet, or a binary one.
+    fn parse(message: &'m str) -> Option<Self> {
+        let (kind, rest) = message.split_at_checked(1)?;
+        let namespace = rest.starts_with('/').then(|| rest.split_once(',').map_or(rest, |(namespace, _)| namespace));
+        let rest = namespace.map_or(rest, |namespace| rest[namespace.len()..].trim_start_matches(','));
+        let elsewhere = namespace.filter(|namespace| *namespace != "/");
+        match (kind, elsewhere) {
+            ("0", None) => Some(Self::Connect),
+            ("0", Some(namespace)) if namespace.bytes().all(|b| b.is_ascii_alphanumeric() || b"/-_".contains(&b)) => {
+                Some(Self::ConnectElsewhere(namespace))
+            }
+            ("1", None) => Some(Self::Disconnect),
+            ("1" | "2" | "3", Some(_)) | ("3", None) => Some(Self::Other),
+            ("2", None) => {
+                let json = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+                let parts: Vec<serde_json::Value> = serde_json::from_str(json).ok()?;
+                Some(Self::Event(parts.first()?.as_str()?.to_owned()))
+            }
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Packet::{self, *};
+
+    #[test]
+    fn packets_are_what_the_protocol_says() {
+        let check = |message: &str, packet: Option<Packet<'_>>| assert_eq!(Packet::parse(message), packet, "{message}");
+        check("0", Some(Connect));
+        check(r#"0{"token":"x"}"#, Some(Connect));
+        check("0/admin,", Some(ConnectElsewhere("/admin")));
+        check("0/admin,{}", Some(ConnectElsewhere("/admin")));
+        check("0/\"},\n", None);
+        check("1", Some(Disconnect));
+        check(r#"2["joinChat","1"]"#, Some(Event("joinChat".to_owned())));
+        check(r#"212["joinChat"]"#, Some(Event("joinChat".to_owned())));
+        check(r#"2/chat,["x"]"#, Some(Other));
+        check("3[]", Some(Other));
+        for broken in ["", "2", "2[]", "2[1]", "2{}", "5", "51-[]", "x", "\u{1f40e}", "2[\"a\""] {
+            check(broken, None);
+        }
+    }
+}

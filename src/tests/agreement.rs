@@ -1,0 +1,112 @@
+//! What both sides of the wire agree on, made from the Rust types and committed.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use ts_rs::TS;
+
+use super::{TestSite, check_fresh, repository};
+use crate::error::Sentence;
+use crate::questions::answers::{Answer, AnswerUpdate};
+use crate::questions::comments::{Comment, CommentUpdate};
+use crate::questions::tags::{Tag, TagCount};
+use crate::questions::views::ViewsUpdate;
+use crate::questions::votes::{VoteReply, VoteUpdate};
+use crate::questions::{Attribution, Question, QuestionCard, QuestionUpdate};
+use crate::server::events;
+use crate::text::{self, limits};
+use crate::users::{User, UserChange, UserUpdate};
+
+const HEAD: &str = "// Made from the Rust types by `cargo test`, which rewrites it when it is stale. Do not edit.\n\n";
+
+fn declare<T: TS>(text: &mut String, config: &ts_rs::Config) {
+    writeln!(text, "export {}\n", T::decl(config)).expect("text");
+}
+
+#[test]
+fn the_ui_knows_the_types_the_sentences_and_the_limits() {
+    let config = ts_rs::Config::default();
+    let mut text = HEAD.to_owned();
+    declare::<User>(&mut text, &config);
+    declare::<Attribution>(&mut text, &config);
+    declare::<Tag>(&mut text, &config);
+    declare::<TagCount>(&mut text, &config);
+    declare::<Comment>(&mut text, &config);
+    declare::<Answer>(&mut text, &config);
+    declare::<Question>(&mut text, &config);
+    declare::<QuestionCard>(&mut text, &config);
+    declare::<VoteReply>(&mut text, &config);
+    declare::<QuestionUpdate>(&mut text, &config);
+    declare::<ViewsUpdate>(&mut text, &config);
+    declare::<AnswerUpdate>(&mut text, &config);
+    declare::<CommentUpdate>(&mut text, &config);
+    declare::<VoteUpdate>(&mut text, &config);
+    declare::<UserChange>(&mut text, &config);
+    declare::<UserUpdate>(&mut text, &config);
+    text += "/** Everything that the server pushes. */\n";
+    text += &events::typescript(&config);
+    text += "\n/** The sentences that the server answers with and the UI says by itself too. */\nexport const sentences = {\n";
+    for sentence in Sentence::ALL {
+        let name = format!("{sentence:?}");
+        let name = name[..1].to_lowercase() + &name[1..];
+        writeln!(text, "  {name}: {},", quoted(sentence.text())).expect("text");
+    }
+    text += "} as const;\n\n/** Limits of what people write, in characters unless it says otherwise. */\nexport const limits = {\n";
+    for (name, limit) in [
+        ("title", limits::TITLE),
+        ("tags", limits::TAGS),
+        ("tag", limits::TAG),
+        ("questionText", limits::QUESTION_TEXT),
+        ("answerText", limits::ANSWER_TEXT),
+        ("commentText", limits::COMMENT_TEXT),
+        ("biography", limits::BIOGRAPHY),
+        ("password", limits::PASSWORD),
+    ] {
+        writeln!(text, "  {name}: {limit},").expect("text");
+    }
+    text += "} as const;\n";
+    check_fresh(Path::new("ui/src/api/generated.ts"), &text);
+}
+
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
+}
+
+#[tokio::test]
+async fn the_openapi_document_is_served_and_committed() {
+    let site = TestSite::new();
+    let served = site.stranger().get("/openapi.json").await.ok();
+    check_fresh(Path::new("docs/openapi.json"), &format!("{:#}\n", served));
+    let paths = served["paths"].as_object().expect("paths");
+    let spellings: usize = site.site.table.iter().map(|route| route.paths.len()).sum();
+    let operations: usize = paths.values().map(|item| item.as_object().expect("an item").len()).sum();
+    assert_eq!(operations, spellings, "every spelling of every call is in the document once");
+}
+
+/// The rules of the forms, which `ui/src/lib` implements too.
+#[test]
+fn the_forms_rules_are_those_of_the_shared_cases() {
+    let path = repository().join("ui/src/lib/validation-cases.json");
+    let cases = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let cases: Vec<serde_json::Value> = serde_json::from_str(&cases).expect("JSON");
+    assert!(cases.len() >= 60);
+    let mut wrong = Vec::new();
+    for case in &cases {
+        let input = case["input"].as_str().expect("an input");
+        let result = match case["rule"].as_str().expect("a rule") {
+            "title" => text::title(input).map(drop),
+            "questionText" => text::question_text(input).map(drop),
+            "answerText" => text::answer_text(input).map(drop),
+            "commentText" => text::comment_text(input).map(drop),
+            "hyperlinks" => text::hyperlinks(input),
+            "tags" => text::tags(input.split_whitespace()).map(drop),
+            "username" => text::username(input),
+            rule => panic!("no such rule: {rule}"),
+        };
+        let error = result.err().map(|error| error.text());
+        if error.as_deref() != case["error"].as_str() {
+            wrong.push(format!("{} {input:?}: {error:?} instead of {}", case["rule"], case["error"]));
+        }
+    }
+    assert!(wrong.is_empty(), "make these agree in text.rs and ui/src/lib:\n{}", wrong.join("\n"));
+}

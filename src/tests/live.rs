@@ -1,0 +1,262 @@
+//! The live connection: who hears what, over real sockets against a real server.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::{SinkExt, StreamExt};
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::oneshot;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+use super::{PASSWORD, Person, TestSite};
+use crate::server;
+
+/// A site that listens on the loopback interface.
+struct Listening {
+    site: TestSite,
+    address: String,
+    stop: Option<oneshot::Sender<()>>,
+    served: tokio::task::JoinHandle<()>,
+}
+
+impl Listening {
+    async fn start() -> Self {
+        let site = TestSite::new();
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap().to_string();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let serving = server::serve(listener, Arc::clone(&site.site), async { drop(stopped.await) });
+        Self { site, address, stop: Some(stop), served: tokio::spawn(serving) }
+    }
+
+    /// Opens a socket with these cookies and completes both handshakes.
+    async fn socket(&self, cookies: &str) -> Socket {
+        let mut request = format!("ws://{}/socket.io/?EIO=4&transport=websocket", self.address).into_client_request().unwrap();
+        if !cookies.is_empty() {
+            request.headers_mut().insert("cookie", cookies.parse().unwrap());
+        }
+        let (stream, response) = tokio_tungstenite::connect_async(request).await.expect("a websocket");
+        let visitor = response.headers().get("set-cookie").map(|cookie| cookie.to_str().unwrap().split(';').next().unwrap().to_owned());
+        let mut socket = Socket { stream, visitor };
+        assert!(socket.text().await.expect("an open packet").starts_with("0{\"sid\""));
+        socket.say("40").await;
+        assert!(socket.text().await.expect("a connect packet").starts_with("40{\"sid\""));
+        socket
+    }
+
+    async fn socket_of(&self, person: &Person) -> Socket {
+        self.socket(&person.cookie_header()).await
+    }
+}
+
+struct Socket {
+    stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    /// The cookie that the handshake set.
+    visitor: Option<String>,
+}
+
+impl Socket {
+    async fn say(&mut self, text: &str) {
+        self.stream.send(Message::text(text)).await.expect("sent");
+    }
+
+    /// The next text; none when the connection is over.
+    async fn text(&mut self) -> Option<String> {
+        loop {
+            match tokio::time::timeout(Duration::from_secs(5), self.stream.next()).await.expect("a frame or an end within 5 s") {
+                Some(Ok(Message::Text(text))) if text == "2" => self.say("3").await,
+                Some(Ok(Message::Text(text))) => return Some(text.to_string()),
+                Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
+                Some(Ok(_)) => {}
+            }
+        }
+    }
+
+    /// The next event: its name and payload.
+    async fn event(&mut self) -> (String, Value) {
+        let text = self.text().await.expect("an event, not the end");
+        let event: (String, Value) = serde_json::from_str(text.strip_prefix("42").unwrap_or_else(|| panic!("an event: {text}"))).unwrap();
+        event
+    }
+
+    /// Nothing comes for a while.
+    async fn hears_nothing(&mut self) {
+        if let Ok(heard) = tokio::time::timeout(Duration::from_millis(150), self.text()).await {
+            panic!("heard {heard:?}");
+        }
+    }
+
+    /// The server ends the connection, within a second, so that a stock client connects again: without Socket.IO's
+    /// own disconnect packet, after which it would not.
+    async fn is_dropped(&mut self) {
+        let end = async {
+            while let Some(text) = self.text().await {
+                assert_ne!(text, "41", "a stock client does not come back after this");
+            }
+        };
+        tokio::time::timeout(Duration::from_secs(1), end).await.expect("the connection ends within a second");
+    }
+}
+
+#[tokio::test]
+async fn everybody_signed_in_hears_what_happens_in_order() {
+    let server = Listening::start().await;
+    let (ann, ben) = (server.site.sign_up("ann").await, server.site.sign_up("ben").await);
+    let (mut by_ann, mut by_ben, mut by_stranger) = (server.socket_of(&ann).await, server.socket_of(&ben).await, server.socket("").await);
+    let question = ann.ask("T", "x", &["a"]).await;
+    let answer = ben.answer(&question, "y").await;
+    ann.post("/comment/addComment", json!({"id": question, "type": "question", "comment": {"text": "c"}})).await.ok();
+    ben.post("/comment/addComment", json!({"id": answer, "type": "answer", "comment": {"text": "d"}})).await.ok();
+    ben.post("/question/upvoteQuestion", json!({"qid": question})).await.ok();
+    ben.patch("/user/updateBiography", json!({"biography": "b"})).await.ok();
+    server.site.sign_up("zoe").await;
+    for socket in [&mut by_ann, &mut by_ben] {
+        let (name, payload) = socket.event().await;
+        assert_eq!((name.as_str(), &payload["_id"], &payload["title"]), ("questionUpdate", &json!(question), &json!("T")));
+        let (name, payload) = socket.event().await;
+        assert_eq!((name.as_str(), &payload["qid"], &payload["answer"]["_id"]), ("answerUpdate", &json!(question), &json!(answer)));
+        let (name, payload) = socket.event().await;
+        let comments = &payload["result"]["comments"];
+        assert_eq!((name.as_str(), &payload["type"], &comments[0]["text"]), ("commentUpdate", &json!("question"), &json!("c")));
+        let (name, payload) = socket.event().await;
+        let comments = &payload["result"]["comments"];
+        assert_eq!((name.as_str(), &payload["type"], &comments[0]["text"]), ("commentUpdate", &json!("answer"), &json!("d")));
+        let (name, payload) = socket.event().await;
+        assert_eq!((name.as_str(), payload), ("voteUpdate", json!({"qid": question, "upVotes": ["ben"], "downVotes": []})));
+        for (change, username) in [("updated", "ben"), ("created", "zoe")] {
+            let (name, payload) = socket.event().await;
+            assert_eq!((name.as_str(), &payload["type"], &payload["user"]["username"]), ("userUpdate", &json!(change), &json!(username)));
+        }
+    }
+    by_stranger.hears_nothing().await;
+}
+
+#[tokio::test]
+async fn views_are_told_when_they_grow() {
+    let server = Listening::start().await;
+    let (ann, ben) = (server.site.sign_up("ann").await, server.site.sign_up("ben").await);
+    let question = ann.ask("T", "x", &["a"]).await;
+    let mut by_ann = server.socket_of(&ann).await;
+    for _ in 0..3 {
+        ben.get(&format!("/question/getQuestionById/{question}")).await.ok();
+        ann.get(&format!("/question/getQuestionById/{question}")).await.ok();
+    }
+    let (name, payload) = by_ann.event().await;
+    assert_eq!((name.as_str(), &payload["viewCount"], &payload["views"]), ("viewsUpdate", &json!(2), &json!(["", ""])));
+    ben.get(&format!("/question/getQuestionById/{question}")).await.ok();
+    tokio::time::sleep(Duration::from_millis(1_100)).await;
+    by_ann.hears_nothing().await;
+}
+
+#[tokio::test]
+async fn what_happens_in_a_private_community_only_its_members_hear() {
+    let server = Listening::start().await;
+    let (ann, ben) = (server.site.sign_up("ann").await, server.site.sign_up("ben").await);
+    let community = server.site.community(7, "private", &["ann"]);
+    let (mut by_ann, mut by_ben) = (server.socket_of(&ann).await, server.socket_of(&ben).await);
+    let body = json!({"title": "hidden", "text": "x", "tags": [{"name": "a"}], "communityId": community});
+    let question = super::id_of(&ann.post("/question/addQuestion", body).await.ok());
+    assert_eq!(by_ann.event().await.0, "questionUpdate");
+    ann.post("/question/upvoteQuestion", json!({"qid": question})).await.ok();
+    assert_eq!(by_ann.event().await.0, "voteUpdate");
+    // Rights are those of the moment, not those of the handshake.
+    server.site.sql("INSERT INTO members SELECT 7, id, 'member', 0 FROM users WHERE username = 'ben'; DELETE FROM members WHERE user_id = (SELECT id FROM users WHERE username = 'ann')");
+    ben.answer(&question, "now I can").await;
+    assert_eq!(by_ben.event().await.0, "answerUpdate");
+    by_ann.hears_nothing().await;
+}
+
+#[tokio::test]
+async fn a_login_makes_the_browsers_open_sockets_connect_anew() {
+    let server = Listening::start().await;
+    let ann = server.site.sign_up("ann").await;
+    let mut before = server.socket("").await;
+    let mut other_browser = server.socket("").await;
+    let visitor = before.visitor.clone().expect("a visitor cookie");
+    let browser = server.site.stranger();
+    let (name, value) = visitor.split_once('=').unwrap();
+    browser.cookies.lock().unwrap().push((name.to_owned(), value.to_owned()));
+    browser.post("/user/login", json!({"username": "ann", "password": PASSWORD})).await.ok();
+    before.is_dropped().await;
+    // A handshake that set out before the login and arrives after it.
+    let mut late = format!("ws://{}/socket.io/?EIO=4&transport=websocket", server.address).into_client_request().unwrap();
+    late.headers_mut().insert("cookie", visitor.parse().unwrap());
+    let (stream, _) = tokio_tungstenite::connect_async(late).await.expect("a websocket");
+    Socket { stream, visitor: None }.is_dropped().await;
+
+    let mut after = server.socket_of(&browser).await;
+    ann.ask("T", "x", &["a"]).await;
+    assert_eq!(after.event().await.0, "questionUpdate");
+    other_browser.hears_nothing().await;
+}
+
+#[tokio::test]
+async fn sockets_end_with_their_session() {
+    let server = Listening::start().await;
+    let ann = server.site.sign_up("ann").await;
+    let elsewhere = server.site.stranger();
+    elsewhere.post("/user/login", json!({"username": "ann", "password": PASSWORD})).await.ok();
+    let (mut here, mut there) = (server.socket_of(&ann).await, server.socket_of(&elsewhere).await);
+    ann.patch("/user/resetPassword", json!({"password": "another stoa 1"})).await.ok();
+    there.is_dropped().await;
+    here.hears_nothing().await;
+    ann.post("/user/logout", json!({})).await.ok();
+    here.is_dropped().await;
+
+    let ben = server.site.sign_up("ben").await;
+    let mut by_ben = server.socket_of(&ben).await;
+    ben.delete("/user/deleteUser/ben").await.ok();
+    by_ben.is_dropped().await;
+}
+
+#[tokio::test]
+async fn noise_ends_the_socket_and_nothing_else() {
+    let server = Listening::start().await;
+    let ann = server.site.sign_up("ann").await;
+    for noise in ["4x", "42[", "42[1]", "451-[\"a\",{\"_placeholder\":true,\"num\":0}]", "4", "9", "\u{1f40e}", "41", "0", "42[\"a\""] {
+        let mut socket = server.socket_of(&ann).await;
+        socket.say(noise).await;
+        socket.is_dropped().await;
+    }
+    let mut flood = server.socket_of(&ann).await;
+    for _ in 0..300 {
+        if flood.stream.send(Message::text("42[\"x\"]")).await.is_err() {
+            break;
+        }
+    }
+    flood.is_dropped().await;
+    let mut elsewhere = server.socket_of(&ann).await;
+    elsewhere.say("40/admin,").await;
+    assert_eq!(elsewhere.text().await.unwrap(), "44/admin,{\"message\":\"Invalid namespace\"}");
+    elsewhere.say("42[\"joinChat\",\"undefined\"]").await;
+    ann.ask("T", "x", &["a"]).await;
+    assert_eq!(elsewhere.event().await.0, "questionUpdate");
+}
+
+#[tokio::test]
+async fn silent_and_unfinished_connections_are_closed() {
+    let server = Listening::start().await;
+    let checks = ["", "GET / HT", "GET / HTTP/1.1\r\nHost: x\r\nX: "].map(async |beginning| {
+        let mut stream = TcpStream::connect(&server.address).await.unwrap();
+        stream.write_all(beginning.as_bytes()).await.unwrap();
+        let mut rest = Vec::new();
+        let closed = tokio::time::timeout(Duration::from_secs(15), stream.read_to_end(&mut rest)).await;
+        assert!(closed.is_ok(), "still open after 15 s: {beginning:?}");
+    });
+    futures_util::future::join_all(checks).await;
+}
+
+#[tokio::test]
+async fn stopping_ends_sockets_and_lets_the_last_answers_out() {
+    let mut server = Listening::start().await;
+    let ann = server.site.sign_up("ann").await;
+    let mut socket = server.socket_of(&ann).await;
+    server.stop.take().unwrap().send(()).unwrap();
+    socket.is_dropped().await;
+    tokio::time::timeout(Duration::from_secs(5), server.served).await.expect("the server stops").unwrap();
+    assert!(TcpStream::connect(&server.address).await.is_err());
+}

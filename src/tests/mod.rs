@@ -1,0 +1,215 @@
+//! The tests of the whole: people talk to a site through its real router, each site with a database of its own.
+
+mod agreement;
+mod live;
+mod questions;
+mod search;
+mod security;
+mod tidy;
+mod users;
+mod writes;
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use http_body_util::BodyExt;
+use serde_json::{Value, json};
+use tempfile::TempDir;
+
+use crate::clock::{Clock, Timestamp};
+use crate::config::{CommonPasswords, Config};
+use crate::server::Site;
+
+/// A password that everybody in these tests has.
+const PASSWORD: &str = "colonnade at noon";
+
+fn repository() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// Compares a committed file with what the code makes of it; rewrites it when it is stale.
+#[track_caller]
+fn check_fresh(path: &Path, content: &str) {
+    let path = repository().join(path);
+    if std::fs::read_to_string(&path).unwrap_or_default() != content {
+        std::fs::write(&path, content).expect("the repository can be written");
+        panic!("{} was stale and has been rewritten: look at the change and commit it", path.display());
+    }
+}
+
+/// A site in a directory of its own, whose clock stands still.
+struct TestSite {
+    site: Arc<Site>,
+    clock: Clock,
+    directory: TempDir,
+}
+
+impl TestSite {
+    fn new() -> Self {
+        Self::with(|_| {})
+    }
+
+    fn with(configure: impl FnOnce(&mut Config)) -> Self {
+        let mut config = Config::default();
+        config.limits.enabled = false;
+        config.auth.common_passwords = CommonPasswords::Allow;
+        configure(&mut config);
+        let clock = Clock::standing_at(Timestamp::from_millis(1_795_219_200_000));
+        let directory = TempDir::new().expect("a temporary directory");
+        let site = Arc::new(Site::open(config, clock.clone(), directory.path()).expect("the site opens"));
+        Self { site, clock, directory }
+    }
+
+    /// Somebody without cookies.
+    fn stranger(&self) -> Person {
+        Person { name: String::new(), site: self.site.clone(), cookies: Mutex::default(), peer: SocketAddr::from(([127, 0, 0, 1], 40_000)) }
+    }
+
+    async fn sign_up(&self, name: &str) -> Person {
+        let mut person = self.stranger();
+        person.name = name.to_owned();
+        person.post("/user/signup", json!({"username": name, "password": PASSWORD})).await.ok();
+        person
+    }
+
+    /// Runs SQL behind the site's back, to make what only later features or imports can make.
+    fn sql(&self, sql: &str) {
+        let connection = rusqlite::Connection::open(self.directory.path().join("stoa.db")).expect("the database opens");
+        connection.busy_timeout(Duration::from_secs(5)).expect("a timeout");
+        connection.execute_batch(sql).expect("the SQL runs");
+    }
+
+    /// Makes a community with these members and returns its id.
+    fn community(&self, number: i64, visibility: &str, members: &[&str]) -> String {
+        let name = format!("community {number}");
+        self.sql(&format!(
+            "INSERT INTO communities (id, name, folded, visibility, created_at) VALUES ({number}, '{name}', '{name}', '{visibility}', 0)"
+        ));
+        for member in members {
+            self.sql(&format!("INSERT INTO members SELECT {number}, id, 'member', 0 FROM users WHERE username = '{member}'"));
+        }
+        crate::id::Id::from_i64(number).to_string()
+    }
+}
+
+/// A browser: sends requests with its cookies and keeps those it is given.
+struct Person {
+    name: String,
+    site: Arc<Site>,
+    cookies: Mutex<Vec<(String, String)>>,
+    peer: SocketAddr,
+}
+
+impl Person {
+    async fn get(&self, path: &str) -> Reply {
+        self.request(Method::GET, path, None).await
+    }
+
+    async fn post(&self, path: &str, body: Value) -> Reply {
+        self.request(Method::POST, path, Some(body)).await
+    }
+
+    async fn patch(&self, path: &str, body: Value) -> Reply {
+        self.request(Method::PATCH, path, Some(body)).await
+    }
+
+    async fn delete(&self, path: &str) -> Reply {
+        self.request(Method::DELETE, path, None).await
+    }
+
+    async fn request(&self, method: Method, path: &str, body: Option<Value>) -> Reply {
+        let request = Request::builder().method(method).uri(path).header(header::HOST, "stoa.test");
+        let request = match body {
+            Some(body) => request.header(header::CONTENT_TYPE, "application/json").body(Body::from(body.to_string())),
+            None => request.body(Body::empty()),
+        };
+        self.send(request.expect("a request")).await
+    }
+
+    async fn send(&self, mut request: Request<Body>) -> Reply {
+        if !self.cookie_header().is_empty() {
+            request.headers_mut().insert(header::COOKIE, self.cookie_header().parse().expect("a header"));
+        }
+        let call = format!("{} {} as {:?}", request.method(), request.uri(), self.name);
+        let response = self.site.respond(self.peer, request).await;
+        let (parts, body) = response.into_parts();
+        for cookie in parts.headers.get_all(header::SET_COOKIE) {
+            let cookie = cookie::Cookie::parse(cookie.to_str().expect("text").to_owned()).expect("a cookie");
+            let mut cookies = self.cookies.lock().expect("cookies");
+            cookies.retain(|(name, _)| name != cookie.name());
+            if !cookie.value().is_empty() {
+                cookies.push((cookie.name().to_owned(), cookie.value().to_owned()));
+            }
+        }
+        let body = body.collect().await.expect("a body").to_bytes();
+        Reply { call, status: parts.status, headers: parts.headers, text: String::from_utf8_lossy(&body).into_owned() }
+    }
+
+    fn cookie_header(&self) -> String {
+        let cookies = self.cookies.lock().expect("cookies");
+        cookies.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
+    }
+
+    fn cookie(&self, name: &str) -> Option<String> {
+        self.cookies.lock().expect("cookies").iter().find(|(other, _)| other == name).map(|(_, value)| value.clone())
+    }
+
+    /// Asks a question and returns its id.
+    async fn ask(&self, title: &str, text: &str, tags: &[&str]) -> String {
+        let tags: Vec<Value> = tags.iter().map(|tag| json!({"name": tag, "description": "mine"})).collect();
+        let question = self.post("/question/addQuestion", json!({"title": title, "text": text, "tags": tags})).await.ok();
+        id_of(&question)
+    }
+
+    /// Answers a question and returns the answer's id.
+    async fn answer(&self, question: &str, text: &str) -> String {
+        id_of(&self.post("/answer/addAnswer", json!({"qid": question, "ans": {"text": text}})).await.ok())
+    }
+
+    /// The titles of a list of questions.
+    async fn titles(&self, path: &str) -> Vec<String> {
+        titles(&self.get(path).await.ok())
+    }
+}
+
+fn id_of(value: &Value) -> String {
+    value["_id"].as_str().expect("an _id").to_owned()
+}
+
+fn titles(questions: &Value) -> Vec<String> {
+    let titles = questions.as_array().expect("an array").iter();
+    titles.map(|question| question["title"].as_str().expect("a title").to_owned()).collect()
+}
+
+/// A response, with the call that it answers for the message of a failing test.
+struct Reply {
+    call: String,
+    status: StatusCode,
+    headers: HeaderMap,
+    text: String,
+}
+
+impl Reply {
+    /// The JSON of a success.
+    #[track_caller]
+    fn ok(&self) -> Value {
+        assert_eq!(self.status, StatusCode::OK, "{}: {}", self.call, self.text);
+        assert_eq!(self.headers[header::CONTENT_TYPE], "application/json", "{}", self.call);
+        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{}: {error} in {}", self.call, self.text))
+    }
+
+    /// A refusal with exactly this sentence.
+    #[track_caller]
+    fn refused(&self, status: u16, sentence: &str) {
+        assert_eq!((self.status.as_u16(), self.text.as_str()), (status, sentence), "{}", self.call);
+        assert_eq!(self.headers[header::CONTENT_TYPE], "text/plain; charset=utf-8", "{}", self.call);
+    }
+
+    fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map_or("", |value| value.to_str().expect("text"))
+    }
+}

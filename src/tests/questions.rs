@@ -1,0 +1,333 @@
+//! Asking, answering, commenting, voting, viewing, and the lists.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+
+use super::{Person, TestSite, id_of, titles};
+
+const ABSENT: &str = "0000000000001";
+
+#[tokio::test]
+async fn a_question_is_what_the_asker_wrote_and_the_server_knows() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let sent = json!({
+        "title": "  What  is a monad? ", "text": "Explain $x^2$\r\nplease \u{1f40e}", "askedBy": "ann", "askDateTime": "1999-01-01T00:00:00Z",
+        "tags": [{"name": "fp", "description": "chosen by me"}, {"name": "Haskell"}, {"name": "haskell"}],
+        "answers": [{"text": "x"}], "upVotes": ["ben"], "downVotes": [], "views": ["ben"], "comments": [1], "_id": "x", "score": 99,
+    });
+    let question = ann.post("/question/addQuestion", sent).await.ok();
+    let tags: Vec<(&str, &str)> = question["tags"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|tag| (tag["name"].as_str().unwrap(), tag["description"].as_str().unwrap()))
+        .collect();
+    assert_eq!(tags, [("fp", "user added tag"), ("Haskell", "user added tag")]);
+    let rest: Value = question
+        .as_object()
+        .unwrap()
+        .iter()
+        .filter(|(key, _)| !["_id", "tags"].contains(&key.as_str()))
+        .map(|(k, v)| (k.clone(), v.clone()))
+        .collect();
+    assert_eq!(
+        rest,
+        json!({
+            "title": "What is a monad?", "text": "Explain $x^2$\nplease \u{1f40e}", "askedBy": "ann", "askDateTime": "2026-11-21T00:00:00.000Z",
+            "answers": [], "upVotes": [], "downVotes": [], "views": [], "comments": [], "viewCount": 0, "answerCount": 0, "score": 0,
+        })
+    );
+    assert_eq!(ann.get("/question/getQuestion").await.ok(), json!([question]));
+}
+
+#[tokio::test]
+async fn bad_questions_answers_and_comments_change_nothing() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let good = json!({"title": "T", "text": "x", "tags": [{"name": "a"}]});
+    let with = |key: &str, value: Value| {
+        let mut question = good.clone();
+        question[key] = value;
+        question
+    };
+    let tags = |names: &[&str]| names.iter().map(|name| json!({"name": name})).collect::<Value>();
+    for (question, sentence) in [
+        (with("title", json!(" \n")), "Title cannot be empty"),
+        (with("title", json!("x".repeat(101))), "Title cannot be more than 100 characters"),
+        (with("text", json!("")), "Question text cannot be empty"),
+        (with("text", json!("x".repeat(30_001))), "Question text cannot be more than 30000 characters"),
+        (with("text", json!("see [here](http://x.y)")), "Invalid hyperlink format."),
+        (with("text", json!("a\u{0}")), "Text cannot contain the NUL character"),
+        (with("tags", json!([])), "Should have at least 1 tag"),
+        (with("tags", tags(&["a", "b", "c", "d", "e", "f"])), "Cannot have more than 5 tags"),
+        (with("tags", tags(&["abcdefghijklmnopqrstu"])), "New tag length cannot be more than 20"),
+        (json!({}), "Title cannot be empty"),
+    ] {
+        ann.post("/question/addQuestion", question).await.refused(400, sentence);
+    }
+    ann.post("/question/addQuestion", with("askedBy", json!("ben"))).await.refused(403, "You can only do this as yourself");
+    for wrong_type in
+        [with("title", json!(1)), with("tags", json!("a")), with("askedBy", json!(null)), json!([]), with("communityId", json!({}))]
+    {
+        let reply = ann.post("/question/addQuestion", wrong_type).await;
+        assert!(reply.status == 400 && reply.text.starts_with("Malformed request: "), "{}", reply.text);
+    }
+    assert_eq!(ann.get("/question/getQuestion").await.ok(), json!([]));
+    ann.post("/question/addQuestion", with("title", json!("\u{1f40e}".repeat(100)))).await.ok();
+
+    let question = ann.ask("T", "x", &["a"]).await;
+    let answer = |text: &str| json!({"qid": question, "ans": {"text": text, "ansBy": "ann", "ansDateTime": "x", "comments": []}});
+    ann.post("/answer/addAnswer", answer(" ")).await.refused(400, "Answer text cannot be empty");
+    ann.post("/answer/addAnswer", answer("[](https://x.y)")).await.refused(400, "Invalid hyperlink format.");
+    ann.post("/answer/addAnswer", answer(&"x".repeat(30_001))).await.refused(400, "Answer text cannot be more than 30000 characters");
+    ann.post("/answer/addAnswer", json!({"qid": ABSENT, "ans": {"text": "x"}})).await.refused(404, "Question not found");
+    ann.post("/answer/addAnswer", json!({"qid": "../..", "ans": {"text": "x"}})).await.refused(404, "Question not found");
+    let comment = |text: &str| json!({"id": question, "type": "question", "comment": {"text": text, "commentBy": "ann"}});
+    ann.post("/comment/addComment", comment("\t\n")).await.refused(400, "Comment text cannot be empty");
+    ann.post("/comment/addComment", comment(&"x".repeat(5_001))).await.refused(400, "Comment text cannot be more than 5000 characters");
+    ann.post("/comment/addComment", json!({"id": question, "type": "answer", "comment": {"text": "x"}}))
+        .await
+        .refused(404, "Post not found");
+    let reply = ann.post("/comment/addComment", json!({"id": question, "type": "user", "comment": {"text": "x"}})).await;
+    assert_eq!(reply.status, 400, "{}", reply.text);
+    let stored = ann.get(&format!("/question/getQuestionById/{question}")).await.ok();
+    assert_eq!((&stored["answers"], &stored["comments"]), (&json!([]), &json!([])));
+}
+
+#[tokio::test]
+async fn answers_and_comments_hang_on_their_question() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let question = ann.ask("T", "x", &["a"]).await;
+    let first = ben.answer(&question, "first").await;
+    let second = ann.answer(&question, "second").await;
+    let body = |id: &str, on: &str, text: &str| json!({"id": id, "type": on, "comment": {"text": text}});
+    let comment = ann.post("/comment/addComment", body(&question, "question", "on q")).await.ok();
+    assert_eq!(
+        (&comment["text"], &comment["commentBy"], &comment["commentDateTime"]),
+        (&json!("on q"), &json!("ann"), &json!("2026-11-21T00:00:00.000Z"))
+    );
+    ben.post("/comment/addComment", body(&second, "answer", "on a")).await.ok();
+    let stored = ann.get(&format!("/question/getQuestionById/{question}")).await.ok();
+    let texts =
+        |list: &Value, key: &str| list.as_array().unwrap().iter().map(|item| item[key].as_str().unwrap().to_owned()).collect::<Vec<_>>();
+    assert_eq!(texts(&stored["answers"], "_id"), [first, second]);
+    assert_eq!(texts(&stored["answers"], "ansBy"), ["ben", "ann"]);
+    assert_eq!(
+        (texts(&stored["comments"], "text"), texts(&stored["answers"][1]["comments"], "text")),
+        (vec!["on q".to_owned()], vec!["on a".to_owned()])
+    );
+    assert_eq!((&stored["answerCount"], &stored["answers"][0]["comments"]), (&json!(2), &json!([])));
+}
+
+#[tokio::test]
+async fn a_vote_toggles_and_changes_sides() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let question = ann.ask("T", "x", &["a"]).await;
+    let vote = async |who: &Person, way: &str| {
+        who.post(&format!("/question/{way}Question"), json!({"qid": question, "username": who.name})).await.ok()
+    };
+    for (way, msg, up, down) in [
+        ("upvote", "Question upvoted successfully", 1, 0),
+        ("upvote", "Upvote cancelled successfully", 0, 0),
+        ("downvote", "Question downvoted successfully", 0, 1),
+        ("upvote", "Question upvoted successfully", 1, 0),
+        ("downvote", "Question downvoted successfully", 0, 1),
+        ("downvote", "Downvote cancelled successfully", 0, 0),
+        ("upvote", "Question upvoted successfully", 1, 0),
+    ] {
+        let reply = vote(&ann, way).await;
+        let names = |count: usize| json!(vec!["ann"; count]);
+        assert_eq!(reply, json!({"msg": msg, "upVotes": names(up), "downVotes": names(down)}));
+        let stored = ben.get("/question/getQuestion?view=card").await.ok();
+        assert_eq!(stored[0]["score"], json!(up as i64 - down as i64));
+    }
+    assert_eq!(vote(&ben, "upvote").await["upVotes"], json!(["ann", "ben"]));
+    ann.post("/question/upvoteQuestion", json!({"qid": question, "username": "ben"}))
+        .await
+        .refused(403, "You can only do this as yourself");
+    ann.post("/question/upvoteQuestion", json!({"qid": ABSENT})).await.refused(404, "Question not found");
+}
+
+#[tokio::test]
+async fn racing_votes_end_in_one_state() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let question = ann.ask("T", "x", &["a"]).await;
+    let calls = (0..60)
+        .map(|n| ann.post(if n % 3 == 0 { "/question/downvoteQuestion" } else { "/question/upvoteQuestion" }, json!({"qid": question})));
+    for reply in futures_util::future::join_all(calls).await {
+        let reply = reply.ok();
+        assert!(reply["upVotes"].as_array().unwrap().len() + reply["downVotes"].as_array().unwrap().len() <= 1);
+    }
+    let stored = ann.get("/question/getQuestion").await.ok();
+    let sum = stored[0]["upVotes"].as_array().unwrap().len() as i64 - stored[0]["downVotes"].as_array().unwrap().len() as i64;
+    assert_eq!(stored[0]["score"], json!(sum));
+}
+
+#[tokio::test]
+async fn each_user_views_once_and_no_viewer_is_named() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let question = ann.ask("T", "x", &["a"]).await;
+    let path = format!("/question/getQuestionById/{question}?username=ann");
+    for _ in 0..3 {
+        let seen = ann.get(&path).await.ok();
+        assert_eq!((&seen["viewCount"], &seen["views"]), (&json!(1), &json!([""])));
+    }
+    tokio::time::sleep(Duration::from_millis(1_300)).await;
+    let seen = ben.get(&format!("/question/getQuestionById/{question}")).await.ok();
+    assert_eq!((&seen["viewCount"], &seen["views"]), (&json!(2), &json!(["", ""])));
+    ben.get(&path).await.refused(403, "You can only do this as yourself");
+}
+
+#[tokio::test]
+async fn every_order_and_every_page_of_it() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let mut ids = Vec::new();
+    for number in 0..7 {
+        site.clock.advance(Duration::from_secs(60));
+        ids.push(ann.ask(&format!("q{number}"), "x", &["a"]).await);
+    }
+    for number in [4, 1, 2] {
+        site.clock.advance(Duration::from_secs(60));
+        ann.answer(&ids[number], "x").await;
+    }
+    site.sql("UPDATE questions SET view_count = imported_views + 5, imported_views = 5 WHERE title IN ('q0', 'q3')");
+    site.sql("UPDATE questions SET view_count = 9, imported_views = 9 WHERE title = 'q6'");
+    for (order, expected) in [
+        ("", "q6 q5 q4 q3 q2 q1 q0"),
+        ("newest", "q6 q5 q4 q3 q2 q1 q0"),
+        ("unanswered", "q6 q5 q3 q0"),
+        ("active", "q2 q1 q4 q6 q5 q3 q0"),
+        ("mostViewed", "q6 q3 q0 q5 q4 q2 q1"),
+    ] {
+        for (size, search) in [(100, ""), (3, ""), (1, ""), (2, "[a]"), (2, "x"), (2, "user:ann")] {
+            let mut path = format!("/question/getQuestion?order={order}&limit={size}&search={search}");
+            let mut seen = Vec::new();
+            loop {
+                let page = ann.get(&path).await;
+                let part = titles(&page.ok());
+                assert!(part.len() <= size);
+                seen.extend(part);
+                assert_eq!(page.header("x-total-count"), expected.split(' ').count().to_string(), "{}", page.call);
+                let Some(next) = page.header("link").strip_prefix('<').and_then(|link| link.split_once(">; rel=\"next\"")) else { break };
+                path = next.0.to_owned();
+            }
+            assert_eq!(seen.join(" "), expected, "order {order:?}, pages of {size}, search {search:?}");
+        }
+    }
+    for (path, sentence) in [
+        ("order=oldest", "Invalid order"),
+        ("order=relevance", "Invalid order"),
+        ("limit=0", "Invalid limit"),
+        ("limit=x", "Invalid limit"),
+        ("cursor=x", "Invalid cursor"),
+        ("cursor=1.2.3", "Invalid cursor"),
+        ("view=table", "Invalid view"),
+    ] {
+        ann.get(&format!("/question/getQuestion?{path}")).await.refused(400, sentence);
+    }
+    assert_eq!(ann.get("/question/getQuestion?limit=1000000").await.ok().as_array().unwrap().len(), 7);
+}
+
+#[tokio::test]
+async fn cards_have_counts_and_the_beginning_of_the_text() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let text = format!("First.\n\n{}", "word ".repeat(400));
+    let question = ann.ask("T", &text, &["b", "a"]).await;
+    ann.answer(&question, "x").await;
+    site.sql("INSERT INTO stars SELECT u.id, q.id, 0 FROM users u, questions q");
+    let cards = ann.get("/question/getQuestion?view=card").await.ok();
+    let card = cards[0].as_object().unwrap();
+    assert_eq!((&card["text"], &card["truncated"], &card["starred"]), (&json!("First."), &json!(true), &json!(true)));
+    assert_eq!((&card["answerCount"], &card["tags"][0]["name"], &card["accepted"]), (&json!(1), &json!("b"), &json!(false)));
+    let keys: HashSet<&str> = card.keys().map(String::as_str).collect();
+    let expected = "_id title text truncated tags askedBy askDateTime answerCount viewCount score starred accepted";
+    assert_eq!(keys, expected.split(' ').collect());
+}
+
+#[tokio::test]
+async fn tags_are_counted_and_found() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    assert_eq!(ann.get("/tag/getTagsWithQuestionNumber").await.ok(), json!([]));
+    ann.ask("q1", "x", &["React", "c++"]).await;
+    ann.ask("q2", "x", &["react", "日本"]).await;
+    let reply = ann.get("/tag/getTagsWithQuestionNumber").await;
+    let tags: Vec<(String, i64)> = reply
+        .ok()
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|tag| (tag["name"].as_str().unwrap().to_owned(), tag["qcnt"].as_i64().unwrap()))
+        .collect();
+    assert_eq!((tags, reply.header("x-total-count")), (vec![("React".to_owned(), 2), ("c++".to_owned(), 1), ("日本".to_owned(), 1)], "3"));
+    let tag = ann.get("/tag/getTagByName/REACT").await.ok();
+    assert_eq!((&tag["name"], &tag["description"]), (&json!("React"), &json!("user added tag")));
+    assert_eq!(ann.get("/tag/getTagByName/c++").await.ok()["name"], "c++");
+    ann.get("/tag/getTagByName/nope").await.refused(404, "Tag not found");
+    assert_eq!(ann.titles("/question/getQuestion?search=[REACT]").await, ["q2", "q1"]);
+    assert_eq!(ann.titles("/question/getQuestion?search=[react][c%2B%2B]").await, ["q1"]);
+}
+
+#[tokio::test]
+async fn a_private_communitys_questions_are_absent_for_others() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let private = site.community(7, "private", &["ann"]);
+    let public = site.community(8, "public", &["ann"]);
+    let ask = |community: &str, title: &str, tag: &str| json!({"title": title, "text": "canary", "tags": [{"name": tag}], "communityId": community});
+    let hidden = id_of(&ann.post("/question/addQuestion", ask(&private, "hidden", "secret")).await.ok());
+    let open = ann.post("/question/addQuestion", ask(&public, "open", "shared")).await.ok();
+    assert_eq!(open["communityId"], json!(public));
+    let answer = ann.answer(&hidden, "canary").await;
+
+    for community in [&public, &private] {
+        ben.post("/question/addQuestion", ask(community, "x", "y")).await.refused(403, "Please join the community to ask a question.");
+    }
+    ben.post("/question/addQuestion", ask(ABSENT, "x", "y")).await.refused(404, "Community not found");
+
+    for order in ["newest", "unanswered", "active", "mostViewed"] {
+        for search in ["", "canary", "[secret]", "user:ann", "-zzz"] {
+            let path = format!("/question/getQuestion?order={order}&search={search}");
+            let (for_ben, for_ann) = (ben.get(&path).await, ann.get(&path).await);
+            assert!(!for_ben.text.contains("hidden") && !for_ben.text.contains("secret"), "{}", for_ben.call);
+            assert_eq!(for_ben.header("x-total-count"), for_ben.ok().as_array().unwrap().len().to_string(), "{}", for_ben.call);
+            assert_eq!(for_ann.header("x-total-count"), for_ann.ok().as_array().unwrap().len().to_string(), "{}", for_ann.call);
+        }
+    }
+    assert_eq!(ann.titles(&format!("/getCommunityQuestions/{private}")).await, ["hidden"]);
+    assert_eq!(ben.titles(&format!("/question/getCommunityQuestions/{private}")).await, [""; 0]);
+    assert_eq!(ben.titles(&format!("/question/getCommunityQuestions/{public}")).await, ["open"]);
+    ben.get(&format!("/getCommunityQuestions/{ABSENT}")).await.refused(404, "Community not found");
+
+    let absent = ben.get(&format!("/question/getQuestionById/{ABSENT}")).await;
+    let reply = ben.get(&format!("/question/getQuestionById/{hidden}")).await;
+    assert_eq!((reply.status, &reply.text, reply.headers.len()), (absent.status, &absent.text, absent.headers.len()));
+    ben.post("/answer/addAnswer", json!({"qid": hidden, "ans": {"text": "x"}})).await.refused(404, "Question not found");
+    ben.post("/question/upvoteQuestion", json!({"qid": hidden})).await.refused(404, "Question not found");
+    for (id, on, sentence) in [(&hidden, "question", "Question not found"), (&answer, "answer", "Post not found")] {
+        ben.post("/comment/addComment", json!({"id": id, "type": on, "comment": {"text": "x"}})).await.refused(404, sentence);
+    }
+    ben.get("/tag/getTagByName/secret").await.refused(404, "Tag not found");
+    assert!(!ben.get("/tag/getTagsWithQuestionNumber").await.text.contains("secret"));
+    assert!(ann.get("/tag/getTagsWithQuestionNumber").await.text.contains("secret"));
+    let stored = ann.get(&format!("/question/getQuestionById/{hidden}")).await.ok();
+    assert_eq!(
+        (&stored["viewCount"], &stored["comments"], &stored["answerCount"], &stored["score"]),
+        (&json!(1), &json!([]), &json!(1), &json!(0))
+    );
+
+    // Whoever leaves reads nothing of it any more; a deleted question is nobody's.
+    site.sql("DELETE FROM members WHERE community_id = 7");
+    ann.get(&format!("/question/getQuestionById/{hidden}")).await.refused(404, "Question not found");
+    site.sql("UPDATE questions SET scope = NULL");
+    assert_eq!(ann.get("/question/getQuestion?search=canary").await.ok(), json!([]));
+}

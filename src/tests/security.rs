@@ -1,0 +1,210 @@
+//! Who gets in: routes and strangers, origins, tokens, headers, limits.
+
+use axum::body::Body;
+use axum::http::{Method, Request, header};
+use serde_json::json;
+
+use super::{PASSWORD, Person, Reply, TestSite};
+
+/// Every call of the table, with its path's parameter filled in.
+fn calls(site: &TestSite) -> Vec<(Method, String, bool)> {
+    let table = site.site.table.iter();
+    table
+        .flat_map(|route| {
+            route.paths.iter().map(|path| {
+                let path = path.split('{').next().unwrap_or_default().to_owned() + if path.contains('{') { "0000000000001" } else { "" };
+                (route.method.clone(), path, route.signed_in)
+            })
+        })
+        .collect()
+}
+
+#[tokio::test]
+async fn strangers_and_impostors_get_nothing_but_the_way_in() {
+    let site = TestSite::new();
+    let stranger = site.stranger();
+    let impostor = site.stranger();
+    impostor.cookies.lock().unwrap().push(("stoa_session".to_owned(), "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA".to_owned()));
+    let mut open = Vec::new();
+    for (method, path, signed_in) in calls(&site) {
+        if !signed_in {
+            open.push(path);
+            continue;
+        }
+        for person in [&stranger, &impostor] {
+            for body in [None, Some(json!({})), Some(json!([1]))] {
+                person.request(method.clone(), &path, body).await.refused(401, "Please log in");
+            }
+        }
+    }
+    open.sort();
+    assert_eq!(open, ["/user/login", "/user/logout", "/user/signup"], "a new call without a session: is that meant? then add it here");
+}
+
+async fn with_headers(person: &Person, method: Method, path: &str, headers: &[(&str, &str)]) -> Reply {
+    let mut request = Request::builder().method(method).uri(path);
+    for (name, value) in headers {
+        request = request.header(*name, *value);
+    }
+    person.send(request.body(Body::from("{}")).expect("a request")).await
+}
+
+#[tokio::test]
+async fn unsafe_requests_come_from_our_own_origin_exactly() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let post = async |headers: &[(&str, &str)]| {
+        let all = [&[("host", "stoa.test:8080"), ("content-type", "application/json")], headers].concat();
+        with_headers(&ann, Method::POST, "/user/logout", &all).await.status.as_u16()
+    };
+    for own in [&[][..], &[("origin", "http://stoa.test:8080")], &[("origin", "http://stoa.test:8080"), ("sec-fetch-site", "same-origin")]]
+    {
+        assert_eq!(post(own).await, 200, "{own:?}");
+    }
+    for origin in [
+        "http://stoa.test",
+        "http://stoa.test:8081",
+        "https://stoa.test:8080",
+        "http://stoa.test:8080.evil",
+        "http://evil",
+        "null",
+        "",
+        "http://stoa.test:8080/",
+    ] {
+        assert_eq!(post(&[("origin", origin)]).await, 403, "{origin}");
+    }
+    for fetch_site in ["cross-site", "same-site", "none", "x"] {
+        assert_eq!(post(&[("sec-fetch-site", fetch_site)]).await, 403, "{fetch_site}");
+    }
+    // The live connection is checked even where it only reads.
+    for (origin, status) in [("http://stoa.test:8080", 200), ("http://stoa.test:9090", 403)] {
+        let headers = [("host", "stoa.test:8080"), ("origin", origin)];
+        let reply = with_headers(&ann, Method::GET, "/socket.io/?EIO=4&transport=polling", &headers).await;
+        assert_eq!(reply.status.as_u16(), status, "{}", reply.text);
+    }
+}
+
+#[tokio::test]
+async fn a_configured_address_is_the_only_one() {
+    let site = TestSite::with(|config| {
+        config.server.base_url = "https://qa.example".to_owned();
+        config.server.allowed_origins = vec!["https://app.example".to_owned()];
+    });
+    let stranger = site.stranger();
+    let post = async |host: &str, origin: &str| {
+        with_headers(&stranger, Method::POST, "/user/logout", &[("host", host), ("origin", origin)]).await.status.as_u16()
+    };
+    assert_eq!(post("qa.example", "https://qa.example").await, 200);
+    assert_eq!(post("qa.example", "https://app.example").await, 200);
+    assert_eq!(post("qa.example", "http://qa.example").await, 403);
+    assert_eq!(post("evil.example", "https://evil.example").await, 403);
+    assert_eq!(post("qa.example", "https://evil.example").await, 403);
+    let signup = json!({"username": "ann", "password": PASSWORD}).to_string();
+    let request = Request::post("/user/signup").header("host", "qa.example").header(header::CONTENT_TYPE, "application/json");
+    let reply = stranger.send(request.body(Body::from(signup)).unwrap()).await;
+    let cookie = reply.header("set-cookie");
+    assert!(cookie.starts_with("__Host-stoa_session=") && cookie.contains("; Secure") && cookie.contains("; HttpOnly"), "{cookie}");
+    assert!(cookie.contains("SameSite=Strict") && cookie.contains("Path=/") && !cookie.contains("Domain"), "{cookie}");
+    assert_eq!(reply.header("strict-transport-security"), "max-age=31536000");
+}
+
+#[tokio::test]
+async fn a_token_that_is_sent_must_be_the_sessions() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let logout = async |person: &Person, token: &str| {
+        with_headers(person, Method::POST, "/user/logout", &[("host", "h"), ("x-xsrf-token", token)]).await.status.as_u16()
+    };
+    assert_eq!(logout(&ann, &ben.cookie("XSRF-TOKEN").unwrap()).await, 403);
+    assert_eq!(logout(&ann, "x").await, 403);
+    assert_eq!(logout(&ann, &ann.cookie("XSRF-TOKEN").unwrap()).await, 200);
+}
+
+#[tokio::test]
+async fn bodies_are_json_of_a_decent_size() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    for kind in ["text/plain", "application/x-www-form-urlencoded", "", "application/jsonx"] {
+        let reply = with_headers(&ann, Method::POST, "/question/addQuestion", &[("host", "h"), ("content-type", kind)]).await;
+        reply.refused(415, "Requests must be JSON");
+    }
+    let headers = [("host", "h"), ("content-type", "application/json"), ("content-encoding", "gzip")];
+    with_headers(&ann, Method::POST, "/question/addQuestion", &headers).await.refused(415, "Requests must be JSON");
+    let big = json!({"title": "x".repeat(300_000)});
+    ann.post("/question/addQuestion", big).await.refused(413, "The request is too large");
+    let deep = "[".repeat(100_000);
+    let request = Request::post("/question/addQuestion").header(header::CONTENT_TYPE, "application/json").body(Body::from(deep)).unwrap();
+    assert_eq!(ann.send(request).await.status, 400);
+    let long = format!("/question/getQuestion?search={}", "x".repeat(9_000));
+    ann.get(&long).await.refused(414, "The address is too long");
+}
+
+#[tokio::test]
+async fn every_response_carries_the_headers() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    for (path, status) in
+        [("/user/me", 200), ("/question/getQuestion?order=x", 400), ("/nothing/here", 404), ("/assets/nothing.js", 404), ("/home", 404)]
+    {
+        let reply = ann.get(path).await;
+        assert_eq!(reply.status.as_u16(), status, "{path}");
+        assert_eq!(reply.header("x-content-type-options"), "nosniff");
+        assert_eq!(reply.header("cache-control"), "no-store", "{path}");
+        assert!(reply.header("content-security-policy").contains("frame-ancestors 'none'"));
+        assert!(!reply.headers.contains_key("access-control-allow-origin"));
+    }
+    for path in ["/", "/home", "/question/38fvvzp7rw92h", "/no/such/page"] {
+        let request = Request::get(path).header(header::ACCEPT, "text/html,*/*").body(Body::empty()).unwrap();
+        let reply = ann.send(request).await;
+        assert_eq!(
+            (reply.status.as_u16(), reply.header("content-type"), reply.header("cache-control")),
+            (200, "text/html; charset=utf-8", "no-cache"),
+            "{path}"
+        );
+        let policy = reply.header("content-security-policy");
+        assert!(policy.contains("require-trusted-types-for 'script'") && !policy.contains("unsafe"), "{policy}");
+    }
+    ann.get("/join/x").await.refused(404, "Not found");
+    ann.get("/user/login").await.refused(404, "Not found");
+    ann.delete("/user/login").await.refused(405, "This address does not take that method");
+}
+
+#[tokio::test]
+async fn too_many_calls_are_told_when_to_come_back() {
+    let site = TestSite::with(|config| config.limits.enabled = true);
+    let ann = site.sign_up("ann").await;
+    for number in 0..6 {
+        ann.ask(&format!("q{number}"), "x", &["a"]).await;
+    }
+    let refused = ann.post("/question/addQuestion", json!({"title": "T", "text": "x", "tags": [{"name": "a"}]})).await;
+    refused.refused(429, "Too many requests, please slow down");
+    assert!(refused.header("retry-after").parse::<u64>().unwrap() >= 1);
+    // Others, and other calls, are not concerned.
+    site.sign_up("ben").await.ask("T", "x", &["a"]).await;
+    ann.get("/question/getQuestion").await.ok();
+}
+
+#[tokio::test]
+async fn addresses_behind_trusted_proxies_are_the_last_untrusted_hop() {
+    let name = |n: usize| json!({"username": format!("user{n}"), "password": PASSWORD});
+    for (trusted, forwarded, allowed) in [(true, true, true), (true, false, false), (false, true, false)] {
+        let site = TestSite::with(|config| {
+            config.limits.enabled = true;
+            if trusted {
+                *config = crate::config::Config::load(None, [("STOA_SERVER_TRUSTED_PROXIES".to_owned(), "local".to_owned())].into_iter())
+                    .unwrap();
+            }
+        });
+        let stranger = site.stranger();
+        let mut last = 0;
+        for n in 0..11 {
+            let mut request = Request::post("/user/signup").header(header::CONTENT_TYPE, "application/json");
+            if forwarded {
+                // The first hop is what the client claims; only the one our proxy adds is believed.
+                request = request.header("x-forwarded-for", format!("1.2.3.4, 203.0.113.{n}, 10.0.0.1"));
+            }
+            last = stranger.send(request.body(Body::from(name(n).to_string())).unwrap()).await.status.as_u16();
+        }
+        assert_eq!(last, if allowed { 200 } else { 429 }, "trusted {trusted}, forwarded {forwarded}");
+    }
+}

@@ -1,0 +1,291 @@
+//! Signing up, logging in and out, and the profile.
+
+use std::time::Duration;
+
+use serde_json::json;
+
+use super::{PASSWORD, TestSite};
+use crate::config::{CommonPasswords, Signup};
+
+#[tokio::test]
+async fn signing_up_signs_in() {
+    let site = TestSite::new();
+    let ann = site.stranger();
+    ann.get("/user/me").await.refused(401, "Please log in");
+    let user = ann.post("/user/signup", json!({"username": "Ann.B", "password": PASSWORD})).await.ok();
+    assert_eq!(
+        (&user["username"], &user["dateJoined"], &user["biography"]),
+        (&json!("Ann.B"), &json!("2026-11-21T00:00:00.000Z"), &json!(""))
+    );
+    assert_eq!(ann.get("/user/me").await.ok(), user);
+    assert_eq!(ann.get("/user/getUser/ann.b").await.ok(), user);
+    assert!(user.as_object().unwrap().keys().all(|key| ["_id", "username", "dateJoined", "biography"].contains(&key.as_str())));
+}
+
+#[tokio::test]
+async fn a_name_is_taken_in_every_case_and_for_ever() {
+    let site = TestSite::new();
+    let ann = site.sign_up("Ann").await;
+    let stranger = site.stranger();
+    let again = |name: &str| stranger.post("/user/signup", json!({"username": name, "password": PASSWORD}));
+    again("ann").await.refused(409, "Username already taken");
+    ann.delete("/user/deleteUser/Ann").await.ok();
+    for name in ["Ann", "ann", "ANN", "aNN"] {
+        again(name).await.refused(409, "Username already taken");
+    }
+}
+
+#[tokio::test]
+async fn bad_names_and_passwords_are_refused_with_a_reason() {
+    let site = TestSite::with(|config| config.auth.common_passwords = CommonPasswords::Refuse);
+    let stranger = site.stranger();
+    let rule = "Usernames are 2 to 32 characters long: letters, digits, and . _ - between them";
+    let long = "x".repeat(33);
+    for name in ["a", "-ab", "ab-", "a b", "änn", "a\u{200d}b", "a/b", long.as_str(), "a\u{0}b"] {
+        stranger.post("/user/signup", json!({"username": name, "password": PASSWORD})).await.refused(400, rule);
+    }
+    for name in ["admin", "Login", "undefined", "getUsers"] {
+        stranger.post("/user/signup", json!({"username": name, "password": PASSWORD})).await.refused(400, "This username is reserved");
+    }
+    for (username, password, sentence) in [
+        ("", PASSWORD, "Please enter a username and password"),
+        ("ann", "", "Please enter a username and password"),
+        ("ann", "short77", "Password must be at least 8 characters long"),
+        ("ann", "password1", "This password is too common"),
+    ] {
+        stranger.post("/user/signup", json!({"username": username, "password": password})).await.refused(400, sentence);
+    }
+    stranger.post("/user/signup", json!({})).await.refused(400, "Please enter a username and password");
+    let wrong_type = stranger.post("/user/signup", json!({"username": ["ann"], "password": 1})).await;
+    assert!(wrong_type.status == 400 && wrong_type.text.starts_with("Malformed request: "), "{}", wrong_type.text);
+}
+
+#[tokio::test]
+async fn signup_can_be_closed() {
+    for (mode, sentence) in [(Signup::Closed, "Sign-up is closed on this site"), (Signup::Invite, "Sign-up on this site is by invitation")]
+    {
+        let site = TestSite::with(|config| config.auth.signup = mode);
+        site.stranger().post("/user/signup", json!({"username": "ann", "password": PASSWORD})).await.refused(403, sentence);
+    }
+}
+
+#[tokio::test]
+async fn logging_in_needs_the_exact_password() {
+    let site = TestSite::new();
+    site.sign_up("ann").await;
+    let stranger = site.stranger();
+    for (username, password) in
+        [("ann", "wrong password"), ("nobody", PASSWORD), ("ann", &format!(" {PASSWORD}") as &str), ("ann", &PASSWORD.to_uppercase())]
+    {
+        stranger
+            .post("/user/login", json!({"username": username, "password": password}))
+            .await
+            .refused(401, "Invalid username or password");
+    }
+    stranger.post("/user/login", json!({"username": "ann"})).await.refused(400, "Please enter a username and password");
+    let user = stranger.post("/user/login", json!({"username": "ANN", "password": PASSWORD})).await.ok();
+    assert_eq!(user["username"], "ann");
+    stranger.get("/user/me").await.ok();
+}
+
+#[tokio::test]
+async fn a_session_ends_with_logout_and_a_new_login_has_a_new_one() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let first = ann.cookie("stoa_session").expect("a session");
+    ann.post("/user/login", json!({"username": "ann", "password": PASSWORD})).await.ok();
+    let second = ann.cookie("stoa_session").expect("a session");
+    assert_ne!(first, second);
+    let thief = site.stranger();
+    thief.cookies.lock().unwrap().push(("stoa_session".to_owned(), first));
+    thief.get("/user/me").await.refused(401, "Please log in");
+
+    ann.post("/user/logout", json!({})).await.ok();
+    assert_eq!((ann.cookie("stoa_session"), ann.cookie("XSRF-TOKEN")), (None, None));
+    let thief = site.stranger();
+    thief.cookies.lock().unwrap().push(("stoa_session".to_owned(), second));
+    thief.get("/user/me").await.refused(401, "Please log in");
+    ann.post("/user/logout", json!({})).await.ok();
+}
+
+#[tokio::test]
+async fn a_session_ends_when_it_is_old_or_unused() {
+    let day = Duration::from_secs(24 * 3600);
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    for _ in 0..2 {
+        site.clock.advance(13 * day);
+        ann.get("/user/me").await.ok();
+        // The use is noted after the answer.
+        ann.patch("/user/updateBiography", json!({"biography": "here"})).await.ok();
+    }
+    site.clock.advance(5 * day);
+    ann.get("/user/me").await.refused(401, "Please log in");
+
+    let ben = site.sign_up("ben").await;
+    site.clock.advance(15 * day);
+    ben.get("/user/me").await.refused(401, "Please log in");
+}
+
+#[tokio::test]
+async fn tokens_are_stored_nowhere() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let token = ann.cookie("stoa_session").expect("a session");
+    for file in std::fs::read_dir(site.directory.path()).unwrap() {
+        let bytes = std::fs::read(file.unwrap().path()).unwrap();
+        for secret in [token.as_str(), PASSWORD] {
+            assert!(!bytes.windows(secret.len()).any(|window| window == secret.as_bytes()));
+        }
+    }
+}
+
+#[tokio::test]
+async fn failed_logins_are_delayed_more_and_more() {
+    let site = TestSite::with(|config| config.limits.enabled = true);
+    let ann = site.sign_up("ann").await;
+    let stranger = site.stranger();
+    for name in ["ann", "nobody"] {
+        let wrong = json!({"username": name, "password": "wrong password"});
+        for _ in 0..6 {
+            site.clock.advance(Duration::from_secs(2));
+            stranger.post("/user/login", wrong.clone()).await.refused(401, "Invalid username or password");
+        }
+        let refused = stranger.post("/user/login", wrong.clone()).await;
+        refused.refused(429, "Too many attempts, please try again later");
+        assert!(refused.header("retry-after").parse::<u64>().unwrap() >= 2);
+    }
+    // The right password is not looked at either, until the delay is over.
+    let right = json!({"username": "ann", "password": PASSWORD});
+    stranger
+        .post("/user/login", json!({"username": "ann", "password": "wrong password"}))
+        .await
+        .refused(401, "Invalid username or password");
+    stranger.post("/user/login", right.clone()).await.refused(429, "Too many attempts, please try again later");
+    site.clock.advance(Duration::from_secs(20));
+    stranger.post("/user/login", right).await.ok();
+    ann.get("/user/me").await.ok();
+}
+
+#[tokio::test]
+async fn users_are_listed_by_name_and_found_by_parts_of_it() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    for name in ["Hannah", "bo", "Ben", "zoe"] {
+        site.sign_up(name).await;
+    }
+    let names = |reply: &super::Reply| {
+        let users = reply.ok();
+        users.as_array().unwrap().iter().map(|user| user["username"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    let all = ann.get("/user/getUsers").await;
+    assert_eq!((names(&all), all.header("x-total-count")), (["ann", "Ben", "bo", "Hannah", "zoe"].map(str::to_owned).to_vec(), "5"));
+    let found = ann.get("/user/getUsers?search=ANN").await;
+    assert_eq!((names(&found), found.header("x-total-count")), (["ann", "Hannah"].map(str::to_owned).to_vec(), "2"));
+    assert_eq!(names(&ann.get("/user/getUsers?search=b").await), ["Ben", "bo"]);
+    assert_eq!(names(&ann.get("/user/getUsers?search=%22%27%25").await), [""; 0]);
+
+    let mut page = ann.get("/user/getUsers?limit=2").await;
+    let mut seen = names(&page);
+    while let Some(next) = page.header("link").strip_prefix('<').and_then(|link| link.strip_suffix(">; rel=\"next\"")).map(str::to_owned) {
+        page = ann.get(&next).await;
+        seen.extend(names(&page));
+    }
+    assert_eq!(seen, ["ann", "Ben", "bo", "Hannah", "zoe"]);
+    ann.get("/user/getUser/nobody").await.refused(404, "No user data found. Make sure the username parameter is correct.");
+}
+
+#[tokio::test]
+async fn a_biography_is_its_owners() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let updated = ann.patch("/user/updateBiography", json!({"username": "ann", "biography": "I *am*.\u{1f40e}"})).await.ok();
+    assert_eq!(updated["biography"], "I *am*.\u{1f40e}");
+    ben.patch("/user/updateBiography", json!({"username": "ann", "biography": "x"})).await.refused(403, "You can only do this as yourself");
+    let long = "x".repeat(2_001);
+    ann.patch("/user/updateBiography", json!({"biography": long})).await.refused(400, "Biography cannot be more than 2000 characters");
+    ann.patch("/user/updateBiography", json!({"biography": "a\u{0}b"})).await.refused(400, "Text cannot contain the NUL character");
+    assert_eq!(ben.get("/user/getUser/ann").await.ok()["biography"], "I *am*.\u{1f40e}");
+}
+
+#[tokio::test]
+async fn a_password_reset_ends_the_other_sessions_and_asks_for_the_old_one_after_a_while() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let elsewhere = site.stranger();
+    elsewhere.post("/user/login", json!({"username": "ann", "password": PASSWORD})).await.ok();
+
+    ann.patch("/user/resetPassword", json!({"username": "ann", "password": ""}))
+        .await
+        .refused(400, "Please enter and confirm your new password.");
+    ann.patch("/user/resetPassword", json!({"username": "ben", "password": "another stoa 1"}))
+        .await
+        .refused(403, "You can only do this as yourself");
+    assert_eq!(ann.patch("/user/resetPassword", json!({"username": "ann", "password": "another stoa 1"})).await.ok()["username"], "ann");
+    elsewhere.get("/user/me").await.refused(401, "Please log in");
+    ann.get("/user/me").await.ok();
+    elsewhere.post("/user/login", json!({"username": "ann", "password": PASSWORD})).await.refused(401, "Invalid username or password");
+    elsewhere.post("/user/login", json!({"username": "ann", "password": "another stoa 1"})).await.ok();
+
+    site.clock.advance(Duration::from_secs(11 * 60));
+    for current in [json!(null), json!("wrong password")] {
+        let body = json!({"username": "ann", "password": "yet another one", "currentPassword": current});
+        ann.patch("/user/resetPassword", body).await.refused(403, "Current password required");
+    }
+    let body = json!({"username": "ann", "password": "yet another one", "currentPassword": "another stoa 1"});
+    ann.patch("/user/resetPassword", body).await.ok();
+}
+
+#[tokio::test]
+async fn a_deleted_user_leaves_his_posts_and_nothing_else() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let question = ann.ask("Who am I?", "Tell me", &["self"]).await;
+    ann.post("/question/upvoteQuestion", json!({"qid": question})).await.ok();
+    ben.delete("/user/deleteUser/ann").await.refused(403, "You can only do this as yourself");
+    assert_eq!(ann.delete("/user/deleteUser/ann").await.ok()["username"], "ann");
+    ann.get("/user/me").await.refused(401, "Please log in");
+    ben.get("/user/getUser/ann").await.refused(404, "No user data found. Make sure the username parameter is correct.");
+    assert_eq!(ben.get("/user/getUsers").await.header("x-total-count"), "1");
+    assert_eq!(ben.get("/user/getUsers?search=ann").await.ok(), json!([]));
+    let question = ben.get(&format!("/question/getQuestionById/{question}")).await.ok();
+    assert_eq!((&question["askedBy"], &question["upVotes"], &question["score"]), (&json!("[deleted]"), &json!([]), &json!(1)));
+    site.stranger()
+        .post("/user/login", json!({"username": "ann", "password": PASSWORD}))
+        .await
+        .refused(401, "Invalid username or password");
+}
+
+#[tokio::test]
+async fn a_users_sessions_can_be_listed_and_revoked_one_by_one() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let elsewhere = site.stranger();
+    elsewhere.post("/user/login", json!({"username": "ann", "password": PASSWORD})).await.ok();
+    let id: crate::id::Id = super::id_of(&ann.get("/user/me").await.ok()).parse().unwrap();
+    let db = &site.site.app.db;
+    let sessions = db.read(move |read| crate::users::store::sessions(read, id)).await.unwrap();
+    assert_eq!(sessions.iter().map(|session| session.address.as_str()).collect::<Vec<_>>(), ["127.0.0.1"; 2]);
+    let newest = sessions[0].id;
+    let revoked = db
+        .write(move |tx| {
+            tx.quietly("a test revokes it");
+            crate::users::store::revoke_session(tx, id, newest)
+        })
+        .await
+        .unwrap();
+    assert!(revoked.is_some());
+    elsewhere.get("/user/me").await.refused(401, "Please log in");
+    ann.get("/user/me").await.ok();
+}
+
+#[tokio::test]
+async fn a_user_has_twenty_sessions_at_most() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    for _ in 0..20 {
+        site.clock.advance(Duration::from_secs(1));
+        site.stranger().post("/user/login", json!({"username": "ann", "password": PASSWORD})).await.ok();
+    }
+    ann.get("/user/me").await.refused(401, "Please log in");
+}

@@ -1,0 +1,98 @@
+//! Transactions: all or nothing, one after the other, told only after COMMIT.
+
+use std::time::Duration;
+
+use super::TestSite;
+use crate::error::{Error, Sentence};
+
+#[tokio::test]
+async fn a_failed_job_undoes_itself_and_nobody_else() {
+    let site = TestSite::new();
+    site.sign_up("ann").await;
+    let db = &site.site.app.db;
+    let jobs = (0..50).map(|number| {
+        db.write(move |tx| {
+            tx.quietly("a test");
+            tx.execute("INSERT INTO login_delays VALUES (?1, 1, 0, 0)", [format!("job {number}")])?;
+            match number % 5 {
+                1 => Err(Sentence::Busy.into()),
+                2 => panic!("a bug"),
+                3 => tx.execute("INSERT INTO login_delays VALUES ('job 0', 1, 0, 0)", []).map(drop),
+                _ => Ok(()),
+            }
+        })
+    });
+    let results = futures_util::future::join_all(jobs).await;
+    for (number, result) in results.iter().enumerate() {
+        assert_eq!(result.is_ok(), matches!(number % 5, 0 | 4), "job {number}: {result:?}");
+    }
+    let count = db.read(|read| read.value::<i64>("SELECT count(*) FROM login_delays", [])).await.unwrap();
+    assert_eq!(count, 20);
+}
+
+#[tokio::test]
+async fn a_change_that_tells_nobody_must_say_why() {
+    let site = TestSite::new();
+    let db = &site.site.app.db;
+    let change = |why: Option<&'static str>| {
+        db.write(move |tx| {
+            if let Some(why) = why {
+                tx.quietly(why);
+            }
+            tx.execute("DELETE FROM user_total", []).map(drop)
+        })
+    };
+    assert!(matches!(change(None).await, Err(Error::Internal(detail)) if detail.contains("told nobody")));
+    change(Some("a test")).await.unwrap();
+}
+
+#[tokio::test]
+async fn a_read_that_computes_too_long_is_interrupted() {
+    let site = TestSite::new();
+    let endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n";
+    let result = site.site.app.db.read(move |read| read.value::<i64>(endless, [])).await;
+    assert!(matches!(result, Err(Error::Said(Sentence::TookTooLong))), "{result:?}");
+    let one = site.site.app.db.read(|read| read.value::<i64>("SELECT 1", [])).await;
+    assert_eq!(one.unwrap(), 1);
+}
+
+#[tokio::test]
+async fn readers_cannot_write() {
+    let site = TestSite::new();
+    let result = site.site.app.db.read(|read| read.first("DELETE FROM user_total RETURNING users", [], |row| row.get::<_, i64>(0))).await;
+    assert!(result.is_err());
+}
+
+#[tokio::test]
+async fn a_database_of_something_else_or_of_a_newer_program_is_refused() {
+    use crate::{clock::Clock, config::Config, server::Site};
+    let site = TestSite::new();
+    site.sql("UPDATE refinery_schema_history SET version = 900, name = 'future' WHERE version = (SELECT max(version) FROM refinery_schema_history)");
+    let open = |path: &std::path::Path| {
+        Site::open(Config::default(), Clock::system(), path).err().map(|error| error.to_string()).unwrap_or_default()
+    };
+    let newer = open(site.directory.path());
+    assert!(newer.contains("has schema 900"), "{newer}");
+    let other = tempfile::TempDir::new().unwrap();
+    rusqlite::Connection::open(other.path().join("stoa.db")).unwrap().execute_batch("CREATE TABLE t (x)").unwrap();
+    assert!(open(other.path()).contains("is not a database of Stoa"));
+}
+
+#[tokio::test]
+async fn acknowledged_writes_are_there_when_the_site_opens_again() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let asked =
+        futures_util::future::join_all((0..40).map(|n| {
+            ann.post("/question/addQuestion", serde_json::json!({"title": format!("q{n}"), "text": "x", "tags": [{"name": "a"}]}))
+        }))
+        .await;
+    assert!(asked.iter().all(|reply| reply.status == 200));
+    let TestSite { site, directory, .. } = site;
+    drop(ann);
+    drop(site);
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    let again = crate::server::Site::open(crate::config::Config::default(), crate::clock::Clock::system(), directory.path()).unwrap();
+    let count = again.app.db.read(|read| read.value::<i64>("SELECT count(*) FROM questions", [])).await.unwrap();
+    assert_eq!(count, 40);
+}

@@ -1,0 +1,57 @@
+//! Users: who they are, how they sign in, and the sessions that remember it.
+
+pub mod attempts;
+pub mod password;
+pub mod routes;
+pub mod session;
+pub mod store;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::clock::Timestamp;
+use crate::id::Id;
+use crate::live::Event;
+
+pub use session::Me;
+
+/// A user as everyone may see him.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct User {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    pub username: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub date_joined: Timestamp,
+    /// Markdown.
+    pub biography: String,
+    /// The name an imported user had where he came from.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub display_name: Option<String>,
+}
+
+/// What became of a user. Everyone who is signed in is told.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct UserUpdate {
+    pub user: User,
+    #[serde(rename = "type")]
+    pub change: UserChange,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum UserChange {
+    Created,
+    Updated,
+    Deleted,
+}
+
+impl Event for UserUpdate {
+    const NAME: &'static str = "userUpdate";
+}

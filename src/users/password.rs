@@ -1,0 +1,176 @@
+//! Passwords: the rules for new ones, and argon2id on threads of its own.
+//!
+//! One hash costs 19 MiB and tens of milliseconds. A few threads that reuse their memory do them in turn; more
+//! than the queue holds are told that the site is busy, and a login whose client is gone is skipped.
+
+use std::time::Duration;
+
+use argon2::{Algorithm, Argon2, Block, Params, Version};
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD_NO_PAD;
+use crossbeam_channel::{Receiver, Sender};
+use subtle::ConstantTimeEq;
+use tokio::sync::oneshot;
+
+use crate::config::{CommonPasswords, Config};
+use crate::error::{Error, Result, Sentence};
+use crate::text::{fold, limits};
+
+// OWASP's minimum for argon2id (Password Storage Cheat Sheet): 19 MiB, two passes, one lane.
+const MEMORY_KIB: u32 = 19 * 1024;
+const PASSES: u32 = 2;
+const LANES: u32 = 1;
+const HASH_LENGTH: usize = 32;
+
+const QUEUE: usize = 32;
+const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The most common passwords, sorted, from the frequency list of zxcvbn 4.4.2 (MIT), which counted leaked ones.
+static COMMON: &str = include_str!("common_passwords.txt");
+
+/// Whether `password` may become `username`'s password.
+pub fn check(config: &Config, username: &str, password: &str) -> Result<()> {
+    let length = password.chars().count();
+    let least = config.auth.min_password_length;
+    if length < least as usize {
+        return Err(Error::with(Sentence::PasswordTooShort, least));
+    }
+    if length > limits::PASSWORD {
+        return Err(Sentence::PasswordTooLong.into());
+    }
+    let folded = fold(password);
+    let is_name = folded == fold(username) || folded == fold(&config.site.title);
+    if config.auth.common_passwords == CommonPasswords::Refuse && (is_name || is_common(&folded)) {
+        return Err(Sentence::PasswordTooCommon.into());
+    }
+    Ok(())
+}
+
+fn is_common(folded: &str) -> bool {
+    COMMON.lines().any(|common| common == folded)
+}
+
+struct Job {
+    password: String,
+    /// Compare with this PHC string; without one a new hash is made.
+    against: Option<String>,
+    answer: oneshot::Sender<Result<String>>,
+}
+
+/// The hash threads. They end with the last handle.
+#[derive(Clone)]
+pub struct Passwords {
+    jobs: Sender<Job>,
+}
+
+impl Passwords {
+    pub fn start() -> Result<Self> {
+        let (jobs, queue) = crossbeam_channel::bounded(QUEUE);
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        for _ in 0..(cores / 2).max(1) {
+            let queue = queue.clone();
+            std::thread::Builder::new().name("passwords".to_owned()).spawn(move || work(&queue)).map_err(Error::internal)?;
+        }
+        Ok(Self { jobs })
+    }
+
+    /// The PHC string to store for a password.
+    pub async fn hash(&self, password: String) -> Result<String> {
+        self.run(password, None).await
+    }
+
+    /// Whether a password belongs to the stored hash. Without one (no such user, or one who cannot log in) the
+    /// same work is done, so that the time taken does not tell.
+    pub async fn verify(&self, password: String, stored: Option<String>) -> Result<bool> {
+        let dummy = || phc(&[0; 16], &[0; HASH_LENGTH]);
+        let against = stored.unwrap_or_else(dummy);
+        Ok(self.run(password, Some(against.clone())).await? == against)
+    }
+
+    async fn run(&self, password: String, against: Option<String>) -> Result<String> {
+        let (answer, answered) = oneshot::channel();
+        self.jobs.try_send(Job { password, against, answer }).map_err(|_| Sentence::Busy)?;
+        let done = tokio::time::timeout(PATIENCE, answered).await.map_err(|_| Sentence::Busy)?;
+        done.map_err(|_| Error::internal("a hash thread stopped"))?
+    }
+}
+
+fn work(queue: &Receiver<Job>) {
+    let mut memory = Vec::new();
+    for job in queue {
+        if !job.answer.is_closed() {
+            let computed = compute(&job, &mut memory);
+            let _ = job.answer.send(computed);
+        }
+    }
+}
+
+/// Makes the PHC string of the job's password; when comparing, the stored string itself if they agree.
+fn compute(job: &Job, memory: &mut Vec<Block>) -> Result<String> {
+    let stored = job.against.as_deref().map(parse).transpose()?;
+    let salt = stored.as_ref().map_or_else(|| rand::random::<[u8; 16]>().to_vec(), |stored| stored.salt.clone());
+    let params = match &stored {
+        Some(stored) => stored.params.clone(),
+        None => Params::new(MEMORY_KIB, PASSES, LANES, Some(HASH_LENGTH)).map_err(Error::internal)?,
+    };
+    memory.resize(params.block_count(), Block::default());
+    let mut hash = [0; HASH_LENGTH];
+    let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
+    argon2.hash_password_into_with_memory(job.password.as_bytes(), &salt, &mut hash, &mut memory[..]).map_err(Error::internal)?;
+    match (&job.against, stored) {
+        (Some(against), Some(stored)) if bool::from(stored.hash.ct_eq(&hash)) => Ok(against.clone()),
+        (Some(_), _) => Ok(String::new()),
+        (None, _) => Ok(phc(&salt, &hash)),
+    }
+}
+
+/// The PHC string format (github.com/P-H-C/phc-string-format).
+fn phc(salt: &[u8], hash: &[u8]) -> String {
+    let base64 = |bytes| BASE64_STANDARD_NO_PAD.encode(bytes);
+    format!("$argon2id$v=19$m={MEMORY_KIB},t={PASSES},p={LANES}${}${}", base64(salt), base64(hash))
+}
+
+struct Stored {
+    params: Params,
+    salt: Vec<u8>,
+    hash: Vec<u8>,
+}
+
+fn parse(phc: &str) -> Result<Stored> {
+    let broken = || Error::internal("a stored password hash is not an argon2id PHC string");
+    let parts: Vec<&str> = phc.split('$').collect();
+    let ["", "argon2id", "v=19", costs, salt, hash] = parts[..] else { return Err(broken()) };
+    let cost = |name: &str| costs.split(',').find_map(|cost| cost.strip_prefix(name)?.strip_prefix('=')?.parse().ok()).ok_or_else(broken);
+    let decode = |text: &str| BASE64_STANDARD_NO_PAD.decode(text).map_err(|_| broken());
+    let params = Params::new(cost("m")?, cost("t")?, cost("p")?, Some(HASH_LENGTH)).map_err(Error::internal)?;
+    Ok(Stored { params, salt: decode(salt)?, hash: decode(hash)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_hash_fits_its_password_and_no_other() {
+        let passwords = Passwords::start().unwrap();
+        let hash = passwords.hash(" correct horse \u{1f40e}".to_owned()).await.unwrap();
+        assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
+        assert!(passwords.verify(" correct horse \u{1f40e}".to_owned(), Some(hash.clone())).await.unwrap());
+        assert!(!passwords.verify("correct horse \u{1f40e}".to_owned(), Some(hash)).await.unwrap());
+        assert!(!passwords.verify(String::new(), None).await.unwrap());
+    }
+
+    #[test]
+    fn common_and_short_passwords_are_refused_unless_allowed() {
+        let mut config = Config::default();
+        let check = |config: &Config, password: &str| check(config, "petronella", password).err().map(|error| error.text());
+        assert_eq!(check(&config, "seven77").as_deref(), Some("Password must be at least 8 characters long"));
+        assert_eq!(check(&config, "Password1").as_deref(), Some("This password is too common"));
+        assert_eq!(check(&config, "Petronella").as_deref(), Some("This password is too common"));
+        assert_eq!(check(&config, &"x".repeat(257)).as_deref(), Some("Password cannot be more than 256 characters"));
+        assert_eq!(check(&config, "colonnade at noon"), None);
+        config.auth.common_passwords = CommonPasswords::Allow;
+        assert_eq!(check(&config, "Password1"), None);
+        assert!(COMMON.lines().count() >= 3_000);
+    }
+}

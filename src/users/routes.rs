@@ -1,0 +1,261 @@
+//! Signing up, logging in and out, and the profile.
+
+use axum::http::Method;
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+use super::attempts::Attempt;
+use super::password::{self, Passwords};
+use super::session::{self, Me};
+use super::{User, UserChange, UserUpdate, store};
+use crate::config::Signup;
+use crate::db::{Read, Write};
+use crate::error::{Error, Result, Sentence};
+use crate::id::Id;
+use crate::live::{Audience, Outgoing};
+use crate::text;
+use crate::web::{Anyone, Body, Call, Claim, Json, Limit, Page, Paging, Path, Query, Routes, Text, WithCookies};
+
+pub fn routes(routes: &mut Routes) -> Result<()> {
+    let passwords = Passwords::start()?;
+    let [for_signup, for_login, for_reset] = [(); 3].map(|()| passwords.clone());
+    routes
+        .anyone()
+        .call(Method::POST, "/user/logout", "End this browser's session, if it has one", log_out)
+        .call(Method::POST, "/user/login", "Log in", move |call, body| log_in(call, body, for_login.clone()))
+        .limit(Limit::SignUp)
+        .call(Method::POST, "/user/signup", "Sign up and log in", move |call, body| sign_up(call, body, for_signup.clone()));
+    routes
+        .signed_in()
+        .get("/user/me", "Who is signed in", me)
+        .get("/user/getUsers", "All users, or those whose name contains `search`, by name", list)
+        .get("/user/getUser/{username}", "One user", by_name)
+        .limit(Limit::Account)
+        .patch("/user/updateBiography", "Change one's own biography", update_biography)
+        .call(Method::PATCH, "/user/resetPassword", "Change one's own password; ends one's other sessions", move |call, body| {
+            reset_password(call, body, for_reset.clone())
+        })
+        .call(Method::DELETE, "/user/deleteUser/{username}", "Delete one's own account; what one wrote stays", delete);
+    Ok(())
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default)]
+struct Credentials {
+    username: String,
+    password: String,
+}
+
+impl Credentials {
+    fn check_present(&self) -> Result<()> {
+        if self.username.is_empty() || self.password.is_empty() { Err(Sentence::CredentialsRequired.into()) } else { Ok(()) }
+    }
+}
+
+async fn sign_up(call: Call<Anyone>, Body(credentials): Body<Credentials>, passwords: Passwords) -> Result<WithCookies<User>> {
+    let config = &call.app.config;
+    match config.auth.signup {
+        Signup::Open => {}
+        Signup::Invite => return Err(Sentence::SignupByInvitation.into()),
+        Signup::Closed => return Err(Sentence::SignupClosed.into()),
+    }
+    credentials.check_present()?;
+    text::username(&credentials.username)?;
+    password::check(config, &credentials.username, &credentials.password)?;
+    let username = credentials.username.clone();
+    // Before the costly hash, and counted against the limit.
+    call.read(move |read, _| if store::by_name(read, &username)?.is_some() { Err(Sentence::UsernameTaken.into()) } else { Ok(()) }).await?;
+    let hash = passwords.hash(credentials.password).await?;
+    let opening = Opening::new(&call);
+    let token = opening.token.clone();
+    let user = call
+        .write(move |tx, _| {
+            let user = store::insert(tx, &credentials.username, &hash)?;
+            opening.open(tx, user.id)?;
+            tx.emit(UserUpdate { user: user.clone(), change: UserChange::Created }, Audience::SignedIn);
+            Ok(user)
+        })
+        .await?;
+    Ok(WithCookies(user, session::cookies(&token, is_https(&call))))
+}
+
+async fn log_in(call: Call<Anyone>, Body(credentials): Body<Credentials>, passwords: Passwords) -> Result<WithCookies<User>> {
+    credentials.check_present()?;
+    let address = call.caller.address;
+    let attempt = Attempt::new(&credentials.username, address);
+    let limited = call.app.config.limits.enabled;
+    let (checked, username) = (attempt.clone(), credentials.username.clone());
+    let stored = call
+        .read(move |read, _| {
+            if limited {
+                checked.check(read)?;
+            }
+            Ok(store::password_hash(read, &username)?.and_then(|(_, hash)| hash))
+        })
+        .await?;
+    if !passwords.verify(credentials.password, stored.clone()).await? {
+        // One fixed line, for tools that watch the log.
+        tracing::warn!("login failed user={:?} client_ip={address}", credentials.username);
+        call.app.db.write(move |tx| attempt.failed(tx)).await?;
+        return Err(Sentence::InvalidCredentials.into());
+    }
+    let opening = Opening::new(&call);
+    let token = opening.token.clone();
+    let user = call
+        .write(move |tx, _| {
+            // The hash took a while: the account may be gone, or have another password by now.
+            match store::password_hash(tx, &credentials.username)? {
+                Some((id, hash)) if hash == stored => {
+                    attempt.succeeded(tx)?;
+                    opening.open(tx, id)?;
+                    Ok(store::by_id(tx, id)?.ok_or(Sentence::InvalidCredentials)?)
+                }
+                _ => Err(Sentence::InvalidCredentials.into()),
+            }
+        })
+        .await?;
+    Ok(WithCookies(user, session::cookies(&token, is_https(&call))))
+}
+
+/// What a new session is made of.
+struct Opening {
+    token: String,
+    caller: crate::web::Caller,
+}
+
+impl Opening {
+    fn new(call: &Call<Anyone>) -> Self {
+        Self { token: session::new_token(), caller: call.caller.clone() }
+    }
+
+    /// Opens the session; the browser's old one ends, and its sockets connect anew.
+    fn open(self, tx: &mut Write<'_>, user: Id) -> Result<()> {
+        let mut ended =
+            store::insert_session(tx, user, &session::hash(&self.token), &self.caller.address.to_string(), &self.caller.user_agent)?;
+        if let Some(old) = self.caller.token {
+            store::delete_session(tx, &old)?;
+            ended.push(old);
+        }
+        if !ended.is_empty() {
+            tx.send(Outgoing::SessionsEnded(ended));
+        }
+        if let Some(visitor) = self.caller.visitor {
+            tx.send(Outgoing::VisitorSignedIn(visitor));
+        }
+        tx.quietly("a login concerns only its own browser");
+        Ok(())
+    }
+}
+
+fn is_https<A>(call: &Call<A>) -> bool {
+    call.app.config.server.base_url.starts_with("https://")
+}
+
+/// The answer of a logout.
+#[derive(Serialize, ToSchema)]
+struct LoggedOut {}
+
+async fn log_out(call: Call<Anyone>, (): ()) -> Result<WithCookies<LoggedOut>> {
+    let https = is_https(&call);
+    if let Some(token) = call.caller.token {
+        call.write(move |tx, _| {
+            store::delete_session(tx, &token)?;
+            tx.send(Outgoing::SessionsEnded(vec![token]));
+            Ok(())
+        })
+        .await?;
+    }
+    Ok(WithCookies(LoggedOut {}, session::no_cookies(https)))
+}
+
+fn me(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<User>> {
+    store::by_id(read, me.id)?.map(Json).ok_or_else(|| Sentence::NotSignedIn.into())
+}
+
+#[derive(Deserialize, IntoParams)]
+struct UserSearch {
+    /// Part of a name.
+    #[serde(default)]
+    search: String,
+}
+
+fn list(read: &Read<'_>, _: &Me, (Query(query), paging): (Query<UserSearch>, Paging)) -> Result<Page<User>> {
+    store::list(read, &query.search, &paging)
+}
+
+fn by_name(read: &Read<'_>, _: &Me, Path(Text(username)): Path<Text>) -> Result<Json<User>> {
+    store::by_name(read, &username)?.map(Json).ok_or_else(|| Sentence::UserNotFound.into())
+}
+
+#[derive(Deserialize, ToSchema)]
+struct BiographyUpdate {
+    #[serde(default, rename = "username")]
+    _username: Claim,
+    biography: String,
+}
+
+fn update_biography(tx: &mut Write<'_>, me: &Me, Body(update): Body<BiographyUpdate>) -> Result<Json<User>> {
+    store::set_biography(tx, me, &text::biography(&update.biography)?)?;
+    let user = store::by_id(tx, me.id)?.ok_or(Sentence::NotSignedIn)?;
+    tx.emit(UserUpdate { user: user.clone(), change: UserChange::Updated }, Audience::SignedIn);
+    Ok(Json(user))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct PasswordReset {
+    #[serde(default, rename = "username")]
+    _username: Claim,
+    #[serde(default)]
+    password: String,
+    /// Needed when the login is older than ten minutes.
+    current_password: Option<String>,
+}
+
+async fn reset_password(call: Call<Me>, Body(reset): Body<PasswordReset>, passwords: Passwords) -> Result<Json<User>> {
+    let address = call.caller.address;
+    let limited = call.app.config.limits.enabled;
+    let (username, is_fresh, stored, attempt) = call
+        .read(move |read, me| {
+            let attempt = Attempt::new(&me.username, address);
+            if limited && !me.is_fresh() {
+                attempt.check(read)?;
+            }
+            let stored = store::password_hash(read, &me.username)?.and_then(|(_, hash)| hash);
+            Ok((me.username.clone(), me.is_fresh(), stored, attempt))
+        })
+        .await?;
+    if reset.password.is_empty() {
+        return Err(Sentence::NewPasswordRequired.into());
+    }
+    password::check(&call.app.config, &username, &reset.password)?;
+    if !is_fresh {
+        let current = reset.current_password.ok_or(Sentence::CurrentPasswordRequired)?;
+        if !passwords.verify(current, stored).await? {
+            call.app.db.write(move |tx| attempt.failed(tx)).await?;
+            return Err(Sentence::CurrentPasswordRequired.into());
+        }
+    }
+    let hash = passwords.hash(reset.password).await?;
+    call.write(move |tx, me| {
+        store::set_password_hash(tx, me, &hash)?;
+        let ended = store::delete_sessions(tx, me, Some(&me.session))?;
+        tx.send(Outgoing::SessionsEnded(ended));
+        store::by_id(tx, me.id)?.map(Json).ok_or_else(|| Sentence::NotSignedIn.into())
+    })
+    .await
+}
+
+async fn delete(call: Call<Me>, Path(_own_name): Path<Claim>) -> Result<WithCookies<User>> {
+    let user = call
+        .write(|tx, me| {
+            let user = store::by_id(tx, me.id)?.ok_or_else(|| Error::from(Sentence::NotSignedIn))?;
+            let ended = store::delete_sessions(tx, me, None)?;
+            store::delete(tx, me)?;
+            tx.emit(UserUpdate { user: user.clone(), change: UserChange::Deleted }, Audience::SignedIn);
+            tx.send(Outgoing::SessionsEnded(ended));
+            Ok(user)
+        })
+        .await?;
+    Ok(WithCookies(user, session::no_cookies(is_https(&call))))
+}

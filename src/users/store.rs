@@ -1,0 +1,176 @@
+//! Users, sessions and failed logins in SQL.
+
+use rusqlite::Row;
+
+use super::User;
+use super::attempts::FORGOTTEN;
+use super::session::{ABSOLUTE, IDLE, Me, PER_USER};
+use crate::clock::Timestamp;
+use crate::db::{Read, Write};
+use crate::error::{Error, Result, Sentence};
+use crate::id::Id;
+use crate::live::TokenHash;
+use crate::text::fold;
+use crate::web::{Page, Paging};
+
+const USER: &str = "SELECT id, username, created_at, biography, display_name FROM users";
+
+fn user(row: &Row<'_>) -> rusqlite::Result<User> {
+    Ok(User { id: row.get(0)?, username: row.get(1)?, date_joined: row.get(2)?, biography: row.get(3)?, display_name: row.get(4)? })
+}
+
+/// A user by name, whatever its case; nobody who has been deleted.
+pub fn by_name(read: &Read<'_>, username: &str) -> Result<Option<User>> {
+    read.first(&format!("{USER} WHERE folded = ?1 AND deleted_at IS NULL"), [fold(username)], user)
+}
+
+pub fn by_id(read: &Read<'_>, id: Id) -> Result<Option<User>> {
+    read.first(&format!("{USER} WHERE id = ?1 AND deleted_at IS NULL"), [id], user)
+}
+
+/// Users by name, whose name (or the name they had elsewhere) contains `search`; one or two characters must begin it.
+pub fn list(read: &Read<'_>, search: &str, paging: &Paging) -> Result<Page<User>> {
+    let after = paging.cursor.as_deref().unwrap_or_default();
+    let limit = paging.limit as i64 + 1;
+    let search = fold(search.trim());
+    let (users, total) = if search.chars().count() >= 3 {
+        let pattern = format!("\"{}\"", search.replace('"', "\"\""));
+        let found = "id IN (SELECT rowid FROM user_names WHERE user_names MATCH ?1)";
+        let sql = format!("{USER} WHERE {found} AND folded > ?2 ORDER BY folded LIMIT ?3");
+        let total = read.value("SELECT count(*) FROM user_names WHERE user_names MATCH ?1", [&pattern])?;
+        (read.all(&sql, (&pattern, after, limit), user)?, total)
+    } else {
+        // The names that begin so lie between the search and its last possible continuation.
+        let end = format!("{search}\u{10ffff}");
+        let sql = format!("{USER} WHERE folded >= ?1 AND folded < ?2 AND folded > ?3 AND deleted_at IS NULL ORDER BY folded LIMIT ?4");
+        let total = if search.is_empty() {
+            read.value("SELECT users FROM user_total", [])?
+        } else {
+            read.value("SELECT count(*) FROM users WHERE folded >= ?1 AND folded < ?2 AND deleted_at IS NULL", (&search, &end))?
+        };
+        (read.all(&sql, (&search, &end, after, limit), user)?, total)
+    };
+    Ok(Page::cut(users, paging.limit, total, |user| fold(&user.username)))
+}
+
+/// Adds a user. A name that was ever given out, in any case, is taken.
+pub fn insert(tx: &Write<'_>, username: &str, password_hash: &str) -> Result<User> {
+    let id = tx.new_id();
+    let inserted = tx.execute(
+        "INSERT INTO users (id, username, folded, password_hash, created_at) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (folded) DO NOTHING",
+        (id, username, fold(username), password_hash, tx.now),
+    )?;
+    if inserted == 0 {
+        return Err(Sentence::UsernameTaken.into());
+    }
+    by_id(tx, id)?.ok_or_else(|| Error::internal("the new user is not there"))
+}
+
+/// The id and the password's hash of whoever has this name; nobody who has been deleted.
+pub fn password_hash(read: &Read<'_>, username: &str) -> Result<Option<(Id, Option<String>)>> {
+    let sql = "SELECT id, password_hash FROM users WHERE folded = ?1 AND deleted_at IS NULL";
+    read.first(sql, [fold(username)], |row| Ok((row.get(0)?, row.get(1)?)))
+}
+
+pub fn set_password_hash(tx: &Write<'_>, me: &Me, password_hash: &str) -> Result<()> {
+    tx.execute("UPDATE users SET password_hash = ?2 WHERE id = ?1", (me.id, password_hash))?;
+    Ok(())
+}
+
+pub fn set_biography(tx: &Write<'_>, me: &Me, biography: &str) -> Result<()> {
+    tx.execute("UPDATE users SET biography = ?2 WHERE id = ?1", (me.id, biography))?;
+    Ok(())
+}
+
+/// Makes a tombstone of the actor: his name stays taken, and what he wrote stays, by nobody.
+pub fn delete(tx: &Write<'_>, me: &Me) -> Result<()> {
+    let sql = "UPDATE users SET deleted_at = ?2, password_hash = NULL, biography = '', display_name = NULL WHERE id = ?1";
+    tx.execute(sql, (me.id, tx.now))?;
+    Ok(())
+}
+
+/// The user of a living session.
+pub fn me(read: &Read<'_>, session: &TokenHash) -> Result<Option<Me>> {
+    let sql = "SELECT s.user_id, u.username, s.created_at, s.last_seen_at FROM sessions s JOIN users u ON u.id = s.user_id
+               WHERE s.token_hash = ?1 AND s.last_seen_at > ?2 AND s.created_at > ?3 AND u.deleted_at IS NULL";
+    let (idle, absolute) = (read.now.minus(IDLE), read.now.minus(ABSOLUTE));
+    read.first(sql, (session, idle, absolute), |row| Ok(Me::new(row.get(0)?, row.get(1)?, *session, row.get(2)?, row.get(3)?, read.now)))
+}
+
+pub fn note_use(tx: &mut Write<'_>, session: &TokenHash) -> Result<()> {
+    tx.execute("UPDATE sessions SET last_seen_at = ?2 WHERE token_hash = ?1", (session, tx.now))?;
+    tx.quietly("when a session was used is nobody's business");
+    Ok(())
+}
+
+/// Opens a session. Returns those that had to end for it: of other users because they expired, of this one beyond the cap.
+pub fn insert_session(tx: &Write<'_>, user: Id, session: &TokenHash, address: &str, user_agent: &str) -> Result<Vec<TokenHash>> {
+    tx.execute(
+        "INSERT INTO sessions (token_hash, id, user_id, created_at, last_seen_at, address, user_agent) VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6)",
+        (session, tx.new_id(), user, tx.now, address, user_agent.chars().take(200).collect::<String>()),
+    )?;
+    let mut ended = tx.all("DELETE FROM sessions WHERE last_seen_at <= ?1 RETURNING token_hash", [tx.now.minus(IDLE)], |row| row.get(0))?;
+    let surplus = "DELETE FROM sessions WHERE token_hash IN
+        (SELECT token_hash FROM sessions WHERE user_id = ?1 ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET ?2) RETURNING token_hash";
+    ended.extend(tx.all(surplus, (user, PER_USER as i64), |row| row.get::<_, TokenHash>(0))?);
+    Ok(ended)
+}
+
+/// Ends a session, if it is there.
+pub fn delete_session(tx: &Write<'_>, session: &TokenHash) -> Result<()> {
+    tx.execute("DELETE FROM sessions WHERE token_hash = ?1", [session])?;
+    Ok(())
+}
+
+/// Ends all sessions of the actor but `keep`, and returns them.
+pub fn delete_sessions(tx: &Write<'_>, me: &Me, keep: Option<&TokenHash>) -> Result<Vec<TokenHash>> {
+    tx.all("DELETE FROM sessions WHERE user_id = ?1 AND token_hash IS NOT ?2 RETURNING token_hash", (me.id, keep), |row| row.get(0))
+}
+
+/// One of a user's sessions, as he may see it.
+pub struct Session {
+    pub id: Id,
+    pub created_at: Timestamp,
+    pub last_seen_at: Timestamp,
+    pub address: String,
+    pub user_agent: String,
+}
+
+/// The sessions of a user, the newest first.
+pub fn sessions(read: &Read<'_>, user: Id) -> Result<Vec<Session>> {
+    let sql = "SELECT id, created_at, last_seen_at, address, user_agent FROM sessions WHERE user_id = ?1 ORDER BY created_at DESC, id DESC";
+    read.all(sql, [user], |row| {
+        Ok(Session { id: row.get(0)?, created_at: row.get(1)?, last_seen_at: row.get(2)?, address: row.get(3)?, user_agent: row.get(4)? })
+    })
+}
+
+/// Ends one of a user's sessions and returns it.
+pub fn revoke_session(tx: &Write<'_>, user: Id, session: Id) -> Result<Option<TokenHash>> {
+    let ended = tx.all("DELETE FROM sessions WHERE user_id = ?1 AND id = ?2 RETURNING token_hash", (user, session), |row| row.get(0))?;
+    Ok(ended.into_iter().next())
+}
+
+/// Until when nothing is looked at for a subject of failed logins.
+pub fn retry_at(read: &Read<'_>, subject: &str) -> Result<Option<Timestamp>> {
+    read.first("SELECT retry_at FROM login_delays WHERE subject = ?1", [subject], |row| row.get(0))
+}
+
+/// Counts a failed login and returns how many there are now.
+pub fn count_failure(tx: &Write<'_>, subject: &str) -> Result<u32> {
+    tx.execute("DELETE FROM login_delays WHERE last_at < ?1", [tx.now.minus(FORGOTTEN)])?;
+    tx.value(
+        "INSERT INTO login_delays (subject, failures, retry_at, last_at) VALUES (?1, 1, 0, ?2)
+         ON CONFLICT (subject) DO UPDATE SET failures = failures + 1, last_at = ?2 RETURNING failures",
+        (subject, tx.now),
+    )
+}
+
+pub fn delay_until(tx: &Write<'_>, subject: &str, time: Timestamp) -> Result<()> {
+    tx.execute("UPDATE login_delays SET retry_at = ?2 WHERE subject = ?1", (subject, time))?;
+    Ok(())
+}
+
+pub fn forget_failures(tx: &Write<'_>, subject: &str) -> Result<()> {
+    tx.execute("DELETE FROM login_delays WHERE subject = ?1", [subject])?;
+    Ok(())
+}

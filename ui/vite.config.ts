@@ -1,0 +1,41 @@
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { katexWoff2 } from './build/katexWoff2';
+import { precompress } from './build/precompress';
+import { purgeBootstrap } from './build/purgeBootstrap';
+
+const server = 'http://127.0.0.1:8080';
+const calls = ['user', 'question', 'answer', 'comment', 'tag'];
+
+export default defineConfig({
+  plugins: [react(), katexWoff2(), precompress()],
+  css: { postcss: { plugins: [purgeBootstrap(resolve(import.meta.dirname, 'src'))] } },
+  build: {
+    target: 'es2022',
+    manifest: true,
+    sourcemap: false,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    proxy: {
+      '/socket.io': { target: server, ws: true },
+      // A page and a call may share their first segment: whoever accepts HTML gets the page.
+      ...Object.fromEntries(
+        calls.map((name) => [
+          `/${name}/`,
+          {
+            target: server,
+            bypass: (request) => (request.headers.accept?.includes('text/html') ? '/index.html' : undefined),
+          },
+        ]),
+      ),
+    },
+  },
+  test: {
+    environment: 'jsdom',
+    include: ['src/**/*.test.{ts,tsx}'],
+    setupFiles: ['src/testSetup.ts'],
+  },
+});
