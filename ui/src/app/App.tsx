@@ -1,4 +1,4 @@
-import { lazy, Suspense } from 'react';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { createBrowserRouter, Navigate, RouterProvider, useSearchParams } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { routes } from '../lib/routes';
@@ -23,7 +23,7 @@ function Home() {
   return tag ? <Navigate to={routes.questions.to({ tag })} replace /> : <ComingLater what="Your home page" />;
 }
 
-const page = (element: React.ReactNode) => <Suspense fallback={null}>{element}</Suspense>;
+const page = (element: ReactNode) => <Suspense fallback={null}>{element}</Suspense>;
 
 const router = createBrowserRouter([
   {

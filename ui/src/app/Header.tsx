@@ -70,22 +70,22 @@ function SearchBox() {
   }, [text, shown, onList, setQuery]);
 
   return (
-    <form
-      role="search"
-      className={styles.search}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!onList) navigate(routes.questions.to({ search: text.trim() }));
-      }}
-    >
-      <input
-        type="search"
-        className="form-control form-control-sm"
-        placeholder="Search Questions..."
-        aria-label="Search Questions"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-      />
-    </form>
+    <search className={styles.search}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!onList) navigate(routes.questions.to({ search: text.trim() }));
+        }}
+      >
+        <input
+          type="search"
+          className="form-control form-control-sm"
+          placeholder="Search Questions..."
+          aria-label="Search Questions"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </form>
+    </search>
   );
 }

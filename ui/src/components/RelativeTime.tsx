@@ -11,10 +11,9 @@ export function RelativeTime({ time }: { time: string }) {
     const timer = setInterval(() => setNow(new Date()), tick);
     return () => clearInterval(timer);
   }, []);
-  const date = new Date(time);
   return (
-    <time dateTime={time} title={date.toLocaleString()}>
-      {relativeTime(date, now)}
+    <time dateTime={time} title={new Date(time).toLocaleString()}>
+      {relativeTime(time, now)}
     </time>
   );
 }

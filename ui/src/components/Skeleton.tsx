@@ -13,7 +13,8 @@ export function Skeleton({ rows = 4 }: { rows?: number }) {
   }, []);
   return (
     <div role="status" aria-label="Loading">
-      {late && Array.from({ length: rows }, (_, row) => `row ${row}`).map((row) => <div key={row} className={styles.row} />)}
+      {late &&
+        Array.from({ length: rows }, (_, row) => `row ${row}`).map((row) => <div key={row} className={styles.row} />)}
     </div>
   );
 }

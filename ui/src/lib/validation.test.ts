@@ -26,13 +26,26 @@ describe('splitTags', () => {
 });
 
 describe('hostile texts take linear time', () => {
-  it.each(['[', ']', '[a](', '[a](<', '![', '`', '``` ', '$', '$$ ', '$a', '\\', '[a](b "', '[a]((', '~~~\n', '[]('])(
-    '%j repeated',
-    (pattern) => {
-      const text = pattern.repeat(1_000_000 / pattern.length);
-      const start = performance.now();
-      validation.hyperlinks(text);
-      expect(performance.now() - start).toBeLessThan(2_000);
-    },
-  );
+  it.each([
+    '[',
+    ']',
+    '[a](',
+    '[a](<',
+    '![',
+    '`',
+    '``` ',
+    '$',
+    '$$ ',
+    '$a',
+    '\\',
+    '[a](b "',
+    '[a]((',
+    '~~~\n',
+    '[](',
+  ])('%j repeated', (pattern) => {
+    const text = pattern.repeat(1_000_000 / pattern.length);
+    const start = performance.now();
+    validation.hyperlinks(text);
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
 });

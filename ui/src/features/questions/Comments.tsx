@@ -6,7 +6,7 @@ import { AttributionLine } from '../../components/AttributionLine';
 import { AuthorLink } from '../../components/AuthorLink';
 import { Markdown } from '../../components/markdown/Markdown';
 import { RelativeTime } from '../../components/RelativeTime';
-import { validateComment } from '../../lib/validation';
+import { commentText } from '../../lib/validation';
 import { addComment } from './api';
 import styles from './Comments.module.css';
 
@@ -63,7 +63,7 @@ function AddComment({ on, id }: { on: 'question' | 'answer'; id: string }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const problem = validateComment(text);
+    const problem = commentText(text);
     setError(problem);
     if (problem) return;
     setBusy(true);

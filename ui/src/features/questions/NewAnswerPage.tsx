@@ -3,11 +3,11 @@ import { Navigate, useNavigate, useParams } from 'react-router-dom';
 import useSWR, { useSWRConfig } from 'swr';
 import { ApiError, get } from '../../api/client';
 import type { Question } from '../../api/generated';
-import { Markdown } from '../../components/markdown/Markdown';
 import { MarkdownEditor } from '../../components/MarkdownEditor';
+import { Markdown } from '../../components/markdown/Markdown';
 import { usePageTitle } from '../../components/usePageTitle';
 import { routes } from '../../lib/routes';
-import { validateAnswerText } from '../../lib/validation';
+import { answerText } from '../../lib/validation';
 import { addAnswer, questionPath } from './api';
 import styles from './forms.module.css';
 
@@ -29,7 +29,7 @@ function AnswerForm({ qid }: { qid: string }) {
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    const found = validateAnswerText(text);
+    const found = answerText(text);
     setProblem(found);
     if (found) return;
     setBusy(true);

@@ -4,7 +4,7 @@ import { ApiError } from '../../api/client';
 import { limits } from '../../api/generated';
 import { MarkdownEditor } from '../../components/MarkdownEditor';
 import { usePageTitle } from '../../components/usePageTitle';
-import { splitTags, validateQuestionText, validateTags, validateTitle } from '../../lib/validation';
+import * as rules from '../../lib/validation';
 import { addQuestion } from './api';
 import styles from './forms.module.css';
 
@@ -26,7 +26,7 @@ export default function NewQuestionPage() {
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (busy) return;
-    const found = { title: validateTitle(title), text: validateQuestionText(text), tags: validateTags(tags) };
+    const found = { title: rules.title(title), text: rules.questionText(text), tags: rules.tags(tags) };
     setProblems(found);
     setFailure(null);
     const first = (['title', 'text', 'tags'] as const).find((field) => found[field]);
@@ -37,7 +37,7 @@ export default function NewQuestionPage() {
     }
     setBusy(true);
     try {
-      await addQuestion({ title, text, tags: splitTags(tags) });
+      await addQuestion({ title, text, tags: rules.splitTags(tags) });
       navigate('/questionPage?showStreakPopup=true');
     } catch (error) {
       setFailure(error instanceof ApiError ? error.message : 'Error while creating a new question');
@@ -64,7 +64,7 @@ export default function NewQuestionPage() {
         <div id={`${titleId}-hint`} className={`form-text ${styles.hint}`}>
           <span>Limit title to {limits.title} characters or less</span>
           <span>
-            {[...title].length}/{limits.title}
+            {rules.characters(title)}/{limits.title}
           </span>
         </div>
         <p id={`${titleId}-error`} role="alert" className="error-line">
@@ -99,7 +99,7 @@ export default function NewQuestionPage() {
             Add 1 to {limits.tags} tags of at most {limits.tag} characters, separated by spaces
           </span>
           <span>
-            {splitTags(tags).length}/{limits.tags}
+            {rules.splitTags(tags).length}/{limits.tags}
           </span>
         </div>
         <p id={`${tagsId}-error`} role="alert" className="error-line">

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router-dom';
 import useSWR, { useSWRConfig } from 'swr';
 import { getPage, type Page } from '../../api/client';
@@ -104,7 +104,7 @@ function Cards({ path, search }: { path: string; search: string }) {
 }
 
 /** One part of the list, and those after it. */
-function Part(props: { path: string; parts: number; more: () => void; empty: React.ReactNode }) {
+function Part(props: { path: string; parts: number; more: () => void; empty: ReactNode }) {
   const { path, parts, more, empty } = props;
   const { data, error, mutate } = useSWR<Page<Card>, unknown>(path, getPage, { keepPreviousData: true });
   if (error && !data) {

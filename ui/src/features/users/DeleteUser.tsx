@@ -36,12 +36,7 @@ export function DeleteUser({ username }: { username: string }) {
         <p>This cannot be undone.</p>
         <div className={styles.row}>
           {/* biome-ignore lint/a11y/noAutofocus: a dialog moves the focus, and to its harmless end */}
-          <button
-            type="button"
-            className="btn btn-outline-secondary"
-            autoFocus
-            onClick={() => dialog.current?.close()}
-          >
+          <button type="button" className="btn btn-outline-secondary" autoFocus onClick={() => dialog.current?.close()}>
             Cancel
           </button>
           <button type="button" className="btn btn-outline-danger" onClick={confirm}>
