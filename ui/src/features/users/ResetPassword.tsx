@@ -39,6 +39,8 @@ export function ResetPassword({ username }: { username: string }) {
     <section>
       <h2>Reset Password</h2>
       <form onSubmit={submit} noValidate className={styles.form}>
+        {/* For password managers: whose password this is. */}
+        <input type="text" autoComplete="username" value={username} readOnly hidden />
         {current !== null && (
           <Field label="Current Password" type={type} name="current-password" value={current} onChange={setCurrent} />
         )}
