@@ -1,0 +1,62 @@
+/**
+ * What a text may hold so that reading it stays quick. The parser takes more than linear time, or runs out of stack, for
+ * texts made to that end; a text over a limit is shown as it was written.
+ */
+
+/** Longest text that is parsed; imported posts are longer than what the forms take. */
+const TEXT_LENGTH = 100_000;
+
+/** How deep block quotes and lists may nest. */
+const NESTING = 20;
+
+const TABLE_COLUMNS = 60;
+
+/** Cells of all tables: each row is filled up to the width of its header. */
+const TABLE_CELLS = 5_000;
+
+/** Whether the text stays within the limits that can be seen without parsing it. Takes linear time. */
+export function isWithinGuards(text: string): boolean {
+  return text.length <= TEXT_LENGTH && nestingFits(text) && tablesFit(text);
+}
+
+/** A quote or list marker at the start of a line, after white space. */
+const MARKER = /[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])(?=[ \t\n]|$))/y;
+
+/** A list deepens with each marker that stands further to the right than the one in the line before. */
+function nestingFits(text: string): boolean {
+  let columns: number[] = [];
+  for (let start = 0; start < text.length; start = nextLine(text, start)) {
+    const markers: number[] = [];
+    MARKER.lastIndex = start;
+    while (markers.length <= NESTING && MARKER.test(text)) markers.push(MARKER.lastIndex - start);
+    const [first] = markers;
+    if (first === undefined) continue;
+    columns = [...columns.filter((column) => column < first), ...markers];
+    if (columns.length > NESTING) return false;
+  }
+  return true;
+}
+
+function tablesFit(text: string): boolean {
+  let columns = 0;
+  let cells = 0;
+  for (let start = 0; start < text.length; ) {
+    const end = nextLine(text, start);
+    const line = text.slice(start, end);
+    if (line.trim() === '') {
+      columns = 0;
+    } else if (/^[ \t>|:-]*\|[ \t>|:-]*\n?$/.test(line) || /^[ \t>*+-]*:?-+:?\s*$/.test(line)) {
+      columns = line.split('|').length;
+      if (columns > TABLE_COLUMNS) return false;
+    }
+    cells += columns;
+    if (cells > TABLE_CELLS) return false;
+    start = end;
+  }
+  return true;
+}
+
+function nextLine(text: string, start: number): number {
+  const feed = text.indexOf('\n', start);
+  return feed < 0 ? text.length : feed + 1;
+}

@@ -1,0 +1,144 @@
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { Logo } from '../../components/Logo';
+import { site } from '../../lib/site';
+import styles from './AuthPage.module.css';
+import { type AuthForm, authenticate, validateCredentials } from './api';
+
+const formAt = (path: string): AuthForm => (path === '/signup' ? 'signup' : 'login');
+
+/** Landing, login and sign-up. It knows nothing of the router, which comes with the other half. */
+export function AuthPage({ onSignedIn, children }: { onSignedIn: () => void; children?: ReactNode }) {
+  const [form, setForm] = useState(formAt(location.pathname));
+  useEffect(() => {
+    const follow = () => setForm(formAt(location.pathname));
+    window.addEventListener('popstate', follow);
+    return () => window.removeEventListener('popstate', follow);
+  }, []);
+  useEffect(() => {
+    document.title = `${form === 'login' ? 'Log in' : 'Sign up'} · ${site.title}`;
+  }, [form]);
+
+  const go = (path: string) => (event: MouseEvent) => {
+    event.preventDefault();
+    history.pushState(null, '', path);
+    setForm(formAt(path));
+  };
+  return (
+    <main className={styles.page}>
+      <div className={styles.card}>
+        <Logo size={56} />
+        <h1>Welcome to {site.title}!</h1>
+        <Credentials key={form} form={form} onSignedIn={onSignedIn} />
+        <p className="mb-0">
+          {form === 'login' ? (
+            <a href="/signup" onClick={go('/signup')}>
+              Don't have an account? Sign up here.
+            </a>
+          ) : (
+            <a href="/" onClick={go('/')}>
+              Have an account? Login here.
+            </a>
+          )}
+        </p>
+      </div>
+      {children}
+    </main>
+  );
+}
+
+function Credentials({ form, onSignedIn }: { form: AuthForm; onSignedIn: () => void }) {
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [confirmation, setConfirmation] = useState('');
+  const [visible, setVisible] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [usernameId, passwordId, confirmationId, errorId] = [useId(), useId(), useId(), useId()];
+  const isSignup = form === 'signup';
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const problem = validateCredentials(form, username, password, confirmation);
+    setError(problem);
+    if (problem) return;
+    setBusy(true);
+    try {
+      await authenticate(form, username, password);
+      onSignedIn();
+    } catch (failure) {
+      setError((failure as Error).message);
+      setBusy(false);
+    }
+  };
+
+  const type = visible ? 'text' : 'password';
+  return (
+    <form onSubmit={submit} noValidate className={styles.form} aria-describedby={errorId}>
+      <p className="muted mb-0">{isSignup ? 'Please sign up to continue.' : 'Please login to continue.'}</p>
+      <div>
+        <label htmlFor={usernameId} className="form-label">
+          Username
+        </label>
+        <input
+          id={usernameId}
+          className="form-control"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          value={username}
+          onChange={(event) => setUsername(event.target.value.trim())}
+        />
+      </div>
+      <div>
+        <label htmlFor={passwordId} className="form-label">
+          Password
+        </label>
+        <input
+          id={passwordId}
+          className="form-control"
+          name="password"
+          type={type}
+          autoComplete={isSignup ? 'new-password' : 'current-password'}
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </div>
+      {isSignup && (
+        <div>
+          <label htmlFor={confirmationId} className="form-label">
+            Confirm Password
+          </label>
+          <input
+            id={confirmationId}
+            className="form-control"
+            name="confirmPassword"
+            type={type}
+            autoComplete="new-password"
+            required
+            value={confirmation}
+            onChange={(event) => setConfirmation(event.target.value)}
+          />
+        </div>
+      )}
+      <label className="form-check">
+        <input
+          className="form-check-input"
+          type="checkbox"
+          checked={visible}
+          onChange={(event) => setVisible(event.target.checked)}
+        />
+        Show Password
+      </label>
+      <p id={errorId} role="alert" className="error-line">
+        {error}
+      </p>
+      <button type="submit" className="btn btn-primary" aria-disabled={busy}>
+        Submit
+      </button>
+    </form>
+  );
+}
