@@ -17,11 +17,12 @@ use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use crate::text;
 use inline::{Inline, longest_run};
 
-/// Where a link leads here, if it leads to something that is here.
+/// The address to write instead of one of the dump's, if it must be another.
 pub type Links<'a> = dyn Fn(&str) -> Option<String> + 'a;
 
-/// Elements nested deeper than this lose their markup but not their words.
-const DEEPEST: usize = 64;
+/// Elements nested deeper than this lose their markup but not their words. Our renderer shows a text with quotes and
+/// lists deeper than this as it was written, all of it.
+const DEEPEST: usize = 20;
 
 /// Converts the HTML of a post.
 pub fn to_markdown(html: &str, links: &Links<'_>) -> String {
@@ -131,7 +132,7 @@ impl Blocks<'_> {
     fn block(&self, run: &[Handle], previous: Option<Kind>) -> (String, Kind) {
         let node = &run[0];
         let children = node.children.borrow();
-        if self.depth > DEEPEST {
+        if self.depth >= DEEPEST {
             return (self.inline().render(run), Kind::Paragraph);
         }
         match tag(node) {

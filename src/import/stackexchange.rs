@@ -212,7 +212,7 @@ impl<'a, 'w> Import<'a, 'w> {
 
     /// The Markdown of what the dump holds as HTML.
     pub fn markdown(&self, html: &str) -> String {
-        self.with_links(|links| html::to_markdown(html, &|url| links.local(url)))
+        self.with_links(|links| html::to_markdown(html, &|url| links.target(url)))
     }
 
     /// Markdown as its author wrote it, with links that lead here.

@@ -3,7 +3,11 @@
 use super::{occurs_in, to_markdown};
 
 fn local(url: &str) -> Option<String> {
-    (url == "https://there.example/q/1").then(|| "/question/here".to_owned())
+    match url {
+        "https://there.example/q/1" => Some("/question/here".to_owned()),
+        "/img/a.png" => Some("https://there.example/img/a.png".to_owned()),
+        _ => None,
+    }
 }
 
 #[track_caller]
@@ -196,6 +200,7 @@ fn images_stay_images() {
         "<p><a href=\"https://b.example\"><img src=\"https://i.example/a.png\" alt=\"x\"></a></p>",
         "[![x](https://i.example/a.png)](https://b.example)",
     );
+    check("<p><img src=\"/img/a.png\" alt=\"\"></p>", "![](https://there.example/img/a.png)");
     check("<p><img alt=\"lost\">x</p>", "x");
 }
 
@@ -303,6 +308,16 @@ fn formulas_come_out_as_they_were() {
         let strong = to_markdown(&paragraph(formula).replace("<p>", "<p><b>").replace("</p>", "</b></p>"), &local);
         assert_eq!(strong, format!("**{formula}**"));
     }
+}
+
+#[test]
+fn display_formulas_of_several_lines_stand_alone() {
+    let formula = "$$\na\n- b\n+ c\n$$";
+    check(&paragraph(&format!("so {formula} holds")), &format!("so\n{formula}\nholds"));
+    check(&paragraph(&format!("{formula} # x")), &format!("{formula}\n\\# x"));
+    check(&format!("<p>so<br>{formula}<br>x</p>"), &format!("so\n{formula}\nx"));
+    check(&format!("<h2>{formula}</h2>"), "## $$ a - b + c $$");
+    check(&paragraph("so $a\nb$ x"), "so $a\nb$ x");
 }
 
 #[test]
