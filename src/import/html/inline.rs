@@ -112,7 +112,7 @@ impl<'a> Inline<'a> {
             "img" => self.image(node),
             "script" | "style" => {}
             tag => {
-                // A block where only words can stand, such as a list in a table's cell.
+                // So does any other block.
                 self.gap.space |= super::is_block(tag);
                 self.nodes(&node.children.borrow());
                 self.gap.space |= super::is_block(tag);
@@ -351,9 +351,10 @@ impl<'a> Inline<'a> {
     }
 }
 
-/// Markdown has no keys; as code they stay apart from the words around them.
+/// Markdown has no keys; as code they stay apart from the words around them. A code block comes here where only words
+/// can stand, such as in a table's cell.
 fn is_code(tag: &str) -> bool {
-    matches!(tag, "code" | "kbd" | "samp" | "tt")
+    matches!(tag, "code" | "kbd" | "pre" | "samp" | "tt")
 }
 
 fn is_punctuation(c: char) -> bool {

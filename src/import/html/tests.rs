@@ -79,6 +79,7 @@ fn lists_nest() {
     check("<ul><li>one<ul><li>two<ol><li>three</li></ol></li></ul></li><li>four</li></ul>", "- one\n  - two\n    1. three\n- four");
     check("<ul><ul><li>lost</li></ul></ul>", "- - lost");
     check("<ul><li></li></ul>", "-");
+    check("<ol start=\"99999999999\"><li>a</li></ol>", "1. a");
 }
 
 #[test]
@@ -211,7 +212,8 @@ fn tables_become_tables() {
         "| a | b |\n| --- | --: |\n| 1 | 2 |",
     );
     check("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>", "| a | b |\n| --- | --- |\n| c |  |");
-    check("<table></table>", "");
+    check("<table><tr><th>a</th></tr><tr><td><pre>b  *c*\nd</pre></td></tr></table>", "| a |\n| --- |\n| `b  *c* d` |");
+    check("<table></table><table><tr></tr></table>", "");
 }
 
 #[test]
