@@ -57,7 +57,3 @@ export function tagsError(field: string): string | undefined {
   if (tags.length > limits.tags) return sentences.tagsTooMany;
   return tags.some((tag) => lengthOf(tag) > limits.tag) ? sentences.tagTooLong : undefined;
 }
-
-/** A new user's name. */
-export const usernameError = (username: string): string | undefined =>
-  /^[A-Za-z0-9][A-Za-z0-9._-]{0,30}[A-Za-z0-9]$/.test(username) ? undefined : sentences.usernameInvalid;

@@ -2,7 +2,7 @@ import { type FormEvent, useId, useState } from 'react';
 import { ApiError } from '../../api/client';
 import { sentences, type User } from '../../api/generated';
 import { site } from '../../lib/site';
-import { usernameError } from '../../lib/validation';
+import { usernameError } from '../../lib/username';
 import { type Credentials, logIn, signUp } from './api';
 
 type FormType = 'login' | 'signup';
