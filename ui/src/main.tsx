@@ -3,66 +3,54 @@ import './themes/tokens.css';
 import './themes/base.css';
 import { lazy, StrictMode, Suspense, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import type { User } from './api/generated';
 import { openSocket } from './api/socket';
 import { AuthPage } from './features/auth/AuthPage';
-import { paths } from './lib/paths';
+import { ThemeSelect } from './features/preferences/ThemeSelect';
 
-// The public half, login and sign-up, is all that a visitor loads. What only the app half needs (router, SWR, the
-// socket client, Markdown) is imported dynamically; imports.test.ts holds that.
 const loadApp = () => import('./app/App');
 const App = lazy(loadApp);
 
-const publicTypes: Record<string, 'login' | 'signup'> = { [paths.login]: 'login', [paths.signup]: 'signup' };
+const isPublic = (path: string) => path === '/' || path === '/signup';
 
-/** How long after the first paint of the public half the app half is fetched in advance. */
-const idleTime = 1500;
+/** How long the public half waits before it fetches the rest in advance. */
+const idle = 1500;
 
+/**
+ * The site in two halves: the public one is React and two forms; the router, SWR and everything else come with the
+ * first page that needs a user. Logging out loads the page anew, which also drops every cache.
+ */
 function Root() {
-  const [path, setPath] = useState(location.pathname);
-  const [user, setUser] = useState<User>();
-  const type = publicTypes[path];
-
+  const [half, setHalf] = useState(isPublic(location.pathname) ? 'public' : 'app');
   useEffect(() => {
-    if (!type) return;
-    const followHistory = () => setPath(location.pathname);
-    window.addEventListener('popstate', followHistory);
-    // A missing connection is no reason to bother a visitor: the app half opens it again.
-    const opening = setTimeout(() => openSocket().catch(() => undefined));
-    const preload = setTimeout(() => loadApp().catch(() => undefined), idleTime);
-    return () => {
-      window.removeEventListener('popstate', followHistory);
-      clearTimeout(opening);
-      clearTimeout(preload);
-    };
-  }, [type]);
-
-  if (!type) {
+    if (half !== 'public') return;
+    const timer = setTimeout(() => {
+      void openSocket();
+      void loadApp();
+    }, idle);
+    return () => clearTimeout(timer);
+  }, [half]);
+  if (half === 'public') {
     return (
-      <Suspense>
-        <App user={user} />
-      </Suspense>
+      <AuthPage
+        onSignedIn={() => {
+          history.replaceState(null, '', '/home');
+          setHalf('app');
+        }}
+      >
+        <ThemeSelect />
+      </AuthPage>
     );
   }
   return (
-    <AuthPage
-      type={type}
-      onNavigate={(to) => {
-        history.pushState(null, '', to);
-        setPath(to);
-      }}
-      onSignedIn={(signedIn) => {
-        history.replaceState(null, '', paths.home);
-        setUser(signedIn);
-        setPath(paths.home);
-      }}
-    />
+    <Suspense fallback={<p role="status">Loading…</p>}>
+      <App />
+    </Suspense>
   );
 }
 
-if (location.pathname === '/login') history.replaceState(null, '', paths.login);
-
-createRoot(document.getElementById('root') as HTMLElement).render(
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no #root.');
+createRoot(root).render(
   <StrictMode>
     <Root />
   </StrictMode>,

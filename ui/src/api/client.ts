@@ -1,57 +1,48 @@
-/** A call that did not end in 200: its status and the server's sentence; status 0 when the server was not reached. */
+/** An answer other than 200: its status and the sentence that the server says. */
 export class ApiError extends Error {
   readonly status: number;
-  readonly body: string;
 
-  constructor(status: number, body: string) {
-    super(body || `HTTP ${status}`);
+  constructor(status: number, sentence: string) {
+    super(sentence);
+    this.name = 'ApiError';
     this.status = status;
-    this.body = body;
   }
 }
 
-/** A part of a list: how many there are in all, and the path of the next part. */
-export type List<T> = { items: T[]; total: number; next?: string; asOf: number };
+/** A part of a list: how long the whole list is, and the path of the part that follows. */
+export type Page<T> = { items: T[]; total: number; next: string | null };
 
-async function send(method: string, path: string, body?: unknown): Promise<Response> {
-  const token = document.cookie.match(/(?:^|; )XSRF-TOKEN=([^;]*)/)?.[1];
-  const response = await fetch(path, {
-    method,
-    headers: {
-      Accept: 'application/json',
-      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...(token ? { 'X-XSRF-TOKEN': decodeURIComponent(token) } : {}),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  }).catch(() => {
-    throw new ApiError(0, '');
-  });
+type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+
+const xsrfToken = () => document.cookie.match(/(?:^|; )XSRF-TOKEN=([^;]*)/)?.[1];
+
+async function request(method: Method, path: string, body?: unknown): Promise<Response> {
+  const headers = new Headers({ accept: 'application/json' });
+  const token = xsrfToken();
+  if (token && method !== 'GET') headers.set('x-xsrf-token', token);
+  if (body !== undefined) headers.set('content-type', 'application/json');
+  const response = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
   if (response.status !== 200) throw new ApiError(response.status, await response.text());
   return response;
 }
 
-/** One call. The reply is trusted to be a `T`: server and client share the types in `generated.ts`. */
-export async function call<T>(method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, body?: unknown): Promise<T> {
-  const response = await send(method, path, body);
+async function json<T>(method: Method, path: string, body?: unknown): Promise<T> {
+  const response = await request(method, path, body);
   return (await response.json()) as T;
 }
 
-/** Reads `path`; the key of an entry in the SWR cache is its path. */
-export const get = <T>(path: string) => call<T>('GET', path);
+export const get = <T>(path: string) => json<T>('GET', path);
+export const post = <T>(path: string, body: unknown) => json<T>('POST', path, body);
+export const patch = <T>(path: string, body: unknown) => json<T>('PATCH', path, body);
+export const del = <T>(path: string) => json<T>('DELETE', path);
 
-/** Reads one part of a list. `asOf` is the server's time of the answer, in ms. */
-export async function getList<T>(path: string): Promise<List<T>> {
-  const response = await send('GET', path);
+/** Gets a part of a list. */
+export async function getPage<T>(path: string): Promise<Page<T>> {
+  const response = await request('GET', path);
+  const next = response.headers.get('link')?.match(/<([^>]*)>; rel="next"/)?.[1] ?? null;
   const items = (await response.json()) as T[];
-  const next = response.headers.get('Link')?.match(/<([^>]*)>;\s*rel="?next"?/)?.[1];
-  return {
-    items,
-    total: Number(response.headers.get('X-Total-Count') ?? items.length),
-    ...(next ? { next } : {}),
-    asOf: Date.parse(response.headers.get('Date') ?? '') || 0,
-  };
+  return { items, total: Number(response.headers.get('x-total-count') ?? items.length), next };
 }
 
-/** The server's sentence about a failed call, or `otherwise` when it said none. */
-export const sentenceOf = (error: unknown, otherwise: string): string =>
-  (error instanceof ApiError && error.body) || otherwise;
+/** Whether an error is the server's word that nobody is signed in (any more). */
+export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401;

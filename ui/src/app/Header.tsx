@@ -1,49 +1,91 @@
-import { useState } from 'react';
-import { Link } from 'react-router-dom';
-import { call } from '../api/client';
-import { LinkButton } from '../components/LinkButton';
+import { useEffect, useState } from 'react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { post } from '../api/client';
+import { MenuIcon } from '../components/icons';
 import { Logo } from '../components/Logo';
-import { paths } from '../lib/paths';
-import { leave, useUser } from '../lib/session';
+import { routes } from '../lib/routes';
+import { useUser } from '../lib/session';
 import { site } from '../lib/site';
 import styles from './Header.module.css';
-import { SearchBox } from './SearchBox';
+import { leave } from './SignedIn';
 
-/** Logo, title, search, and what concerns one's own account. */
+/** Between the last key and the search, in milliseconds. */
+const searchDelay = 400;
+
 export function Header({ onMenu }: { onMenu: () => void }) {
   const user = useUser();
-  const [failed, setFailed] = useState(false);
-  const logOut = () =>
-    call('POST', '/user/logout', {}).then(
-      () => leave(),
-      () => setFailed(true),
-    );
+  const logOut = async () => {
+    // Whatever the server says: who wants to leave leaves.
+    await post('/user/logout', {}).catch((error: unknown) => console.error(error));
+    leave();
+  };
   return (
     <header className={styles.header}>
-      <button className={`btn btn-outline-secondary btn-sm ${styles.menu}`} type="button" onClick={onMenu}>
-        <svg width="18" height="18" viewBox="0 0 18 18" stroke="currentColor" strokeWidth="2" aria-hidden="true">
-          <path d="M1 4h16M1 9h16M1 14h16" />
-        </svg>
-        <span className="visually-hidden">Navigation</span>
-      </button>
-      <Link className={styles.title} to={paths.home}>
-        <Logo size={28} />
-        <span>{site.title}</span>
-      </Link>
-      <SearchBox />
-      <div className={styles.account}>
-        {failed && (
-          <span className="error m-0" role="alert">
-            Could not log out.
-          </span>
-        )}
-        <button className="btn btn-outline-secondary btn-sm" type="button" onClick={logOut}>
-          Log out
+      <div className={styles.inside}>
+        <button type="button" className={`btn btn-link ${styles.menu}`} onClick={onMenu} aria-label="Open navigation">
+          <MenuIcon />
         </button>
-        <LinkButton className="btn btn-primary btn-sm" to={paths.user.to(user.username)}>
-          View Profile
-        </LinkButton>
+        <Link to={routes.questions.to()} className={styles.title}>
+          <Logo />
+          <span>{site.title}</span>
+        </Link>
+        <SearchBox />
+        <div className={styles.actions}>
+          <Link to={routes.user.to(user.username)} className="btn btn-outline-secondary btn-sm">
+            View Profile
+          </Link>
+          <button type="button" className="btn btn-outline-secondary btn-sm" onClick={logOut}>
+            Log out
+          </button>
+        </div>
       </div>
     </header>
+  );
+}
+
+/** On the question list the search follows the typing; elsewhere Enter goes to the list. */
+function SearchBox() {
+  const [query, setQuery] = useSearchParams();
+  const navigate = useNavigate();
+  const onList = useLocation().pathname === routes.questions.pattern;
+  const shown = (onList && query.get('search')) || '';
+  const [text, setText] = useState(shown);
+  // Going back, or to another list, changes the address under the box.
+  useEffect(() => setText((text) => (text.trim() === shown ? text : shown)), [shown]);
+
+  useEffect(() => {
+    const search = text.trim();
+    if (!onList || search === shown) return;
+    const timer = setTimeout(() => {
+      setQuery(
+        (query) => {
+          if (search) query.set('search', search);
+          else query.delete('search');
+          return query;
+        },
+        { replace: true },
+      );
+    }, searchDelay);
+    return () => clearTimeout(timer);
+  }, [text, shown, onList, setQuery]);
+
+  return (
+    <search className={styles.search}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!onList) navigate(routes.questions.to({ search: text.trim() }));
+        }}
+      >
+        <input
+          type="search"
+          className="form-control form-control-sm"
+          placeholder="Search Questions..."
+          aria-label="Search Questions"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </form>
+    </search>
   );
 }

@@ -1,52 +1,42 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
-import { Dialog } from '../components/Dialog';
-import { ThemeSelect } from '../components/ThemeSelect';
+import { ConnectionBar } from './ConnectionBar';
 import { Header } from './Header';
 import styles from './Layout.module.css';
+import { useLive } from './live';
 import { SideNav } from './SideNav';
 
-/** Header, navigation, and the routed page in the content area. */
+/** Header, navigation and the page. On a phone the navigation is a drawer. */
 export function Layout() {
-  const [isDrawerOpen, setDrawerOpen] = useState(false);
-  const closeDrawer = () => setDrawerOpen(false);
-  const content = useRef<HTMLElement>(null);
+  const connected = useLive();
+  const drawer = useRef<HTMLDialogElement>(null);
   const { pathname } = useLocation();
-  const shownPath = useRef(pathname);
-
-  // A new page begins at its heading for readers who do not see it change.
-  useEffect(() => {
-    if (shownPath.current !== pathname) content.current?.focus({ preventScroll: true });
-    shownPath.current = pathname;
-  }, [pathname]);
-
-  const navigation = (
-    <>
-      <SideNav onFollow={closeDrawer} />
-      <div className={styles.foot}>
-        <ThemeSelect />
-      </div>
-    </>
-  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going somewhere closes the drawer
+  useEffect(() => drawer.current?.close(), [pathname]);
   return (
-    <div className={styles.layout}>
-      <a className={styles.skip} href="#content">
+    <>
+      <a className="skip-link" href="#content">
         Skip to content
       </a>
-      <Header onMenu={() => setDrawerOpen(true)} />
-      <div className={styles.side}>{navigation}</div>
-      {isDrawerOpen && (
-        <Dialog className={styles.drawer} label="Navigation" onClose={closeDrawer}>
-          <button className="btn btn-outline-secondary btn-sm mb-3" type="button" onClick={closeDrawer}>
-            Close
-          </button>
-          {navigation}
-        </Dialog>
-      )}
-      <main className={styles.content} id="content" tabIndex={-1} ref={content}>
-        <Outlet />
-      </main>
+      <Header onMenu={() => drawer.current?.showModal()} />
+      <ConnectionBar connected={connected} />
+      <div className={styles.columns}>
+        <aside className={styles.side}>
+          <SideNav />
+        </aside>
+        <dialog ref={drawer} className={styles.drawer} aria-label="Navigation" closedby="any">
+          <form method="dialog" className="d-flex justify-content-end">
+            <button type="submit" className="btn btn-link" aria-label="Close navigation">
+              ✕
+            </button>
+          </form>
+          <SideNav />
+        </dialog>
+        <main id="content" className={styles.content} tabIndex={-1}>
+          <Outlet />
+        </main>
+      </div>
       <ScrollRestoration />
-    </div>
+    </>
   );
 }

@@ -1,28 +1,15 @@
-import { isRouteErrorResponse, useRouteError } from 'react-router-dom';
-import { Empty } from '../components/states';
-import { usePageTitle } from '../lib/pageTitle';
-import { paths } from '../lib/paths';
+import { useRouteError } from 'react-router-dom';
 
-function textOf(error: unknown): string {
-  if (isRouteErrorResponse(error)) return error.statusText;
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** Shown in place of a page that threw. */
+/** What stands in place of a page that failed. */
 export function RouteError() {
   const error = useRouteError();
-  usePageTitle('Error');
   return (
-    <Empty title="Unexpected Application Error!">
-      <p className="error mb-3" role="alert">
-        {textOf(error)}
-      </p>
-      <button className="btn btn-primary me-2" type="button" onClick={() => location.reload()}>
+    <div role="alert" className="p-3">
+      <h1>Unexpected Application Error!</h1>
+      <p className="mt-2">{error instanceof Error ? error.message : String(error)}</p>
+      <button type="button" className="btn btn-primary" onClick={() => location.reload()}>
         Reload
       </button>
-      <a className="btn btn-outline-secondary" href={paths.questions}>
-        Go to the questions
-      </a>
-    </Empty>
+    </div>
   );
 }

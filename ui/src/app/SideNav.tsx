@@ -1,96 +1,78 @@
-import { type MouseEvent, useState } from 'react';
+import { useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
-import { paths } from '../lib/paths';
+import { ThemeSelect } from '../features/preferences/ThemeSelect';
+import { routes } from '../lib/routes';
 import styles from './SideNav.module.css';
 
-type Entry = { name: string; to: string; section?: string; entries?: { name: string; to: string }[] };
-
-const entries: Entry[] = [
-  { name: 'Home', to: paths.home },
-  { name: 'Questions', to: paths.questions },
-  { name: 'Tags', to: paths.tags },
-  {
-    name: 'Messaging',
-    to: paths.messaging,
-    section: '/messaging',
-    entries: [
-      { name: 'Global Messages', to: paths.messaging },
-      { name: 'Direct Messages', to: paths.directMessages },
-    ],
-  },
-  { name: 'Users', to: paths.users },
-  { name: 'Games', to: paths.games },
-  {
-    name: 'Communities',
-    to: paths.communities,
-    section: '/communities',
-    entries: [
-      { name: 'All Communities', to: paths.communities },
-      { name: 'My Communities', to: paths.myCommunities },
-    ],
-  },
-];
-
-/** The pages of the site. `onFollow` hears of a link that leads away, unlike one that unfolds its sub-menu. */
-export function SideNav({ onFollow }: { onFollow: () => void }) {
-  const follow = (event: MouseEvent<HTMLElement>) => {
-    const link = (event.target as Element).closest('a');
-    if (link && !link.hasAttribute('aria-expanded')) onFollow();
-  };
+/** The main navigation, in the order of the specification. */
+export function SideNav() {
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: links turn the Enter key into clicks
-    <nav className={styles.nav} aria-label="Main" onClick={follow}>
+    <nav aria-label="Main" className={styles.nav}>
       <ul>
-        {entries.map((entry) => (
-          <li key={entry.name}>
-            {entry.entries ? (
-              <Section {...entry} entries={entry.entries} />
-            ) : (
-              <NavLink to={entry.to}>{entry.name}</NavLink>
-            )}
-          </li>
-        ))}
+        <Item to={routes.home.to()} text="Home" />
+        <Item to={routes.questions.to()} text="Questions" />
+        <Item to={routes.tags.to()} text="Tags" />
+        <Group
+          to={routes.messaging.to()}
+          text="Messaging"
+          items={[
+            { to: routes.messaging.to(), text: 'Global Messages' },
+            { to: routes.directMessages.to(), text: 'Direct Messages' },
+          ]}
+        />
+        <Item to={routes.users.to()} text="Users" />
+        <Item to={routes.games.to()} text="Games" />
+        <Group
+          to={routes.allCommunities.to()}
+          text="Communities"
+          items={[
+            { to: routes.allCommunities.to(), text: 'All Communities' },
+            { to: routes.myCommunities.to(), text: 'My Communities' },
+          ]}
+        />
       </ul>
+      <ThemeSelect />
     </nav>
   );
 }
 
-function Section({ name, to, section = to, entries }: Entry & { entries: { name: string; to: string }[] }) {
-  const [isOpen, setOpen] = useState(false);
-  const isActive = useLocation().pathname.startsWith(section);
+const linkClass = ({ isActive }: { isActive: boolean }) => `${styles.link} ${isActive ? styles.active : ''}`;
+
+function Item({ to, text, exact = false }: { to: string; text: string; exact?: boolean }) {
   return (
-    <>
+    <li>
+      <NavLink to={to} end={exact} className={linkClass}>
+        {text}
+      </NavLink>
+    </li>
+  );
+}
+
+/** A link whose clicks open and close what is below it. */
+function Group({ to, text, items }: { to: string; text: string; items: { to: string; text: string }[] }) {
+  const { pathname } = useLocation();
+  const isHere = items.some((item) => item.to === pathname) || pathname.startsWith(`${to.split('/', 2).join('/')}/`);
+  const [open, setOpen] = useState(isHere);
+  return (
+    <li>
       <Link
         to={to}
-        className={isActive ? styles.active : ''}
-        aria-current={isActive ? 'true' : undefined}
-        aria-expanded={isOpen}
-        onClick={() => setOpen(!isOpen)}
+        className={linkClass({ isActive: isHere })}
+        aria-expanded={open}
+        onClick={() => setOpen((open) => !open)}
       >
-        {name}
-        <svg
-          width="12"
-          height="12"
-          viewBox="0 0 12 12"
-          fill="none"
-          stroke="currentColor"
-          strokeWidth="2"
-          aria-hidden="true"
-        >
-          <path d={isOpen ? 'M2 8l4-4 4 4' : 'M2 4l4 4 4-4'} />
-        </svg>
+        {text}
+        <span aria-hidden="true" className={styles.chevron}>
+          {open ? '▾' : '▸'}
+        </span>
       </Link>
-      {isOpen && (
+      {open && (
         <ul>
-          {entries.map((entry) => (
-            <li key={entry.name}>
-              <NavLink to={entry.to} end>
-                {entry.name}
-              </NavLink>
-            </li>
+          {items.map((item) => (
+            <Item key={item.to} {...item} exact />
           ))}
         </ul>
       )}
-    </>
+    </li>
   );
 }

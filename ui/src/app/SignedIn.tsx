@@ -1,27 +1,21 @@
-import { Outlet } from 'react-router-dom';
+import { type ReactNode, useEffect } from 'react';
 import useSWR from 'swr';
-import { get } from '../api/client';
+import { get, isSignedOut } from '../api/client';
 import type { User } from '../api/generated';
-import { Failure } from '../components/states';
+import { ErrorBox } from '../components/ErrorBox';
 import { UserContext } from '../lib/session';
-import { useLive } from './live';
-import styles from './SignedIn.module.css';
 
-/** Lets a signed-in user through, with the live connection; anyone else goes to the landing page (see `App`). */
-export function SignedIn() {
-  const { data: user, error, mutate } = useSWR('/user/me', get<User>);
-  const isLost = useLive();
-  if (user) {
-    return (
-      <UserContext value={user}>
-        <Outlet />
-        {isLost && (
-          <p className={styles.lost} role="status">
-            The connection is lost. Trying again…
-          </p>
-        )}
-      </UserContext>
-    );
-  }
-  return error ? <Failure error={error} sentence="Error when fetching user" onRetry={() => mutate()} /> : null;
+/** Where the public half begins; going there loads the page anew. */
+export const leave = () => location.replace('/');
+
+/** Lets through who is signed in; everybody else goes to the login. */
+export function SignedIn({ children }: { children: ReactNode }) {
+  const { data: user, error, mutate } = useSWR<User, unknown>('/user/me', get);
+  const signedOut = isSignedOut(error);
+  useEffect(() => {
+    if (signedOut) leave();
+  }, [signedOut]);
+  if (user && !signedOut) return <UserContext value={user}>{children}</UserContext>;
+  if (error && !signedOut) return <ErrorBox error={error} retry={() => void mutate()} />;
+  return null;
 }

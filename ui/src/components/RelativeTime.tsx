@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react';
-import { nextChange, relativeTime } from '../lib/relativeTime';
+import { relativeTime } from '../lib/relativeTime';
 
-/** How long ago something happened; the words follow the clock, and pointing at them shows the exact time. */
+/** How often a time that is told in minutes and hours is told anew. In milliseconds. */
+const tick = 30_000;
+
+/** How long ago something was; the exact time is in its title. */
 export function RelativeTime({ time }: { time: string }) {
   const [now, setNow] = useState(() => new Date());
-  const then = new Date(time);
   useEffect(() => {
-    const wait = nextChange(new Date(time), now);
-    if (wait === undefined) return;
-    const timer = setTimeout(() => setNow(new Date()), wait);
-    return () => clearTimeout(timer);
-  }, [time, now]);
+    const timer = setInterval(() => setNow(new Date()), tick);
+    return () => clearInterval(timer);
+  }, []);
   return (
-    <time dateTime={time} title={then.toLocaleString()}>
-      {relativeTime(then, now)}
+    <time dateTime={time} title={new Date(time).toLocaleString()}>
+      {relativeTime(time, now)}
     </time>
   );
 }

@@ -1,12 +1,12 @@
 import { Link } from 'react-router-dom';
-import { paths } from '../lib/paths';
+import type { Tag } from '../api/generated';
 import styles from './TagButton.module.css';
 
-/** A tag that leads to its questions. */
-export function TagButton({ name }: { name: string }) {
+/** A tag that leads to the questions with it. */
+export function TagButton({ tag }: { tag: Tag }) {
   return (
-    <Link className={styles.tag} to={paths.homeWithTag(name)}>
-      {name}
+    <Link to={`/home?tag=${encodeURIComponent(tag.name)}`} className={styles.tag} title={tag.description}>
+      {tag.name}
     </Link>
   );
 }

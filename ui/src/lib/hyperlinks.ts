@@ -1,125 +1,207 @@
-import { isFormula, runLength } from './formula';
-
 /**
- * Whether every inline Markdown link has a text and an address that starts with `https://` and goes on. Code and
- * formulas contain no links; an image may do without a text. Takes time linear in the length of the text.
- * The server's `text::hyperlinks` is the same rule; `validation-cases.json` tests both.
+ * Finds inline Markdown links, outside of code and formulas, in time linear in the length of the text. A parser is
+ * not needed for that, and the server (`src/text.rs`), which has none, must find the same ones.
  */
-export function hasOnlyValidHyperlinks(text: string): boolean {
-  const masked = mask(text);
+
+/** How deep brackets may nest in an address; deeper is no link in CommonMark's reference implementation either. */
+const ADDRESS_NESTING = 32;
+
+/** Longest title that is looked for, in characters; it keeps many unfinished titles linear. */
+const TITLE_SPAN = 1_000;
+
+/** Longest formula that is looked at, in characters; the renderer draws none longer. */
+export const FORMULA_LENGTH = 2_000;
+
+/** Whether some inline link has no text, or an address that does not start with `https://` and go on. */
+export function hasInvalidHyperlink(text: string): boolean {
+  const masked = maskCodeAndFormulas(text);
   const open: number[] = [];
   for (let at = 0; at < text.length; at += 1) {
     if (masked[at]) continue;
-    if (text[at] === '\\') at += 1;
-    else if (text[at] === '[') open.push(at);
-    else if (text[at] === ']') {
+    const char = text[at];
+    if (char === '\\') {
+      at += 1;
+    } else if (char === '[') {
+      open.push(at);
+    } else if (char === ']') {
       const start = open.pop();
-      const address = start !== undefined && text[at + 1] === '(' ? destination(text, at + 2) : undefined;
-      if (start === undefined || address === undefined) continue;
+      if (start === undefined || text[at + 1] !== '(') continue;
+      const address = destination(text, at + 2);
+      if (address === null) continue;
+      const hasText = /\P{White_Space}/u.test(text.slice(start + 1, at));
       const isImage = text[start - 1] === '!';
-      const hasText = text.slice(start + 1, at).trim() !== '';
-      if (!/^https:\/\/./s.test(address) || !(hasText || isImage)) return false;
+      if (!/^https:\/\/./s.test(address) || !(hasText || isImage)) return true;
     }
   }
-  return true;
+  return false;
 }
 
-const skipBlanks = (text: string, at: number): number => {
-  let next = at;
-  while (text[next] === ' ' || text[next] === '\t' || text[next] === '\n') next += 1;
-  return next;
-};
+const isBlank = (char: string | undefined): boolean => char === ' ' || char === '\t' || char === '\n';
 
-/** The address of a link whose `(` stands just before `from`; none if this is not a link after all. */
-function destination(text: string, from: number): string | undefined {
-  const start = skipBlanks(text, from);
-  const angled = text[start] === '<';
-  const end = angled ? endOfAngled(text, start + 1) : endOfBare(text, start);
-  if (end === undefined) return undefined;
-  const after = skipBlanks(text, angled ? end + 1 : end);
-  const closing = { '"': '"', "'": "'", '(': ')' }[text[after] ?? ''];
-  const closes = text[after] === ')' || (closing !== undefined && isTitled(text, after, closing));
-  return closes ? text.slice(angled ? start + 1 : start, end) : undefined;
+function skipBlanks(text: string, at: number): number {
+  let end = at;
+  while (isBlank(text[end])) end += 1;
+  return end;
 }
 
-function endOfAngled(text: string, from: number): number | undefined {
-  for (let at = from; at < text.length && text[at] !== '\n'; at += 1) if (text[at] === '>') return at;
-  return undefined;
-}
-
-/** How deep brackets may nest in an address; deeper is no link in CommonMark's reference implementation either. */
-const addressNesting = 32;
-
-function endOfBare(text: string, from: number): number | undefined {
-  let depth = 0;
-  for (let at = from; at < text.length; at += 1) {
-    const c = text[at];
-    if (c === '\\') at += 1;
-    else if (c === ' ' || c === '\t' || c === '\n') return at;
-    else if (c === '(' && depth++ === addressNesting) return undefined;
-    else if (c === ')' && depth-- === 0) return at;
+/** The address of a link whose `(` stands just before `at`; none if this is not a link after all. */
+function destination(text: string, at: number): string | null {
+  const start = skipBlanks(text, at);
+  const [address, after] = text[start] === '<' ? angled(text, start + 1) : bare(text, start);
+  if (address === null) return null;
+  const next = skipBlanks(text, after);
+  switch (text[next]) {
+    case ')':
+      return address;
+    case '"':
+    case "'":
+      return isTitled(text, next, text[next]) ? address : null;
+    case '(':
+      return isTitled(text, next, ')') ? address : null;
+    default:
+      return null;
   }
-  return undefined;
 }
 
-/** Longest title that is looked for; it keeps many unfinished titles linear. */
-const titleSpan = 1000;
+type Address = [address: string | null, after: number];
 
-function isTitled(text: string, start: number, closing: string): boolean {
-  const end = text.slice(start, start + titleSpan).indexOf(closing, 1);
-  return end !== -1 && text[skipBlanks(text, start + end + 1)] === ')';
+function angled(text: string, start: number): Address {
+  for (let at = start; at < text.length; at += 1) {
+    if (text[at] === '>') return [text.slice(start, at), at + 1];
+    if (text[at] === '<' || text[at] === '\n') break;
+  }
+  return [null, start];
 }
 
-/** Marks what is inside of code blocks, code spans and formulas. */
-function mask(text: string): Uint8Array {
+function bare(text: string, start: number): Address {
+  let depth = 0;
+  for (let at = start; at < text.length; at += 1) {
+    const char = text[at];
+    if (char === '\\') {
+      at += 1;
+    } else if (char === '(') {
+      if (depth === ADDRESS_NESTING) break;
+      depth += 1;
+    } else if (isBlank(char) || (char === ')' && depth === 0)) {
+      return [text.slice(start, at), at];
+    } else if (char === ')') {
+      depth -= 1;
+    }
+  }
+  return [null, start];
+}
+
+/** Whether a title starts at `start`, ends with `quote`, and the link's `)` follows. */
+function isTitled(text: string, start: number, quote: string | undefined): boolean {
+  let at = start + 1;
+  for (let count = 1; count < TITLE_SPAN && at < text.length; count += 1) {
+    const char = String.fromCodePoint(text.codePointAt(at) ?? 0);
+    at += char.length;
+    if (char === quote) return text[skipBlanks(text, at)] === ')';
+  }
+  return false;
+}
+
+/** Marks with 1 what is inside of code blocks, code spans and formulas. */
+function maskCodeAndFormulas(text: string): Uint8Array {
   const masked = new Uint8Array(text.length);
   maskFences(text, masked);
-  maskSpans(text, masked, '`');
-  maskSpans(text, masked, '$');
+  maskCodeSpans(text, masked);
+  maskFormulas(text, masked);
   return masked;
 }
 
 function maskFences(text: string, masked: Uint8Array): void {
-  let fence: { mark: string; length: number } | undefined;
-  let start = 0;
-  for (const line of text.split(/(?<=\n)/)) {
-    const [, run = '', rest = ''] = /^ {0,3}(`{3,}|~{3,})(.*)$/s.exec(line) ?? [];
-    const mark = run[0];
-    const opens = !fence && mark !== undefined && !(mark === '`' && rest.includes('`'));
-    if (fence || opens) masked.fill(1, start, start + line.length);
-    if (opens) fence = { mark, length: run.length };
-    else if (fence && mark === fence.mark && run.length >= fence.length && rest.trim() === '') fence = undefined;
-    start += line.length;
+  let fence = '';
+  for (let start = 0; start < text.length; ) {
+    const feed = text.indexOf('\n', start);
+    const end = feed < 0 ? text.length : feed + 1;
+    const [, mark = '', rest = ''] = /^ {0,3}(`{3,}|~{3,})(.*)/s.exec(text.slice(start, end)) ?? [];
+    if (fence !== '') {
+      masked.fill(1, start, end);
+      if (mark.startsWith(fence) && /^[ \t\n\f\r]*$/.test(rest)) fence = '';
+    } else if (mark !== '' && !(mark.startsWith('`') && rest.includes('`'))) {
+      masked.fill(1, start, end);
+      fence = mark;
+    }
+    start = end;
   }
 }
 
-/** Marks from a run of `mark` to the next run of the same length, between dollar signs only what is a formula. */
-function maskSpans(text: string, masked: Uint8Array, mark: '`' | '$'): void {
-  const runs: { start: number; length: number }[] = [];
-  for (let at = 0; at < text.length; at += 1) {
-    if (masked[at]) continue;
-    if (text[at] === '\\') at += 1;
-    else if (text[at] === mark) {
-      const length = runLength(text, at, mark);
-      runs.push({ start: at, length });
-      at += length - 1;
+/** Some equal marks in a row. */
+type Run = { at: number; length: number; isEscaped: boolean };
+
+function unmaskedRuns(text: string, masked: Uint8Array, mark: string): Run[] {
+  const runs: Run[] = [];
+  let isEscaped = false;
+  for (let at = 0; at < text.length; ) {
+    if (masked[at] || text[at] !== mark) {
+      isEscaped = !isEscaped && !masked[at] && text[at] === '\\';
+      at += 1;
+      continue;
     }
+    const start = at;
+    while (text[at] === mark && !masked[at]) at += 1;
+    runs.push({ at: start, length: at - start, isEscaped });
+    isEscaped = false;
   }
-  // For each run the next one of the same length, found from the back.
-  const next: (number | undefined)[] = [];
+  return runs;
+}
+
+/** Masks from each run of backticks to the next run of the same length. A backslash keeps a run from opening only. */
+function maskCodeSpans(text: string, masked: Uint8Array): void {
+  const runs = unmaskedRuns(text, masked, '`');
+  const opening = (run: Run): number => run.length - (run.isEscaped ? 1 : 0);
+  // For each run the next one that closes it, found from the back.
+  const closing: (number | undefined)[] = [];
   const latest = new Map<number, number>();
   for (let index = runs.length - 1; index >= 0; index -= 1) {
-    const { length } = runs[index] as (typeof runs)[number];
-    next[index] = latest.get(length);
-    latest.set(length, index);
+    const run = runs[index] as Run;
+    closing[index] = latest.get(opening(run));
+    latest.set(run.length, index);
   }
-  for (let index = 0; index < runs.length; ) {
-    const { start, length } = runs[index] as (typeof runs)[number];
-    const close = next[index];
-    const end = close === undefined ? undefined : runs[close]?.start;
-    if (close !== undefined && end !== undefined && (mark === '`' || isFormula(text, start, end, length))) {
-      masked.fill(1, start, end + length);
-      index = close + 1;
-    } else index += 1;
+  for (let index = 0; index < runs.length; index += 1) {
+    const close = closing[index];
+    if (close === undefined) continue;
+    const first = runs[index] as Run;
+    const last = runs[close] as Run;
+    masked.fill(1, first.at, last.at + last.length);
+    index = close;
   }
+}
+
+/**
+ * Masks from each `$` or `$$` to the next one of the same length that it makes a formula with. Like in the renderer,
+ * a backslash takes the meaning from a dollar sign.
+ */
+function maskFormulas(text: string, masked: Uint8Array): void {
+  const runs = unmaskedRuns(text, masked, '$')
+    .map(({ at, length, isEscaped }) => (isEscaped ? { at: at + 1, length: length - 1 } : { at, length }))
+    .filter(({ length }) => length === 1 || length === 2);
+  const latest: Record<number, number> = {};
+  const closing = runs.map(() => -1);
+  for (let index = runs.length - 1; index >= 0; index -= 1) {
+    const length = runs[index]?.length ?? 0;
+    closing[index] = latest[length] ?? -1;
+    latest[length] = index;
+  }
+  for (let index = 0; index < runs.length; index += 1) {
+    const first = runs[index];
+    const last = runs[closing[index] ?? -1];
+    if (!first || !last || !isFormula(text, first.at + first.length, last.at, first.length)) continue;
+    masked.fill(1, first.at, last.at + last.length);
+    index = closing[index] ?? index;
+  }
+}
+
+/**
+ * Whether what stands between two runs of `length` dollar signs is a formula: it is not empty and holds no empty line;
+ * a single `$` neither opens before nor closes after white space, and no letter or digit follows, so that money stays
+ * text.
+ */
+export function isFormula(text: string, start: number, end: number, length: number): boolean {
+  if (start === end || end - start > 2 * FORMULA_LENGTH) return false;
+  const inside = text.slice(start, end);
+  if (inside.includes('\n\n') || [...inside].length > FORMULA_LENGTH) return false;
+  return length === 2 || !(/^[ \t\n\f\r]|[ \t\n\f\r]$/.test(inside) || /[a-z0-9]/i.test(text.charAt(end + 1)));
 }

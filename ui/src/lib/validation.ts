@@ -1,59 +1,93 @@
+/**
+ * The rules for what people write, the same as the server's (`src/text.rs`); `validation-cases.json` tests both.
+ * Each rule answers with the sentence to show, or with null. All take time linear in the length of the text.
+ */
 import { limits, sentences } from '../api/generated';
-import { hasOnlyValidHyperlinks } from './hyperlinks';
+import { hasInvalidHyperlink } from './hyperlinks';
 
-// The server checks the same rules (`src/text.rs`); `validation-cases.json` tests both sides. A rule returns the
-// sentence that the user reads, or nothing.
+/** A rule for one field of a form. */
+export type Rule = (text: string) => string | null;
 
-const isBlank = (text: string) => text.trim() === '';
+/** Names that are routes, calls, or words that would mislead. */
+const RESERVED_USERNAMES = new Set(
+  [
+    'admin administrator all anonymous answer api assets chat comment communities community contributions deleted',
+    'everyone games gamer getuser getusers health here home join leave login logout me messages messaging metrics',
+    'moderator my new notification null openapi.json question questionpage root signup socket.io star stoa support',
+    'system tag tags undefined user users',
+  ].flatMap((line) => line.split(' ')),
+);
 
-/** Length in characters as the server counts them: code points. */
-export const lengthOf = (text: string): number => {
-  let length = 0;
-  for (const _ of text) length += 1;
-  return length;
+/** Control characters, of which stored text has none but the line feed and the tab. */
+const CONTROL = /(?![\n\t])\p{Cc}/gu;
+
+// `\p{White_Space}` rather than `\s`, `trim` or `split(/\s/)`: it is what Rust's `char::is_whitespace` means.
+const isBlank = (text: string): boolean => !/\P{White_Space}/u.test(text);
+
+const words = (text: string): string[] => text.split(/\p{White_Space}+/u).filter((word) => word !== '');
+
+const clean = (text: string): string => text.replace(/\r\n?/g, '\n').replace(CONTROL, '');
+
+/** The length in characters as the server counts them: code points. */
+export function characters(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
+
+function written(text: string, limit: number, empty: string, tooLong: string): string | null {
+  if (text.includes('\0')) return sentences.invalidCharacter;
+  const cleaned = clean(text);
+  if (isBlank(cleaned)) return empty;
+  return characters(cleaned) > limit ? tooLong : null;
+}
+
+/** Every inline Markdown link needs a text and an address that starts with `https://` and goes on. */
+export const hyperlinks: Rule = (text) => (hasInvalidHyperlink(text) ? sentences.invalidHyperlink : null);
+
+/** A question's title; it is stored trimmed and on one line. */
+export const title: Rule = (text) => {
+  const line = text.includes('\0') ? text : words(clean(text)).join(' ');
+  return written(line, limits.title, sentences.titleEmpty, sentences.titleTooLong);
 };
 
-/** A question's title; runs of white space count as one space. */
-export function titleError(title: string): string | undefined {
-  const line = title.trim().replace(/\s+/g, ' ');
-  if (line === '') return sentences.titleEmpty;
-  return lengthOf(line) > limits.title ? sentences.titleTooLong : undefined;
-}
-
 /** A question's Markdown. */
-export function questionTextError(text: string): string | undefined {
-  if (isBlank(text)) return sentences.questionTextEmpty;
-  if (lengthOf(text) > limits.questionText) return sentences.questionTextTooLong;
-  return hasOnlyValidHyperlinks(text) ? undefined : sentences.invalidHyperlink;
-}
+export const questionText: Rule = (text) =>
+  written(text, limits.questionText, sentences.questionTextEmpty, sentences.questionTextTooLong) ??
+  hyperlinks(clean(text));
 
 /** An answer's Markdown. */
-export function answerTextError(text: string): string | undefined {
-  if (isBlank(text)) return sentences.answerTextEmpty;
-  if (lengthOf(text) > limits.answerText) return sentences.answerTextTooLong;
-  return hasOnlyValidHyperlinks(text) ? undefined : sentences.invalidHyperlink;
-}
+export const answerText: Rule = (text) =>
+  written(text, limits.answerText, sentences.answerTextEmpty, sentences.answerTextTooLong) ?? hyperlinks(clean(text));
 
 /** A comment's text. */
-export function commentTextError(text: string): string | undefined {
-  if (isBlank(text)) return sentences.commentTextEmpty;
-  return lengthOf(text) > limits.commentText ? sentences.commentTextTooLong : undefined;
-}
+export const commentText: Rule = (text) =>
+  written(text, limits.commentText, sentences.commentTextEmpty, sentences.commentTextTooLong);
 
-/** The tags written in a field, split at white space: each once, whatever its case, in the order written. */
-export function tagsOf(field: string): string[] {
+/** The tags in a field that separates them by white space: each once, whatever its case, in the order written. */
+export function splitTags(field: string): string[] {
   const tags = new Map<string, string>();
-  for (const tag of field.split(/\s+/)) {
-    const folded = tag.toLowerCase();
-    if (tag !== '' && !tags.has(folded)) tags.set(folded, tag);
+  for (const word of words(field)) {
+    const folded = word.toLowerCase();
+    if (!tags.has(folded)) tags.set(folded, word);
   }
   return [...tags.values()];
 }
 
-/** The field in which a question's tags are written. */
-export function tagsError(field: string): string | undefined {
-  const tags = tagsOf(field);
-  if (tags.length === 0) return sentences.tagsMissing;
-  if (tags.length > limits.tags) return sentences.tagsTooMany;
-  return tags.some((tag) => lengthOf(tag) > limits.tag) ? sentences.tagTooLong : undefined;
-}
+/** A question's tags, as the text of their field. */
+export const tags: Rule = (field) => {
+  const names = splitTags(field);
+  if (names.length === 0) return sentences.tagsMissing;
+  if (names.length > limits.tags) return sentences.tagsTooMany;
+  for (const name of names) {
+    if (characters(name) > limits.tag) return sentences.tagTooLong;
+    if (/\p{Cc}/u.test(name)) return sentences.tagInvalid;
+  }
+  return null;
+};
+
+/** A new user's name. */
+export const username: Rule = (name) => {
+  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,30}[A-Za-z0-9]$/.test(name)) return sentences.usernameInvalid;
+  return RESERVED_USERNAMES.has(name.toLowerCase()) ? sentences.usernameReserved : null;
+};

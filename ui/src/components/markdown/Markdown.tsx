@@ -1,51 +1,40 @@
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
-import styles from './Markdown.module.css';
+import { useEffect, useLayoutEffect, useReducer, useRef } from 'react';
+import { loadEngine, type Rendering, render } from './rendering';
+import './markdown.css';
 
-type Engine = typeof import('./engine');
+type Props = { text: string; className?: string };
 
-let engine: Engine | undefined;
-const waiting = new Set<() => void>();
+/** Markdown with formulas and coloured code. Until its parser is loaded, and for texts it refuses, the source shows. */
+export function Markdown({ text, className = '' }: Props) {
+  const rendering = useRendering(text);
+  return rendering?.nodes ? (
+    <Nodes rendering={rendering} className={`markdown ${className}`} />
+  ) : (
+    <div className={`markdown markdown-source ${className}`}>{text}</div>
+  );
+}
 
-// Most pages show Markdown, but none needs it for its first paint: until it is here the source is shown.
-function subscribe(listener: () => void): () => void {
-  waiting.add(listener);
-  if (!engine) {
-    import('./engine').then(
-      (loaded) => {
-        engine = loaded;
-        for (const notify of waiting) notify();
-      },
+function useRendering(text: string): Rendering | undefined {
+  const [, redraw] = useReducer((count: number) => count + 1, 0);
+  const rendering = render(text);
+  useEffect(() => {
+    let isCurrent = true;
+    const pending = rendering ? rendering.pending : loadEngine();
+    pending?.then(
+      () => isCurrent && redraw(),
       () => undefined,
     );
-  }
-  return () => waiting.delete(listener);
+    return () => {
+      isCurrent = false;
+    };
+  }, [rendering]);
+  return rendering;
 }
 
-/** Most formulas that are drawn in one text; the rest stay text. */
-const mostFormulas = 200;
-
-/** Draws formulas and colours code, each loaded only for a text that has some. What does not load leaves the text. */
-async function embellish(root: ParentNode): Promise<void> {
-  const formulas = [...root.querySelectorAll<HTMLElement>('.math')].slice(0, mostFormulas);
-  const code = [...root.querySelectorAll<HTMLElement>('pre > code[class^="language-"]')];
-  await Promise.allSettled([
-    formulas.length > 0 && import('./math').then(({ drawFormulas }) => drawFormulas(formulas)),
-    code.length > 0 && import('./code').then(({ colourCode }) => colourCode(code)),
-  ]);
-}
-
-type MarkdownProps = { text: string; className?: string | undefined };
-
-/** Markdown, sanitised, with formulas and coloured code. */
-export function Markdown({ text, className = '' }: MarkdownProps) {
-  const ref = useRef<HTMLDivElement>(null);
-  const loaded = useSyncExternalStore(subscribe, () => engine);
+function Nodes({ rendering, className }: { rendering: Rendering; className: string }) {
+  const root = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    const root = ref.current;
-    if (!loaded || !root) return;
-    root.replaceChildren(loaded.render(text));
-    void embellish(root).then(() => loaded.openScrollers(root));
-  }, [loaded, text]);
-  if (!loaded) return <div className={`${styles.markdown} ${styles.source} ${className}`}>{text}</div>;
-  return <div key="rendered" ref={ref} className={`${styles.markdown} ${className}`} />;
+    root.current?.replaceChildren(rendering.nodes?.cloneNode(true) ?? '');
+  }, [rendering]);
+  return <div ref={root} className={className} />;
 }

@@ -1,33 +1,62 @@
-/** Longest text that is parsed: above every limit for new posts, since an imported one may be longer. */
-const longestText = 65_536;
-const deepestNesting = 20;
-const widestTable = 40;
-/** Brackets and emphasis marks in a paragraph, whose pairs a parser looks for again and again. */
-const mostMarks = 2_000;
+/**
+ * What a text may hold so that reading it stays quick. The parser takes more than linear time, or runs out of stack, for
+ * texts made to that end; a text over a limit is shown as it was written.
+ */
 
-/** `>`, `-`, `+`, `*`, `1.` or `1)` at the start of a line: each is one level deeper, as are two columns of space. */
-const containers = /^(?:[ \t]|>|[-+*][ \t]|\d{1,9}[.)][ \t])*/;
+/** Longest text that is parsed; imported posts are longer than what the forms take. */
+const TEXT_LENGTH = 100_000;
 
-function nestingOf(line: string): number {
-  const start = containers.exec(line)?.[0] ?? '';
-  const marks = start.replace(/\d+/g, '').replace(/[ \t]/g, '').length;
-  // Space alone is nesting only before a list item; otherwise it is code, or means nothing.
-  const spaces = /[-+*.)][ \t]$/.test(start) ? start.search(/[^ \t]/) / 2 : 0;
-  return marks + spaces;
+/** How deep block quotes and lists may nest. */
+const NESTING = 20;
+
+const TABLE_COLUMNS = 60;
+
+/** Cells of all tables: each row is filled up to the width of its header. */
+const TABLE_CELLS = 5_000;
+
+/** Whether the text stays within the limits that can be seen without parsing it. Takes linear time. */
+export function isWithinGuards(text: string): boolean {
+  return text.length <= TEXT_LENGTH && nestingFits(text) && tablesFit(text);
 }
 
-/**
- * Whether a text can be parsed and drawn in reasonable time. Checked before parsing, in one pass over the lines;
- * a text that fails is shown as it was written.
- */
-export function isReasonable(text: string): boolean {
-  if (text.length > longestText) return false;
-  let marks = 0;
-  for (const line of text.split('\n')) {
-    if (nestingOf(line) > deepestNesting) return false;
-    if (/^[ \t>]*\|?[ \t]*:?-+:?[ \t]*\|/.test(line) && line.split('|').length > widestTable) return false;
-    marks = line.trim() === '' ? 0 : marks + (line.match(/[[\]*_~<]/g)?.length ?? 0);
-    if (marks > mostMarks) return false;
+/** A quote or list marker at the start of a line, after white space. */
+const MARKER = /[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])(?=[ \t\n]|$))/y;
+
+/** A list deepens with each marker that stands further to the right than the one in the line before. */
+function nestingFits(text: string): boolean {
+  let columns: number[] = [];
+  for (let start = 0; start < text.length; start = nextLine(text, start)) {
+    const markers: number[] = [];
+    MARKER.lastIndex = start;
+    while (markers.length <= NESTING && MARKER.test(text)) markers.push(MARKER.lastIndex - start);
+    const [first] = markers;
+    if (first === undefined) continue;
+    columns = [...columns.filter((column) => column < first), ...markers];
+    if (columns.length > NESTING) return false;
   }
   return true;
+}
+
+function tablesFit(text: string): boolean {
+  let columns = 0;
+  let cells = 0;
+  for (let start = 0; start < text.length; ) {
+    const end = nextLine(text, start);
+    const line = text.slice(start, end);
+    if (line.trim() === '') {
+      columns = 0;
+    } else if (/^[ \t>|:-]*\|[ \t>|:-]*\n?$/.test(line) || /^[ \t>*+-]*:?-+:?\s*$/.test(line)) {
+      columns = line.split('|').length;
+      if (columns > TABLE_COLUMNS) return false;
+    }
+    cells += columns;
+    if (cells > TABLE_CELLS) return false;
+    start = end;
+  }
+  return true;
+}
+
+function nextLine(text: string, start: number): number {
+  const feed = text.indexOf('\n', start);
+  return feed < 0 ? text.length : feed + 1;
 }

@@ -1,36 +1,40 @@
-import 'katex/dist/katex.css';
-import katex from 'katex';
+/** Draws formulas with KaTeX, which is loaded with the first text that has one. */
+import katex, { type KatexOptions } from 'katex';
+import 'katex/dist/katex.min.css';
 
-/** How long formulas may be drawn at a stretch before the page gets its turn, in ms. */
-const slice = 30;
+const OPTIONS: KatexOptions = {
+  throwOnError: true,
+  trust: false,
+  strict: 'ignore',
+  maxSize: 10,
+  maxExpand: 200,
+};
 
-const pause = () => new Promise((resume) => setTimeout(resume));
+/** A node of KaTeX's own tree, before it becomes one of the page. */
+type VirtualNode = { attributes?: Record<string, string>; children?: VirtualNode[]; toNode(): Node };
 
-/** Draws formulas in place of their TeX source; a source that KaTeX cannot read stays. */
-export async function drawFormulas(nodes: readonly HTMLElement[]): Promise<void> {
-  let start = performance.now();
-  for (const node of nodes) {
-    if (performance.now() - start > slice) {
-      await pause();
-      start = performance.now();
-    }
-    draw(node);
-  }
+const { __renderToDomTree: toTree } = katex as unknown as {
+  __renderToDomTree(source: string, options: KatexOptions): VirtualNode;
+};
+
+/** Our policy forbids `style` attributes. Those of KaTeX's tree repeat what its classes say; the rest is set as properties. */
+function dropStyleAttributes(node: VirtualNode): void {
+  delete node.attributes?.style;
+  node.children?.forEach(dropStyleAttributes);
 }
 
-function draw(node: HTMLElement): void {
-  const source = node.textContent ?? '';
+/** Draws the formula whose source is the element's text; what cannot be drawn stays as it is. */
+export function drawFormula(element: Element): void {
+  const isDisplay = element.classList.contains('math-display');
   try {
-    // Into the node: as a string a formula would carry inline styles, which the page's policy forbids.
-    katex.render(source, node, {
-      displayMode: node.classList.contains('math-display'),
-      throwOnError: false,
-      trust: false,
-      strict: 'ignore',
-      maxSize: 10,
-      maxExpand: 200,
-    });
+    const tree = toTree(element.textContent, { ...OPTIONS, displayMode: isDisplay });
+    dropStyleAttributes(tree);
+    element.replaceChildren(tree.toNode());
   } catch {
-    node.textContent = source;
+    return; // not TeX that KaTeX knows, or nested deeper than the stack
   }
+  if (!isDisplay) return;
+  element.setAttribute('tabindex', '0');
+  element.setAttribute('role', 'group');
+  element.setAttribute('aria-label', 'Formula');
 }

@@ -1,61 +1,144 @@
-import { type MouseEvent, useEffect } from 'react';
-import type { User } from '../../api/generated';
+import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { Logo } from '../../components/Logo';
-import { ThemeSelect } from '../../components/ThemeSelect';
-import { paths } from '../../lib/paths';
 import { site } from '../../lib/site';
 import styles from './AuthPage.module.css';
-import { CredentialsForm } from './CredentialsForm';
+import { type AuthForm, authenticate, validateCredentials } from './api';
 
-const texts = {
-  login: {
-    lead: 'Please login to continue.',
-    question: "Don't have an account? ",
-    link: 'Sign up here.',
-    to: paths.signup,
-  },
-  signup: { lead: 'Sign up to continue.', question: 'Have an account? ', link: 'Login here.', to: paths.login },
-};
+const formAt = (path: string): AuthForm => (path === '/signup' ? 'signup' : 'login');
 
-type AuthPageProps = {
-  type: 'login' | 'signup';
-  onSignedIn: (user: User) => void;
-  /** Shows the other form. The public half has no router. */
-  onNavigate: (path: string) => void;
-};
-
-/** The landing page with the login, and sign-up. */
-export function AuthPage({ type, onSignedIn, onNavigate }: AuthPageProps) {
-  const { lead, question, link, to } = texts[type];
+/** Landing, login and sign-up. It knows nothing of the router, which comes with the other half. */
+export function AuthPage({ onSignedIn, children }: { onSignedIn: () => void; children?: ReactNode }) {
+  const [form, setForm] = useState(formAt(location.pathname));
   useEffect(() => {
-    document.title = `${type === 'login' ? 'Log in' : 'Sign up'} · ${site.title}`;
-  }, [type]);
-  const follow = (event: MouseEvent) => {
-    if (event.metaKey || event.ctrlKey || event.shiftKey) return;
+    const follow = () => setForm(formAt(location.pathname));
+    window.addEventListener('popstate', follow);
+    return () => window.removeEventListener('popstate', follow);
+  }, []);
+  useEffect(() => {
+    document.title = `${form === 'login' ? 'Log in' : 'Sign up'} · ${site.title}`;
+  }, [form]);
+
+  const go = (path: string) => (event: MouseEvent) => {
     event.preventDefault();
-    onNavigate(to);
+    history.pushState(null, '', path);
+    setForm(formAt(path));
   };
-  const notice = (history.state as { notice?: string } | null)?.notice;
   return (
-    <div className={styles.page}>
-      <main className={styles.card}>
-        <div className={styles.logo}>
-          <Logo size={52} />
-        </div>
-        <h1 className="text-center">Welcome to {site.title}!</h1>
-        <p className={styles.lead}>{lead}</p>
-        {notice && <p role="status">{notice}</p>}
-        <CredentialsForm key={type} type={type} onSignedIn={onSignedIn} />
-        <p className={styles.other}>
-          {question}
-          <a href={to} onClick={follow}>
-            {link}
-          </a>
+    <main className={styles.page}>
+      <div className={styles.card}>
+        <Logo size={56} />
+        <h1>Welcome to {site.title}!</h1>
+        <Credentials key={form} form={form} onSignedIn={onSignedIn} />
+        <p className="mb-0">
+          {form === 'login' ? (
+            <a href="/signup" onClick={go('/signup')}>
+              Don't have an account? Sign up here.
+            </a>
+          ) : (
+            <a href="/" onClick={go('/')}>
+              Have an account? Login here.
+            </a>
+          )}
         </p>
-      </main>
-      <footer>
-        <ThemeSelect />
-      </footer>
-    </div>
+      </div>
+      {children}
+    </main>
+  );
+}
+
+function Credentials({ form, onSignedIn }: { form: AuthForm; onSignedIn: () => void }) {
+  const [username, setUsername] = useState('');
+  const [password, setPassword] = useState('');
+  const [confirmation, setConfirmation] = useState('');
+  const [visible, setVisible] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const [usernameId, passwordId, confirmationId, errorId] = [useId(), useId(), useId(), useId()];
+  const isSignup = form === 'signup';
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const problem = validateCredentials(form, username, password, confirmation);
+    setError(problem);
+    if (problem) return;
+    setBusy(true);
+    try {
+      await authenticate(form, username, password);
+      onSignedIn();
+    } catch (failure) {
+      setError((failure as Error).message);
+      setBusy(false);
+    }
+  };
+
+  const type = visible ? 'text' : 'password';
+  return (
+    <form onSubmit={submit} noValidate className={styles.form} aria-describedby={errorId}>
+      <p className="muted mb-0">{isSignup ? 'Please sign up to continue.' : 'Please login to continue.'}</p>
+      <div>
+        <label htmlFor={usernameId} className="form-label">
+          Username
+        </label>
+        <input
+          id={usernameId}
+          className="form-control"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          required
+          value={username}
+          onChange={(event) => setUsername(event.target.value.trim())}
+        />
+      </div>
+      <div>
+        <label htmlFor={passwordId} className="form-label">
+          Password
+        </label>
+        <input
+          id={passwordId}
+          className="form-control"
+          name="password"
+          type={type}
+          autoComplete={isSignup ? 'new-password' : 'current-password'}
+          required
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </div>
+      {isSignup && (
+        <div>
+          <label htmlFor={confirmationId} className="form-label">
+            Confirm Password
+          </label>
+          <input
+            id={confirmationId}
+            className="form-control"
+            name="confirmPassword"
+            type={type}
+            autoComplete="new-password"
+            required
+            value={confirmation}
+            onChange={(event) => setConfirmation(event.target.value)}
+          />
+        </div>
+      )}
+      <label className="form-check">
+        <input
+          className="form-check-input"
+          type="checkbox"
+          checked={visible}
+          onChange={(event) => setVisible(event.target.checked)}
+        />
+        Show Password
+      </label>
+      <p id={errorId} role="alert" className="error-line">
+        {error}
+      </p>
+      <button type="submit" className="btn btn-primary" aria-disabled={busy}>
+        Submit
+      </button>
+    </form>
   );
 }

@@ -1,100 +1,101 @@
 import { type FormEvent, useId, useState } from 'react';
 import { useSWRConfig } from 'swr';
-import { sentenceOf } from '../../api/client';
+import { ApiError } from '../../api/client';
 import type { Comment } from '../../api/generated';
-import { Attribution } from '../../components/Attribution';
+import { AttributionLine } from '../../components/AttributionLine';
+import { AuthorLink } from '../../components/AuthorLink';
 import { Markdown } from '../../components/markdown/Markdown';
 import { RelativeTime } from '../../components/RelativeTime';
-import { UserLink } from '../../components/UserLink';
-import { useUser } from '../../lib/session';
-import { commentTextError } from '../../lib/validation';
-import { addComment, type CommentedOn, questionPath } from './api';
+import { commentText } from '../../lib/validation';
+import { addComment } from './api';
 import styles from './Comments.module.css';
 
-type CommentsProps = { on: CommentedOn; id: string; qid: string; comments: readonly Comment[] };
+type Props = { on: 'question' | 'answer'; id: string; comments: Comment[] };
 
-/** The comments on a question or an answer, folded away at first, and the form for another one. */
-export function Comments({ on, id, qid, comments }: CommentsProps) {
-  const [isOpen, setOpen] = useState(false);
-  const region = useId();
+/** The comments on a post, shown when asked for. */
+export function Comments({ on, id, comments }: Props) {
+  const [open, setOpen] = useState(false);
+  const listId = useId();
   return (
-    <section className={styles.comments} aria-label={`Comments on the ${on}`}>
+    <div className={styles.comments}>
       <button
-        className="btn btn-link btn-sm p-0"
         type="button"
-        aria-expanded={isOpen}
-        aria-controls={region}
-        onClick={() => setOpen(!isOpen)}
+        className="btn btn-link btn-sm p-0"
+        aria-expanded={open}
+        aria-controls={listId}
+        onClick={() => setOpen(!open)}
       >
-        {isOpen ? 'Hide Comments' : 'Show Comments'}
-      </button>{' '}
-      <span className="small muted">({comments.length})</span>
-      <div id={region} hidden={!isOpen}>
-        {isOpen && (
+        {open ? 'Hide Comments' : `Show Comments${comments.length ? ` (${comments.length})` : ''}`}
+      </button>
+      <div id={listId} hidden={!open}>
+        {open && (
           <>
-            {comments.length === 0 && <p className="muted my-2">No comments yet.</p>}
-            <ul>
-              {comments.map((comment) => (
-                <li key={comment._id}>
-                  <Markdown text={comment.text} />
-                  <p className="small muted mb-0">
-                    <UserLink username={comment.commentBy} />, <RelativeTime time={comment.commentDateTime} />
-                  </p>
-                  <Attribution source={comment.attribution} />
-                </li>
-              ))}
-            </ul>
-            <CommentForm on={on} id={id} qid={qid} />
+            {comments.length ? (
+              <ul className={styles.list}>
+                {comments.map((comment) => (
+                  <li key={comment._id}>
+                    <Markdown text={comment.text} />
+                    <span className="small muted">
+                      <AuthorLink name={comment.commentBy} />, <RelativeTime time={comment.commentDateTime} />
+                    </span>
+                    <AttributionLine attribution={comment.attribution} />
+                  </li>
+                ))}
+              </ul>
+            ) : (
+              <p className="muted my-2">No comments yet.</p>
+            )}
+            <AddComment on={on} id={id} />
           </>
         )}
       </div>
-    </section>
+    </div>
   );
 }
 
-function CommentForm({ on, id, qid }: Omit<CommentsProps, 'comments'>) {
-  const { username } = useUser();
-  const { mutate } = useSWRConfig();
+function AddComment({ on, id }: { on: 'question' | 'answer'; id: string }) {
   const [text, setText] = useState('');
-  const [error, setError] = useState<string>();
-  const [isSending, setSending] = useState(false);
-  const field = useId();
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const { mutate } = useSWRConfig();
+  const [fieldId, errorId] = [useId(), useId()];
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isSending) return;
-    const problem = commentTextError(text);
+    if (busy) return;
+    const problem = commentText(text);
     setError(problem);
     if (problem) return;
-    setSending(true);
+    setBusy(true);
     try {
-      await addComment(id, on, text, username);
+      await addComment(on, id, text);
       setText('');
-      await mutate(questionPath(qid));
-    } catch (thrown) {
-      console.error(thrown);
-      setError(sentenceOf(thrown, 'Error while creating a new comment for the question'));
+      // The pushed event shows it at once; this makes sure where the connection is lost.
+      void mutate((key) => typeof key === 'string' && key.startsWith('/question/getQuestionById/'));
+    } catch (failure) {
+      setError(failure instanceof ApiError ? failure.message : 'Error while creating a new comment for the question');
     } finally {
-      setSending(false);
+      setBusy(false);
     }
   };
   return (
     <form onSubmit={submit} noValidate>
-      <label className="form-label small" htmlFor={field}>
+      <label htmlFor={fieldId} className="form-label small mb-1">
         Comment
       </label>
       <textarea
+        id={fieldId}
         className="form-control form-control-sm"
-        id={field}
         rows={2}
+        required
         value={text}
+        aria-describedby={errorId}
         onChange={(event) => setText(event.target.value)}
-        aria-describedby={`${field}-error`}
       />
-      <p className="error small" id={`${field}-error`} role="alert">
+      <p id={errorId} role="alert" className="error-line small">
         {error}
       </p>
-      <button className="btn btn-outline-secondary btn-sm mt-2" type="submit" aria-disabled={isSending}>
+      <button type="submit" className="btn btn-outline-secondary btn-sm" aria-disabled={busy}>
         Add Comment
       </button>
     </form>

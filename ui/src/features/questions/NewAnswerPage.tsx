@@ -1,68 +1,62 @@
 import { type FormEvent, useState } from 'react';
 import { Navigate, useNavigate, useParams } from 'react-router-dom';
-import useSWR from 'swr';
-import { get, sentenceOf } from '../../api/client';
+import useSWR, { useSWRConfig } from 'swr';
+import { ApiError, get } from '../../api/client';
 import type { Question } from '../../api/generated';
+import { MarkdownEditor } from '../../components/MarkdownEditor';
 import { Markdown } from '../../components/markdown/Markdown';
-import { usePageTitle } from '../../lib/pageTitle';
-import { paths } from '../../lib/paths';
-import { useUser } from '../../lib/session';
-import { answerTextError } from '../../lib/validation';
+import { usePageTitle } from '../../components/usePageTitle';
+import { routes } from '../../lib/routes';
+import { answerText } from '../../lib/validation';
 import { addAnswer, questionPath } from './api';
-import { MarkdownField } from './MarkdownField';
+import styles from './forms.module.css';
 
-/** The form for an answer. */
-export function Component() {
+/** Answers a question. */
+export default function NewAnswerPage() {
   const { qid } = useParams();
-  return qid ? <AnswerForm qid={qid} /> : <Navigate to={paths.questions} replace />;
+  return qid ? <AnswerForm qid={qid} /> : <Navigate to={routes.questions.to()} replace />;
 }
 
 function AnswerForm({ qid }: { qid: string }) {
-  usePageTitle('Answer');
-  const { username } = useUser();
-  const navigate = useNavigate();
-  const { data: question } = useSWR(questionPath(qid), get<Question>);
+  usePageTitle('Answer Question');
+  const { data: question } = useSWR<Question, unknown>(questionPath(qid), get);
   const [text, setText] = useState('');
-  const [error, setError] = useState<string>();
-  const [isSending, setSending] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const navigate = useNavigate();
+  const { mutate } = useSWRConfig();
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    if (isSending) return;
-    const problem = answerTextError(text);
-    setError(problem);
-    if (problem) return;
-    setSending(true);
+    if (busy) return;
+    const found = answerText(text);
+    setProblem(found);
+    if (found) return;
+    setBusy(true);
     try {
-      await addAnswer(qid, text, username);
-      navigate(paths.question.to(qid));
-    } catch (thrown) {
-      console.error(thrown);
-      setError(sentenceOf(thrown, 'Error while creating a new answer'));
-      setSending(false);
+      await addAnswer(qid, text);
+      void mutate(questionPath(qid));
+      navigate(routes.question.to(qid));
+    } catch (error) {
+      setProblem(error instanceof ApiError ? error.message : 'Error while creating a new answer');
+      setBusy(false);
     }
   };
   return (
-    <form onSubmit={submit} noValidate>
-      <h1 className="mb-3">{question?.title ?? 'Answer'}</h1>
+    <form onSubmit={submit} noValidate className={styles.form}>
+      <h1>{question?.title ?? 'Answer Question'}</h1>
       {question && (
-        <details className="panel p-3 mb-4">
+        <details className={styles.question}>
           <summary>Show the question</summary>
-          <Markdown className="mt-3" text={question.text} />
+          <Markdown text={question.text} />
         </details>
       )}
-      <MarkdownField
-        label="Answer Text"
-        hint="Markdown, with tables, code blocks and formulas between dollar signs. Links start with https://"
-        value={text}
-        onChange={setText}
-        error={error}
-      />
-      <div className="d-flex flex-wrap align-items-center gap-3 mt-3">
-        <button className="btn btn-primary" type="submit" aria-disabled={isSending}>
+      <MarkdownEditor name="text" label="Answer Text*" value={text} onChange={setText} problem={problem} />
+      <div className={styles.actions}>
+        <button type="submit" className="btn btn-primary" aria-disabled={busy}>
           Post Answer
         </button>
-        <span className="muted">* indicates mandatory fields</span>
+        <span className="muted small">* indicates mandatory fields</span>
       </div>
     </form>
   );

@@ -1,112 +1,119 @@
-import { type FormEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { sentenceOf } from '../../api/client';
+import { ApiError } from '../../api/client';
 import { limits } from '../../api/generated';
-import { usePageTitle } from '../../lib/pageTitle';
-import { paths } from '../../lib/paths';
-import { useUser } from '../../lib/session';
-import { lengthOf, questionTextError, tagsError, tagsOf, titleError } from '../../lib/validation';
+import { MarkdownEditor } from '../../components/MarkdownEditor';
+import { usePageTitle } from '../../components/usePageTitle';
+import * as rules from '../../lib/validation';
 import { addQuestion } from './api';
-import { MarkdownField } from './MarkdownField';
+import styles from './forms.module.css';
 
-type Errors = { title?: string | undefined; text?: string | undefined; tags?: string | undefined };
+type Problems = { title: string | null; text: string | null; tags: string | null };
+const none: Problems = { title: null, text: null, tags: null };
 
-/** The form for a new question. */
-export function Component() {
+/** Asks a question. */
+export default function NewQuestionPage() {
   usePageTitle('Ask a Question');
-  const { username } = useUser();
-  const navigate = useNavigate();
-  const id = useId();
-  const form = useRef<HTMLFormElement>(null);
   const [title, setTitle] = useState('');
   const [text, setText] = useState('');
   const [tags, setTags] = useState('');
-  const [errors, setErrors] = useState<Errors>({});
-  const [failure, setFailure] = useState<string>();
-  const [isSending, setSending] = useState(false);
+  const [problems, setProblems] = useState(none);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const navigate = useNavigate();
+  const [titleId, tagsId] = [useId(), useId()];
 
-  const submit = async (event: FormEvent) => {
+  const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (isSending) return;
-    const found = { title: titleError(title), text: questionTextError(text), tags: tagsError(tags) };
-    setErrors(found);
-    setFailure(undefined);
-    if (found.title || found.text || found.tags) {
-      // After React has marked the fields.
-      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+    if (busy) return;
+    const found = { title: rules.title(title), text: rules.questionText(text), tags: rules.tags(tags) };
+    setProblems(found);
+    setFailure(null);
+    const first = (['title', 'text', 'tags'] as const).find((field) => found[field]);
+    if (first) {
+      const field = event.currentTarget.elements.namedItem(first);
+      if (field instanceof HTMLElement) field.focus();
       return;
     }
-    setSending(true);
+    setBusy(true);
     try {
-      await addQuestion({ title, text, tags: tagsOf(tags), askedBy: username });
-      navigate(paths.questions);
-    } catch (thrown) {
-      console.error(thrown);
-      setFailure(sentenceOf(thrown, 'Error while creating a new question'));
-      setSending(false);
+      await addQuestion({ title, text, tags: rules.splitTags(tags) });
+      navigate('/questionPage?showStreakPopup=true');
+    } catch (error) {
+      setFailure(error instanceof ApiError ? error.message : 'Error while creating a new question');
+      setBusy(false);
     }
   };
   return (
-    <form onSubmit={submit} noValidate ref={form}>
-      <h1 className="mb-4">Ask a Question</h1>
-      <div className="mb-4">
-        <label className="form-label" htmlFor={`${id}-title`}>
-          Question Title <span aria-hidden="true">*</span>
+    <form onSubmit={submit} noValidate className={styles.form}>
+      <h1>Ask a Question</h1>
+      <div>
+        <label htmlFor={titleId} className="form-label">
+          Question Title*
         </label>
-        <div className="form-text mt-0 mb-2" id={`${id}-title-hint`}>
-          Limit title to {limits.title} characters or less. {lengthOf(title.trim())}/{limits.title}
-        </div>
         <input
+          id={titleId}
+          name="title"
           className="form-control"
-          id={`${id}-title`}
           required
           value={title}
+          aria-invalid={problems.title !== null}
+          aria-describedby={`${titleId}-hint ${titleId}-error`}
           onChange={(event) => setTitle(event.target.value)}
-          aria-invalid={errors.title !== undefined}
-          aria-describedby={`${id}-title-hint ${id}-title-error`}
         />
-        <p className="error" id={`${id}-title-error`} role="alert">
-          {errors.title}
+        <div id={`${titleId}-hint`} className={`form-text ${styles.hint}`}>
+          <span>Limit title to {limits.title} characters or less</span>
+          <span>
+            {rules.characters(title)}/{limits.title}
+          </span>
+        </div>
+        <p id={`${titleId}-error`} role="alert" className="error-line">
+          {problems.title}
         </p>
       </div>
-      <div className="mb-4">
-        <MarkdownField
-          label="Question Text"
-          hint="Markdown, with tables, code blocks and formulas between dollar signs. Links start with https://"
-          value={text}
-          onChange={setText}
-          error={errors.text}
-        />
-      </div>
-      <div className="mb-4">
-        <label className="form-label" htmlFor={`${id}-tags`}>
-          Tags <span aria-hidden="true">*</span>
+      <MarkdownEditor
+        name="text"
+        label="Question Text*"
+        hint="Markdown with tables, code and math such as $e^{i\pi} = -1$"
+        value={text}
+        onChange={setText}
+        problem={problems.text}
+      />
+      <div>
+        <label htmlFor={tagsId} className="form-label">
+          Tags*
         </label>
-        <div className="form-text mt-0 mb-2" id={`${id}-tags-hint`}>
-          Add keywords separated by spaces. {tagsOf(tags).length}/{limits.tags}
-        </div>
         <input
+          id={tagsId}
+          name="tags"
           className="form-control"
-          id={`${id}-tags`}
+          autoCapitalize="none"
           required
           value={tags}
+          aria-invalid={problems.tags !== null}
+          aria-describedby={`${tagsId}-hint ${tagsId}-error`}
           onChange={(event) => setTags(event.target.value)}
-          autoCapitalize="none"
-          aria-invalid={errors.tags !== undefined}
-          aria-describedby={`${id}-tags-hint ${id}-tags-error`}
         />
-        <p className="error" id={`${id}-tags-error`} role="alert">
-          {errors.tags}
+        <div id={`${tagsId}-hint`} className={`form-text ${styles.hint}`}>
+          <span>
+            Add 1 to {limits.tags} tags of at most {limits.tag} characters, separated by spaces
+          </span>
+          <span>
+            {rules.splitTags(tags).length}/{limits.tags}
+          </span>
+        </div>
+        <p id={`${tagsId}-error`} role="alert" className="error-line">
+          {problems.tags}
         </p>
       </div>
-      <p className="error mb-3" role="alert">
+      <p role="alert" className="error-line">
         {failure}
       </p>
-      <div className="d-flex flex-wrap align-items-center gap-3">
-        <button className="btn btn-primary" type="submit" aria-disabled={isSending}>
+      <div className={styles.actions}>
+        <button type="submit" className="btn btn-primary" aria-disabled={busy}>
           Post Question
         </button>
-        <span className="muted">* indicates mandatory fields</span>
+        <span className="muted small">* indicates mandatory fields</span>
       </div>
     </form>
   );

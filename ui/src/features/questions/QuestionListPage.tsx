@@ -1,95 +1,142 @@
-import { Link, useSearchParams } from 'react-router-dom';
+import { type ReactNode, useEffect, useState } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router-dom';
+import useSWR, { useSWRConfig } from 'swr';
+import { getPage, type Page } from '../../api/client';
 import type { QuestionCard as Card } from '../../api/generated';
-import { LinkButton } from '../../components/LinkButton';
-import { LoadMore } from '../../components/LoadMore';
-import { Empty, Failure, Skeleton } from '../../components/states';
-import { usePageTitle } from '../../lib/pageTitle';
-import { paths } from '../../lib/paths';
-import { useList } from '../../lib/useList';
-import { type Order, orders, questionsPath } from './api';
-import type { QuestionList } from './liveQuestions';
+import { Empty } from '../../components/Empty';
+import { ErrorBox } from '../../components/ErrorBox';
+import { Skeleton } from '../../components/Skeleton';
+import { usePageTitle } from '../../components/usePageTitle';
+import { routes } from '../../lib/routes';
+import { listPath, type Order, orders } from './api';
+import { forgetNew, useNewQuestions } from './newQuestions';
 import { QuestionCard } from './QuestionCard';
 import styles from './QuestionListPage.module.css';
+import { StreakPopup } from './StreakPopup';
 
-const isOrder = (text: string | null): text is Order => text !== null && Object.hasOwn(orders, text);
+const isOrder = (order: string | null): order is Order => order !== null && order in orders;
 
 /** All questions, those with a tag, or those that a search finds. */
-export function Component() {
-  const [parameters, setParameters] = useSearchParams();
-  const search = (parameters.get('search') ?? '').trim();
-  const tag = parameters.get('tag') ?? '';
-  const chosen = parameters.get('order');
-  const order = isOrder(chosen) ? chosen : 'newest';
+export default function QuestionListPage() {
+  const [query, setQuery] = useSearchParams();
+  const asked = query.get('order');
+  const order = isOrder(asked) ? asked : 'newest';
+  const [tag, search] = [query.get('tag') ?? '', query.get('search')?.trim() ?? ''];
   const title = search ? 'Search Results' : tag || 'All Questions';
   usePageTitle(title);
 
-  const questions = useList<Card>(questionsPath(order, { search, tag }));
-  const list: QuestionList | undefined = questions.list;
+  const path = listPath({ order, tag, search });
+  const first = useSWR<Page<Card>, unknown>(path, getPage, { keepPreviousData: true });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another list is fetched anew, with all that is new
+  useEffect(forgetNew, [path]);
 
-  const choose = (chosen: Order) =>
-    setParameters((current) => {
-      current.set('order', chosen);
-      return current;
+  const setOrder = (order: Order) => {
+    setQuery((query) => {
+      query.set('order', order);
+      return query;
     });
-  const showArrived = () => {
-    void questions.reload();
-    window.scrollTo({ top: 0 });
   };
   return (
     <>
       <div className={styles.head}>
         <h1>{title}</h1>
-        <LinkButton className="btn btn-primary" to={paths.newQuestion}>
+        <Link to={routes.newQuestion.to()} className="btn btn-primary">
           Ask a Question
-        </LinkButton>
+        </Link>
       </div>
       <div className={styles.bar}>
-        <p className="mb-0" role="status">
-          {list && `${list.total} questions`}
+        <p className="muted mb-0" role="status">
+          {first.data ? `${first.data.total} questions` : ' '}
         </p>
-        <fieldset className={styles.orders}>
-          <legend className="visually-hidden">Order</legend>
-          {(Object.keys(orders) as Order[]).map((name) => (
-            <button key={name} type="button" aria-pressed={name === order} onClick={() => choose(name)}>
-              {orders[name]}
+        <fieldset className={styles.orders} aria-label="Order">
+          {Object.entries(orders).map(([name, text]) => (
+            <button
+              key={name}
+              type="button"
+              className={`btn btn-sm btn-outline-secondary ${name === order ? 'active' : ''}`}
+              aria-pressed={name === order}
+              onClick={() => setOrder(name as Order)}
+            >
+              {text}
             </button>
           ))}
         </fieldset>
       </div>
-      <div role="status">
-        {list?.arrived && (
-          <button className={`btn btn-primary btn-sm ${styles.arrived}`} type="button" onClick={showArrived}>
-            {list.arrived.length} new questions – show
-          </button>
-        )}
-      </div>
-      {!list && !questions.error && <Skeleton />}
-      {!list && questions.error && (
-        <Failure
-          error={questions.error}
-          sentence="Error when fetching or filtering questions"
-          onRetry={questions.reload}
-        />
-      )}
-      {list?.items.length === 0 && (
-        <Empty title="No Questions Found">
-          {search || tag ? (
-            <Link to={paths.questions}>Show all questions</Link>
-          ) : (
-            <p className="muted mb-0">Nobody has asked yet. The first question can be yours.</p>
-          )}
-        </Empty>
-      )}
-      {list && list.items.length > 0 && (
-        <ul className={styles.list} aria-busy={questions.isValidating}>
-          {list.items.map((card) => (
-            <li key={card._id}>
-              <QuestionCard card={card} />
-            </li>
-          ))}
-        </ul>
-      )}
-      {list?.next && <LoadMore grow={questions.grow} growing={questions.growing} />}
+      <NewQuestions />
+      <Cards path={path} search={search} />
+      <StreakPopup />
     </>
+  );
+}
+
+/** Offers the questions that were asked meanwhile. */
+function NewQuestions() {
+  const count = useNewQuestions();
+  const { mutate } = useSWRConfig();
+  const show = () => {
+    forgetNew();
+    void mutate((key) => typeof key === 'string' && key.startsWith('/question/getQuestion?'));
+    window.scrollTo({ top: 0 });
+  };
+  return (
+    <div role="status" className={styles.fresh}>
+      {count > 0 && (
+        <button type="button" className="btn btn-link" onClick={show}>
+          {count === 1 ? '1 new question' : `${count} new questions`} – show
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** How many parts of a list this entry of the history has shown: going back finds its place again. */
+const shownParts = new Map<string, number>();
+
+function Cards({ path, search }: { path: string; search: string }) {
+  const place = `${useLocation().key} ${path}`;
+  const [parts, setParts] = useState(shownParts.get(place) ?? 1);
+  useEffect(() => setParts(shownParts.get(place) ?? 1), [place]);
+  const more = () => {
+    shownParts.set(place, parts + 1);
+    setParts(parts + 1);
+  };
+  return <Part path={path} parts={parts} more={more} empty={<NothingFound search={search} />} />;
+}
+
+/** One part of the list, and those after it. */
+function Part(props: { path: string; parts: number; more: () => void; empty: ReactNode }) {
+  const { path, parts, more, empty } = props;
+  const { data, error, mutate } = useSWR<Page<Card>, unknown>(path, getPage, { keepPreviousData: true });
+  if (error && !data) {
+    return <ErrorBox error={error} text="Error when fetching or filtering questions" retry={() => void mutate()} />;
+  }
+  if (!data) return <Skeleton />;
+  if (!data.items.length) return empty;
+  return (
+    <>
+      {data.items.map((card) => (
+        <QuestionCard key={card._id} card={card} />
+      ))}
+      {data.next && parts > 1 && <Part path={data.next} parts={parts - 1} more={more} empty={null} />}
+      {data.next && parts === 1 && (
+        <div className="text-center py-3">
+          <button type="button" className="btn btn-outline-secondary" onClick={more}>
+            Load more
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+function NothingFound({ search }: { search: string }) {
+  return (
+    <Empty title="No Questions Found">
+      {search ? (
+        <Link to={routes.questions.to()}>Clear the search</Link>
+      ) : (
+        <Link to={routes.newQuestion.to()}>Ask the first one</Link>
+      )}
+    </Empty>
   );
 }

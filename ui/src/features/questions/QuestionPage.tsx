@@ -1,79 +1,90 @@
-import { useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import useSWR from 'swr';
 import { ApiError, get } from '../../api/client';
-import type { Question } from '../../api/generated';
-import { Attribution } from '../../components/Attribution';
-import { LinkButton } from '../../components/LinkButton';
+import type { Answer, Question } from '../../api/generated';
+import { AttributionLine } from '../../components/AttributionLine';
+import { AuthorLink } from '../../components/AuthorLink';
+import { Empty } from '../../components/Empty';
+import { ErrorBox } from '../../components/ErrorBox';
 import { Markdown } from '../../components/markdown/Markdown';
 import { RelativeTime } from '../../components/RelativeTime';
-import { Empty, Failure, Skeleton } from '../../components/states';
+import { Skeleton } from '../../components/Skeleton';
 import { TagButton } from '../../components/TagButton';
-import { UserLink } from '../../components/UserLink';
-import { usePageTitle } from '../../lib/pageTitle';
-import { paths } from '../../lib/paths';
-import { AnswerView } from './AnswerView';
+import { usePageTitle } from '../../components/usePageTitle';
+import { routes } from '../../lib/routes';
 import { questionPath } from './api';
 import { Comments } from './Comments';
 import styles from './QuestionPage.module.css';
-import { VoteButtons } from './VoteButtons';
+import { VoteBox } from './VoteBox';
 
-/** One question with its answers and comments. */
-export function Component() {
+/** One question with its answers and all comments. */
+export default function QuestionPage() {
   const { qid = '' } = useParams();
-  const { data: question, error, mutate } = useSWR(questionPath(qid), get<Question>);
-  usePageTitle(question?.title ?? 'Question');
-  if (question) return <QuestionView question={question} />;
-  if (!error) return <Skeleton />;
-  return error instanceof ApiError && error.status === 404 ? (
-    <Empty title={error.body}>
-      <p className="muted mb-0">It may have been removed, or the link is mistyped.</p>
-    </Empty>
-  ) : (
-    <Failure error={error} sentence="Error when fetching question by id" onRetry={() => mutate()} />
+  const { data: question, error, mutate } = useSWR<Question, unknown>(questionPath(qid), get);
+  usePageTitle(question?.title ?? '');
+  if (error && !question) {
+    if (error instanceof ApiError && error.status === 404) {
+      return (
+        <Empty title="Question not found">
+          <Link to={routes.questions.to()}>Go to the questions</Link>
+        </Empty>
+      );
+    }
+    return <ErrorBox error={error} text="Error when fetching question by id" retry={() => void mutate()} />;
+  }
+  return question ? <Shown question={question} /> : <Skeleton rows={3} />;
+}
+
+const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
+
+function Shown({ question }: { question: Question }) {
+  return (
+    <>
+      <div className={styles.head}>
+        <div className={styles.heading}>
+          <h1 dir="auto">{question.title}</h1>
+          <p className="muted mb-0">
+            {counted(question.answerCount, 'answer')} · {counted(question.viewCount, 'view')} · asked{' '}
+            <RelativeTime time={question.askDateTime} /> by <AuthorLink name={question.askedBy} />
+          </p>
+        </div>
+        <Link to={routes.newQuestion.to()} className="btn btn-primary">
+          Ask a Question
+        </Link>
+      </div>
+      <section className={styles.post} aria-label="Question">
+        <VoteBox question={question} />
+        <div className={styles.body}>
+          <Markdown text={question.text} />
+          <div className={styles.tags}>
+            {question.tags.map((tag) => (
+              <TagButton key={tag._id} tag={tag} />
+            ))}
+          </div>
+          <AttributionLine attribution={question.attribution} />
+          <Comments on="question" id={question._id} comments={question.comments} />
+        </div>
+      </section>
+      <h2 className={styles.answersHead}>{counted(question.answerCount, 'answer')}</h2>
+      {question.answers.map((answer) => (
+        <AnswerPost key={answer._id} answer={answer} />
+      ))}
+      <Link to={routes.newAnswer.to(question._id)} className="btn btn-primary mt-3">
+        Answer Question
+      </Link>
+    </>
   );
 }
 
-function QuestionView({ question }: { question: Question }) {
+function AnswerPost({ answer }: { answer: Answer }) {
   return (
-    <>
-      <header className={styles.head}>
-        <div>
-          <h1>{question.title}</h1>
-          <p className={styles.facts}>
-            <span>{question.answerCount} answers</span>
-            <span>{question.viewCount} views</span>
-          </p>
-        </div>
-        <LinkButton className="btn btn-primary" to={paths.newQuestion}>
-          Ask a Question
-        </LinkButton>
-      </header>
-      <article className={styles.post} aria-label="Question">
-        <VoteButtons question={question} />
-        <div className={styles.main}>
-          <Markdown text={question.text} />
-          <div className={styles.foot}>
-            <ul className={styles.tags} aria-label="Tags">
-              {question.tags.map((tag) => (
-                <li key={tag._id}>
-                  <TagButton name={tag.name} />
-                </li>
-              ))}
-            </ul>
-            <p className={styles.author}>
-              <UserLink username={question.askedBy} /> asked <RelativeTime time={question.askDateTime} />
-            </p>
-          </div>
-          <Attribution source={question.attribution} />
-          <Comments on="question" id={question._id} qid={question._id} comments={question.comments} />
-        </div>
-      </article>
-      {question.answers.map((answer) => (
-        <AnswerView key={answer._id} answer={answer} question={question} />
-      ))}
-      <LinkButton className="btn btn-primary mt-4" to={paths.newAnswer.to(question._id)}>
-        Answer Question
-      </LinkButton>
-    </>
+    <article className={styles.answer} id={answer._id} aria-label={`Answer by ${answer.ansBy}`}>
+      <Markdown text={answer.text} />
+      <p className="small muted mb-0">
+        <AuthorLink name={answer.ansBy} /> answered <RelativeTime time={answer.ansDateTime} />
+      </p>
+      <AttributionLine attribution={answer.attribution} />
+      <Comments on="answer" id={answer._id} comments={answer.comments} />
+    </article>
   );
 }

@@ -1,53 +1,37 @@
-import { call } from '../../api/client';
+import { post } from '../../api/client';
 import type { Answer, Comment, Question, VoteReply } from '../../api/generated';
 
-/** The orders of a question list, with the names that the user reads. */
+/** The orders of question lists, as the selector shows them. */
 export const orders = {
   newest: 'Newest',
   unanswered: 'Unanswered',
   active: 'Active',
   mostViewed: 'Most Viewed',
 } as const;
-
 export type Order = keyof typeof orders;
 
-const listPath = '/question/getQuestion';
-const pageSize = '20';
+/** Cards fetched at a time. */
+const pageSize = 20;
 
-/** What a list of questions is restricted to: what the user typed, and a tag. */
-export type Filter = { search: string; tag: string };
-
-export function questionsPath(order: Order, { search, tag }: Filter): string {
-  const text = [tag && `[${tag}]`, search].filter(Boolean).join(' ');
-  return `${listPath}?${new URLSearchParams({ order, search: text, view: 'card', limit: pageSize })}`;
+/** The path, and cache key, of the first part of a list. */
+export function listPath({ order, tag, search }: { order: Order; tag: string; search: string }): string {
+  const query = new URLSearchParams({ order, view: 'card', limit: String(pageSize) });
+  const all = [tag && `[${tag}]`, search].filter(Boolean).join(' ');
+  if (all) query.set('search', all);
+  return `/question/getQuestion?${query}`;
 }
 
-export const isQuestionsPath = (path: string) => path.startsWith(`${listPath}?`);
+/** The path, and cache key, of one question. */
+export const questionPath = (id: string) => `/question/getQuestionById/${encodeURIComponent(id)}`;
 
-/** The search text in a list's path. */
-export const searchIn = (path: string) => new URLSearchParams(path.slice(listPath.length)).get('search') ?? '';
+export const addQuestion = (question: { title: string; text: string; tags: string[] }) =>
+  post<Question>('/question/addQuestion', { ...question, tags: question.tags.map((name) => ({ name })) });
 
-const detailPath = '/question/getQuestionById/';
+export const addAnswer = (qid: string, text: string) => post<Answer>('/answer/addAnswer', { qid, ans: { text } });
 
-export const questionPath = (qid: string) => `${detailPath}${encodeURIComponent(qid)}`;
+export const addComment = (on: 'question' | 'answer', id: string, text: string) =>
+  post<Comment>('/comment/addComment', { id, type: on, comment: { text } });
 
-export const isQuestionPath = (path: string) => path.startsWith(detailPath);
+export type Vote = 'upvote' | 'downvote';
 
-export const addQuestion = (question: { title: string; text: string; tags: string[]; askedBy: string }) =>
-  call<Question>('POST', '/question/addQuestion', {
-    ...question,
-    tags: question.tags.map((name) => ({ name, description: 'user added tag' })),
-  });
-
-export type Vote = 'up' | 'down';
-
-export const vote = (way: Vote, qid: string, username: string) =>
-  call<VoteReply>('POST', `/question/${way}voteQuestion`, { qid, username });
-
-export const addAnswer = (qid: string, text: string, ansBy: string) =>
-  call<Answer>('POST', '/answer/addAnswer', { qid, ans: { text, ansBy } });
-
-export type CommentedOn = 'question' | 'answer';
-
-export const addComment = (id: string, type: CommentedOn, text: string, commentBy: string) =>
-  call<Comment>('POST', '/comment/addComment', { id, type, comment: { text, commentBy } });
+export const vote = (qid: string, way: Vote) => post<VoteReply>(`/question/${way}Question`, { qid });

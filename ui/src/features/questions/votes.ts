@@ -1,24 +1,28 @@
-import type { Question, VoteUpdate } from '../../api/generated';
+import type { Question } from '../../api/generated';
 import type { Vote } from './api';
 
-/** How a user has voted, derived from the vote lists. */
-export function voteOf({ upVotes, downVotes }: Question, username: string): Vote | undefined {
-  if (upVotes.includes(username)) return 'up';
-  return downVotes.includes(username) ? 'down' : undefined;
+/** Usernames of those who voted up and of those who voted down. */
+export type Votes = Pick<Question, 'upVotes' | 'downVotes'>;
+
+/** How a user has voted. */
+export function voteOf({ upVotes, downVotes }: Votes, username: string): Vote | null {
+  if (upVotes.includes(username)) return 'upvote';
+  return downVotes.includes(username) ? 'downvote' : null;
 }
 
-/** The question with other vote lists. Its score keeps what an import brought along. */
-export function withVotes(question: Question, { upVotes, downVotes }: Omit<VoteUpdate, 'qid'>): Question {
-  const balance = (votes: Omit<VoteUpdate, 'qid'>) => votes.upVotes.length - votes.downVotes.length;
-  const score = question.score + balance({ upVotes, downVotes }) - balance(question);
-  return { ...question, upVotes, downVotes, score };
+/** The votes after a user pressed one of the buttons: the same again takes a vote back. */
+export function toggled(votes: Votes, username: string, way: Vote): Votes {
+  const before = voteOf(votes, username);
+  const without = (names: string[]) => names.filter((name) => name !== username);
+  const [upVotes, downVotes] = [without(votes.upVotes), without(votes.downVotes)];
+  if (before === way) return { upVotes, downVotes };
+  return way === 'upvote'
+    ? { upVotes: [...upVotes, username], downVotes }
+    : { upVotes, downVotes: [...downVotes, username] };
 }
 
-/** What the server will answer to a vote: the same vote again takes it back, the other one replaces it. */
-export function voted(question: Question, way: Vote, username: string): Question {
-  const others = (names: string[]) => names.filter((name) => name !== username);
-  const isTakenBack = voteOf(question, username) === way;
-  const add = (names: string[], to: Vote) =>
-    way === to && !isTakenBack ? [...others(names), username] : others(names);
-  return withVotes(question, { upVotes: add(question.upVotes, 'up'), downVotes: add(question.downVotes, 'down') });
+/** A question with other votes. What an import brought along stays in the score. */
+export function withVote(question: Question, { upVotes, downVotes }: Votes): Question {
+  const imported = question.score - (question.upVotes.length - question.downVotes.length);
+  return { ...question, upVotes, downVotes, score: imported + upVotes.length - downVotes.length };
 }

@@ -1,75 +1,72 @@
-import { type FormEvent, useId, useState } from 'react';
+import { useId, useState } from 'react';
+import { useSWRConfig } from 'swr';
 import type { User } from '../../api/generated';
+import { limits } from '../../api/generated';
 import { Markdown } from '../../components/markdown/Markdown';
-import { updateBiography } from './api';
+import { updateBiography, userPath } from './api';
+import styles from './ProfilePage.module.css';
 
-type BiographyProps = { user: User; isOwner: boolean; onSaved: (user: User) => void };
-
-/** What users say about themselves; the owner can edit it in place. */
-export function Biography({ user, isOwner, onSaved }: BiographyProps) {
-  const [draft, setDraft] = useState<string>();
-  const [status, setStatus] = useState<string>();
-  const [error, setError] = useState<string>();
+/** What a user says of himself; the owner edits it in place. */
+export function Biography({ user, isOwner }: { user: User; isOwner: boolean }) {
+  const [draft, setDraft] = useState<string | null>(null);
+  const [message, setMessage] = useState<{ text: string; failed: boolean } | null>(null);
+  const { mutate } = useSWRConfig();
   const id = useId();
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault();
-    if (draft === undefined) return;
-    setError(undefined);
+  const save = async () => {
     try {
-      onSaved(await updateBiography(user.username, draft));
-      setDraft(undefined);
-      setStatus('Biography updated!');
-    } catch (thrown) {
-      console.error(thrown);
-      setError('Failed to update biography.');
+      await mutate(userPath(user.username), updateBiography(user.username, draft ?? ''), { revalidate: false });
+      setDraft(null);
+      setMessage({ text: 'Biography updated!', failed: false });
+    } catch (error) {
+      console.error(error);
+      setMessage({ text: 'Failed to update biography.', failed: true });
     }
   };
-  const cancel = () => {
-    setDraft(undefined);
-    setError(undefined);
-  };
-  const edit = () => {
-    setDraft(user.biography);
-    setStatus(undefined);
-  };
   return (
-    <>
-      <h3 className="h6 muted" id={id}>
-        Biography
+    <div>
+      <h3 className="h6">
+        <label htmlFor={id}>Biography</label>
       </h3>
-      {draft === undefined ? (
+      {draft === null ? (
         <>
-          {user.biography ? <Markdown text={user.biography} /> : <p className="muted mb-0">No biography yet.</p>}
+          {user.biography ? <Markdown text={user.biography} /> : <p className="muted">Nothing here yet.</p>}
           {isOwner && (
-            <button className="btn btn-outline-secondary btn-sm mt-2" type="button" onClick={edit}>
+            <button
+              type="button"
+              className="btn btn-outline-secondary btn-sm"
+              onClick={() => {
+                setMessage(null);
+                setDraft(user.biography);
+              }}
+            >
               Edit
             </button>
           )}
         </>
       ) : (
-        <form onSubmit={save}>
+        <>
           <textarea
+            id={id}
             className="form-control mb-2"
             rows={5}
-            aria-labelledby={id}
+            maxLength={limits.biography}
             value={draft}
             onChange={(event) => setDraft(event.target.value)}
           />
-          <button className="btn btn-primary btn-sm me-2" type="submit">
-            Save
-          </button>
-          <button className="btn btn-outline-secondary btn-sm" type="button" onClick={cancel}>
-            Cancel
-          </button>
-        </form>
+          <div className={styles.row}>
+            <button type="button" className="btn btn-primary btn-sm" onClick={save}>
+              Save
+            </button>
+            <button type="button" className="btn btn-outline-secondary btn-sm" onClick={() => setDraft(null)}>
+              Cancel
+            </button>
+          </div>
+        </>
       )}
-      <p className="mt-2 mb-0" role="status">
-        {status}
+      <p role="status" className={message?.failed ? 'error-line' : 'success-line'}>
+        {message?.text}
       </p>
-      <p className="error" role="alert">
-        {error}
-      </p>
-    </>
+    </div>
   );
 }

@@ -1,56 +1,62 @@
 import { useParams } from 'react-router-dom';
 import useSWR from 'swr';
 import { ApiError, get } from '../../api/client';
-import { sentences, type User } from '../../api/generated';
-import { Empty, Failure, Skeleton } from '../../components/states';
-import { usePageTitle } from '../../lib/pageTitle';
+import type { User } from '../../api/generated';
+import { Empty } from '../../components/Empty';
+import { ErrorBox } from '../../components/ErrorBox';
+import { Skeleton } from '../../components/Skeleton';
+import { usePageTitle } from '../../components/usePageTitle';
 import { useUser } from '../../lib/session';
 import { userPath } from './api';
 import { Biography } from './Biography';
-import { DangerZone } from './DangerZone';
-import { JoinedDate } from './JoinedDate';
-import { PasswordForm } from './PasswordForm';
+import { DeleteUser } from './DeleteUser';
 import styles from './ProfilePage.module.css';
+import { ResetPassword } from './ResetPassword';
 
-/** A user's profile; its owner can change it. */
-export function Component() {
+/** A user's profile; its owner changes it here. */
+export default function ProfilePage() {
   const { username = '' } = useParams();
   const me = useUser();
-  const { data: user, error, mutate } = useSWR(userPath(username), get<User>);
+  const { data: user, error, mutate } = useSWR<User, unknown>(userPath(username), get);
   usePageTitle(username);
-  if (!user) {
-    if (!error) return <Skeleton />;
-    const isMissing = error instanceof ApiError && error.status === 404;
-    if (isMissing) return <Empty title={sentences.userNotFound} />;
-    return <Failure error={error} sentence="Error fetching user profile" onRetry={() => mutate()} />;
+  if (error) {
+    return error instanceof ApiError && error.status === 404 ? (
+      <Empty title="No user data found. Make sure the username parameter is correct." />
+    ) : (
+      <ErrorBox error={error} text="Error fetching user profile" retry={() => void mutate()} />
+    );
   }
-  const isOwner = user.username === me.username;
+  if (!user) return <Skeleton rows={2} />;
+  const isOwner = me.username === user.username;
   return (
-    <div className={styles.profile}>
-      <h1>{user.username}</h1>
-      {user.displayName && user.displayName !== user.username && <p className="muted mb-0">{user.displayName}</p>}
-      <section className={styles.section} aria-labelledby="general">
-        <h2 id="general">General Information</h2>
+    <div className={styles.page}>
+      <h1>
+        <bdi>{user.username}</bdi>
+      </h1>
+      <section>
+        <h2>General Information</h2>
         <dl className={styles.facts}>
           <dt>Username</dt>
-          <dd>{user.username}</dd>
-          <dt>Date Joined</dt>
           <dd>
-            <JoinedDate time={user.dateJoined} />
+            <bdi>{user.username}</bdi>
           </dd>
+          {user.displayName && (
+            <>
+              <dt>Imported name</dt>
+              <dd>
+                <bdi>{user.displayName}</bdi>
+              </dd>
+            </>
+          )}
+          <dt>Date joined</dt>
+          <dd>{new Date(user.dateJoined).toLocaleDateString()}</dd>
         </dl>
-        <Biography user={user} isOwner={isOwner} onSaved={(saved) => mutate(saved, { revalidate: false })} />
+        <Biography user={user} isOwner={isOwner} />
       </section>
       {isOwner && (
         <>
-          <section className={styles.section} aria-labelledby="password">
-            <h2 id="password">Reset Password</h2>
-            <PasswordForm username={user.username} />
-          </section>
-          <section className={`${styles.section} ${styles.danger}`} aria-labelledby="danger">
-            <h2 id="danger">Danger Zone</h2>
-            <DangerZone username={user.username} />
-          </section>
+          <ResetPassword username={user.username} />
+          <DeleteUser username={user.username} />
         </>
       )}
     </div>

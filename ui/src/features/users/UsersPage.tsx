@@ -1,57 +1,73 @@
-import { useState } from 'react';
+import { useDeferredValue, useState } from 'react';
 import { Link } from 'react-router-dom';
+import useSWR from 'swr';
+import { getPage, type Page } from '../../api/client';
 import type { User } from '../../api/generated';
-import { LoadMore } from '../../components/LoadMore';
-import { Empty, Failure, Skeleton } from '../../components/states';
-import { usePageTitle } from '../../lib/pageTitle';
-import { paths } from '../../lib/paths';
-import { searchDelay, useDebounced } from '../../lib/useDebounced';
-import { useList } from '../../lib/useList';
+import { Empty } from '../../components/Empty';
+import { ErrorBox } from '../../components/ErrorBox';
+import { Skeleton } from '../../components/Skeleton';
+import { usePageTitle } from '../../components/usePageTitle';
+import { routes } from '../../lib/routes';
 import { usersPath } from './api';
-import { JoinedDate } from './JoinedDate';
 import styles from './UsersPage.module.css';
 
-/** Everybody here, and a search by name. */
-export function Component() {
-  usePageTitle('Users List');
-  const [text, setText] = useState('');
-  const users = useList<User>(usersPath(useDebounced(text.trim(), searchDelay)));
-  const { list } = users;
+/** All users, or those whose name contains what is typed. */
+export default function UsersPage() {
+  usePageTitle('Users');
+  const [search, setSearch] = useState('');
+  const path = usersPath(useDeferredValue(search.trim()));
+  const { data } = useSWR<Page<User>, unknown>(path, getPage, { keepPreviousData: true });
   return (
     <>
       <div className={styles.head}>
         <h1>Users List</h1>
         <input
-          className={`form-control ${styles.search}`}
           type="search"
-          aria-label="Search usernames"
+          className={`form-control ${styles.search}`}
           placeholder="Search Usernames ..."
-          value={text}
-          onChange={(event) => setText(event.target.value)}
-          autoComplete="off"
+          aria-label="Search Usernames"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
         />
       </div>
-      <p className="muted mb-3" role="status">
-        {list && `${list.total} users`}
+      <p className="muted" role="status">
+        {data ? `${data.total} users` : ' '}
       </p>
-      {!list && !users.error && <Skeleton />}
-      {!list && users.error && (
-        <Failure error={users.error} sentence="Error when fetching users" onRetry={users.reload} />
-      )}
-      {list?.items.length === 0 && <Empty title="No Users Found" />}
+      <Parts key={path} path={path} />
+    </>
+  );
+}
+
+function Parts({ path }: { path: string }) {
+  const [parts, setParts] = useState(1);
+  return <Part path={path} parts={parts} more={() => setParts(parts + 1)} />;
+}
+
+function Part({ path, parts, more }: { path: string; parts: number; more: () => void }) {
+  const { data, error, mutate } = useSWR<Page<User>, unknown>(path, getPage);
+  if (error && !data) return <ErrorBox error={error} text="Error when fetching users" retry={() => void mutate()} />;
+  if (!data) return <Skeleton />;
+  if (!data.items.length) return <Empty title="No Users Found" />;
+  return (
+    <>
       <ul className={styles.grid}>
-        {list?.items.map((user) => (
+        {data.items.map((user) => (
           <li key={user._id} className={styles.card}>
-            <Link className={styles.name} to={paths.user.to(user.username)}>
-              {user.username}
+            <Link to={routes.user.to(user.username)} className={styles.name}>
+              <bdi>{user.username}</bdi>
             </Link>
-            <p className="small muted mb-0">
-              joined <JoinedDate time={user.dateJoined} />
-            </p>
+            <p className="small muted mb-0">Joined {new Date(user.dateJoined).toLocaleDateString()}</p>
           </li>
         ))}
       </ul>
-      {list?.next && <LoadMore grow={users.grow} growing={users.growing} />}
+      {data.next && parts > 1 && <Part path={data.next} parts={parts - 1} more={more} />}
+      {data.next && parts === 1 && (
+        <div className="text-center py-3">
+          <button type="button" className="btn btn-outline-secondary" onClick={more}>
+            Load more
+          </button>
+        </div>
+      )}
     </>
   );
 }

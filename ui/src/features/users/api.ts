@@ -1,19 +1,16 @@
-import { call } from '../../api/client';
+import { del, patch } from '../../api/client';
 import type { User } from '../../api/generated';
 
-const listPath = '/user/getUsers';
-
-export const usersPath = (search: string) => `${listPath}?${new URLSearchParams({ search, limit: '60' })}`;
-
-export const isUsersPath = (path: string) => path.startsWith(`${listPath}?`);
-
+/** The path, and cache key, of one user. */
 export const userPath = (username: string) => `/user/getUser/${encodeURIComponent(username)}`;
 
+/** The path, and cache key, of the first part of the list of users. */
+export const usersPath = (search: string) => `/user/getUsers?${new URLSearchParams({ search, limit: '60' })}`;
+
 export const updateBiography = (username: string, biography: string) =>
-  call<User>('PATCH', '/user/updateBiography', { username, biography });
+  patch<User>('/user/updateBiography', { username, biography });
 
-export const resetPassword = (reset: { username: string; password: string; currentPassword?: string }) =>
-  call<User>('PATCH', '/user/resetPassword', reset);
+export const resetPassword = (username: string, password: string, currentPassword?: string) =>
+  patch<User>('/user/resetPassword', { username, password, ...(currentPassword && { currentPassword }) });
 
-export const deleteUser = (username: string) =>
-  call<User>('DELETE', `/user/deleteUser/${encodeURIComponent(username)}`, {});
+export const deleteUser = (username: string) => del<User>(`/user/deleteUser/${encodeURIComponent(username)}`);

@@ -1,0 +1,69 @@
+/** The part of our Markdown that marked does not know: `$…$` and `$$…$$`. */
+import type { TokenizerAndRendererExtension, Tokens } from 'marked';
+import { FORMULA_LENGTH, isFormula } from '../../lib/hyperlinks';
+
+/** Where the run of dollar signs that closes a formula stands, from `start` on; -1 if none does. */
+function closing(text: string, start: number, length: number): number {
+  const limit = Math.min(text.length, start + 2 * FORMULA_LENGTH + length);
+  for (let at = start; at < limit; at += 1) {
+    if (text[at] === '\\') {
+      at += 1;
+    } else if (text[at] === '$') {
+      const run = at;
+      while (text[at + 1] === '$') at += 1;
+      if (at + 1 - run === length) return run;
+    }
+  }
+  return -1;
+}
+
+/** The source of the formula that starts at `at`. */
+function formulaAt(text: string, at: number): { raw: string; source: string; isDisplay: boolean } | undefined {
+  let start = at;
+  while (text[start] === '$') start += 1;
+  const length = start - at;
+  if (length !== 1 && length !== 2) return undefined;
+  const end = closing(text, start, length);
+  if (end < 0 || !isFormula(text, start, end, length)) return undefined;
+  return { raw: text.slice(at, end + length), source: text.slice(start, end), isDisplay: length === 2 };
+}
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+
+/** Text as HTML that shows it. */
+export function escapeHtml(text: string): string {
+  return text.replace(/[&<>"']/g, (char) => escapes[char] ?? char);
+}
+
+/** A formula in running text, `$$` included. */
+export const inlineFormula: TokenizerAndRendererExtension = {
+  name: 'inlineFormula',
+  level: 'inline',
+  start: (src) => src.indexOf('$'),
+  tokenizer(src) {
+    const formula = src.startsWith('$') ? formulaAt(src, 0) : undefined;
+    return formula && { type: 'inlineFormula', ...formula };
+  },
+  renderer: ({ source, isDisplay }: Tokens.Generic) =>
+    `<span class="math${isDisplay ? ' math-display' : ''}">${escapeHtml(source)}</span>`,
+};
+
+/** A formula that stands alone between `$$`: nothing in it is Markdown, however its lines start. */
+export const blockFormula: TokenizerAndRendererExtension = {
+  name: 'blockFormula',
+  level: 'block',
+  start: (src) => {
+    const at = src.indexOf('\n$$');
+    return at < 0 ? undefined : at + 1;
+  },
+  tokenizer(src) {
+    const indent = /^ {0,3}(?=\$\$)/.exec(src)?.[0];
+    if (indent === undefined) return undefined;
+    const formula = formulaAt(src, indent.length);
+    if (!formula?.isDisplay) return undefined;
+    const rest = /^[ \t]*(?:\n+|$)/.exec(src.slice(indent.length + formula.raw.length))?.[0];
+    if (rest === undefined) return undefined;
+    return { type: 'blockFormula', raw: indent + formula.raw + rest, source: formula.source };
+  },
+  renderer: ({ source }: Tokens.Generic) => `<div class="math math-display">${escapeHtml(source)}</div>\n`,
+};

@@ -1,0 +1,2 @@
+export { Markdown } from './Markdown';
+export { loadEngine as loadMarkdown } from './rendering';

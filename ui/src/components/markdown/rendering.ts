@@ -1,0 +1,68 @@
+/** Renders each text once: what lists show again and again comes from a small cache. */
+import { paint } from './paint';
+
+type Engine = typeof import('./engine');
+
+/** A text as nodes to clone; null if it is to be shown as it was written. */
+export type Rendering = {
+  readonly nodes: DocumentFragment | null;
+  /** Settles when the nodes have changed, and another rendering has taken this one's place. */
+  readonly pending: Promise<void> | null;
+};
+
+/** The cache holds renderings of texts with about this many characters in all. */
+const CACHE_LENGTH = 300_000;
+
+const cache = new Map<string, Rendering>();
+let cached = 0;
+
+let engine: Engine | undefined;
+let loading: Promise<void> | undefined;
+
+/** Loads the parser. Pages that will show Markdown may call this while they wait for the text. */
+export function loadEngine(): Promise<void> {
+  loading ??= import('./engine').then(
+    (module) => {
+      engine = module;
+    },
+    (error) => {
+      loading = undefined;
+      throw error;
+    },
+  );
+  return loading;
+}
+
+/** The rendering of a text; undefined until the engine is loaded. */
+export function render(text: string): Rendering | undefined {
+  if (!engine) return undefined;
+  const known = cache.get(text);
+  if (known) {
+    // A map keeps the order of insertion: the one used last goes to the end.
+    cache.delete(text);
+    cache.set(text, known);
+    return known;
+  }
+  const nodes = engine.parse(text);
+  const painting = nodes ? paint(nodes) : null;
+  const pending = painting?.then(
+    () => void remember(text, { nodes, pending: null }),
+    () => forget(text), // it stays as it is, and is tried again the next time
+  );
+  return remember(text, { nodes, pending: pending ?? null });
+}
+
+function remember(text: string, rendering: Rendering): Rendering {
+  forget(text);
+  cache.set(text, rendering);
+  cached += text.length;
+  for (const oldest of cache.keys()) {
+    if (cached <= CACHE_LENGTH || oldest === text) break;
+    forget(oldest);
+  }
+  return rendering;
+}
+
+function forget(text: string): void {
+  if (cache.delete(text)) cached -= text.length;
+}

@@ -1,0 +1,51 @@
+// @vitest-environment node
+import { describe, expect, it } from 'vitest';
+import * as validation from './validation';
+import cases from './validation-cases.json';
+
+const rules: Record<string, validation.Rule> = {
+  title: validation.title,
+  questionText: validation.questionText,
+  answerText: validation.answerText,
+  commentText: validation.commentText,
+  hyperlinks: validation.hyperlinks,
+  tags: validation.tags,
+  username: validation.username,
+};
+
+describe('the cases shared with the server', () => {
+  it.each(cases)('$rule of $input', ({ rule, input, error }) => {
+    expect(rules[rule]?.(input)).toBe(error);
+  });
+});
+
+describe('splitTags', () => {
+  it('keeps the first of each tag in the order written', () => {
+    expect(validation.splitTags('  rust Haskell\tRUST\n haskell sql ')).toEqual(['rust', 'Haskell', 'sql']);
+  });
+});
+
+describe('hostile texts take linear time', () => {
+  it.each([
+    '[',
+    ']',
+    '[a](',
+    '[a](<',
+    '![',
+    '`',
+    '``` ',
+    '$',
+    '$$ ',
+    '$a',
+    '\\',
+    '[a](b "',
+    '[a]((',
+    '~~~\n',
+    '[](',
+  ])('%j repeated', (pattern) => {
+    const text = pattern.repeat(1_000_000 / pattern.length);
+    const start = performance.now();
+    validation.hyperlinks(text);
+    expect(performance.now() - start).toBeLessThan(2_000);
+  });
+});
