@@ -129,15 +129,16 @@ pub fn biography(text: &str) -> Result<String> {
 pub fn tags<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Vec<String>> {
     let mut tags: Vec<String> = Vec::new();
     for name in names.into_iter().map(str::trim).filter(|name| !name.is_empty()) {
-        if !tags.iter().any(|tag| fold(tag) == fold(name)) {
-            tags.push(name.to_owned());
+        if tags.iter().any(|tag| fold(tag) == fold(name)) {
+            continue;
         }
+        if tags.len() == limits::TAGS {
+            return Err(Sentence::TagsTooMany.into());
+        }
+        tags.push(name.to_owned());
     }
     if tags.is_empty() {
         return Err(Sentence::TagsMissing.into());
-    }
-    if tags.len() > limits::TAGS {
-        return Err(Sentence::TagsTooMany.into());
     }
     for tag in &tags {
         if tag.chars().count() > limits::TAG {
@@ -205,7 +206,7 @@ const ADDRESS_NESTING: usize = 32;
 fn destination(rest: &str) -> Option<&str> {
     let rest = rest.trim_start_matches([' ', '\t', '\n']);
     let (address, after) = if let Some(rest) = rest.strip_prefix('<') {
-        let end = rest.find(['>', '\n'])?;
+        let end = rest.find(['>', '<', '\n'])?;
         (&rest[..end], rest[end..].strip_prefix('>')?)
     } else {
         let mut depth = 0usize;
@@ -247,8 +248,8 @@ fn titled(title: &str, quote: char) -> bool {
 fn mask(bytes: &[u8]) -> Vec<bool> {
     let mut masked = vec![false; bytes.len()];
     mask_fences(bytes, &mut masked);
-    mask_spans(bytes, &mut masked, b'`', false);
-    mask_spans(bytes, &mut masked, b'$', true);
+    mask_code_spans(bytes, &mut masked);
+    mask_formulas(bytes, &mut masked);
     masked
 }
 
@@ -277,53 +278,91 @@ fn mask_fences(bytes: &[u8], masked: &mut [bool]) {
     }
 }
 
-/// Marks from a run of `mark` to the next run of the same length. A formula's runs are one or two long and its
-/// span holds no empty line; like its renderer, a single `$` neither opens before nor closes after a space, and
-/// what follows a closing one is no letter or digit, so that money stays text.
-fn mask_spans(bytes: &[u8], masked: &mut [bool], mark: u8, formula: bool) {
+/// Some equal marks in a row.
+struct Run {
+    start: usize,
+    length: usize,
+    /// Whether a backslash stands before it.
+    escaped: bool,
+}
+
+fn unmasked_runs(bytes: &[u8], masked: &[bool], mark: u8) -> Vec<Run> {
     let mut runs = Vec::new();
+    let mut escaped = false;
     let mut at = 0;
     while at < bytes.len() {
         if masked[at] || bytes[at] != mark {
-            at += 1 + usize::from(bytes[at] == b'\\' && !masked[at]);
+            escaped = !escaped && !masked[at] && bytes[at] == b'\\';
+            at += 1;
             continue;
         }
         let length = bytes[at..].iter().take_while(|&&b| b == mark).count();
-        runs.push((at, length));
+        runs.push(Run { start: at, length, escaped });
+        escaped = false;
         at += length;
     }
-    // For each run the next one of the same length, found from the back.
-    let mut next = vec![None; runs.len()];
+    runs
+}
+
+/// For each run the next one that may close it: it is as long as `opening` says. Found from the back.
+fn closers(runs: &[Run], opening: impl Fn(&Run) -> usize) -> Vec<Option<usize>> {
+    let mut closers = vec![None; runs.len()];
     let mut latest = std::collections::HashMap::new();
-    for (index, &(_, length)) in runs.iter().enumerate().rev() {
-        next[index] = latest.insert(length, index);
+    for (index, run) in runs.iter().enumerate().rev() {
+        closers[index] = latest.get(&opening(run)).copied();
+        latest.insert(run.length, index);
     }
+    closers
+}
+
+/// Marks from each run of backticks to the next of the same length. A backslash takes one from a run that opens;
+/// inside of code it is a backslash.
+fn mask_code_spans(bytes: &[u8], masked: &mut [bool]) {
+    let runs = unmasked_runs(bytes, masked, b'`');
+    let closers = closers(&runs, |run| run.length - usize::from(run.escaped));
     let mut index = 0;
     while index < runs.len() {
-        let (start, length) = runs[index];
-        let end = next[index].map(|close| runs[close].0);
-        match (end, next[index]) {
-            (Some(end), Some(close)) if !formula || is_formula(bytes, start, end, length) => {
-                masked[start..end + length].fill(true);
-                index = close + 1;
-            }
-            _ => index += 1,
+        if let Some(close) = closers[index] {
+            masked[runs[index].start..runs[close].start + runs[close].length].fill(true);
+            index = close;
         }
+        index += 1;
     }
 }
 
-/// Longest formula that is looked at; the renderer draws none longer.
+/// Marks from each `$` or `$$` to the next of the same length that it makes a formula with. A backslash takes the
+/// meaning from a dollar sign.
+fn mask_formulas(bytes: &[u8], masked: &mut [bool]) {
+    let mut runs = unmasked_runs(bytes, masked, b'$');
+    for run in runs.iter_mut().filter(|run| run.escaped) {
+        (run.start, run.length) = (run.start + 1, run.length - 1);
+    }
+    runs.retain(|run| matches!(run.length, 1 | 2));
+    let closers = closers(&runs, |run| run.length);
+    let mut index = 0;
+    while index < runs.len() {
+        let Run { start, length, .. } = runs[index];
+        if let Some(close) = closers[index]
+            && is_formula(bytes, start, runs[close].start, length)
+        {
+            masked[start..runs[close].start + length].fill(true);
+            index = close;
+        }
+        index += 1;
+    }
+}
+
+/// Longest formula that is looked at, in characters; the renderer draws none longer.
 const FORMULA: usize = 2_000;
 
+/// Whether what stands between two runs of `length` dollar signs is a formula: it is not empty and holds no empty
+/// line; a single `$` neither opens before nor closes after white space, and no letter or digit follows, so that
+/// money stays text.
 fn is_formula(bytes: &[u8], start: usize, end: usize, length: usize) -> bool {
     let inside = &bytes[start + length..end];
-    let plain = !inside.is_empty() && inside.len() <= FORMULA && !inside.windows(2).any(|pair| pair == b"\n\n");
-    match length {
-        1 => {
-            let follows = bytes.get(end + 1).is_none_or(|b| !b.is_ascii_alphanumeric());
-            plain && follows && !inside[0].is_ascii_whitespace() && !inside[inside.len() - 1].is_ascii_whitespace()
-        }
-        2 => plain,
-        _ => false,
-    }
+    let characters = || inside.iter().filter(|&&b| b & 0xC0 != 0x80).count();
+    let (Some(first), Some(last)) = (inside.first(), inside.last()) else { return false };
+    let follows = bytes.get(end + 1).is_some_and(u8::is_ascii_alphanumeric);
+    let is_money = first.is_ascii_whitespace() || last.is_ascii_whitespace() || follows;
+    (length == 2 || !is_money) && !inside.windows(2).any(|pair| pair == b"\n\n") && characters() <= FORMULA
 }

@@ -12,6 +12,9 @@ const App = lazy(loadApp);
 
 const isPublic = (path: string) => path === '/' || path === '/signup';
 
+// The specification names both.
+if (location.pathname === '/login') history.replaceState(null, '', '/');
+
 /** How long the public half waits before it fetches the rest in advance. */
 const idle = 1500;
 

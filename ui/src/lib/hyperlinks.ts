@@ -201,7 +201,10 @@ function maskFormulas(text: string, masked: Uint8Array): void {
  */
 export function isFormula(text: string, start: number, end: number, length: number): boolean {
   if (start === end || end - start > 2 * FORMULA_LENGTH) return false;
+  if (length === 1 && (/[a-z0-9]/i.test(text.charAt(end + 1)) || isSpace(text[start]) || isSpace(text[end - 1])))
+    return false;
   const inside = text.slice(start, end);
-  if (inside.includes('\n\n') || [...inside].length > FORMULA_LENGTH) return false;
-  return length === 2 || !(/^[ \t\n\f\r]|[ \t\n\f\r]$/.test(inside) || /[a-z0-9]/i.test(text.charAt(end + 1)));
+  return !inside.includes('\n\n') && (inside.length <= FORMULA_LENGTH || [...inside].length <= FORMULA_LENGTH);
 }
+
+const isSpace = (char: string | undefined): boolean => isBlank(char) || char === '\f' || char === '\r';

@@ -43,9 +43,9 @@ describe('hostile texts take linear time', () => {
     '~~~\n',
     '[](',
   ])('%j repeated', (pattern) => {
-    const text = pattern.repeat(1_000_000 / pattern.length);
+    const text = pattern.repeat(300_000 / pattern.length);
     const start = performance.now();
     validation.hyperlinks(text);
-    expect(performance.now() - start).toBeLessThan(2_000);
+    expect(performance.now() - start).toBeLessThan(1_000);
   });
 });
