@@ -62,7 +62,7 @@ export default function QuestionListPage() {
           ))}
         </fieldset>
       </div>
-      <NewQuestions />
+      <NewQuestions tag={tag} search={search} />
       <Cards path={path} search={search} />
       <StreakPopup />
     </>
@@ -70,8 +70,8 @@ export default function QuestionListPage() {
 }
 
 /** Offers the questions that were asked meanwhile. */
-function NewQuestions() {
-  const count = useNewQuestions();
+function NewQuestions(list: { tag: string; search: string }) {
+  const count = useNewQuestions(list);
   const { mutate } = useSWRConfig();
   const show = () => {
     forgetNew();
