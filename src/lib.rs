@@ -26,6 +26,7 @@ pub mod users;
 
 // Shell
 pub mod cli;
+pub mod import;
 pub mod server;
 
 #[cfg(test)]
