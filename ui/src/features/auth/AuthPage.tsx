@@ -1,5 +1,6 @@
 import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { Logo } from '../../components/Logo';
+import { farewell } from '../../lib/session';
 import { site } from '../../lib/site';
 import styles from './AuthPage.module.css';
 import { type AuthForm, authenticate, validateCredentials } from './api';
@@ -9,6 +10,9 @@ const formAt = (path: string): AuthForm => (path === '/signup' ? 'signup' : 'log
 /** Landing, login and sign-up. It knows nothing of the router, which comes with the other half. */
 export function AuthPage({ onSignedIn, children }: { onSignedIn: () => void; children?: ReactNode }) {
   const [form, setForm] = useState(formAt(location.pathname));
+  const [left] = useState(farewell);
+  // Said once: a reload does not say it again.
+  useEffect(() => history.replaceState(null, ''), []);
   useEffect(() => {
     const follow = () => setForm(formAt(location.pathname));
     window.addEventListener('popstate', follow);
@@ -28,6 +32,11 @@ export function AuthPage({ onSignedIn, children }: { onSignedIn: () => void; chi
       <div className={styles.card}>
         <Logo size={56} />
         <h1>Welcome to {site.title}!</h1>
+        {left && (
+          <p role="status" className="success-line">
+            {left}
+          </p>
+        )}
         <Credentials key={form} form={form} onSignedIn={onSignedIn} />
         <p className="mb-0">
           {form === 'login' ? (
