@@ -232,8 +232,12 @@ impl Drop for Db {
     fn drop(&mut self) {
         self.reads.take();
         self.writes.take();
+        // The last owner may be a job that one of these threads is just running.
+        let this = std::thread::current().id();
         for thread in self.threads.lock().unwrap_or_else(std::sync::PoisonError::into_inner).drain(..) {
-            let _ = thread.join();
+            if thread.thread().id() != this {
+                let _ = thread.join();
+            }
         }
     }
 }

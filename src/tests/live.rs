@@ -145,8 +145,15 @@ async fn views_are_told_when_they_grow() {
         ben.get(&format!("/question/getQuestionById/{question}")).await.ok();
         ann.get(&format!("/question/getQuestionById/{question}")).await.ok();
     }
-    let (name, payload) = by_ann.event().await;
-    assert_eq!((name.as_str(), &payload["viewCount"], &payload["views"]), ("viewsUpdate", &json!(2), &json!(["", ""])));
+    // Both views in one event, or one each where a second ends between them; never one for the same viewer again.
+    let mut counts = Vec::new();
+    while counts.last() != Some(&2) {
+        let (name, payload) = by_ann.event().await;
+        assert_eq!(name, "viewsUpdate");
+        assert_eq!(payload["views"].as_array().unwrap().len() as u64, payload["viewCount"].as_u64().unwrap());
+        counts.push(payload["viewCount"].as_u64().unwrap());
+    }
+    assert!(counts == [2] || counts == [1, 2], "{counts:?}");
     ben.get(&format!("/question/getQuestionById/{question}")).await.ok();
     tokio::time::sleep(Duration::from_millis(1_100)).await;
     by_ann.hears_nothing().await;

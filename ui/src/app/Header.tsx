@@ -1,13 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { post } from '../api/client';
 import { MenuIcon } from '../components/icons';
 import { Logo } from '../components/Logo';
 import { routes } from '../lib/routes';
-import { useUser } from '../lib/session';
+import { leave, useUser } from '../lib/session';
 import { site } from '../lib/site';
 import styles from './Header.module.css';
-import { leave } from './SignedIn';
 
 /** Between the last key and the search, in milliseconds. */
 const searchDelay = 400;
@@ -50,13 +49,19 @@ function SearchBox() {
   const onList = useLocation().pathname === routes.questions.pattern;
   const shown = (onList && query.get('search')) || '';
   const [text, setText] = useState(shown);
-  // Going back, or to another list, changes the address under the box.
-  useEffect(() => setText((text) => (text.trim() === shown ? text : shown)), [shown]);
+  /** What the box itself wrote into the address last. While the address follows, the typing may have gone on. */
+  const written = useRef(shown);
+  useEffect(() => {
+    // Going back, or to another list, changes the address under the box.
+    if (shown !== written.current) setText(shown);
+    written.current = shown;
+  }, [shown]);
 
   useEffect(() => {
     const search = text.trim();
     if (!onList || search === shown) return;
     const timer = setTimeout(() => {
+      written.current = search;
       setQuery(
         (query) => {
           if (search) query.set('search', search);

@@ -3,30 +3,34 @@ import { useSWRConfig } from 'swr';
 import { type LiveHandlers, listen } from '../api/socket';
 import * as questions from '../features/questions/cache';
 import * as users from '../features/users/cache';
+import { useCacheEditor } from '../lib/useCacheEditor';
 
 /**
- * Keeps what is shown up to date: one handler for every event. Tells whether the connection stands. After a
- * reconnect everything shown is fetched again, because pushes may have been lost.
+ * Keeps what is shown up to date: one handler for every event. Tells whether the connection stands. After every
+ * connect everything shown is fetched again, because pushes may have been lost before.
  */
 export function useLive(): boolean {
   const { mutate } = useSWRConfig();
+  const edit = useCacheEditor();
   const [connected, setConnected] = useState(true);
   useEffect(() => {
     const handlers: LiveHandlers = {
-      questionUpdate: (question) => questions.updated(mutate, question),
-      viewsUpdate: (question) => questions.viewed(mutate, question),
-      answerUpdate: ({ qid, answer }) => questions.answered(mutate, qid, answer),
-      commentUpdate: (update) => questions.commented(mutate, update),
-      voteUpdate: ({ qid, upVotes, downVotes }) => questions.voted(mutate, qid, { upVotes, downVotes }),
-      userUpdate: ({ user, type }) => users.changed(mutate, user, type),
+      questionUpdate: (question) => questions.updated(edit, question),
+      viewsUpdate: (question) => questions.viewed(edit, question),
+      answerUpdate: ({ qid, answer }) => questions.answered(edit, qid, answer),
+      commentUpdate: (update) => questions.commented(edit, update),
+      voteUpdate: ({ qid, upVotes, downVotes }) => questions.voted(edit, qid, { upVotes, downVotes }),
+      userUpdate: ({ user, type }) => {
+        if (type === 'updated') users.updated(edit, user);
+        else void mutate((path) => typeof path === 'string' && users.showsArrival(path, user));
+      },
     };
-    let before = false;
     const onConnect = () => {
       setConnected(true);
-      if (before) void mutate(() => true);
-      before = true;
+      // At the first connect too: what is shown by now may have been read before the server knew whom to push to.
+      void mutate(() => true);
     };
     return listen(handlers, onConnect, () => setConnected(false));
-  }, [mutate]);
+  }, [edit, mutate]);
   return connected;
 }

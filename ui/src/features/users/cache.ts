@@ -1,21 +1,23 @@
-import type { ScopedMutator } from 'swr';
 import type { Page } from '../../api/client';
-import type { User, UserUpdate } from '../../api/generated';
+import type { User } from '../../api/generated';
+import type { CacheEditor } from '../../lib/useCacheEditor';
 import { userPath } from './api';
 
-/** A user signed up, changed his profile or left. */
-export function changed(mutate: ScopedMutator, user: User, change: UserUpdate['type']) {
-  const isList = (key: unknown) => typeof key === 'string' && key.startsWith('/user/getUsers?');
-  if (change === 'updated') {
-    void mutate<User>(userPath(user.username), (known) => known && user, { revalidate: false });
-    void mutate<Page<User>>(
-      isList,
-      (page) => page && { ...page, items: page.items.map((known) => (known._id === user._id ? user : known)) },
-      { revalidate: false },
-    );
-    return;
-  }
-  // Who comes or goes moves the others: the lists are fetched again where they are shown.
-  void mutate(isList);
-  if (change === 'deleted') void mutate(userPath(user.username));
+const isList = (path: string) => path.startsWith('/user/getUsers?');
+
+/** A user changed his profile. */
+export function updated(edit: CacheEditor, user: User) {
+  edit<User>(
+    (path) => path === userPath(user.username),
+    () => user,
+    'reload',
+  );
+  edit<Page<User>>(isList, (page) =>
+    page.items.some(({ _id }) => _id === user._id)
+      ? { ...page, items: page.items.map((known) => (known._id === user._id ? user : known)) }
+      : page,
+  );
 }
+
+/** Whether a path shows something else when a user came or went: all lists move, and his own page. */
+export const showsArrival = (path: string, user: User) => isList(path) || path === userPath(user.username);
