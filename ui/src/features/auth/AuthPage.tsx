@@ -1,4 +1,5 @@
 import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { Field, ShowPassword } from '../../components/Field';
 import { Logo } from '../../components/Logo';
 import { farewell } from '../../lib/session';
 import { site } from '../../lib/site';
@@ -62,7 +63,7 @@ function Credentials({ form, onSignedIn }: { form: AuthForm; onSignedIn: () => v
   const [visible, setVisible] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const [usernameId, passwordId, confirmationId, errorId] = [useId(), useId(), useId(), useId()];
+  const errorId = useId();
   const isSignup = form === 'signup';
 
   const submit = async (event: FormEvent) => {
@@ -85,63 +86,34 @@ function Credentials({ form, onSignedIn }: { form: AuthForm; onSignedIn: () => v
   return (
     <form onSubmit={submit} noValidate className={styles.form} aria-describedby={errorId}>
       <p className="muted mb-0">{isSignup ? 'Please sign up to continue.' : 'Please login to continue.'}</p>
-      <div>
-        <label htmlFor={usernameId} className="form-label">
-          Username
-        </label>
-        <input
-          id={usernameId}
-          className="form-control"
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          value={username}
-          onChange={(event) => setUsername(event.target.value.trim())}
-        />
-      </div>
-      <div>
-        <label htmlFor={passwordId} className="form-label">
-          Password
-        </label>
-        <input
-          id={passwordId}
-          className="form-control"
-          name="password"
-          type={type}
-          autoComplete={isSignup ? 'new-password' : 'current-password'}
-          required
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </div>
+      <Field
+        label="Username"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={username}
+        onChange={(value) => setUsername(value.trim())}
+      />
+      <Field
+        label="Password"
+        name="password"
+        type={type}
+        autoComplete={isSignup ? 'new-password' : 'current-password'}
+        value={password}
+        onChange={setPassword}
+      />
       {isSignup && (
-        <div>
-          <label htmlFor={confirmationId} className="form-label">
-            Confirm Password
-          </label>
-          <input
-            id={confirmationId}
-            className="form-control"
-            name="confirmPassword"
-            type={type}
-            autoComplete="new-password"
-            required
-            value={confirmation}
-            onChange={(event) => setConfirmation(event.target.value)}
-          />
-        </div>
-      )}
-      <label className="form-check">
-        <input
-          className="form-check-input"
-          type="checkbox"
-          checked={visible}
-          onChange={(event) => setVisible(event.target.checked)}
+        <Field
+          label="Confirm Password"
+          name="confirmPassword"
+          type={type}
+          autoComplete="new-password"
+          value={confirmation}
+          onChange={setConfirmation}
         />
-        Show Password
-      </label>
+      )}
+      <ShowPassword label="Show Password" shown={visible} onChange={setVisible} />
       <p id={errorId} role="alert" className="error-line">
         {error}
       </p>
