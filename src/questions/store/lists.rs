@@ -157,7 +157,7 @@ impl Statement {
         let sql = format!("SELECT q.id, {key} FROM {} WHERE {} ORDER BY {order_by} LIMIT ?{a} OFFSET ?{b}", self.from, self.conditions());
         let parameters = self.parameters.iter().map(|value| value as &dyn ToSql).chain([&limit as &dyn ToSql, &offset]);
         let rows: Vec<(Id, i64)> = read.all(&sql, rusqlite::params_from_iter(parameters), |row| Ok((row.get(0)?, row.get(1)?)))?;
-        let next_skip = skip + paging.limit as i64;
+        let next_skip = skip.saturating_add(paging.limit as i64);
         let page = Page::cut(rows, paging.limit, total, |(id, key)| {
             if order == Order::Relevance { next_skip.to_string() } else { format!("{key}.{}", id.as_i64()) }
         });
