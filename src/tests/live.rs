@@ -33,8 +33,8 @@ impl Listening {
         Self { site, address, stop: Some(stop), served: tokio::spawn(serving) }
     }
 
-    /// Opens a socket with these cookies and completes both handshakes.
-    async fn socket(&self, cookies: &str) -> Socket {
+    /// Opens a socket with these cookies, as far as Engine.IO's handshake.
+    async fn opened(&self, cookies: &str) -> Socket {
         let mut request = format!("ws://{}/socket.io/?EIO=4&transport=websocket", self.address).into_client_request().unwrap();
         if !cookies.is_empty() {
             request.headers_mut().insert("cookie", cookies.parse().unwrap());
@@ -43,6 +43,12 @@ impl Listening {
         let visitor = response.headers().get("set-cookie").map(|cookie| cookie.to_str().unwrap().split(';').next().unwrap().to_owned());
         let mut socket = Socket { stream, visitor };
         assert!(socket.text().await.expect("an open packet").starts_with("0{\"sid\""));
+        socket
+    }
+
+    /// Opens a socket with these cookies and completes both handshakes.
+    async fn socket(&self, cookies: &str) -> Socket {
+        let mut socket = self.opened(cookies).await;
         socket.say("40").await;
         assert!(socket.text().await.expect("a connect packet").starts_with("40{\"sid\""));
         socket
@@ -218,6 +224,82 @@ async fn sockets_end_with_their_session() {
     let mut by_ben = server.socket_of(&ben).await;
     ben.delete("/user/deleteUser/ben").await.ok();
     by_ben.is_dropped().await;
+}
+
+#[tokio::test]
+async fn a_socket_that_nobody_had_time_for_connects_again() {
+    let server = Listening::start().await;
+    let ann = server.site.sign_up("ann").await;
+    let mut socket = server.opened(&ann.cookie_header()).await;
+    let db = &server.site.site.app.db;
+    let busy = (0..1_100).map(|_| {
+        db.read(|_| {
+            std::thread::sleep(Duration::from_millis(5));
+            Ok(())
+        })
+    });
+    let (_, ()) = tokio::join!(futures_util::future::join_all(busy), async {
+        socket.say("40").await;
+        // Neither deaf for ever, nor told that it is connected.
+        socket.is_dropped().await;
+    });
+    ann.get("/user/me").await.ok();
+}
+
+#[tokio::test]
+async fn one_address_cannot_take_all_sockets() {
+    let site = TestSite::new();
+    let mut stranger = site.stranger();
+    stranger.peer = ([203, 0, 113, 7], 40_000).into();
+    for _ in 0..300 {
+        stranger.cookies.lock().unwrap().clear();
+        stranger.get("/socket.io/?EIO=4&transport=polling").await;
+    }
+    assert_eq!(site.site.app.hub.count(|_| true), 256);
+}
+
+#[tokio::test]
+async fn an_event_that_cannot_be_written_is_the_only_one_lost() {
+    struct Broken;
+    impl serde::Serialize for Broken {
+        fn serialize<S: serde::Serializer>(&self, _: S) -> Result<S::Ok, S::Error> {
+            panic!("a bug")
+        }
+    }
+    impl crate::live::Event for Broken {
+        const NAME: &'static str = "broken";
+    }
+    let server = Listening::start().await;
+    let ann = server.site.sign_up("ann").await;
+    let mut by_ann = server.socket_of(&ann).await;
+    server
+        .site
+        .site
+        .app
+        .db
+        .write(|tx| {
+            tx.emit(Broken, crate::live::Audience::SignedIn);
+            Ok(())
+        })
+        .await
+        .unwrap();
+    ann.ask("T", "x", &["a"]).await;
+    assert_eq!(by_ann.event().await.0, "questionUpdate");
+}
+
+#[tokio::test]
+async fn sockets_end_when_their_session_has_expired() {
+    let server = Listening::start().await;
+    let ann = server.site.sign_up("ann").await;
+    for _ in 0..3 {
+        server.site.clock.advance(Duration::from_secs(9 * 24 * 3600));
+        ann.patch("/user/updateBiography", json!({"biography": "here"})).await.ok();
+    }
+    let mut by_ann = server.socket_of(&ann).await;
+    // Used lately, but opened 31 days ago.
+    server.site.clock.advance(Duration::from_secs(4 * 24 * 3600));
+    server.site.sign_up("ben").await;
+    by_ann.is_dropped().await;
 }
 
 #[tokio::test]

@@ -24,7 +24,7 @@ use axum::routing::{MethodFilter, on};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 
 pub use input::{Body, Claim, Input, Paging, Path, Query, Text};
-pub use limits::{Limit, Limiter};
+pub use limits::{Limit, Limiter, network};
 pub use openapi::document;
 pub use reply::{Either, Json, Page, Reply, WithCookies};
 
@@ -314,12 +314,14 @@ struct Gate {
 
 impl Gate {
     fn open<A: Actor>(&self, read: &Read<'_>) -> Result<A> {
-        let actor = A::authenticate(read, self.caller.token.as_ref())?;
+        let actor = A::authenticate(read, self.caller.token.as_ref());
+        // Before anything is refused: refusals cost us work too.
+        if !self.counted.swap(true, Ordering::Relaxed) {
+            self.app.limiter.check(self.limit, actor.as_ref().ok().and_then(A::user), self.caller.address)?;
+        }
+        let actor = actor?;
         if !self.claims.iter().all(|name| actor.is(name)) {
             return Err(Sentence::NotYou.into());
-        }
-        if !self.counted.swap(true, Ordering::Relaxed) {
-            self.app.limiter.check(self.limit, actor.user(), self.caller.address)?;
         }
         Ok(actor)
     }
