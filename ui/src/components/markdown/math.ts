@@ -20,14 +20,17 @@ const { __renderToDomTree: toTree } = katex as unknown as {
 /** Deepest tree that is drawn. Browsers lay out recursively, and a formula nested 200 times crashes the tab. */
 const DEPTH = 250;
 
+/** Largest tree that is drawn; a wide matrix or a macro that doubles makes one of a hundred thousand nodes. */
+const SIZE = 5_000;
+
 /**
- * Makes a tree fit for the page. Our policy forbids `style` attributes; KaTeX sets few, which repeat what its classes
- * say, and the rest as properties.
+ * Makes a tree fit for the page, or throws; `size` is that of the tree up to here, and the answer that of all. Our
+ * policy forbids `style` attributes: KaTeX sets few, which repeat what its classes say, and the rest as properties.
  */
-function prepare(node: VirtualNode, depth = 0): void {
-  if (depth > DEPTH) throw new RangeError('This formula is nested too deeply');
+function prepare(node: VirtualNode, depth = 0, size = 0): number {
+  if (depth > DEPTH || size > SIZE) throw new RangeError('This formula is too large');
   delete node.attributes?.style;
-  for (const child of node.children ?? []) prepare(child, depth + 1);
+  return (node.children ?? []).reduce((sum, child) => prepare(child, depth + 1, sum), size + 1);
 }
 
 /** Draws the formula whose source is the element's text; what cannot be drawn stays as it is. */
@@ -38,7 +41,7 @@ export function drawFormula(element: Element): void {
     prepare(tree);
     element.replaceChildren(tree.toNode());
   } catch {
-    return; // not TeX that KaTeX knows, or nested too deeply
+    return; // not TeX that KaTeX knows, or too large
   }
   if (!isDisplay) return;
   element.setAttribute('tabindex', '0');
