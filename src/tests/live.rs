@@ -125,6 +125,7 @@ async fn everybody_signed_in_hears_what_happens_in_order() {
         assert_eq!((name.as_str(), &payload["_id"], &payload["title"]), ("questionUpdate", &json!(question), &json!("T")));
         let (name, payload) = socket.event().await;
         assert_eq!((name.as_str(), &payload["qid"], &payload["answer"]["_id"]), ("answerUpdate", &json!(question), &json!(answer)));
+        assert_eq!(payload["answerCount"], json!(1));
         let (name, payload) = socket.event().await;
         let comments = &payload["result"]["comments"];
         assert_eq!((name.as_str(), &payload["type"], &comments[0]["text"]), ("commentUpdate", &json!("question"), &json!("c")));
@@ -132,7 +133,7 @@ async fn everybody_signed_in_hears_what_happens_in_order() {
         let comments = &payload["result"]["comments"];
         assert_eq!((name.as_str(), &payload["type"], &comments[0]["text"]), ("commentUpdate", &json!("answer"), &json!("d")));
         let (name, payload) = socket.event().await;
-        assert_eq!((name.as_str(), payload), ("voteUpdate", json!({"qid": question, "upVotes": ["ben"], "downVotes": []})));
+        assert_eq!((name.as_str(), payload), ("voteUpdate", json!({"qid": question, "upVotes": ["ben"], "downVotes": [], "score": 1})));
         for (change, username) in [("updated", "ben"), ("created", "zoe")] {
             let (name, payload) = socket.event().await;
             assert_eq!((name.as_str(), &payload["type"], &payload["user"]["username"]), ("userUpdate", &json!(change), &json!(username)));

@@ -46,6 +46,16 @@ pub fn question_of_answer(read: &Read<'_>, answer: Id) -> Result<Option<Id>> {
     read.first(sql, [answer], |row| row.get(0))
 }
 
+/// How many answers a question has.
+pub fn answer_count(read: &Read<'_>, question: Id) -> Result<u32> {
+    read.value("SELECT answer_count FROM questions WHERE id = ?1", [question])
+}
+
+/// The score of a question or an answer.
+pub fn score(read: &Read<'_>, post: Id) -> Result<i32> {
+    read.value("SELECT score FROM posts WHERE id = ?1", [post])
+}
+
 pub fn has_viewed(read: &Read<'_>, question: Id, viewer: Id) -> Result<bool> {
     read.exists("SELECT 1 FROM views WHERE question_id = ?1 AND user_id = ?2", (question, viewer))
 }

@@ -17,9 +17,9 @@ export function useLive(): boolean {
     const handlers: LiveHandlers = {
       questionUpdate: (question) => questions.updated(edit, question),
       viewsUpdate: (question) => questions.viewed(edit, question),
-      answerUpdate: ({ qid, answer }) => questions.answered(edit, qid, answer),
+      answerUpdate: (update) => questions.answered(edit, update),
       commentUpdate: (update) => questions.commented(edit, update),
-      voteUpdate: ({ qid, upVotes, downVotes }) => questions.voted(edit, qid, { upVotes, downVotes }),
+      voteUpdate: (update) => questions.voted(edit, update),
       userUpdate: ({ user, type }) => {
         if (type === 'updated') users.updated(edit, user);
         else void mutate((path) => typeof path === 'string' && users.showsArrival(path, user));

@@ -1,9 +1,8 @@
 import type { Page } from '../../api/client';
-import type { Answer, LiveEvent, Question, QuestionCard } from '../../api/generated';
+import type { LiveEvent, Question, QuestionCard } from '../../api/generated';
 import type { CacheEditor } from '../../lib/useCacheEditor';
 import { questionPath } from './api';
 import { noteNew } from './newQuestions';
-import { type Votes, withVote } from './votes';
 
 type Payload<Name extends LiveEvent['name']> = Extract<LiveEvent, { name: Name }>['payload'];
 
@@ -54,39 +53,23 @@ export function viewed(edit: CacheEditor, question: Question) {
   changeCards(edit, question._id, (card) => ({ ...card, viewCount }));
 }
 
-export function answered(edit: CacheEditor, qid: string, answer: Answer) {
-  changeQuestion(edit, qid, (question) => {
-    const answers = put(question.answers, answer);
-    return { ...question, answers, answerCount: answers.length };
-  });
-  changeCards(edit, qid, (card) => ({ ...card, answerCount: card.answerCount + 1 }));
+export function answered(edit: CacheEditor, { qid, answer, answerCount }: Payload<'answerUpdate'>) {
+  changeQuestion(edit, qid, (question) => ({ ...question, answers: put(question.answers, answer), answerCount }));
+  changeCards(edit, qid, (card) => ({ ...card, answerCount }));
 }
 
-/** A question or an answer got a comment. An answer's comment does not name its question: any may have it. */
+/** A question or an answer got a comment. */
 export function commented(edit: CacheEditor, update: Payload<'commentUpdate'>) {
   if (update.type === 'question') {
     const { _id, comments } = update.result;
     changeQuestion(edit, _id, (question) => ({ ...question, comments }));
-    return;
+  } else {
+    const { qid, result } = update;
+    changeQuestion(edit, qid, (question) => ({ ...question, answers: put(question.answers, result) }));
   }
-  const answer = update.result;
-  edit<Question>(
-    (path) => path.startsWith(questionPath('')),
-    (question) =>
-      question.answers.some(({ _id }) => _id === answer._id)
-        ? { ...question, answers: put(question.answers, answer) }
-        : question,
-    'reload',
-  );
 }
 
-export function voted(edit: CacheEditor, qid: string, votes: Votes) {
-  const net = ({ upVotes, downVotes }: Votes) => upVotes.length - downVotes.length;
-  let change = 0;
-  changeQuestion(edit, qid, (question) => {
-    change = net(votes) - net(question);
-    return withVote(question, votes);
-  });
-  // A card has no names: its score is right again with the next fetch, unless the question is known.
-  if (change) changeCards(edit, qid, (card) => ({ ...card, score: card.score + change }));
+export function voted(edit: CacheEditor, { qid, upVotes, downVotes, score }: Payload<'voteUpdate'>) {
+  changeQuestion(edit, qid, (question) => ({ ...question, upVotes, downVotes, score }));
+  changeCards(edit, qid, (card) => ({ ...card, score }));
 }

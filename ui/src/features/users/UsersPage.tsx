@@ -1,4 +1,4 @@
-import { useDeferredValue, useState } from 'react';
+import { useState } from 'react';
 import useSWR from 'swr';
 import { getPage, type Page } from '../../api/client';
 import type { User } from '../../api/generated';
@@ -8,13 +8,17 @@ import { PagedList } from '../../components/PagedList';
 import { PageHead } from '../../components/PageHead';
 import { usePageTitle } from '../../components/usePageTitle';
 import { routes } from '../../lib/routes';
+import { useDebounced } from '../../lib/useDebounced';
 import { usersPath } from './api';
+
+/** Between the last key and the search, in milliseconds. */
+const searchDelay = 400;
 
 /** All users, or those whose name contains what is typed. */
 export default function UsersPage() {
   usePageTitle('Users');
   const [search, setSearch] = useState('');
-  const path = usersPath(useDeferredValue(search.trim()));
+  const path = usersPath(useDebounced(search.trim(), searchDelay));
   const { data } = useSWR<Page<User>, unknown>(path, getPage, { keepPreviousData: true });
   return (
     <>
