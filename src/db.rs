@@ -441,3 +441,16 @@ fn back_up(connection: &Connection, to: &Path) -> Result<()> {
     connection.execute("VACUUM INTO ?1", [to.to_string_lossy()])?;
     Ok(())
 }
+
+/// How SQLite would run a statement on an empty database in `directory`: the lines of its query plan.
+#[cfg(test)]
+pub fn explain(directory: &Path, sql: &str) -> Vec<String> {
+    let path = directory.join("stoa.db");
+    if !path.exists() {
+        migrate(&path).expect("the schema is made");
+    }
+    let connection = Connection::open(&path).expect("the database opens");
+    let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap_or_else(|error| panic!("{error}: {sql}"));
+    let plan = statement.raw_query().mapped(|row| row.get(3)).collect::<rusqlite::Result<_>>();
+    plan.expect("a plan")
+}

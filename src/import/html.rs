@@ -17,11 +17,20 @@ use markup5ever_rcdom::{Handle, NodeData, RcDom};
 use crate::text;
 use inline::{Inline, longest_run};
 
-/// Where a link leads here, if it leads to something that is here.
+/// The address to write instead of one of the dump's, if it must be another.
 pub type Links<'a> = dyn Fn(&str) -> Option<String> + 'a;
 
-/// Elements nested deeper than this lose their markup but not their words.
-const DEEPEST: usize = 64;
+/// Elements nested deeper than this lose their markup but not their words. Our renderer shows a text with quotes and
+/// lists deeper than this as it was written, all of it.
+const DEEPEST: usize = 20;
+
+/// The elements that the sites let authors write in the midst of their Markdown.
+const ELEMENTS: &str = "a b blockquote br code dd del div dl dt em h1 h2 h3 h4 h5 h6 hr i img kbd li ol p pre s span strike strong sub \
+                        sup table td th tr ul";
+
+/// The elements that stand on lines of their own.
+const BLOCKS: &str = "address article aside blockquote caption center dd details div dl dt figcaption figure footer h1 h2 h3 h4 h5 h6 \
+                      header hr li main nav ol p pre section summary table tbody td tfoot th thead tr ul";
 
 /// Converts the HTML of a post.
 pub fn to_markdown(html: &str, links: &Links<'_>) -> String {
@@ -34,51 +43,13 @@ pub fn to_markdown(html: &str, links: &Links<'_>) -> String {
 
 /// Whether Markdown contains HTML, which its author saw rendered and our readers would see as text.
 pub fn occurs_in(markdown: &str) -> bool {
-    const ALLOWED: &[&str] = &[
-        "a",
-        "b",
-        "blockquote",
-        "br",
-        "code",
-        "dd",
-        "del",
-        "div",
-        "dl",
-        "dt",
-        "em",
-        "h1",
-        "h2",
-        "h3",
-        "h4",
-        "h5",
-        "h6",
-        "hr",
-        "i",
-        "img",
-        "kbd",
-        "li",
-        "ol",
-        "p",
-        "pre",
-        "s",
-        "span",
-        "strike",
-        "strong",
-        "sub",
-        "sup",
-        "table",
-        "td",
-        "th",
-        "tr",
-        "ul",
-    ];
     let masked = text::mask(markdown.as_bytes());
     markdown.match_indices('<').filter(|(at, _)| !masked[*at]).any(|(at, _)| {
         let inside = &markdown[at + 1..];
         let inside = inside.strip_prefix('/').unwrap_or(inside);
         let name = &inside[..inside.find(|c: char| !c.is_ascii_alphanumeric()).unwrap_or(inside.len())];
         let closes = inside[name.len()..].starts_with(['>', '/', ' ', '\t', '\n']);
-        inside.starts_with("!--") || (closes && ALLOWED.iter().any(|tag| tag.eq_ignore_ascii_case(name)))
+        inside.starts_with("!--") || (closes && ELEMENTS.split(' ').any(|tag| tag.eq_ignore_ascii_case(name)))
     })
 }
 
@@ -104,25 +75,19 @@ impl Blocks<'_> {
     fn render(&self, nodes: &[Handle]) -> String {
         let mut out = String::new();
         let mut last = None;
-        let mut add = |block: String, kind: Kind| {
+        for run in nodes.chunk_by(|a, b| !holds_blocks(a) && !holds_blocks(b)) {
+            let (block, kind) = self.block(run, last);
             if block.is_empty() {
-                return;
+                continue;
             }
-            if last.is_some() {
+            match last {
+                None => {}
                 // Only a paragraph ends by itself where something else begins.
-                let close = self.tight && last == Some(Kind::Paragraph) && kind != Kind::Paragraph;
-                out.push_str(if close { "\n" } else { "\n\n" });
+                Some(Kind::Paragraph) if self.tight && kind != Kind::Paragraph => out.push('\n'),
+                Some(_) => out.push_str("\n\n"),
             }
             out.push_str(&block);
             last = Some(kind);
-        };
-        let mut previous = None;
-        for run in nodes.chunk_by(|a, b| !holds_blocks(a) && !holds_blocks(b)) {
-            let (block, kind) = self.block(run, previous);
-            if !block.is_empty() {
-                previous = Some(kind);
-            }
-            add(block, kind);
         }
         out
     }
@@ -131,7 +96,7 @@ impl Blocks<'_> {
     fn block(&self, run: &[Handle], previous: Option<Kind>) -> (String, Kind) {
         let node = &run[0];
         let children = node.children.borrow();
-        if self.depth > DEEPEST {
+        if self.depth >= DEEPEST {
             return (self.inline().render(run), Kind::Paragraph);
         }
         match tag(node) {
@@ -139,7 +104,7 @@ impl Blocks<'_> {
             "p" | "dt" | "summary" | "caption" => (self.inline().render(&children), Kind::Paragraph),
             "ul" => self.list(&children, None, if previous == Some(Kind::List('-')) { '*' } else { '-' }),
             "ol" => {
-                let start = attribute(node, "start").and_then(|start| start.parse().ok()).unwrap_or(1);
+                let start = attribute(node, "start").and_then(|start| start.parse::<u16>().ok()).unwrap_or(1);
                 self.list(&children, Some(start), if previous == Some(Kind::List('.')) { ')' } else { '.' })
             }
             "pre" => (code_block(node), Kind::Other),
@@ -170,12 +135,12 @@ impl Blocks<'_> {
     }
 
     /// A list whose items carry numbers from `start`, or none, and `sign`.
-    fn list(&self, children: &[Handle], start: Option<usize>, sign: char) -> (String, Kind) {
+    fn list(&self, children: &[Handle], start: Option<u16>, sign: char) -> (String, Kind) {
         let items: Vec<&Handle> = children.iter().filter(|node| !tag(node).is_empty()).collect();
         let is_spaced = |item: &Handle| item.children.borrow().iter().any(|node| tag(node) == "p");
         let tight = !items.iter().any(|item| is_spaced(item));
         let items = items.iter().enumerate().map(|(index, item)| {
-            let marker = start.map_or_else(|| format!("{sign} "), |start| format!("{}{sign} ", start + index));
+            let marker = start.map_or_else(|| format!("{sign} "), |start| format!("{}{sign} ", usize::from(start) + index));
             // Whatever is not an item, though it stands in a list, is shown as one.
             let content = match tag(item) {
                 "li" => self.deeper(tight).render(&item.children.borrow()),
@@ -191,23 +156,19 @@ impl Blocks<'_> {
 
     /// A table. Its first row is the head, because Markdown knows no table without one.
     fn table(&self, table: &Handle) -> String {
-        let rows: Vec<Handle> = descendants(table, "tr");
-        let cells = |row: &Handle| -> Vec<Handle> {
-            row.children.borrow().iter().filter(|cell| matches!(tag(cell), "td" | "th")).cloned().collect()
+        let is_cell = |node: &&Handle| matches!(tag(node), "td" | "th");
+        let cells = |row: &Handle| row.children.borrow().iter().filter(is_cell).cloned().collect::<Vec<_>>();
+        let rows: Vec<Vec<Handle>> = descendants(table, "tr").iter().map(cells).collect();
+        let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+        let Some(head) = rows.first().filter(|_| columns > 0) else { return String::new() };
+        let line = |row: &[Handle], text: &dyn Fn(Option<&Handle>) -> String| {
+            let texts: Vec<String> = (0..columns).map(|column| text(row.get(column))).collect();
+            format!("| {} |", texts.join(" | "))
         };
-        let Some(head) = rows.first().map(cells) else { return String::new() };
-        let columns = rows.iter().map(|row| cells(row).len()).max().unwrap_or(0);
-        let line = |texts: Vec<String>| format!("| {} |", texts.join(" | "));
-        let mut lines: Vec<String> = rows
-            .iter()
-            .map(|row| {
-                let texts = cells(row).iter().map(|cell| self.inline().in_cell().render(&cell.children.borrow())).collect::<Vec<_>>();
-                let empty = columns - texts.len();
-                line(texts.into_iter().chain(std::iter::repeat_n(String::new(), empty)).collect())
-            })
-            .collect();
-        lines.insert(1, line((0..columns).map(|column| head.get(column).map_or("---", alignment).to_owned()).collect()));
-        if columns == 0 { String::new() } else { lines.join("\n") }
+        let content = |cell: Option<&Handle>| cell.map(|cell| self.inline().in_cell().render(&cell.children.borrow())).unwrap_or_default();
+        let mut lines: Vec<String> = rows.iter().map(|row| line(row, &content)).collect();
+        lines.insert(1, line(head, &|cell| cell.map_or("---", alignment).to_owned()));
+        lines.join("\n")
     }
 }
 
@@ -305,45 +266,5 @@ fn holds_blocks(node: &Handle) -> bool {
 }
 
 fn is_block(tag: &str) -> bool {
-    matches!(
-        tag,
-        "address"
-            | "article"
-            | "aside"
-            | "blockquote"
-            | "caption"
-            | "center"
-            | "dd"
-            | "details"
-            | "div"
-            | "dl"
-            | "dt"
-            | "figcaption"
-            | "figure"
-            | "footer"
-            | "h1"
-            | "h2"
-            | "h3"
-            | "h4"
-            | "h5"
-            | "h6"
-            | "header"
-            | "hr"
-            | "li"
-            | "main"
-            | "nav"
-            | "ol"
-            | "p"
-            | "pre"
-            | "section"
-            | "summary"
-            | "table"
-            | "tbody"
-            | "td"
-            | "tfoot"
-            | "th"
-            | "thead"
-            | "tr"
-            | "ul"
-    )
+    BLOCKS.split(' ').any(|block| block == tag)
 }

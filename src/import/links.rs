@@ -12,8 +12,17 @@ pub(super) struct Links<'a> {
 }
 
 impl Links<'_> {
+    /// The address to write instead of `url`, if it must be another: an imported post is here, and what leads to
+    /// another page of the dump's site must name that site.
+    pub fn target(&self, url: &str) -> Option<String> {
+        self.local(url).or_else(|| match url.strip_prefix("//") {
+            Some(_) => Some(format!("https:{url}")),
+            None => url.starts_with('/').then(|| format!("https://{}{url}", self.host)),
+        })
+    }
+
     /// Where `url` leads here, if it names an imported post.
-    pub fn local(&self, url: &str) -> Option<String> {
+    fn local(&self, url: &str) -> Option<String> {
         let path = self.path(url)?;
         let (path, fragment) = path.split_once('#').unwrap_or((path, ""));
         let path = path.split('?').next().unwrap_or_default();
@@ -69,7 +78,7 @@ impl Links<'_> {
                     continue;
                 };
                 at = link.url.end;
-                if let Some(page) = self.local(&line[link.url.clone()]).filter(|_| !masked[start + link.url.start]) {
+                if let Some(page) = self.target(&line[link.url.clone()]).filter(|_| !masked[start + link.url.start]) {
                     let (range, text) = link.replacement(line, &page);
                     found.push((start + range.start..start + range.end, text));
                 }
@@ -198,6 +207,16 @@ mod tests {
         ] {
             assert_eq!(links().local(url), None, "{url}");
         }
+    }
+
+    #[test]
+    fn what_led_to_another_page_of_the_site_names_the_site() {
+        assert_eq!(links().target("/q/1").as_deref(), Some("/question/q1"));
+        assert_eq!(links().target("/users/1").as_deref(), Some("https://things.example.com/users/1"));
+        assert_eq!(links().target("//other.example.com/a").as_deref(), Some("https://other.example.com/a"));
+        assert_eq!(links().target("https://things.example.com/users/1"), None);
+        assert_eq!(links().target("#top"), None);
+        assert_eq!(links().rewrite("[a](/faq#x) /faq"), "[a](https://things.example.com/faq#x) /faq");
     }
 
     #[test]

@@ -160,14 +160,9 @@ impl<'a, 'w> Import<'a, 'w> {
         self.import_history()?;
         self.import_comments()?;
         self.count_votes()?;
-        self.each("PostLinks.xml", |import, _| {
-            import.summary.skip("links between questions: there is no place for them here");
-            Ok(())
-        })?;
-        self.each("Badges.xml", |import, _| {
-            import.summary.skip("badges: there is no place for them here");
-            Ok(())
-        })?;
+        self.leave_out("PostLinks.xml", "links between questions: there is no place for them here")?;
+        self.leave_out("Badges.xml", "badges: there is no place for them here")?;
+        self.dump.advance("counters, search", 0);
         Ok(self.summary)
     }
 
@@ -182,6 +177,13 @@ impl<'a, 'w> Import<'a, 'w> {
         rows::each(&path, |row, size| {
             handle(self, row)?;
             self.dump.advance(file, size);
+            Ok(())
+        })
+    }
+
+    fn leave_out(&mut self, file: &'static str, reason: &str) -> Result<()> {
+        self.each(file, |import, _| {
+            import.summary.skip(reason);
             Ok(())
         })
     }
@@ -212,7 +214,7 @@ impl<'a, 'w> Import<'a, 'w> {
 
     /// The Markdown of what the dump holds as HTML.
     pub fn markdown(&self, html: &str) -> String {
-        self.with_links(|links| html::to_markdown(html, &|url| links.local(url)))
+        self.with_links(|links| html::to_markdown(html, &|url| links.target(url)))
     }
 
     /// Markdown as its author wrote it, with links that lead here.

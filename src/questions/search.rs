@@ -116,13 +116,9 @@ impl Search {
         self.is_given && !filters && self.tags.is_empty() && self.terms.is_empty() && self.excluded.is_empty()
     }
 
-    /// The one tag that is all there is to the search, for which totals are kept.
-    pub fn only_tag(&self) -> Option<&str> {
-        let alone = Search { tags: self.tags.clone(), is_given: true, ..Search::default() };
-        match &self.tags[..] {
-            [tag] if *self == alone => Some(tag),
-            _ => None,
-        }
+    /// Whether one tag is all there is to the search: for that, totals are kept.
+    pub fn is_one_tag(&self) -> bool {
+        self.tags.len() == 1 && *self == Search { tags: self.tags.clone(), is_given: true, ..Search::default() }
     }
 
     /// The FTS5 expression that all (or any) of the words match; none without words.
@@ -183,8 +179,8 @@ mod tests {
         assert_eq!(search.excluded().unwrap(), r#""class" OR "old way""#);
         let filters = (search.author.as_deref(), search.is_answered, search.least_score, search.least_answers);
         assert_eq!(filters, (Some("ann"), Some(false), Some(-3), Some(2)));
-        assert_eq!(Search::parse("[react]").only_tag(), Some("react"));
-        assert_eq!(Search::parse("[react] x").only_tag(), None);
+        assert!(Search::parse("[react]").is_one_tag());
+        assert!(!Search::parse("[react] x").is_one_tag() && !Search::parse("[a][b]").is_one_tag());
     }
 
     #[test]

@@ -14,6 +14,13 @@ const nested = (count: number, open: string, inner: string, close: string): stri
 const table = (columns: number, rows: number): string =>
   `${'|a'.repeat(columns)}|\n${'|-'.repeat(columns)}|\n${'x\n'.repeat(rows)}`;
 
+/** As much code as is coloured, several times. */
+const code = (language: string, pattern: string): string => {
+  const text = fill(pattern).slice(0, 4_900);
+  const wrapped = text.replace(/\w{200}|[^\n]{400}/g, '$&\n').slice(0, 4_900);
+  return fill(`\`\`\`${language}\n${wrapped}\n\`\`\`\n`);
+};
+
 /** Name and text of each. */
 export const hostile: readonly (readonly [name: string, text: string])[] = [
   ...[
@@ -211,31 +218,12 @@ export const hostile: readonly (readonly [name: string, text: string])[] = [
   ],
   ['references to one definition', `[a]: /${'b'.repeat(10_000)}\n\n${'[a]'.repeat(6_000)}`],
   ['code of one token each', `\`\`\`json\n${fill('1,')}\n\`\`\``],
-  ...[
-    'js',
-    'html',
-    'markdown',
-    'haskell',
-    'cpp',
-    'css',
-    'sql',
-    'yaml',
-    'bash',
-    'python',
-    'rust',
-    'java',
-    'go',
-    'csharp',
-    'ts',
-    'diff',
-  ].flatMap((language) =>
-    ['(', '<a ', 'a ', '"', '{', '/*', '\\', 'a(', '-', '*_', '$(', '<', '#', ' '].map(
-      (pattern) =>
-        [
-          `${language} of ${pattern}`,
-          `\`\`\`${language}\n${pattern.repeat(Math.ceil(9_900 / pattern.length))}\n\`\`\``,
-        ] as const,
+  ...'bash c cpp css diff go haskell html java js json python rust sql ts yaml'
+    .split(' ')
+    .flatMap((language) =>
+      ['a', 'a ', 'a(', '"', '/*', '<a ', '\n', '1e'].map(
+        (pattern) => [`${language} of ${JSON.stringify(pattern)}`, code(language, pattern)] as const,
+      ),
     ),
-  ),
   ['many small blocks of code', fill('```js\na(1)\n```\n')],
 ];

@@ -20,7 +20,8 @@ export class Site {
   async start(): Promise<void> {
     const listen = this.url ? new URL(this.url).host : '127.0.0.1:0';
     const server = spawn(binary, ['serve', '--listen', listen, '--data-dir', this.directory], {
-      env: { ...process.env, STOA_LIMITS_ENABLED: 'false', STOA_LOG_LEVEL: 'warn' },
+      // The server refuses STOA_… variables that it does not know: the one that names it is ours alone.
+      env: { ...process.env, STOA_BIN: undefined, STOA_LIMITS_ENABLED: 'false', STOA_LOG_LEVEL: 'warn' },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     this.process = server;

@@ -12,16 +12,18 @@ use super::{DEEPEST, Links, attribute, tag, text_of};
 #[derive(Clone, Copy, Default)]
 struct Gap {
     space: bool,
+    /// The line of the source ends here, which readers do not see.
+    line: bool,
     breaks: usize,
 }
 
 impl Gap {
     fn is_empty(self) -> bool {
-        !self.space && self.breaks == 0
+        !self.space && !self.line && self.breaks == 0
     }
 
     fn and(self, other: Gap) -> Gap {
-        Gap { space: self.space || other.space, breaks: self.breaks + other.breaks }
+        Gap { space: self.space || other.space, line: self.line || other.line, breaks: self.breaks + other.breaks }
     }
 }
 
@@ -110,7 +112,7 @@ impl<'a> Inline<'a> {
             "img" => self.image(node),
             "script" | "style" => {}
             tag => {
-                // A block where only words can stand, such as a list in a table's cell.
+                // So does any other block.
                 self.gap.space |= super::is_block(tag);
                 self.nodes(&node.children.borrow());
                 self.gap.space |= super::is_block(tag);
@@ -158,17 +160,23 @@ impl<'a> Inline<'a> {
 
     /// A formula goes out as it came in. Our renderer knows dollars only, so they replace other delimiters.
     fn formula(&mut self, source: &str) {
-        self.close_gap('$');
         let bracketed = source.strip_prefix(r"\[").and_then(|source| source.strip_suffix(r"\]"));
-        let mut formula = match bracketed {
+        let formula = match bracketed {
             Some(inside) => Cow::from(format!("$${inside}$$")),
             None if source.starts_with('\\') => Cow::from(format!("$${source}$$")),
             None => Cow::from(source),
         };
-        if self.one_line && formula.contains('\n') {
-            formula = Cow::from(formula.replace('\n', " "));
+        if self.one_line {
+            self.close_gap('$');
+            self.out.push_str(&self.in_place(&formula.replace('\n', " ")));
+            return;
         }
-        self.out.push_str(&self.in_place(&formula));
+        // Of lines of its own a renderer takes none for an item of a list, however it begins.
+        let has_lines = formula.starts_with("$$") && formula.contains('\n') && self.open.is_empty() && !self.place.link;
+        self.gap.line |= has_lines;
+        self.close_gap('$');
+        self.out.push_str(&formula);
+        self.gap.line |= has_lines;
     }
 
     fn code(&mut self, text: &str) {
@@ -272,6 +280,7 @@ impl<'a> Inline<'a> {
 
     fn image(&mut self, node: &Handle) {
         let Some(src) = attribute(node, "src") else { return };
+        let src = (self.links)(&src).unwrap_or(src);
         self.close_gap('!');
         let alt = attribute(node, "alt").unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
         let alt = alt.replace('[', r"\[").replace(']', r"\]");
@@ -314,6 +323,8 @@ impl<'a> Inline<'a> {
         let gap = std::mem::take(&mut self.gap);
         if self.out.is_empty() {
             self.lead = self.lead.and(gap);
+        } else if gap.line {
+            self.out.push('\n');
         } else if gap.breaks > 0 && !self.one_line {
             // Two spaces at the end of a line would be lost on the way through an editor.
             (0..gap.breaks).for_each(|_| self.out.push_str("\\\n"));
@@ -340,9 +351,10 @@ impl<'a> Inline<'a> {
     }
 }
 
-/// Markdown has no keys; as code they stay apart from the words around them.
+/// Markdown has no keys; as code they stay apart from the words around them. A code block comes here where only words
+/// can stand, such as in a table's cell.
 fn is_code(tag: &str) -> bool {
-    matches!(tag, "code" | "kbd" | "samp" | "tt")
+    matches!(tag, "code" | "kbd" | "pre" | "samp" | "tt")
 }
 
 fn is_punctuation(c: char) -> bool {

@@ -3,7 +3,11 @@
 use super::{occurs_in, to_markdown};
 
 fn local(url: &str) -> Option<String> {
-    (url == "https://there.example/q/1").then(|| "/question/here".to_owned())
+    match url {
+        "https://there.example/q/1" => Some("/question/here".to_owned()),
+        "/img/a.png" => Some("https://there.example/img/a.png".to_owned()),
+        _ => None,
+    }
 }
 
 #[track_caller]
@@ -75,6 +79,7 @@ fn lists_nest() {
     check("<ul><li>one<ul><li>two<ol><li>three</li></ol></li></ul></li><li>four</li></ul>", "- one\n  - two\n    1. three\n- four");
     check("<ul><ul><li>lost</li></ul></ul>", "- - lost");
     check("<ul><li></li></ul>", "-");
+    check("<ol start=\"99999999999\"><li>a</li></ol>", "1. a");
 }
 
 #[test]
@@ -196,6 +201,7 @@ fn images_stay_images() {
         "<p><a href=\"https://b.example\"><img src=\"https://i.example/a.png\" alt=\"x\"></a></p>",
         "[![x](https://i.example/a.png)](https://b.example)",
     );
+    check("<p><img src=\"/img/a.png\" alt=\"\"></p>", "![](https://there.example/img/a.png)");
     check("<p><img alt=\"lost\">x</p>", "x");
 }
 
@@ -206,7 +212,8 @@ fn tables_become_tables() {
         "| a | b |\n| --- | --: |\n| 1 | 2 |",
     );
     check("<table><tr><td>a</td><td>b</td></tr><tr><td>c</td></tr></table>", "| a | b |\n| --- | --- |\n| c |  |");
-    check("<table></table>", "");
+    check("<table><tr><th>a</th></tr><tr><td><pre>b  *c*\nd</pre></td></tr></table>", "| a |\n| --- |\n| `b  *c* d` |");
+    check("<table></table><table><tr></tr></table>", "");
 }
 
 #[test]
@@ -303,6 +310,16 @@ fn formulas_come_out_as_they_were() {
         let strong = to_markdown(&paragraph(formula).replace("<p>", "<p><b>").replace("</p>", "</b></p>"), &local);
         assert_eq!(strong, format!("**{formula}**"));
     }
+}
+
+#[test]
+fn display_formulas_of_several_lines_stand_alone() {
+    let formula = "$$\na\n- b\n+ c\n$$";
+    check(&paragraph(&format!("so {formula} holds")), &format!("so\n{formula}\nholds"));
+    check(&paragraph(&format!("{formula} # x")), &format!("{formula}\n\\# x"));
+    check(&format!("<p>so<br>{formula}<br>x</p>"), &format!("so\n{formula}\nx"));
+    check(&format!("<h2>{formula}</h2>"), "## $$ a - b + c $$");
+    check(&paragraph("so $a\nb$ x"), "so $a\nb$ x");
 }
 
 #[test]

@@ -4,10 +4,9 @@ import { post } from '../api/client';
 import { MenuIcon } from '../components/icons';
 import { Logo } from '../components/Logo';
 import { routes } from '../lib/routes';
-import { useUser } from '../lib/session';
+import { leave, useUser } from '../lib/session';
 import { site } from '../lib/site';
 import styles from './Header.module.css';
-import { leave } from './SignedIn';
 
 /** Between the last key and the search, in milliseconds. */
 const searchDelay = 400;

@@ -3,10 +3,7 @@ import useSWR from 'swr';
 import { get, isSignedOut } from '../api/client';
 import type { User } from '../api/generated';
 import { ErrorBox } from '../components/ErrorBox';
-import { UserContext } from '../lib/session';
-
-/** Where the public half begins; going there loads the page anew. */
-export const leave = () => location.replace('/');
+import { leave, UserContext } from '../lib/session';
 
 /** Lets through who is signed in; everybody else goes to the login. */
 export function SignedIn({ children }: { children: ReactNode }) {

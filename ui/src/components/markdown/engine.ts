@@ -3,13 +3,17 @@ import DOMPurify, { type Config } from 'dompurify';
 import { isWithinGuards } from './guards';
 import { toHtml } from './parser';
 
+const PLAIN = ['align', 'rel', 'start', 'tabindex', 'target'];
+
 // Trusted Types: the one policy that the server allows, `dompurify`, is the one that DOMPurify makes for itself.
 const ALLOWED: Config = {
   ALLOWED_TAGS:
     '#text a blockquote br code del div em h3 h4 h5 h6 hr li ol p pre span strong table tbody td th thead tr ul'.split(
       ' ',
     ),
-  ALLOWED_ATTR: ['align', 'class', 'href', 'rel', 'start', 'tabindex', 'target'],
+  ALLOWED_ATTR: ['class', 'href', ...PLAIN],
+  // Whatever is not listed here may only hold an address.
+  ADD_URI_SAFE_ATTR: PLAIN,
   ALLOWED_URI_REGEXP: /^(?:https:\/\/[^/\\]|\/(?![/\\])|#)/,
   ALLOW_ARIA_ATTR: false,
   ALLOW_DATA_ATTR: false,

@@ -1,5 +1,5 @@
 /** The part of our Markdown that marked does not know: `$…$` and `$$…$$`. */
-import type { TokenizerAndRendererExtension, Tokens } from 'marked';
+import type { TokenizerExtension } from 'marked';
 import { FORMULA_LENGTH, isFormula } from '../../lib/hyperlinks';
 
 /** Where the run of dollar signs that closes a formula stands, from `start` on; -1 if none does. */
@@ -28,28 +28,22 @@ function formulaAt(text: string, at: number): { raw: string; source: string; isD
   return { raw: text.slice(at, end + length), source: text.slice(start, end), isDisplay: length === 2 };
 }
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-
-/** Text as HTML that shows it. */
-export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (char) => escapes[char] ?? char);
-}
-
 /** A formula in running text, `$$` included. */
-export const inlineFormula: TokenizerAndRendererExtension = {
+export const inlineFormula: TokenizerExtension = {
   name: 'inlineFormula',
   level: 'inline',
   start: (src) => src.indexOf('$'),
   tokenizer(src) {
-    const formula = src.startsWith('$') ? formulaAt(src, 0) : undefined;
-    return formula && { type: 'inlineFormula', ...formula };
+    const run = /^\$+/.exec(src)?.[0];
+    if (run === undefined) return undefined;
+    const formula = formulaAt(src, 0);
+    // What starts no formula is text in one piece: looked at again from each of its signs, it would take quadratic time.
+    return formula ? { type: 'inlineFormula', ...formula } : { type: 'text', raw: run, text: run };
   },
-  renderer: ({ source, isDisplay }: Tokens.Generic) =>
-    `<span class="math${isDisplay ? ' math-display' : ''}">${escapeHtml(source)}</span>`,
 };
 
 /** A formula that stands alone between `$$`: nothing in it is Markdown, however its lines start. */
-export const blockFormula: TokenizerAndRendererExtension = {
+export const blockFormula: TokenizerExtension = {
   name: 'blockFormula',
   level: 'block',
   start: (src) => {
@@ -63,7 +57,6 @@ export const blockFormula: TokenizerAndRendererExtension = {
     if (!formula?.isDisplay) return undefined;
     const rest = /^[ \t]*(?:\n+|$)/.exec(src.slice(indent.length + formula.raw.length))?.[0];
     if (rest === undefined) return undefined;
-    return { type: 'blockFormula', raw: indent + formula.raw + rest, source: formula.source };
+    return { type: 'blockFormula', ...formula, raw: indent + formula.raw + rest };
   },
-  renderer: ({ source }: Tokens.Generic) => `<div class="math math-display">${escapeHtml(source)}</div>\n`,
 };

@@ -14,9 +14,12 @@ const TABLE_COLUMNS = 60;
 /** Cells of all tables: each row is filled up to the width of its header. */
 const TABLE_CELLS = 5_000;
 
+/** Opening brackets of a paragraph times its length: for each one the parser may look through all of it. */
+const BRACKETS = 20_000_000;
+
 /** Whether the text stays within the limits that can be seen without parsing it. Takes linear time. */
 export function isWithinGuards(text: string): boolean {
-  return text.length <= TEXT_LENGTH && nestingFits(text) && tablesFit(text);
+  return text.length <= TEXT_LENGTH && nestingFits(text) && tablesFit(text) && bracketsFit(text);
 }
 
 /** A quote or list marker at the start of a line, after white space. */
@@ -59,4 +62,8 @@ function tablesFit(text: string): boolean {
 function nextLine(text: string, start: number): number {
   const feed = text.indexOf('\n', start);
   return feed < 0 ? text.length : feed + 1;
+}
+
+function bracketsFit(text: string): boolean {
+  return text.split(/\n\s*\n/).every((paragraph) => paragraph.length * (paragraph.split('[').length - 1) <= BRACKETS);
 }

@@ -17,10 +17,20 @@ const { __renderToDomTree: toTree } = katex as unknown as {
   __renderToDomTree(source: string, options: KatexOptions): VirtualNode;
 };
 
-/** Our policy forbids `style` attributes. Those of KaTeX's tree repeat what its classes say; the rest is set as properties. */
-function dropStyleAttributes(node: VirtualNode): void {
+/** Deepest tree that is drawn. Browsers lay out recursively, and a formula nested 200 times crashes the tab. */
+const DEPTH = 250;
+
+/** Largest tree that is drawn; a wide matrix or a macro that doubles makes one of a hundred thousand nodes. */
+const SIZE = 5_000;
+
+/**
+ * Makes a tree fit for the page, or throws; `size` is that of the tree up to here, and the answer that of all. Our
+ * policy forbids `style` attributes: KaTeX sets few, which repeat what its classes say, and the rest as properties.
+ */
+function prepare(node: VirtualNode, depth = 0, size = 0): number {
+  if (depth > DEPTH || size > SIZE) throw new RangeError('This formula is too large');
   delete node.attributes?.style;
-  node.children?.forEach(dropStyleAttributes);
+  return (node.children ?? []).reduce((sum, child) => prepare(child, depth + 1, sum), size + 1);
 }
 
 /** Draws the formula whose source is the element's text; what cannot be drawn stays as it is. */
@@ -28,10 +38,10 @@ export function drawFormula(element: Element): void {
   const isDisplay = element.classList.contains('math-display');
   try {
     const tree = toTree(element.textContent, { ...OPTIONS, displayMode: isDisplay });
-    dropStyleAttributes(tree);
+    prepare(tree);
     element.replaceChildren(tree.toNode());
   } catch {
-    return; // not TeX that KaTeX knows, or nested deeper than the stack
+    return; // not TeX that KaTeX knows, or too large
   }
   if (!isDisplay) return;
   element.setAttribute('tabindex', '0');

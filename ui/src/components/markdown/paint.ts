@@ -1,21 +1,15 @@
 /** Formulas and code, whose libraries are large and loaded only for texts that need them. */
 type Paint = (element: Element) => void;
 
-type Part = { selector: string; limit: number; load: () => Promise<Paint>; paint?: Paint };
-
-/** Formulas that are drawn in one text; the others show their source. */
-const FORMULAS = 200;
+type Part = { selector: string; load: () => Promise<Paint>; paint?: Paint };
 
 const PARTS: Part[] = [
-  { selector: '.math', limit: FORMULAS, load: async () => (await import('./math')).drawFormula },
-  {
-    selector: 'pre > code[class]',
-    limit: Number.POSITIVE_INFINITY,
-    load: async () => (await import('./highlight')).highlight,
-  },
+  { selector: '.math', load: async () => (await import('./math')).drawFormula },
+  { selector: 'pre > code[class]', load: async () => (await import('./highlight')).highlight },
 ];
 
-type Job = { part: Part; element: Element };
+/** How many nodes are made for one text, after which the rest of it shows its source. */
+const NODES = 20_000;
 
 /** How many milliseconds are spent in a row before the browser may do something else. */
 const SLICE = 30;
@@ -25,29 +19,33 @@ let spent = 0;
 /** Draws the formulas and colours the code of some nodes: null if that is done, otherwise the promise of it. */
 export function paint(nodes: DocumentFragment): Promise<void> | null {
   const jobs = PARTS.flatMap((part) =>
-    [...nodes.querySelectorAll(part.selector)].slice(0, part.limit).map((element) => ({ part, element })),
+    [...nodes.querySelectorAll(part.selector)].map((element) => ({ part, element })),
   );
-  return paintSlice(jobs, 0);
+  let made = 0;
+  let isDone = false;
+  // It runs at once up to its first wait.
+  const painting = (async () => {
+    for (const { part, element } of jobs) {
+      part.paint ??= await part.load();
+      if (spent > SLICE) await nextTask();
+      paintTimed(part.paint, element);
+      made += element.getElementsByTagName('*').length;
+      if (made > NODES) break;
+    }
+    isDone = true;
+  })();
+  return isDone ? null : painting;
 }
 
-function paintSlice(jobs: Job[], from: number): Promise<void> | null {
-  for (let index = from; index < jobs.length; index += 1) {
-    const { part, element } = jobs[index] as Job;
-    if (!part.paint) return load(part).then(() => paintSlice(jobs, index) ?? undefined);
-    if (spent > SLICE) return nextTask().then(() => paintSlice(jobs, index) ?? undefined);
-    if (spent === 0)
-      nextTask().then(() => {
-        spent = 0;
-      });
-    const start = performance.now();
-    part.paint(element);
-    spent += performance.now() - start;
-  }
-  return null;
+function paintTimed(paint: Paint, element: Element): void {
+  if (spent === 0) nextTask().then(resetSpent);
+  const start = performance.now();
+  paint(element);
+  spent += performance.now() - start;
 }
 
-async function load(part: Part): Promise<void> {
-  part.paint = await part.load();
+function resetSpent(): void {
+  spent = 0;
 }
 
 const nextTask = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));

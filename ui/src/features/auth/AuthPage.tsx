@@ -1,5 +1,7 @@
 import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { Field, ShowPassword } from '../../components/Field';
 import { Logo } from '../../components/Logo';
+import { farewell } from '../../lib/session';
 import { site } from '../../lib/site';
 import styles from './AuthPage.module.css';
 import { type AuthForm, authenticate, validateCredentials } from './api';
@@ -9,6 +11,9 @@ const formAt = (path: string): AuthForm => (path === '/signup' ? 'signup' : 'log
 /** Landing, login and sign-up. It knows nothing of the router, which comes with the other half. */
 export function AuthPage({ onSignedIn, children }: { onSignedIn: () => void; children?: ReactNode }) {
   const [form, setForm] = useState(formAt(location.pathname));
+  const [left] = useState(farewell);
+  // Said once: a reload does not say it again.
+  useEffect(() => history.replaceState(null, ''), []);
   useEffect(() => {
     const follow = () => setForm(formAt(location.pathname));
     window.addEventListener('popstate', follow);
@@ -28,6 +33,11 @@ export function AuthPage({ onSignedIn, children }: { onSignedIn: () => void; chi
       <div className={styles.card}>
         <Logo size={56} />
         <h1>Welcome to {site.title}!</h1>
+        {left && (
+          <p role="status" className="success-line">
+            {left}
+          </p>
+        )}
         <Credentials key={form} form={form} onSignedIn={onSignedIn} />
         <p className="mb-0">
           {form === 'login' ? (
@@ -53,7 +63,7 @@ function Credentials({ form, onSignedIn }: { form: AuthForm; onSignedIn: () => v
   const [visible, setVisible] = useState(false);
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
-  const [usernameId, passwordId, confirmationId, errorId] = [useId(), useId(), useId(), useId()];
+  const errorId = useId();
   const isSignup = form === 'signup';
 
   const submit = async (event: FormEvent) => {
@@ -76,63 +86,34 @@ function Credentials({ form, onSignedIn }: { form: AuthForm; onSignedIn: () => v
   return (
     <form onSubmit={submit} noValidate className={styles.form} aria-describedby={errorId}>
       <p className="muted mb-0">{isSignup ? 'Please sign up to continue.' : 'Please login to continue.'}</p>
-      <div>
-        <label htmlFor={usernameId} className="form-label">
-          Username
-        </label>
-        <input
-          id={usernameId}
-          className="form-control"
-          name="username"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          required
-          value={username}
-          onChange={(event) => setUsername(event.target.value.trim())}
-        />
-      </div>
-      <div>
-        <label htmlFor={passwordId} className="form-label">
-          Password
-        </label>
-        <input
-          id={passwordId}
-          className="form-control"
-          name="password"
-          type={type}
-          autoComplete={isSignup ? 'new-password' : 'current-password'}
-          required
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </div>
+      <Field
+        label="Username"
+        name="username"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        value={username}
+        onChange={(value) => setUsername(value.trim())}
+      />
+      <Field
+        label="Password"
+        name="password"
+        type={type}
+        autoComplete={isSignup ? 'new-password' : 'current-password'}
+        value={password}
+        onChange={setPassword}
+      />
       {isSignup && (
-        <div>
-          <label htmlFor={confirmationId} className="form-label">
-            Confirm Password
-          </label>
-          <input
-            id={confirmationId}
-            className="form-control"
-            name="confirmPassword"
-            type={type}
-            autoComplete="new-password"
-            required
-            value={confirmation}
-            onChange={(event) => setConfirmation(event.target.value)}
-          />
-        </div>
-      )}
-      <label className="form-check">
-        <input
-          className="form-check-input"
-          type="checkbox"
-          checked={visible}
-          onChange={(event) => setVisible(event.target.checked)}
+        <Field
+          label="Confirm Password"
+          name="confirmPassword"
+          type={type}
+          autoComplete="new-password"
+          value={confirmation}
+          onChange={setConfirmation}
         />
-        Show Password
-      </label>
+      )}
+      <ShowPassword label="Show Password" shown={visible} onChange={setVisible} />
       <p id={errorId} role="alert" className="error-line">
         {error}
       </p>

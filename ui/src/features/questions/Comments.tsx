@@ -25,8 +25,9 @@ export function Comments({ on, id, comments }: Props) {
         aria-controls={listId}
         onClick={() => setOpen(!open)}
       >
-        {open ? 'Hide Comments' : `Show Comments${comments.length ? ` (${comments.length})` : ''}`}
+        {open ? 'Hide Comments' : 'Show Comments'}
       </button>
+      {comments.length > 0 && <span className="small muted"> ({comments.length})</span>}
       <div id={listId} hidden={!open}>
         {open && (
           <>

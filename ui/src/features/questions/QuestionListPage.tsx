@@ -1,11 +1,11 @@
-import { type ReactNode, useEffect, useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router-dom';
+import { useEffect } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
 import useSWR, { useSWRConfig } from 'swr';
 import { getPage, type Page } from '../../api/client';
 import type { QuestionCard as Card } from '../../api/generated';
 import { Empty } from '../../components/Empty';
-import { ErrorBox } from '../../components/ErrorBox';
-import { Skeleton } from '../../components/Skeleton';
+import { PagedList } from '../../components/PagedList';
+import { PageHead } from '../../components/PageHead';
 import { usePageTitle } from '../../components/usePageTitle';
 import { routes } from '../../lib/routes';
 import { listPath, type Order, orders } from './api';
@@ -38,12 +38,11 @@ export default function QuestionListPage() {
   };
   return (
     <>
-      <div className={styles.head}>
-        <h1>{title}</h1>
+      <PageHead title={title}>
         <Link to={routes.newQuestion.to()} className="btn btn-primary">
           Ask a Question
         </Link>
-      </div>
+      </PageHead>
       <div className={styles.bar}>
         <p className="muted mb-0" role="status">
           {first.data ? `${first.data.total} questions` : ' '}
@@ -63,7 +62,13 @@ export default function QuestionListPage() {
         </fieldset>
       </div>
       <NewQuestions tag={tag} search={search} />
-      <Cards path={path} search={search} />
+      <PagedList<Card>
+        path={path}
+        failed="Error when fetching or filtering questions"
+        empty={<NothingFound search={search} />}
+      >
+        {(cards) => cards.map((card) => <QuestionCard key={card._id} card={card} />)}
+      </PagedList>
       <StreakPopup />
     </>
   );
@@ -86,46 +91,6 @@ function NewQuestions(list: { tag: string; search: string }) {
         </button>
       )}
     </div>
-  );
-}
-
-/** How many parts of a list this entry of the history has shown: going back finds its place again. */
-const shownParts = new Map<string, number>();
-
-function Cards({ path, search }: { path: string; search: string }) {
-  const place = `${useLocation().key} ${path}`;
-  const [parts, setParts] = useState(shownParts.get(place) ?? 1);
-  useEffect(() => setParts(shownParts.get(place) ?? 1), [place]);
-  const more = () => {
-    shownParts.set(place, parts + 1);
-    setParts(parts + 1);
-  };
-  return <Part path={path} parts={parts} more={more} empty={<NothingFound search={search} />} />;
-}
-
-/** One part of the list, and those after it. */
-function Part(props: { path: string; parts: number; more: () => void; empty: ReactNode }) {
-  const { path, parts, more, empty } = props;
-  const { data, error, mutate } = useSWR<Page<Card>, unknown>(path, getPage, { keepPreviousData: true });
-  if (error && !data) {
-    return <ErrorBox error={error} text="Error when fetching or filtering questions" retry={() => void mutate()} />;
-  }
-  if (!data) return <Skeleton />;
-  if (!data.items.length) return empty;
-  return (
-    <>
-      {data.items.map((card) => (
-        <QuestionCard key={card._id} card={card} />
-      ))}
-      {data.next && parts > 1 && <Part path={data.next} parts={parts - 1} more={more} empty={null} />}
-      {data.next && parts === 1 && (
-        <div className="text-center py-3">
-          <button type="button" className="btn btn-outline-secondary" onClick={more}>
-            Load more
-          </button>
-        </div>
-      )}
-    </>
   );
 }
 

@@ -1,24 +1,22 @@
 import { useRef, useState } from 'react';
+import { leave } from '../../lib/session';
 import { deleteUser } from './api';
 import styles from './ProfilePage.module.css';
-
-/** How long the farewell can be read before the login appears, in milliseconds. */
-const farewell = 1500;
 
 /** Deletes one's own account, after asking. */
 export function DeleteUser({ username }: { username: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [message, setMessage] = useState<{ text: string; failed: boolean } | null>(null);
+  const [failed, setFailed] = useState(false);
 
   const confirm = async () => {
     dialog.current?.close();
+    setFailed(false);
     try {
       await deleteUser(username);
-      setMessage({ text: `User "${username}" deleted successfully.`, failed: false });
-      setTimeout(() => location.replace('/'), farewell);
+      leave(`User "${username}" deleted successfully.`);
     } catch (error) {
       console.error(error);
-      setMessage({ text: 'Failed to delete user.', failed: true });
+      setFailed(true);
     }
   };
   return (
@@ -28,8 +26,8 @@ export function DeleteUser({ username }: { username: string }) {
       <button type="button" className="btn btn-outline-danger" onClick={() => dialog.current?.showModal()}>
         Delete This User
       </button>
-      <p role="alert" className={message?.failed ? 'error-line' : 'success-line'}>
-        {message?.text}
+      <p role="alert" className="error-line">
+        {failed && 'Failed to delete user.'}
       </p>
       <dialog ref={dialog} className={styles.dialog} aria-labelledby="delete-user" closedby="any">
         <h2 id="delete-user">Delete {username}?</h2>

@@ -1,6 +1,7 @@
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client';
 import { sentences } from '../../api/generated';
+import { Field, ShowPassword } from '../../components/Field';
 import { resetPassword } from './api';
 import styles from './ProfilePage.module.css';
 
@@ -42,25 +43,23 @@ export function ResetPassword({ username }: { username: string }) {
         {/* For password managers: whose password this is. */}
         <input type="text" autoComplete="username" value={username} readOnly hidden />
         {current !== null && (
-          <Field label="Current Password" type={type} name="current-password" value={current} onChange={setCurrent} />
+          <Field
+            label="Current Password"
+            type={type}
+            autoComplete="current-password"
+            value={current}
+            onChange={setCurrent}
+          />
         )}
-        <Field label="New Password" type={type} name="new-password" value={password} onChange={setPassword} />
+        <Field label="New Password" type={type} autoComplete="new-password" value={password} onChange={setPassword} />
         <Field
           label="Confirm New Password"
           type={type}
-          name="new-password"
+          autoComplete="new-password"
           value={confirmation}
           onChange={setConfirmation}
         />
-        <label className="form-check">
-          <input
-            className="form-check-input"
-            type="checkbox"
-            checked={visible}
-            onChange={(event) => setVisible(event.target.checked)}
-          />
-          Show Passwords
-        </label>
+        <ShowPassword label="Show Passwords" shown={visible} onChange={setVisible} />
         <p role="alert" className={message?.failed ? 'error-line' : 'success-line'}>
           {message?.text}
         </p>
@@ -71,27 +70,5 @@ export function ResetPassword({ username }: { username: string }) {
         </div>
       </form>
     </section>
-  );
-}
-
-type FieldProps = { label: string; type: string; name: string; value: string; onChange: (value: string) => void };
-
-function Field({ label, type, name, value, onChange }: FieldProps) {
-  const id = useId();
-  return (
-    <div>
-      <label htmlFor={id} className="form-label">
-        {label}
-      </label>
-      <input
-        id={id}
-        className="form-control"
-        type={type}
-        autoComplete={name}
-        required
-        value={value}
-        onChange={(event) => onChange(event.target.value)}
-      />
-    </div>
   );
 }
