@@ -48,6 +48,7 @@ pub enum Outgoing {
 }
 
 impl Outgoing {
+    /// An event that is serialised when it is published, and only if somebody listens.
     pub fn event<E: Event>(event: E, audience: Audience) -> Self {
         let payload = Box::new(move || serde_json::to_string(&event).unwrap_or_else(|_| "null".to_owned()));
         Self::Event { name: E::NAME, payload, audience }
@@ -126,6 +127,7 @@ impl Hub {
         greet()
     }
 
+    /// Forgets a socket that is closed.
     pub fn leave(&self, key: u64) {
         let mut sockets = self.sockets();
         let Some(user) = sockets.all.remove(&key).and_then(|socket| socket.identity.user) else { return };

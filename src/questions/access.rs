@@ -15,6 +15,7 @@ pub struct Readable {
 }
 
 impl Readable {
+    /// Finds a question that the actor may read; [`Sentence::QuestionNotFound`] for any other.
     pub fn find(read: &Read<'_>, me: &Me, question: Id) -> Result<Self> {
         Self::look_up(read, me, question)?.ok_or_else(|| Sentence::QuestionNotFound.into())
     }

@@ -46,6 +46,7 @@ impl Term {
 }
 
 impl Search {
+    /// Understands whatever is typed, as far as it means something.
     pub fn parse(text: &str) -> Self {
         let mut search = Search { is_given: !text.trim().is_empty(), ..Search::default() };
         let mut rest = text;

@@ -29,6 +29,7 @@ pub struct Attempt {
 }
 
 impl Attempt {
+    /// At this name, whether or not somebody has it, from this address.
     pub fn new(username: &str, address: IpAddr) -> Self {
         // No longer than a username can be: a megabyte of name is not worth a megabyte of row.
         let name: String = fold(username).chars().take(64).collect();

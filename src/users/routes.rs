@@ -16,6 +16,7 @@ use crate::live::{Audience, Outgoing};
 use crate::text;
 use crate::web::{Anyone, Body, Call, Claim, Json, Limit, Page, Paging, Path, Query, Routes, Text, WithCookies};
 
+/// Adds the calls about users, and starts the threads that hash passwords.
 pub fn routes(routes: &mut Routes) -> Result<()> {
     let passwords = Passwords::start()?;
     let [for_signup, for_login, for_reset] = [(); 3].map(|()| passwords.clone());

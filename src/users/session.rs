@@ -102,6 +102,7 @@ pub fn cookie_name(https: bool) -> &'static str {
     if https { "__Host-stoa_session" } else { "stoa_session" }
 }
 
+/// The cookie that pages read and send back in the header `X-XSRF-TOKEN`.
 pub const XSRF_COOKIE: &str = "XSRF-TOKEN";
 
 /// The cookies of a login.

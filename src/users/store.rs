@@ -24,6 +24,7 @@ pub fn by_name(read: &Read<'_>, username: &str) -> Result<Option<User>> {
     read.first(&format!("{USER} WHERE folded = ?1 AND deleted_at IS NULL"), [fold(username)], user)
 }
 
+/// A user by id; nobody who has been deleted.
 pub fn by_id(read: &Read<'_>, id: Id) -> Result<Option<User>> {
     read.first(&format!("{USER} WHERE id = ?1 AND deleted_at IS NULL"), [id], user)
 }
@@ -74,11 +75,13 @@ pub fn password_hash(read: &Read<'_>, username: &str) -> Result<Option<(Id, Opti
     read.first(sql, [fold(username)], |row| Ok((row.get(0)?, row.get(1)?)))
 }
 
+/// Gives the actor another password, as a PHC string.
 pub fn set_password_hash(tx: &Write<'_>, me: &Me, password_hash: &str) -> Result<()> {
     tx.execute("UPDATE users SET password_hash = ?2 WHERE id = ?1", (me.id, password_hash))?;
     Ok(())
 }
 
+/// Gives the actor another biography.
 pub fn set_biography(tx: &Write<'_>, me: &Me, biography: &str) -> Result<()> {
     tx.execute("UPDATE users SET biography = ?2 WHERE id = ?1", (me.id, biography))?;
     Ok(())
@@ -99,6 +102,7 @@ pub fn me(read: &Read<'_>, session: &TokenHash) -> Result<Option<Me>> {
     read.first(sql, (session, idle, absolute), |row| Ok(Me::new(row.get(0)?, row.get(1)?, *session, row.get(2)?, row.get(3)?, read.now)))
 }
 
+/// Notes that a session is in use now.
 pub fn note_use(tx: &mut Write<'_>, session: &TokenHash) -> Result<()> {
     tx.execute("UPDATE sessions SET last_seen_at = ?2 WHERE token_hash = ?1", (session, tx.now))?;
     tx.quietly("when a session was used is nobody's business");
@@ -168,6 +172,7 @@ pub fn count_failure(tx: &Write<'_>, subject: &str) -> Result<u32> {
     )
 }
 
+/// Looks at nothing for a subject before this time.
 pub fn delay_until(tx: &Write<'_>, subject: &str, time: Timestamp) -> Result<()> {
     tx.execute("UPDATE login_delays SET retry_at = ?2 WHERE subject = ?1", (subject, time))?;
     Ok(())
@@ -179,6 +184,7 @@ pub fn take_back_failure(tx: &Write<'_>, subject: &str) -> Result<()> {
     Ok(())
 }
 
+/// Starts the count of a subject's failures again.
 pub fn forget_failures(tx: &Write<'_>, subject: &str) -> Result<()> {
     tx.execute("DELETE FROM login_delays WHERE subject = ?1", [subject])?;
     Ok(())

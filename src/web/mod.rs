@@ -123,6 +123,7 @@ pub struct Routes {
 }
 
 impl Routes {
+    /// An empty table.
     pub fn new(app: Arc<App>) -> Self {
         Self { app, router: axum::Router::new(), table: Vec::new() }
     }
@@ -146,6 +147,7 @@ impl Routes {
 
 /// The spellings of a call's path.
 pub trait Spellings {
+    /// In axum's form, each with at most one parameter.
     fn paths(self) -> Vec<&'static str>;
 }
 
@@ -188,6 +190,7 @@ impl<A: Actor> Group<'_, A> {
         })
     }
 
+    /// A call that changes something.
     pub fn post<I: Input, O: Reply>(
         self,
         paths: impl Spellings,
@@ -197,6 +200,7 @@ impl<A: Actor> Group<'_, A> {
         self.writing(Method::POST, paths, about, handler)
     }
 
+    /// A call that changes what is there.
     pub fn patch<I: Input, O: Reply>(
         self,
         paths: impl Spellings,
