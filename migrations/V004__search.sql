@@ -9,8 +9,17 @@ SELECT q.id AS id,
 FROM questions q JOIN posts p ON p.id = q.id
 WHERE q.scope IS NOT NULL;
 
+-- What searches match and rank: stems, so that "running" finds "run".
 CREATE VIRTUAL TABLE search USING fts5(
     title, tags, text, answers,
     content='search_documents', content_rowid='id',
     tokenize='porter unicode61 remove_diacritics 2'
 );
+
+-- The words as they were written, to complete the beginning of one: "validat" begins no stem, but "validator".
+CREATE VIRTUAL TABLE search_words USING fts5(
+    title, tags, text, answers,
+    content='search_documents', content_rowid='id',
+    tokenize='unicode61 remove_diacritics 2', detail=none
+);
+CREATE VIRTUAL TABLE search_vocabulary USING fts5vocab(search_words, 'row');

@@ -3,6 +3,7 @@
 //! In everyday work each changes in the transaction that changes its source. This is for when that is too slow (an
 //! import) or has gone wrong (`stoa doctor`). Rows that are right already are not written.
 
+use super::store;
 use crate::db::Write;
 use crate::error::Result;
 
@@ -12,7 +13,8 @@ pub fn recompute(tx: &mut Write<'_>) -> Result<()> {
     answers(tx)?;
     views(tx)?;
     totals(tx)?;
-    search_index(tx)
+    // Takes its documents from the view `search_documents`, which leaves deleted questions out.
+    store::search::rebuild(tx)
 }
 
 fn scores(tx: &Write<'_>) -> Result<()> {
@@ -63,12 +65,6 @@ fn totals(tx: &Write<'_>) -> Result<()> {
          WHERE q.scope IS NOT NULL GROUP BY qt.tag_id, q.scope",
         [],
     )?;
-    Ok(())
-}
-
-/// The index takes its documents from the view `search_documents`, which leaves deleted questions out.
-fn search_index(tx: &Write<'_>) -> Result<()> {
-    tx.execute("INSERT INTO search (search) VALUES ('rebuild')", [])?;
     Ok(())
 }
 

@@ -39,11 +39,15 @@ pub fn find(read: &Read<'_>, wanted: &Wanted, paging: &Paging) -> Result<Page<Id
         Some(tag) => tags::total(read, wanted.viewer, tag)?,
         None => 0,
     };
-    let mut statement = Statement::new(wanted, true, tagged);
+    let completions = match wanted.search.beginning() {
+        Some(beginning) => super::search::completions(read, &beginning)?,
+        None => Vec::new(),
+    };
+    let mut statement = Statement::new(wanted, wanted.search.expression(true, &completions), tagged);
     let mut total = total(read, wanted, &statement, tagged)?;
     if total == 0 && wanted.search.has_several_terms() {
         // Nothing has all of the words.
-        statement = Statement::new(wanted, false, tagged);
+        statement = Statement::new(wanted, wanted.search.expression(false, &completions), tagged);
         total = statement.count(read)?;
     }
     statement.page(read, wanted.order, paging, total)
@@ -80,7 +84,8 @@ struct Statement {
 const SORTABLE: i64 = 2_000;
 
 impl Statement {
-    fn new(wanted: &Wanted, all_words: bool, tagged: i64) -> Self {
+    /// `words` is what the full-text index is asked, if anything, `tagged` how many questions have the first tag.
+    fn new(wanted: &Wanted, words: Option<String>, tagged: i64) -> Self {
         let search = &wanted.search;
         let mut statement = Self {
             from: "questions q",
@@ -91,11 +96,11 @@ impl Statement {
         };
         let mut tags = search.tags.iter().peekable();
         let is_keyed = matches!(wanted.order, Order::Active | Order::MostViewed);
-        if let Some(expression) = search.expression(all_words) {
+        if let Some(words) = words {
             // CROSS JOIN: the index comes first, whatever the planner thinks of it.
             (statement.from, statement.id) = ("search CROSS JOIN questions q ON q.id = search.rowid", "search.rowid");
             statement.is_ranked = true;
-            statement.add("search MATCH ?", expression);
+            statement.add("search MATCH ?", words);
         } else if let Some(tag) = tags.next_if(|_| !is_keyed || tagged <= SORTABLE) {
             (statement.from, statement.id) = ("question_tags qt CROSS JOIN questions q ON q.id = qt.question_id", "qt.question_id");
             statement.add("qt.tag_id = (SELECT id FROM tags WHERE folded = ?)", fold(tag));
@@ -213,7 +218,7 @@ mod tests {
                             continue;
                         }
                         let wanted = Wanted { viewer: Id::from_i64(1), order, search: Search::parse(search), community: None };
-                        let mut statement = Statement::new(&wanted, true, tagged);
+                        let mut statement = Statement::new(&wanted, wanted.search.expression(true, &[]), tagged);
                         let sql = statement.page_sql(order, &Paging { limit: 30, cursor }).unwrap();
                         let plan = explain(directory.path(), &sql).join("\n");
                         // In the order of ids a table is walked backwards, which SQLite calls a scan.
