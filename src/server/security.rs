@@ -34,8 +34,10 @@ pub fn admit(config: &Config, peer: SocketAddr, request: &mut Request<Body>) -> 
         check_xsrf(headers, token.as_deref())?;
     }
     let mut visitor = cookie(headers, VISITOR_COOKIE);
-    let opens = is_live && visitor.is_none() && !request.uri().query().unwrap_or_default().contains("sid=");
-    let new_visitor = opens.then(session::new_token);
+    // With the page already: its several tabs would each get a name of its own with their handshakes.
+    let is_page = request.method().is_safe() && text(headers, &header::ACCEPT).unwrap_or_default().contains("text/html");
+    let is_handshake = is_live && !request.uri().query().unwrap_or_default().contains("sid=");
+    let new_visitor = (visitor.is_none() && (is_page || is_handshake)).then(session::new_token);
     if new_visitor.is_some() {
         visitor.clone_from(&new_visitor);
     }

@@ -39,9 +39,11 @@ impl Listening {
         if !cookies.is_empty() {
             request.headers_mut().insert("cookie", cookies.parse().unwrap());
         }
+        let names = self.site.site.app.db.read(|read| read.all("SELECT username FROM users", [], |row| row.get(0)));
+        let known = names.await.unwrap();
         let (stream, response) = tokio_tungstenite::connect_async(request).await.expect("a websocket");
         let visitor = response.headers().get("set-cookie").map(|cookie| cookie.to_str().unwrap().split(';').next().unwrap().to_owned());
-        let mut socket = Socket { stream, visitor };
+        let mut socket = Socket { stream, visitor, known };
         assert!(socket.text().await.expect("an open packet").starts_with("0{\"sid\""));
         socket
     }
@@ -63,6 +65,8 @@ struct Socket {
     stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
     /// The cookie that the handshake set.
     visitor: Option<String>,
+    /// Who had signed up before: the event of that may still be on its way.
+    known: Vec<String>,
 }
 
 impl Socket {
@@ -75,11 +79,17 @@ impl Socket {
         loop {
             match tokio::time::timeout(Duration::from_secs(5), self.stream.next()).await.expect("a frame or an end within 5 s") {
                 Some(Ok(Message::Text(text))) if text == "2" => self.say("3").await,
+                Some(Ok(Message::Text(text))) if self.is_old_news(&text) => {}
                 Some(Ok(Message::Text(text))) => return Some(text.to_string()),
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                 Some(Ok(_)) => {}
             }
         }
+    }
+
+    fn is_old_news(&self, text: &str) -> bool {
+        let names = |name: &String| text.contains(&format!("\"username\":\"{name}\""));
+        text.starts_with("42[\"userUpdate\"") && text.contains("\"type\":\"created\"") && self.known.iter().any(names)
     }
 
     /// The next event: its name and payload.
@@ -200,7 +210,7 @@ async fn a_login_makes_the_browsers_open_sockets_connect_anew() {
     let mut late = format!("ws://{}/socket.io/?EIO=4&transport=websocket", server.address).into_client_request().unwrap();
     late.headers_mut().insert("cookie", visitor.parse().unwrap());
     let (stream, _) = tokio_tungstenite::connect_async(late).await.expect("a websocket");
-    Socket { stream, visitor: None }.is_dropped().await;
+    Socket { stream, visitor: None, known: Vec::new() }.is_dropped().await;
 
     let mut after = server.socket_of(&browser).await;
     ann.ask("T", "x", &["a"]).await;
@@ -300,6 +310,16 @@ async fn sockets_end_when_their_session_has_expired() {
     // Used lately, but opened 31 days ago.
     server.site.clock.advance(Duration::from_secs(4 * 24 * 3600));
     server.site.sign_up("ben").await;
+    by_ann.is_dropped().await;
+}
+
+#[tokio::test]
+async fn an_expired_session_hears_nothing_more() {
+    let server = Listening::start().await;
+    let ann = server.site.sign_up("ann").await;
+    let mut by_ann = server.socket_of(&ann).await;
+    server.site.clock.advance(crate::users::session::IDLE);
+    server.site.site.app.db.write(crate::users::session::end_expired).await.unwrap();
     by_ann.is_dropped().await;
 }
 

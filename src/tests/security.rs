@@ -169,6 +169,13 @@ async fn every_response_carries_the_headers() {
         let policy = reply.header("content-security-policy");
         assert!(policy.contains("require-trusted-types-for 'script'") && !policy.contains("unsafe"), "{policy}");
     }
+    // All tabs of a browser have one name, before any of them opens its live connection.
+    let browser = site.stranger();
+    let page = || Request::get("/").header(header::ACCEPT, "text/html").body(Body::empty()).unwrap();
+    browser.send(page()).await;
+    let visitor = browser.cookie("stoa_visitor").expect("a name");
+    browser.send(page()).await;
+    assert_eq!(browser.cookie("stoa_visitor"), Some(visitor));
     ann.get("/join/x").await.refused(404, "Not found");
     ann.get("/user/login").await.refused(404, "Not found");
     ann.delete("/user/login").await.refused(405, "This address does not take that method");

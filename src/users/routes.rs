@@ -16,8 +16,9 @@ use crate::live::{Audience, Outgoing};
 use crate::text;
 use crate::web::{Anyone, Body, Call, Claim, Json, Limit, Page, Paging, Path, Query, Routes, Text, WithCookies};
 
-/// Adds the calls about users, and starts the threads that hash passwords.
+/// Adds the calls about users, and starts what hashes passwords and ends expired sessions.
 pub fn routes(routes: &mut Routes) -> Result<()> {
+    session::sweep(&routes.app);
     let passwords = Passwords::start()?;
     let [for_signup, for_login, for_reset] = [(); 3].map(|()| passwords.clone());
     routes

@@ -115,12 +115,17 @@ pub fn insert_session(tx: &Write<'_>, user: Id, session: &TokenHash, address: &s
         "INSERT INTO sessions (token_hash, id, user_id, created_at, last_seen_at, address, user_agent) VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6)",
         (session, tx.new_id(), user, tx.now, address, user_agent.chars().take(200).collect::<String>()),
     )?;
-    let expired = "DELETE FROM sessions WHERE last_seen_at <= ?1 OR created_at <= ?2 RETURNING token_hash";
-    let mut ended = tx.all(expired, [tx.now.minus(IDLE), tx.now.minus(ABSOLUTE)], |row| row.get(0))?;
+    let mut ended = delete_expired(tx)?;
     let surplus = "DELETE FROM sessions WHERE token_hash IN
         (SELECT token_hash FROM sessions WHERE user_id = ?1 ORDER BY id DESC LIMIT -1 OFFSET ?2) RETURNING token_hash";
     ended.extend(tx.all(surplus, (user, PER_USER as i64), |row| row.get::<_, TokenHash>(0))?);
     Ok(ended)
+}
+
+/// Ends the sessions that are too old or were not used for too long, and returns them.
+pub fn delete_expired(tx: &Write<'_>) -> Result<Vec<TokenHash>> {
+    let sql = "DELETE FROM sessions WHERE last_seen_at <= ?1 OR created_at <= ?2 RETURNING token_hash";
+    tx.all(sql, [tx.now.minus(IDLE), tx.now.minus(ABSOLUTE)], |row| row.get(0))
 }
 
 /// Ends a session, if it is there.
