@@ -3,7 +3,7 @@ import DOMPurify, { type Config } from 'dompurify';
 import { isWithinGuards } from './guards';
 import { toHtml } from './parser';
 
-const PLAIN = ['align', 'rel', 'start', 'tabindex', 'target'];
+const PLAIN = ['align', 'start', 'tabindex'];
 
 // Trusted Types: the one policy that the server allows, `dompurify`, is the one that DOMPurify makes for itself.
 const ALLOWED: Config = {
@@ -20,8 +20,13 @@ const ALLOWED: Config = {
 };
 
 /** The safe nodes of some HTML. No string of it reaches the page, so that nothing can parse it differently again. */
-export function sanitize(html: string): DocumentFragment {
-  return document.adoptNode(DOMPurify.sanitize(html, { ...ALLOWED, RETURN_DOM_FRAGMENT: true }));
+function sanitize(html: string): DocumentFragment {
+  const nodes = document.adoptNode(DOMPurify.sanitize(html, { ...ALLOWED, RETURN_DOM_FRAGMENT: true }));
+  for (const link of nodes.querySelectorAll<HTMLAnchorElement>('a[href^="https:"]')) {
+    link.target = '_blank';
+    link.rel = 'nofollow noopener noreferrer ugc';
+  }
+  return nodes;
 }
 
 /** The nodes of a Markdown text, without drawn formulas and coloured code; null if the text is over a guard. */

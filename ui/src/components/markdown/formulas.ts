@@ -42,14 +42,21 @@ export const inlineFormula: TokenizerExtension = {
   },
 };
 
+/** How far into a paragraph a formula may begin that interrupts it. Further on it is one in running text. */
+const INTERRUPTED = 5_000;
+
+/** Where a line starts with `$$`. Not `indexOf('\n$$')`, which is slow where there are many lines. */
+function startOfLine(text: string): number | undefined {
+  let at = text.indexOf('$$');
+  while (at > 0 && text[at - 1] !== '\n') at = text.indexOf('$$', at + 2);
+  return at > 0 ? at : undefined;
+}
+
 /** A formula that stands alone between `$$`: nothing in it is Markdown, however its lines start. */
 export const blockFormula: TokenizerExtension = {
   name: 'blockFormula',
   level: 'block',
-  start: (src) => {
-    const at = src.indexOf('\n$$');
-    return at < 0 ? undefined : at + 1;
-  },
+  start: (src) => startOfLine(src.slice(0, INTERRUPTED)),
   tokenizer(src) {
     const indent = /^ {0,3}(?=\$\$)/.exec(src)?.[0];
     if (indent === undefined) return undefined;

@@ -14,12 +14,12 @@ const TABLE_COLUMNS = 60;
 /** Cells of all tables: each row is filled up to the width of its header. */
 const TABLE_CELLS = 5_000;
 
-/** Opening brackets of a paragraph times its length: for each one the parser may look through all of it. */
-const BRACKETS = 20_000_000;
+/** Opening brackets, or backticks, of a paragraph times its length: from each one the parser may look through all of it. */
+const SEARCHES = 50_000_000;
 
 /** Whether the text stays within the limits that can be seen without parsing it. Takes linear time. */
 export function isWithinGuards(text: string): boolean {
-  return text.length <= TEXT_LENGTH && nestingFits(text) && tablesFit(text) && bracketsFit(text);
+  return text.length <= TEXT_LENGTH && nestingFits(text) && tablesFit(text) && searchesFit(text);
 }
 
 /** A quote or list marker at the start of a line, after white space. */
@@ -40,6 +40,9 @@ function nestingFits(text: string): boolean {
   return true;
 }
 
+/** All that a line between a table's header and its rows is made of, in a list or quote too. */
+const DELIMITERS = /^[-|: \t>*+\d.)\n]+$/;
+
 function tablesFit(text: string): boolean {
   let columns = 0;
   let cells = 0;
@@ -48,7 +51,7 @@ function tablesFit(text: string): boolean {
     const line = text.slice(start, end);
     if (line.trim() === '') {
       columns = 0;
-    } else if (/^[ \t>|:-]*\|[ \t>|:-]*\n?$/.test(line) || /^[ \t>*+-]*:?-+:?\s*$/.test(line)) {
+    } else if (line.includes('-') && DELIMITERS.test(line)) {
       columns = line.split('|').length;
       if (columns > TABLE_COLUMNS) return false;
     }
@@ -64,6 +67,9 @@ function nextLine(text: string, start: number): number {
   return feed < 0 ? text.length : feed + 1;
 }
 
-function bracketsFit(text: string): boolean {
-  return text.split(/\n\s*\n/).every((paragraph) => paragraph.length * (paragraph.split('[').length - 1) <= BRACKETS);
+function searchesFit(text: string): boolean {
+  return text.split(/\n\s*\n/).every((paragraph) => {
+    const count = Math.max(paragraph.split('[').length, paragraph.split(/`+/).length) - 1;
+    return paragraph.length * count <= SEARCHES;
+  });
 }

@@ -56,19 +56,26 @@ export function highlight(element: Element): void {
 
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" };
 
+/** Deepest span that is made: the comments of some languages nest, and browsers lay out recursively. */
+const DEPTH = 10;
+
 /** What highlight.js writes: spans with classes, and text. Nothing else becomes a node, and no HTML is parsed. */
 function toNodes(html: string): DocumentFragment {
   const fragment = document.createDocumentFragment();
   let parent: Node = fragment;
-  for (const [tag, classes, text] of html.matchAll(/<span class="([\w -]+)">|<\/span>|([^<]+)/g)) {
+  let depth = 0;
+  for (const [, classes, text] of html.matchAll(/<span class="([\w -]+)">|<\/span>|([^<]+)/g)) {
     if (text !== undefined) {
       parent.appendChild(document.createTextNode(text.replace(/&[#\w]+;/g, (entity) => entities[entity] ?? entity)));
     } else if (classes !== undefined) {
+      depth += 1;
+      if (depth > DEPTH) continue;
       const span = document.createElement('span');
       span.className = classes;
       parent = parent.appendChild(span);
-    } else if (tag === '</span>') {
-      parent = parent.parentNode ?? fragment;
+    } else {
+      if (depth <= DEPTH) parent = parent.parentNode ?? fragment;
+      depth -= 1;
     }
   }
   return fragment;

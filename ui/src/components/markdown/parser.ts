@@ -9,17 +9,24 @@ import { blockFormula, inlineFormula } from './formulas';
 const WORK = 30_000_000;
 const BLOCK = 9_000;
 const INLINE = 3_000;
-/** How much more, per character, it counts to search for the end of emphasis and not to find it. */
-const SEARCH = 20;
+/** What the search for the end of emphasis counts, per character ahead, if it ends before the text or does not. */
+const FOUND = 0.5;
+const SEARCHED = 20;
+
+/** What a block quote counts per character up to an empty line: it looks at all of that, and often takes one line. */
+const QUOTE = 6;
 
 /** How deep emphasis, links and the like may nest. */
 const NESTING = 20;
 
+/** An underlined heading. The tokenizer would look for the line below it through all of the lines ahead. */
+const UNDERLINED = /^(?:.*\n){1,4} {0,3}(?:=+|-+)[ \t]*(?:\n|$)/;
+
 /** Longest address that is found in running text. */
 const ADDRESS_LENGTH = 2_000;
 
-/** A word so long that looking for addresses in it is no use and takes quadratic time. */
-const LONG_WORD = /^[\w.!#$%&'+/=?{|}-]{500,}/;
+/** How far a step looks ahead in running text: for an address it would look through a word of any length. */
+const AHEAD = 1_000;
 
 /** How many formulas are drawn; the others show their source. */
 const FORMULAS = 200;
@@ -41,10 +48,10 @@ const step =
     return false;
   };
 
-/** The tokenizer's own method for something that nests, and then what `failed` does if it finds nothing. */
+/** The tokenizer's own method for something that nests; `searched` hears whether it found an end, and before what. */
 function nesting<Method extends 'emStrong' | 'del' | 'link' | 'reflink'>(
   method: Method,
-  failed?: (src: string, before?: string) => void,
+  searched?: (found: boolean, src: string, before?: string) => void,
 ): Tokenizer[Method] {
   const original = Tokenizer.prototype[method] as (...args: unknown[]) => unknown;
   return function (this: Tokenizer, src: string, ...rest: [string, string?]) {
@@ -52,14 +59,14 @@ function nesting<Method extends 'emStrong' | 'del' | 'link' | 'reflink'>(
     depth += 1;
     const token = original.call(this, src, ...rest);
     depth -= 1;
-    if (!token) failed?.(src, rest[1]);
+    searched?.(token !== undefined, src, rest[1]);
     return token;
   } as Tokenizer[Method];
 }
 
-/** Counts a search for the end of emphasis that went through all of the text ahead. One in a word has none. */
-function searched(src: string, before = ''): void {
-  if (/^[*~]/.test(src) || (src.startsWith('_') && !/\w/.test(before))) charge(src.length * SEARCH);
+/** Counts the search for the end of emphasis. An underscore in a word needs none. */
+function searched(found: boolean, src: string, before = ''): void {
+  if (/^[*~]/.test(src) || (src.startsWith('_') && !/\w/.test(before))) charge(src.length * (found ? FOUND : SEARCHED));
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
@@ -94,8 +101,7 @@ function address(href: string): string | null {
 function link(href: string, html: string, isAutolink = false): string {
   const target = address(href);
   if (target === null) return isAutolink ? html : `${html} (${escapeHtml(href)})`;
-  const outside = target.startsWith('https:') ? ' target="_blank" rel="nofollow noopener noreferrer ugc"' : '';
-  return `<a href="${target}"${outside}>${html}</a>`;
+  return `<a href="${target}">${html}</a>`;
 }
 
 const marked = new Marked({
@@ -114,9 +120,19 @@ const marked = new Marked({
     del: nesting('del', searched),
     link: nesting('link'),
     reflink: nesting('reflink'),
+    blockquote(src) {
+      if (/^ {0,3}>/.test(src)) {
+        const end = src.indexOf('\n\n');
+        charge((end < 0 ? src.length : end) * QUOTE);
+      }
+      return false;
+    },
+    lheading: (src) => (UNDERLINED.test(src) ? false : undefined),
     inlineText(src) {
-      const word = LONG_WORD.exec(src)?.[0];
-      return word === undefined ? false : { type: 'text', raw: word, text: word, escaped: false };
+      if (src.length <= AHEAD) return false;
+      const ahead = src.slice(0, AHEAD);
+      // Cut between words, so that none is taken for two.
+      return Tokenizer.prototype.inlineText.call(this, ahead.slice(0, ahead.search(/\s\S+$/) + 1) || ahead);
     },
     url(src) {
       const isTooLong = src.length > ADDRESS_LENGTH && !/\s/.test(src.slice(0, ADDRESS_LENGTH));
