@@ -50,10 +50,11 @@ CREATE TABLE sessions (
     address      TEXT    NOT NULL,
     user_agent   TEXT    NOT NULL
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX sessions_by_user ON sessions(user_id, created_at);
-CREATE INDEX sessions_by_age ON sessions(last_seen_at);
+CREATE INDEX sessions_by_user ON sessions(user_id, id);
+CREATE INDEX sessions_by_use ON sessions(last_seen_at);
+CREATE INDEX sessions_by_age ON sessions(created_at);
 
--- Failed logins, per account ("user:name") and per address ("address:1.2.3.4").
+-- Failed logins, per account ("account:name") and per address ("address:1.2.3.4").
 CREATE TABLE login_delays (
     subject  TEXT    PRIMARY KEY,
     failures INTEGER NOT NULL,

@@ -13,6 +13,7 @@ use serde::{Serialize, Serializer};
 pub struct Timestamp(i64);
 
 impl Timestamp {
+    /// The time so many milliseconds after the beginning of 1970.
     pub const fn from_millis(millis: i64) -> Self {
         Self(millis)
     }
@@ -27,10 +28,12 @@ impl Timestamp {
         Duration::from_millis(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0))
     }
 
+    /// So much later; at the end of time it stops.
     pub fn plus(self, duration: Duration) -> Self {
         Self(self.0.saturating_add(i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)))
     }
 
+    /// So much earlier; at the beginning of time it stops.
     pub fn minus(self, duration: Duration) -> Self {
         Self(self.0.saturating_sub(i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)))
     }
@@ -68,6 +71,7 @@ impl FromSql for Timestamp {
 pub struct Clock(Option<Arc<AtomicI64>>);
 
 impl Clock {
+    /// The clock of the machine, which may jump either way.
     pub fn system() -> Self {
         Self(None)
     }
@@ -77,6 +81,7 @@ impl Clock {
         Self(Some(Arc::new(AtomicI64::new(time.0))))
     }
 
+    /// The present, as far as this clock knows.
     pub fn now(&self) -> Timestamp {
         Timestamp(match &self.0 {
             Some(millis) => millis.load(Ordering::Relaxed),

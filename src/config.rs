@@ -249,7 +249,10 @@ pub enum Signup {
 pub struct Networks(Vec<String>, Vec<IpNet>);
 
 impl Networks {
+    /// Whether the address belongs to one of the networks.
     pub fn contains(&self, address: std::net::IpAddr) -> bool {
+        // A listener for both IP versions shows IPv4 addresses as ::ffff:1.2.3.4.
+        let address = address.to_canonical();
         self.1.iter().any(|network| network.contains(&address))
     }
 

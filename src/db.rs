@@ -146,7 +146,9 @@ impl Db {
         configure(&writer)?;
         writer.set_prepared_statement_cache_capacity(256);
         let highest: i64 = writer.query_row(
-            "SELECT max(coalesce((SELECT max(id) FROM users), 0), coalesce((SELECT max(id) FROM posts), 0), coalesce((SELECT max(id) FROM comments), 0))",
+            "SELECT coalesce(max(id), 0) FROM (
+                 SELECT max(id) AS id FROM users UNION ALL SELECT max(id) FROM sessions UNION ALL SELECT max(id) FROM posts
+                 UNION ALL SELECT max(id) FROM comments UNION ALL SELECT max(id) FROM revisions UNION ALL SELECT max(id) FROM tags)",
             [],
             |row| row.get(0),
         )?;
@@ -168,7 +170,7 @@ impl Db {
         let mut start = |name: &str, body: Box<dyn FnOnce() + Send>| {
             std::thread::Builder::new().name(name.to_owned()).spawn(body).map(|thread| threads.push(thread)).map_err(Error::internal)
         };
-        start("publisher", Box::new(move || outgoing.into_iter().for_each(|outgoing| hub.publish(outgoing))))?;
+        start("publisher", Box::new(move || publish_loop(&outgoing, &hub)))?;
         let write_clock = clock.clone();
         start("writer", Box::new(move || write_loop(&writer, &Sequence::after(highest), &write_jobs, &write_clock, &publish)))?;
         for _ in 0..READERS {
@@ -232,8 +234,12 @@ impl Drop for Db {
     fn drop(&mut self) {
         self.reads.take();
         self.writes.take();
+        // The last owner may be a job that one of these threads is just running.
+        let this = std::thread::current().id();
         for thread in self.threads.lock().unwrap_or_else(std::sync::PoisonError::into_inner).drain(..) {
-            let _ = thread.join();
+            if thread.thread().id() != this {
+                let _ = thread.join();
+            }
         }
     }
 }
@@ -280,6 +286,18 @@ fn read_loop(pool: &r2d2::Pool<SqliteConnectionManager>, jobs: &Receiver<ReadJob
     }
 }
 
+fn publish_loop(committed: &Receiver<Outgoing>, hub: &Hub) {
+    for outgoing in committed {
+        let sent = guarded(|| {
+            hub.publish(outgoing);
+            Ok(())
+        });
+        if let Err(error) = sent {
+            tracing::error!(%error, "an event was not sent");
+        }
+    }
+}
+
 fn write_loop(connection: &Connection, ids: &Sequence, jobs: &Receiver<WriteJob>, clock: &Clock, publish: &Sender<Outgoing>) {
     while let Ok(first) = jobs.recv() {
         let mut batch = Batch { connection, ids, now: clock.now(), outbox: Vec::new() };
@@ -294,7 +312,7 @@ fn write_loop(connection: &Connection, ids: &Sequence, jobs: &Receiver<WriteJob>
             batch.now = clock.now();
             answers.push(job(Ok(&mut batch)));
         }
-        // SQLite gives up a whole transaction on a full disk; then nothing of this batch was done.
+        // SQLite gives up a whole transaction on a full disk, for instance; then nothing of this batch was done.
         let committed = if connection.is_autocommit() {
             Err(Sentence::StorageFull.into())
         } else {
@@ -333,15 +351,26 @@ impl Batch<'_> {
             }
             Ok(done)
         });
-        if done.is_ok() {
-            self.outbox.append(&mut write.outbox);
-        } else if !self.connection.is_autocommit() {
-            self.connection.prepare_cached("ROLLBACK TO job")?.execute([])?;
+        let mut outbox = write.outbox;
+        if !self.connection.is_autocommit()
+            && let Err(error) = self.end_job(done.is_ok())
+        {
+            // Half a job must not be committed with the others: nothing of the batch is.
+            self.connection.execute_batch("ROLLBACK")?;
+            return Err(error.into());
         }
-        if !self.connection.is_autocommit() {
-            self.connection.prepare_cached("RELEASE job")?.execute([])?;
+        if done.is_ok() {
+            self.outbox.append(&mut outbox);
         }
         done
+    }
+
+    fn end_job(&self, keep: bool) -> rusqlite::Result<()> {
+        if !keep {
+            self.connection.prepare_cached("ROLLBACK TO job")?.execute([])?;
+        }
+        self.connection.prepare_cached("RELEASE job")?.execute([])?;
+        Ok(())
     }
 }
 
@@ -411,4 +440,17 @@ fn back_up(connection: &Connection, to: &Path) -> Result<()> {
     }
     connection.execute("VACUUM INTO ?1", [to.to_string_lossy()])?;
     Ok(())
+}
+
+/// How SQLite would run a statement on an empty database in `directory`: the lines of its query plan.
+#[cfg(test)]
+pub fn explain(directory: &Path, sql: &str) -> Vec<String> {
+    let path = directory.join("stoa.db");
+    if !path.exists() {
+        migrate(&path).expect("the schema is made");
+    }
+    let connection = Connection::open(&path).expect("the database opens");
+    let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap_or_else(|error| panic!("{error}: {sql}"));
+    let plan = statement.raw_query().mapped(|row| row.get(3)).collect::<rusqlite::Result<_>>();
+    plan.expect("a plan")
 }

@@ -6,6 +6,7 @@
 use std::fmt;
 use std::time::Duration;
 
+/// What every fallible function of the site returns.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 macro_rules! sentences {

@@ -23,10 +23,12 @@ const LENGTH: usize = 13;
 pub struct Id(i64);
 
 impl Id {
+    /// The id that the database has as this number.
     pub const fn from_i64(value: i64) -> Self {
         Self(value)
     }
 
+    /// As the database has it.
     pub const fn as_i64(self) -> i64 {
         self.0
     }
@@ -49,6 +51,7 @@ impl Sequence {
         Self { last: Cell::new(last) }
     }
 
+    /// An id of this time, or as close behind the last one as need be.
     pub fn next(&self, now: Timestamp) -> Id {
         let fresh = Id::at(now, rand::random::<u64>()).0;
         // Within a millisecond, and after a clock that went back: a small random step further.

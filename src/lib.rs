@@ -10,23 +10,24 @@
 //! COMMIT the answer goes back and `live` sends the events to their audience, over `server::socket`.
 
 // Plumbing
-pub mod clock;
-pub mod config;
-pub mod db;
 pub mod error;
+pub mod clock;
 pub mod id;
-pub mod live;
 pub mod text;
+pub mod config;
+pub mod live;
+pub mod db;
 pub mod web;
 
 // Features
+pub mod users;
 pub mod communities;
 pub mod questions;
-pub mod users;
 
 // Shell
-pub mod cli;
+pub mod import;
 pub mod server;
+pub mod cli;
 
 #[cfg(test)]
 mod tests;

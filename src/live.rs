@@ -4,6 +4,7 @@
 //! exactly their audience. An event is serialised once, however many sockets it reaches.
 
 use std::collections::{HashMap, HashSet};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -47,6 +48,7 @@ pub enum Outgoing {
 }
 
 impl Outgoing {
+    /// An event that is serialised when it is published, and only if somebody listens.
     pub fn event<E: Event>(event: E, audience: Audience) -> Self {
         let payload = Box::new(move || serde_json::to_string(&event).unwrap_or_else(|_| "null".to_owned()));
         Self::Event { name: E::NAME, payload, audience }
@@ -64,8 +66,9 @@ pub trait Connection: Send + Sync {
 }
 
 /// Whose socket it is.
-#[derive(Debug, Clone, Default)]
+#[derive(Debug, Clone)]
 pub struct Identity {
+    pub address: IpAddr,
     pub visitor: Option<Visitor>,
     pub session: Option<TokenHash>,
     /// Known once the session has been looked up; until then the socket hears nothing.
@@ -113,15 +116,18 @@ impl Hub {
         key
     }
 
-    /// The socket's session belongs to `user`: from now on it hears what he may hear.
-    pub fn sign_in(&self, key: u64, user: Id) {
+    /// The socket's session belongs to `user`: from now on it hears what he may hear. `greet` tells its client that
+    /// it is connected, before the first event and with none missed in between.
+    pub fn sign_in<T>(&self, key: u64, user: Id, greet: impl FnOnce() -> T) -> T {
         let mut sockets = self.sockets();
         if let Some(socket) = sockets.all.get_mut(&key) {
             socket.identity.user = Some(user);
             sockets.of_user.entry(user).or_default().insert(key);
         }
+        greet()
     }
 
+    /// Forgets a socket that is closed.
     pub fn leave(&self, key: u64) {
         let mut sockets = self.sockets();
         let Some(user) = sockets.all.remove(&key).and_then(|socket| socket.identity.user) else { return };
@@ -133,10 +139,9 @@ impl Hub {
         }
     }
 
-    /// How many sockets there are, in all and for whom `same` says yes.
-    pub fn count(&self, same: impl Fn(&Identity) -> bool) -> (usize, usize) {
-        let sockets = self.sockets();
-        (sockets.all.len(), sockets.all.values().filter(|socket| same(&socket.identity)).count())
+    /// How many sockets there are of those for whom `same` says yes.
+    pub fn count(&self, same: impl Fn(&Identity) -> bool) -> usize {
+        self.sockets().all.values().filter(|socket| same(&socket.identity)).count()
     }
 
     /// Sends what a transaction left behind. Called in commit order, from one thread.

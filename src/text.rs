@@ -245,7 +245,7 @@ fn titled(title: &str, quote: char) -> bool {
 }
 
 /// Marks what is inside of code blocks, code spans and formulas.
-fn mask(bytes: &[u8]) -> Vec<bool> {
+pub fn mask(bytes: &[u8]) -> Vec<bool> {
     let mut masked = vec![false; bytes.len()];
     mask_fences(bytes, &mut masked);
     mask_code_spans(bytes, &mut masked);

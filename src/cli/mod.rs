@@ -3,6 +3,7 @@
 //! What a command produces goes to standard output, messages and progress to standard error. Exit codes: 0 done,
 //! 1 failed, 2 wrong usage, 5 the data is in use, 78 bad configuration.
 
+mod import;
 mod serve;
 
 use std::fmt;
@@ -38,6 +39,8 @@ struct Settings {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Bring content along from elsewhere
+    Import(import::Options),
     /// Serve the site
     Serve(serve::Options),
 }
@@ -46,6 +49,7 @@ enum Command {
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let done = match cli.command {
+        Command::Import(options) => import::run(&cli.settings, options),
         Command::Serve(options) => serve::run(&cli.settings, options),
     };
     match done {

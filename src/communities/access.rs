@@ -25,6 +25,7 @@ impl Scope {
         }
     }
 
+    /// From what the database has.
     pub fn from_value(value: i64) -> Self {
         if value == 0 { Self::Everyone } else { Self::Members(Id::from_i64(value)) }
     }

@@ -15,14 +15,19 @@ pub struct Readable {
 }
 
 impl Readable {
+    /// Finds a question that the actor may read; [`Sentence::QuestionNotFound`] for any other.
     pub fn find(read: &Read<'_>, me: &Me, question: Id) -> Result<Self> {
-        let scope = store::visible_scope(read, me.id, question)?.ok_or(Sentence::QuestionNotFound)?;
-        Ok(Self { question, scope: Scope::from_value(scope) })
+        Self::look_up(read, me, question)?.ok_or_else(|| Sentence::QuestionNotFound.into())
     }
 
     /// Finds an answer by way of its question.
     pub fn find_answer(read: &Read<'_>, me: &Me, answer: Id) -> Result<Self> {
         let question = store::question_of_answer(read, answer)?.ok_or(Sentence::PostNotFound)?;
-        Self::find(read, me, question).map_err(|_| Sentence::PostNotFound.into())
+        Self::look_up(read, me, question)?.ok_or_else(|| Sentence::PostNotFound.into())
+    }
+
+    fn look_up(read: &Read<'_>, me: &Me, question: Id) -> Result<Option<Self>> {
+        let scope = store::visible_scope(read, me.id, question)?;
+        Ok(scope.map(|scope| Self { question, scope: Scope::from_value(scope) }))
     }
 }

@@ -37,10 +37,13 @@ pub struct Answer {
 /// A question was answered. Whoever may read it is told.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
 pub struct AnswerUpdate {
     #[cfg_attr(test, ts(type = "string"))]
     pub qid: Id,
     pub answer: Answer,
+    /// How many the question has now.
+    pub answer_count: u32,
 }
 
 impl Event for AnswerUpdate {
@@ -52,6 +55,7 @@ pub fn answer(tx: &mut Write<'_>, me: &Me, to: &Readable, text: &str) -> Result<
     let id = search::reindex(tx, to.question, |tx| store::posts::insert_answer(tx, me, to.question, text))?;
     let answer = store::answer(tx, id)?.ok_or_else(|| Error::internal("the new answer is not there"))?;
     let audience = to.scope.audience(tx)?;
-    tx.emit(AnswerUpdate { qid: to.question, answer: answer.clone() }, audience);
+    let answer_count = store::answer_count(tx, to.question)?;
+    tx.emit(AnswerUpdate { qid: to.question, answer: answer.clone(), answer_count }, audience);
     Ok(answer)
 }

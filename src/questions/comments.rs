@@ -50,6 +50,9 @@ pub enum CommentUpdate {
         on: &'static str,
     },
     Answer {
+        /// The question that the answer is to.
+        #[cfg_attr(test, ts(type = "string"))]
+        qid: Id,
         result: Answer,
         #[serde(rename = "type")]
         #[cfg_attr(test, ts(type = "\"answer\""))]
@@ -75,7 +78,7 @@ pub fn on_answer(tx: &mut Write<'_>, me: &Me, on: &Readable, answer: Id, text: &
     let comment = insert(tx, me, answer, text)?;
     let answer = store::answer(tx, answer)?.ok_or_else(|| Error::internal("the answer is not there"))?;
     let audience = on.scope.audience(tx)?;
-    tx.emit(CommentUpdate::Answer { result: answer, on: "answer" }, audience);
+    tx.emit(CommentUpdate::Answer { qid: on.question, result: answer, on: "answer" }, audience);
     Ok(comment)
 }
 

@@ -3,6 +3,7 @@
 pub mod access;
 pub mod answers;
 pub mod comments;
+pub mod counters;
 pub mod excerpt;
 pub mod order;
 pub mod routes;

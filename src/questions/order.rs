@@ -4,6 +4,7 @@ use std::str::FromStr;
 
 use crate::error::Sentence;
 
+/// How a list of questions is ordered, and for `Unanswered` cut down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
     /// Asked last first.

@@ -21,6 +21,7 @@ use crate::text;
 use crate::users::Me;
 use crate::web::{Body, Claim, Either, Json, Limit, Page, Paging, Path, Query, Routes, Text};
 
+/// Adds the calls about questions, and starts recording views.
 pub fn routes(routes: &mut Routes) {
     let views = Views::start(&routes.app);
     routes

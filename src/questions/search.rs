@@ -8,6 +8,7 @@ use super::store;
 use crate::db::Write;
 use crate::error::Result;
 use crate::id::Id;
+use crate::text::fold;
 
 /// Terms beyond so many are left out.
 const MAX_TERMS: usize = 32;
@@ -39,13 +40,26 @@ impl Term {
         text.chars().any(char::is_alphanumeric).then(|| Self { text: text.to_owned(), is_prefix: false })
     }
 
-    /// As FTS5 wants it: in quotes everything is data.
-    fn quoted(&self) -> String {
-        format!("\"{}\"{}", self.text.replace('"', "\"\""), if self.is_prefix { "*" } else { "" })
+    /// As FTS5 wants it. A beginning is completed by what begins so, because the index knows only stems.
+    fn expression(&self, completions: &[String]) -> String {
+        if !self.is_prefix {
+            return quoted(&self.text);
+        }
+        let any = completions.iter().map(|word| format!(" OR {}", quoted(word)));
+        format!("({}*{})", quoted(&self.text), any.collect::<String>())
     }
 }
 
+/// In quotes everything is data.
+fn quoted(text: &str) -> String {
+    format!("\"{}\"", text.replace('"', "\"\""))
+}
+
+/// The beginning of a word is completed if it is so long; shorter ones are shorter than the stems too.
+const COMPLETED: usize = 4;
+
 impl Search {
+    /// Understands whatever is typed, as far as it means something.
     pub fn parse(text: &str) -> Self {
         let mut search = Search { is_given: !text.trim().is_empty(), ..Search::default() };
         let mut rest = text;
@@ -59,7 +73,8 @@ impl Search {
             }
             last_is_word = false;
             if let Some((tag, after)) = enclosed(rest, '[', ']') {
-                search.tags.push(tag.trim().to_owned());
+                // No tag has a space: this one was a plus, which a raw query does not tell from a space.
+                search.tags.push(tag.trim_start().replace(' ', "+"));
                 rest = after;
             } else if let Some((phrase, after)) = enclosed(rest, '"', '"') {
                 search.terms.extend(Term::new(phrase));
@@ -115,23 +130,27 @@ impl Search {
         self.is_given && !filters && self.tags.is_empty() && self.terms.is_empty() && self.excluded.is_empty()
     }
 
-    /// The one tag that is all there is to the search, for which totals are kept.
-    pub fn only_tag(&self) -> Option<&str> {
-        let alone = Search { tags: self.tags.clone(), is_given: true, ..Search::default() };
-        match &self.tags[..] {
-            [tag] if *self == alone => Some(tag),
-            _ => None,
-        }
+    /// Whether one tag is all there is to the search: for that, totals are kept.
+    pub fn is_one_tag(&self) -> bool {
+        self.tags.len() == 1 && *self == Search { tags: self.tags.clone(), is_given: true, ..Search::default() }
     }
 
     /// The FTS5 expression that all (or any) of the words match; none without words.
-    pub fn expression(&self, all: bool) -> Option<String> {
-        join(&self.terms, if all { " AND " } else { " OR " })
+    /// `completions` are words that begin like [`Search::beginning`].
+    pub fn expression(&self, all: bool, completions: &[String]) -> Option<String> {
+        join(&self.terms, if all { " AND " } else { " OR " }, completions)
+    }
+
+    /// The last word, which may go on, in the form in which words are indexed.
+    pub fn beginning(&self) -> Option<String> {
+        let last = self.terms.last().filter(|term| term.is_prefix)?;
+        let is_word = last.text.chars().all(char::is_alphanumeric) && last.text.chars().count() >= COMPLETED;
+        is_word.then(|| fold(&last.text))
     }
 
     /// The FTS5 expression of what must not be there.
     pub fn excluded(&self) -> Option<String> {
-        join(&self.excluded, " OR ")
+        join(&self.excluded, " OR ", &[])
     }
 
     /// Whether "any of the words" can find more than "all of them".
@@ -140,8 +159,9 @@ impl Search {
     }
 }
 
-fn join(terms: &[Term], with: &str) -> Option<String> {
-    (!terms.is_empty()).then(|| terms.iter().map(Term::quoted).collect::<Vec<_>>().join(with))
+fn join(terms: &[Term], with: &str, completions: &[String]) -> Option<String> {
+    let expressions: Vec<String> = terms.iter().map(|term| term.expression(completions)).collect();
+    (!expressions.is_empty()).then(|| expressions.join(with))
 }
 
 fn enclosed(text: &str, open: char, close: char) -> Option<(&str, &str)> {
@@ -167,23 +187,23 @@ mod tests {
     use super::*;
 
     fn expression(text: &str) -> String {
-        Search::parse(text).expression(true).unwrap_or_default()
+        Search::parse(text).expression(true, &[]).unwrap_or_default()
     }
 
     #[test]
     fn words_phrases_and_operators_are_told_apart() {
-        assert_eq!(expression("plutus validator"), r#""plutus" AND "validator"*"#);
+        assert_eq!(expression("plutus validator"), r#""plutus" AND ("validator"*)"#);
         assert_eq!(expression("plutus validator "), r#""plutus" AND "validator""#);
-        assert_eq!(expression(r#""exact phrase" more"#), r#""exact phrase" AND "more"*"#);
-        assert_eq!(expression("100%% c++"), r#""100%%" AND "c++"*"#);
+        assert_eq!(expression(r#""exact phrase" more"#), r#""exact phrase" AND ("more"*)"#);
+        assert_eq!(expression("100%% c++"), r#""100%%" AND ("c++"*)"#);
         let search = Search::parse("[react][a b] hooks -class -\"old way\" user:ann is:unanswered score:-3 answers:2");
-        assert_eq!(search.tags, ["react", "a b"]);
-        assert_eq!(search.expression(true).unwrap(), r#""hooks""#);
+        assert_eq!(search.tags, ["react", "a+b"]);
+        assert_eq!(search.expression(true, &[]).unwrap(), r#""hooks""#);
         assert_eq!(search.excluded().unwrap(), r#""class" OR "old way""#);
         let filters = (search.author.as_deref(), search.is_answered, search.least_score, search.least_answers);
         assert_eq!(filters, (Some("ann"), Some(false), Some(-3), Some(2)));
-        assert_eq!(Search::parse("[react]").only_tag(), Some("react"));
-        assert_eq!(Search::parse("[react] x").only_tag(), None);
+        assert!(Search::parse("[react]").is_one_tag());
+        assert!(!Search::parse("[react] x").is_one_tag() && !Search::parse("[a][b]").is_one_tag());
     }
 
     #[test]
@@ -210,10 +230,10 @@ mod tests {
             "is:",
         ] {
             let search = Search::parse(text);
-            let _ = (search.expression(false), search.excluded(), search.is_empty(), search.means_nothing());
+            let _ = (search.expression(false, &[]), search.excluded(), search.is_empty(), search.means_nothing());
         }
         assert!(Search::parse("%%% !!").means_nothing());
         assert!(Search::parse("  ").is_empty());
-        assert_eq!(Search::parse(&"word ".repeat(1_000)).expression(true).unwrap().matches("AND").count(), MAX_TERMS - 1);
+        assert_eq!(Search::parse(&"word ".repeat(1_000)).expression(true, &[]).unwrap().matches("AND").count(), MAX_TERMS - 1);
     }
 }

@@ -38,6 +38,7 @@ pub struct VoteUpdate {
     pub qid: Id,
     pub up_votes: Vec<String>,
     pub down_votes: Vec<String>,
+    pub score: i32,
 }
 
 impl Event for VoteUpdate {
@@ -49,7 +50,8 @@ pub fn vote(tx: &mut Write<'_>, me: &Me, on: &Readable, vote: Vote) -> Result<Vo
     let stands = store::votes::toggle(tx, me, on.question, vote)?;
     let (up_votes, down_votes) = store::votes::names(tx, on.question)?;
     let audience = on.scope.audience(tx)?;
-    tx.emit(VoteUpdate { qid: on.question, up_votes: up_votes.clone(), down_votes: down_votes.clone() }, audience);
+    let score = store::score(tx, on.question)?;
+    tx.emit(VoteUpdate { qid: on.question, up_votes: up_votes.clone(), down_votes: down_votes.clone(), score }, audience);
     let msg = match (vote, stands) {
         (Vote::Up, true) => "Question upvoted successfully",
         (Vote::Up, false) => "Upvote cancelled successfully",

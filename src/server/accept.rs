@@ -47,8 +47,9 @@ pub async fn serve(listener: TcpListener, site: Arc<Site>, stop: impl Future<Out
         };
         match accepted {
             Ok((stream, peer)) => {
-                let trusted = peer.ip().is_loopback() || site.app.config.server.trusted_proxies.contains(peer.ip());
-                if let Some(place) = connections.take_place(peer.ip(), trusted) {
+                let address = peer.ip().to_canonical();
+                let trusted = address.is_loopback() || site.app.config.server.trusted_proxies.contains(address);
+                if let Some(place) = connections.take_place(address, trusted) {
                     connect(stream, peer, &site, running.clone(), place);
                 }
             }

@@ -34,8 +34,10 @@ pub fn admit(config: &Config, peer: SocketAddr, request: &mut Request<Body>) -> 
         check_xsrf(headers, token.as_deref())?;
     }
     let mut visitor = cookie(headers, VISITOR_COOKIE);
-    let opens = is_live && visitor.is_none() && !request.uri().query().unwrap_or_default().contains("sid=");
-    let new_visitor = opens.then(session::new_token);
+    // With the page already: its several tabs would each get a name of its own with their handshakes.
+    let is_page = request.method().is_safe() && text(headers, &header::ACCEPT).unwrap_or_default().contains("text/html");
+    let is_handshake = is_live && !request.uri().query().unwrap_or_default().contains("sid=");
+    let new_visitor = (visitor.is_none() && (is_page || is_handshake)).then(session::new_token);
     if new_visitor.is_some() {
         visitor.clone_from(&new_visitor);
     }
@@ -67,14 +69,17 @@ fn check_host(config: &Config, headers: &HeaderMap) -> Result<()> {
     let host = text(headers, &header::HOST).unwrap_or_default();
     let ours =
         |origin: &String| origin.split_once("://").is_some_and(|(_, authority)| authority.trim_end_matches('/').eq_ignore_ascii_case(host));
-    let name = host.parse::<Authority>().map(|authority| authority.host().trim_matches(['[', ']']).to_owned()).unwrap_or_default();
-    let is_local = name == "localhost" || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback());
     let base_url = &config.server.base_url;
-    if base_url.is_empty() || is_local || ours(base_url) || config.server.allowed_origins.iter().any(ours) {
+    if base_url.is_empty() || is_this_machine(host) || ours(base_url) || config.server.allowed_origins.iter().any(ours) {
         Ok(())
     } else {
         Err(Sentence::UnknownHost.into())
     }
+}
+
+fn is_this_machine(host: &str) -> bool {
+    let name = host.parse::<Authority>().map(|authority| authority.host().trim_matches(['[', ']']).to_owned()).unwrap_or_default();
+    name == "localhost" || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
 fn check_origin(config: &Config, peer: IpAddr, headers: &HeaderMap, method: &Method) -> Result<()> {
@@ -105,11 +110,11 @@ fn is_own(config: &Config, peer: IpAddr, headers: &HeaderMap, origin: &str) -> b
         return true;
     }
     let host = text(headers, &header::HOST).unwrap_or_default();
-    let is_local_name = base_url.is_empty() || host.starts_with("127.0.0.1") || host.starts_with("localhost");
     let forwarded_https =
         config.server.trusted_proxies.contains(peer) && headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
     let scheme = if forwarded_https { "https" } else { "http" };
-    is_local_name && !host.is_empty() && origin.eq_ignore_ascii_case(&format!("{scheme}://{host}"))
+    let counts = base_url.is_empty() || is_this_machine(host);
+    counts && !host.is_empty() && origin.eq_ignore_ascii_case(&format!("{scheme}://{host}"))
 }
 
 /// A token that was sent must be the session's; without a session, the cookie's.

@@ -14,9 +14,10 @@ use engineioxide::config::EngineIoConfig;
 use engineioxide::handler::EngineIoHandler;
 use engineioxide::{DisconnectReason, Socket, Str};
 
+use crate::error::Sentence;
 use crate::live::{Connection, Identity};
 use crate::users::{Me, session};
-use crate::web::{Actor, App, Caller};
+use crate::web::{Actor, App, Caller, network};
 
 /// Largest message, in bytes.
 const MESSAGE_SIZE: usize = 64 * 1024;
@@ -31,6 +32,8 @@ const FLOOD_WINDOW: Duration = Duration::from_secs(10);
 const SOCKETS: usize = 8_000;
 /// Sockets of one session, or of one browser without a session.
 const SOCKETS_OF_BROWSER: usize = 32;
+/// Of one address, unless it is this machine: browsers are made up as fast as cookies are thrown away.
+const SOCKETS_OF_ADDRESS: usize = 256;
 
 pub fn config() -> EngineIoConfig {
     EngineIoConfig::builder()
@@ -81,8 +84,7 @@ struct Live {
 
 impl Connection for Live {
     fn send(&self, packet: Str) {
-        // Before the handshake is complete a client does not know what to do with it.
-        if self.socket.data.is_connected.load(Ordering::Acquire) && self.socket.emit(packet).is_err() {
+        if self.socket.emit(packet).is_err() {
             self.close();
         }
     }
@@ -100,16 +102,21 @@ impl EngineIoHandler for Sockets {
         let (Some(app), Some(caller)) = (self.app.upgrade(), socket.req_parts.extensions.get::<Caller>()) else {
             return socket.close(DisconnectReason::ClosingServer);
         };
-        let identity = Identity { visitor: caller.visitor.clone(), session: caller.token, user: None };
-        let same = |other: &Identity| match identity.session {
+        let address = network(caller.address);
+        let identity = Identity { address, visitor: caller.visitor.clone(), session: caller.token, user: None };
+        let same_browser = |other: &Identity| match identity.session {
             Some(_) => other.session == identity.session,
             None => other.visitor == identity.visitor,
         };
-        let (all, of_browser) = app.hub.count(same);
-        if all >= SOCKETS || of_browser >= SOCKETS_OF_BROWSER {
+        let same_address = |other: &Identity| other.address == address && !address.is_loopback();
+        if app.hub.count(|_| true) >= SOCKETS
+            || app.hub.count(same_browser) >= SOCKETS_OF_BROWSER
+            || app.hub.count(same_address) >= SOCKETS_OF_ADDRESS
+        {
             return socket.close(DisconnectReason::TransportClose);
         }
-        let key = app.hub.join(identity, Arc::new(Live { socket: socket.clone(), runtime: tokio::runtime::Handle::current() }));
+        let runtime = tokio::runtime::Handle::current();
+        let key = app.hub.join(identity, Arc::new(Live { socket: socket.clone(), runtime }));
         let _ = socket.data.key.set(key);
         tokio::spawn(watch(Arc::downgrade(&socket)));
     }
@@ -156,14 +163,20 @@ impl Sockets {
         if socket.data.is_connected.swap(true, Ordering::AcqRel) {
             return;
         }
-        if let Some(token) = caller.token
-            && let Ok(me) = app.db.read(move |read| Me::authenticate(read, Some(&token))).await
-        {
-            app.hub.sign_in(key, me.id);
-        }
+        let token = caller.token;
+        let user = match app.db.read(move |read| Me::authenticate(read, token.as_ref())).await {
+            Ok(me) => Some(me.id),
+            Err(error) if error.sentence() == Sentence::NotSignedIn => None,
+            // It may well be somebody's: let its client try again, rather than leave it deaf.
+            Err(_) => return socket.close(DisconnectReason::TransportClose),
+        };
         // Not Engine.IO's own id, which a client could use in another's name.
-        let id = &session::new_token()[..20];
-        if socket.emit(format!(r#"0{{"sid":"{id}"}}"#)).is_err() {
+        let greet = || socket.emit(format!(r#"0{{"sid":"{}"}}"#, &session::new_token()[..20]));
+        let greeted = match user {
+            Some(user) => app.hub.sign_in(key, user, greet),
+            None => greet(),
+        };
+        if greeted.is_err() {
             socket.close(DisconnectReason::TransportClose);
         }
     }

@@ -233,6 +233,12 @@ async fn every_order_and_every_page_of_it() {
     ] {
         ann.get(&format!("/question/getQuestion?{path}")).await.refused(400, sentence);
     }
+    let end = i64::MAX;
+    for path in
+        ["/question/getQuestion?order=relevance&search=x&", "/question/getQuestion?order=active&", "/tag/getTagsWithQuestionNumber?"]
+    {
+        ann.get(&format!("{path}cursor={end}{}", if path.contains("active") { ".0" } else { "" })).await.ok();
+    }
     assert_eq!(ann.get("/question/getQuestion?limit=1000000").await.ok().as_array().unwrap().len(), 7);
 }
 

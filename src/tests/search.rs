@@ -27,6 +27,11 @@ async fn searches_find_what_they_say() {
         ("plutus validator", "D B A"),
         ("PLUTUS", "D C B A"),
         ("plut", "D C B A"),
+        // The index holds stems ("valid"), which are shorter than what is typed.
+        ("validat", "D B A"),
+        ("plutus validato", "D B A"),
+        ("[plutus] mentio", ""),
+        ("mentio", "B"),
         ("[plutus]", "C A"),
         ("[plutus] validator", "A"),
         ("[plutus][cardano]", "C"),
@@ -77,8 +82,13 @@ async fn the_best_match_is_the_title_then_the_text_then_the_answers() {
 async fn raw_and_broken_queries_are_data() {
     let (_site, ann) = site().await;
     assert_eq!(ann.titles("/question/getQuestion?search=[plutus]").await.len(), 2);
+    // A raw plus arrives as a space, and no tag has one.
+    ann.ask("E", "x", &["c++"]).await;
+    for tag in ["[c++]", "[c%2B%2B]", "[%20c++]"] {
+        assert_eq!(ann.titles(&format!("/question/getQuestion?search={tag}")).await, ["E"], "{tag}");
+    }
     // Nothing has "100", but "c" is the beginning of a word.
-    assert_eq!(ann.titles("/question/getQuestion?search=100%%20c++").await, ["C"]);
+    assert_eq!(ann.titles("/question/getQuestion?search=100%%20c++").await, ["E", "C"]);
     for search in [
         "%",
         "%zz",

@@ -96,6 +96,11 @@ async fn a_configured_address_is_the_only_one() {
     };
     assert_eq!(post("qa.example", "https://qa.example").await, 200);
     assert_eq!(post("qa.example", "https://app.example").await, 200);
+    // The machine itself has no other address than its own.
+    for host in ["localhost:8080", "127.0.0.1:8080", "127.0.0.2", "[::1]:8080"] {
+        assert_eq!(post(host, &format!("http://{host}")).await, 200, "{host}");
+    }
+    assert_eq!(post("localhost.example", "http://localhost.example").await, 403);
     assert_eq!(post("qa.example", "http://qa.example").await, 403);
     assert_eq!(post("evil.example", "https://evil.example").await, 403);
     assert_eq!(post("qa.example", "https://evil.example").await, 403);
@@ -164,6 +169,13 @@ async fn every_response_carries_the_headers() {
         let policy = reply.header("content-security-policy");
         assert!(policy.contains("require-trusted-types-for 'script'") && !policy.contains("unsafe"), "{policy}");
     }
+    // All tabs of a browser have one name, before any of them opens its live connection.
+    let browser = site.stranger();
+    let page = || Request::get("/").header(header::ACCEPT, "text/html").body(Body::empty()).unwrap();
+    browser.send(page()).await;
+    let visitor = browser.cookie("stoa_visitor").expect("a name");
+    browser.send(page()).await;
+    assert_eq!(browser.cookie("stoa_visitor"), Some(visitor));
     ann.get("/join/x").await.refused(404, "Not found");
     ann.get("/user/login").await.refused(404, "Not found");
     ann.delete("/user/login").await.refused(405, "This address does not take that method");
@@ -185,9 +197,44 @@ async fn too_many_calls_are_told_when_to_come_back() {
 }
 
 #[tokio::test]
+async fn logins_of_one_address_are_limited() {
+    let site = TestSite::with(|config| config.limits.enabled = true);
+    site.sign_up("ann").await;
+    let login = async || site.stranger().post("/user/login", json!({"username": "ann", "password": PASSWORD})).await;
+    for _ in 0..30 {
+        login().await.ok();
+    }
+    login().await.refused(429, "Too many requests, please slow down");
+}
+
+#[tokio::test]
+async fn whoever_is_refused_is_counted_too() {
+    let site = TestSite::with(|config| config.limits.enabled = true);
+    let (ann, impostor) = (site.sign_up("ann").await, site.stranger());
+    impostor.cookies.lock().unwrap().push(("stoa_session".to_owned(), "made up".to_owned()));
+    for (person, path, status, sentence) in [
+        (&impostor, "/user/me", 401, "Please log in"),
+        (&ann, "/question/getQuestion?username=ben", 403, "You can only do this as yourself"),
+    ] {
+        person.get(path).await.refused(status, sentence);
+        for _ in 0..600 {
+            person.get(path).await;
+        }
+        person.get(path).await.refused(429, "Too many requests, please slow down");
+    }
+}
+
+#[tokio::test]
 async fn addresses_behind_trusted_proxies_are_the_last_untrusted_hop() {
     let name = |n: usize| json!({"username": format!("user{n}"), "password": PASSWORD});
-    for (trusted, forwarded, allowed) in [(true, true, true), (true, false, false), (false, true, false)] {
+    // The same proxy, as a listener for both IP versions sees it.
+    let mapped = "[::ffff:127.0.0.1]:40000";
+    for (trusted, forwarded, allowed, peer) in [
+        (true, true, true, "127.0.0.1:40000"),
+        (true, true, true, mapped),
+        (true, false, false, "127.0.0.1:40000"),
+        (false, true, false, "127.0.0.1:40000"),
+    ] {
         let site = TestSite::with(|config| {
             config.limits.enabled = true;
             if trusted {
@@ -195,7 +242,8 @@ async fn addresses_behind_trusted_proxies_are_the_last_untrusted_hop() {
                     .unwrap();
             }
         });
-        let stranger = site.stranger();
+        let mut stranger = site.stranger();
+        stranger.peer = peer.parse().unwrap();
         let mut last = 0;
         for n in 0..11 {
             let mut request = Request::post("/user/signup").header(header::CONTENT_TYPE, "application/json");
@@ -205,6 +253,6 @@ async fn addresses_behind_trusted_proxies_are_the_last_untrusted_hop() {
             }
             last = stranger.send(request.body(Body::from(name(n).to_string())).unwrap()).await.status.as_u16();
         }
-        assert_eq!(last, if allowed { 200 } else { 429 }, "trusted {trusted}, forwarded {forwarded}");
+        assert_eq!(last, if allowed { 200 } else { 429 }, "trusted {trusted}, forwarded {forwarded}, peer {peer}");
     }
 }

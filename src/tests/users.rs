@@ -168,6 +168,41 @@ async fn failed_logins_are_delayed_more_and_more() {
 }
 
 #[tokio::test]
+async fn guesses_made_at_once_are_counted_one_by_one() {
+    let site = TestSite::with(|config| config.limits.enabled = true);
+    let ann = site.sign_up("ann").await;
+    let guessers: Vec<_> = (0..30)
+        .map(|n| {
+            let mut stranger = site.stranger();
+            stranger.peer = ([203, 0, 113, n], 40_000).into();
+            stranger
+        })
+        .collect();
+    let wrong = json!({"username": "ann", "password": "wrong password"});
+    let guesses = futures_util::future::join_all(guessers.iter().map(|guesser| guesser.post("/user/login", wrong.clone()))).await;
+    let looked_at = guesses.iter().filter(|reply| reply.status == 401).count();
+    assert_eq!((looked_at, guesses.iter().filter(|reply| reply.status == 429).count()), (5, 25));
+    // The same for guesses at the current password, with somebody else's session.
+    site.clock.advance(Duration::from_secs(24 * 3600 + 1));
+    let guess = json!({"password": "another stoa 1", "currentPassword": "wrong password"});
+    let guesses = futures_util::future::join_all((0..10).map(|_| ann.patch("/user/resetPassword", guess.clone()))).await;
+    assert_eq!(guesses.iter().filter(|reply| reply.status == 403).count(), 5);
+}
+
+#[tokio::test]
+async fn logging_in_often_is_no_failure() {
+    let site = TestSite::with(|config| config.limits.enabled = true);
+    let names: Vec<String> = (0..4).map(|n| format!("user{n}")).collect();
+    for name in &names {
+        site.sign_up(name).await;
+    }
+    site.sql("INSERT INTO login_delays VALUES ('address:127.0.0.1', 28, 0, 1795219200000)");
+    for name in &names {
+        site.stranger().post("/user/login", json!({"username": name, "password": PASSWORD})).await.ok();
+    }
+}
+
+#[tokio::test]
 async fn users_are_listed_by_name_and_found_by_parts_of_it() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;
@@ -288,4 +323,20 @@ async fn a_user_has_twenty_sessions_at_most() {
         site.stranger().post("/user/login", json!({"username": "ann", "password": PASSWORD})).await.ok();
     }
     ann.get("/user/me").await.refused(401, "Please log in");
+}
+
+#[tokio::test]
+async fn a_new_session_is_the_newest_even_when_the_clock_went_back() {
+    let site = TestSite::new();
+    site.sign_up("ann").await;
+    let log_in = async || {
+        let browser = site.stranger();
+        browser.post("/user/login", json!({"username": "ann", "password": PASSWORD})).await.ok();
+        browser
+    };
+    for _ in 0..19 {
+        log_in().await;
+    }
+    site.sql("UPDATE sessions SET created_at = created_at + 60000");
+    log_in().await.get("/user/me").await.ok();
 }

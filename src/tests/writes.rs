@@ -31,6 +31,44 @@ async fn a_failed_job_undoes_itself_and_nobody_else() {
 }
 
 #[tokio::test]
+async fn what_cannot_be_undone_alone_is_undone_with_all() {
+    let site = TestSite::new();
+    let db = &site.site.app.db;
+    let result = db
+        .write(|tx| {
+            tx.quietly("a test");
+            tx.execute("INSERT INTO login_delays VALUES ('half', 1, 0, 0)", [])?;
+            // Whatever takes the savepoint away: it is not there to return to.
+            tx.execute("RELEASE job", [])?;
+            Err::<(), _>(Sentence::Busy.into())
+        })
+        .await;
+    assert!(result.is_err());
+    let count = async || db.read(|read| read.value::<i64>("SELECT count(*) FROM login_delays", [])).await.unwrap();
+    assert_eq!(count().await, 0);
+    db.write(|tx| {
+        tx.quietly("a test");
+        tx.execute("INSERT INTO login_delays VALUES ('whole', 1, 0, 0)", [])
+    })
+    .await
+    .unwrap();
+    assert_eq!(count().await, 1);
+}
+
+#[tokio::test]
+async fn ids_grow_over_a_restart_with_a_clock_that_went_back() {
+    use crate::{clock::Clock, clock::Timestamp, config::Config, server::Site};
+    let site = TestSite::new();
+    site.sign_up("ann").await;
+    site.sql("UPDATE sessions SET id = 4000000000000000000");
+    let TestSite { site, directory, .. } = site;
+    drop(site);
+    let again = Site::open(Config::default(), Clock::standing_at(Timestamp::from_millis(0)), directory.path()).unwrap();
+    let id = again.app.db.write(|tx| Ok(tx.new_id())).await.unwrap();
+    assert!(id.as_i64() > 4_000_000_000_000_000_000, "{id}");
+}
+
+#[tokio::test]
 async fn a_change_that_tells_nobody_must_say_why() {
     let site = TestSite::new();
     let db = &site.site.app.db;

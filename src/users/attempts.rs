@@ -1,15 +1,17 @@
 //! Growing delays after failed logins, per account and per address.
 //!
-//! They are written in a transaction of their own, so that the failure that they count cannot undo them, and they
-//! treat names that nobody has like names that somebody has.
+//! An attempt counts as failed before the password is looked at, in a transaction of its own: of guesses made at
+//! once, none slips by the others. Success takes it back. Names that nobody has are treated like names that
+//! somebody has.
 
 use std::net::IpAddr;
 use std::time::Duration;
 
 use super::store;
-use crate::db::{Read, Write};
+use crate::db::Write;
 use crate::error::{Error, Result, Sentence};
 use crate::text::fold;
+use crate::web::network;
 
 /// Failures before the first delay: of an account, and of an address (behind which many may sit).
 const FREE_FOR_ACCOUNT: u32 = 5;
@@ -27,31 +29,27 @@ pub struct Attempt {
 }
 
 impl Attempt {
+    /// At this name, whether or not somebody has it, from this address.
     pub fn new(username: &str, address: IpAddr) -> Self {
         // No longer than a username can be: a megabyte of name is not worth a megabyte of row.
         let name: String = fold(username).chars().take(64).collect();
-        Self { account: format!("account:{name}"), address: format!("address:{address}") }
+        Self { account: format!("account:{name}"), address: format!("address:{}", network(address)) }
     }
 
     fn subjects(&self) -> [(&str, u32); 2] {
         [(&self.account, FREE_FOR_ACCOUNT), (&self.address, FREE_FOR_ADDRESS)]
     }
 
-    /// Whether it may be tried now; if not, says when.
-    pub fn check(&self, read: &Read<'_>) -> Result<()> {
+    /// Counts it, or says when it may be made.
+    pub fn begin(&self, tx: &mut Write<'_>) -> Result<()> {
+        tx.quietly("failed logins are nobody's business");
         for (subject, _) in self.subjects() {
-            if let Some(retry_at) = store::retry_at(read, subject)?
-                && retry_at > read.now
+            if let Some(retry_at) = store::retry_at(tx, subject)?
+                && retry_at > tx.now
             {
-                return Err(Error::Later(Sentence::TooManyAttempts, retry_at.since(read.now) + Duration::from_secs(1)));
+                return Err(Error::Later(Sentence::TooManyAttempts, retry_at.since(tx.now) + Duration::from_secs(1)));
             }
         }
-        Ok(())
-    }
-
-    /// Counts a failure.
-    pub fn failed(&self, tx: &mut Write<'_>) -> Result<()> {
-        tx.quietly("failed logins are nobody's business");
         for (subject, free) in self.subjects() {
             let failures = store::count_failure(tx, subject)?;
             if let Some(beyond) = failures.checked_sub(free) {
@@ -62,8 +60,22 @@ impl Attempt {
         Ok(())
     }
 
-    /// Forgets the account's failures after a success; the address's stay.
+    /// Forgets the account's failures; the address's others stay.
     pub fn succeeded(&self, tx: &mut Write<'_>) -> Result<()> {
-        store::forget_failures(tx, &self.account)
+        store::forget_failures(tx, &self.account)?;
+        store::take_back_failure(tx, &self.address)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Attempt;
+
+    #[test]
+    fn one_customers_ipv6_addresses_are_one() {
+        let subject = |address: &str| Attempt::new("ann", address.parse().unwrap()).address;
+        assert_eq!(subject("2001:db8::1"), subject("2001:db8::ffff:1"));
+        assert_ne!(subject("2001:db8::1"), subject("2001:db8:0:1::1"));
+        assert_eq!(subject("::ffff:1.2.3.4"), subject("1.2.3.4"));
     }
 }

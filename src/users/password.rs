@@ -64,6 +64,7 @@ pub struct Passwords {
 }
 
 impl Passwords {
+    /// Starts half as many threads as there are cores.
     pub fn start() -> Result<Self> {
         let (jobs, queue) = crossbeam_channel::bounded(QUEUE);
         let cores = std::thread::available_parallelism().map_or(1, usize::from);

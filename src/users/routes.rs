@@ -16,12 +16,15 @@ use crate::live::{Audience, Outgoing};
 use crate::text;
 use crate::web::{Anyone, Body, Call, Claim, Json, Limit, Page, Paging, Path, Query, Routes, Text, WithCookies};
 
+/// Adds the calls about users, and starts what hashes passwords and ends expired sessions.
 pub fn routes(routes: &mut Routes) -> Result<()> {
+    session::sweep(&routes.app);
     let passwords = Passwords::start()?;
     let [for_signup, for_login, for_reset] = [(); 3].map(|()| passwords.clone());
     routes
         .anyone()
         .call(Method::POST, "/user/logout", "End this browser's session, if it has one", log_out)
+        .limit(Limit::LogIn)
         .call(Method::POST, "/user/login", "Log in", move |call, body| log_in(call, body, for_login.clone()))
         .limit(Limit::SignUp)
         .call(Method::POST, "/user/signup", "Sign up and log in", move |call, body| sign_up(call, body, for_signup.clone()));
@@ -83,20 +86,12 @@ async fn log_in(call: Call<Anyone>, Body(credentials): Body<Credentials>, passwo
     credentials.check_present()?;
     let address = call.caller.address;
     let attempt = Attempt::new(&credentials.username, address);
-    let limited = call.app.config.limits.enabled;
-    let (checked, username) = (attempt.clone(), credentials.username.clone());
-    let stored = call
-        .read(move |read, _| {
-            if limited {
-                checked.check(read)?;
-            }
-            Ok(store::password_hash(read, &username)?.and_then(|(_, hash)| hash))
-        })
-        .await?;
+    let username = credentials.username.clone();
+    let stored = call.read(move |read, _| Ok(store::password_hash(read, &username)?.and_then(|(_, hash)| hash))).await?;
+    begin(&call, &attempt).await?;
     if !passwords.verify(credentials.password, stored.clone()).await? {
         // One fixed line, for tools that watch the log.
         tracing::warn!("login failed user={:?} client_ip={address}", credentials.username);
-        call.app.db.write(move |tx| attempt.failed(tx)).await?;
         return Err(Sentence::InvalidCredentials.into());
     }
     let opening = Opening::new(&call);
@@ -115,6 +110,15 @@ async fn log_in(call: Call<Anyone>, Body(credentials): Body<Credentials>, passwo
         })
         .await?;
     Ok(WithCookies(user, session::cookies(&token, is_https(&call))))
+}
+
+/// Counts an attempt at somebody's password, where such things are limited.
+async fn begin<A>(call: &Call<A>, attempt: &Attempt) -> Result<()> {
+    if !call.app.config.limits.enabled {
+        return Ok(());
+    }
+    let attempt = attempt.clone();
+    call.app.db.write(move |tx| attempt.begin(tx)).await
 }
 
 /// What a new session is made of.
@@ -213,31 +217,29 @@ struct PasswordReset {
 }
 
 async fn reset_password(call: Call<Me>, Body(reset): Body<PasswordReset>, passwords: Passwords) -> Result<Json<User>> {
-    let address = call.caller.address;
-    let limited = call.app.config.limits.enabled;
-    let (username, is_fresh, stored, attempt) = call
-        .read(move |read, me| {
-            let attempt = Attempt::new(&me.username, address);
-            if limited && !me.is_fresh() {
-                attempt.check(read)?;
-            }
+    let (username, is_fresh, stored) = call
+        .read(|read, me| {
             let stored = store::password_hash(read, &me.username)?.and_then(|(_, hash)| hash);
-            Ok((me.username.clone(), me.is_fresh(), stored, attempt))
+            Ok((me.username.clone(), me.is_fresh(), stored))
         })
         .await?;
     if reset.password.is_empty() {
         return Err(Sentence::NewPasswordRequired.into());
     }
     password::check(&call.app.config, &username, &reset.password)?;
+    let attempt = Attempt::new(&username, call.caller.address);
     if !is_fresh {
         let current = reset.current_password.ok_or(Sentence::CurrentPasswordRequired)?;
+        begin(&call, &attempt).await?;
         if !passwords.verify(current, stored).await? {
-            call.app.db.write(move |tx| attempt.failed(tx)).await?;
             return Err(Sentence::CurrentPasswordRequired.into());
         }
     }
     let hash = passwords.hash(reset.password).await?;
     call.write(move |tx, me| {
+        if !is_fresh {
+            attempt.succeeded(tx)?;
+        }
         store::set_password_hash(tx, me, &hash)?;
         let ended = store::delete_sessions(tx, me, Some(&me.session))?;
         tx.send(Outgoing::SessionsEnded(ended));

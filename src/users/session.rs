@@ -1,5 +1,6 @@
 //! Sessions: a random token in a cookie, its hash in the database.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use base64::Engine;
@@ -13,8 +14,8 @@ use crate::clock::Timestamp;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::live::TokenHash;
-use crate::web::Actor;
+use crate::live::{Outgoing, TokenHash};
+use crate::web::{Actor, App};
 
 /// A session ends when it was not used for so long …
 pub const IDLE: Duration = Duration::from_secs(14 * 24 * 3600);
@@ -80,6 +81,30 @@ impl Actor for Me {
     }
 }
 
+/// How often expired sessions are looked for.
+const SWEEP: Duration = Duration::from_secs(10 * 60);
+
+/// Ends expired sessions as long as `app` lives. They open nothing any more, but their sockets would go on hearing.
+pub fn sweep(app: &Arc<App>) {
+    let app = Arc::downgrade(app);
+    tokio::spawn(async move {
+        loop {
+            tokio::time::sleep(SWEEP).await;
+            let Some(app) = app.upgrade() else { break };
+            if let Err(error) = app.db.write(end_expired).await {
+                tracing::warn!(%error, "expired sessions were not ended");
+            }
+        }
+    });
+}
+
+/// Ends the sessions that have expired, and their sockets.
+pub fn end_expired(tx: &mut Write<'_>) -> Result<()> {
+    let ended = store::delete_expired(tx)?;
+    tx.send(Outgoing::SessionsEnded(ended));
+    Ok(())
+}
+
 /// A new token: the text for the cookie.
 pub fn new_token() -> String {
     BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>())
@@ -102,6 +127,7 @@ pub fn cookie_name(https: bool) -> &'static str {
     if https { "__Host-stoa_session" } else { "stoa_session" }
 }
 
+/// The cookie that pages read and send back in the header `X-XSRF-TOKEN`.
 pub const XSRF_COOKIE: &str = "XSRF-TOKEN";
 
 /// The cookies of a login.

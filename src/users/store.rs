@@ -24,6 +24,7 @@ pub fn by_name(read: &Read<'_>, username: &str) -> Result<Option<User>> {
     read.first(&format!("{USER} WHERE folded = ?1 AND deleted_at IS NULL"), [fold(username)], user)
 }
 
+/// A user by id; nobody who has been deleted.
 pub fn by_id(read: &Read<'_>, id: Id) -> Result<Option<User>> {
     read.first(&format!("{USER} WHERE id = ?1 AND deleted_at IS NULL"), [id], user)
 }
@@ -42,13 +43,15 @@ pub fn list(read: &Read<'_>, search: &str, paging: &Paging) -> Result<Page<User>
     } else {
         // The names that begin so lie between the search and its last possible continuation.
         let end = format!("{search}\u{10ffff}");
-        let sql = format!("{USER} WHERE folded >= ?1 AND folded < ?2 AND folded > ?3 AND deleted_at IS NULL ORDER BY folded LIMIT ?4");
+        let sql = format!("{USER} WHERE folded >= ?1 AND folded < ?2 AND folded <> ?3 AND deleted_at IS NULL ORDER BY folded LIMIT ?4");
+        // One lower bound: of two, SQLite would take the first and read everything before the cursor again.
+        let begin = search.as_str().max(after);
         let total = if search.is_empty() {
             read.value("SELECT users FROM user_total", [])?
         } else {
             read.value("SELECT count(*) FROM users WHERE folded >= ?1 AND folded < ?2 AND deleted_at IS NULL", (&search, &end))?
         };
-        (read.all(&sql, (&search, &end, after, limit), user)?, total)
+        (read.all(&sql, (begin, &end, after, limit), user)?, total)
     };
     Ok(Page::cut(users, paging.limit, total, |user| fold(&user.username)))
 }
@@ -72,11 +75,13 @@ pub fn password_hash(read: &Read<'_>, username: &str) -> Result<Option<(Id, Opti
     read.first(sql, [fold(username)], |row| Ok((row.get(0)?, row.get(1)?)))
 }
 
+/// Gives the actor another password, as a PHC string.
 pub fn set_password_hash(tx: &Write<'_>, me: &Me, password_hash: &str) -> Result<()> {
     tx.execute("UPDATE users SET password_hash = ?2 WHERE id = ?1", (me.id, password_hash))?;
     Ok(())
 }
 
+/// Gives the actor another biography.
 pub fn set_biography(tx: &Write<'_>, me: &Me, biography: &str) -> Result<()> {
     tx.execute("UPDATE users SET biography = ?2 WHERE id = ?1", (me.id, biography))?;
     Ok(())
@@ -97,23 +102,30 @@ pub fn me(read: &Read<'_>, session: &TokenHash) -> Result<Option<Me>> {
     read.first(sql, (session, idle, absolute), |row| Ok(Me::new(row.get(0)?, row.get(1)?, *session, row.get(2)?, row.get(3)?, read.now)))
 }
 
+/// Notes that a session is in use now.
 pub fn note_use(tx: &mut Write<'_>, session: &TokenHash) -> Result<()> {
     tx.execute("UPDATE sessions SET last_seen_at = ?2 WHERE token_hash = ?1", (session, tx.now))?;
     tx.quietly("when a session was used is nobody's business");
     Ok(())
 }
 
-/// Opens a session. Returns those that had to end for it: of other users because they expired, of this one beyond the cap.
+/// Opens a session. Returns those that end with it: anybody's that have expired, and the user's own beyond the cap.
 pub fn insert_session(tx: &Write<'_>, user: Id, session: &TokenHash, address: &str, user_agent: &str) -> Result<Vec<TokenHash>> {
     tx.execute(
         "INSERT INTO sessions (token_hash, id, user_id, created_at, last_seen_at, address, user_agent) VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6)",
         (session, tx.new_id(), user, tx.now, address, user_agent.chars().take(200).collect::<String>()),
     )?;
-    let mut ended = tx.all("DELETE FROM sessions WHERE last_seen_at <= ?1 RETURNING token_hash", [tx.now.minus(IDLE)], |row| row.get(0))?;
+    let mut ended = delete_expired(tx)?;
     let surplus = "DELETE FROM sessions WHERE token_hash IN
-        (SELECT token_hash FROM sessions WHERE user_id = ?1 ORDER BY created_at DESC, id DESC LIMIT -1 OFFSET ?2) RETURNING token_hash";
+        (SELECT token_hash FROM sessions WHERE user_id = ?1 ORDER BY id DESC LIMIT -1 OFFSET ?2) RETURNING token_hash";
     ended.extend(tx.all(surplus, (user, PER_USER as i64), |row| row.get::<_, TokenHash>(0))?);
     Ok(ended)
+}
+
+/// Ends the sessions that are too old or were not used for too long, and returns them.
+pub fn delete_expired(tx: &Write<'_>) -> Result<Vec<TokenHash>> {
+    let sql = "DELETE FROM sessions WHERE last_seen_at <= ?1 OR created_at <= ?2 RETURNING token_hash";
+    tx.all(sql, [tx.now.minus(IDLE), tx.now.minus(ABSOLUTE)], |row| row.get(0))
 }
 
 /// Ends a session, if it is there.
@@ -138,7 +150,7 @@ pub struct Session {
 
 /// The sessions of a user, the newest first.
 pub fn sessions(read: &Read<'_>, user: Id) -> Result<Vec<Session>> {
-    let sql = "SELECT id, created_at, last_seen_at, address, user_agent FROM sessions WHERE user_id = ?1 ORDER BY created_at DESC, id DESC";
+    let sql = "SELECT id, created_at, last_seen_at, address, user_agent FROM sessions WHERE user_id = ?1 ORDER BY id DESC";
     read.all(sql, [user], |row| {
         Ok(Session { id: row.get(0)?, created_at: row.get(1)?, last_seen_at: row.get(2)?, address: row.get(3)?, user_agent: row.get(4)? })
     })
@@ -165,11 +177,19 @@ pub fn count_failure(tx: &Write<'_>, subject: &str) -> Result<u32> {
     )
 }
 
+/// Looks at nothing for a subject before this time.
 pub fn delay_until(tx: &Write<'_>, subject: &str, time: Timestamp) -> Result<()> {
     tx.execute("UPDATE login_delays SET retry_at = ?2 WHERE subject = ?1", (subject, time))?;
     Ok(())
 }
 
+/// Takes the failure just counted back, and the delay that came with it.
+pub fn take_back_failure(tx: &Write<'_>, subject: &str) -> Result<()> {
+    tx.execute("UPDATE login_delays SET failures = failures - 1, retry_at = ?2 WHERE subject = ?1", (subject, tx.now))?;
+    Ok(())
+}
+
+/// Starts the count of a subject's failures again.
 pub fn forget_failures(tx: &Write<'_>, subject: &str) -> Result<()> {
     tx.execute("DELETE FROM login_delays WHERE subject = ?1", [subject])?;
     Ok(())

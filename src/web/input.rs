@@ -24,8 +24,11 @@ pub struct Incoming<'a> {
 
 /// Something that a request can be read into.
 pub trait Input: Sized + Send + 'static {
+    /// Whether the request must have a JSON body.
     const HAS_BODY: bool = false;
+    /// Reads it; the error says what is wrong with the request.
     fn parse(incoming: &Incoming<'_>) -> Result<Self>;
+    /// Tells the OpenAPI document what is expected.
     fn describe(_description: &mut Description) {}
 }
 
@@ -113,6 +116,7 @@ pub struct Paging {
 }
 
 impl Paging {
+    /// Items on a page, at most and without a `limit`.
     pub const MAX: usize = 100;
 
     /// The cursor as the numbers it is made of.

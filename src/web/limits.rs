@@ -85,8 +85,8 @@ impl Limiter {
     }
 }
 
-/// A provider gives each customer a /64 of IPv6: that is one address here.
-fn network(address: IpAddr) -> IpAddr {
+/// What counts as one address: a provider gives each customer a /64 of IPv6.
+pub fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V4(_) => address,
         IpAddr::V6(v6) => v6.to_ipv4_mapped().map_or_else(|| Ipv6Addr::from(u128::from(v6) & (u128::MAX << 64)).into(), IpAddr::V4),

@@ -24,7 +24,7 @@ use axum::routing::{MethodFilter, on};
 use http_body_util::{BodyExt, LengthLimitError, Limited};
 
 pub use input::{Body, Claim, Input, Paging, Path, Query, Text};
-pub use limits::{Limit, Limiter};
+pub use limits::{Limit, Limiter, network};
 pub use openapi::document;
 pub use reply::{Either, Json, Page, Reply, WithCookies};
 
@@ -123,6 +123,7 @@ pub struct Routes {
 }
 
 impl Routes {
+    /// An empty table.
     pub fn new(app: Arc<App>) -> Self {
         Self { app, router: axum::Router::new(), table: Vec::new() }
     }
@@ -146,6 +147,7 @@ impl Routes {
 
 /// The spellings of a call's path.
 pub trait Spellings {
+    /// In axum's form, each with at most one parameter.
     fn paths(self) -> Vec<&'static str>;
 }
 
@@ -188,6 +190,7 @@ impl<A: Actor> Group<'_, A> {
         })
     }
 
+    /// A call that changes something.
     pub fn post<I: Input, O: Reply>(
         self,
         paths: impl Spellings,
@@ -197,6 +200,7 @@ impl<A: Actor> Group<'_, A> {
         self.writing(Method::POST, paths, about, handler)
     }
 
+    /// A call that changes what is there.
     pub fn patch<I: Input, O: Reply>(
         self,
         paths: impl Spellings,
@@ -314,12 +318,14 @@ struct Gate {
 
 impl Gate {
     fn open<A: Actor>(&self, read: &Read<'_>) -> Result<A> {
-        let actor = A::authenticate(read, self.caller.token.as_ref())?;
+        let actor = A::authenticate(read, self.caller.token.as_ref());
+        // Before anything is refused: refusals cost us work too.
+        if !self.counted.swap(true, Ordering::Relaxed) {
+            self.app.limiter.check(self.limit, actor.as_ref().ok().and_then(A::user), self.caller.address)?;
+        }
+        let actor = actor?;
         if !self.claims.iter().all(|name| actor.is(name)) {
             return Err(Sentence::NotYou.into());
-        }
-        if !self.counted.swap(true, Ordering::Relaxed) {
-            self.app.limiter.check(self.limit, actor.user(), self.caller.address)?;
         }
         Ok(actor)
     }

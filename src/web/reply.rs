@@ -11,7 +11,9 @@ use super::with_parameter;
 
 /// Something that a call can answer.
 pub trait Reply: Send + 'static {
+    /// The response; `uri` is the request's, for the link to the next page.
     fn into_response(self, uri: &Uri) -> Response;
+    /// Tells the OpenAPI document what is answered.
     fn describe(description: &mut Description);
 }
 
@@ -46,6 +48,7 @@ impl<T> Page<T> {
         Self { items, total, next }
     }
 
+    /// The same page with each item changed.
     pub fn map<U>(self, f: impl FnMut(T) -> U) -> Page<U> {
         Page { items: self.items.into_iter().map(f).collect(), total: self.total, next: self.next }
     }

@@ -22,6 +22,8 @@ export function purgeBootstrap(folder: string): Plugin {
         content,
         css: [{ raw: root.toString() }],
         safelist: ['active', 'disabled'],
+        // Set by theme-boot.js, which is no source of the bundle.
+        dynamicAttributes: ['data-bs-theme'],
         variables: false,
       });
       root.removeAll();

@@ -41,11 +41,23 @@ pub fn visible_scope(read: &Read<'_>, viewer: Id, question: Id) -> Result<Option
     read.first(&sql, (viewer, question), |row| row.get(0))
 }
 
+/// The question of an answer that is not deleted. Whether somebody may read it is asked afterwards.
 pub fn question_of_answer(read: &Read<'_>, answer: Id) -> Result<Option<Id>> {
     let sql = "SELECT question_id FROM posts WHERE id = ?1 AND question_id IS NOT NULL AND deleted_at IS NULL";
     read.first(sql, [answer], |row| row.get(0))
 }
 
+/// How many answers a question has.
+pub fn answer_count(read: &Read<'_>, question: Id) -> Result<u32> {
+    read.value("SELECT answer_count FROM questions WHERE id = ?1", [question])
+}
+
+/// The score of a question or an answer.
+pub fn score(read: &Read<'_>, post: Id) -> Result<i32> {
+    read.value("SELECT score FROM posts WHERE id = ?1", [post])
+}
+
+/// Whether this user's view of the question has been recorded.
 pub fn has_viewed(read: &Read<'_>, question: Id, viewer: Id) -> Result<bool> {
     read.exists("SELECT 1 FROM views WHERE question_id = ?1 AND user_id = ?2", (question, viewer))
 }
@@ -155,6 +167,7 @@ fn comments_of(read: &Read<'_>, posts: &str) -> Result<HashMap<Id, Vec<Comment>>
     Ok(group(read.all(&sql, [posts], |row| Ok((row.get(7)?, comment_from(row)?)))?))
 }
 
+/// One comment. Whether somebody may read it is asked before.
 pub fn comment(read: &Read<'_>, id: Id) -> Result<Option<Comment>> {
     read.first(&format!("{COMMENT} WHERE c.id = ?1"), [id], comment_from)
 }

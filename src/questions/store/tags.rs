@@ -74,5 +74,5 @@ pub fn list(read: &Read<'_>, viewer: Id, paging: &Paging) -> Result<Page<TagCoun
     let tags = read.all(&sql, (viewer, paging.limit as i64 + 1, skip), |row| {
         Ok(TagCount { id: row.get(0)?, name: row.get(1)?, description: row.get(2)?, qcnt: row.get(3)? })
     })?;
-    Ok(Page::cut(tags, paging.limit, total, |_| (skip + paging.limit as i64).to_string()))
+    Ok(Page::cut(tags, paging.limit, total, |_| skip.saturating_add(paging.limit as i64).to_string()))
 }

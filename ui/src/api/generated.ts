@@ -94,11 +94,19 @@ export type QuestionUpdate = Question;
 
 export type ViewsUpdate = Question;
 
-export type AnswerUpdate = { qid: string, answer: Answer, };
+export type AnswerUpdate = { qid: string, answer: Answer, 
+/**
+ * How many the question has now.
+ */
+answerCount: number, };
 
-export type CommentUpdate = { result: Question, type: "question", } | { result: Answer, type: "answer", };
+export type CommentUpdate = { result: Question, type: "question", } | { 
+/**
+ * The question that the answer is to.
+ */
+qid: string, result: Answer, type: "answer", };
 
-export type VoteUpdate = { qid: string, upVotes: Array<string>, downVotes: Array<string>, };
+export type VoteUpdate = { qid: string, upVotes: Array<string>, downVotes: Array<string>, score: number, };
 
 export type UserChange = "created" | "updated" | "deleted";
 

@@ -1,0 +1,160 @@
+//! Finds the formulas in prose, where MathJax finds them on the sites that dumps come from.
+//!
+//! A formula must reach the renderer byte for byte: taken for Markdown, `T_c` becomes `T\_c` and `\hbar` becomes
+//! `\\hbar`. Finding one too many does little harm, because all that happens to it is that nothing is escaped.
+
+/// A stretch of prose, or a formula with its delimiters.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Piece<'a> {
+    Prose(&'a str),
+    Formula(&'a str),
+}
+
+/// The environments that MathJax takes for formulas without any delimiter around them.
+const ENVIRONMENTS: &[&str] = &[
+    "align",
+    "align*",
+    "alignat",
+    "alignat*",
+    "eqnarray",
+    "eqnarray*",
+    "equation",
+    "equation*",
+    "gather",
+    "gather*",
+    "multline",
+    "multline*",
+];
+
+/// Cuts `text` into prose and formulas. The pieces make up the whole text.
+pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
+    let mut pieces = Vec::new();
+    let mut prose = 0;
+    let mut at = 0;
+    while let Some(found) = text[at..].find(['$', '\\']) {
+        at += found;
+        if let Some(length) = formula(&text[at..]) {
+            if prose < at {
+                pieces.push(Piece::Prose(&text[prose..at]));
+            }
+            at += length;
+            pieces.push(Piece::Formula(&text[at - length..at]));
+            prose = at;
+        } else {
+            at += skipped(&text[at..]);
+        }
+    }
+    if prose < text.len() {
+        pieces.push(Piece::Prose(&text[prose..]));
+    }
+    pieces
+}
+
+/// How much of `text` stands for itself where no formula begins: an escaped character, a `$$`, or one character.
+fn skipped(text: &str) -> usize {
+    let pair = text.starts_with('\\') || text.starts_with("$$");
+    text.chars().take(if pair { 2 } else { 1 }).map(char::len_utf8).sum()
+}
+
+/// The length of the formula that begins `text`.
+fn formula(text: &str) -> Option<usize> {
+    if text.starts_with("$$") {
+        return delimited(text, "$$", "$$");
+    }
+    if text.starts_with('$') {
+        return delimited(text, "$", "$").filter(|&length| !is_money(&text[1..length - 1], &text[length..]));
+    }
+    if text.starts_with(r"\[") {
+        return delimited(text, r"\[", r"\]");
+    }
+    let name = text.strip_prefix(r"\begin{")?.split_once('}')?.0;
+    ENVIRONMENTS.contains(&name).then(|| delimited(text, &format!(r"\begin{{{name}}}"), &format!(r"\end{{{name}}}"))).flatten()
+}
+
+/// The length from `open` to `close` when there is something between them. A `close` inside of braces is part of
+/// the formula, as in `$\text{from $a$ to $b$}$`.
+fn delimited(text: &str, open: &str, close: &str) -> Option<usize> {
+    let mut depth = 0usize;
+    let mut at = open.len();
+    while at < text.len() {
+        let rest = &text[at..];
+        if depth == 0 && rest.starts_with(close) {
+            return (at > open.len()).then_some(at + close.len());
+        }
+        match rest.as_bytes()[0] {
+            b'{' => depth += 1,
+            b'}' => depth = depth.saturating_sub(1),
+            b'\\' => at += 1,
+            _ => {}
+        }
+        at += text[at..].chars().next().map_or(1, char::len_utf8);
+    }
+    None
+}
+
+/// Whether two dollars enclose prose because each belongs to an amount, as in "$5 and $10".
+fn is_money(inside: &str, after: &str) -> bool {
+    let begins_an_amount = inside.starts_with(|c: char| c.is_ascii_digit());
+    let ends_before_an_amount = inside.ends_with(char::is_whitespace) || after.starts_with(|c: char| c.is_ascii_digit());
+    begins_an_amount && ends_before_an_amount && !inside.contains(['\\', '^', '_', '{', '='])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Piece, pieces};
+
+    fn formulas(text: &str) -> Vec<&str> {
+        let pieces = pieces(text);
+        let whole: String = pieces.iter().map(|(Piece::Prose(piece) | Piece::Formula(piece))| *piece).collect();
+        assert_eq!(whole, text, "nothing may be lost");
+        pieces.into_iter().filter_map(|piece| if let Piece::Formula(formula) = piece { Some(formula) } else { None }).collect()
+    }
+
+    #[test]
+    fn dollars_enclose_formulas() {
+        assert_eq!(formulas("$a$"), ["$a$"]);
+        assert_eq!(formulas("with $T_c$, ($x$) and $n$-th"), ["$T_c$", "$x$", "$n$"]);
+        assert_eq!(formulas("$ \\hbar $"), ["$ \\hbar $"]);
+        assert_eq!(formulas("$$\n\\sum_{i=1}^n\n$$ and $b$"), ["$$\n\\sum_{i=1}^n\n$$", "$b$"]);
+        assert_eq!(formulas("$a$$b$"), ["$a$", "$b$"]);
+        assert_eq!(formulas("süß $\\text{ü}$ é"), ["$\\text{ü}$"]);
+    }
+
+    #[test]
+    fn dollars_inside_of_braces_belong_to_the_formula() {
+        assert_eq!(formulas(r"$\text{if $x$ is odd}$ else"), [r"$\text{if $x$ is odd}$"]);
+        assert_eq!(formulas(r"$\{ a \}$ $b$"), [r"$\{ a \}$", "$b$"]);
+    }
+
+    #[test]
+    fn an_escaped_dollar_is_text() {
+        assert_eq!(formulas(r"\$5 and $x$"), ["$x$"]);
+        assert_eq!(formulas(r"$\$5$"), [r"$\$5$"]);
+        assert_eq!(formulas(r"\\"), [""; 0]);
+        assert_eq!(formulas("\\ü$a$"), ["$a$"]);
+    }
+
+    #[test]
+    fn money_is_text() {
+        assert_eq!(formulas("$5 and $10"), [""; 0]);
+        assert_eq!(formulas("$1,000-$2,000 and $x$"), ["$x$"]);
+        assert_eq!(formulas("$5 for $x_1$"), ["$x_1$"]);
+        assert_eq!(formulas("only $5"), [""; 0]);
+        assert_eq!(formulas("$2x = 3y$ and $2 \\pi $4"), ["$2x = 3y$", "$2 \\pi $"]);
+    }
+
+    #[test]
+    fn brackets_and_environments_are_display_formulas() {
+        assert_eq!(formulas(r"so \[ a_1 \] holds"), [r"\[ a_1 \]"]);
+        assert_eq!(formulas(r"\begin{align*} a &= b \\ c &= d \end{align*}!"), [r"\begin{align*} a &= b \\ c &= d \end{align*}"]);
+        assert_eq!(formulas(r"\begin{document} no \end{document}"), [""; 0]);
+        assert_eq!(formulas(r"\begin{align} unfinished"), [""; 0]);
+    }
+
+    #[test]
+    fn nothing_is_no_formula() {
+        for text in ["", "$", "$$", "$$$", "$$$$", "\\", "\\[", "\\[\\]", "a $ b", "$unclosed", "${$"] {
+            assert_eq!(formulas(text), [""; 0], "{text}");
+        }
+    }
+}

@@ -1,0 +1,252 @@
+//! Links from one post of a dump to another.
+
+use std::ops::Range;
+
+use crate::text;
+
+/// Finds what an address on the dump's site names, and where that is here.
+pub(super) struct Links<'a> {
+    pub host: &'a str,
+    /// The page here of the post with this id there.
+    pub page: &'a dyn Fn(i64) -> Option<String>,
+}
+
+impl Links<'_> {
+    /// The address to write instead of `url`, if it must be another: an imported post is here, and what leads to
+    /// another page of the dump's site must name that site.
+    pub fn target(&self, url: &str) -> Option<String> {
+        self.local(url).or_else(|| match url.strip_prefix("//") {
+            Some(_) => Some(format!("https:{url}")),
+            None => url.starts_with('/').then(|| format!("https://{}{url}", self.host)),
+        })
+    }
+
+    /// Where `url` leads here, if it names an imported post.
+    fn local(&self, url: &str) -> Option<String> {
+        let path = self.path(url)?;
+        let (path, fragment) = path.split_once('#').unwrap_or((path, ""));
+        let path = path.split('?').next().unwrap_or_default();
+        let mut parts = path.split('/').skip(1);
+        let kind = parts.next()?;
+        let post = parts.next()?.parse().ok()?;
+        let inner = match kind {
+            // `/questions/1/title/2#2` and `/questions/1/title#2` name the answer 2, `#comment3_2` a comment on it.
+            "questions" => parts.nth(1).or(fragment.rsplit('_').next()).and_then(|answer| answer.parse().ok()),
+            "q" | "a" => fragment.rsplit('_').next().and_then(|answer| answer.parse().ok()),
+            _ => return None,
+        };
+        inner.and_then(|answer| (self.page)(answer)).or_else(|| (self.page)(post))
+    }
+
+    /// The path of an address on the dump's site.
+    fn path<'u>(&self, url: &'u str) -> Option<&'u str> {
+        let scheme = ["https://", "http://", "//"].iter().find_map(|scheme| url.strip_prefix(scheme));
+        let path = match scheme {
+            Some(rest) => {
+                let host = rest.get(..self.host.len()).filter(|host| host.eq_ignore_ascii_case(self.host))?;
+                &rest[host.len()..]
+            }
+            None => url,
+        };
+        path.starts_with('/').then_some(path)
+    }
+
+    /// Lets the links in Markdown lead to where their targets are here. Code is left alone.
+    pub fn rewrite(&self, markdown: &str) -> String {
+        let mut out = String::with_capacity(markdown.len());
+        let mut copied = 0;
+        for (range, replacement) in self.replacements(markdown) {
+            out.push_str(&markdown[copied..range.start]);
+            out.push_str(&replacement);
+            copied = range.end;
+        }
+        out.push_str(&markdown[copied..]);
+        out
+    }
+
+    fn replacements(&self, markdown: &str) -> Vec<(Range<usize>, String)> {
+        let masked = text::mask(markdown.as_bytes());
+        let mut found = Vec::new();
+        let mut start = 0;
+        for line in markdown.split_inclusive('\n') {
+            // Such a line may be code. When it is the rest of a list's item instead, its links stay as they were.
+            let is_indented = line.starts_with("    ") || line.starts_with('\t');
+            let mut at = 0;
+            while let Some(next) = line[at..].find(['h', '/']).filter(|_| !is_indented) {
+                let Some(link) = Link::at(line, at + next) else {
+                    at += next + 1;
+                    continue;
+                };
+                at = link.url.end;
+                if let Some(page) = self.target(&line[link.url.clone()]).filter(|_| !masked[start + link.url.start]) {
+                    let (range, text) = link.replacement(line, &page);
+                    found.push((start + range.start..start + range.end, text));
+                }
+            }
+            start += line.len();
+        }
+        found
+    }
+}
+
+/// An address in a line of Markdown, and what makes it a link.
+struct Link {
+    url: Range<usize>,
+    form: Form,
+}
+
+enum Form {
+    /// `[text](url)` or `[label]: url`
+    Destination,
+    /// `<url>`
+    Bracketed,
+    /// The address itself, in the midst of words.
+    Bare,
+}
+
+impl Link {
+    /// The link whose address begins at `start`.
+    fn at(line: &str, start: usize) -> Option<Self> {
+        let (before, rest) = line.split_at(start);
+        let is_absolute = rest.starts_with("https://") || rest.starts_with("http://");
+        let (form, ends): (_, &[char]) = if before.ends_with("](") || is_definition(before) {
+            (Form::Destination, &[')', ' ', '\t', '\n'])
+        } else if before.ends_with("](<") {
+            (Form::Destination, &['>', '\n'])
+        } else if before.ends_with('<') && is_absolute {
+            (Form::Bracketed, &['>', ' ', '\n'])
+        } else if (before.is_empty() || before.ends_with([' ', '\t', '('])) && is_absolute && before.rfind('[') <= before.rfind(']') {
+            (Form::Bare, &[' ', '\t', '\n', '<', '>', '"', ')', ']'])
+        } else {
+            return None;
+        };
+        let url = &rest[..rest.find(ends).unwrap_or(rest.len())];
+        let url = match form {
+            Form::Bare => url.trim_end_matches(['.', ',', ';', ':', '!', '?', '\'', '*', '_']),
+            Form::Bracketed if !rest[url.len()..].starts_with('>') => return None,
+            _ => url,
+        };
+        Some(Self { url: start..start + url.len(), form })
+    }
+
+    /// What to replace in `line`, so that the link leads to `page`.
+    fn replacement(self, line: &str, page: &str) -> (Range<usize>, String) {
+        let url = &line[self.url.clone()];
+        match self.form {
+            Form::Destination => (self.url, page.to_owned()),
+            // An address without a site makes no link by itself.
+            Form::Bare => (self.url.clone(), format!("[{url}]({page})")),
+            Form::Bracketed => (self.url.start - 1..self.url.end + 1, format!("[{url}]({page})")),
+        }
+    }
+}
+
+/// Whether an address after `before` is the one that a label stands for, as in `[1]: url`.
+fn is_definition(before: &str) -> bool {
+    let label = before.trim_end_matches([' ', '\t', '<']);
+    label.trim_start().starts_with('[') && label.ends_with("]:")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Links;
+
+    const HOST: &str = "things.example.com";
+
+    fn page(post: i64) -> Option<String> {
+        match post {
+            1 => Some("/question/q1".to_owned()),
+            2 => Some("/question/q1#a2".to_owned()),
+            _ => None,
+        }
+    }
+
+    fn links() -> Links<'static> {
+        Links { host: HOST, page: &page }
+    }
+
+    #[test]
+    fn addresses_of_imported_posts_lead_here() {
+        for url in [
+            "https://things.example.com/questions/1/how-to",
+            "http://things.example.com/questions/1",
+            "//Things.Example.com/q/1",
+            "/q/1/17",
+            "/questions/1/how-to?noredirect=1&lq=1",
+            "https://things.example.com/questions/1/how-to#comment9_1",
+            "https://things.example.com/questions/1/how-to/77#77",
+        ] {
+            assert_eq!(links().local(url).as_deref(), Some("/question/q1"), "{url}");
+        }
+        for url in [
+            "https://things.example.com/a/2",
+            "/a/2/17",
+            "/questions/2",
+            "https://things.example.com/questions/1/how-to/2#2",
+            "https://things.example.com/questions/1/how-to#2",
+            "https://things.example.com/questions/1/how-to#comment9_2",
+        ] {
+            assert_eq!(links().local(url).as_deref(), Some("/question/q1#a2"), "{url}");
+        }
+    }
+
+    #[test]
+    fn other_addresses_stay() {
+        for url in [
+            "https://things.example.com",
+            "https://things.example.com/",
+            "https://things.example.com/questions/3/absent",
+            "https://things.example.com/questions/tagged/1",
+            "https://things.example.com/users/1",
+            "https://things.example.community/q/1",
+            "https://other.example.com/q/1",
+            "ftp://things.example.com/q/1",
+            "mailto:a@things.example.com",
+            "q/1",
+            "",
+        ] {
+            assert_eq!(links().local(url), None, "{url}");
+        }
+    }
+
+    #[test]
+    fn what_led_to_another_page_of_the_site_names_the_site() {
+        assert_eq!(links().target("/q/1").as_deref(), Some("/question/q1"));
+        assert_eq!(links().target("/users/1").as_deref(), Some("https://things.example.com/users/1"));
+        assert_eq!(links().target("//other.example.com/a").as_deref(), Some("https://other.example.com/a"));
+        assert_eq!(links().target("https://things.example.com/users/1"), None);
+        assert_eq!(links().target("#top"), None);
+        assert_eq!(links().rewrite("[a](/faq#x) /faq"), "[a](https://things.example.com/faq#x) /faq");
+    }
+
+    #[test]
+    fn links_in_markdown_are_rewritten() {
+        for (before, after) in [
+            ("see [this](https://things.example.com/q/1).", "see [this](/question/q1)."),
+            ("[a](/q/1 \"title\") [b](</a/2>)", "[a](/question/q1 \"title\") [b](</question/q1#a2>)"),
+            ("[1]: http://things.example.com/questions/1/x\n  [2]: /a/2", "[1]: /question/q1\n  [2]: /question/q1#a2"),
+            ("<https://things.example.com/q/1>", "[https://things.example.com/q/1](/question/q1)"),
+            ("(https://things.example.com/q/1), and", "([https://things.example.com/q/1](/question/q1)), and"),
+            ("https://things.example.com/q/1.", "[https://things.example.com/q/1](/question/q1)."),
+            ("[https://things.example.com/q/1](https://things.example.com/q/1)", "[https://things.example.com/q/1](/question/q1)"),
+        ] {
+            assert_eq!(links().rewrite(before), after);
+        }
+    }
+
+    #[test]
+    fn code_and_words_are_left_alone() {
+        for text in [
+            "`[a](/q/1)` and `https://things.example.com/q/1`",
+            "```\n[a](/q/1)\n```",
+            "    [a](/q/1)",
+            "and/or, 1/2, /q/1 and either/q/1",
+            "[see https://things.example.com/q/1 here](https://example.org)",
+            "<https://things.example.com/q/1 unfinished",
+            "ü/ä",
+            "",
+        ] {
+            assert_eq!(links().rewrite(text), text);
+        }
+    }
+}

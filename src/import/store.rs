@@ -1,0 +1,190 @@
+//! The rows that an import writes.
+
+use std::collections::HashSet;
+
+use rusqlite::params;
+
+use crate::clock::Timestamp;
+use crate::db::Write;
+use crate::error::Result;
+use crate::id::Id;
+
+/// The kinds of things whose origin is remembered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Kind {
+    User,
+    Post,
+    Comment,
+    Tag,
+}
+
+impl Kind {
+    pub fn name(self) -> &'static str {
+        match self {
+            Kind::User => "user",
+            Kind::Post => "post",
+            Kind::Comment => "comment",
+            Kind::Tag => "tag",
+        }
+    }
+}
+
+/// What earlier imports from `source` made: its names there and ids here.
+pub(super) fn remembered(tx: &Write<'_>, source: &str, kind: Kind) -> Result<Vec<(String, Id)>> {
+    let sql = "SELECT source_id, local_id FROM imports WHERE source = ?1 AND kind = ?2";
+    tx.all(sql, params![source, kind.name()], |row| Ok((row.get(0)?, row.get(1)?)))
+}
+
+pub(super) fn remember(tx: &Write<'_>, source: &str, kind: Kind, source_id: &str, id: Id) -> Result<()> {
+    tx.execute(
+        "INSERT INTO imports (source, kind, source_id, local_id) VALUES (?1, ?2, ?3, ?4)",
+        params![source, kind.name(), source_id, id],
+    )?;
+    Ok(())
+}
+
+/// Whether anything that takes its id from the common sequence has this one.
+pub(super) fn is_used(tx: &Write<'_>, id: Id) -> Result<bool> {
+    tx.exists(
+        "SELECT 1 FROM users WHERE id = ?1 UNION ALL SELECT 1 FROM posts WHERE id = ?1
+         UNION ALL SELECT 1 FROM comments WHERE id = ?1 UNION ALL SELECT 1 FROM revisions WHERE id = ?1",
+        [id],
+    )
+}
+
+/// All usernames that were ever given out, folded.
+pub(super) fn usernames(tx: &Write<'_>) -> Result<HashSet<String>> {
+    Ok(tx.all("SELECT folded FROM users", [], |row| row.get(0))?.into_iter().collect())
+}
+
+pub(super) struct NewUser<'a> {
+    pub id: Id,
+    pub username: &'a str,
+    pub folded: &'a str,
+    pub display_name: &'a str,
+    pub biography: &'a str,
+    pub created_at: Timestamp,
+}
+
+/// Adds a user as whom nobody can log in.
+pub(super) fn insert_user(tx: &Write<'_>, user: &NewUser<'_>) -> Result<()> {
+    tx.execute(
+        "INSERT INTO users (id, username, folded, display_name, biography, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        params![user.id, user.username, user.folded, user.display_name, user.biography, user.created_at],
+    )?;
+    Ok(())
+}
+
+pub(super) fn display_name(tx: &Write<'_>, user: Id) -> Result<String> {
+    tx.value("SELECT coalesce(display_name, '') FROM users WHERE id = ?1", [user])
+}
+
+pub(super) fn tag(tx: &Write<'_>, folded: &str) -> Result<Option<Id>> {
+    tx.first("SELECT id FROM tags WHERE folded = ?1", [folded], |row| row.get(0))
+}
+
+/// Adds a tag; without a description it gets the one that every new tag has.
+pub(super) fn insert_tag(tx: &Write<'_>, name: &str, folded: &str, description: Option<&str>) -> Result<Id> {
+    let id = tx.new_id();
+    tx.execute("INSERT INTO tags (id, name, folded) VALUES (?1, ?2, ?3)", params![id, name, folded])?;
+    if let Some(description) = description {
+        tx.execute("UPDATE tags SET description = ?2 WHERE id = ?1", params![id, description])?;
+    }
+    Ok(id)
+}
+
+pub(super) struct NewPost<'a> {
+    pub id: Id,
+    /// None for a question.
+    pub question: Option<Id>,
+    pub author: Id,
+    pub text: &'a str,
+    pub score: i64,
+    pub created_at: Timestamp,
+    pub edited_at: Option<Timestamp>,
+}
+
+pub(super) fn insert_post(tx: &Write<'_>, post: &NewPost<'_>) -> Result<()> {
+    tx.execute(
+        "INSERT INTO posts (id, question_id, author_id, text, imported_score, created_at, edited_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        params![post.id, post.question, post.author, post.text, post.score, post.created_at, post.edited_at],
+    )?;
+    Ok(())
+}
+
+/// Makes a post a question that everyone may read.
+pub(super) fn insert_question(tx: &Write<'_>, id: Id, title: &str, views: i64, tags: &[Id]) -> Result<()> {
+    tx.execute("INSERT INTO questions (id, title, imported_views) VALUES (?1, ?2, ?3)", params![id, title, views])?;
+    for (position, tag) in tags.iter().enumerate() {
+        tx.execute("INSERT INTO question_tags (tag_id, question_id, position) VALUES (?1, ?2, ?3)", params![tag, id, position as i64])?;
+    }
+    Ok(())
+}
+
+pub(super) fn accept(tx: &Write<'_>, question: Id, answer: Id) -> Result<()> {
+    tx.execute("UPDATE questions SET accepted_answer_id = ?2 WHERE id = ?1", params![question, answer])?;
+    Ok(())
+}
+
+pub(super) fn insert_comment(tx: &Write<'_>, id: Id, post: Id, author: Id, text: &str, created_at: Timestamp) -> Result<()> {
+    tx.execute(
+        "INSERT INTO comments (id, post_id, author_id, text, created_at) VALUES (?1, ?2, ?3, ?4, ?5)",
+        params![id, post, author, text, created_at],
+    )?;
+    Ok(())
+}
+
+/// Says whose work a post or comment is, where it comes from, and under which licence.
+pub(super) fn attribute(tx: &Write<'_>, id: Id, author: &str, url: &str, licence: &str) -> Result<()> {
+    tx.execute("INSERT INTO attributions (id, author, url, licence) VALUES (?1, ?2, ?3, ?4)", params![id, author, url, licence])?;
+    Ok(())
+}
+
+/// What a post said at some time.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Version {
+    pub title: Option<String>,
+    pub tags: Option<String>,
+    pub text: Option<String>,
+}
+
+/// The version of a post just before the revision `id`.
+pub(super) fn version_before(tx: &Write<'_>, post: Id, id: Id) -> Result<Version> {
+    let sql = "SELECT title, tags, text FROM revisions WHERE post_id = ?1 AND id < ?2 ORDER BY id DESC LIMIT 1";
+    let version = tx.first(sql, params![post, id], |row| Ok(Version { title: row.get(0)?, tags: row.get(1)?, text: row.get(2)? }))?;
+    Ok(version.unwrap_or_default())
+}
+
+pub(super) fn insert_revision(tx: &Write<'_>, id: Id, post: Id, author: Id, at: Timestamp, version: &Version) -> Result<()> {
+    tx.execute(
+        "INSERT INTO revisions (id, post_id, author_id, created_at, title, tags, text) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+        params![id, post, author, at, version.title, version.tags, version.text],
+    )?;
+    Ok(())
+}
+
+/// Makes what a post says now its first revision, with the post's own id.
+pub(super) fn insert_first_revision(tx: &Write<'_>, post: Id) -> Result<()> {
+    tx.execute(
+        "INSERT INTO revisions (id, post_id, author_id, created_at, title, tags, text)
+         SELECT p.id, p.id, p.author_id, p.created_at, q.title,
+                (SELECT group_concat(t.name, ' ' ORDER BY qt.position) FROM question_tags qt JOIN tags t ON t.id = qt.tag_id WHERE qt.question_id = p.id),
+                p.text
+         FROM posts p LEFT JOIN questions q ON q.id = p.id WHERE p.id = ?1",
+        [post],
+    )?;
+    Ok(())
+}
+
+/// Makes the text of a revision the post's.
+pub(super) fn take_text(tx: &Write<'_>, post: Id, revision: Id) -> Result<()> {
+    tx.execute("UPDATE posts SET text = (SELECT text FROM revisions WHERE id = ?2) WHERE id = ?1", params![post, revision])?;
+    Ok(())
+}
+
+/// Makes the post's text that of a revision and of those after it.
+pub(super) fn give_text(tx: &Write<'_>, post: Id, revision: Id) -> Result<()> {
+    let sql = "UPDATE revisions SET text = (SELECT text FROM posts WHERE id = ?1) WHERE post_id = ?1 AND id >= ?2";
+    tx.execute(sql, params![post, revision])?;
+    Ok(())
+}

@@ -1,0 +1,519 @@
+//! Imports of dumps that these tests write themselves, and of the real ones in `real_data`.
+
+mod real_data;
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
+use std::path::Path;
+
+use rusqlite::Connection;
+use tempfile::TempDir;
+
+use super::{Count, Options, Progress, Summary, stackexchange};
+use crate::clock::{Clock, Timestamp};
+use crate::db::Db;
+use crate::error::Result;
+use crate::live::Hub;
+
+const SITE: &str = "things.example.com";
+
+/// A database to import into.
+struct Target {
+    directory: TempDir,
+    db: Db,
+}
+
+impl Target {
+    fn new() -> Self {
+        let directory = TempDir::new().expect("a temporary directory");
+        let clock = Clock::standing_at(Timestamp::from_millis(1_795_219_200_000));
+        let db = Db::open(directory.path(), clock, Hub::default()).expect("a database");
+        Self { directory, db }
+    }
+
+    fn import(&self, dump: &Path) -> Result<Summary> {
+        self.import_with(dump, false, |_| ())
+    }
+
+    fn import_with(&self, dump: &Path, dry_run: bool, progress: impl FnMut(Progress) + Send + 'static) -> Result<Summary> {
+        stackexchange::import(&self.db, dump, &Options { site: Some(SITE.to_owned()), dry_run }, progress)
+    }
+
+    fn connection(&self) -> Connection {
+        Connection::open(self.directory.path().join("stoa.db")).expect("the database opens")
+    }
+
+    fn execute(&self, sql: &str) {
+        self.connection().execute_batch(sql).expect("the statements run");
+    }
+
+    /// The rows of a query, their values separated by bars.
+    #[track_caller]
+    fn rows(&self, sql: &str) -> Vec<String> {
+        let connection = self.connection();
+        let mut statement = connection.prepare(sql).expect("a query");
+        let columns = statement.column_count();
+        let text = |value: rusqlite::types::Value| match value {
+            rusqlite::types::Value::Null => "-".to_owned(),
+            rusqlite::types::Value::Integer(number) => number.to_string(),
+            rusqlite::types::Value::Text(text) => text,
+            other => format!("{other:?}"),
+        };
+        let rows = statement.query_map([], |row| {
+            let values: rusqlite::Result<Vec<_>> = (0..columns).map(|column| row.get(column).map(text)).collect();
+            Ok(values?.join("|"))
+        });
+        rows.and_then(Iterator::collect).expect("the query runs")
+    }
+
+    #[track_caller]
+    fn check(&self, sql: &str, rows: &[&str]) {
+        assert_eq!(self.rows(sql), rows, "{sql}");
+    }
+
+    fn number(&self, table: &str) -> u64 {
+        self.rows(&format!("SELECT count(*) FROM {table}"))[0].parse().expect("a number")
+    }
+
+    fn sum(&self, column: &str, table: &str) -> i64 {
+        self.rows(&format!("SELECT sum({column}) FROM {table}"))[0].parse().expect("a number")
+    }
+
+    /// What the posts say, by their numbers in the dump.
+    fn texts(&self) -> HashMap<String, String> {
+        let rows = self.rows("SELECT source_id, text FROM imports JOIN posts ON id = local_id WHERE kind = 'post'");
+        rows.iter().filter_map(|row| row.split_once('|')).map(|(number, text)| (number.to_owned(), text.to_owned())).collect()
+    }
+
+    /// Everything in the database.
+    fn content(&self) -> Vec<String> {
+        let tables =
+            self.rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'search%' AND name NOT LIKE 'user_names%'");
+        let mut content = self.rows("SELECT id, hex(block) FROM search_data");
+        content.extend(tables.iter().flat_map(|table| self.rows(&format!("SELECT '{table}', * FROM \"{table}\""))));
+        content
+    }
+}
+
+/// A dump that a test writes.
+#[derive(Clone)]
+struct Dump(BTreeMap<&'static str, String>);
+
+impl Dump {
+    fn new(files: &[&'static str]) -> Self {
+        Self(files.iter().map(|file| (*file, String::new())).collect())
+    }
+
+    /// Adds a row. The text of an attribute is given as it is meant, not as XML writes it.
+    fn row(mut self, file: &'static str, attributes: &[(&str, &str)]) -> Self {
+        let rows = self.0.entry(file).or_default();
+        rows.push_str("  <row");
+        for (name, value) in attributes {
+            let value = value.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\n', "&#xA;");
+            let _ = write!(rows, " {name}=\"{value}\"");
+        }
+        rows.push_str(" />\r\n");
+        self
+    }
+
+    fn write(&self) -> TempDir {
+        let directory = TempDir::new().expect("a temporary directory");
+        for (file, rows) in &self.0 {
+            let root = file.trim_end_matches(".xml").to_lowercase();
+            let text = format!("\u{feff}<?xml version=\"1.0\" encoding=\"utf-8\"?>\r\n<{root}>\r\n{rows}</{root}>");
+            std::fs::write(directory.path().join(file), text).expect("the file is written");
+        }
+        directory
+    }
+
+    /// A small dump with one of everything that dumps are known for.
+    fn sample() -> Self {
+        let long_title = format!("How {}?", "long ".repeat(20));
+        Self::new(&["Badges.xml"])
+            .row("Users.xml", &[("Id", "-1"), ("CreationDate", "2010-01-01T00:00:00.000"), ("DisplayName", "Community")])
+            .row("Users.xml", &[("Id", "1"), ("CreationDate", "2010-01-02T00:00:00.000"), ("DisplayName", "Ada Lovelace"), ("AboutMe", "<p>I <b>compute</b>.</p>")])
+            .row("Users.xml", &[("Id", "2"), ("CreationDate", "2010-01-03T00:00:00.000"), ("DisplayName", "ada lovelace"), ("Reputation", "7")])
+            .row("Users.xml", &[("Id", "3"), ("CreationDate", "2010-01-04T00:00:00.000"), ("DisplayName", "田中")])
+            .row("Posts.xml", &[("Id", "2"), ("PostTypeId", "2"), ("ParentId", "1"), ("CreationDate", "2019-01-02T00:00:00.000"), ("Score", "-2"), ("Body", "<p>See <a href=\"/questions/4/how\">that</a> and <a href=\"https://things.example.com/a/2\">this</a>.</p><pre class=\"lang-rs\"><code>fn main() {}\n</code></pre>"), ("OwnerDisplayName", "user99"), ("ContentLicense", "CC BY-SA 4.0")])
+            .row("Posts.xml", &[("Id", "1"), ("PostTypeId", "1"), ("AcceptedAnswerId", "2"), ("CreationDate", "2019-01-01T00:00:00.000"), ("Score", "5"), ("ViewCount", "120"), ("Body", "<p>Is $T_c < \\hbar$?</p>"), ("OwnerUserId", "1"), ("LastEditDate", "2019-02-01T00:00:00.500"), ("Title", "What & \"why\"?"), ("Tags", "<physics><math>"), ("ContentLicense", "CC BY-SA 4.0"), ("Unheard", "of")])
+            .row("Posts.xml", &[("Id", "3"), ("PostTypeId", "2"), ("ParentId", "1"), ("CreationDate", "2019-01-03T00:00:00.000"), ("Score", "1"), ("Body", "<p>No.</p>"), ("OwnerUserId", "2"), ("ContentLicense", "CC BY-SA 4.0")])
+            .row("Posts.xml", &[("Id", "4"), ("PostTypeId", "1"), ("CreationDate", "2011-01-01T00:00:00.000"), ("Body", "<p><a href=\"http://a.example\">old</a></p>"), ("OwnerUserId", "77"), ("Title", &long_title), ("Tags", "|math|a-tag-of-remarkable-length|")])
+            .row("Posts.xml", &[("Id", "5"), ("PostTypeId", "4"), ("CreationDate", "2019-01-01T00:00:00.000"), ("Body", "About numbers & <signs>.")])
+            .row("Posts.xml", &[("Id", "6"), ("PostTypeId", "5"), ("CreationDate", "2019-01-01T00:00:00.000"), ("Body", "A wiki.")])
+            .row("Posts.xml", &[("Id", "7"), ("PostTypeId", "2"), ("ParentId", "99"), ("CreationDate", "2019-01-01T00:00:00.000"), ("Body", "Lost.")])
+            .row("Tags.xml", &[("Id", "1"), ("TagName", "math"), ("ExcerptPostId", "5"), ("WikiPostId", "6")])
+            .row("Tags.xml", &[("Id", "2"), ("TagName", "unused")])
+            .row("Comments.xml", &[("Id", "1"), ("PostId", "1"), ("Text", "*Nice*, see [this](/q/4)"), ("CreationDate", "2019-01-05T00:00:00.000"), ("UserId", "3"), ("ContentLicense", "CC BY-SA 4.0")])
+            .row("Comments.xml", &[("Id", "2"), ("PostId", "2"), ("Text", "Gone"), ("CreationDate", "2015-01-06T00:00:00.000"), ("UserDisplayName", "user99")])
+            .row("Comments.xml", &[("Id", "3"), ("PostId", "6"), ("Text", "On a wiki"), ("CreationDate", "2019-01-06T00:00:00.000"), ("UserId", "3")])
+            .row("Votes.xml", &[("Id", "1"), ("PostId", "1"), ("VoteTypeId", "2"), ("CreationDate", "2019-01-01T00:00:00.000")])
+            .row("Votes.xml", &[("Id", "2"), ("PostId", "2"), ("VoteTypeId", "3"), ("CreationDate", "2019-01-01T00:00:00.000")])
+            .row("Votes.xml", &[("Id", "3"), ("PostId", "99"), ("VoteTypeId", "2"), ("CreationDate", "2019-01-01T00:00:00.000")])
+            .row("Votes.xml", &[("Id", "4"), ("PostId", "1"), ("VoteTypeId", "5"), ("UserId", "2"), ("CreationDate", "2019-01-01T00:00:00.000")])
+            .row("Badges.xml", &[("Id", "1"), ("UserId", "1"), ("Name", "Student")])
+    }
+
+    /// The sample with a history for one question and one answer.
+    fn with_history(self) -> Self {
+        let edit = |kind, post, guid, date, user, text| {
+            [
+                ("PostHistoryTypeId", kind),
+                ("PostId", post),
+                ("RevisionGUID", guid),
+                ("CreationDate", date),
+                ("UserId", user),
+                ("Text", text),
+            ]
+        };
+        let rows = [
+            edit("2", "1", "a", "2019-01-01T00:00:00.000", "1", "Is `$T_c$`\r\n[so](/a/3)?"),
+            edit("1", "1", "a", "2019-01-01T00:00:00.000", "1", "What?"),
+            edit("3", "1", "a", "2019-01-01T00:00:00.000", "1", "<math>"),
+            edit("2", "3", "b", "2019-01-03T00:00:00.000", "2", "<kbd>No</kbd>"),
+            edit("5", "1", "c", "2019-01-04T00:00:00.000", "2", "Is $T_c$\r\n[so](/a/3)?"),
+            edit("10", "1", "d", "2019-01-05T00:00:00.000", "2", "closed"),
+            edit("4", "1", "e", "2019-02-01T00:00:00.000", "-1", "What & \"why\"?"),
+            edit("6", "1", "e", "2019-02-01T00:00:00.000", "-1", "|physics|math|"),
+            edit("5", "6", "f", "2019-02-01T00:00:00.000", "-1", "of a wiki"),
+        ];
+        rows.iter().enumerate().fold(self, |dump, (number, row)| {
+            let number = (number + 1).to_string();
+            let row: Vec<_> = std::iter::once(("Id", number.as_str())).chain(row.iter().copied()).collect();
+            dump.row("PostHistory.xml", &row)
+        })
+    }
+
+    fn without(mut self, file: &str) -> Self {
+        self.0.remove(file);
+        self
+    }
+}
+
+fn imported(count: u64) -> Count {
+    Count { imported: count, present: 0 }
+}
+
+#[test]
+fn everything_arrives() {
+    let target = Target::new();
+    let summary = target.import(Dump::sample().write().path()).expect("an import");
+    assert_eq!((summary.users, summary.stand_ins, summary.tags), (imported(4), imported(2), imported(4)));
+    assert_eq!((summary.questions, summary.answers, summary.comments), (imported(2), imported(2), imported(2)));
+    assert_eq!((summary.accepted, summary.revisions), (1, 4));
+    assert_eq!((summary.votes.rows, summary.votes.up, summary.votes.down), (4, 1, 1));
+    let skipped: Vec<_> = summary.skipped.iter().map(|(reason, count)| format!("{count} {reason}")).collect();
+    assert_eq!(
+        skipped,
+        [
+            "1 answers whose question is not in the dump",
+            "1 badges: there is no place for them here",
+            "1 comments on posts that are not imported",
+            "1 tag wikis (PostTypeId 5)",
+            "1 up votes for posts that are not imported",
+            "1 votes of the kind 5: favourite",
+        ]
+    );
+    let remarks: Vec<_> = summary.remarks.iter().map(|(remark, count)| format!("{count} {remark}")).collect();
+    assert_eq!(remarks, ["1 links that begin with http://", "1 tags longer than 20 characters", "1 titles longer than 100 characters"]);
+    target.check("PRAGMA foreign_key_check", &[]);
+}
+
+#[test]
+fn users_get_names_and_cannot_log_in() {
+    let target = Target::new();
+    target.execute("INSERT INTO users (id, username, folded, created_at) VALUES (5, 'Ada-Lovelace', 'ada-lovelace', 0)");
+    target.import(Dump::sample().write().path()).expect("an import");
+    target.check(
+        "SELECT username, folded, display_name, biography, password_hash FROM users WHERE id > 5 ORDER BY id",
+        &[
+            "Community-2|community-2|Community||-",
+            "Ada-Lovelace-2|ada-lovelace-2|Ada Lovelace|I **compute**.|-",
+            "ada-lovelace-3|ada-lovelace-3|ada lovelace||-",
+            "user3|user3|田中||-",
+            "user77|user77|user77||-",
+            "anonymous-things.example.com|anonymous-things.example.com|anonymous things.example.com||-",
+        ],
+    );
+}
+
+#[test]
+fn posts_keep_their_words_times_and_totals() {
+    let target = Target::new();
+    target.import(Dump::sample().write().path()).expect("an import");
+    target.check(
+        "SELECT q.title, p.text, p.score, p.imported_score, q.view_count, q.answer_count, u.username, p.edited_at IS NOT NULL,
+                q.last_answer_id = (SELECT max(id) FROM posts), q.accepted_answer_id = (SELECT id FROM posts WHERE score = -2)
+         FROM questions q JOIN posts p ON p.id = q.id JOIN users u ON u.id = p.author_id ORDER BY q.id DESC LIMIT 1",
+        &["What & \"why\"?|Is $T_c < \\hbar$?|5|5|120|2|Ada-Lovelace|1|1|1"],
+    );
+    let question = &target.rows("SELECT id FROM questions ORDER BY id LIMIT 1")[0];
+    let question = crate::id::Id::from_i64(question.parse().expect("an id"));
+    let answer = target.rows("SELECT text FROM posts WHERE score = -2").remove(0);
+    assert!(answer.starts_with(&format!("See [that](/question/{question}) and [this](/question/")), "{answer}");
+    assert!(answer.ends_with("\n\n```rs\nfn main() {}\n```"), "{answer}");
+    // The high bits of an id are its time.
+    target.check("SELECT count(*) FROM posts WHERE id >> 21 <> created_at", &["0"]);
+    target.check("SELECT text FROM comments ORDER BY id", &["Gone", "*Nice*, see [this](/q/4)"]);
+}
+
+#[test]
+fn tags_keep_their_order_and_get_descriptions() {
+    let target = Target::new();
+    target.execute("INSERT INTO tags (id, name, folded, description) VALUES (1, 'Physics', 'physics', 'How things move')");
+    let summary = target.import(Dump::sample().write().path()).expect("an import");
+    assert_eq!(summary.tags, Count { imported: 3, present: 1 });
+    target.check(
+        "SELECT name, description FROM tags ORDER BY folded",
+        &["a-tag-of-remarkable-length|user added tag", "math|About numbers & <signs>.", "Physics|How things move", "unused|user added tag"],
+    );
+    target.check(
+        "SELECT group_concat(name, ' ' ORDER BY position) FROM question_tags JOIN tags ON id = tag_id GROUP BY question_id ORDER BY question_id",
+        &["math a-tag-of-remarkable-length", "Physics math"],
+    );
+    target.check(
+        "SELECT name, questions FROM tag_totals JOIN tags ON id = tag_id ORDER BY name",
+        &["Physics|1", "a-tag-of-remarkable-length|1", "math|2"],
+    );
+}
+
+#[test]
+fn authors_and_licences_are_told() {
+    let target = Target::new();
+    target.import(Dump::sample().write().path()).expect("an import");
+    target.check(
+        "SELECT author, url, licence FROM attributions ORDER BY url",
+        &[
+            "user99|https://things.example.com/a/2|CC BY-SA 4.0",
+            "ada lovelace|https://things.example.com/a/3|CC BY-SA 4.0",
+            "田中|https://things.example.com/posts/comments/1|CC BY-SA 4.0",
+            "user99|https://things.example.com/posts/comments/2|CC BY-SA 3.0",
+            "Ada Lovelace|https://things.example.com/q/1|CC BY-SA 4.0",
+            "user77|https://things.example.com/q/4|CC BY-SA 2.5",
+        ],
+    );
+}
+
+#[test]
+fn the_search_finds_what_came() {
+    let target = Target::new();
+    target.import(Dump::sample().write().path()).expect("an import");
+    let found = |words: &str| target.rows(&format!("SELECT rowid FROM search WHERE search MATCH '{words}'")).len();
+    assert_eq!((found("hbar"), found("main"), found("remarkable"), found("absent")), (1, 1, 1, 0));
+    target.check("SELECT scope, questions, unanswered FROM question_totals", &["0|2|1"]);
+}
+
+#[test]
+fn history_brings_markdown_and_revisions() {
+    let target = Target::new();
+    let summary = target.import(Dump::sample().with_history().write().path()).expect("an import");
+    assert_eq!(summary.revisions, 6);
+    assert_eq!(summary.skipped["edits of posts that are not imported"], 1);
+    assert_eq!(summary.skipped["events in the history of posts that changed no text, such as closing"], 1);
+    assert_eq!(summary.remarks["posts with HTML in their Markdown, converted to Markdown alone"], 1);
+    let id = |score: i32| {
+        crate::id::Id::from_i64(target.rows(&format!("SELECT id FROM posts WHERE score = {score}"))[0].parse().expect("an id"))
+    };
+    let so = format!("[so](/question/{}#{})?", id(5), id(1));
+    let revision = |title: &str, tags: &str, code: &str, user: &str| format!("{title}|{tags}|Is {code}\n{so}|{user}");
+    assert_eq!(
+        target.rows("SELECT title, tags, text, username FROM revisions r JOIN users u ON u.id = author_id WHERE title <> '' AND post_id <> (SELECT min(id) FROM posts) ORDER BY r.id"),
+        [
+            revision("What?", "math", "`$T_c$`", "Ada-Lovelace"),
+            revision("What?", "math", "$T_c$", "ada-lovelace-2"),
+            revision("What & \"why\"?", "physics math", "$T_c$", "Community-2"),
+        ]
+    );
+    target.check("SELECT text FROM posts WHERE score = 1", &["No."]);
+    target.check(
+        "SELECT count(*) FROM posts p WHERE text <> (SELECT text FROM revisions WHERE post_id = p.id ORDER BY id DESC LIMIT 1)",
+        &["0"],
+    );
+}
+
+#[test]
+fn a_second_run_adds_nothing() {
+    let target = Target::new();
+    let dump = Dump::sample().with_history().write();
+    target.import(dump.path()).expect("an import");
+    let before = target.content();
+    let again = target.import(dump.path()).expect("a second import");
+    assert_eq!(again.new_rows(), 0);
+    assert_eq!(again.users, Count { imported: 0, present: 4 });
+    assert_eq!((again.questions.present, again.answers.present, again.comments.present, again.tags.present), (2, 2, 2, 2));
+    assert_eq!((again.revisions, again.votes.up, again.votes.present), (0, 0, 2));
+    assert!(again.to_string().starts_with("Nothing new from things.example.com"));
+    assert_eq!(target.content(), before);
+}
+
+#[test]
+fn a_newer_dump_adds_what_is_new() {
+    let target = Target::new();
+    target.import(Dump::sample().write().path()).expect("an import");
+    let newer = Dump::sample()
+        .row(
+            "Posts.xml",
+            &[
+                ("Id", "8"),
+                ("PostTypeId", "2"),
+                ("ParentId", "4"),
+                ("CreationDate", "2021-01-01T00:00:00.000"),
+                ("Score", "3"),
+                ("Body", "New."),
+                ("OwnerUserId", "1"),
+            ],
+        )
+        .row(
+            "Comments.xml",
+            &[
+                ("Id", "4"),
+                ("PostId", "1"),
+                ("Text", "New too"),
+                ("CreationDate", "2021-01-01T00:00:00.000"),
+                ("UserDisplayName", "someone"),
+            ],
+        );
+    let summary = target.import(newer.write().path()).expect("a second import");
+    assert_eq!((summary.answers, summary.comments), (Count { imported: 1, present: 2 }, Count { imported: 1, present: 2 }));
+    assert_eq!(summary.new_rows(), 2);
+    target.check("SELECT answer_count FROM questions ORDER BY id", &["1", "2"]);
+}
+
+#[test]
+fn ids_are_the_same_every_time() {
+    let ids = || {
+        let target = Target::new();
+        target.import(Dump::sample().with_history().write().path()).expect("an import");
+        target.rows("SELECT kind, source_id, local_id FROM imports WHERE kind <> 'tag' ORDER BY 1, 2")
+    };
+    assert_eq!(ids(), ids());
+}
+
+#[test]
+fn ids_in_use_are_left_alone() {
+    let free = Target::new();
+    free.import(Dump::sample().write().path()).expect("an import");
+    let question = &free.rows("SELECT max(id) FROM questions")[0];
+    let target = Target::new();
+    target.execute(&format!("INSERT INTO users (id, username, folded, created_at) VALUES ({question}, 'First', 'first', 0)"));
+    target.import(Dump::sample().write().path()).expect("an import");
+    target.check(&format!("SELECT max(id) - {question} FROM questions"), &["1"]);
+}
+
+#[test]
+fn a_dry_run_keeps_nothing() {
+    let target = Target::new();
+    let before = target.content();
+    let dump = Dump::sample().write();
+    let rehearsal = target.import_with(dump.path(), true, |_| ()).expect("a dry run");
+    assert_eq!(target.content(), before);
+    let summary = target.import(dump.path()).expect("an import");
+    assert!(rehearsal.to_string().contains("nothing was kept") && !summary.to_string().contains("nothing was kept"));
+    assert_eq!(Summary { rehearsed: false, ..rehearsal }, summary);
+}
+
+#[test]
+fn an_interrupted_import_leaves_nothing_and_can_be_repeated() {
+    let target = Target::new();
+    let before = target.content();
+    let dump = Dump::sample().write();
+    for step in ["Posts.xml", "Users.xml", "Comments.xml", "Votes.xml"] {
+        let failed = target.import_with(dump.path(), false, move |progress| assert_ne!(progress.step, step));
+        assert!(failed.is_err());
+        assert_eq!(target.content(), before);
+    }
+    target.import(dump.path()).expect("an import");
+    target.check("SELECT count(*) FROM questions", &["2"]);
+}
+
+#[test]
+fn progress_goes_from_nothing_to_all() {
+    let (send, receive) = std::sync::mpsc::channel();
+    Target::new()
+        .import_with(Dump::sample().write().path(), false, move |progress| send.send(progress).expect("somebody listens"))
+        .expect("an import");
+    let steps: Vec<Progress> = receive.into_iter().collect();
+    assert!(steps.is_sorted_by_key(|progress| progress.done));
+    let last = steps.last().expect("a last step");
+    assert!(last.done <= last.total && last.done * 2 > last.total, "{last:?}");
+}
+
+/// Changes a file of the sample as `damage` says; the import must then fail with an error that contains `words`,
+/// and leave the database as it was.
+#[track_caller]
+fn check_broken(file: &str, damage: impl Fn(&str) -> Vec<u8>, words: &str) {
+    let target = Target::new();
+    let before = target.content();
+    let dump = Dump::sample().with_history().write();
+    let path = dump.path().join(file);
+    let text = std::fs::read_to_string(&path).expect("the file");
+    std::fs::write(&path, damage(&text)).expect("the file is written");
+    let error = target.import(dump.path()).expect_err("a broken file").to_string();
+    assert!(error.contains(words), "{error}");
+    assert_eq!(target.content(), before);
+}
+
+#[test]
+fn a_broken_file_is_named_with_its_line() {
+    let replace = |from: &'static str, to: &'static str| move |text: &str| text.replacen(from, to, 1).into_bytes();
+    check_broken("Posts.xml", replace("PostTypeId=\"1\"", "PostTypeId=\"one\""), "Posts.xml, line 4: PostTypeId is no number: one");
+    check_broken("Posts.xml", replace(" Title=\"What", " Titel=\"What"), "Posts.xml, line 4: the row has no Title");
+    check_broken("Posts.xml", replace("Id=\"4\"", "Id=\"1\""), "Posts.xml, line 6: there are two posts 1");
+    check_broken("Posts.xml", replace(" ParentId=\"99\"", ""), "Posts.xml, line 9: the row has no ParentId");
+    check_broken("Users.xml", replace("2010-01-03T", "2010-13-03T"), "Users.xml, line 5: CreationDate is no time: 2010-13-03T00:00:00.000");
+    check_broken("Users.xml", replace("Id=\"2\"", "Id=2"), "Users.xml, line 5: ");
+    check_broken("Users.xml", replace("Id=\"2\"", "Id=\"1\""), "Users.xml, line 5: ");
+    check_broken("Comments.xml", replace("Gone", "Gone &nosuch;"), "Comments.xml, line 4: Text: ");
+    check_broken("Comments.xml", replace("<row", "<raw"), "Comments.xml, line 3: this is no row of a dump");
+    check_broken("Votes.xml", replace("  <row", "  row"), "Votes.xml, line 3: ");
+    check_broken("Votes.xml", replace("</votes>", "</notes>"), "Votes.xml, line 7: ");
+    check_broken("Tags.xml", replace("TagName=\"unused\"", ""), "Tags.xml, line 4: the row has no TagName");
+    check_broken("PostHistory.xml", replace("RevisionGUID=\"c\"", ""), "PostHistory.xml, line 7: the row has no RevisionGUID");
+    check_broken("Badges.xml", |_| Vec::new(), "Badges.xml, line 1: the file ends too early");
+    check_broken("Badges.xml", |text| text.replace("Student", "\u{fe}").bytes().filter(|b| *b != 0xc3).collect(), "Badges.xml, line 3: ");
+}
+
+#[test]
+fn a_file_that_ends_too_early_is_noticed_wherever_it_ends() {
+    let whole = Dump::sample().write();
+    let text = std::fs::read(whole.path().join("Votes.xml")).expect("the file");
+    let target = Target::new();
+    for end in (0..text.len()).step_by(7) {
+        std::fs::write(whole.path().join("Votes.xml"), &text[..end]).expect("the file is written");
+        let error = target.import(whole.path()).expect_err("a truncated file").to_string();
+        let line = text[..end].iter().filter(|b| **b == b'\n').count() + 1;
+        assert!(error.contains(&format!("Votes.xml, line {line}: ")), "{end}: {error}");
+    }
+    target.check("SELECT count(*) FROM users", &["0"]);
+}
+
+#[test]
+fn a_directory_without_a_dump_is_refused() {
+    let target = Target::new();
+    let error = |dump: &Path| target.import(dump).expect_err("no dump").to_string();
+    assert!(error(Dump::new(&["Users.xml"]).write().path()).contains("holds no Posts.xml"));
+    assert!(error(Dump::new(&["Posts.xml"]).write().path()).contains("holds no Users.xml"));
+    assert!(error(Path::new("no/such/directory")).contains("cannot read no/such/directory"));
+    let options = Options { site: Some("not a site".to_owned()), dry_run: false };
+    let error = stackexchange::import(&target.db, Dump::sample().write().path(), &options, |_| ()).expect_err("no site").to_string();
+    assert!(error.contains("--site"), "{error}");
+}
+
+#[test]
+fn a_dump_may_lack_what_is_not_needed() {
+    let target = Target::new();
+    let dump = ["Tags.xml", "Comments.xml", "Votes.xml", "Badges.xml"].iter().fold(Dump::sample(), |dump, file| dump.without(file));
+    let summary = target.import(dump.write().path()).expect("an import");
+    assert_eq!((summary.tags, summary.comments), (imported(3), imported(0)));
+    target.check("SELECT score FROM posts ORDER BY id", &["0", "5", "-2", "1"]);
+}
+
+#[test]
+fn control_characters_and_odd_line_ends_are_cleaned() {
+    let target = Target::new();
+    let dump = Dump::sample().write();
+    let path = dump.path().join("Comments.xml");
+    let text = std::fs::read_to_string(&path).expect("the file");
+    std::fs::write(&path, text.replace("Gone", "a&#x0;&#0;b&#x1;\u{7f}&#xD;&#xA;c&#xD;d&#9;e\u{200d}")).expect("the file is written");
+    target.import(dump.path()).expect("an import");
+    target.check("SELECT text FROM comments ORDER BY id LIMIT 1", &["ab\nc\nd\te\u{200d}"]);
+}

@@ -1,0 +1,146 @@
+//! The counters of questions and tags, and the search index, computed anew from what they count.
+//!
+//! In everyday work each changes in the transaction that changes its source. This is for when that is too slow (an
+//! import) or has gone wrong (`stoa doctor`). Rows that are right already are not written.
+
+use super::store;
+use crate::db::Write;
+use crate::error::Result;
+
+/// Makes every counter and the search index agree with their sources. What is deleted counts nowhere.
+pub fn recompute(tx: &mut Write<'_>) -> Result<()> {
+    scores(tx)?;
+    answers(tx)?;
+    views(tx)?;
+    totals(tx)?;
+    // Takes its documents from the view `search_documents`, which leaves deleted questions out.
+    store::search::rebuild(tx)
+}
+
+fn scores(tx: &Write<'_>) -> Result<()> {
+    tx.execute(
+        "UPDATE posts SET score = fresh.score
+         FROM (SELECT p.id, p.imported_score + coalesce((SELECT sum(v.value) FROM votes v WHERE v.post_id = p.id), 0) AS score FROM posts p) AS fresh
+         WHERE posts.id = fresh.id AND posts.score <> fresh.score",
+        [],
+    )?;
+    Ok(())
+}
+
+fn answers(tx: &Write<'_>) -> Result<()> {
+    tx.execute(
+        "UPDATE questions SET answer_count = fresh.answers, last_answer_id = fresh.last
+         FROM (SELECT q.id, count(a.id) AS answers, coalesce(max(a.id), 0) AS last
+               FROM questions q LEFT JOIN posts a ON a.question_id = q.id AND a.deleted_at IS NULL
+               GROUP BY q.id) AS fresh
+         WHERE questions.id = fresh.id
+           AND (questions.answer_count, questions.last_answer_id) IS NOT (fresh.answers, fresh.last)",
+        [],
+    )?;
+    Ok(())
+}
+
+fn views(tx: &Write<'_>) -> Result<()> {
+    tx.execute(
+        "UPDATE questions SET view_count = fresh.views
+         FROM (SELECT q.id, q.imported_views + (SELECT count(*) FROM views v WHERE v.question_id = q.id) AS views FROM questions q) AS fresh
+         WHERE questions.id = fresh.id AND questions.view_count <> fresh.views",
+        [],
+    )?;
+    Ok(())
+}
+
+/// How many questions each scope and each tag has. A deleted question has no scope.
+fn totals(tx: &Write<'_>) -> Result<()> {
+    tx.execute("DELETE FROM question_totals", [])?;
+    tx.execute(
+        "INSERT INTO question_totals (scope, questions, unanswered)
+         SELECT scope, count(*), sum(answer_count = 0) FROM questions WHERE scope IS NOT NULL GROUP BY scope",
+        [],
+    )?;
+    tx.execute("DELETE FROM tag_totals", [])?;
+    tx.execute(
+        "INSERT INTO tag_totals (tag_id, scope, questions)
+         SELECT qt.tag_id, q.scope, count(*) FROM question_tags qt JOIN questions q ON q.id = qt.question_id
+         WHERE q.scope IS NOT NULL GROUP BY qt.tag_id, q.scope",
+        [],
+    )?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::recompute;
+    use crate::clock::Clock;
+    use crate::db::{Db, Read};
+    use crate::error::Result;
+    use crate::live::Hub;
+
+    /// Questions 1 (two answers, one of them deleted), 2 (none, in the community 9), 3 (deleted, with an answer).
+    const CONTENT: &str = "
+        INSERT INTO users (id, username, folded, created_at) VALUES (1, 'Ada', 'ada', 0), (2, 'Bob', 'bob', 0);
+        INSERT INTO communities (id, name, folded, visibility, owner_id, created_at) VALUES (9, 'C', 'c', 'private', 1, 0);
+        INSERT INTO posts (id, author_id, text, imported_score, created_at) VALUES (1, 1, 'one', 5, 0), (2, 1, 'two', 0, 0), (3, 1, 'three', 0, 0);
+        INSERT INTO questions (id, title, community_id, scope, imported_views) VALUES (1, 'A', NULL, 0, 10), (2, 'B', 9, 9, 0), (3, 'C', NULL, NULL, 0);
+        INSERT INTO posts (id, question_id, author_id, text, created_at, deleted_at) VALUES (4, 1, 1, 'four', 0, NULL), (5, 1, 1, 'five', 0, 7), (6, 3, 1, 'six', 0, NULL);
+        INSERT INTO tags (id, name, folded) VALUES (1, 'x', 'x'), (2, 'y', 'y');
+        INSERT INTO question_tags (tag_id, question_id, position) VALUES (1, 1, 0), (1, 2, 0), (2, 3, 0);
+        INSERT INTO votes (post_id, user_id, value, voted_at) VALUES (1, 2, -1, 0), (4, 1, 1, 0), (4, 2, 1, 0);
+        INSERT INTO views (question_id, user_id) VALUES (1, 1), (1, 2);";
+
+    fn counters(read: &Read<'_>) -> Result<Vec<String>> {
+        read.all(
+            "SELECT concat_ws(' ', 'post', id, score) FROM posts
+             UNION ALL SELECT concat_ws(' ', 'question', id, answer_count, view_count, last_answer_id) FROM questions
+             UNION ALL SELECT concat_ws(' ', 'scope', scope, questions, unanswered) FROM question_totals
+             UNION ALL SELECT concat_ws(' ', 'tag', tag_id, scope, questions) FROM tag_totals
+             UNION ALL SELECT concat_ws(' ', 'found', rowid) FROM search WHERE search MATCH 'one OR two OR three OR four OR five OR six OR wrong'
+             ORDER BY 1",
+            [],
+            |row| row.get(0),
+        )
+    }
+
+    #[test]
+    fn every_counter_is_made_right() {
+        let directory = TempDir::new().expect("a temporary directory");
+        let db = Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database");
+        let found = db.write_blocking(|tx| {
+            tx.quietly("a test");
+            for statement in CONTENT.split_terminator(';') {
+                tx.execute(statement, [])?;
+            }
+            recompute(tx)?;
+            let right = counters(tx)?;
+            // Once more from counters that are all wrong.
+            tx.execute("UPDATE posts SET score = 77", [])?;
+            tx.execute("UPDATE questions SET answer_count = 77, view_count = 77, last_answer_id = 77", [])?;
+            tx.execute("UPDATE question_totals SET questions = 77", [])?;
+            tx.execute("INSERT INTO tag_totals (tag_id, scope, questions) VALUES (2, 0, 77)", [])?;
+            tx.execute("INSERT INTO search (rowid, title) VALUES (3, 'wrong')", [])?;
+            recompute(tx)?;
+            assert_eq!(counters(tx)?, right);
+            Ok(right)
+        });
+        let expected = [
+            "found 1",
+            "found 2",
+            "post 1 4",
+            "post 2 0",
+            "post 3 0",
+            "post 4 2",
+            "post 5 0",
+            "post 6 0",
+            "question 1 1 12 4",
+            "question 2 0 0 0",
+            "question 3 1 0 6",
+            "scope 0 1 0",
+            "scope 9 1 1",
+            "tag 1 0 1",
+            "tag 1 9 1",
+        ];
+        assert_eq!(found.expect("the counters"), expected);
+    }
+}

@@ -1,0 +1,94 @@
+import { expect, newName, password, signUp, test } from './site';
+
+test('a visitor signs up, logs out and logs in again', async ({ page }) => {
+  const name = newName();
+  await page.goto('/');
+  await expect(page.getByRole('heading', { name: 'Welcome to Stoa!' })).toBeVisible();
+  await expect(page.getByText('Please login to continue.')).toBeVisible();
+  await page.getByRole('link', { name: "Don't have an account? Sign up here." }).click();
+  await expect(page).toHaveURL('/signup');
+
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Please enter a username and password');
+  await page.getByLabel('Username').fill(` ${name} `);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm Password').fill('something else');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Passwords do not match');
+  await page.getByLabel('Show Password').check();
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
+  await page.getByLabel('Confirm Password').fill(password);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/home');
+
+  await page.getByRole('banner').getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/');
+  await page.goto('/questionPage');
+  await expect(page).toHaveURL('/');
+
+  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill('wrong password');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Error while logging in: Invalid username or password');
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page).toHaveURL('/home');
+  await page.reload();
+  await expect(page.getByRole('link', { name: 'View Profile' })).toHaveAttribute('href', `/user/${name}`);
+});
+
+test('the forms echo what the server says', async ({ page, context }) => {
+  const name = newName();
+  await signUp(page, name);
+  await context.clearCookies();
+  await page.goto('/signup');
+  for (const [username, secret, line] of [
+    [name, password, 'Error while signing up: Username already taken'],
+    ['-', password, 'Error while signing up: Usernames are 2 to 32 characters long'],
+    [newName(), 'short', 'Error while signing up: Password must be at least 8 characters long'],
+    [newName(), 'password1', 'Error while signing up: This password is too common'],
+  ] as const) {
+    await page.getByLabel('Username').fill(username);
+    await page.getByLabel('Password', { exact: true }).fill(secret);
+    await page.getByLabel('Confirm Password').fill(secret);
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByRole('alert')).toContainText(line);
+  }
+  await page.route('**/user/signup', (route) => route.abort());
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Error while signing up');
+});
+
+test('a profile is edited, its password reset and its account deleted', async ({ page }) => {
+  const name = newName();
+  await signUp(page, name);
+  await page.getByRole('link', { name: 'View Profile' }).click();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Biography').fill('I like **columns**.');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByText('Biography updated!')).toBeVisible();
+  await expect(page.locator('strong', { hasText: 'columns' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+  await expect(page.getByText('Please enter and confirm your new password.')).toBeVisible();
+  await page.getByLabel('New Password', { exact: true }).fill('another stoa 1');
+  await page.getByLabel('Confirm New Password').fill('another stoa 2');
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+  await expect(page.getByText('Passwords do not match.')).toBeVisible();
+  await page.getByLabel('Confirm New Password').fill('another stoa 1');
+  await page.getByRole('button', { name: 'Reset Password' }).click();
+  await expect(page.getByText('Password reset successful!')).toBeVisible();
+
+  await page.getByRole('button', { name: 'Delete This User' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Delete This User' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByText(`User "${name}" deleted successfully.`)).toBeVisible();
+  await expect(page).toHaveURL('/');
+});
+
+test('a user who is not there has no profile', async ({ page }) => {
+  await signUp(page, newName());
+  await page.goto('/user/nobody-at-all');
+  await expect(page.getByText('No user data found. Make sure the username parameter is correct.')).toBeVisible();
+});

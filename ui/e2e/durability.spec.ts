@@ -1,0 +1,36 @@
+import { ask, expect, newName, Site, signUp, test } from './site';
+
+test('what was acknowledged survives kill -9, and the open page heals by itself', async ({ browser }) => {
+  const site = new Site();
+  try {
+    await site.start();
+    const page = await (await browser.newContext({ baseURL: site.url })).newPage();
+    await signUp(page, newName());
+    const titles: string[] = [];
+    for (let round = 0; round < 3; round += 1) {
+      const title = `Round ${round} ${newName()}`;
+      await ask(page, title);
+      titles.push(title);
+      await site.stop('SIGKILL');
+      await expect(page.getByText('The connection is lost.')).toBeVisible({ timeout: 10_000 });
+      await site.start();
+      await expect(page.getByText('The connection is lost.')).toBeHidden({ timeout: 15_000 });
+      // Without a reload: the page fetched again what it shows.
+      for (const known of titles) await expect(page.getByRole('link', { name: known })).toBeVisible();
+    }
+  } finally {
+    await site.remove();
+  }
+});
+
+test('SIGTERM ends the server cleanly while a page is open', async ({ browser }) => {
+  const site = new Site();
+  try {
+    await site.start();
+    const page = await (await browser.newContext({ baseURL: site.url })).newPage();
+    await signUp(page, newName());
+    expect(await site.stop('SIGTERM')).toBe(0);
+  } finally {
+    await site.remove();
+  }
+});

@@ -1,0 +1,159 @@
+import type { Page } from '@playwright/test';
+import type { Answer, Question } from '../src/api/generated';
+import { attacks } from './corpus';
+import { hostile } from './hostile';
+import { expect, newName, signUp, test } from './site';
+
+declare global {
+  interface Window {
+    /** What happened in the page that must not happen. */
+    incidents: string[];
+    pwn: () => void;
+    /** The durations of tasks that kept the page from answering, in ms. */
+    tasks: number[];
+  }
+}
+
+/** Reports scripts that run and breaches of the policy. */
+function watch(page: Page) {
+  return page.addInitScript(() => {
+    window.incidents = [];
+    window.pwn = () => window.incidents.push('a script ran');
+    document.addEventListener('securitypolicyviolation', (event) =>
+      window.incidents.push(`${event.violatedDirective}: ${event.sample} ${event.sourceFile}:${event.lineNumber}`),
+    );
+    window.tasks = [];
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) window.tasks.push(duration);
+    }).observe({ type: 'longtask' });
+  });
+}
+
+const now = '2026-11-21T00:00:00.000Z';
+
+const answer = (text: string, index: number): Answer => ({
+  _id: `answer-${index}`,
+  text,
+  ansBy: 'ann',
+  ansDateTime: now,
+  comments: [{ _id: `comment-${index}`, text, commentBy: 'ben', commentDateTime: now }],
+  score: 0,
+});
+
+/** A question that says `text` wherever a person can write, except for usernames, which have a rule. The real server would refuse some of these texts. */
+const questionOf = (text: string, answers: Answer[] = []): Question => ({
+  _id: 'q',
+  title: text,
+  text,
+  tags: [{ _id: 't', name: text, description: text }],
+  answers,
+  askedBy: 'ann',
+  askDateTime: now,
+  views: [],
+  upVotes: [],
+  downVotes: [],
+  comments: [],
+  viewCount: 0,
+  answerCount: answers.length,
+  score: 0,
+  attribution: { author: text, url: text, licence: text },
+});
+
+const serve = (page: Page, question: Question) =>
+  page.route('**/question/getQuestionById/q', (route) => route.fulfill({ json: question }));
+
+/** The elements that Markdown becomes. */
+const written =
+  'a blockquote br code del div em h3 h4 h5 h6 hr li ol p pre span strong table tbody td th thead tr ul'.split(' ');
+
+test('attacks in everything that people write stay text', async ({ page, site }) => {
+  test.setTimeout(120_000);
+  expect(attacks.length).toBeGreaterThanOrEqual(100);
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().startsWith(site.url)) elsewhere.push(request.url());
+  });
+  page.on('dialog', (dialog) => {
+    elsewhere.push(`dialog ${dialog.message()}`);
+    return dialog.dismiss();
+  });
+  await signUp(page, newName());
+  await watch(page);
+  await serve(page, questionOf(attacks[0] ?? '', attacks.map(answer)));
+  await page.goto('/question/q');
+  await expect(page.getByRole('article')).toHaveCount(attacks.length);
+  await page.getByRole('button', { name: /^Show Comments/ }).evaluateAll((buttons) => {
+    for (const button of buttons) (button as HTMLElement).click();
+  });
+  await page.waitForLoadState('networkidle');
+  const found = await page.evaluate((written) => {
+    const found: string[] = [];
+    for (const element of document.querySelectorAll('main *')) {
+      for (const type of ['mouseover', 'focus', 'load', 'error', 'toggle', 'animationend']) {
+        element.dispatchEvent(new Event(type, { bubbles: true }));
+      }
+      for (const { name, value } of element.attributes) {
+        const isAddress = /^(href|src|action|formaction|xlink:href)$/.test(name);
+        if (name.startsWith('on') || (isAddress && !/^(https:\/\/|\/(?![/\\])|#)/.test(value))) {
+          found.push(`${element.localName} ${name}=${value}`);
+        }
+      }
+    }
+    for (const element of document.querySelectorAll('.markdown :not(.katex, .katex *)')) {
+      if (!written.includes(element.localName)) found.push(`${element.localName} in ${element.textContent}`);
+    }
+    return found;
+  }, written);
+  expect(found).toEqual([]);
+  expect(await page.evaluate(() => window.incidents)).toEqual([]);
+  expect(elsewhere).toEqual([]);
+  // Nothing covers the page.
+  await page.getByRole('link', { name: 'Tags', exact: true }).click();
+  await expect(page).toHaveURL('/tags');
+});
+
+/** Longest task, in ms: 200 on a machine that does nothing else, and half as much again where tests run side by side. */
+const longest = 300;
+
+test('no text keeps the page busy for long', async ({ page }) => {
+  test.setTimeout(600_000);
+  await signUp(page, newName());
+  await watch(page);
+  await serve(page, questionOf('$x$\n\n```js\nlet x;\n```'));
+  await page.goto('/question/q');
+  await expect(page.locator('.katex').first()).toBeVisible();
+  await page.goto('/new/question');
+  const editor = page.getByLabel('Question Text');
+  /** The longest task from the text's arrival in the preview until the page is quiet. */
+  const longestTask = (text: string) =>
+    editor.evaluate(async (field, text) => {
+      const pause = (ms: number) => new Promise((resume) => setTimeout(resume, ms));
+      const type = (value: string) => {
+        // As typing does: React listens to the setter of the instance.
+        Object.getOwnPropertyDescriptor(HTMLTextAreaElement.prototype, 'value')?.set?.call(field, value);
+        field.dispatchEvent(new Event('input', { bubbles: true }));
+      };
+      type('');
+      await pause(30);
+      window.tasks.length = 0;
+      type(text);
+      let seen = -1;
+      while (seen !== window.tasks.length) {
+        seen = window.tasks.length;
+        await pause(100);
+      }
+      return Math.max(0, ...window.tasks);
+    }, text);
+
+  await longestTask('$x$\n\n```js\nlet x;\n```');
+  const slow: string[] = [];
+  for (const [name, text] of hostile) {
+    // A busy machine makes a single measurement meaningless; one that is slow each time is slow.
+    let least = Number.POSITIVE_INFINITY;
+    for (let attempt = 0; attempt < 3 && least > longest; attempt += 1)
+      least = Math.min(least, await longestTask(text));
+    if (least > longest) slow.push(`${name}: ${Math.round(least)} ms`);
+  }
+  expect(hostile.length).toBeGreaterThanOrEqual(40);
+  expect(slow).toEqual([]);
+});

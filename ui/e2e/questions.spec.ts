@@ -1,0 +1,180 @@
+import { ask, expect, newName, newUser, signUp, test } from './site';
+
+test('what one asks, answers, comments and votes the other sees without a reload', async ({ browser, site }) => {
+  const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
+  const title = `Why do columns stand? ${newName()}`;
+
+  await ann.getByRole('link', { name: 'Ask a Question' }).click();
+  await ann.getByRole('button', { name: 'Post Question' }).click();
+  await expect(ann.getByText('Title cannot be empty')).toBeVisible();
+  await expect(ann.getByText('Question text cannot be empty')).toBeVisible();
+  await expect(ann.getByText('Should have at least 1 tag')).toBeVisible();
+  await expect(ann.getByLabel('Question Title')).toBeFocused();
+  await ann.getByLabel('Question Title').fill(title);
+  await ann.getByLabel('Question Text').fill('They *carry* a roof. [why](http://insecure)');
+  await ann.getByLabel('Tags').fill('greek stone');
+  await expect(ann.getByRole('region', { name: 'Preview' }).locator('em')).toHaveText('carry');
+  await ann.getByRole('button', { name: 'Post Question' }).click();
+  await expect(ann.getByText('Invalid hyperlink format.')).toBeVisible();
+  await ann.getByLabel('Question Text').fill('They *carry* a roof. [why](https://example.org)');
+  await ann.getByRole('button', { name: 'Post Question' }).click();
+  await expect(ann).toHaveURL('/questionPage?showStreakPopup=true');
+  await expect(ann.getByText('Play a game of Nim while waiting for an answer!')).toBeVisible();
+  await expect(ann.getByRole('link', { name: 'Play Now' })).toHaveAttribute('href', '/games');
+  await expect(ann.getByRole('link', { name: title })).toBeVisible();
+
+  await ben.getByRole('button', { name: /new questions? – show/ }).click();
+  await ben.getByRole('link', { name: title }).click();
+  await expect(ben.getByRole('heading', { name: title })).toBeVisible();
+  await ann.getByRole('link', { name: title }).click();
+  await expect(ann.getByText('2 views')).toBeVisible();
+  await expect(ben.getByText('2 views')).toBeVisible();
+
+  await ben.getByRole('button', { name: 'Upvote' }).click();
+  await expect(ben.getByLabel('Score')).toHaveText('1');
+  await expect(ben.getByRole('button', { name: 'Upvote' })).toHaveAttribute('aria-pressed', 'true');
+  await expect(ann.getByLabel('Score')).toHaveText('1');
+  await ann.getByRole('button', { name: 'Downvote' }).click();
+  await expect(ben.getByLabel('Score')).toHaveText('0');
+
+  const onQuestion = (page: typeof ann) => page.getByRole('region', { name: 'Question' });
+  await onQuestion(ben).getByRole('button', { name: 'Show Comments' }).click();
+  await expect(onQuestion(ben).getByText('No comments yet.')).toBeVisible();
+  await onQuestion(ben).getByRole('button', { name: 'Add Comment' }).click();
+  await expect(onQuestion(ben).getByRole('alert')).toHaveText('Comment text cannot be empty');
+  await onQuestion(ann).getByRole('button', { name: 'Show Comments' }).click();
+  await onQuestion(ben).getByLabel('Comment').fill('Gravity helps');
+  await onQuestion(ben).getByRole('button', { name: 'Add Comment' }).click();
+  await expect(onQuestion(ann).getByText('Gravity helps')).toBeVisible();
+  await onQuestion(ann).getByRole('button', { name: 'Hide Comments' }).click();
+  await expect(onQuestion(ann).getByText('Gravity helps')).toBeHidden();
+
+  await ben.getByRole('link', { name: 'Answer Question' }).click();
+  await ben.getByRole('button', { name: 'Post Answer' }).click();
+  await expect(ben.getByText('Answer text cannot be empty')).toBeVisible();
+  await ben.getByLabel('Answer Text').fill('Because of the **capital**.');
+  await ben.getByRole('button', { name: 'Post Answer' }).click();
+  await expect(ben.getByRole('heading', { name: title })).toBeVisible();
+  for (const page of [ann, ben]) {
+    await expect(page.locator('strong', { hasText: 'capital' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: '1 answer' })).toBeVisible();
+  }
+});
+
+test('a vote that fails is taken back', async ({ page }) => {
+  await signUp(page, newName());
+  const id = await ask(page, `Vote ${newName()}`);
+  await page.goto(`/question/${id}`);
+  await page.route('**/question/upvoteQuestion', (route) => route.fulfill({ status: 503, body: 'busy' }));
+  await page.getByRole('button', { name: 'Upvote' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Error while upvoting the question' })).toBeVisible();
+  await expect(page.getByLabel('Score')).toHaveText('0');
+  await expect(page.getByRole('button', { name: 'Upvote' })).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('the search follows the typing, trimmed and after a while', async ({ page }) => {
+  await signUp(page, newName());
+  const word = `zyx${Date.now()}`;
+  await ask(page, `Found ${word}`);
+  const box = page.getByPlaceholder('Search Questions...');
+  await box.pressSequentially(`  ${word} `);
+  expect(new URL(page.url()).search, 'not before 400 ms').toBe('');
+  await expect(page).toHaveURL(`/questionPage?search=${word}`);
+  await expect(page.getByRole('heading', { name: 'Search Results' })).toBeVisible();
+  await expect(page.getByText('1 questions', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: `Found ${word}` })).toBeVisible();
+  await box.fill(`${word} nothing has this ${word}x -found`);
+  await expect(page.getByText('No Questions Found')).toBeVisible();
+  await box.fill('   ');
+  await expect(page).toHaveURL('/questionPage');
+  await expect(page.getByRole('heading', { name: 'All Questions' })).toBeVisible();
+  await page.goto('/tags');
+  await page.getByPlaceholder('Search Questions...').fill(word);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('link', { name: `Found ${word}` })).toBeVisible();
+});
+
+test('orders, tags and pages of the list', async ({ page }) => {
+  await signUp(page, newName());
+  const tag = newName('tag');
+  for (let number = 1; number <= 23; number += 1) await ask(page, `${tag} q${number}`, 'text', [tag]);
+  await page.goto('/tags');
+  await page.getByRole('link', { name: tag, exact: true }).click();
+  await expect(page).toHaveURL(`/questionPage?tag=${tag}`);
+  await expect(page.getByRole('heading', { name: tag, exact: true })).toBeVisible();
+  await expect(page.getByText('23 questions')).toBeVisible();
+  const cards = page.getByRole('article');
+  await expect(cards).toHaveCount(20);
+  await page.getByRole('button', { name: 'Load more' }).click();
+  await expect(cards).toHaveCount(23);
+  await page.getByRole('link', { name: `${tag} q1`, exact: true }).click();
+  await page.goBack();
+  await expect(cards, 'going back finds its place').toHaveCount(23);
+
+  for (const [name, order] of [
+    ['Unanswered', 'unanswered'],
+    ['Active', 'active'],
+    ['Most Viewed', 'mostViewed'],
+    ['Newest', 'newest'],
+  ] as const) {
+    await page.getByRole('button', { name }).click();
+    await expect(page).toHaveURL(`/questionPage?tag=${tag}&order=${order}`);
+    await expect(page.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true');
+  }
+  await page.getByRole('link', { name: tag, exact: true }).first().click();
+  await expect(page).toHaveURL(`/questionPage?tag=${tag}`);
+});
+
+test('pages that come later say so, and others lead where they should', async ({ page }) => {
+  await signUp(page, newName());
+  for (const path of [
+    '/home',
+    '/messaging',
+    '/messaging/direct-message',
+    '/games',
+    '/games/x',
+    '/communities/all',
+    '/communities/my',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { name: /not built yet/ })).toBeVisible();
+  }
+  for (const [from, to] of [
+    ['/messages', '/messaging'],
+    ['/home?tag=x', '/questionPage?tag=x'],
+    ['/new/answer', '/questionPage'],
+    ['/login', '/'],
+  ] as const) {
+    await page.goto(from);
+    await expect(page).toHaveURL(to);
+  }
+  await page.goto('/no/such/page');
+  await expect(page.getByRole('heading', { name: 'There is no such page' })).toBeVisible();
+  await page.goto('/question/0000000000000');
+  await expect(page.getByRole('heading', { name: 'Question not found' })).toBeVisible();
+});
+
+test('the navigation has its order and its sub-menus', async ({ page }) => {
+  await signUp(page, newName());
+  const nav = page.getByRole('navigation', { name: 'Main' });
+  await expect(nav.getByRole('link')).toHaveText([
+    /Home/,
+    /Questions/,
+    /Tags/,
+    /Messaging/,
+    /Users/,
+    /Games/,
+    /Communities/,
+  ]);
+  await expect(nav.getByRole('link', { name: 'Questions' })).toHaveAttribute('aria-current', 'page');
+  await nav.getByRole('link', { name: 'Messaging' }).click();
+  await expect(page).toHaveURL('/messaging');
+  await expect(nav.getByRole('link', { name: 'Global Messages' })).toHaveAttribute('aria-current', 'page');
+  await nav.getByRole('link', { name: 'Direct Messages' }).click();
+  await expect(page).toHaveURL('/messaging/direct-message');
+  await nav.getByRole('link', { name: 'Messaging' }).click();
+  await expect(nav.getByRole('link', { name: 'Global Messages' })).toBeHidden();
+  await nav.getByRole('link', { name: 'Communities' }).click();
+  await expect(page).toHaveURL('/communities/all');
+  await expect(nav.getByRole('link', { name: 'My Communities' })).toBeVisible();
+});

@@ -1,0 +1,57 @@
+// Fails when a page loads more bytes than we allow it. Reads the manifest of `vite build`, because names change.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+
+const dist = new URL('../dist/', import.meta.url).pathname;
+const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
+const size = (file) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length;
+
+/** The chunk of an entry or of a module that is imported lazily, and all that it imports at once. */
+function closure(names) {
+  const chunks = new Set();
+  const visit = (name) => {
+    const chunk = manifest[name];
+    if (!chunk) throw new Error(`${name} is not in the manifest: update scripts/budget.mjs`);
+    if (chunks.has(chunk)) return;
+    chunks.add(chunk);
+    for (const other of chunk.imports ?? []) visit(other);
+  };
+  names.forEach(visit);
+  return [...chunks];
+}
+
+const bytes = (names, kind) => {
+  const files = closure(names).flatMap((chunk) => (kind === 'css' ? (chunk.css ?? []) : [chunk.file]));
+  return [...new Set(files)].reduce((sum, file) => sum + size(file), 0);
+};
+
+const socket = Object.keys(manifest).find((name) => name.includes('node_modules/socket.io-client/'));
+const login = ['index.html'];
+const list = [
+  ...login,
+  'src/app/App.tsx',
+  'src/features/questions/QuestionListPage.tsx',
+  'src/components/markdown/engine.ts',
+  socket,
+];
+const css = Object.values(manifest)
+  .filter((chunk) => chunk.file?.endsWith('.css') || chunk.css)
+  .flatMap((chunk) => chunk.css ?? []);
+const lazyCss = closure(['src/components/markdown/math.ts']).flatMap((chunk) => chunk.css ?? []);
+
+const checks = [
+  ['login page, JavaScript', bytes(login, 'js'), 75_000],
+  ['question list, JavaScript', bytes(list, 'js'), 165_000],
+  [
+    'all CSS but that of formulas',
+    [...new Set(css)].filter((file) => !lazyCss.includes(file)).reduce((sum, file) => sum + size(file), 0),
+    14_000,
+  ],
+];
+let failed = false;
+for (const [what, is, most] of checks) {
+  failed ||= is > most;
+  console.log(`${is > most ? 'TOO BIG' : 'ok'}  ${what}: ${is} of ${most} bytes gzipped`);
+}
+process.exitCode = failed ? 1 : 0;

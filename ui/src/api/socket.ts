@@ -1,0 +1,43 @@
+import type { Socket } from 'socket.io-client';
+import type { LiveEvent } from './generated';
+
+type Handler<Name extends LiveEvent['name']> = (payload: Extract<LiveEvent, { name: Name }>['payload']) => void;
+
+/** One handler for every event that the server pushes: leaving one out does not compile. */
+export type LiveHandlers = { [Name in LiveEvent['name']]: Handler<Name> };
+
+let connection: Promise<Socket> | undefined;
+
+/** The one live connection of this page, opened when first asked for. It connects again by itself. */
+export function openSocket(): Promise<Socket> {
+  connection ??= import('socket.io-client').then(({ io }) =>
+    io({ reconnectionDelay: 500, reconnectionDelayMax: 5000, withCredentials: true }),
+  );
+  return connection;
+}
+
+/**
+ * Listens until the returned function is called. `onConnect` runs at every connect, `onDisconnect` at every loss:
+ * what was pushed in between never arrives, so a reconnect is the time to fetch again.
+ */
+export function listen(handlers: LiveHandlers, onConnect: () => void, onDisconnect: () => void): () => void {
+  let stopped = false;
+  let stop = () => {};
+  void openSocket().then((socket) => {
+    if (stopped) return;
+    const events = Object.entries(handlers) as [string, (payload: unknown) => void][];
+    for (const [name, handler] of events) socket.on(name, handler);
+    socket.on('connect', onConnect);
+    socket.on('disconnect', onDisconnect);
+    if (socket.connected) onConnect();
+    stop = () => {
+      for (const [name, handler] of events) socket.off(name, handler);
+      socket.off('connect', onConnect);
+      socket.off('disconnect', onDisconnect);
+    };
+  });
+  return () => {
+    stopped = true;
+    stop();
+  };
+}

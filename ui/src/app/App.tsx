@@ -1,0 +1,72 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { createBrowserRouter, Navigate, RouterProvider, useSearchParams } from 'react-router-dom';
+import { SWRConfig } from 'swr';
+import { routes } from '../lib/routes';
+import { ComingLater } from './ComingLater';
+import { Layout } from './Layout';
+import { NotFound } from './NotFound';
+import { RouteError } from './RouteError';
+import { SignedIn } from './SignedIn';
+
+const QuestionListPage = lazy(() => import('../features/questions/QuestionListPage'));
+const QuestionPage = lazy(() => import('../features/questions/QuestionPage'));
+const NewQuestionPage = lazy(() => import('../features/questions/NewQuestionPage'));
+const NewAnswerPage = lazy(() => import('../features/questions/NewAnswerPage'));
+const TagsPage = lazy(() => import('../features/tags/TagsPage'));
+const UsersPage = lazy(() => import('../features/users/UsersPage'));
+const ProfilePage = lazy(() => import('../features/users/ProfilePage'));
+
+/** Until there is a home page, a tag's button leads to the questions with that tag. */
+function Home() {
+  const [query] = useSearchParams();
+  const tag = query.get('tag');
+  return tag ? <Navigate to={routes.questions.to({ tag })} replace /> : <ComingLater what="Your home page" />;
+}
+
+const page = (element: ReactNode) => <Suspense fallback={null}>{element}</Suspense>;
+
+const router = createBrowserRouter([
+  {
+    element: (
+      <SignedIn>
+        <Layout />
+      </SignedIn>
+    ),
+    errorElement: <RouteError />,
+    children: [
+      {
+        // A page that fails leaves the header and the navigation standing.
+        errorElement: <RouteError />,
+        children: [
+          { path: routes.home.pattern, element: <Home /> },
+          { path: routes.questions.pattern, element: page(<QuestionListPage />) },
+          { path: routes.question.pattern, element: page(<QuestionPage />) },
+          { path: routes.newQuestion.pattern, element: page(<NewQuestionPage />) },
+          { path: routes.newAnswer.pattern, element: page(<NewAnswerPage />) },
+          { path: '/new/answer', element: <Navigate to={routes.questions.to()} replace /> },
+          { path: routes.tags.pattern, element: page(<TagsPage />) },
+          { path: routes.users.pattern, element: page(<UsersPage />) },
+          { path: routes.user.pattern, element: page(<ProfilePage />) },
+          { path: routes.messaging.pattern, element: <ComingLater what="The global chat" /> },
+          { path: routes.directMessages.pattern, element: <ComingLater what="Direct messages" /> },
+          { path: routes.games.pattern, element: <ComingLater what="The games' lobby" /> },
+          { path: routes.game.pattern, element: <ComingLater what="Nim" /> },
+          { path: routes.allCommunities.pattern, element: <ComingLater what="All communities" /> },
+          { path: routes.myCommunities.pattern, element: <ComingLater what="My communities" /> },
+          { path: routes.community.pattern, element: <ComingLater what="Community pages" /> },
+          { path: '/messages', element: <Navigate to={routes.messaging.to()} replace /> },
+          { path: '*', element: <NotFound /> },
+        ],
+      },
+    ],
+  },
+]);
+
+/** Everything behind the login. */
+export default function App() {
+  return (
+    <SWRConfig value={{ revalidateOnFocus: false, shouldRetryOnError: false }}>
+      <RouterProvider router={router} />
+    </SWRConfig>
+  );
+}

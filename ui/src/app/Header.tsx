@@ -1,0 +1,96 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { post } from '../api/client';
+import { MenuIcon } from '../components/icons';
+import { Logo } from '../components/Logo';
+import { routes } from '../lib/routes';
+import { leave, useUser } from '../lib/session';
+import { site } from '../lib/site';
+import styles from './Header.module.css';
+
+/** Between the last key and the search, in milliseconds. */
+const searchDelay = 400;
+
+export function Header({ onMenu }: { onMenu: () => void }) {
+  const user = useUser();
+  const logOut = async () => {
+    // Whatever the server says: who wants to leave leaves.
+    await post('/user/logout', {}).catch((error: unknown) => console.error(error));
+    leave();
+  };
+  return (
+    <header className={styles.header}>
+      <div className={styles.inside}>
+        <button type="button" className={`btn btn-link ${styles.menu}`} onClick={onMenu} aria-label="Open navigation">
+          <MenuIcon />
+        </button>
+        <Link to={routes.questions.to()} className={styles.title}>
+          <Logo />
+          <span>{site.title}</span>
+        </Link>
+        <SearchBox />
+        <div className={styles.actions}>
+          <Link to={routes.user.to(user.username)} className="btn btn-outline-secondary btn-sm">
+            View Profile
+          </Link>
+          <button type="button" className="btn btn-outline-secondary btn-sm" onClick={logOut}>
+            Log out
+          </button>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** On the question list the search follows the typing; elsewhere Enter goes to the list. */
+function SearchBox() {
+  const [query, setQuery] = useSearchParams();
+  const navigate = useNavigate();
+  const onList = useLocation().pathname === routes.questions.pattern;
+  const shown = (onList && query.get('search')) || '';
+  const [text, setText] = useState(shown);
+  /** What the box itself wrote into the address last. While the address follows, the typing may have gone on. */
+  const written = useRef(shown);
+  useEffect(() => {
+    // Going back, or to another list, changes the address under the box.
+    if (shown !== written.current) setText(shown);
+    written.current = shown;
+  }, [shown]);
+
+  useEffect(() => {
+    const search = text.trim();
+    if (!onList || search === shown) return;
+    const timer = setTimeout(() => {
+      written.current = search;
+      setQuery(
+        (query) => {
+          if (search) query.set('search', search);
+          else query.delete('search');
+          return query;
+        },
+        { replace: true },
+      );
+    }, searchDelay);
+    return () => clearTimeout(timer);
+  }, [text, shown, onList, setQuery]);
+
+  return (
+    <search className={styles.search}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!onList) navigate(routes.questions.to({ search: text.trim() }));
+        }}
+      >
+        <input
+          type="search"
+          className="form-control form-control-sm"
+          placeholder="Search Questions..."
+          aria-label="Search Questions"
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,78 @@
+import { useState } from 'react';
+import { Link, NavLink, useLocation } from 'react-router-dom';
+import { ThemeSelect } from '../features/preferences/ThemeSelect';
+import { routes } from '../lib/routes';
+import styles from './SideNav.module.css';
+
+/** The main navigation, in the order of the specification. */
+export function SideNav() {
+  return (
+    <nav aria-label="Main" className={styles.nav}>
+      <ul>
+        <Item to={routes.home.to()} text="Home" />
+        <Item to={routes.questions.to()} text="Questions" />
+        <Item to={routes.tags.to()} text="Tags" />
+        <Group
+          to={routes.messaging.to()}
+          text="Messaging"
+          items={[
+            { to: routes.messaging.to(), text: 'Global Messages' },
+            { to: routes.directMessages.to(), text: 'Direct Messages' },
+          ]}
+        />
+        <Item to={routes.users.to()} text="Users" />
+        <Item to={routes.games.to()} text="Games" />
+        <Group
+          to={routes.allCommunities.to()}
+          text="Communities"
+          items={[
+            { to: routes.allCommunities.to(), text: 'All Communities' },
+            { to: routes.myCommunities.to(), text: 'My Communities' },
+          ]}
+        />
+      </ul>
+      <ThemeSelect />
+    </nav>
+  );
+}
+
+const linkClass = ({ isActive }: { isActive: boolean }) => `${styles.link} ${isActive ? styles.active : ''}`;
+
+function Item({ to, text, exact = false }: { to: string; text: string; exact?: boolean }) {
+  return (
+    <li>
+      <NavLink to={to} end={exact} className={linkClass}>
+        {text}
+      </NavLink>
+    </li>
+  );
+}
+
+/** A link whose clicks open and close what is below it. */
+function Group({ to, text, items }: { to: string; text: string; items: { to: string; text: string }[] }) {
+  const { pathname } = useLocation();
+  const isHere = items.some((item) => item.to === pathname) || pathname.startsWith(`${to.split('/', 2).join('/')}/`);
+  const [open, setOpen] = useState(isHere);
+  return (
+    <li>
+      <Link
+        to={to}
+        className={linkClass({ isActive: isHere })}
+        aria-expanded={open}
+        onClick={() => setOpen((open) => !open)}
+      >
+        {text}
+        <span aria-hidden="true" className={styles.chevron}>
+          {open ? '▾' : '▸'}
+        </span>
+      </Link>
+      {open && (
+        <ul>
+          {items.map((item) => (
+            <Item key={item.to} {...item} exact />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,54 @@
+import { useDeferredValue, useId } from 'react';
+import styles from './MarkdownEditor.module.css';
+import { Markdown } from './markdown/Markdown';
+
+type Props = {
+  name: string;
+  label: string;
+  hint?: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** What is wrong with the text, if anything is. */
+  problem: string | null;
+};
+
+/** A text area with a live preview of what its Markdown becomes. */
+export function MarkdownEditor({ name, label, hint, value, onChange, problem }: Props) {
+  const id = useId();
+  // Typing comes first; the preview follows when there is time.
+  const shown = useDeferredValue(value);
+  return (
+    <div className={styles.editor}>
+      <div>
+        <label htmlFor={id} className="form-label">
+          {label}
+        </label>
+        <textarea
+          id={id}
+          name={name}
+          className={`form-control ${styles.text}`}
+          rows={12}
+          required
+          value={value}
+          aria-invalid={problem !== null}
+          aria-describedby={`${id}-hint ${id}-error`}
+          onChange={(event) => onChange(event.target.value)}
+        />
+        <div id={`${id}-hint`} className="form-text">
+          {hint}
+        </div>
+        <p id={`${id}-error`} role="alert" className="error-line">
+          {problem}
+        </p>
+      </div>
+      <section aria-label="Preview">
+        <p className="form-label" aria-hidden="true">
+          Preview
+        </p>
+        <div className={styles.preview}>
+          {shown.trim() ? <Markdown text={shown} /> : <p className="muted mb-0">Nothing to preview yet</p>}
+        </div>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { ApiError, post } from '../../api/client';
+import type { User } from '../../api/generated';
+
+/** The two forms of the public half. */
+export type AuthForm = 'login' | 'signup';
+
+const failed: Record<AuthForm, string> = { login: 'Error while logging in', signup: 'Error while signing up' };
+
+/** Logs in or signs up; fails with the line that the form shows. */
+export async function authenticate(form: AuthForm, username: string, password: string): Promise<User> {
+  if (!(form in failed)) throw new Error('Invalid auth type');
+  try {
+    return await post<User>(`/user/${form}`, { username, password });
+  } catch (error) {
+    throw new Error(error instanceof ApiError ? `${failed[form]}: ${error.message}` : failed[form]);
+  }
+}
+
+/** What is wrong with the input before it is sent, if anything is. */
+export function validateCredentials(form: AuthForm, username: string, password: string, confirmation: string) {
+  if (!username || !password) return 'Please enter a username and password';
+  if (form === 'signup' && password !== confirmation) return 'Passwords do not match';
+  return null;
+}

@@ -1,0 +1,75 @@
+import type { Page } from '../../api/client';
+import type { LiveEvent, Question, QuestionCard } from '../../api/generated';
+import type { CacheEditor } from '../../lib/useCacheEditor';
+import { questionPath } from './api';
+import { noteNew } from './newQuestions';
+
+type Payload<Name extends LiveEvent['name']> = Extract<LiveEvent, { name: Name }>['payload'];
+
+const isList = (path: string) => /^\/(question\/)?get(Community)?Questions?[/?]/i.test(path);
+
+/** Changes a question's card wherever it is shown, and tells whether it was. */
+function changeCards(edit: CacheEditor, id: string, change: (card: QuestionCard) => QuestionCard): boolean {
+  let shown = false;
+  edit<Page<QuestionCard>>(isList, (page) => {
+    if (!page.items.some((card) => card._id === id)) return page;
+    shown = true;
+    return { ...page, items: page.items.map((card) => (card._id === id ? change(card) : card)) };
+  });
+  return shown;
+}
+
+function changeQuestion(edit: CacheEditor, id: string, change: (question: Question) => Question) {
+  edit<Question>((path) => path === questionPath(id), change, 'reload');
+}
+
+/** Puts an item into a list, in place of an older version of it if there is one. */
+const put = <T extends { _id: string }>(items: T[], item: T): T[] =>
+  items.some((other) => other._id === item._id)
+    ? items.map((other) => (other._id === item._id ? item : other))
+    : [...items, item];
+
+/** What a card shares with its question. A card's text is the beginning that the server cut, so it stays. */
+const counts = ({ title, tags, answerCount, viewCount, score }: Question) => ({
+  title,
+  tags,
+  answerCount,
+  viewCount,
+  score,
+});
+
+/** A question was asked or changed. New ones wait to be asked for: a list does not move under its reader. */
+export function updated(edit: CacheEditor, question: Question) {
+  changeQuestion(edit, question._id, () => question);
+  if (changeCards(edit, question._id, (card) => ({ ...card, ...counts(question) }))) return;
+  noteNew(question);
+  // A list that is just being read for the first time may have been put together before.
+  edit(isList, (page) => page, 'reload');
+}
+
+export function viewed(edit: CacheEditor, question: Question) {
+  const { viewCount, views } = question;
+  changeQuestion(edit, question._id, (known) => ({ ...known, viewCount, views }));
+  changeCards(edit, question._id, (card) => ({ ...card, viewCount }));
+}
+
+export function answered(edit: CacheEditor, { qid, answer, answerCount }: Payload<'answerUpdate'>) {
+  changeQuestion(edit, qid, (question) => ({ ...question, answers: put(question.answers, answer), answerCount }));
+  changeCards(edit, qid, (card) => ({ ...card, answerCount }));
+}
+
+/** A question or an answer got a comment. */
+export function commented(edit: CacheEditor, update: Payload<'commentUpdate'>) {
+  if (update.type === 'question') {
+    const { _id, comments } = update.result;
+    changeQuestion(edit, _id, (question) => ({ ...question, comments }));
+  } else {
+    const { qid, result } = update;
+    changeQuestion(edit, qid, (question) => ({ ...question, answers: put(question.answers, result) }));
+  }
+}
+
+export function voted(edit: CacheEditor, { qid, upVotes, downVotes, score }: Payload<'voteUpdate'>) {
+  changeQuestion(edit, qid, (question) => ({ ...question, upVotes, downVotes, score }));
+  changeCards(edit, qid, (card) => ({ ...card, score }));
+}

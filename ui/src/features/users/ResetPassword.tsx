@@ -1,0 +1,74 @@
+import { type FormEvent, useState } from 'react';
+import { ApiError } from '../../api/client';
+import { sentences } from '../../api/generated';
+import { Field, ShowPassword } from '../../components/Field';
+import { resetPassword } from './api';
+import styles from './ProfilePage.module.css';
+
+/** Changes one's own password. The server asks for the current one when the login is a while ago. */
+export function ResetPassword({ username }: { username: string }) {
+  const [password, setPassword] = useState('');
+  const [confirmation, setConfirmation] = useState('');
+  const [current, setCurrent] = useState<string | null>(null);
+  const [visible, setVisible] = useState(false);
+  const [message, setMessage] = useState<{ text: string; failed: boolean } | null>(null);
+
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    const fail = (text: string) => setMessage({ text, failed: true });
+    if (!password || !confirmation) return fail(sentences.newPasswordRequired);
+    if (password !== confirmation) return fail('Passwords do not match.');
+    try {
+      await resetPassword(username, password, current ?? undefined);
+      setMessage({ text: 'Password reset successful!', failed: false });
+      setPassword('');
+      setConfirmation('');
+      setCurrent(null);
+    } catch (error) {
+      console.error(error);
+      if (error instanceof ApiError && error.message === sentences.currentPasswordRequired) {
+        setCurrent(current ?? '');
+        return fail(error.message);
+      }
+      // What is wrong with the password is worth saying; everything else is not.
+      const reason = error instanceof ApiError && error.status === 400 ? ` ${error.message}` : '';
+      fail(`Failed to reset password.${reason}`);
+    }
+  };
+  const type = visible ? 'text' : 'password';
+  return (
+    <section>
+      <h2>Reset Password</h2>
+      <form onSubmit={submit} noValidate className={styles.form}>
+        {/* For password managers: whose password this is. */}
+        <input type="text" autoComplete="username" value={username} readOnly hidden />
+        {current !== null && (
+          <Field
+            label="Current Password"
+            type={type}
+            autoComplete="current-password"
+            value={current}
+            onChange={setCurrent}
+          />
+        )}
+        <Field label="New Password" type={type} autoComplete="new-password" value={password} onChange={setPassword} />
+        <Field
+          label="Confirm New Password"
+          type={type}
+          autoComplete="new-password"
+          value={confirmation}
+          onChange={setConfirmation}
+        />
+        <ShowPassword label="Show Passwords" shown={visible} onChange={setVisible} />
+        <p role="alert" className={message?.failed ? 'error-line' : 'success-line'}>
+          {message?.text}
+        </p>
+        <div>
+          <button type="submit" className="btn btn-primary">
+            Reset Password
+          </button>
+        </div>
+      </form>
+    </section>
+  );
+}

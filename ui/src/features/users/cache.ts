@@ -1,0 +1,23 @@
+import type { Page } from '../../api/client';
+import type { User } from '../../api/generated';
+import type { CacheEditor } from '../../lib/useCacheEditor';
+import { userPath } from './api';
+
+const isList = (path: string) => path.startsWith('/user/getUsers?');
+
+/** A user changed his profile. */
+export function updated(edit: CacheEditor, user: User) {
+  edit<User>(
+    (path) => path === userPath(user.username),
+    () => user,
+    'reload',
+  );
+  edit<Page<User>>(isList, (page) =>
+    page.items.some(({ _id }) => _id === user._id)
+      ? { ...page, items: page.items.map((known) => (known._id === user._id ? user : known)) }
+      : page,
+  );
+}
+
+/** Whether a path shows something else when a user came or went: all lists move, and his own page. */
+export const showsArrival = (path: string, user: User) => isList(path) || path === userPath(user.username);

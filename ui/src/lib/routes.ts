@@ -1,0 +1,26 @@
+/** Every page: its pattern for the router and what builds its address, side by side. */
+export const routes = {
+  home: { pattern: '/home', to: () => '/home' },
+  questions: {
+    pattern: '/questionPage',
+    to: (query: { tag?: string; search?: string; order?: string } = {}) => `/questionPage${suffix(query)}`,
+  },
+  tags: { pattern: '/tags', to: () => '/tags' },
+  messaging: { pattern: '/messaging', to: () => '/messaging' },
+  directMessages: { pattern: '/messaging/direct-message', to: () => '/messaging/direct-message' },
+  question: { pattern: '/question/:qid', to: (id: string) => `/question/${id}` },
+  newQuestion: { pattern: '/new/question', to: () => '/new/question' },
+  newAnswer: { pattern: '/new/answer/:qid', to: (id: string) => `/new/answer/${id}` },
+  users: { pattern: '/users', to: () => '/users' },
+  user: { pattern: '/user/:username', to: (username: string) => `/user/${encodeURIComponent(username)}` },
+  games: { pattern: '/games', to: () => '/games' },
+  game: { pattern: '/games/:gameID', to: (id: string) => `/games/${id}` },
+  allCommunities: { pattern: '/communities/all', to: () => '/communities/all' },
+  myCommunities: { pattern: '/communities/my', to: () => '/communities/my' },
+  community: { pattern: '/communities/:communityId', to: (id: string) => `/communities/${id}` },
+} as const;
+
+function suffix(query: Record<string, string | undefined>): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
+  return given.length ? `?${new URLSearchParams(given)}` : '';
+}

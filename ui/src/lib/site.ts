@@ -1,0 +1,19 @@
+/** What the server says about the site before the first call, in a `<meta>` of the page. */
+export type Site = {
+  title: string;
+  signup: 'open' | 'invite' | 'closed';
+  minPasswordLength: number;
+  features: { voice: boolean; games: boolean; chat: boolean };
+};
+
+const defaults: Site = {
+  title: 'Stoa',
+  signup: 'open',
+  minPasswordLength: 8,
+  features: { voice: true, games: true, chat: true },
+};
+
+const content = document.querySelector<HTMLMetaElement>('meta[name="stoa-site"]')?.content;
+
+/** This site. Vite's development server fills nothing in: then the defaults hold. */
+export const site: Site = content ? { ...defaults, ...(JSON.parse(content) as Partial<Site>) } : defaults;

@@ -1,0 +1,60 @@
+import 'bootstrap/dist/css/bootstrap.css';
+import './themes/tokens.css';
+import './themes/base.css';
+import { lazy, StrictMode, Suspense, useEffect, useState } from 'react';
+import { createRoot } from 'react-dom/client';
+import { openSocket } from './api/socket';
+import { AuthPage } from './features/auth/AuthPage';
+import { ThemeSelect } from './features/preferences/ThemeSelect';
+
+const loadApp = () => import('./app/App');
+const App = lazy(loadApp);
+
+const isPublic = (path: string) => path === '/' || path === '/signup';
+
+// The specification names both.
+if (location.pathname === '/login') history.replaceState(null, '', '/');
+
+/** How long the public half waits before it fetches the rest in advance. */
+const idle = 1500;
+
+/**
+ * The site in two halves: the public one is React and two forms; the router, SWR and everything else come with the
+ * first page that needs a user. Logging out loads the page anew, which also drops every cache.
+ */
+function Root() {
+  const [half, setHalf] = useState(isPublic(location.pathname) ? 'public' : 'app');
+  useEffect(() => {
+    if (half !== 'public') return;
+    const timer = setTimeout(() => {
+      void openSocket();
+      void loadApp();
+    }, idle);
+    return () => clearTimeout(timer);
+  }, [half]);
+  if (half === 'public') {
+    return (
+      <AuthPage
+        onSignedIn={() => {
+          history.replaceState(null, '', '/home');
+          setHalf('app');
+        }}
+      >
+        <ThemeSelect />
+      </AuthPage>
+    );
+  }
+  return (
+    <Suspense fallback={<p role="status">Loading…</p>}>
+      <App />
+    </Suspense>
+  );
+}
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no #root.');
+createRoot(root).render(
+  <StrictMode>
+    <Root />
+  </StrictMode>,
+);
