@@ -166,7 +166,26 @@ export const hostile: readonly (readonly [name: string, text: string])[] = [
       '$x^2$ ',
     ],
     // Several at once
-    ...['*[`$<', '- *a\n', '> *a_ ', '[*a](', '*a`b', '**[a](', '_[a', '|*a|', '😀*', 'é_a '],
+    ...[
+      '*[`$<',
+      '- *a\n',
+      '> *a_ ',
+      '[*a](',
+      '*a`b',
+      '**[a](',
+      '_[a',
+      '|*a|',
+      '😀*',
+      'é_a ',
+      '> > \n|\n> ',
+      '``> > -__\\',
+      'a___``',
+      '1) ]\n|',
+      '+ \n    ](_',
+      '=\n> # ]\n|<a',
+      '|-|[a](b)',
+      '\u200b\n\n',
+    ],
   ].map((pattern) => [`${JSON.stringify(pattern)} repeated`, fill(pattern)] as const),
   ['quotes nested', fill('>'.repeat(500))],
   ['quotes nested, one line', `${'> '.repeat(14_000)}a`],
@@ -221,7 +240,7 @@ export const hostile: readonly (readonly [name: string, text: string])[] = [
   ...'bash c cpp css diff go haskell html java js json python rust sql ts yaml'
     .split(' ')
     .flatMap((language) =>
-      ['a', 'a ', 'a(', '"', '/*', '<a ', '\n', '1e'].map(
+      ['a(', '"', '/*'].map(
         (pattern) => [`${language} of ${JSON.stringify(pattern)}`, code(language, pattern)] as const,
       ),
     ),
