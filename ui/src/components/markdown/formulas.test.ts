@@ -20,6 +20,13 @@ describe('formulas', () => {
     expect(html('$a_b$ $c_d$ $*e*$')).not.toContain('<em>');
   });
 
+  it('stand in emphasis', () => {
+    expect(html('*the dual $V^*$ of* $V$')).toBe(`<p><em>the dual ${inline('V^*')} of</em> ${inline('V')}</p>`);
+    expect(html('**a $$*$$ b** $5 *c* $6')).toContain('<strong>a ');
+    expect(html('**a $$*$$ b** $5 *c* $6')).toContain('$5 <em>c</em> $6');
+    expect(html('$a$_b_ $$$*c*')).toBe(`<p>${inline('a')}<em>b</em> $$$<em>c</em></p>`);
+  });
+
   it('keep their markup as text', () => {
     expect(html('$a<b&c$')).toBe(`<p>${inline('a&lt;b&amp;c')}</p>`);
   });

@@ -28,6 +28,21 @@ function formulaAt(text: string, at: number): { raw: string; source: string; isD
   return { raw: text.slice(at, end + length), source: text.slice(start, end), isDisplay: length === 2 };
 }
 
+/** The text with other characters inside of its formulas, where an asterisk is no emphasis. */
+export function maskFormulas(text: string): string {
+  let masked = '';
+  let done = 0;
+  const runs = /\$+/g;
+  for (let run = runs.exec(text); run; run = runs.exec(text)) {
+    const raw = formulaAt(text, run.index)?.raw;
+    if (raw === undefined) continue;
+    masked += `${text.slice(done, run.index)}$${'a'.repeat(raw.length - 2)}$`;
+    done = run.index + raw.length;
+    runs.lastIndex = done;
+  }
+  return masked + text.slice(done);
+}
+
 /** A formula in running text, `$$` included. */
 export const inlineFormula: TokenizerExtension = {
   name: 'inlineFormula',

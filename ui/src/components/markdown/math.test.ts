@@ -5,7 +5,7 @@ function draw(source: string, className = 'math'): HTMLElement {
   const element = document.createElement('span');
   element.className = className;
   element.textContent = source;
-  drawFormula(element);
+  drawFormula(element, 10_000);
   return element;
 }
 

@@ -20,25 +20,22 @@ const { __renderToDomTree: toTree } = katex as unknown as {
 /** Deepest tree that is drawn. Browsers lay out recursively, and a formula nested 200 times crashes the tab. */
 const DEPTH = 250;
 
-/** Largest tree that is drawn; a wide matrix or a macro that doubles makes one of a hundred thousand nodes. */
-const SIZE = 10_000;
-
 /**
- * Makes a tree fit for the page, or throws; `size` is that of the tree up to here, and the answer that of all. Our
- * policy forbids `style` attributes: KaTeX sets few, which repeat what its classes say, and the rest as properties.
+ * Makes a tree fit for the page, or throws if there is no room for its nodes, and returns how much is left. Our policy
+ * forbids `style` attributes: KaTeX sets few, which repeat what its classes say, and the rest as properties.
  */
-function prepare(node: VirtualNode, depth = 0, size = 0): number {
-  if (depth > DEPTH || size > SIZE) throw new RangeError('This formula is too large');
+function prepare(node: VirtualNode, room: number, depth = 0): number {
+  if (depth > DEPTH || room <= 0) throw new RangeError('This formula is too large');
   delete node.attributes?.style;
-  return (node.children ?? []).reduce((sum, child) => prepare(child, depth + 1, sum), size + 1);
+  return (node.children ?? []).reduce((left, child) => prepare(child, left, depth + 1), room - 1);
 }
 
-/** Draws the formula whose source is the element's text; what cannot be drawn stays as it is. */
-export function drawFormula(element: Element): void {
+/** Draws the formula whose source is the element's text, in at most `room` nodes; what cannot be drawn stays as it is. */
+export function drawFormula(element: Element, room: number): void {
   const isDisplay = element.classList.contains('math-display');
   try {
     const tree = toTree(element.textContent, { ...OPTIONS, displayMode: isDisplay });
-    prepare(tree);
+    prepare(tree, room);
     element.replaceChildren(tree.toNode());
   } catch {
     return; // not TeX that KaTeX knows, or too large

@@ -1,5 +1,5 @@
 /** Formulas and code, whose libraries are large and loaded only for texts that need them. */
-type Paint = (element: Element) => void;
+type Paint = (element: Element, room: number) => void;
 
 type Part = { selector: string; load: () => Promise<Paint>; paint?: Paint };
 
@@ -8,8 +8,8 @@ const PARTS: Part[] = [
   { selector: 'pre > code[class]', load: async () => (await import('./highlight')).highlight },
 ];
 
-/** How many nodes are made for one text, after which the rest of it shows its source. */
-const NODES = 20_000;
+/** How many nodes are made for one text, which the browser lays out in one go; the rest of it shows its source. */
+const NODES = 15_000;
 
 /** How many milliseconds are spent in a row before the browser may do something else. */
 const SLICE = 30;
@@ -21,26 +21,26 @@ export function paint(nodes: DocumentFragment): Promise<void> | null {
   const jobs = PARTS.flatMap((part) =>
     [...nodes.querySelectorAll(part.selector)].map((element) => ({ part, element })),
   );
-  let made = 0;
+  let room = NODES;
   let isDone = false;
   // It runs at once up to its first wait.
   const painting = (async () => {
     for (const { part, element } of jobs) {
       part.paint ??= await part.load();
-      if (spent > SLICE) await nextTask();
-      paintTimed(part.paint, element);
-      made += element.getElementsByTagName('*').length;
-      if (made > NODES) break;
+      while (spent > SLICE) await nextTask();
+      paintTimed(part.paint, element, room);
+      room -= element.getElementsByTagName('*').length;
+      if (room <= 0) break;
     }
     isDone = true;
   })();
   return isDone ? null : painting;
 }
 
-function paintTimed(paint: Paint, element: Element): void {
+function paintTimed(paint: Paint, element: Element, room: number): void {
   if (spent === 0) nextTask().then(resetSpent);
   const start = performance.now();
-  paint(element);
+  paint(element, room);
   spent += performance.now() - start;
 }
 

@@ -1,6 +1,6 @@
 /** Markdown to HTML. The HTML holds nothing but what the renderer below writes: markup in the text stays text. */
 import { Marked, Renderer, Tokenizer, type Tokens } from 'marked';
-import { blockFormula, inlineFormula } from './formulas';
+import { blockFormula, inlineFormula, maskFormulas } from './formulas';
 
 /**
  * How much work a text may be. It stands for the time taken, the same on every machine: each step of the lexer counts
@@ -110,6 +110,7 @@ const marked = new Marked({
     { ...blockFormula, renderer: (token) => formula('div', token) },
     { ...inlineFormula, renderer: (token) => formula('span', token) },
   ],
+  hooks: { emStrongMask: maskFormulas },
   tokenizer: {
     // These two are the first to be asked at each step.
     space: step(BLOCK),
