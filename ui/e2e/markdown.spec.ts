@@ -112,6 +112,23 @@ test('attacks in everything that people write stay text', async ({ page, site })
   await expect(page).toHaveURL('/tags');
 });
 
+test('formulas and code are painted within the policy', async ({ page }) => {
+  await signUp(page, newName());
+  await watch(page);
+  await serve(page, questionOf('$\\vec{x}$ $$\\left(\\frac{\\frac12}{\\frac34}\\right)$$\n\n```rust\nlet x = 1;\n```'));
+  await page.goto('/question/q');
+  await expect(page.locator('.katex-html')).toHaveCount(2);
+  // The arrow has a width by a style property; by an attribute it would have none.
+  await expect(page.locator('.katex-html svg').first()).toBeVisible();
+  await expect(page.locator('.hljs-keyword')).toHaveText('let');
+  expect(await page.evaluate(() => window.incidents)).toEqual([]);
+  // The control: the policy is in force.
+  const refused = page.evaluate(() => {
+    document.body.innerHTML = '<b>a string</b>';
+  });
+  await expect(refused).rejects.toThrow(/TrustedHTML/);
+});
+
 /** Longest task, in ms, on a machine that does nothing else. */
 const longest = 200;
 

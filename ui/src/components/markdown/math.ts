@@ -20,14 +20,22 @@ const { __renderToDomTree: toTree } = katex as unknown as {
 /** Deepest tree that is drawn. Browsers lay out recursively, and a formula nested 200 times crashes the tab. */
 const DEPTH = 250;
 
-/**
- * Makes a tree fit for the page, or throws if there is no room for its nodes, and returns how much is left. Our policy
- * forbids `style` attributes: KaTeX sets few, which repeat what its classes say, and the rest as properties.
- */
+/** Makes a tree fit for the page, or throws if there is no room for its nodes, and returns how much is left. */
 function prepare(node: VirtualNode, room: number, depth = 0): number {
   if (depth > DEPTH || room <= 0) throw new RangeError('This formula is too large');
-  delete node.attributes?.style;
+  if (node.attributes?.style) setStyleAsProperties(node, node.attributes.style);
   return (node.children ?? []).reduce((left, child) => prepare(child, left, depth + 1), room - 1);
+}
+
+/** Our policy forbids `style` attributes, of which KaTeX sets a few, and allows the properties that stand for them. */
+function setStyleAsProperties(node: VirtualNode, style: string): void {
+  const toNode = node.toNode.bind(node);
+  delete node.attributes?.style;
+  node.toNode = () => {
+    const element = toNode() as HTMLElement | SVGElement | MathMLElement;
+    element.style.cssText = style;
+    return element;
+  };
 }
 
 /** Draws the formula whose source is the element's text, in at most `room` nodes; what cannot be drawn stays as it is. */
