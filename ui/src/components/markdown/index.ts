@@ -1,2 +1,0 @@
-export { Markdown } from './Markdown';
-export { loadEngine as loadMarkdown } from './rendering';
