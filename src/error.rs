@@ -60,6 +60,12 @@ sentences! {
     TagNotFound              404 "Tag not found"
     CommunityNotFound        404 "Community not found"
     NotAMember               403 "Please join the community to ask a question."
+    NotYourPost              403 "You can only change your own posts"
+    NotTheAsker              403 "Only the asker can accept an answer"
+    NotYourLink              403 "Only the person who linked the questions, or the asker of one of them, can unlink them"
+    QuestionClosed           409 "This question is closed"
+    LinkedReversed           409 "These questions are linked the other way round"
+    LinksTooMany             409 "A question cannot have more than 20 linked questions"
 
     // What is sent
     TitleEmpty               400 "Title cannot be empty"
@@ -77,6 +83,7 @@ sentences! {
     TagsTooMany              400 "Cannot have more than 5 tags"
     TagTooLong               400 "New tag length cannot be more than 20"
     TagInvalid               400 "Tags cannot contain spaces or control characters"
+    DuplicateOfItself        400 "A question cannot be a duplicate of itself"
     InvalidOrder             400 "Invalid order"
     InvalidView              400 "Invalid view"
     InvalidLimit             400 "Invalid limit"

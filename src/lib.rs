@@ -14,6 +14,7 @@ pub mod error;
 pub mod clock;
 pub mod id;
 pub mod text;
+pub mod words;
 pub mod config;
 pub mod live;
 pub mod db;
@@ -27,6 +28,7 @@ pub mod questions;
 // Shell
 pub mod import;
 pub mod server;
+pub mod bench;
 pub mod cli;
 
 #[cfg(test)]

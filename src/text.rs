@@ -247,35 +247,55 @@ fn titled(title: &str, quote: char) -> bool {
 /// Marks what is inside of code blocks, code spans and formulas.
 pub fn mask(bytes: &[u8]) -> Vec<bool> {
     let mut masked = vec![false; bytes.len()];
-    mask_fences(bytes, &mut masked);
+    mask_code_blocks(bytes, &mut masked);
     mask_code_spans(bytes, &mut masked);
     mask_formulas(bytes, &mut masked);
     masked
 }
 
-fn mask_fences(bytes: &[u8], masked: &mut [bool]) {
+/// Masks fenced and indented code. What is indented is code after an empty line, except in a list, where it goes on
+/// with an item.
+fn mask_code_blocks(bytes: &[u8], masked: &mut [bool]) {
     let mut fence: Option<(u8, usize)> = None;
+    let (mut is_code, mut after_empty, mut in_list) = (false, true, false);
     let mut start = 0;
     for line in bytes.split_inclusive(|&b| b == b'\n') {
+        let end = start + line.len();
         let indent = line.iter().take_while(|&&b| b == b' ').count();
-        let mark = line.get(indent).copied().filter(|b| indent < 4 && matches!(b, b'`' | b'~'));
-        let length = mark.map_or(0, |mark| line[indent..].iter().take_while(|&&b| b == mark).count());
-        let rest = &line[indent + length..];
-        match fence {
-            Some((open, least)) => {
-                masked[start..start + line.len()].fill(true);
-                if mark == Some(open) && length >= least && rest.iter().all(u8::is_ascii_whitespace) {
-                    fence = None;
-                }
+        let rest = &line[indent..];
+        let is_indented = indent >= 4 || rest.first() == Some(&b'\t');
+        let mark = rest.first().copied().filter(|b| indent < 4 && matches!(b, b'`' | b'~'));
+        let length = mark.map_or(0, |mark| rest.iter().take_while(|&&b| b == mark).count());
+        let info = &rest[length..];
+        if let Some((open, least)) = fence {
+            masked[start..end].fill(true);
+            if mark == Some(open) && length >= least && info.iter().all(u8::is_ascii_whitespace) {
+                fence = None;
             }
-            None if length >= 3 && !(mark == Some(b'`') && rest.contains(&b'`')) => {
-                masked[start..start + line.len()].fill(true);
+        } else if rest.iter().all(u8::is_ascii_whitespace) {
+            after_empty = true;
+        } else {
+            is_code = is_indented && !in_list && (is_code || after_empty);
+            if length >= 3 && !(mark == Some(b'`') && info.contains(&b'`')) {
                 fence = mark.map(|mark| (mark, length));
             }
-            None => {}
+            if is_code || fence.is_some() {
+                masked[start..end].fill(true);
+            }
+            if !is_indented {
+                in_list = is_list_item(rest) || (in_list && (indent > 0 || !after_empty));
+            }
+            after_empty = false;
         }
-        start += line.len();
+        start = end;
     }
+}
+
+/// Whether a line begins with `- `, `* `, `+ `, `1. ` or `1) `.
+fn is_list_item(line: &[u8]) -> bool {
+    let digits = line.iter().take(9).take_while(|b| b.is_ascii_digit()).count();
+    let marks: &[u8] = if digits == 0 { b"-*+" } else { b".)" };
+    line.get(digits).is_some_and(|mark| marks.contains(mark)) && line.get(digits + 1).is_none_or(|b| b" \t\n".contains(b))
 }
 
 /// Some equal marks in a row.

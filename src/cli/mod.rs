@@ -3,6 +3,7 @@
 //! What a command produces goes to standard output, messages and progress to standard error. Exit codes: 0 done,
 //! 1 failed, 2 wrong usage, 5 the data is in use, 78 bad configuration.
 
+mod bench;
 mod import;
 mod serve;
 
@@ -13,6 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
+use tokio::signal::unix::{SignalKind, signal};
 
 use crate::config::{Config, ConfigError};
 use crate::error::Error;
@@ -39,6 +41,11 @@ struct Settings {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Measure how fast a site of a given size is on this machine
+    Bench(bench::Options),
+    /// The route that `bench` compares with
+    #[command(hide = true)]
+    BenchBare,
     /// Bring content along from elsewhere
     Import(import::Options),
     /// Serve the site
@@ -49,6 +56,8 @@ enum Command {
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let done = match cli.command {
+        Command::Bench(options) => bench::run(&cli.settings, options),
+        Command::BenchBare => bench::run_bare(),
         Command::Import(options) => import::run(&cli.settings, options),
         Command::Serve(options) => serve::run(&cli.settings, options),
     };
@@ -107,6 +116,17 @@ impl Settings {
             .try_init();
         Ok(config)
     }
+}
+
+/// Ends when the process is told to stop: by Ctrl-C, or by whatever started it. Needs a tokio runtime.
+fn told_to_stop() -> Result<impl Future<Output = ()>, Failure> {
+    let mut terminate = signal(SignalKind::terminate()).map_err(Failure::new)?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = tokio::signal::ctrl_c() => {}
+        }
+    })
 }
 
 /// The data directory, created if need be, and locked against a second process until dropped.

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use clap::Args;
 use tokio::net::TcpListener;
-use tokio::signal::unix::{SignalKind, signal};
 
-use super::{DataDir, Failure, Settings};
+use super::{DataDir, Failure, Settings, told_to_stop};
 use crate::clock::Clock;
 use crate::server::{self, Site};
 
@@ -31,14 +30,8 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
             .await
             .map_err(|error| Failure::new(format_args!("cannot listen on {address}: {error}; choose another address with --listen")))?;
         let local = listener.local_addr().map_err(Failure::new)?;
-        let mut terminate = signal(SignalKind::terminate()).map_err(Failure::new)?;
+        let stop = told_to_stop()?;
         println!("Stoa is ready at http://{local} with its data in {}", data.path.display());
-        let stop = async move {
-            tokio::select! {
-                _ = terminate.recv() => {}
-                _ = tokio::signal::ctrl_c() => {}
-            }
-        };
         server::serve(listener, site, stop).await;
         Ok(())
     })

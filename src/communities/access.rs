@@ -30,6 +30,17 @@ impl Scope {
         if value == 0 { Self::Everyone } else { Self::Members(Id::from_i64(value)) }
     }
 
+    /// Who may read both here and there, as of this transaction.
+    pub fn shared_audience(self, other: Self, read: &Read<'_>) -> Result<Audience> {
+        match (self, other) {
+            (Self::Everyone, scope) | (scope, Self::Everyone) => scope.audience(read),
+            (Self::Members(one), Self::Members(two)) => {
+                let others = store::member_ids(read, two)?;
+                Ok(Audience::Users(store::member_ids(read, one)?.into_iter().filter(|user| others.contains(user)).collect()))
+            }
+        }
+    }
+
     /// Who is told of what happens here, as of this transaction.
     pub fn audience(self, read: &Read<'_>) -> Result<Audience> {
         Ok(match self {
@@ -52,7 +63,6 @@ impl Member {
         if !found.is_member {
             return Err(Sentence::NotAMember.into());
         }
-        let scope = if found.is_private { Scope::Members(community) } else { Scope::Everyone };
-        Ok(Self { community, scope })
+        Ok(Self { community, scope: Scope::from_value(found.scope) })
     }
 }

@@ -11,17 +11,28 @@ pub const VISIBLE: &str = "(q.scope = 0 OR q.scope IN (SELECT community_id FROM 
 /// The same for rows that carry a scope of their own, such as totals.
 pub const VISIBLE_SCOPE: &str = "(scope = 0 OR scope IN (SELECT community_id FROM members WHERE user_id = ?1))";
 
+/// The scope of what is asked in the community `c`, or outside of any where a LEFT JOIN finds none.
+pub const SCOPE: &str = "CASE WHEN c.visibility = 'private' THEN c.id ELSE 0 END";
+
 /// What a user is to a community.
 pub struct Membership {
-    pub is_private: bool,
+    /// Of the questions in it.
+    pub scope: i64,
     pub is_member: bool,
 }
 
 /// What a user is to a community; nothing if there is no such community, or it is archived.
 pub fn membership(read: &Read<'_>, community: Id, user: Id) -> Result<Option<Membership>> {
-    let sql = "SELECT c.visibility = 'private', EXISTS (SELECT 1 FROM members WHERE community_id = c.id AND user_id = ?2)
-               FROM communities c WHERE c.id = ?1 AND c.archived_at IS NULL";
-    read.first(sql, (community, user), |row| Ok(Membership { is_private: row.get(0)?, is_member: row.get(1)? }))
+    let sql = format!(
+        "SELECT {SCOPE}, EXISTS (SELECT 1 FROM members WHERE community_id = c.id AND user_id = ?2)
+         FROM communities c WHERE c.id = ?1 AND c.archived_at IS NULL"
+    );
+    read.first(&sql, (community, user), |row| Ok(Membership { scope: row.get(0)?, is_member: row.get(1)? }))
+}
+
+/// The communities that a user belongs to.
+pub fn memberships(read: &Read<'_>, user: Id) -> Result<Vec<Id>> {
+    read.all("SELECT community_id FROM members WHERE user_id = ?1", [user], |row| row.get(0))
 }
 
 /// Everyone who belongs to a community.

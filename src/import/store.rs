@@ -128,7 +128,8 @@ pub(super) fn accept(tx: &Write<'_>, question: Id, answer: Id) -> Result<()> {
 
 pub(super) fn insert_comment(tx: &Write<'_>, id: Id, post: Id, author: Id, text: &str, created_at: Timestamp) -> Result<()> {
     tx.execute(
-        "INSERT INTO comments (id, post_id, author_id, text, created_at) VALUES (?1, ?2, ?3, ?4, ?5)",
+        "INSERT INTO comments (question_id, post_id, id, author_id, text, created_at)
+         VALUES ((SELECT coalesce(question_id, id) FROM posts WHERE id = ?2), ?2, ?1, ?3, ?4, ?5)",
         params![id, post, author, text, created_at],
     )?;
     Ok(())

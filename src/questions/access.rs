@@ -1,4 +1,8 @@
-//! The right to read a question, which answering it, commenting and voting need too.
+//! The right to read a question, which answering it, commenting and voting need too, and the right to change what
+//! one has written.
+
+use serde::Serialize;
+use utoipa::ToSchema;
 
 use super::store;
 use crate::communities::access::Scope;
@@ -7,9 +11,11 @@ use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::users::Me;
 
-/// Proof that the actor may read a question. Finding it is the only way to get one, and a question that he may
-/// not read is as absent as one that never was.
+/// Proof that the actor may read a question, or one of its answers. One gets it by asking or by finding it, and what
+/// he may not read is as absent as what never was.
 pub struct Readable {
+    /// The question, or the answer.
+    pub post: Id,
     pub question: Id,
     pub scope: Scope,
 }
@@ -17,17 +23,68 @@ pub struct Readable {
 impl Readable {
     /// Finds a question that the actor may read; [`Sentence::QuestionNotFound`] for any other.
     pub fn find(read: &Read<'_>, me: &Me, question: Id) -> Result<Self> {
-        Self::look_up(read, me, question)?.ok_or_else(|| Sentence::QuestionNotFound.into())
+        let scope = store::visible_scope(read, me.id, question)?.ok_or(Sentence::QuestionNotFound)?;
+        Ok(Self { post: question, question, scope: Scope::from_value(scope) })
     }
 
-    /// Finds an answer by way of its question.
+    /// Finds an answer that the actor may read; [`Sentence::PostNotFound`] for any other.
     pub fn find_answer(read: &Read<'_>, me: &Me, answer: Id) -> Result<Self> {
-        let question = store::question_of_answer(read, answer)?.ok_or(Sentence::PostNotFound)?;
-        Self::look_up(read, me, question)?.ok_or_else(|| Sentence::PostNotFound.into())
+        let found = store::written::find(read, me, answer)?.filter(|written| written.kind == PostKind::Answer);
+        found.map(|written| written.on).ok_or_else(|| Sentence::PostNotFound.into())
+    }
+}
+
+/// What somebody wrote is one of these.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum PostKind {
+    Question,
+    Answer,
+    Comment,
+}
+
+impl PostKind {
+    fn not_found(self) -> Sentence {
+        if self == Self::Question { Sentence::QuestionNotFound } else { Sentence::PostNotFound }
+    }
+}
+
+/// Proof that the actor wrote something that is there, and may read it. Changing it needs this.
+pub struct Own {
+    pub id: Id,
+    /// The question or the answer that it is, or that it is a comment on.
+    pub on: Readable,
+}
+
+impl Own {
+    /// 404 when it is absent or hidden, [`Sentence::NotYourPost`] when somebody else wrote it.
+    pub fn find(read: &Read<'_>, me: &Me, kind: PostKind, id: Id) -> Result<Self> {
+        Self::find_or(read, me, kind, id, Sentence::NotYourPost)
     }
 
-    fn look_up(read: &Read<'_>, me: &Me, question: Id) -> Result<Option<Self>> {
-        let scope = store::visible_scope(read, me.id, question)?;
-        Ok(scope.map(|scope| Self { question, scope: Scope::from_value(scope) }))
+    /// A question that the actor asked; [`Sentence::NotTheAsker`] when somebody else did.
+    pub fn asked(read: &Read<'_>, me: &Me, question: Id) -> Result<Self> {
+        Self::find_or(read, me, PostKind::Question, question, Sentence::NotTheAsker)
+    }
+
+    fn find_or(read: &Read<'_>, me: &Me, kind: PostKind, id: Id, refusal: Sentence) -> Result<Self> {
+        let written = store::written::find(read, me, id)?.filter(|written| written.kind == kind).ok_or(kind.not_found())?;
+        if written.author == me.id { Ok(Self { id, on: written.on }) } else { Err(refusal.into()) }
+    }
+}
+
+/// Proof that the actor wrote something, deleted it himself, and may read what it comes back to.
+pub struct Deleted {
+    pub id: Id,
+    /// As [`Own::on`]; for a question, as it will be.
+    pub on: Readable,
+}
+
+impl Deleted {
+    /// Nothing, when there is nothing of the kind to bring back.
+    pub fn find(read: &Read<'_>, me: &Me, kind: PostKind, id: Id) -> Result<Option<Self>> {
+        let written = store::written::find_deleted(read, me, id)?.filter(|written| written.kind == kind);
+        Ok(written.map(|written| Self { id, on: written.on }))
     }
 }

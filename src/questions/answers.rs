@@ -3,12 +3,12 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::access::Readable;
+use super::access::{Own, Readable};
 use super::comments::Comment;
-use super::{Attribution, search, store};
+use super::{Attribution, Question, announce, change, store};
 use crate::clock::Timestamp;
 use crate::db::Write;
-use crate::error::{Error, Result};
+use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::live::Event;
 use crate::users::Me;
@@ -28,7 +28,18 @@ pub struct Answer {
     pub ans_date_time: Timestamp,
     /// The oldest first.
     pub comments: Vec<Comment>,
+    /// Usernames.
+    pub up_votes: Vec<String>,
+    /// Usernames.
+    pub down_votes: Vec<String>,
+    /// Upvotes minus downvotes, plus what an import brought along.
     pub score: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub edited_at: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub deleted_at: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub attribution: Option<Attribution>,
@@ -50,12 +61,29 @@ impl Event for AnswerUpdate {
     const NAME: &'static str = "answerUpdate";
 }
 
-/// Answers a question that the actor may read.
+/// Answers a question that the actor may read, unless it is closed.
 pub fn answer(tx: &mut Write<'_>, me: &Me, to: &Readable, text: &str) -> Result<Answer> {
-    let id = search::reindex(tx, to.question, |tx| store::posts::insert_answer(tx, me, to.question, text))?;
-    let answer = store::answer(tx, id)?.ok_or_else(|| Error::internal("the new answer is not there"))?;
+    if store::is_closed(tx, to.question)? {
+        return Err(Sentence::QuestionClosed.into());
+    }
+    let id = change(tx, to.question, |tx| store::posts::insert_answer(tx, me, to, text))?;
+    let answer = store::answer(tx, id)?;
     let audience = to.scope.audience(tx)?;
     let answer_count = store::answer_count(tx, to.question)?;
     tx.emit(AnswerUpdate { qid: to.question, answer: answer.clone(), answer_count }, audience);
     Ok(answer)
+}
+
+/// Makes one of the answers to a question the accepted one, or none. For its asker.
+pub fn accept(tx: &mut Write<'_>, asked: &Own, answer: Option<&Readable>) -> Result<Question> {
+    if answer.is_some_and(|answer| answer.question != asked.id) {
+        return Err(Sentence::PostNotFound.into());
+    }
+    let answer = answer.map(|answer| answer.post);
+    let question = store::one(tx, asked.id)?;
+    if question.accepted_answer_id == answer {
+        return Ok(question);
+    }
+    store::posts::accept(tx, asked, answer)?;
+    announce(tx, &asked.on)
 }

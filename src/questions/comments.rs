@@ -1,6 +1,6 @@
 //! Comments on questions and on answers.
 
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::access::Readable;
@@ -8,7 +8,7 @@ use super::answers::Answer;
 use super::{Attribution, Question, store};
 use crate::clock::Timestamp;
 use crate::db::Write;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::id::Id;
 use crate::live::Event;
 use crate::users::Me;
@@ -26,19 +26,18 @@ pub struct Comment {
     #[cfg_attr(test, ts(type = "string"))]
     pub comment_date_time: Timestamp,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub edited_at: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub deleted_at: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub attribution: Option<Attribution>,
 }
 
-/// What a comment is on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
-#[serde(rename_all = "lowercase")]
-pub enum CommentOn {
-    Question,
-    Answer,
-}
-
-/// A question or an answer got a comment. Whoever may read it is told, with the whole post.
+/// A question's or an answer's comments have changed, or an answer's votes or text: of the events that clients know,
+/// this is the one that puts a whole answer in the place of the old one. Whoever may read it is told.
 #[derive(Serialize)]
 #[serde(untagged)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -53,7 +52,7 @@ pub enum CommentUpdate {
         /// The question that the answer is to.
         #[cfg_attr(test, ts(type = "string"))]
         qid: Id,
-        result: Answer,
+        result: Box<Answer>,
         #[serde(rename = "type")]
         #[cfg_attr(test, ts(type = "\"answer\""))]
         on: &'static str,
@@ -64,25 +63,21 @@ impl Event for CommentUpdate {
     const NAME: &'static str = "commentUpdate";
 }
 
-/// Comments on a question that the actor may read.
-pub fn on_question(tx: &mut Write<'_>, me: &Me, on: &Readable, text: &str) -> Result<Comment> {
-    let comment = insert(tx, me, on.question, text)?;
-    let question = store::one(tx, on.question)?.ok_or_else(|| Error::internal("the question is not there"))?;
-    let audience = on.scope.audience(tx)?;
-    tx.emit(CommentUpdate::Question { result: Box::new(question), on: "question" }, audience);
-    Ok(comment)
+/// Comments on a question or an answer.
+pub fn comment(tx: &mut Write<'_>, me: &Me, on: &Readable, text: &str) -> Result<Comment> {
+    let id = store::posts::insert_comment(tx, me, on, text)?;
+    announce(tx, on)?;
+    store::comment(tx, id)
 }
 
-/// Comments on an answer to a question that the actor may read.
-pub fn on_answer(tx: &mut Write<'_>, me: &Me, on: &Readable, answer: Id, text: &str) -> Result<Comment> {
-    let comment = insert(tx, me, answer, text)?;
-    let answer = store::answer(tx, answer)?.ok_or_else(|| Error::internal("the answer is not there"))?;
+/// Tells whoever may read a question or an answer what it is now.
+pub fn announce(tx: &mut Write<'_>, on: &Readable) -> Result<()> {
+    let update = if on.post == on.question {
+        CommentUpdate::Question { result: Box::new(store::one(tx, on.question)?), on: "question" }
+    } else {
+        CommentUpdate::Answer { qid: on.question, result: Box::new(store::answer(tx, on.post)?), on: "answer" }
+    };
     let audience = on.scope.audience(tx)?;
-    tx.emit(CommentUpdate::Answer { qid: on.question, result: answer, on: "answer" }, audience);
-    Ok(comment)
-}
-
-fn insert(tx: &Write<'_>, me: &Me, post: Id, text: &str) -> Result<Comment> {
-    let id = store::posts::insert_comment(tx, me, post, text)?;
-    store::comment(tx, id)?.ok_or_else(|| Error::internal("the new comment is not there"))
+    tx.emit(update, audience);
+    Ok(())
 }

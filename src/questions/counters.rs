@@ -3,7 +3,7 @@
 //! In everyday work each changes in the transaction that changes its source. This is for when that is too slow (an
 //! import) or has gone wrong (`stoa doctor`). Rows that are right already are not written.
 
-use super::store;
+use super::search;
 use crate::db::Write;
 use crate::error::Result;
 
@@ -14,13 +14,13 @@ pub fn recompute(tx: &mut Write<'_>) -> Result<()> {
     views(tx)?;
     totals(tx)?;
     // Takes its documents from the view `search_documents`, which leaves deleted questions out.
-    store::search::rebuild(tx)
+    search::rebuild(tx)
 }
 
 fn scores(tx: &Write<'_>) -> Result<()> {
     tx.execute(
         "UPDATE posts SET score = fresh.score
-         FROM (SELECT p.id, p.imported_score + coalesce((SELECT sum(v.value) FROM votes v WHERE v.post_id = p.id), 0) AS score FROM posts p) AS fresh
+         FROM (SELECT p.id, p.imported_score + coalesce((SELECT sum(v.value) FROM votes v WHERE v.question_id = coalesce(p.question_id, p.id) AND v.post_id = p.id), 0) AS score FROM posts p) AS fresh
          WHERE posts.id = fresh.id AND posts.score <> fresh.score",
         [],
     )?;
@@ -87,7 +87,7 @@ mod tests {
         INSERT INTO posts (id, question_id, author_id, text, created_at, deleted_at) VALUES (4, 1, 1, 'four', 0, NULL), (5, 1, 1, 'five', 0, 7), (6, 3, 1, 'six', 0, NULL);
         INSERT INTO tags (id, name, folded) VALUES (1, 'x', 'x'), (2, 'y', 'y');
         INSERT INTO question_tags (tag_id, question_id, position) VALUES (1, 1, 0), (1, 2, 0), (2, 3, 0);
-        INSERT INTO votes (post_id, user_id, value, voted_at) VALUES (1, 2, -1, 0), (4, 1, 1, 0), (4, 2, 1, 0);
+        INSERT INTO votes (question_id, post_id, user_id, value, voted_at) VALUES (1, 1, 2, -1, 0), (1, 4, 1, 1, 0), (1, 4, 2, 1, 0);
         INSERT INTO views (question_id, user_id) VALUES (1, 1), (1, 2);";
 
     fn counters(read: &Read<'_>) -> Result<Vec<String>> {

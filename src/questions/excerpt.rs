@@ -1,11 +1,15 @@
 //! The beginning of a Markdown text, cut where a block ends.
 
 /// Characters in an excerpt.
-pub const LENGTH: usize = 1_000;
+const LENGTH: usize = 1_000;
 
 /// Cuts `text` to at most [`LENGTH`] characters: after the last block that fits whole, else after the last line,
 /// else after the last word. A code block that is cut is closed. Tells whether anything was cut.
 pub fn excerpt(text: &str) -> (String, bool) {
+    // A character takes a byte at least.
+    if text.len() <= LENGTH {
+        return (text.to_owned(), false);
+    }
     let Some((end, _)) = text.char_indices().nth(LENGTH) else { return (text.to_owned(), false) };
     let head = &text[..end];
     let mut fence = None;

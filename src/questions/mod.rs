@@ -4,8 +4,11 @@ pub mod access;
 pub mod answers;
 pub mod comments;
 pub mod counters;
+pub mod deletion;
+pub mod duplicates;
 pub mod excerpt;
 pub mod order;
+pub mod revisions;
 pub mod routes;
 pub mod search;
 pub mod store;
@@ -19,10 +22,11 @@ use utoipa::ToSchema;
 use crate::clock::Timestamp;
 use crate::communities::access::{Member, Scope};
 use crate::db::Write;
-use crate::error::{Error, Result};
+use crate::error::Result;
 use crate::id::Id;
 use crate::live::Event;
 use crate::users::Me;
+use access::Readable;
 use answers::Answer;
 use comments::Comment;
 use tags::Tag;
@@ -72,6 +76,16 @@ pub struct Question {
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub accepted_answer_id: Option<Id>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub edited_at: Option<Timestamp>,
+    /// Since when it takes no new answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub closed_at: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub deleted_at: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub attribution: Option<Attribution>,
 }
@@ -100,6 +114,8 @@ pub struct QuestionCard {
     pub starred: bool,
     /// Whether one of its answers is accepted.
     pub accepted: bool,
+    /// Whether it takes no new answers.
+    pub closed: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub community_id: Option<Id>,
@@ -124,10 +140,26 @@ pub struct NewQuestion {
 /// Asks a question: in a community, of which the actor must be a member, or outside of any.
 pub fn ask(tx: &mut Write<'_>, me: &Me, new: &NewQuestion, community: Option<&Member>) -> Result<Question> {
     let scope = community.map_or(Scope::Everyone, |member| member.scope);
-    let id = store::posts::insert_question(tx, me, new, community)?;
-    search::index(tx, id)?;
-    let question = store::one(tx, id)?.ok_or_else(|| Error::internal("the new question is not there"))?;
-    let audience = scope.audience(tx)?;
+    let question = store::posts::insert_question(tx, me, new, community)?;
+    store::posts::count(tx, question)?;
+    search::index(tx, question)?;
+    announce(tx, &Readable { post: question, question, scope })
+}
+
+/// Runs a change of what a question counts in (its tags, whether it has answers, who may read it) or of what it
+/// is found by (its title, text, tags and answers): takes it out as it was, and puts it in again as it has become.
+fn change<T>(tx: &Write<'_>, question: Id, change: impl FnOnce(&Write<'_>) -> Result<T>) -> Result<T> {
+    store::posts::uncount(tx, question)?;
+    search::reindex(tx, question)?;
+    let done = change(tx)?;
+    store::posts::count(tx, question)?;
+    Ok(done)
+}
+
+/// Tells whoever may read a question what it is now.
+fn announce(tx: &mut Write<'_>, on: &Readable) -> Result<Question> {
+    let question = store::one(tx, on.question)?;
+    let audience = on.scope.audience(tx)?;
     tx.emit(QuestionUpdate(question.clone()), audience);
     Ok(question)
 }

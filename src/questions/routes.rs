@@ -1,13 +1,15 @@
 //! The calls about questions, answers, comments, votes and tags.
 
+mod changes;
+
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::access::Readable;
 use super::answers::{self, Answer};
-use super::comments::{self, Comment, CommentOn};
+use super::comments::{self, Comment};
 use super::order::Order;
-use super::search::Search;
+use super::search::{Match, Search};
 use super::tags::{Tag, TagCount};
 use super::views::Views;
 use super::votes::{self, Vote, VoteReply};
@@ -19,7 +21,7 @@ use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::text;
 use crate::users::Me;
-use crate::web::{Body, Claim, Either, Json, Limit, Page, Paging, Path, Query, Routes, Text};
+use crate::web::{Body, Claim, Either, Headers, Json, Limit, Page, Paging, Path, Query, Routes, Text, WithHeaders, percent_encoded};
 
 /// Adds the calls about questions, and starts recording views.
 pub fn routes(routes: &mut Routes) {
@@ -31,6 +33,7 @@ pub fn routes(routes: &mut Routes) {
         .get("/question/getQuestionById/{id}", "One question; counts as a view", move |read: &Read<'_>, me: &Me, input| {
             by_id(read, me, input, &views)
         })
+        .get("/question/getSimilarQuestions", "Questions like the one with this title, best first, at most 5", similar)
         .get("/tag/getTagByName/{name}", "One tag", tag)
         .get("/tag/getTagsWithQuestionNumber", "All tags and how many questions each has, most used first", tags)
         .limit(Limit::Ask)
@@ -45,7 +48,14 @@ pub fn routes(routes: &mut Routes) {
         })
         .post("/question/downvoteQuestion", "Vote a question down, or take that back", |tx: &mut Write<'_>, me: &Me, body| {
             vote(tx, me, body, Vote::Down)
+        })
+        .post("/answer/upvoteAnswer", "Vote an answer up, or take that back", |tx: &mut Write<'_>, me: &Me, body| {
+            vote_on_answer(tx, me, body, Vote::Up)
+        })
+        .post("/answer/downvoteAnswer", "Vote an answer down, or take that back", |tx: &mut Write<'_>, me: &Me, body| {
+            vote_on_answer(tx, me, body, Vote::Down)
         });
+    changes::routes(routes);
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -53,6 +63,8 @@ struct ListQuery {
     /// newest, unanswered, active, mostViewed; in search results relevance too.
     #[serde(default)]
     order: String,
+    /// Words to look for, and among them [tag], -[tag], "a phrase", -word, -"a phrase", user:name, is:answered,
+    /// is:unanswered, is:accepted, score:3 and answers:2 (at least). The first 200 characters count.
     #[serde(default)]
     search: String,
     /// card: counts instead of arrays.
@@ -63,7 +75,7 @@ struct ListQuery {
     _username: Claim,
 }
 
-type Questions = Either<Page<Question>, Page<QuestionCard>>;
+type Questions = WithHeaders<Either<Page<Question>, Page<QuestionCard>>, Option<Match>>;
 
 fn list(read: &Read<'_>, me: &Me, (Query(query), paging): (Query<ListQuery>, Paging)) -> Result<Questions> {
     page(read, me, &query, None, &paging)
@@ -86,12 +98,51 @@ fn page(read: &Read<'_>, me: &Me, query: &ListQuery, community: Option<Id>, pagi
     if order == Order::Relevance && search.is_empty() {
         return Err(Sentence::InvalidOrder.into());
     }
-    let found = store::lists::find(read, &store::lists::Wanted { viewer: me.id, order, search, community }, paging)?;
-    match query.view.as_str() {
-        "" => Ok(Either::A(found.with_items(|ids| store::many(read, ids))?)),
-        "card" => Ok(Either::B(found.with_items(|ids| store::cards(read, me.id, ids))?)),
-        _ => Err(Sentence::InvalidView.into()),
+    let (found, matched) = store::lists::find(read, store::lists::Wanted { viewer: me.id, order, search, community }, paging)?;
+    let questions = match query.view.as_str() {
+        "" => Either::A(found.with_items(|ids| store::many(read, ids))?),
+        "card" => Either::B(found.with_items(|ids| store::cards(read, me.id, ids))?),
+        _ => return Err(Sentence::InvalidView.into()),
+    };
+    Ok(WithHeaders(questions, matched))
+}
+
+impl Headers for Option<Match> {
+    const ABOUT: &'static [(&'static str, &'static str)] = &[
+        (
+            "X-Search-Match",
+            "For a search with words, what was found: all (what has all of them), similar (nothing has all: mistyped words were \
+             replaced by similar ones) or any (still nothing has all: what has any of them)",
+        ),
+        ("X-Searched-For", "With similar: the search that was run instead, percent-encoded"),
+    ];
+
+    fn values(self) -> Vec<(&'static str, String)> {
+        const MATCH: &str = "x-search-match";
+        match self {
+            None => Vec::new(),
+            Some(Match::All) => vec![(MATCH, "all".to_owned())],
+            Some(Match::Any) => vec![(MATCH, "any".to_owned())],
+            Some(Match::Similar(search)) => vec![(MATCH, "similar".to_owned()), ("x-searched-for", percent_encoded(&search))],
+        }
     }
+}
+
+#[derive(Deserialize, IntoParams)]
+struct SimilarTo {
+    /// Of the question that somebody is about to ask.
+    #[serde(default)]
+    title: String,
+}
+
+/// Questions shown as similar to one, at most.
+const SIMILAR: usize = 5;
+
+fn similar(read: &Read<'_>, me: &Me, Query(query): Query<SimilarTo>) -> Result<Json<Vec<QuestionCard>>> {
+    // It is just being written: not yet what a title must be.
+    let title: String = query.title.chars().take(text::limits::TITLE).collect();
+    let ids = store::lists::similar(read, me.id, &title, SIMILAR)?;
+    store::cards(read, me.id, &ids).map(Json)
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -103,7 +154,7 @@ struct Viewer {
 
 fn by_id(read: &Read<'_>, me: &Me, (Path(id), _): (Path<Id>, Query<Viewer>), views: &Views) -> Result<Json<Question>> {
     let readable = Readable::find(read, me, id)?;
-    let mut question = store::one(read, readable.question)?.ok_or(Sentence::QuestionNotFound)?;
+    let mut question = store::one(read, readable.question)?;
     if !store::has_viewed(read, readable.question, me.id)? {
         question.views.push("");
         question.view_count += 1;
@@ -133,13 +184,18 @@ struct AddQuestion {
 }
 
 fn add(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddQuestion>) -> Result<Json<Question>> {
-    let new = NewQuestion {
-        title: text::title(&body.title)?,
-        text: text::question_text(&body.text)?,
-        tags: text::tags(body.tags.iter().map(|tag| tag.name.as_str()))?,
-    };
+    let new = new_question(&body.title, &body.text, &body.tags)?;
     let member = body.community_id.map(|community| Member::find(tx, me, community)).transpose()?;
     super::ask(tx, me, &new, member.as_ref()).map(Json)
+}
+
+/// What somebody wants to ask, after the rules of the form.
+fn new_question(title: &str, question: &str, tags: &[TagName]) -> Result<NewQuestion> {
+    Ok(NewQuestion {
+        title: text::title(title)?,
+        text: text::question_text(question)?,
+        tags: text::tags(tags.iter().map(|tag| tag.name.as_str()))?,
+    })
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -165,8 +221,9 @@ fn answer(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddAnswer>) -> Result<Js
 struct AddComment {
     /// Of the question or the answer.
     id: Id,
-    #[serde(rename = "type")]
-    on: CommentOn,
+    /// question or answer.
+    #[serde(default, rename = "type")]
+    on: String,
     comment: CommentText,
 }
 
@@ -179,17 +236,12 @@ struct CommentText {
 }
 
 fn comment(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddComment>) -> Result<Json<Comment>> {
-    let comment = match body.on {
-        CommentOn::Question => {
-            let readable = Readable::find(tx, me, body.id)?;
-            comments::on_question(tx, me, &readable, &text::comment_text(&body.comment.text)?)
-        }
-        CommentOn::Answer => {
-            let readable = Readable::find_answer(tx, me, body.id)?;
-            comments::on_answer(tx, me, &readable, body.id, &text::comment_text(&body.comment.text)?)
-        }
+    let readable = match body.on.as_str() {
+        "question" => Readable::find(tx, me, body.id)?,
+        "answer" => Readable::find_answer(tx, me, body.id)?,
+        _ => return Err(Sentence::CommentTypeInvalid.into()),
     };
-    comment.map(Json)
+    comments::comment(tx, me, &readable, &text::comment_text(&body.comment.text)?).map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -204,10 +256,29 @@ fn vote(tx: &mut Write<'_>, me: &Me, Body(body): Body<VoteOn>, vote: Vote) -> Re
     votes::vote(tx, me, &readable, vote).map(Json)
 }
 
+#[derive(Deserialize, ToSchema)]
+struct VoteOnAnswer {
+    aid: Id,
+    #[serde(default, rename = "username")]
+    _username: Claim,
+}
+
+fn vote_on_answer(tx: &mut Write<'_>, me: &Me, Body(body): Body<VoteOnAnswer>, vote: Vote) -> Result<Json<VoteReply>> {
+    let readable = Readable::find_answer(tx, me, body.aid)?;
+    votes::vote(tx, me, &readable, vote).map(Json)
+}
+
 fn tag(read: &Read<'_>, me: &Me, Path(Text(name)): Path<Text>) -> Result<Json<Tag>> {
     store::tags::by_name(read, me.id, &name)?.map(Json).ok_or_else(|| Sentence::TagNotFound.into())
 }
 
-fn tags(read: &Read<'_>, me: &Me, paging: Paging) -> Result<Page<TagCount>> {
-    store::tags::list(read, me.id, &paging)
+#[derive(Deserialize, IntoParams)]
+struct TagQuery {
+    /// A part of the name.
+    #[serde(default)]
+    search: String,
+}
+
+fn tags(read: &Read<'_>, me: &Me, (Query(query), paging): (Query<TagQuery>, Paging)) -> Result<Page<TagCount>> {
+    store::tags::list(read, me.id, query.search.trim(), &paging)
 }

@@ -78,9 +78,9 @@ fn record(tx: &mut Write<'_>, views: &Gathered) -> Result<()> {
         }
     }
     for question in seen {
-        if let (Some(scope), Some(question)) = (store::scope(tx, question)?, store::one(tx, question)?) {
+        if let Some(scope) = store::scope(tx, question)? {
             let audience = Scope::from_value(scope).audience(tx)?;
-            tx.emit(ViewsUpdate(question), audience);
+            tx.emit(ViewsUpdate(store::one(tx, question)?), audience);
         }
     }
     Ok(())

@@ -4,7 +4,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use super::access::Readable;
-use super::store;
+use super::{comments, store};
 use crate::db::Write;
 use crate::error::Result;
 use crate::id::Id;
@@ -45,18 +45,25 @@ impl Event for VoteUpdate {
     const NAME: &'static str = "voteUpdate";
 }
 
-/// Votes on a question that the actor may read, or takes the same vote back.
+/// Votes on a question that the actor may read, or on one of its answers; or takes the same vote back.
 pub fn vote(tx: &mut Write<'_>, me: &Me, on: &Readable, vote: Vote) -> Result<VoteReply> {
-    let stands = store::votes::toggle(tx, me, on.question, vote)?;
-    let (up_votes, down_votes) = store::votes::names(tx, on.question)?;
-    let audience = on.scope.audience(tx)?;
-    let score = store::score(tx, on.question)?;
-    tx.emit(VoteUpdate { qid: on.question, up_votes: up_votes.clone(), down_votes: down_votes.clone(), score }, audience);
-    let msg = match (vote, stands) {
-        (Vote::Up, true) => "Question upvoted successfully",
-        (Vote::Up, false) => "Upvote cancelled successfully",
-        (Vote::Down, true) => "Question downvoted successfully",
-        (Vote::Down, false) => "Downvote cancelled successfully",
+    let stands = store::votes::toggle(tx, me, on, vote)?;
+    let (up_votes, down_votes) = store::votes::names(tx, on.question)?.remove(&on.post).unwrap_or_default();
+    let is_question = on.post == on.question;
+    if is_question {
+        let audience = on.scope.audience(tx)?;
+        let score = store::score(tx, on.post)?;
+        tx.emit(VoteUpdate { qid: on.question, up_votes: up_votes.clone(), down_votes: down_votes.clone(), score }, audience);
+    } else {
+        comments::announce(tx, on)?;
+    }
+    let msg = match (vote, stands, is_question) {
+        (Vote::Up, true, true) => "Question upvoted successfully",
+        (Vote::Up, true, false) => "Answer upvoted successfully",
+        (Vote::Up, false, _) => "Upvote cancelled successfully",
+        (Vote::Down, true, true) => "Question downvoted successfully",
+        (Vote::Down, true, false) => "Answer downvoted successfully",
+        (Vote::Down, false, _) => "Downvote cancelled successfully",
     };
     Ok(VoteReply { msg, up_votes, down_votes })
 }

@@ -153,11 +153,147 @@ async fn everybody_signed_in_hears_what_happens_in_order() {
 }
 
 #[tokio::test]
+async fn changes_are_told_in_the_events_that_clients_know() {
+    let server = Listening::start().await;
+    let (ann, ben) = (server.site.sign_up("ann").await, server.site.sign_up("ben").await);
+    let mut by_ben = server.socket_of(&ben).await;
+    let question = ann.ask("T", "x", &["a"]).await;
+    let answer = ben.answer(&question, "y").await;
+    let body = json!({"id": question, "type": "question", "comment": {"text": "c"}});
+    let comment = super::id_of(&ben.post("/comment/addComment", body).await.ok());
+    let original = ben.ask("first", "x", &["a"]).await;
+    for expected in ["questionUpdate", "answerUpdate", "commentUpdate", "questionUpdate"] {
+        assert_eq!(by_ben.event().await.0, expected);
+    }
+    let qid = json!({"qid": question});
+
+    // A client that knows nothing of votes on answers must not take them for the question's, nor add the answer twice.
+    ann.post("/answer/upvoteAnswer", json!({"aid": answer})).await.ok();
+    let (name, payload) = by_ben.event().await;
+    assert_eq!((name.as_str(), &payload["type"], &payload["qid"]), ("commentUpdate", &json!("answer"), &json!(question)));
+    assert_eq!((&payload["result"]["_id"], &payload["result"]["upVotes"]), (&json!(answer), &json!(["ann"])));
+
+    let replies = [
+        ann.post("/question/acceptAnswer", json!({"qid": question, "aid": answer})).await,
+        ann.patch("/question/editQuestion", json!({"qid": question, "title": "U", "text": "x", "tags": [{"name": "b"}]})).await,
+        ann.delete_with("/question/deleteQuestion", qid.clone()).await,
+        ann.post("/question/undeleteQuestion", qid.clone()).await,
+    ];
+    for reply in replies {
+        assert_eq!(by_ben.event().await, ("questionUpdate".to_owned(), reply.ok()), "{}", reply.call);
+    }
+    // The same again tells nobody anything.
+    ann.post("/question/acceptAnswer", json!({"qid": question, "aid": answer})).await.ok();
+    ann.post("/question/undeleteQuestion", qid.clone()).await.ok();
+
+    ben.patch("/answer/editAnswer", json!({"aid": answer, "text": "z"})).await.ok();
+    let (name, payload) = by_ben.event().await;
+    assert_eq!((name.as_str(), &payload["type"], &payload["qid"]), ("commentUpdate", &json!("answer"), &json!(question)));
+    assert_eq!((&payload["result"]["text"], payload["result"]["editedAt"].is_string()), (&json!("z"), true));
+    ben.patch("/comment/editComment", json!({"cid": comment, "text": "d"})).await.ok();
+    let (name, payload) = by_ben.event().await;
+    assert_eq!((name.as_str(), &payload["result"]["comments"][0]["text"]), ("commentUpdate", &json!("d")));
+    ben.delete_with("/comment/deleteComment", json!({"cid": comment})).await.ok();
+    assert_eq!(by_ben.event().await.1["result"]["comments"], json!([]));
+    ben.delete_with("/answer/deleteAnswer", json!({"aid": answer})).await.ok();
+    assert_eq!(by_ben.event().await.1["answers"], json!([]));
+
+    ann.post("/question/addDuplicate", json!({"qid": question, "duplicateOf": original})).await.ok();
+    assert_eq!([by_ben.event().await.1["_id"].clone(), by_ben.event().await.1["_id"].clone()], [json!(question), json!(original)]);
+
+    ann.delete_with("/question/removeDuplicate", json!({"qid": question, "duplicateOf": original})).await.ok();
+    assert_eq!([by_ben.event().await.1["_id"].clone(), by_ben.event().await.1["_id"].clone()], [json!(question), json!(original)]);
+
+    ben.post("/question/upvoteQuestion", qid.clone()).await.ok();
+    assert_eq!(by_ben.event().await.0, "voteUpdate");
+    ann.delete_with("/question/deleteQuestion", qid.clone()).await.ok();
+    let (name, mut payload) = by_ben.event().await;
+    assert!(payload.as_object_mut().unwrap().remove("deletedAt").is_some_and(|at| at.is_string()));
+    // Nothing is left of it but whose it was and when.
+    let gone = json!({"_id": question, "title": "[deleted]", "text": "", "tags": [], "answers": [], "askedBy": "ann",
+                      "askDateTime": "2026-11-21T00:00:00.000Z", "views": [], "upVotes": [], "downVotes": [], "comments": [],
+                      "viewCount": 0, "answerCount": 0, "score": 0});
+    assert_eq!((name.as_str(), payload), ("questionUpdate", gone));
+    ann.post("/question/undeleteQuestion", qid).await.ok();
+    assert_eq!(by_ben.event().await.1["title"], "U");
+    by_ben.hears_nothing().await;
+}
+
+#[tokio::test]
+async fn linked_questions_show_what_became_of_each_other() {
+    let server = Listening::start().await;
+    let (ann, ben) = (server.site.sign_up("ann").await, server.site.sign_up("ben").await);
+    let private = server.site.community(7, "private", &["ann"]);
+    let (question, linked) = (ann.ask("T", "x", &["a"]).await, ben.ask("first", "x", &["a"]).await);
+    let body = json!({"title": "hidden", "text": "x", "tags": [{"name": "a"}], "communityId": private});
+    let hidden = super::id_of(&ann.post("/question/addQuestion", body).await.ok());
+    for original in [&linked, &hidden] {
+        ann.post("/question/addDuplicate", json!({"qid": question, "duplicateOf": original})).await.ok();
+    }
+    let qid = json!({"qid": question});
+    let edit = |text: &str| json!({"qid": question, "title": "U", "text": text, "tags": [{"name": "a"}]});
+
+    let (mut by_ann, mut by_ben) = (server.socket_of(&ann).await, server.socket_of(&ben).await);
+    let heard = async |socket: &mut Socket, expected: &[&String]| {
+        for id in expected {
+            let (name, payload) = socket.event().await;
+            assert_eq!((name.as_str(), &payload["_id"]), ("questionUpdate", &json!(id)));
+        }
+    };
+    ann.patch("/question/editQuestion", edit("x")).await.ok();
+    ann.delete_with("/question/deleteQuestion", qid.clone()).await.ok();
+    ann.post("/question/undeleteQuestion", qid.clone()).await.ok();
+    for _ in 0..3 {
+        heard(&mut by_ann, &[&linked, &hidden, &question]).await;
+        heard(&mut by_ben, &[&linked, &question]).await;
+    }
+    let answer = ben.answer(&question, "y").await;
+    for socket in [&mut by_ann, &mut by_ben] {
+        assert_eq!(socket.event().await.1["answer"]["_id"], answer);
+    }
+    ann.delete_with("/question/deleteQuestion", qid.clone()).await.ok();
+    ann.post("/question/undeleteQuestion", qid).await.ok();
+    for _ in 0..2 {
+        heard(&mut by_ann, &[&linked, &hidden, &question]).await;
+        heard(&mut by_ben, &[&linked, &question]).await;
+    }
+    // The links do not show the text.
+    ann.patch("/question/editQuestion", edit("y")).await.ok();
+    heard(&mut by_ben, &[&question]).await;
+    by_ben.hears_nothing().await;
+}
+
+#[tokio::test]
+async fn a_link_to_a_private_question_is_told_to_those_who_may_read_both() {
+    let server = Listening::start().await;
+    let (ann, ben) = (server.site.sign_up("ann").await, server.site.sign_up("ben").await);
+    let ask = |community: &str| json!({"title": "T", "text": "x", "tags": [{"name": "a"}], "communityId": community});
+    let (mut by_ann, mut by_ben) = (server.socket_of(&ann).await, server.socket_of(&ben).await);
+    let mut hidden = Vec::new();
+    for (number, members) in [(7, ["ann", "ben"]), (8, ["ann", "cem"])] {
+        let community = server.site.community(number, "private", &members);
+        hidden.push(super::id_of(&ann.post("/question/addQuestion", ask(&community)).await.ok()));
+        assert_eq!(by_ann.event().await.0, "questionUpdate");
+    }
+    let open = ben.ask("open", "x", &["a"]).await;
+    assert_eq!(by_ann.event().await.1["_id"], open);
+    for asked in [&hidden[0], &open] {
+        assert_eq!(by_ben.event().await.1["_id"], **asked);
+    }
+    for (qid, original) in [(&open, &hidden[1]), (&hidden[0], &hidden[1])] {
+        ann.post("/question/addDuplicate", json!({"qid": qid, "duplicateOf": original})).await.ok();
+        assert_eq!([by_ann.event().await.1["_id"].clone(), by_ann.event().await.1["_id"].clone()], [json!(qid), json!(original)]);
+    }
+    by_ben.hears_nothing().await;
+}
+
+#[tokio::test]
 async fn views_are_told_when_they_grow() {
     let server = Listening::start().await;
     let (ann, ben) = (server.site.sign_up("ann").await, server.site.sign_up("ben").await);
-    let question = ann.ask("T", "x", &["a"]).await;
     let mut by_ann = server.socket_of(&ann).await;
+    let question = ann.ask("T", "x", &["a"]).await;
+    assert_eq!(by_ann.event().await.0, "questionUpdate");
     for _ in 0..3 {
         ben.get(&format!("/question/getQuestionById/{question}")).await.ok();
         ann.get(&format!("/question/getQuestionById/{question}")).await.ok();

@@ -2,6 +2,7 @@
 
 mod agreement;
 mod live;
+mod posts;
 mod questions;
 mod search;
 mod security;
@@ -119,6 +120,10 @@ impl Person {
 
     async fn delete(&self, path: &str) -> Reply {
         self.request(Method::DELETE, path, None).await
+    }
+
+    async fn delete_with(&self, path: &str, body: Value) -> Reply {
+        self.request(Method::DELETE, path, Some(body)).await
     }
 
     async fn request(&self, method: Method, path: &str, body: Option<Value>) -> Reply {

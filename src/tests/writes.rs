@@ -55,6 +55,45 @@ async fn what_cannot_be_undone_alone_is_undone_with_all() {
     assert_eq!(count().await, 1);
 }
 
+/// What one job undoes, the index still learns from the others of its batch.
+#[tokio::test]
+async fn a_rebuild_that_is_undone_takes_nobodys_work_with_it() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let qid = ann.ask("Elephants", "x", &["x"]).await;
+    let db = &site.site.app.db;
+    // While the first job waits, the others gather behind it: they are one batch.
+    let (go_on, wait) = std::sync::mpsc::channel::<()>();
+    let first = db.write(move |tx| {
+        tx.quietly("a test");
+        let _ = wait.recv();
+        Ok(())
+    });
+    let edit = db.write(move |tx| {
+        tx.quietly("a test");
+        let id = qid.parse()?;
+        crate::questions::search::reindex(tx, id)?;
+        tx.execute("UPDATE questions SET title = 'Giraffes' WHERE id = ?1", [id])
+    });
+    let rebuild = db.write(|tx| {
+        tx.quietly("a test");
+        crate::questions::counters::recompute(tx)?;
+        Err::<(), _>(Sentence::Busy.into())
+    });
+    let ((), first, edit, rebuild) = futures_util::join!(
+        async {
+            tokio::task::yield_now().await;
+            go_on.send(()).expect("the first job waits");
+        },
+        first,
+        edit,
+        rebuild
+    );
+    assert!(first.is_ok() && edit.is_ok() && rebuild.is_err());
+    assert_eq!(ann.titles("/question/getQuestion?search=giraffes").await, ["Giraffes"]);
+    assert!(ann.titles("/question/getQuestion?search=elephants").await.is_empty());
+}
+
 #[tokio::test]
 async fn ids_grow_over_a_restart_with_a_clock_that_went_back() {
     use crate::{clock::Clock, clock::Timestamp, config::Config, server::Site};

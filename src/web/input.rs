@@ -119,6 +119,16 @@ impl Paging {
     /// Items on a page, at most and without a `limit`.
     pub const MAX: usize = 100;
 
+    /// The first page, as long as it may be.
+    pub fn first() -> Self {
+        Self { limit: Self::MAX, cursor: None }
+    }
+
+    /// How many items came before, where the cursor counts them.
+    pub fn skipped(&self) -> Result<i64> {
+        Ok(self.position::<1>()?.map_or(0, |[skipped]| skipped.max(0)))
+    }
+
     /// The cursor as the numbers it is made of.
     pub fn position<const N: usize>(&self) -> Result<Option<[i64; N]>> {
         let Some(cursor) = &self.cursor else { return Ok(None) };

@@ -45,6 +45,8 @@ limits! {
     Answer: 10 in 60;
     Comment: 30 in 60;
     Vote: 60 in 60;
+    /// Changes to what one has written before.
+    Edit: 30 in 60;
     /// Changes to one's own account.
     Account: 30 in 60;
 }

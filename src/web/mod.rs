@@ -26,7 +26,8 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 pub use input::{Body, Claim, Input, Paging, Path, Query, Text};
 pub use limits::{Limit, Limiter, network};
 pub use openapi::document;
-pub use reply::{Either, Json, Page, Reply, WithCookies};
+use reply::Written;
+pub use reply::{Either, Headers, Json, Page, Reply, WithCookies, WithHeaders, percent_encoded};
 
 use crate::clock::Clock;
 use crate::config::Config;
@@ -185,8 +186,9 @@ impl<A: Actor> Group<'_, A> {
         handler: impl Fn(&Read<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
     ) -> Self {
         self.call(Method::GET, paths, about, move |call: Call<A>, input: I| {
-            let handler = handler.clone();
-            async move { call.read(move |read, actor| handler(read, actor, input)).await }
+            let (handler, uri) = (handler.clone(), call.uri.clone());
+            // Written on the reader's thread: what a reply is made of is freed where it was allocated.
+            async move { call.read(move |read, actor| Ok(Written::new(handler(read, actor, input)?, &uri))).await }
         })
     }
 
@@ -208,6 +210,16 @@ impl<A: Actor> Group<'_, A> {
         handler: impl Fn(&mut Write<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
     ) -> Self {
         self.writing(Method::PATCH, paths, about, handler)
+    }
+
+    /// A call that takes something away.
+    pub fn delete<I: Input, O: Reply>(
+        self,
+        paths: impl Spellings,
+        about: &'static str,
+        handler: impl Fn(&mut Write<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
+    ) -> Self {
+        self.writing(Method::DELETE, paths, about, handler)
     }
 
     fn writing<I: Input, O: Reply>(
@@ -267,6 +279,7 @@ impl<A: Actor> Group<'_, A> {
 pub struct Call<A> {
     pub app: Arc<App>,
     pub caller: Caller,
+    uri: Uri,
     gate: Arc<Gate>,
     actor: PhantomData<A>,
 }
@@ -344,7 +357,7 @@ async fn receive<A: Actor, I: Input>(app: Arc<App>, limit: Limit, params: RawPat
     };
     let (input, claims) = parsed;
     let gate = Gate { app: app.clone(), caller: caller.clone(), limit, claims, counted: AtomicBool::new(false) };
-    let call = Call { app, caller, gate: Arc::new(gate), actor: PhantomData };
+    let call = Call { app, caller, uri: parts.uri, gate: Arc::new(gate), actor: PhantomData };
     match input {
         Ok(input) => Ok((call, input)),
         Err(error) => {

@@ -20,6 +20,7 @@ pub struct Description {
     body: Option<RefOr<Schema>>,
     reply: Option<RefOr<Schema>>,
     is_page: bool,
+    headers: &'static [(&'static str, &'static str)],
     schemas: Vec<(String, RefOr<Schema>)>,
 }
 
@@ -44,6 +45,10 @@ impl Description {
     pub fn reply<T: ToSchema>(&mut self, is_page: bool) {
         self.reply = Some(self.reference::<T>());
         self.is_page = is_page;
+    }
+
+    pub fn headers(&mut self, about: &'static [(&'static str, &'static str)]) {
+        self.headers = about;
     }
 
     /// Either of two replies of one form.
@@ -137,16 +142,14 @@ fn success(description: &Description) -> Response {
         .clone()
         .map(|schema| if description.is_page { RefOr::T(Schema::Array(ArrayBuilder::new().items(schema).build())) } else { schema });
     let mut response = ResponseBuilder::new().description("Done").content("application/json", Content::new(schema));
+    let header = |about: &str, schema| HeaderBuilder::new().description(Some(about)).schema(Some(schema)).build();
     if description.is_page {
         response = response
-            .header(
-                "X-Total-Count",
-                HeaderBuilder::new().description(Some("The length of the whole list")).schema(Some(u64::schema())).build(),
-            )
-            .header(
-                "Link",
-                HeaderBuilder::new().description(Some("The next page, if there is one")).schema(Some(String::schema())).build(),
-            );
+            .header("X-Total-Count", header("The length of the whole list", u64::schema()))
+            .header("Link", header("The next page, if there is one", String::schema()));
+    }
+    for (name, about) in description.headers {
+        response = response.header(*name, header(about, String::schema()));
     }
     response.build()
 }

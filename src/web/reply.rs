@@ -1,13 +1,17 @@
 //! What a call answers: always 200 with JSON.
 
+use std::marker::PhantomData;
+
 use axum::http::{HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
 use cookie::Cookie;
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use super::input::Paging;
 use super::openapi::Description;
 use super::with_parameter;
+use crate::error::Result;
 
 /// Something that a call can answer.
 pub trait Reply: Send + 'static {
@@ -48,6 +52,12 @@ impl<T> Page<T> {
         Self { items, total, next }
     }
 
+    /// The same for a list whose cursor counts the items before it.
+    pub fn numbered(items: Vec<T>, paging: &Paging, total: i64) -> Result<Self> {
+        let next = paging.skipped()?.saturating_add(paging.limit as i64);
+        Ok(Self::cut(items, paging.limit, total, |_| next.to_string()))
+    }
+
     /// The same page with each item changed.
     pub fn map<U>(self, f: impl FnMut(T) -> U) -> Page<U> {
         Page { items: self.items.into_iter().map(f).collect(), total: self.total, next: self.next }
@@ -56,7 +66,7 @@ impl<T> Page<T> {
 
 impl<T: Serialize + ToSchema + Send + 'static> Reply for Page<T> {
     fn into_response(self, uri: &Uri) -> Response {
-        let mut response = json(&self.items);
+        let mut response = json_of_about(&self.items, self.items.len() * ITEM_SIZE);
         let headers = response.headers_mut();
         headers.insert("x-total-count", self.total.into());
         if let Some(cursor) = &self.next {
@@ -70,6 +80,28 @@ impl<T: Serialize + ToSchema + Send + 'static> Reply for Page<T> {
 
     fn describe(description: &mut Description) {
         description.reply::<T>(true);
+    }
+}
+
+/// A reply that is a response already.
+pub(super) struct Written<T> {
+    response: Response,
+    reply: PhantomData<fn() -> T>,
+}
+
+impl<T: Reply> Written<T> {
+    pub fn new(reply: T, uri: &Uri) -> Self {
+        Self { response: reply.into_response(uri), reply: PhantomData }
+    }
+}
+
+impl<T: Reply> Reply for Written<T> {
+    fn into_response(self, _: &Uri) -> Response {
+        self.response
+    }
+
+    fn describe(description: &mut Description) {
+        T::describe(description);
     }
 }
 
@@ -111,9 +143,52 @@ impl<T: Serialize + ToSchema + Send + 'static> Reply for WithCookies<T> {
     }
 }
 
+/// Headers that a call answers beside what all calls do.
+pub trait Headers: Send + 'static {
+    /// The names, and what each says.
+    const ABOUT: &'static [(&'static str, &'static str)];
+
+    /// Those of this reply, with names in lower case and values in ASCII.
+    fn values(self) -> Vec<(&'static str, String)>;
+}
+
+/// A reply that comes with headers.
+pub struct WithHeaders<R, H>(pub R, pub H);
+
+impl<R: Reply, H: Headers> Reply for WithHeaders<R, H> {
+    fn into_response(self, uri: &Uri) -> Response {
+        let mut response = self.0.into_response(uri);
+        for (name, value) in self.1.values() {
+            if let Ok(value) = HeaderValue::from_str(&value) {
+                response.headers_mut().insert(name, value);
+            }
+        }
+        response
+    }
+
+    fn describe(description: &mut Description) {
+        R::describe(description);
+        description.headers(H::ABOUT);
+    }
+}
+
+/// Text as a header can carry it; JavaScript's `decodeURIComponent` is the way back.
+pub fn percent_encoded(text: &str) -> String {
+    form_urlencoded::byte_serialize(text.as_bytes()).collect::<String>().replace('+', "%20")
+}
+
+/// About the bytes of one item of a list.
+const ITEM_SIZE: usize = 1_000;
+
 fn json(value: &impl Serialize) -> Response {
-    match serde_json::to_vec(value) {
-        Ok(body) => ([(header::CONTENT_TYPE, "application/json")], body).into_response(),
+    json_of_about(value, 1_024)
+}
+
+/// `size` is a guess: with a good one the text need not be moved while it grows.
+fn json_of_about(value: &impl Serialize, size: usize) -> Response {
+    let mut body = Vec::with_capacity(size);
+    match serde_json::to_writer(&mut body, value) {
+        Ok(()) => ([(header::CONTENT_TYPE, "application/json")], body).into_response(),
         Err(error) => crate::error::Error::internal(error).into_response(),
     }
 }

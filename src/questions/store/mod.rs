@@ -1,29 +1,27 @@
 //! Questions in SQL: loading them whole or as cards.
 
+pub mod changes;
+pub mod duplicates;
 pub mod lists;
 pub mod posts;
 pub mod search;
 pub mod tags;
 pub mod votes;
+pub mod words;
+pub mod written;
 
 use std::collections::HashMap;
 
 use rusqlite::Row;
 
-use super::answers::Answer;
-use super::comments::Comment;
-use super::excerpt::{self, excerpt};
-use super::tags::Tag;
-use super::{Attribution, Question, QuestionCard};
 use crate::communities::store::VISIBLE;
 use crate::db::{Read, Write};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::id::Id;
-
-/// Ids as SQLite's `json_each` reads them.
-fn json(ids: &[Id]) -> String {
-    serde_json::json!(ids.iter().map(|id| id.as_i64()).collect::<Vec<_>>()).to_string()
-}
+use crate::questions::answers::Answer;
+use crate::questions::comments::Comment;
+use crate::questions::excerpt::excerpt;
+use crate::questions::{Attribution, Question, QuestionCard};
 
 fn attribution(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Attribution>> {
     let author: Option<String> = row.get(column)?;
@@ -41,15 +39,14 @@ pub fn visible_scope(read: &Read<'_>, viewer: Id, question: Id) -> Result<Option
     read.first(&sql, (viewer, question), |row| row.get(0))
 }
 
-/// The question of an answer that is not deleted. Whether somebody may read it is asked afterwards.
-pub fn question_of_answer(read: &Read<'_>, answer: Id) -> Result<Option<Id>> {
-    let sql = "SELECT question_id FROM posts WHERE id = ?1 AND question_id IS NOT NULL AND deleted_at IS NULL";
-    read.first(sql, [answer], |row| row.get(0))
-}
-
 /// How many answers a question has.
 pub fn answer_count(read: &Read<'_>, question: Id) -> Result<u32> {
     read.value("SELECT answer_count FROM questions WHERE id = ?1", [question])
+}
+
+/// Whether a question takes no new answers.
+pub fn is_closed(read: &Read<'_>, question: Id) -> Result<bool> {
+    read.exists("SELECT 1 FROM questions WHERE id = ?1 AND closed_at IS NOT NULL", [question])
 }
 
 /// The score of a question or an answer.
@@ -71,19 +68,15 @@ pub fn insert_view(tx: &Write<'_>, question: Id, viewer: Id) -> Result<bool> {
     Ok(first)
 }
 
-/// One question whole. Whether somebody may read it is asked before.
-pub fn one(read: &Read<'_>, id: Id) -> Result<Option<Question>> {
-    Ok(many(read, &[id])?.pop())
-}
+const QUESTION: &str =
+    "SELECT q.id, q.title, p.text, a.name, p.created_at, q.view_count - q.imported_views, q.view_count, q.answer_count, p.score,
+            q.community_id, q.accepted_answer_id, p.edited_at, q.closed_at, p.deleted_at, at.author, at.url, at.licence
+     FROM questions q JOIN posts p ON p.id = q.id JOIN authors a ON a.id = p.author_id LEFT JOIN attributions at ON at.id = q.id
+     WHERE q.id = ?1";
 
-/// Questions whole, in the order of the ids.
-pub fn many(read: &Read<'_>, ids: &[Id]) -> Result<Vec<Question>> {
-    let ids = json(ids);
-    let sql = "SELECT q.id, q.title, p.text, a.name, p.created_at, q.view_count - q.imported_views, q.view_count, q.answer_count, p.score,
-                      q.community_id, q.accepted_answer_id, at.author, at.url, at.licence
-               FROM json_each(?1) wanted JOIN questions q ON q.id = wanted.value JOIN posts p ON p.id = q.id
-               JOIN authors a ON a.id = p.author_id LEFT JOIN attributions at ON at.id = q.id ORDER BY wanted.key";
-    let mut questions = read.all(sql, [&ids], |row| {
+/// One question whole. Whether somebody may read it is asked before.
+pub fn one(read: &Read<'_>, id: Id) -> Result<Question> {
+    let question = read.first(QUESTION, [id], |row| {
         Ok(Question {
             id: row.get(0)?,
             title: row.get(1)?,
@@ -96,7 +89,10 @@ pub fn many(read: &Read<'_>, ids: &[Id]) -> Result<Vec<Question>> {
             score: row.get(8)?,
             community_id: row.get(9)?,
             accepted_answer_id: row.get(10)?,
-            attribution: attribution(row, 11)?,
+            edited_at: row.get(11)?,
+            closed_at: row.get(12)?,
+            deleted_at: row.get(13)?,
+            attribution: attribution(row, 14)?,
             tags: Vec::new(),
             answers: Vec::new(),
             up_votes: Vec::new(),
@@ -104,18 +100,47 @@ pub fn many(read: &Read<'_>, ids: &[Id]) -> Result<Vec<Question>> {
             comments: Vec::new(),
         })
     })?;
-    let (mut tags, mut votes, mut answers) = (tags::of_questions(read, &ids)?, votes::of_posts(read, &ids)?, answers_of(read, &ids)?);
-    let mut comments = comments_of(read, &ids)?;
-    for question in &mut questions {
-        question.tags = tags.remove(&question.id).unwrap_or_default();
-        (question.up_votes, question.down_votes) = votes.remove(&question.id).unwrap_or_default();
-        question.comments = comments.remove(&question.id).unwrap_or_default();
-        question.answers = answers.remove(&question.id).unwrap_or_default();
+    let mut question = question.ok_or_else(|| missing("question"))?;
+    question.tags = tags::of_questions(read, &[id])?.pop().unwrap_or_default();
+    let sql = format!("{ANSWER} WHERE p.question_id = ?1 AND p.deleted_at IS NULL ORDER BY p.id");
+    question.answers = read.all(&sql, [id], answer_from)?;
+    let mut hanging = Hanging::on(read, id)?;
+    (question.comments, (question.up_votes, question.down_votes)) = hanging.take(id);
+    for answer in &mut question.answers {
+        (answer.comments, (answer.up_votes, answer.down_votes)) = hanging.take(answer.id);
     }
-    Ok(questions)
+    Ok(question)
 }
 
-const ANSWER: &str = "SELECT p.id, p.text, a.name, p.created_at, p.score, at.author, at.url, at.licence, p.question_id
+/// What hangs on a question and on its answers.
+struct Hanging {
+    comments: HashMap<Id, Vec<Comment>>,
+    votes: HashMap<Id, votes::Names>,
+}
+
+impl Hanging {
+    fn on(read: &Read<'_>, question: Id) -> Result<Self> {
+        let sql = format!("{COMMENT} WHERE c.question_id = ?1 AND c.deleted_at IS NULL ORDER BY c.post_id, c.id");
+        let mut comments: HashMap<Id, Vec<Comment>> = HashMap::new();
+        for (post, comment) in read.all(&sql, [question], |row| Ok((row.get(9)?, comment_from(row)?)))? {
+            comments.entry(post).or_default().push(comment);
+        }
+        Ok(Self { comments, votes: votes::names(read, question)? })
+    }
+
+    /// What hangs on one post.
+    fn take(&mut self, post: Id) -> (Vec<Comment>, votes::Names) {
+        (self.comments.remove(&post).unwrap_or_default(), self.votes.remove(&post).unwrap_or_default())
+    }
+}
+
+/// Questions whole, in the order of the ids.
+pub fn many(read: &Read<'_>, ids: &[Id]) -> Result<Vec<Question>> {
+    ids.iter().map(|&id| one(read, id)).collect()
+}
+
+const ANSWER: &str =
+    "SELECT p.id, p.text, a.name, p.created_at, p.score, p.edited_at, p.deleted_at, at.author, at.url, at.licence, p.question_id
                       FROM posts p JOIN authors a ON a.id = p.author_id LEFT JOIN attributions at ON at.id = p.id";
 
 fn answer_from(row: &Row<'_>) -> rusqlite::Result<Answer> {
@@ -125,31 +150,24 @@ fn answer_from(row: &Row<'_>) -> rusqlite::Result<Answer> {
         ans_by: row.get(2)?,
         ans_date_time: row.get(3)?,
         score: row.get(4)?,
-        attribution: attribution(row, 5)?,
+        edited_at: row.get(5)?,
+        deleted_at: row.get(6)?,
+        attribution: attribution(row, 7)?,
+        up_votes: Vec::new(),
+        down_votes: Vec::new(),
         comments: Vec::new(),
     })
 }
 
-fn answers_of(read: &Read<'_>, questions: &str) -> Result<HashMap<Id, Vec<Answer>>> {
-    let sql =
-        format!("{ANSWER} WHERE p.question_id IN (SELECT value FROM json_each(?1)) AND p.deleted_at IS NULL ORDER BY p.question_id, p.id");
-    let mut answers = read.all(&sql, [questions], |row| Ok((row.get(8)?, answer_from(row)?)))?;
-    let ids: Vec<Id> = answers.iter().map(|(_, answer)| answer.id).collect();
-    let mut comments = if ids.is_empty() { HashMap::new() } else { comments_of(read, &json(&ids))? };
-    for (_, answer) in &mut answers {
-        answer.comments = comments.remove(&answer.id).unwrap_or_default();
-    }
-    Ok(group(answers))
+/// One answer whole. Whether somebody may read it is asked before.
+pub fn answer(read: &Read<'_>, id: Id) -> Result<Answer> {
+    let answer = read.first(&format!("{ANSWER} WHERE p.id = ?1"), [id], |row| Ok((row.get(10)?, answer_from(row)?)))?;
+    let (question, mut answer) = answer.ok_or_else(|| missing("answer"))?;
+    (answer.comments, (answer.up_votes, answer.down_votes)) = Hanging::on(read, question)?.take(id);
+    Ok(answer)
 }
 
-/// One answer with its comments.
-pub fn answer(read: &Read<'_>, id: Id) -> Result<Option<Answer>> {
-    let Some(mut answer) = read.first(&format!("{ANSWER} WHERE p.id = ?1"), [id], answer_from)? else { return Ok(None) };
-    answer.comments = comments_of(read, &json(&[id]))?.remove(&id).unwrap_or_default();
-    Ok(Some(answer))
-}
-
-const COMMENT: &str = "SELECT c.id, c.text, a.name, c.created_at, at.author, at.url, at.licence, c.post_id
+const COMMENT: &str = "SELECT c.id, c.text, a.name, c.created_at, c.edited_at, c.deleted_at, at.author, at.url, at.licence, c.post_id
                        FROM comments c JOIN authors a ON a.id = c.author_id LEFT JOIN attributions at ON at.id = c.id";
 
 fn comment_from(row: &Row<'_>) -> rusqlite::Result<Comment> {
@@ -158,46 +176,36 @@ fn comment_from(row: &Row<'_>) -> rusqlite::Result<Comment> {
         text: row.get(1)?,
         comment_by: row.get(2)?,
         comment_date_time: row.get(3)?,
-        attribution: attribution(row, 4)?,
+        edited_at: row.get(4)?,
+        deleted_at: row.get(5)?,
+        attribution: attribution(row, 6)?,
     })
 }
 
-fn comments_of(read: &Read<'_>, posts: &str) -> Result<HashMap<Id, Vec<Comment>>> {
-    let sql = format!("{COMMENT} WHERE c.post_id IN (SELECT value FROM json_each(?1)) AND c.deleted_at IS NULL ORDER BY c.post_id, c.id");
-    Ok(group(read.all(&sql, [posts], |row| Ok((row.get(7)?, comment_from(row)?)))?))
-}
-
 /// One comment. Whether somebody may read it is asked before.
-pub fn comment(read: &Read<'_>, id: Id) -> Result<Option<Comment>> {
-    read.first(&format!("{COMMENT} WHERE c.id = ?1"), [id], comment_from)
+pub fn comment(read: &Read<'_>, id: Id) -> Result<Comment> {
+    read.first(&format!("{COMMENT} WHERE c.id = ?1"), [id], comment_from)?.ok_or_else(|| missing("comment"))
 }
 
-fn group<T>(rows: Vec<(Id, T)>) -> HashMap<Id, Vec<T>> {
-    let mut groups: HashMap<Id, Vec<T>> = HashMap::new();
-    for (id, row) in rows {
-        groups.entry(id).or_default().push(row);
-    }
-    groups
+/// For what the same transaction has just found or written.
+fn missing(what: &str) -> Error {
+    Error::internal(format_args!("the {what} is not there"))
 }
 
 /// Questions as cards, in the order of the ids.
 pub fn cards(read: &Read<'_>, viewer: Id, ids: &[Id]) -> Result<Vec<QuestionCard>> {
-    let ids = json(ids);
-    let sql = "SELECT q.id, q.title, substr(p.text, 1, ?3), a.name, p.created_at, q.answer_count, q.view_count, p.score,
+    let sql = "SELECT q.id, q.title, p.text, a.name, p.created_at, q.answer_count, q.view_count, p.score,
                       EXISTS (SELECT 1 FROM stars s WHERE s.user_id = ?2 AND s.question_id = q.id),
-                      q.accepted_answer_id IS NOT NULL, q.community_id
-               FROM json_each(?1) wanted JOIN questions q ON q.id = wanted.value JOIN posts p ON p.id = q.id
-               JOIN authors a ON a.id = p.author_id ORDER BY wanted.key";
-    let mut tags: HashMap<Id, Vec<Tag>> = tags::of_questions(read, &ids)?;
-    read.all(sql, (&ids, viewer, excerpt::LENGTH as i64 + 1), |row| {
-        let id: Id = row.get(0)?;
+                      q.accepted_answer_id IS NOT NULL, q.closed_at IS NOT NULL, q.community_id
+               FROM questions q JOIN posts p ON p.id = q.id JOIN authors a ON a.id = p.author_id WHERE q.id = ?1";
+    let cards = read.each(sql, ids.iter().map(|id| (id, viewer)), |row| {
         let (text, truncated) = excerpt(row.get_ref(2)?.as_str()?);
         Ok(QuestionCard {
-            id,
+            id: row.get(0)?,
             title: row.get(1)?,
             text,
             truncated,
-            tags: tags.remove(&id).unwrap_or_default(),
+            tags: Vec::new(),
             asked_by: row.get(3)?,
             ask_date_time: row.get(4)?,
             answer_count: row.get(5)?,
@@ -205,7 +213,13 @@ pub fn cards(read: &Read<'_>, viewer: Id, ids: &[Id]) -> Result<Vec<QuestionCard
             score: row.get(7)?,
             starred: row.get(8)?,
             accepted: row.get(9)?,
-            community_id: row.get(10)?,
+            closed: row.get(10)?,
+            community_id: row.get(11)?,
         })
-    })
+    })?;
+    let mut cards: Vec<QuestionCard> = cards.into_iter().flatten().collect();
+    for (card, tags) in cards.iter_mut().zip(tags::of_questions(read, ids)?) {
+        card.tags = tags;
+    }
+    Ok(cards)
 }

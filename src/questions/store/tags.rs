@@ -1,7 +1,5 @@
 //! Tags in SQL.
 
-use std::collections::HashMap;
-
 use crate::communities::store::VISIBLE_SCOPE;
 use crate::db::{Read, Write};
 use crate::error::Result;
@@ -24,23 +22,22 @@ pub fn attach(tx: &Write<'_>, question: Id, names: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Counts a new question in the totals of its tags.
-pub fn count(tx: &Write<'_>, question: Id) -> Result<()> {
+/// Adds to the totals of a question's tags.
+pub fn add_to_totals(tx: &Write<'_>, question: Id, by: i64) -> Result<()> {
     tx.execute(
         "INSERT INTO tag_totals (tag_id, scope, questions)
-         SELECT qt.tag_id, q.scope, 1 FROM question_tags qt JOIN questions q ON q.id = qt.question_id WHERE q.id = ?1
-         ON CONFLICT (tag_id, scope) DO UPDATE SET questions = questions + 1",
-        [question],
+         SELECT qt.tag_id, q.scope, ?2 FROM question_tags qt JOIN questions q ON q.id = qt.question_id WHERE q.id = ?1 AND q.scope IS NOT NULL
+         ON CONFLICT (tag_id, scope) DO UPDATE SET questions = questions + excluded.questions",
+        (question, by),
     )?;
     Ok(())
 }
 
-/// The tags of several questions, each in the order in which its asker wrote them.
-pub fn of_questions(read: &Read<'_>, questions: &str) -> Result<HashMap<Id, Vec<Tag>>> {
-    let sql = "SELECT qt.question_id, t.id, t.name, t.description FROM question_tags qt JOIN tags t ON t.id = qt.tag_id
-               WHERE qt.question_id IN (SELECT value FROM json_each(?1)) ORDER BY qt.question_id, qt.position";
-    let tags = read.all(sql, [questions], |row| Ok((row.get(0)?, Tag { id: row.get(1)?, name: row.get(2)?, description: row.get(3)? })))?;
-    Ok(super::group(tags))
+/// The tags of each of several questions, in the order in which its asker wrote them.
+pub fn of_questions(read: &Read<'_>, questions: &[Id]) -> Result<Vec<Vec<Tag>>> {
+    let sql = "SELECT t.id, t.name, t.description FROM question_tags qt JOIN tags t ON t.id = qt.tag_id
+               WHERE qt.question_id = ?1 ORDER BY qt.position";
+    read.each(sql, questions.iter().map(|id| [id]), |row| Ok(Tag { id: row.get(0)?, name: row.get(1)?, description: row.get(2)? }))
 }
 
 /// A tag that is on a question which the viewer may read.
@@ -52,6 +49,11 @@ pub fn by_name(read: &Read<'_>, viewer: Id, name: &str) -> Result<Option<Tag>> {
     read.first(&sql, (viewer, fold(name)), |row| Ok(Tag { id: row.get(0)?, name: row.get(1)?, description: row.get(2)? }))
 }
 
+/// The id of a tag, whoever may know it.
+pub fn id(read: &Read<'_>, name: &str) -> Result<Option<Id>> {
+    read.first("SELECT id FROM tags WHERE folded = ?1", [fold(name)], |row| row.get(0))
+}
+
 /// How many questions with this tag the viewer may read.
 pub fn total(read: &Read<'_>, viewer: Id, name: &str) -> Result<i64> {
     let sql = format!(
@@ -60,19 +62,21 @@ pub fn total(read: &Read<'_>, viewer: Id, name: &str) -> Result<i64> {
     read.value(&sql, (viewer, fold(name)))
 }
 
-/// The tags on questions that the viewer may read, most used first.
-pub fn list(read: &Read<'_>, viewer: Id, paging: &Paging) -> Result<Page<TagCount>> {
-    let skip = paging.position::<1>()?.map_or(0, |[skip]| skip.max(0));
-    let counts = format!(
-        "SELECT tag_id, sum(questions) AS questions FROM tag_totals WHERE {VISIBLE_SCOPE} GROUP BY tag_id HAVING sum(questions) > 0"
+/// The tags on questions that the viewer may read: of those whose names contain `part`, first the ones that begin
+/// with it, then the most used.
+pub fn list(read: &Read<'_>, viewer: Id, part: &str, paging: &Paging) -> Result<Page<TagCount>> {
+    let part = fold(part);
+    let found = format!(
+        "FROM (SELECT tag_id, sum(questions) AS questions FROM tag_totals WHERE {VISIBLE_SCOPE} GROUP BY tag_id HAVING sum(questions) > 0) c
+         JOIN tags t ON t.id = c.tag_id WHERE instr(t.folded, ?2) > 0"
     );
-    let total = read.value(&format!("SELECT count(*) FROM ({counts})"), [viewer])?;
+    let total = read.value(&format!("SELECT count(*) {found}"), (viewer, &part))?;
     let sql = format!(
-        "SELECT t.id, t.name, t.description, c.questions FROM ({counts}) c JOIN tags t ON t.id = c.tag_id
-         ORDER BY c.questions DESC, t.folded LIMIT ?2 OFFSET ?3"
+        "SELECT t.id, t.name, t.description, c.questions {found}
+         ORDER BY instr(t.folded, ?2) > 1, c.questions DESC, t.folded LIMIT ?3 OFFSET ?4"
     );
-    let tags = read.all(&sql, (viewer, paging.limit as i64 + 1, skip), |row| {
+    let tags = read.all(&sql, (viewer, &part, paging.limit as i64 + 1, paging.skipped()?), |row| {
         Ok(TagCount { id: row.get(0)?, name: row.get(1)?, description: row.get(2)?, qcnt: row.get(3)? })
     })?;
-    Ok(Page::cut(tags, paging.limit, total, |_| skip.saturating_add(paging.limit as i64).to_string()))
+    Page::numbered(tags, paging, total)
 }

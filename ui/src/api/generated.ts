@@ -20,7 +20,7 @@ export type Comment = { _id: string,
 /**
  * Markdown.
  */
-text: string, commentBy: string, commentDateTime: string, attribution?: Attribution, };
+text: string, commentBy: string, commentDateTime: string, editedAt?: string, deletedAt?: string, attribution?: Attribution, };
 
 export type Answer = { _id: string, 
 /**
@@ -30,7 +30,19 @@ text: string, ansBy: string, ansDateTime: string,
 /**
  * The oldest first.
  */
-comments: Array<Comment>, score: number, attribution?: Attribution, };
+comments: Array<Comment>, 
+/**
+ * Usernames.
+ */
+upVotes: Array<string>, 
+/**
+ * Usernames.
+ */
+downVotes: Array<string>, 
+/**
+ * Upvotes minus downvotes, plus what an import brought along.
+ */
+score: number, editedAt?: string, deletedAt?: string, attribution?: Attribution, };
 
 export type Question = { _id: string, title: string, 
 /**
@@ -60,7 +72,11 @@ viewCount: number, answerCount: number,
 /**
  * Upvotes minus downvotes, plus what an import brought along.
  */
-score: number, acceptedAnswerId?: string, attribution?: Attribution, };
+score: number, acceptedAnswerId?: string, editedAt?: string, 
+/**
+ * Since when it takes no new answers.
+ */
+closedAt?: string, deletedAt?: string, attribution?: Attribution, };
 
 export type QuestionCard = { _id: string, title: string, 
 /**
@@ -78,7 +94,11 @@ starred: boolean,
 /**
  * Whether one of its answers is accepted.
  */
-accepted: boolean, communityId?: string, };
+accepted: boolean, 
+/**
+ * Whether it takes no new answers.
+ */
+closed: boolean, communityId?: string, };
 
 export type VoteReply = { msg: string, 
 /**
@@ -89,6 +109,56 @@ upVotes: Array<string>,
  * Usernames.
  */
 downVotes: Array<string>, };
+
+export type Revision = { _id: string, editedBy: string, editDateTime: string, 
+/**
+ * A question's.
+ */
+title?: string, 
+/**
+ * A question's.
+ */
+tags?: Array<string>, 
+/**
+ * Markdown.
+ */
+text: string, };
+
+export type PostKind = "question" | "answer" | "comment";
+
+export type DeletedPost = { _id: string, type: PostKind, 
+/**
+ * The question that it is or belongs to.
+ */
+qid: string, 
+/**
+ * Of that question.
+ */
+title: string, 
+/**
+ * Markdown.
+ */
+text: string, deletedAt: string, };
+
+export type Duplicate = "original" | "copy";
+
+export type LinkedQuestion = { _id: string, title: string, answerCount: number, score: number, 
+/**
+ * Whether one of its answers is accepted.
+ */
+accepted: boolean, 
+/**
+ * Whether it takes no new answers.
+ */
+closed: boolean, linkedBy: string, 
+/**
+ * What this one is to the question that was asked for.
+ */
+duplicate: Duplicate, 
+/**
+ * Whether this viewer may take the link away.
+ */
+mayUnlink: boolean, };
 
 export type QuestionUpdate = Question;
 
@@ -120,65 +190,6 @@ export type LiveEvent =
   | { name: 'commentUpdate'; payload: CommentUpdate }
   | { name: 'voteUpdate'; payload: VoteUpdate }
   | { name: 'userUpdate'; payload: UserUpdate };
-
-/** The sentences that the server answers with and the UI says by itself too. */
-export const sentences = {
-  notSignedIn: 'Please log in',
-  notYou: 'You can only do this as yourself',
-  crossOrigin: 'This request came from another site',
-  unknownHost: 'This address is not one of this site\'s',
-  credentialsRequired: 'Please enter a username and password',
-  invalidCredentials: 'Invalid username or password',
-  usernameTaken: 'Username already taken',
-  usernameInvalid: 'Usernames are 2 to 32 characters long: letters, digits, and . _ - between them',
-  usernameReserved: 'This username is reserved',
-  passwordTooShort: 'Password must be at least {} characters long',
-  passwordTooLong: 'Password cannot be more than 256 characters',
-  passwordTooCommon: 'This password is too common',
-  newPasswordRequired: 'Please enter and confirm your new password.',
-  currentPasswordRequired: 'Current password required',
-  signupClosed: 'Sign-up is closed on this site',
-  signupByInvitation: 'Sign-up on this site is by invitation',
-  tooManyAttempts: 'Too many attempts, please try again later',
-  tooManyRequests: 'Too many requests, please slow down',
-  notFound: 'Not found',
-  userNotFound: 'No user data found. Make sure the username parameter is correct.',
-  questionNotFound: 'Question not found',
-  postNotFound: 'Post not found',
-  tagNotFound: 'Tag not found',
-  communityNotFound: 'Community not found',
-  notAMember: 'Please join the community to ask a question.',
-  titleEmpty: 'Title cannot be empty',
-  titleTooLong: 'Title cannot be more than 100 characters',
-  questionTextEmpty: 'Question text cannot be empty',
-  questionTextTooLong: 'Question text cannot be more than 30000 characters',
-  answerTextEmpty: 'Answer text cannot be empty',
-  answerTextTooLong: 'Answer text cannot be more than 30000 characters',
-  commentTextEmpty: 'Comment text cannot be empty',
-  commentTextTooLong: 'Comment text cannot be more than 5000 characters',
-  commentTypeInvalid: 'Invalid comment type',
-  biographyTooLong: 'Biography cannot be more than 2000 characters',
-  invalidHyperlink: 'Invalid hyperlink format.',
-  tagsMissing: 'Should have at least 1 tag',
-  tagsTooMany: 'Cannot have more than 5 tags',
-  tagTooLong: 'New tag length cannot be more than 20',
-  tagInvalid: 'Tags cannot contain spaces or control characters',
-  invalidOrder: 'Invalid order',
-  invalidView: 'Invalid view',
-  invalidLimit: 'Invalid limit',
-  invalidCursor: 'Invalid cursor',
-  invalidCharacter: 'Text cannot contain the NUL character',
-  malformed: 'Malformed request: {}',
-  bodyTimeout: 'The request took too long to arrive',
-  methodNotAllowed: 'This address does not take that method',
-  bodyTooLarge: 'The request is too large',
-  uriTooLong: 'The address is too long',
-  jsonOnly: 'Requests must be JSON',
-  internal: 'Something went wrong on our side',
-  busy: 'The site is busy, please try again',
-  tookTooLong: 'This took too long, please try a simpler request',
-  storageFull: 'The site cannot store anything at the moment',
-} as const;
 
 /** Limits of what people write, in characters unless it says otherwise. */
 export const limits = {
