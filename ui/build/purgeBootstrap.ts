@@ -1,12 +1,43 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Plugin, parse } from 'postcss';
+import { type Plugin, parse, type Root } from 'postcss';
 import { PurgeCSS } from 'purgecss';
 
-const sources = (folder: string): string[] =>
+const read = (folder: string, name: RegExp): string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
-    .map((name) => join(folder, name));
+    .filter((path) => name.test(path) && !path.includes('.test.'))
+    .map((path) => readFileSync(join(folder, path), 'utf8'));
+
+const words = (text: string): string[] => text.match(/[\w-]+/g) ?? [];
+
+/** A word is a class only in a `className`, and there not in `styles.card`; elements and attributes may stand anywhere. */
+function extract(source: string) {
+  const given = source.match(/className=(?:"[^"]*"|\{(?:`[^`]*`|[^}`])*\})/g) ?? [];
+  const all = words(source);
+  return {
+    classes: words(given.join(' ').replace(/\w+\.\w+/g, '')),
+    tags: all,
+    ids: [],
+    attributes: { names: all, values: all },
+    undetermined: [],
+  };
+}
+
+/** Inputs that no form of ours has. */
+const foreignInput = /::(?:-webkit-)?file-|::-webkit-(?:date|color)|\[type=(?:"?)(?:file|date|month|week|time|color)/;
+
+/** Drops Bootstrap's custom properties that nothing asks for, and then those that only these asked for. */
+function dropUnusedProperties(root: Root, ownSources: string) {
+  for (let isDone = false; !isDone; ) {
+    const used = new Set([...(ownSources + root).matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name]) => name));
+    isDone = true;
+    root.walkDecls(/^--bs-/, (declaration) => {
+      if (used.has(declaration.prop)) return;
+      declaration.remove();
+      isDone = false;
+    });
+  }
+}
 
 /**
  * Drops the rules of Bootstrap that no source file mentions. A PostCSS plugin rather than a step after the bundle,
@@ -17,10 +48,10 @@ export function purgeBootstrap(folder: string): Plugin {
     postcssPlugin: 'purge-bootstrap',
     async OnceExit(root) {
       if (!root.source?.input.file?.endsWith('bootstrap.css')) return;
-      const content = sources(folder).map((file) => ({ raw: readFileSync(file, 'utf8'), extension: 'tsx' }));
       const [purged] = await new PurgeCSS().purge({
-        content,
+        content: read(folder, /\.tsx?$/).map((raw) => ({ raw, extension: 'tsx' })),
         css: [{ raw: root.toString() }],
+        extractors: [{ extractor: extract, extensions: ['tsx'] }],
         safelist: ['active', 'disabled'],
         // Set by theme-boot.js, which is no source of the bundle.
         dynamicAttributes: ['data-bs-theme'],
@@ -28,6 +59,8 @@ export function purgeBootstrap(folder: string): Plugin {
       });
       root.removeAll();
       root.append(parse(purged?.css ?? '').nodes);
+      root.walkRules(foreignInput, (rule) => void rule.remove());
+      dropUnusedProperties(root, read(folder, /\.(?:css|tsx?)$/).join('\n'));
     },
   };
 }

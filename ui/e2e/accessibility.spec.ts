@@ -27,11 +27,13 @@ for (const theme of themes) {
     await page.request.post('/answer/addAnswer', { data: { qid: id, ans: { text: 'An answer' } } });
     await page.request.post('/comment/addComment', { data: { id, type: 'question', comment: { text: 'A comment' } } });
     for (const path of [
-      '/questionPage',
+      '/questionPage?showStreakPopup=true',
+      '/questionPage?search=accessible+text',
       `/question/${id}`,
       '/new/question',
+      `/edit/question/${id}`,
       `/new/answer/${id}`,
-      '/tags',
+      '/tags?search=t',
       '/users',
       `/user/${name}`,
       '/home',
@@ -44,9 +46,88 @@ for (const theme of themes) {
           .getByRole('button', { name: /Show Comments/ })
           .first()
           .click();
-      if (path === '/new/question') await page.getByRole('button', { name: 'Post Question' }).click();
+      for (const help of await page.getByText(/^(Search|Formatting) help$/).all()) await help.click();
+      if (path === '/new/question') {
+        await page.getByRole('button', { name: 'Post Question' }).click();
+        await page.getByLabel('Question Title').fill(`Accessible ${name}?`);
+        await page.getByLabel('Tags').pressSequentially('tes');
+        await expect(page.getByRole('listbox', { name: 'Suggestions' })).toBeVisible();
+        await page.keyboard.press('ArrowDown');
+      }
       await check(page, `${path} in ${theme}`);
     }
+  });
+}
+
+for (const theme of themes) {
+  test(`nothing that one does to posts has an accessibility fault in ${theme}`, async ({ page }) => {
+    test.setTimeout(90_000);
+    await page.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
+    const name = newName();
+    await signUp(page, name);
+    const send = async (method: string, path: string, data: unknown) => {
+      const response = await page.request.fetch(path, { method, data });
+      expect(response.status(), await response.text()).toBe(200);
+      return ((await response.json()) as { _id: string })._id;
+    };
+    const answer = (text: string) => send('POST', '/answer/addAnswer', { qid, ans: { text } });
+    const [qid, other] = [
+      await ask(page, `Asked ${name}`, '```rust\nlet x = 1;\n```'),
+      await ask(page, `Other ${name}`),
+    ];
+    const [accepted, edited, deleted] = [await answer('Accepted'), await answer('Edited'), await answer('Deleted')];
+    await send('POST', '/question/acceptAnswer', { qid, aid: accepted });
+    await send('POST', '/answer/upvoteAnswer', { aid: accepted });
+    await send('PATCH', '/answer/editAnswer', { aid: edited, text: 'Edited, and more' });
+    await send('DELETE', '/answer/deleteAnswer', { aid: deleted });
+    await send('POST', '/comment/addComment', { id: qid, type: 'question', comment: { text: 'A comment' } });
+    await send('POST', '/question/addDuplicate', { qid, duplicateOf: other });
+    const again = await ask(page, `Asked again ${name}`, 'Once more');
+    await send('POST', '/question/addDuplicate', { qid: again, duplicateOf: qid });
+
+    await page.goto(`/question/${qid}#${edited}`);
+    await page.getByText('You deleted 1 post here').click();
+    await page.locator('pre').hover();
+    await check(page, `a question in ${theme}`);
+
+    await page.getByRole('button', { name: 'Close', exact: true }).click();
+    await page.getByRole('button', { name: 'Mark as duplicate' }).click();
+    await page.getByLabel('Which question was asked before?').fill(`Other ${name}`);
+    await page
+      .getByRole('button', { name: `Other ${name}`, exact: false })
+      .last()
+      .click({ trial: true });
+    await page.getByRole('article', { name: 'Answer by' }).last().getByRole('button', { name: 'Edit' }).click();
+    await page.getByRole('button', { name: 'Show Comments' }).first().click();
+    await page.getByRole('button', { name: 'Edit comment' }).click();
+    await page.getByLabel('Edit comment').fill('');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await expect(page.getByText('Comment text cannot be empty')).toBeVisible();
+    await check(page, `a question with all its forms open in ${theme}`);
+
+    await page.goto(`/question/${qid}`);
+    await page.getByRole('article', { name: 'Answer by' }).last().getByRole('button', { name: 'Delete' }).click();
+    await page.getByRole('group').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+    await send('DELETE', '/question/deleteQuestion', { qid });
+    await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible();
+    await check(page, `a closed question in ${theme}`);
+
+    await page.goto(`/question/${qid}/history/${edited}`);
+    await expect(page.getByText('Post not found')).toBeVisible();
+    await send('POST', '/answer/undeleteAnswer', { aid: edited });
+    await page.reload();
+    await expect(page.locator('ins')).toHaveText(', and more');
+    await check(page, `a history in ${theme}`);
+
+    await page.goto('/deleted');
+    await page.getByRole('button', { name: 'Undelete' }).click();
+    await expect(page.getByRole('link', { name: 'Show it' })).toBeFocused();
+    await check(page, `deleted posts in ${theme}`);
+    await send('DELETE', '/question/deleteQuestion', { qid: other });
+    await page.goto(`/question/${other}`);
+    await expect(page.getByRole('button', { name: 'Undelete' })).toBeVisible();
+    await check(page, `a deleted question in ${theme}`);
   });
 }
 

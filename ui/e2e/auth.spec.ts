@@ -1,4 +1,4 @@
-import { expect, newName, password, signUp, test } from './site';
+import { ask, expect, newName, password, signUp, test } from './site';
 
 test('a visitor signs up, logs out and logs in again', async ({ page }) => {
   const name = newName();
@@ -91,4 +91,20 @@ test('a user who is not there has no profile', async ({ page }) => {
   await signUp(page, newName());
   await page.goto('/user/nobody-at-all');
   await expect(page.getByText('No user data found. Make sure the username parameter is correct.')).toBeVisible();
+});
+
+test('a session that ends while one writes keeps the text and the place', async ({ page }) => {
+  const name = newName();
+  await signUp(page, name);
+  const id = await ask(page, newName('ends'));
+  await page.goto(`/new/answer/${id}`);
+  await page.getByLabel('Answer Text').fill('What I know of it');
+  await page.context().clearCookies();
+  await page.getByRole('button', { name: 'Post Answer' }).click();
+  await expect(page.getByText('Your session has ended. What you wrote is kept.')).toBeVisible();
+  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page).toHaveURL(`/new/answer/${id}`);
+  await expect(page.getByLabel('Answer Text')).toHaveValue('What I know of it');
 });

@@ -1,15 +1,28 @@
 import { ask, expect, newName, signUp, test } from './site';
 
 test('on a phone the navigation folds away and no page is wider than the screen', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
   await signUp(page, newName());
   const long = 'averyveryverylongwordwithoutanyspaces'.repeat(2);
   const text = `${long.repeat(5)}\n\n| a | b | c | d | e | f | g |\n|---|---|---|---|---|---|---|\n| ${long} | 1 | 2 | 3 | 4 | 5 | 6 |\n\n\`\`\`\n${long.repeat(4)}\n\`\`\``;
   const id = await ask(page, `Phone ${long}`.slice(0, 100), text, ['a-tag-of-20-charactr', 'b', 'c']);
+  const asked = await page.request.post('/answer/addAnswer', { data: { qid: id, ans: { text } } });
+  const { _id: aid } = (await asked.json()) as { _id: string };
+  await page.request.patch('/answer/editAnswer', { data: { aid, text: `${text}${long}` } });
+  await page.request.post('/comment/addComment', { data: { id: aid, type: 'answer', comment: { text } } });
+  const other = await ask(page, `Other ${long}`.slice(0, 100));
+  await page.request.post('/question/addDuplicate', { data: { qid: id, duplicateOf: other } });
+  await page.request.delete('/question/deleteQuestion', { data: { qid: await ask(page, 'Gone', text) } });
+  const isWithin = async (what: string) =>
+    // The layout viewport grows with what overflows, so the width to compare with is the device's.
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), what).toBeLessThanOrEqual(360);
   for (const path of [
     '/questionPage',
     `/question/${id}`,
     '/new/question',
     `/new/answer/${id}`,
+    `/question/${id}/history/${aid}`,
+    '/deleted',
     '/tags',
     '/users',
     '/home',
@@ -17,9 +30,19 @@ test('on a phone the navigation folds away and no page is wider than the screen'
     await page.goto(path);
     await expect(page.getByRole('main')).not.toBeEmpty();
     await page.waitForLoadState('networkidle');
-    // The layout viewport grows with what overflows, so the width to compare with is the device's.
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390);
+    await isWithin(path);
   }
+  await page.goto(`/question/${id}`);
+  await page.getByRole('button', { name: 'Mark as duplicate' }).tap();
+  await page.getByLabel('Which question was asked before?').fill('other');
+  await page.getByRole('button', { name: 'Close', exact: true }).tap();
+  await page.getByRole('article').getByRole('button', { name: 'Show Comments' }).tap();
+  await page.getByRole('article').getByRole('button', { name: 'Edit comment' }).tap();
+  await page.getByRole('article').getByRole('button', { name: 'Delete', exact: true }).tap();
+  await isWithin('a question with its forms open');
+  await page.getByRole('article').getByRole('button', { name: 'Edit', exact: true }).tap();
+  await expect(page.getByLabel('Answer Text')).toBeFocused();
+  await isWithin('an answer that is edited');
   await expect(page.getByRole('link', { name: 'Users' })).toBeHidden();
   await page.getByRole('button', { name: 'Open navigation' }).tap();
   await page.getByRole('dialog').getByRole('link', { name: 'Users' }).tap();

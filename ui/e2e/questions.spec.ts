@@ -94,23 +94,15 @@ test('the search follows the typing, trimmed and after a while', async ({ page }
   await expect(page.getByRole('link', { name: `Found ${word}` })).toBeVisible();
 });
 
-test('orders, tags and pages of the list', async ({ page }) => {
+test('tags and orders of the list', async ({ page }) => {
   await signUp(page, newName());
   const tag = newName('tag');
-  for (let number = 1; number <= 23; number += 1) await ask(page, `${tag} q${number}`, 'text', [tag]);
+  for (const number of [1, 2]) await ask(page, `${tag} q${number}`, 'text', [tag]);
   await page.goto('/tags');
   await page.getByRole('link', { name: tag, exact: true }).click();
   await expect(page).toHaveURL(`/questionPage?tag=${tag}`);
   await expect(page.getByRole('heading', { name: tag, exact: true })).toBeVisible();
-  await expect(page.getByText('23 questions')).toBeVisible();
-  const cards = page.getByRole('article');
-  await expect(cards).toHaveCount(20);
-  await page.getByRole('button', { name: 'Load more' }).click();
-  await expect(cards).toHaveCount(23);
-  await page.getByRole('link', { name: `${tag} q1`, exact: true }).click();
-  await page.goBack();
-  await expect(cards, 'going back finds its place').toHaveCount(23);
-
+  await expect(page.getByText('2 questions')).toBeVisible();
   for (const [name, order] of [
     ['Unanswered', 'unanswered'],
     ['Active', 'active'],

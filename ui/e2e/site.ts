@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { type Browser, test as base, expect, type Page } from '@playwright/test';
 
-const binary = process.env.STOA_BIN ?? resolve(import.meta.dirname, '../../target/debug/stoa');
+/** The program under test. */
+export const binary = process.env.STOA_BIN ?? resolve(import.meta.dirname, '../../target/debug/stoa');
 
 /** The password of everybody in these tests. */
 export const password = 'colonnade at noon';

@@ -31,7 +31,7 @@ const login = ['index.html'];
 const list = [
   ...login,
   'src/app/App.tsx',
-  'src/features/questions/QuestionListPage.tsx',
+  'src/features/questions/list/QuestionListPage.tsx',
   'src/components/markdown/engine.ts',
   socket,
 ];

@@ -6,6 +6,7 @@ import { createRoot } from 'react-dom/client';
 import { openSocket } from './api/socket';
 import { AuthPage } from './features/auth/AuthPage';
 import { ThemeSelect } from './features/preferences/ThemeSelect';
+import { returnPath } from './lib/session';
 
 const loadApp = () => import('./app/App');
 const App = lazy(loadApp);
@@ -24,6 +25,8 @@ const idle = 1500;
  */
 function Root() {
   const [half, setHalf] = useState(isPublic(location.pathname) ? 'public' : 'app');
+  // Before the landing page forgets it.
+  const [destination] = useState(returnPath);
   useEffect(() => {
     if (half !== 'public') return;
     const timer = setTimeout(() => {
@@ -36,7 +39,7 @@ function Root() {
     return (
       <AuthPage
         onSignedIn={() => {
-          history.replaceState(null, '', '/home');
+          history.replaceState(null, '', destination);
           setHalf('app');
         }}
       >

@@ -9,8 +9,29 @@ export class ApiError extends Error {
   }
 }
 
-/** A part of a list: how long the whole list is, and the path of the part that follows. */
-export type Page<T> = { items: T[]; total: number; next: string | null };
+/** A part of a list. */
+export type Page<T> = {
+  /** The path that it was asked for with. */
+  path: string;
+  /** When it was asked for, in milliseconds of `performance.now()`. */
+  askedAt: number;
+  items: T[];
+  /** How long the whole list is. */
+  total: number;
+  /** The path of the part that follows. */
+  next: string | null;
+  /** How a search found the items: by all of its words, by any of them, or by words like them. */
+  match: 'all' | 'any' | 'similar' | null;
+  /** The search that was run in place of the one asked for. */
+  searchedFor: string | null;
+};
+
+let onRefused: ((path: string) => void) | undefined;
+
+/** Names the one who hears of every call that the server refuses because nobody is signed in. */
+export function hearRefusals(listener: ((path: string) => void) | undefined): void {
+  onRefused = listener;
+}
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
@@ -22,6 +43,7 @@ async function request(method: Method, path: string, body?: unknown): Promise<Re
   if (token && method !== 'GET') headers.set('x-xsrf-token', token);
   if (body !== undefined) headers.set('content-type', 'application/json');
   const response = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+  if (response.status === 401) onRefused?.(path);
   if (response.status !== 200) throw new ApiError(response.status, await response.text());
   return response;
 }
@@ -34,14 +56,24 @@ async function json<T>(method: Method, path: string, body?: unknown): Promise<T>
 export const get = <T>(path: string) => json<T>('GET', path);
 export const post = <T>(path: string, body: unknown) => json<T>('POST', path, body);
 export const patch = <T>(path: string, body: unknown) => json<T>('PATCH', path, body);
-export const del = <T>(path: string) => json<T>('DELETE', path);
+export const del = <T>(path: string, body?: unknown) => json<T>('DELETE', path, body);
 
 /** Gets a part of a list. */
 export async function getPage<T>(path: string): Promise<Page<T>> {
+  const askedAt = performance.now();
   const response = await request('GET', path);
-  const next = response.headers.get('link')?.match(/<([^>]*)>; rel="next"/)?.[1] ?? null;
+  const header = (name: string) => response.headers.get(name);
   const items = (await response.json()) as T[];
-  return { items, total: Number(response.headers.get('x-total-count') ?? items.length), next };
+  const searchedFor = header('x-searched-for');
+  return {
+    path,
+    askedAt,
+    items,
+    total: Number(header('x-total-count') ?? items.length),
+    next: header('link')?.match(/<([^>]*)>; rel="next"/)?.[1] ?? null,
+    match: header('x-search-match') as Page<T>['match'],
+    searchedFor: searchedFor === null ? null : decodeURIComponent(searchedFor),
+  };
 }
 
 /** Whether an error is the server's word that nobody is signed in (any more). */

@@ -1,6 +1,7 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { createBrowserRouter, Navigate, RouterProvider, useSearchParams } from 'react-router-dom';
 import { SWRConfig } from 'swr';
+import { lazily } from '../components/lazily';
 import { routes } from '../lib/routes';
 import { ComingLater } from './ComingLater';
 import { Layout } from './Layout';
@@ -8,13 +9,16 @@ import { NotFound } from './NotFound';
 import { RouteError } from './RouteError';
 import { SignedIn } from './SignedIn';
 
-const QuestionListPage = lazy(() => import('../features/questions/QuestionListPage'));
-const QuestionPage = lazy(() => import('../features/questions/QuestionPage'));
-const NewQuestionPage = lazy(() => import('../features/questions/NewQuestionPage'));
-const NewAnswerPage = lazy(() => import('../features/questions/NewAnswerPage'));
-const TagsPage = lazy(() => import('../features/tags/TagsPage'));
-const UsersPage = lazy(() => import('../features/users/UsersPage'));
-const ProfilePage = lazy(() => import('../features/users/ProfilePage'));
+const QuestionListPage = lazily(() => import('../features/questions/list/QuestionListPage'));
+const QuestionPage = lazily(() => import('../features/questions/detail/QuestionPage'));
+const NewQuestionPage = lazily(() => import('../features/questions/form/NewQuestionPage'));
+const EditQuestionPage = lazily(() => import('../features/questions/form/EditQuestionPage'));
+const NewAnswerPage = lazily(() => import('../features/questions/form/NewAnswerPage'));
+const HistoryPage = lazily(() => import('../features/questions/detail/HistoryPage'));
+const DeletedPage = lazily(() => import('../features/questions/detail/DeletedPage'));
+const TagsPage = lazily(() => import('../features/tags/TagsPage'));
+const UsersPage = lazily(() => import('../features/users/UsersPage'));
+const ProfilePage = lazily(() => import('../features/users/ProfilePage'));
 
 /** Until there is a home page, a tag's button leads to the questions with that tag. */
 function Home() {
@@ -42,8 +46,11 @@ const router = createBrowserRouter([
           { path: routes.questions.pattern, element: page(<QuestionListPage />) },
           { path: routes.question.pattern, element: page(<QuestionPage />) },
           { path: routes.newQuestion.pattern, element: page(<NewQuestionPage />) },
+          { path: routes.editQuestion.pattern, element: page(<EditQuestionPage />) },
           { path: routes.newAnswer.pattern, element: page(<NewAnswerPage />) },
           { path: '/new/answer', element: <Navigate to={routes.questions.to()} replace /> },
+          { path: routes.history.pattern, element: page(<HistoryPage />) },
+          { path: routes.deleted.pattern, element: page(<DeletedPage />) },
           { path: routes.tags.pattern, element: page(<TagsPage />) },
           { path: routes.users.pattern, element: page(<UsersPage />) },
           { path: routes.user.pattern, element: page(<ProfilePage />) },

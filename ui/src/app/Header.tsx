@@ -1,15 +1,12 @@
-import { useEffect, useRef, useState } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router-dom';
+import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { post } from '../api/client';
 import { MenuIcon } from '../components/icons';
 import { Logo } from '../components/Logo';
 import { routes } from '../lib/routes';
 import { leave, useUser } from '../lib/session';
 import { site } from '../lib/site';
+import { useTypedParameter } from '../lib/useTypedParameter';
 import styles from './Header.module.css';
-
-/** Between the last key and the search, in milliseconds. */
-const searchDelay = 400;
 
 export function Header({ onMenu }: { onMenu: () => void }) {
   const user = useUser();
@@ -44,36 +41,9 @@ export function Header({ onMenu }: { onMenu: () => void }) {
 
 /** On the question list the search follows the typing; elsewhere Enter goes to the list. */
 function SearchBox() {
-  const [query, setQuery] = useSearchParams();
   const navigate = useNavigate();
   const onList = useLocation().pathname === routes.questions.pattern;
-  const shown = (onList && query.get('search')) || '';
-  const [text, setText] = useState(shown);
-  /** What the box itself wrote into the address last. While the address follows, the typing may have gone on. */
-  const written = useRef(shown);
-  useEffect(() => {
-    // Going back, or to another list, changes the address under the box.
-    if (shown !== written.current) setText(shown);
-    written.current = shown;
-  }, [shown]);
-
-  useEffect(() => {
-    const search = text.trim();
-    if (!onList || search === shown) return;
-    const timer = setTimeout(() => {
-      written.current = search;
-      setQuery(
-        (query) => {
-          if (search) query.set('search', search);
-          else query.delete('search');
-          return query;
-        },
-        { replace: true },
-      );
-    }, searchDelay);
-    return () => clearTimeout(timer);
-  }, [text, shown, onList, setQuery]);
-
+  const [text, setText] = useTypedParameter('search', onList, dropRelevance);
   return (
     <search className={styles.search}>
       <form
@@ -93,4 +63,9 @@ function SearchBox() {
       </form>
     </search>
   );
+}
+
+/** Without a search nothing is relevant. */
+function dropRelevance(query: URLSearchParams) {
+  if (!query.has('search') && query.get('order') === 'relevance') query.delete('order');
 }

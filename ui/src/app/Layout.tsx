@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
-import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom';
+import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router-dom';
 import { ConnectionBar } from './ConnectionBar';
 import { Header } from './Header';
+import { useInAppLinks } from './inAppLinks';
 import styles from './Layout.module.css';
 import { useLive } from './live';
 import { SideNav } from './SideNav';
@@ -9,10 +10,18 @@ import { SideNav } from './SideNav';
 /** Header, navigation and the page. On a phone the navigation is a drawer. */
 export function Layout() {
   const connected = useLive();
+  useInAppLinks();
   const drawer = useRef<HTMLDialogElement>(null);
-  const { pathname } = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const { pathname, hash } = useLocation();
+  const isReturn = useNavigationType() === 'POP';
   // biome-ignore lint/correctness/useExhaustiveDependencies: going somewhere closes the drawer
   useEffect(() => drawer.current?.close(), [pathname]);
+  // The link that was followed is gone with its page: the keys go on in the one that came.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: going somewhere, and nothing else, moves the focus
+  useEffect(() => {
+    if (!isReturn && !hash && document.activeElement === document.body) main.current?.focus({ preventScroll: true });
+  }, [pathname]);
   return (
     <>
       <a className="skip-link" href="#content">
@@ -32,7 +41,7 @@ export function Layout() {
           </form>
           <SideNav />
         </dialog>
-        <main id="content" className={styles.content} tabIndex={-1}>
+        <main ref={main} id="content" className={styles.content} tabIndex={-1}>
           <Outlet />
         </main>
       </div>

@@ -1,17 +1,28 @@
 import { type ReactNode, useEffect } from 'react';
 import useSWR from 'swr';
-import { get, isSignedOut } from '../api/client';
+import { get, hearRefusals, isSignedOut } from '../api/client';
 import type { User } from '../api/generated';
 import { ErrorBox } from '../components/ErrorBox';
 import { leave, UserContext } from '../lib/session';
 
-/** Lets through who is signed in; everybody else goes to the login. */
+const path = '/user/me';
+
+/** Lets through who is signed in; everybody else goes to the login, and from there back if a session has ended. */
 export function SignedIn({ children }: { children: ReactNode }) {
-  const { data: user, error, mutate } = useSWR<User, unknown>('/user/me', get);
+  const { data: user, error, mutate } = useSWR<User, unknown>(path, get);
   const signedOut = isSignedOut(error);
   useEffect(() => {
-    if (signedOut) leave();
-  }, [signedOut]);
+    // A call may be refused for other reasons: this one knows.
+    hearRefusals((refused) => refused !== path && void mutate());
+    return () => hearRefusals(undefined);
+  }, [mutate]);
+  const hasEnded = signedOut && user !== undefined;
+  useEffect(() => {
+    // Whoever leaves already, of their own will, has been told why.
+    if (location.pathname === '/') return;
+    if (hasEnded) leave('Your session has ended. What you wrote is kept.', location.href.slice(location.origin.length));
+    else if (signedOut) leave();
+  }, [signedOut, hasEnded]);
   if (user && !signedOut) return <UserContext value={user}>{children}</UserContext>;
   if (error && !signedOut) return <ErrorBox error={error} retry={() => void mutate()} />;
   return null;

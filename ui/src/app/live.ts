@@ -1,8 +1,10 @@
 import { useEffect, useState } from 'react';
 import { useSWRConfig } from 'swr';
 import { type LiveHandlers, listen } from '../api/socket';
+import { duplicatesPath } from '../features/questions/api';
 import * as questions from '../features/questions/cache';
 import * as users from '../features/users/cache';
+import { noteConnect } from '../lib/connection';
 import { useCacheEditor } from '../lib/useCacheEditor';
 
 /**
@@ -15,7 +17,10 @@ export function useLive(): boolean {
   const [connected, setConnected] = useState(true);
   useEffect(() => {
     const handlers: LiveHandlers = {
-      questionUpdate: (question) => questions.updated(edit, question),
+      questionUpdate: (question) => {
+        questions.updated(edit, question);
+        void mutate(duplicatesPath(question._id));
+      },
       viewsUpdate: (question) => questions.viewed(edit, question),
       answerUpdate: (update) => questions.answered(edit, update),
       commentUpdate: (update) => questions.commented(edit, update),
@@ -27,6 +32,7 @@ export function useLive(): boolean {
     };
     const onConnect = () => {
       setConnected(true);
+      noteConnect();
       // At the first connect too: what is shown by now may have been read before the server knew whom to push to.
       void mutate(() => true);
     };

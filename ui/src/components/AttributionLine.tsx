@@ -12,7 +12,7 @@ export function AttributionLine({ attribution }: { attribution: Attribution | un
   const { author, url, licence } = attribution;
   const host = hostOf(url);
   return (
-    <p className="small muted mb-0">
+    <p className="small muted mt-2 mb-0">
       Imported from{' '}
       {host ? (
         <a href={url} target="_blank" rel="nofollow noopener noreferrer">

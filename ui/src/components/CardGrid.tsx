@@ -8,7 +8,7 @@ export function CardGrid({ children }: { children: ReactNode }) {
 }
 
 /** A card that is one link, named `title`. */
-export function LinkCard({ to, title, children }: { to: string; title: string; children: ReactNode }) {
+export function LinkCard({ to, title, children }: { to: string; title: ReactNode; children: ReactNode }) {
   return (
     <li className={styles.card}>
       <Link to={to} className={styles.title}>

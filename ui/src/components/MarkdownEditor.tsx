@@ -1,4 +1,5 @@
-import { useDeferredValue, useId } from 'react';
+import { useDeferredValue, useId, useRef } from 'react';
+import { FormattingBar, FormattingHelp } from './FormattingBar';
 import styles from './MarkdownEditor.module.css';
 import { Markdown } from './markdown/Markdown';
 
@@ -12,9 +13,10 @@ type Props = {
   problem: string | null;
 };
 
-/** A text area with a live preview of what its Markdown becomes. */
+/** A text area with buttons for formatting, and a live preview of what its Markdown becomes. */
 export function MarkdownEditor({ name, label, hint, value, onChange, problem }: Props) {
   const id = useId();
+  const area = useRef<HTMLTextAreaElement>(null);
   // Typing comes first; the preview follows when there is time.
   const shown = useDeferredValue(value);
   return (
@@ -23,10 +25,13 @@ export function MarkdownEditor({ name, label, hint, value, onChange, problem }: 
         <label htmlFor={id} className="form-label">
           {label}
         </label>
+        <FormattingBar area={area} />
         <textarea
+          ref={area}
           id={id}
           name={name}
           className={`form-control ${styles.text}`}
+          dir="auto"
           rows={12}
           required
           value={value}
@@ -40,6 +45,7 @@ export function MarkdownEditor({ name, label, hint, value, onChange, problem }: 
         <p id={`${id}-error`} role="alert" className="error-line">
           {problem}
         </p>
+        <FormattingHelp />
       </div>
       <section aria-label="Preview">
         <p className="form-label" aria-hidden="true">

@@ -1,9 +1,9 @@
-import { type ReactNode, useReducer } from 'react';
+import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import useSWR from 'swr';
-import { getPage, type Page } from '../api/client';
 import { ErrorBox } from './ErrorBox';
+import styles from './PagedList.module.css';
 import { Skeleton } from './Skeleton';
+import { useListPart } from './useListPart';
 
 type Props<T> = {
   /** The path of the list's first part. */
@@ -13,41 +13,88 @@ type Props<T> = {
   empty: ReactNode;
   /** What is said when a part cannot be fetched. */
   failed: string;
+  /** Whether events keep the list up to date (see `useListPart`). */
+  live?: boolean;
 };
 
 /** How many parts of a list an entry of the history has shown: going back finds its place again. */
 const shownParts = new Map<string, number>();
 
-/** A list that grows by one part of what the server has whenever one asks for more. */
+/** A list that grows by one part of what the server has whenever one comes near its end. */
 export function PagedList<T>(props: Props<T>) {
-  const place = `${useLocation().key} ${props.path}`;
-  const [, redraw] = useReducer((count: number) => count + 1, 0);
-  const parts = shownParts.get(place) ?? 1;
-  const more = () => {
-    shownParts.set(place, parts + 1);
-    redraw();
-  };
-  return <Part {...props} parts={parts} more={more} />;
-}
-
-/** One part of the list, and those after it. */
-function Part<T>(props: Props<T> & { parts: number; more: () => void }) {
-  const { path, parts, more, children, empty, failed } = props;
-  const { data, error, mutate } = useSWR<Page<T>, unknown>(path, getPage, { keepPreviousData: true });
-  if (error && !data) return <ErrorBox error={error} text={failed} retry={() => void mutate()} />;
-  if (!data) return <Skeleton />;
-  if (!data.items.length) return empty;
+  const { path } = props;
+  const place = `${useLocation().key} ${path}`;
+  const [shown, setShown] = useState({ path, parts: shownParts.get(place) ?? 1 });
+  if (shown.path !== path) setShown({ path, parts: shownParts.get(place) ?? 1 });
+  useEffect(() => void shownParts.set(place, shown.parts), [place, shown]);
+  const more = useCallback(() => setShown(({ path, parts }) => ({ path, parts: parts + 1 })), []);
+  const [status, setStatus] = useState('');
   return (
     <>
-      {children(data.items)}
-      {data.next && parts > 1 && <Part {...props} path={data.next} parts={parts - 1} empty={null} />}
-      {data.next && parts === 1 && (
-        <div className="text-center py-3">
-          <button type="button" className="btn btn-outline-secondary" onClick={more}>
-            Load more
-          </button>
-        </div>
-      )}
+      <Part {...props} isFirst parts={shown.parts} more={more} tell={setStatus} />
+      <p role="status" className="visually-hidden">
+        {status}
+      </p>
     </>
+  );
+}
+
+type PartProps<T> = Props<T> & {
+  isFirst: boolean;
+  /** How many parts are shown, from this one on. */
+  parts: number;
+  more: () => void;
+  /** Tells those who do not see the list what happens to it. */
+  tell: (status: string) => void;
+};
+
+/** One part of the list, and those after it. */
+function Part<T>(props: PartProps<T>) {
+  const { path, isFirst, parts, more, tell, children, empty, failed, live = false } = props;
+  const { page, isCurrent, error, retry } = useListPart<T>(path, { live });
+  const isAwaited = !isFirst && !isCurrent && !error;
+  useEffect(() => {
+    if (!isAwaited) return;
+    tell('Loading more…');
+    return () => tell('');
+  }, [isAwaited, tell]);
+
+  if (error && !isCurrent) return <ErrorBox error={error} text={failed} retry={retry} />;
+  if (!page) return <Skeleton />;
+  // The end of another list says nothing of this one's; a part that is fetched anew keeps those after it meanwhile.
+  const hasTail = isCurrent || !isFirst;
+  return (
+    <>
+      <div className={isCurrent ? styles.items : styles.old} aria-busy={!isCurrent}>
+        {page.items.length ? children(page.items) : empty}
+      </div>
+      {hasTail && page.next && parts > 1 && (
+        <Part {...props} path={page.next} isFirst={false} parts={parts - 1} empty={null} />
+      )}
+      {hasTail && page.next && parts === 1 && <More load={more} />}
+      {hasTail && !page.next && !isFirst && <p className="muted text-center py-3 mb-0">That is all.</p>}
+    </>
+  );
+}
+
+/** How far below the screen the end of the list may be when more is loaded. */
+const ahead = '800px';
+
+/** Loads more when it comes near; the button is for whom that fails. */
+function More({ load }: { load: () => void }) {
+  const root = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && load(), {
+      rootMargin: `0px 0px ${ahead}`,
+    });
+    if (root.current) observer.observe(root.current);
+    return () => observer.disconnect();
+  }, [load]);
+  return (
+    <div ref={root} className="text-center py-3">
+      <button type="button" className="btn btn-outline-secondary" onClick={load}>
+        Load more
+      </button>
+    </div>
   );
 }

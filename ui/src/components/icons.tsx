@@ -35,3 +35,9 @@ export const DownIcon = () => (
     <path d="M5 9l7 7 7-7" />
   </Icon>
 );
+
+export const CheckIcon = () => (
+  <Icon>
+    <path d="M4 12.5l5.5 5.5L20 7" />
+  </Icon>
+);

@@ -3,14 +3,13 @@
  * not needed for that, and the server (`src/text.rs`), which has none, must find the same ones.
  */
 
+import { isFormula } from './formula';
+
 /** How deep brackets may nest in an address; deeper is no link in CommonMark's reference implementation either. */
 const ADDRESS_NESTING = 32;
 
 /** Longest title that is looked for, in characters; it keeps many unfinished titles linear. */
 const TITLE_SPAN = 1_000;
-
-/** Longest formula that is looked at, in characters; the renderer draws none longer. */
-export const FORMULA_LENGTH = 2_000;
 
 /** Whether some inline link has no text, or an address that does not start with `https://` and go on. */
 export function hasInvalidHyperlink(text: string): boolean {
@@ -105,28 +104,45 @@ function isTitled(text: string, start: number, quote: string | undefined): boole
 /** Marks with 1 what is inside of code blocks, code spans and formulas. */
 function maskCodeAndFormulas(text: string): Uint8Array {
   const masked = new Uint8Array(text.length);
-  maskFences(text, masked);
+  maskCodeBlocks(text, masked);
   maskCodeSpans(text, masked);
   maskFormulas(text, masked);
   return masked;
 }
 
-function maskFences(text: string, masked: Uint8Array): void {
+/**
+ * Masks fenced and indented code. What is indented is code after an empty line, except in a list, where it goes on
+ * with an item.
+ */
+function maskCodeBlocks(text: string, masked: Uint8Array): void {
   let fence = '';
+  let isCode = false;
+  let afterEmpty = true;
+  let inList = false;
   for (let start = 0; start < text.length; ) {
     const feed = text.indexOf('\n', start);
     const end = feed < 0 ? text.length : feed + 1;
-    const [, mark = '', rest = ''] = /^ {0,3}(`{3,}|~{3,})(.*)/s.exec(text.slice(start, end)) ?? [];
+    const line = text.slice(start, end);
+    const [, mark = '', info = ''] = /^ {0,3}(`{3,}|~{3,})(.*)/s.exec(line) ?? [];
     if (fence !== '') {
       masked.fill(1, start, end);
-      if (mark.startsWith(fence) && /^[ \t\n\f\r]*$/.test(rest)) fence = '';
-    } else if (mark !== '' && !(mark.startsWith('`') && rest.includes('`'))) {
-      masked.fill(1, start, end);
-      fence = mark;
+      if (mark.startsWith(fence) && /^[ \t\n\f\r]*$/.test(info)) fence = '';
+    } else if (/^[ \t\n\f\r]*$/.test(line)) {
+      afterEmpty = true;
+    } else {
+      const isIndented = /^( {4}| {0,3}\t)/.test(line);
+      isCode = isIndented && !inList && (isCode || afterEmpty);
+      if (mark !== '' && !(mark.startsWith('`') && info.includes('`'))) fence = mark;
+      if (isCode || fence !== '') masked.fill(1, start, end);
+      if (!isIndented) inList = listItem.test(line) || (inList && (line.startsWith(' ') || !afterEmpty));
+      afterEmpty = false;
     }
     start = end;
   }
 }
+
+/** A line that begins with `- `, `* `, `+ `, `1. ` or `1) `. */
+const listItem = /^ {0,3}([-*+]|\d{1,9}[.)])([ \t\n]|$)/;
 
 /** Some equal marks in a row. */
 type Run = { at: number; length: number; isEscaped: boolean };
@@ -193,18 +209,3 @@ function maskFormulas(text: string, masked: Uint8Array): void {
     index = closing[index] ?? index;
   }
 }
-
-/**
- * Whether what stands between two runs of `length` dollar signs is a formula: it is not empty and holds no empty line;
- * a single `$` neither opens before nor closes after white space, and no letter or digit follows, so that money stays
- * text.
- */
-export function isFormula(text: string, start: number, end: number, length: number): boolean {
-  if (start === end || end - start > 2 * FORMULA_LENGTH) return false;
-  if (length === 1 && (/[a-z0-9]/i.test(text.charAt(end + 1)) || isSpace(text[start]) || isSpace(text[end - 1])))
-    return false;
-  const inside = text.slice(start, end);
-  return !inside.includes('\n\n') && (inside.length <= FORMULA_LENGTH || [...inside].length <= FORMULA_LENGTH);
-}
-
-const isSpace = (char: string | undefined): boolean => isBlank(char) || char === '\f' || char === '\r';

@@ -3,13 +3,25 @@ export const routes = {
   home: { pattern: '/home', to: () => '/home' },
   questions: {
     pattern: '/questionPage',
-    to: (query: { tag?: string; search?: string; order?: string } = {}) => `/questionPage${suffix(query)}`,
+    to: (query: { tag?: string; search?: string; order?: string; showStreakPopup?: 'true' } = {}) =>
+      `/questionPage${suffix(query)}`,
   },
   tags: { pattern: '/tags', to: () => '/tags' },
   messaging: { pattern: '/messaging', to: () => '/messaging' },
   directMessages: { pattern: '/messaging/direct-message', to: () => '/messaging/direct-message' },
-  question: { pattern: '/question/:qid', to: (id: string) => `/question/${id}` },
+  question: {
+    pattern: '/question/:qid',
+    /** The question, or one of its answers. */
+    to: (qid: string, answerId?: string) => `/question/${qid}${answerId ? `#${answerId}` : ''}`,
+  },
+  history: {
+    pattern: '/question/:qid/history/:postId',
+    /** What a question, or something that was written to it, said before. */
+    to: (qid: string, postId: string) => `/question/${qid}/history/${postId}`,
+  },
+  deleted: { pattern: '/deleted', to: () => '/deleted' },
   newQuestion: { pattern: '/new/question', to: () => '/new/question' },
+  editQuestion: { pattern: '/edit/question/:qid', to: (qid: string) => `/edit/question/${qid}` },
   newAnswer: { pattern: '/new/answer/:qid', to: (id: string) => `/new/answer/${id}` },
   users: { pattern: '/users', to: () => '/users' },
   user: { pattern: '/user/:username', to: (username: string) => `/user/${encodeURIComponent(username)}` },

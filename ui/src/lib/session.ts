@@ -11,14 +11,26 @@ export function useUser(): User {
   return user;
 }
 
+/** What the page that was left hands to the landing page. */
+type Parting = { farewell?: string | undefined; returnTo?: string | undefined };
+
 /**
  * Goes to the landing page, in a new document: no cache and no connection outlives the session. A `farewell` can be
- * read there.
+ * read there, and the login leads back to the path `returnTo`.
  */
-export function leave(farewell?: string): void {
-  history.replaceState({ farewell }, '', '/');
+export function leave(farewell?: string, returnTo?: string): void {
+  const parting: Parting = { farewell, returnTo };
+  history.replaceState(parting, '', '/');
   location.reload();
 }
 
+const parting = () => history.state as Parting | null;
+
 /** What the page that was left had to say. */
-export const farewell = (): string | undefined => (history.state as { farewell?: string } | null)?.farewell;
+export const farewell = (): string | undefined => parting()?.farewell;
+
+/** Where the login leads: to the page that was left, if that is one of this site, or home. */
+export function returnPath(): string {
+  const path = parting()?.returnTo;
+  return path && /^\/(?![/\\])/.test(path) ? path : '/home';
+}

@@ -2,7 +2,8 @@
  * The rules for what people write, the same as the server's (`src/text.rs`); `validation-cases.json` tests both.
  * Each rule answers with the sentence to show, or with null. All take time linear in the length of the text.
  */
-import { limits, sentences } from '../api/generated';
+import { limits } from '../api/generated';
+import * as sentences from '../api/sentences';
 import { hasInvalidHyperlink } from './hyperlinks';
 
 /** A rule for one field of a form. */

@@ -35,6 +35,7 @@ function contrast(one: string, other: string): number {
 const texts = ['fg', 'muted', 'link', 'code', 'bad', 'good', 'warn'];
 const pairs = [
   ...texts.flatMap((text) => ['bg', 'surface'].map((ground) => [text, ground, 4.5] as const)),
+  ['fg', 'mark', 4.5] as const,
   ['on-accent', 'accent', 4.5] as const,
   ['on-accent', 'accent-2', 4.5] as const,
   // The edge of a field.

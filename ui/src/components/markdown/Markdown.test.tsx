@@ -6,7 +6,7 @@ import { loadEngine } from './rendering';
 beforeAll(loadEngine);
 
 function html(text: string): string {
-  const { container, unmount } = mount(<Markdown text={text} />);
+  const { container, unmount } = mount(<Markdown text={text} isExcerpt />);
   const shown = container.firstElementChild?.innerHTML.trim() ?? '';
   unmount();
   return shown;

@@ -1,16 +1,29 @@
 import { useEffect, useLayoutEffect, useReducer, useRef } from 'react';
+import type { Find } from '../../lib/marks';
+import { Marked } from '../Marked';
+import { addCopyButtons } from './copyCode';
+import { mark } from './mark';
 import { loadEngine, type Rendering, render } from './rendering';
 import './markdown.css';
 
-type Props = { text: string; className?: string };
+type Props = {
+  text: string;
+  className?: string;
+  /** Marks what it finds. */
+  find?: Find | undefined;
+  /** Whether it is cut short, to look at rather than to work with: its code has no buttons. */
+  isExcerpt?: boolean;
+};
 
 /** Markdown with formulas and coloured code. Until its parser is loaded, and for texts it refuses, the source shows. */
-export function Markdown({ text, className = '' }: Props) {
+export function Markdown({ text, className = '', find, isExcerpt = false }: Props) {
   const rendering = useRendering(text);
   return rendering?.nodes ? (
-    <Nodes rendering={rendering} className={`markdown ${className}`} />
+    <Nodes rendering={rendering} className={`markdown ${className}`} find={find} isExcerpt={isExcerpt} />
   ) : (
-    <div className={`markdown markdown-source ${className}`}>{text}</div>
+    <div className={`markdown markdown-source ${className}`} dir="auto">
+      <Marked text={text} find={find} />
+    </div>
   );
 }
 
@@ -31,10 +44,15 @@ function useRendering(text: string): Rendering | undefined {
   return rendering;
 }
 
-function Nodes({ rendering, className }: { rendering: Rendering; className: string }) {
+type NodesProps = { rendering: Rendering; className: string } & Pick<Props, 'find' | 'isExcerpt'>;
+
+function Nodes({ rendering, className, find, isExcerpt }: NodesProps) {
   const root = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
-    root.current?.replaceChildren(rendering.nodes?.cloneNode(true) ?? '');
-  }, [rendering]);
-  return <div ref={root} className={className} />;
+    const nodes = rendering.nodes?.cloneNode(true) as DocumentFragment | undefined;
+    if (nodes && !isExcerpt) addCopyButtons(nodes);
+    if (nodes && find) mark(nodes, find);
+    root.current?.replaceChildren(nodes ?? '');
+  }, [rendering, find, isExcerpt]);
+  return <div ref={root} className={className} dir="auto" />;
 }

@@ -1,6 +1,6 @@
 /** The part of our Markdown that marked does not know: `$…$` and `$$…$$`. */
 import type { TokenizerExtension } from 'marked';
-import { FORMULA_LENGTH, isFormula } from '../../lib/hyperlinks';
+import { FORMULA_LENGTH, isFormula } from '../../lib/formula';
 
 /** Where the run of dollar signs that closes a formula stands, from `start` on; -1 if none does. */
 function closing(text: string, start: number, length: number): number {

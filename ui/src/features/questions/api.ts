@@ -1,12 +1,13 @@
-import { post } from '../../api/client';
-import type { Answer, Comment, Question, VoteReply } from '../../api/generated';
+import { patch, post } from '../../api/client';
+import type { Answer, Question } from '../../api/generated';
 
-/** The orders of question lists, as the selector shows them. */
+/** The orders of question lists, as the selector shows them. The last one is of search results alone. */
 export const orders = {
   newest: 'Newest',
   unanswered: 'Unanswered',
   active: 'Active',
   mostViewed: 'Most Viewed',
+  relevance: 'Relevance',
 } as const;
 export type Order = keyof typeof orders;
 
@@ -24,14 +25,20 @@ export function listPath({ order, tag, search }: { order: Order; tag: string; se
 /** The path, and cache key, of one question. */
 export const questionPath = (id: string) => `/question/getQuestionById/${encodeURIComponent(id)}`;
 
-export const addQuestion = (question: { title: string; text: string; tags: string[] }) =>
-  post<Question>('/question/addQuestion', { ...question, tags: question.tags.map((name) => ({ name })) });
+/** The path, and cache key, of the questions that ask the same as one. */
+export const duplicatesPath = (qid: string) => `/question/getDuplicates/${encodeURIComponent(qid)}`;
+
+/** The path, and cache key, of the questions that are like one with this title. */
+export const similarPath = (title: string) => `/question/getSimilarQuestions?${new URLSearchParams({ title })}`;
+
+type Written = { title: string; text: string; tags: string[] };
+
+const toWire = ({ tags, ...question }: Written) => ({ ...question, tags: tags.map((name) => ({ name })) });
+
+export const addQuestion = (question: Written & { communityId: string | undefined }) =>
+  post<Question>('/question/addQuestion', toWire(question));
+
+export const editQuestion = (qid: string, question: Written) =>
+  patch<Question>('/question/editQuestion', { qid, ...toWire(question) });
 
 export const addAnswer = (qid: string, text: string) => post<Answer>('/answer/addAnswer', { qid, ans: { text } });
-
-export const addComment = (on: 'question' | 'answer', id: string, text: string) =>
-  post<Comment>('/comment/addComment', { id, type: on, comment: { text } });
-
-export type Vote = 'upvote' | 'downvote';
-
-export const vote = (qid: string, way: Vote) => post<VoteReply>(`/question/${way}Question`, { qid });

@@ -7,8 +7,7 @@ import type { Answer, Question, QuestionCard } from '../../api/generated';
 import { useCacheEditor } from '../../lib/useCacheEditor';
 import { listPath, questionPath } from './api';
 import * as cache from './cache';
-import { forgetNew, useNewQuestions } from './newQuestions';
-import { withVote } from './votes';
+import { forgetOne, useNewQuestions } from './newQuestions';
 
 const question: Question = {
   _id: 'q',
@@ -27,13 +26,15 @@ const question: Question = {
   score: 5,
 };
 
-const card: QuestionCard = { ...question, truncated: false, starred: false, accepted: false };
+const card: QuestionCard = { ...question, truncated: false, starred: false, accepted: false, closed: false };
 const answer: Answer = {
   _id: 'a',
   text: '42',
   ansBy: 'ben',
   ansDateTime: question.askDateTime,
   comments: [],
+  upVotes: [],
+  downVotes: [],
   score: 0,
 };
 
@@ -55,15 +56,6 @@ function show<T>(path: string) {
       requests.at(-1)?.(data);
       await tick();
     },
-    /** Shows `anticipated` until the returned function refuses it. */
-    vote: (anticipated: T) => {
-      let refuse = () => {};
-      const reply = new Promise<T>((_, reject) => {
-        refuse = () => reject(new Error('refused'));
-      });
-      result.current.mutate(reply, { optimisticData: anticipated, revalidate: false }).catch(() => undefined);
-      return () => refuse();
-    },
     refetch: async () => {
       void result.current.mutate();
       await tick();
@@ -78,10 +70,18 @@ function show<T>(path: string) {
   };
 }
 
-const list = (...items: QuestionCard[]): Page<QuestionCard> => ({ items, total: items.length, next: null });
 const newest = listPath({ order: 'newest', tag: '', search: '' });
+const list = (...items: QuestionCard[]): Page<QuestionCard> => ({
+  path: newest,
+  askedAt: performance.now(),
+  items,
+  total: items.length,
+  next: null,
+  match: null,
+  searchedFor: null,
+});
 
-beforeEach(() => act(forgetNew));
+beforeEach(() => act(() => ['q', 'r', 's'].forEach(forgetOne)));
 
 describe('a list of cards', () => {
   it('shows new counts in place', async () => {
@@ -135,6 +135,9 @@ describe('a question', () => {
     await page.event(cache.commented, { type: 'question', result: { ...question, comments } });
     await page.event(cache.commented, { qid: 'q', type: 'answer', result: { ...answer, comments } });
     expect(page.shown()).toMatchObject({ comments, answers: [{ comments }] });
+    const edited = { ...answer, text: '43', comments, editedAt: question.askDateTime };
+    await page.event(cache.commented, { qid: 'q', type: 'answer', result: edited });
+    expect(page.shown()?.answers).toEqual([edited]);
     await page.event(cache.voted, { qid: 'q', upVotes: [], downVotes: ['ben'], score: 3 });
     expect(page.shown()).toMatchObject({ downVotes: ['ben'], score: 3 });
   });
@@ -149,36 +152,76 @@ describe('a question', () => {
   });
 });
 
-describe('a vote that the server refuses', () => {
-  it('is taken back even when an event comes first', async () => {
-    const page = show<Question>(questionPath('q'));
-    await page.answer(question);
-    const refused = page.vote(withVote(question, { upVotes: ['ben', 'ann'], downVotes: [] }));
-    await tick();
-    expect(page.shown()?.score).toBe(6);
-    await page.event(cache.viewed, { ...question, viewCount: 8 });
-    refused();
-    await tick();
-    expect(page.shown()).toEqual({ ...question, viewCount: 8 });
+describe('a deleted question', () => {
+  const gone: Question = { ...question, title: '[deleted]', text: '', deletedAt: question.askDateTime };
+
+  it('leaves the lists, and says so where it is read', async () => {
+    const page = show<Page<QuestionCard>>(newest);
+    await page.answer(list(card, { ...card, _id: 'r' }));
+    await page.event(cache.updated, gone);
+    expect(page.shown()).toMatchObject({ items: [{ _id: 'r' }], total: 1 });
+    const reader = show<Question>(questionPath('q'));
+    await reader.answer(question);
+    await reader.event(cache.updated, gone);
+    expect(reader.shown()?.deletedAt).toBe(question.askDateTime);
+  });
+
+  it('is not announced as new', async () => {
+    const page = show<Page<QuestionCard>>(newest);
+    await page.answer(list());
+    await page.event(cache.updated, { ...question, viewCount: 0 });
+    await page.event(cache.updated, gone);
+    const { result } = renderHook(() => useNewQuestions({ tag: '', search: '', first: list() }));
+    expect(result.current).toBe(0);
+  });
+});
+
+describe('a question that changes', () => {
+  it('shows on its card whether an answer is accepted and whether it is closed', async () => {
+    const page = show<Page<QuestionCard>>(newest);
+    await page.answer(list(card));
+    await page.event(cache.updated, { ...question, acceptedAnswerId: 'a', closedAt: question.askDateTime });
+    expect(page.shown()?.items).toEqual([{ ...card, accepted: true, closed: true }]);
+    await page.event(cache.updated, question);
+    expect(page.shown()?.items).toEqual([card]);
+  });
+
+  it('is not new to those who do not have it in their list', async () => {
+    const page = show<Page<QuestionCard>>(newest);
+    const first = list();
+    await page.answer(first);
+    await page.event(cache.updated, { ...question, acceptedAnswerId: 'a' });
+    const { result } = renderHook(() => useNewQuestions({ tag: '', search: '', first }));
+    expect(result.current).toBe(0);
   });
 });
 
 describe('new questions', () => {
-  const count = (tag: string, search: string) => renderHook(() => useNewQuestions({ tag, search })).result.current;
+  const count = (tag: string, search: string, first: Page<QuestionCard>) =>
+    renderHook(() => useNewQuestions({ tag, search, first })).result.current;
+
+  /** Nobody has seen it yet. */
+  const asked = { ...question, viewCount: 0 };
 
   it('are counted where they belong, once', async () => {
     const page = show<Page<QuestionCard>>(newest);
-    await page.answer(list());
-    await page.event(cache.updated, question);
-    await page.event(cache.updated, question);
-    expect([count('', ''), count('reasons', ''), count('rust', ''), count('', 'why')]).toEqual([1, 1, 0, 0]);
+    const first = list();
+    await page.answer(first);
+    await page.event(cache.updated, asked);
+    await page.event(cache.updated, asked);
+    expect([count('', '', first), count('reasons', '', first)]).toEqual([1, 1]);
+    expect([count('rust', '', first), count('', 'why', first)]).toEqual([0, 0]);
   });
 
-  it('are none that a list shows already', async () => {
+  it('are none that a list shows already, or was asked for after them', async () => {
     const page = show<Page<QuestionCard>>(newest);
     await page.answer(list(card));
     await page.event(cache.updated, { ...question, title: 'Why not?' });
-    expect(count('', '')).toBe(0);
+    expect(count('', '', list())).toBe(0);
     expect(page.shown()?.items[0]?.title).toBe('Why not?');
+    const [before, late] = [list(), { ...list(card), askedAt: 0 }];
+    await page.event(cache.updated, { ...asked, _id: 'r' });
+    await page.event(cache.updated, { ...asked, _id: 's' });
+    expect([count('', '', before), count('', '', list()), count('', '', late)]).toEqual([2, 0, 2]);
   });
 });

@@ -2,7 +2,7 @@ import type { Page } from '../../api/client';
 import type { LiveEvent, Question, QuestionCard } from '../../api/generated';
 import type { CacheEditor } from '../../lib/useCacheEditor';
 import { questionPath } from './api';
-import { noteNew } from './newQuestions';
+import { forgetOne, noteNew } from './newQuestions';
 
 type Payload<Name extends LiveEvent['name']> = Extract<LiveEvent, { name: Name }>['payload'];
 
@@ -19,7 +19,18 @@ function changeCards(edit: CacheEditor, id: string, change: (card: QuestionCard)
   return shown;
 }
 
-function changeQuestion(edit: CacheEditor, id: string, change: (question: Question) => Question) {
+function removeCards(edit: CacheEditor, id: string) {
+  edit<Page<QuestionCard>>(
+    isList,
+    (page) => {
+      const items = page.items.filter((card) => card._id !== id);
+      return items.length === page.items.length ? page : { ...page, items, total: page.total - 1 };
+    },
+    'reload',
+  );
+}
+
+export function changeQuestion(edit: CacheEditor, id: string, change: (question: Question) => Question) {
   edit<Question>((path) => path === questionPath(id), change, 'reload');
 }
 
@@ -30,19 +41,29 @@ const put = <T extends { _id: string }>(items: T[], item: T): T[] =>
     : [...items, item];
 
 /** What a card shares with its question. A card's text is the beginning that the server cut, so it stays. */
-const counts = ({ title, tags, answerCount, viewCount, score }: Question) => ({
+const shared = ({ title, tags, answerCount, viewCount, score, acceptedAnswerId, closedAt }: Question) => ({
   title,
   tags,
   answerCount,
   viewCount,
   score,
+  accepted: acceptedAnswerId !== undefined,
+  closed: closedAt !== undefined,
 });
 
-/** A question was asked or changed. New ones wait to be asked for: a list does not move under its reader. */
+/**
+ * A question was asked, changed, deleted or brought back. One that nobody has seen yet is new, and waits to be asked
+ * for: a list does not move under its reader.
+ */
 export function updated(edit: CacheEditor, question: Question) {
   changeQuestion(edit, question._id, () => question);
-  if (changeCards(edit, question._id, (card) => ({ ...card, ...counts(question) }))) return;
-  noteNew(question);
+  if (question.deletedAt) {
+    removeCards(edit, question._id);
+    forgetOne(question._id);
+    return;
+  }
+  if (changeCards(edit, question._id, (card) => ({ ...card, ...shared(question) }))) return;
+  if (question.viewCount === 0) noteNew(question);
   // A list that is just being read for the first time may have been put together before.
   edit(isList, (page) => page, 'reload');
 }
@@ -58,7 +79,7 @@ export function answered(edit: CacheEditor, { qid, answer, answerCount }: Payloa
   changeCards(edit, qid, (card) => ({ ...card, answerCount }));
 }
 
-/** A question or an answer got a comment. */
+/** The comments on a question or an answer have changed, or an answer's votes or text. */
 export function commented(edit: CacheEditor, update: Payload<'commentUpdate'>) {
   if (update.type === 'question') {
     const { _id, comments } = update.result;

@@ -1,31 +1,44 @@
 import { useSyncExternalStore } from 'react';
-import type { Question } from '../../api/generated';
+import type { Page } from '../../api/client';
+import type { Question, QuestionCard } from '../../api/generated';
 
-/** Questions that were asked since the list on the page was fetched. */
-let fresh: ReadonlyMap<string, Question> = new Map();
+type Arrival = { question: Question; at: number };
+
+/** Questions that were asked since the page was loaded, and when that was heard, on the clock of `Page.askedAt`. */
+let arrivals: ReadonlyMap<string, Arrival> = new Map();
 const listeners = new Set<() => void>();
 
-function change(next: ReadonlyMap<string, Question>) {
-  fresh = next;
+/** Older arrivals than so many are not counted. */
+const MOST = 500;
+
+function change(next: ReadonlyMap<string, Arrival>) {
+  arrivals = next;
   for (const listener of listeners) listener();
 }
 
 /** Notes a question that no list shows yet. */
-export const noteNew = (question: Question) => change(new Map(fresh).set(question._id, question));
+export const noteNew = (question: Question) =>
+  change(new Map([...arrivals, [question._id, { question, at: performance.now() }] as const].slice(-MOST)));
 
-/** Forgets them: the list is fetched anew. */
-export const forgetNew = () => change(new Map());
+/** Forgets a question that is gone. */
+export const forgetOne = (id: string) => change(new Map([...arrivals].filter(([known]) => known !== id)));
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
   return () => listeners.delete(listener);
 };
 
-/** How many of them belong into a list. Which ones a search would find only the server knows. */
-export function useNewQuestions({ tag, search }: { tag: string; search: string }): number {
-  const questions = useSyncExternalStore(subscribe, () => fresh);
-  if (search) return 0;
+type List = { tag: string; search: string; first: Page<QuestionCard> | undefined };
+
+/** How many came into a list since its first part was asked for. Which ones a search would find only the server knows. */
+export function useNewQuestions({ tag, search, first }: List): number {
+  const known = useSyncExternalStore(subscribe, () => arrivals);
+  if (search || !first) return 0;
   const wanted = tag.toLowerCase();
-  return [...questions.values()].filter(({ tags }) => !tag || tags.some(({ name }) => name.toLowerCase() === wanted))
-    .length;
+  return [...known.values()].filter(
+    ({ question, at }) =>
+      at > first.askedAt &&
+      (!tag || question.tags.some(({ name }) => name.toLowerCase() === wanted)) &&
+      !first.items.some(({ _id }) => _id === question._id),
+  ).length;
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { ApiError } from '../../api/client';
-import { sentences } from '../../api/generated';
+import * as sentences from '../../api/sentences';
 import { Field, ShowPassword } from '../../components/Field';
 import { resetPassword } from './api';
 import styles from './ProfilePage.module.css';

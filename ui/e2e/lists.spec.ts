@@ -1,0 +1,358 @@
+import type { Page } from '@playwright/test';
+import { ask, expect, newName, newUser, password, signUp, test } from './site';
+
+/** How far from the top of the screen a card is. */
+const placeOf = async (page: Page, title: string) =>
+  (await page.getByRole('link', { name: title, exact: true }).boundingBox())?.y ?? Number.NaN;
+
+test('a list goes on as one nears its end, and going back finds the place', async ({ page, browser, site }) => {
+  await signUp(page, newName());
+  const tag = newName('tag');
+  for (let number = 1; number <= 45; number += 1) await ask(page, `${tag} q${number}`, 'text', [tag]);
+  await page.goto(`/questionPage?tag=${tag}`);
+  const cards = page.getByRole('article');
+  await expect(page.getByText('45 questions')).toBeVisible();
+  expect(await cards.count(), 'not all at once').toBeLessThan(45);
+  for (const count of [40, 45]) {
+    await cards.last().scrollIntoViewIfNeeded();
+    await expect.poll(() => cards.count()).toBeGreaterThanOrEqual(count);
+  }
+  await expect(page.getByText('That is all.')).toBeVisible();
+
+  const title = `${tag} q12`;
+  await page.getByRole('link', { name: title, exact: true }).scrollIntoViewIfNeeded();
+  const place = await placeOf(page, title);
+  expect(await page.evaluate(() => scrollY)).toBeGreaterThan(1_000);
+  let fetched = 0;
+  page.on('request', (request) => {
+    if (request.url().includes('/question/getQuestion?')) fetched += 1;
+  });
+  await page.getByRole('link', { name: title, exact: true }).click();
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  // What is asked meanwhile does not move the list either; it is offered.
+  const other = await newUser(browser, site);
+  await ask(other, `${tag} q46`, 'text', [tag]);
+  await page.goBack();
+  await expect(cards).toHaveCount(45);
+  await expect(page.getByRole('button', { name: '1 new question – show' })).toBeAttached();
+  expect(Math.abs((await placeOf(page, title)) - place)).toBeLessThan(2);
+  await ask(other, `${tag} q47`, 'text', [tag]);
+  await expect(page.getByRole('button', { name: '2 new questions – show' })).toBeAttached();
+  expect(Math.abs((await placeOf(page, title)) - place)).toBeLessThan(2);
+  expect(fetched, 'it all comes from the cache').toBe(0);
+
+  await page.evaluate(() => scrollTo(0, 0));
+  const top = await placeOf(page, `${tag} q45`);
+  await page.getByRole('button', { name: '2 new questions – show' }).click();
+  await expect(page.getByRole('link', { name: `${tag} q47` })).toBeVisible();
+  await expect(page.getByRole('button', { name: /new question/ })).toBeHidden();
+  expect(await placeOf(page, `${tag} q47`), 'where the first one was').toBeCloseTo(top, 0);
+});
+
+test('a part that fails can be tried again', async ({ page }) => {
+  await signUp(page, newName());
+  const tag = newName('tag');
+  for (let number = 1; number <= 21; number += 1) await ask(page, `${tag} q${number}`, 'text', [tag]);
+  await page.route(/getQuestion\?.*(cursor|after|before)=/, (route) =>
+    route.fulfill({ status: 503, body: 'The site is busy, please try again' }),
+  );
+  await page.goto(`/questionPage?tag=${tag}`);
+  await page.getByRole('article').last().scrollIntoViewIfNeeded();
+  await expect(page.getByText('The site is busy, please try again')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('article')).toHaveCount(21);
+});
+
+test('search results mark what was found, and can be ordered by relevance', async ({ page }) => {
+  await signUp(page, newName());
+  const word = `qua${Date.now()}x`;
+  await ask(page, `Validators of ${word}`, `Some *validating* café, \`validated\`, $validator$ ${word}`);
+  await ask(page, `Older ${word}`, 'Silence');
+  await page.goto('/questionPage');
+  await page.getByPlaceholder('Search Questions...').fill(`cafe validator ${word}`);
+  const card = page.getByRole('article', { name: `Validators of ${word}` });
+  await expect(card.locator('mark')).toHaveText(['Validators', word, 'validating', 'café', 'validated', word]);
+  await expect(page.getByText('1 questions', { exact: true })).toBeVisible();
+  await page.getByPlaceholder('Search Questions...').fill(word);
+  await expect(page.getByText('2 questions', { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Relevance' }).click();
+  await expect(page).toHaveURL(`/questionPage?search=${word}&order=relevance`);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Relevance' })).toHaveAttribute('aria-pressed', 'true');
+  await page.getByText('Search help').click();
+  await page.getByRole('link', { name: 'is:answered' }).click();
+  await expect(page.getByText('No Questions Found')).toBeVisible();
+  await page.goBack();
+  await page.getByPlaceholder('Search Questions...').fill('');
+  await expect(page, 'without a search nothing is relevant').toHaveURL('/questionPage');
+  await expect(page.getByRole('button', { name: 'Relevance' })).toBeHidden();
+});
+
+test('results say when not all words were found, and which similar ones were looked for', async ({ page }) => {
+  await signUp(page, newName());
+  // Of letters alone, and long enough to be corrected.
+  const word = `columbarium${[...String(Date.now())].map((digit) => 'klmnopqrst'[Number(digit)]).join('')}`;
+  await ask(page, `A ${word} of doves`);
+  await page.goto(`/questionPage?search=${word}+4x9z4`);
+  await expect(page.getByText('No question has all of these words. Shown is what has any of them.')).toBeVisible();
+  await expect(page.locator('mark')).toHaveText([word]);
+  const mistyped = word.replace('mba', 'mab');
+  await page.goto(`/questionPage?search=${mistyped}`);
+  await expect(page.getByText(`Nothing matches “${mistyped}”. Showing results for “${word}”.`)).toBeVisible();
+  await expect(page.locator('mark')).toHaveText([word]);
+});
+
+test('tags are filtered by what is typed, and going back finds the filter', async ({ page }) => {
+  await signUp(page, newName());
+  const tag = `f${Date.now()}`;
+  await ask(page, `Tagged ${tag}`, 'text', [`${tag}-one`, `${tag}-two`, 'other']);
+  await page.goto('/tags');
+  await page.getByPlaceholder('Filter tags ...').fill(` ${tag.toUpperCase()}- `);
+  await expect(page.getByRole('heading', { name: '2 Tags' })).toBeVisible();
+  await expect(page).toHaveURL(`/tags?search=${tag.toUpperCase()}-`);
+  await expect(page.locator('mark')).toHaveText([`${tag}-`, `${tag}-`]);
+  await page.getByRole('link', { name: `${tag}-two` }).click();
+  await expect(page).toHaveURL(`/questionPage?tag=${tag}-two`);
+  await page.goBack();
+  await expect(page.getByPlaceholder('Filter tags ...')).toHaveValue(`${tag.toUpperCase()}-`);
+  await expect(page.getByRole('heading', { name: '2 Tags' })).toBeVisible();
+  await page.getByPlaceholder('Filter tags ...').fill(`${tag}-three`);
+  await expect(page.getByRole('heading', { name: 'No Tags Found' })).toBeVisible();
+});
+
+test('a draft survives a reload and a logout, and is for nobody else', async ({ page }) => {
+  const [ann, ben] = [newName(), newName()];
+  await signUp(page, ann);
+  await page.goto('/new/question');
+  await page.getByLabel('Question Title').fill('A half-written title');
+  await page.getByLabel('Question Text').fill('Half a text');
+  await page.reload();
+  await expect(page.getByText('Draft restored')).toBeVisible();
+  await expect(page.getByLabel('Question Text')).toHaveValue('Half a text');
+  await page.getByLabel('Tags').fill('greek');
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/');
+
+  await signUp(page, ben);
+  await page.goto('/new/question');
+  await expect(page.getByLabel('Question Title')).toHaveValue('');
+  await expect(page.getByText('Draft restored')).toBeHidden();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL('/');
+
+  await page.getByLabel('Username').fill(ann);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page).toHaveURL('/home');
+  await page.goto('/new/question');
+  await expect(page.getByLabel('Question Title')).toHaveValue('A half-written title');
+  await expect(page.getByLabel('Tags')).toHaveValue('greek');
+
+  // A session that is lost while somebody writes costs nothing either.
+  await page.getByLabel('Question Text').fill('The whole text');
+  await page.context().clearCookies();
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByText('Your session has ended. What you wrote is kept.')).toBeVisible();
+  const login = await page.request.post('/user/login', { data: { username: ann, password } });
+  expect(login.status()).toBe(200);
+  await page.goto('/new/question');
+  await expect(page.getByLabel('Question Text')).toHaveValue('The whole text');
+  let posted = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith('/question/addQuestion')) posted += 1;
+  });
+  await page.getByRole('button', { name: 'Post Question' }).dblclick();
+  await expect(page).toHaveURL('/questionPage?showStreakPopup=true');
+  await expect(page.getByRole('link', { name: 'A half-written title' }).first()).toBeVisible();
+  expect(posted).toBe(1);
+  await page.goto('/new/question');
+  await expect(page.getByLabel('Question Title')).toHaveValue('');
+});
+
+test('a draft can be discarded', async ({ page }) => {
+  await signUp(page, newName());
+  await page.goto('/new/question');
+  await page.getByLabel('Question Title').fill('Not this');
+  await page.getByRole('link', { name: 'Tags', exact: true }).click();
+  await expect(page.getByRole('heading', { name: /Tags/ })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByLabel('Question Title')).toHaveValue('Not this');
+  await page.getByRole('button', { name: 'Discard' }).click();
+  await expect(page.getByLabel('Question Title')).toHaveValue('');
+  await page.reload();
+  await expect(page.getByLabel('Question Title')).toHaveValue('');
+});
+
+test('tags are suggested and taken by keyboard, and what is formatted can be undone', async ({ page }) => {
+  await signUp(page, newName());
+  const tag = `s${Date.now()}`;
+  await ask(page, `Tagged ${tag}`, 'text', [`${tag}-one`, `${tag}-two`]);
+  await page.goto('/new/question');
+  const tags = page.getByLabel('Tags');
+  await tags.pressSequentially(`greek ${tag}`);
+  const options = page.getByRole('listbox', { name: 'Suggestions' }).getByRole('option');
+  await expect(options).toHaveCount(2);
+  await page.keyboard.press('ArrowDown');
+  await expect(options.first()).toHaveAttribute('aria-selected', 'true');
+  const first = await options.first().locator('span').first().textContent();
+  await page.keyboard.press('Tab');
+  await expect(tags).toHaveValue(`greek ${first} `);
+  await expect(tags).toBeFocused();
+  await page.keyboard.type('sto');
+  await expect(tags, 'the caret stays behind what was taken').toHaveValue(`greek ${first} sto`);
+
+  const text = page.getByLabel('Question Text');
+  await text.fill('columns');
+  await text.selectText();
+  await page.getByRole('button', { name: 'Bold' }).click();
+  await expect(text).toHaveValue('**columns**');
+  await expect(page.getByRole('region', { name: 'Preview' }).locator('strong')).toHaveText('columns');
+  await page.keyboard.press('Control+z');
+  await expect(text).toHaveValue('columns');
+  await page.getByRole('button', { name: 'Bold' }).focus();
+  await page.keyboard.press('ArrowRight');
+  await expect(page.getByRole('button', { name: 'Italic' })).toBeFocused();
+});
+
+test('similar questions are shown while a title is typed', async ({ page }) => {
+  await signUp(page, newName());
+  const word = `zeb${Date.now()}`;
+  const id = await ask(page, `How do ${word} columns carry roofs?`);
+  await page.request.post('/answer/addAnswer', { data: { qid: id, ans: { text: 'They do' } } });
+  await page.goto('/new/question');
+  await page.getByLabel('Question Title').fill(`What do ${word} columns carry?`);
+  const similar = page.getByRole('region', { name: 'Similar questions' });
+  const link = similar.getByRole('link', { name: new RegExp(word) });
+  await expect(link).toHaveAttribute('href', `/question/${id}`);
+  await expect(link).toHaveAttribute('target', '_blank');
+  await expect(similar.getByText('1 answer')).toBeVisible();
+  await page.getByLabel('Question Title').fill('Wh');
+  await expect(similar).toBeHidden();
+});
+
+test('a question is edited by who asked it', async ({ page, browser, site }) => {
+  await signUp(page, newName());
+  const title = `Edited ${newName()}`;
+  const id = await ask(page, title, 'Before', ['one', 'two']);
+  await page.goto(`/edit/question/${id}`);
+  await expect(page.getByLabel('Question Title')).toHaveValue(title);
+  await expect(page.getByLabel('Tags')).toHaveValue('one two');
+  await page.getByLabel('Question Text').fill('');
+  await page.getByRole('button', { name: 'Save Question' }).click();
+  await expect(page.getByText('Question text cannot be empty')).toBeVisible();
+  await page.getByLabel('Question Text').fill('After');
+  await page.reload();
+  await expect(page.getByText('Draft restored')).toBeVisible();
+  await page.getByLabel('Tags').fill('two three');
+  await page.getByRole('button', { name: 'Save Question' }).click();
+  await expect(page).toHaveURL(`/question/${id}`);
+  await expect(page.getByText('After', { exact: true })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'three' })).toBeVisible();
+
+  const other = await newUser(browser, site);
+  await other.goto(`/edit/question/${id}`);
+  await expect(other.getByRole('heading', { name: 'You can only change your own posts' })).toBeVisible();
+  await other.goto('/edit/question/0000000000000');
+  await expect(other.getByRole('heading', { name: 'Question not found' })).toBeVisible();
+});
+
+test('an answer lands where it can be read; a closed question takes none', async ({ page, browser, site }) => {
+  await signUp(page, newName());
+  const title = `Answered ${newName()}`;
+  const id = await ask(page, title);
+  for (let number = 0; number < 8; number += 1) {
+    await page.request.post('/answer/addAnswer', { data: { qid: id, ans: { text: 'Long\n\n'.repeat(10) } } });
+  }
+  const other = await newUser(browser, site);
+  await other.goto(`/new/answer/${id}`);
+  await other.getByLabel('Answer Text').fill('The last one');
+  await other.reload();
+  await expect(other.getByText('Draft restored')).toBeVisible();
+  await other.getByLabel('Answer Text').press('Control+Enter');
+  await expect(other).toHaveURL(new RegExp(`/question/${id}#.+`));
+  await expect(other.getByRole('article').getByText('The last one')).toBeInViewport();
+
+  const reply = await page.request.delete('/question/deleteQuestion', { data: { qid: id } });
+  expect((await reply.json()).closedAt).toBeTruthy();
+  await other.goto(`/new/answer/${id}`);
+  await expect(other.getByRole('heading', { name: 'This question is closed' })).toBeVisible();
+  await expect(other.getByLabel('Answer Text')).toBeHidden();
+  await other.goto('/questionPage');
+  await expect(other.getByRole('article', { name: new RegExp(title) }).getByText('closed')).toBeVisible();
+});
+
+test('the popup after a question waits while one is at it', async ({ page }) => {
+  await signUp(page, newName());
+  await page.clock.install();
+  await page.goto('/questionPage?showStreakPopup=true');
+  const link = page.getByRole('link', { name: 'Play Now' });
+  await link.focus();
+  await page.clock.runFor(6_000);
+  await expect(link).toBeVisible();
+  await link.blur();
+  await page.clock.runFor(5_100);
+  await expect(link).toBeHidden();
+  await expect(page).toHaveURL('/questionPage');
+});
+
+test('a page whose code cannot be fetched leaves the others standing, and comes when it can', async ({ page }) => {
+  await signUp(page, newName());
+  await page.route('**/assets/TagsPage*', (route) => route.abort());
+  await page.getByRole('link', { name: 'Tags', exact: true }).click();
+  await expect(page.getByRole('alert')).toContainText('This part of the site could not be loaded');
+  await page.getByRole('link', { name: 'Questions', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'All Questions' })).toBeVisible();
+  await page.getByRole('link', { name: 'Tags', exact: true }).click();
+  await expect(page.getByRole('alert')).toBeVisible();
+  await page.unroute('**/assets/TagsPage*');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: /Tags$/ })).toBeVisible();
+});
+
+test('the keys go on in the page that a link led to', async ({ page }) => {
+  await signUp(page, newName());
+  const title = newName('focus');
+  await ask(page, title);
+  await page.goto('/questionPage');
+  await page.getByRole('link', { name: title }).click();
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  await expect(page.getByRole('main')).toBeFocused();
+  await page.getByRole('searchbox').fill(title);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/questionPage\?search=/);
+  await expect(page.getByRole('searchbox')).toBeFocused();
+});
+
+test('suggested tags come into sight on a small screen', async ({ page }) => {
+  await signUp(page, newName());
+  const tag = newName('sight');
+  for (const end of ['a', 'b', 'c', 'd']) await ask(page, `${tag} ${end}`, 'text', [`${tag}${end}`]);
+  await page.setViewportSize({ width: 390, height: 500 });
+  await page.goto('/new/question');
+  await page.getByLabel('Tags').pressSequentially(tag);
+  const list = page.getByRole('listbox', { name: 'Suggestions' });
+  await expect(list.getByRole('option')).toHaveCount(4);
+  await expect(list.getByRole('option').last()).toBeInViewport({ ratio: 1 });
+});
+
+test('words from the right start there, code does not', async ({ page }) => {
+  await signUp(page, newName());
+  const id = await ask(page, newName('rtl'), 'שלום עולם\n\nLatin words\n\n    code()');
+  await page.goto(`/question/${id}`);
+  const body = page.locator('.markdown').first();
+  await expect(body.locator('p').first()).toHaveCSS('unicode-bidi', 'plaintext');
+  const startsAt = (selector: string) =>
+    body
+      .locator(selector)
+      .first()
+      .evaluate((element) => {
+        const range = document.createRange();
+        range.selectNodeContents(element);
+        const [words, block] = [range.getBoundingClientRect(), element.getBoundingClientRect()];
+        return words.left - block.left < block.right - words.right ? 'left' : 'right';
+      });
+  expect(await startsAt('p')).toBe('right');
+  expect(await startsAt('p:nth-of-type(2)')).toBe('left');
+  expect(await startsAt('pre')).toBe('left');
+});

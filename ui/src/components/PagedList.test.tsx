@@ -1,0 +1,208 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, Link, RouterProvider, useSearchParams } from 'react-router-dom';
+import { SWRConfig } from 'swr';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { noteConnect } from '../lib/connection';
+import { PagedList } from './PagedList';
+
+/** The lists of the server: 50 numbers, 20 at a time; of `?list=none` nothing. */
+let requests: string[];
+let answer: (path: string) => Promise<Response>;
+
+async function serve(path: string): Promise<Response> {
+  const query = new URLSearchParams(path.split('?')[1]);
+  if (query.get('list') === 'none') return new Response('[]', { headers: { 'x-total-count': '0' } });
+  const from = Number(query.get('from') ?? 0);
+  const items = Array.from({ length: Math.min(20, 50 - from) }, (_, index) => `${query.get('list')} ${from + index}`);
+  query.set('from', String(from + 20));
+  const headers = new Headers({ 'x-total-count': '50' });
+  if (from + 20 < 50) headers.set('link', `</numbers?${query}>; rel="next"`);
+  return new Response(JSON.stringify(items), { headers });
+}
+
+/** What comes into view comes when the test says so. */
+let observers: { callback: IntersectionObserverCallback; isObserving: boolean }[];
+
+function scrollToEnd() {
+  act(() => {
+    for (const { callback, isObserving } of observers) {
+      const entry = { isIntersecting: true } as IntersectionObserverEntry;
+      if (isObserving) callback([entry], {} as IntersectionObserver);
+    }
+  });
+}
+
+beforeEach(() => {
+  requests = [];
+  observers = [];
+  answer = serve;
+  vi.stubGlobal('fetch', (path: string) => {
+    requests.push(path);
+    return answer(path);
+  });
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      readonly self: (typeof observers)[number];
+      constructor(callback: IntersectionObserverCallback) {
+        this.self = { callback, isObserving: false };
+        observers.push(this.self);
+      }
+      observe() {
+        this.self.isObserving = true;
+      }
+      disconnect() {
+        this.self.isObserving = false;
+      }
+    },
+  );
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function List() {
+  const [query] = useSearchParams();
+  return (
+    <>
+      <PagedList<string>
+        path={`/numbers?list=${query.get('list') ?? 'a'}`}
+        live
+        failed="Error when fetching numbers"
+        empty={<p>No numbers</p>}
+      >
+        {(items) => items.map((item) => <article key={item}>{item}</article>)}
+      </PagedList>
+      <Link to="/?list=b">b</Link>
+      <Link to="/?list=none">none</Link>
+      <Link to="/elsewhere">elsewhere</Link>
+    </>
+  );
+}
+
+let visits = 0;
+
+/** Shows the list at an entry of the history of its own. */
+function show() {
+  visits += 1;
+  const router = createMemoryRouter(
+    [
+      { path: '/', element: <List /> },
+      { path: '/elsewhere', element: <h1>Elsewhere</h1> },
+    ],
+    { initialEntries: [{ pathname: '/', key: `visit ${visits}` }] },
+  );
+  render(
+    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
+      <RouterProvider router={router} />
+    </SWRConfig>,
+  );
+  return router;
+}
+
+const items = () => screen.queryAllByRole('article').length;
+const shows = (count: number) => waitFor(() => expect(items()).toBe(count));
+
+describe('a list', () => {
+  it('goes on when its end comes near, and says where it ends', async () => {
+    show();
+    await shows(20);
+    scrollToEnd();
+    expect(screen.getByText('Loading more…')).toHaveAttribute('role', 'status');
+    await shows(40);
+    expect(screen.queryByText('Loading more…')).toBeNull();
+    expect(screen.queryByText('That is all.')).toBeNull();
+    scrollToEnd();
+    await shows(50);
+    expect(screen.getByText('That is all.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
+    scrollToEnd();
+    expect(requests).toHaveLength(3);
+  });
+
+  it('goes on with a button too', async () => {
+    show();
+    await shows(20);
+    await userEvent.click(screen.getByRole('button', { name: 'Load more' }));
+    await shows(40);
+  });
+
+  it('shows, when one comes back, what it showed, without asking again', async () => {
+    const router = show();
+    await shows(20);
+    scrollToEnd();
+    await shows(40);
+    await userEvent.click(screen.getByRole('link', { name: 'elsewhere' }));
+    await screen.findByRole('heading', { name: 'Elsewhere' });
+    await act(() => router.navigate(-1));
+    expect(items()).toBe(40);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('is read again when one comes back after the connection was lost', async () => {
+    const router = show();
+    await shows(20);
+    await userEvent.click(screen.getByRole('link', { name: 'elsewhere' }));
+    await screen.findByRole('heading', { name: 'Elsewhere' });
+    noteConnect();
+    await act(() => router.navigate(-1));
+    expect(items()).toBe(20);
+    await waitFor(() => expect(requests).toHaveLength(2));
+  });
+
+  it('keeps what is loaded when the address changes, but not the list', async () => {
+    const router = show();
+    await shows(20);
+    scrollToEnd();
+    await shows(40);
+    await act(() => router.navigate('/?other=1', { replace: true }));
+    expect(items()).toBe(40);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('offers to try again where a part fails', async () => {
+    show();
+    await shows(20);
+    answer = async () => new Response('The site is busy', { status: 503 });
+    scrollToEnd();
+    expect(await screen.findByRole('alert')).toHaveTextContent('Error when fetching numbers');
+    expect(items()).toBe(20);
+    answer = serve;
+    await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+    await shows(40);
+  });
+
+  it('stands for another one only until that one is there, and says so', async () => {
+    show();
+    await shows(20);
+    let release = () => {};
+    const wait = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    answer = async (path) => {
+      await wait;
+      return serve(path);
+    };
+    await userEvent.click(screen.getByRole('link', { name: 'b' }));
+    expect(screen.getByText('a 0').parentElement).toHaveAttribute('aria-busy', 'true');
+    expect(screen.queryByRole('button', { name: 'Load more' }), 'which is the other list’s').toBeNull();
+    release();
+    expect((await screen.findByText('b 0')).parentElement).toHaveAttribute('aria-busy', 'false');
+  });
+
+  it('does not stand for one that cannot be fetched', async () => {
+    show();
+    await shows(20);
+    answer = async () => new Response('The site is busy', { status: 503 });
+    await userEvent.click(screen.getByRole('link', { name: 'b' }));
+    await screen.findByRole('alert');
+    expect(items()).toBe(0);
+  });
+
+  it('without items says so', async () => {
+    show();
+    await shows(20);
+    await userEvent.click(screen.getByRole('link', { name: 'none' }));
+    expect(await screen.findByText('No numbers')).toBeVisible();
+    expect(screen.queryByText('That is all.')).toBeNull();
+  });
+});

@@ -1,0 +1,47 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { Suspense } from 'react';
+import { expect, it, vi } from 'vitest';
+import { lazily } from './lazily';
+
+const Part = ({ name }: { name: string }) => <p>Hello {name}</p>;
+
+/** Shows a part whose first loading fails. */
+async function show(options?: { isExtra: boolean }) {
+  const load = vi.fn(async () => ({ default: Part }));
+  load.mockRejectedValueOnce(new TypeError('no network'));
+  const Lazy = lazily(load, options);
+  const shown = (
+    <>
+      <h1>The page</h1>
+      <Suspense>
+        <Lazy name="ann" />
+      </Suspense>
+    </>
+  );
+  const { rerender } = await act(async () => render(shown));
+  return { load, rerender, shown };
+}
+
+it('leaves the page standing when a part cannot be loaded, and tries again when asked', async () => {
+  const { load } = await show();
+  expect(screen.getByRole('heading', { name: 'The page' })).toBeVisible();
+  expect(screen.getByRole('alert')).toHaveTextContent('no network');
+  await act(() => userEvent.click(screen.getByRole('button', { name: 'Try again' })));
+  expect(await screen.findByText('Hello ann')).toBeVisible();
+  expect(load).toHaveBeenCalledTimes(2);
+});
+
+it('says nothing of an extra, which comes with the connection', async () => {
+  await show({ isExtra: true });
+  expect(screen.queryByRole('alert')).toBeNull();
+  await act(async () => window.dispatchEvent(new Event('online')));
+  expect(await screen.findByText('Hello ann')).toBeVisible();
+});
+
+it('is tried again by whoever comes back', async () => {
+  const { rerender, shown } = await show();
+  rerender(<h1>Another page</h1>);
+  await act(async () => rerender(shown));
+  expect(screen.getByText('Hello ann')).toBeVisible();
+});

@@ -1,0 +1,21 @@
+import { useNavigationType } from 'react-router-dom';
+import useSWR, { useSWRConfig } from 'swr';
+import { getPage, type Page } from '../api/client';
+import { mayHaveMissed } from '../lib/connection';
+
+/**
+ * A part of a list. While it is read for the first time, `page` is what the component showed before, and not `current`.
+ *
+ * A list that is `live` is kept up to date by events even while no page shows it: going back to it fetches nothing,
+ * and so does not move it, unless the connection was lost meanwhile.
+ */
+export function useListPart<T>(path: string, { live = false }: { live?: boolean } = {}) {
+  const isReturn = useNavigationType() === 'POP';
+  const known: Page<T> | undefined = useSWRConfig().cache.get(path)?.data;
+  const isFresh = live && isReturn && known !== undefined && !mayHaveMissed(known.askedAt);
+  const { data, error, mutate } = useSWR<Page<T>, unknown>(path, getPage, {
+    keepPreviousData: true,
+    revalidateIfStale: !isFresh,
+  });
+  return { page: data, isCurrent: data?.path === path, error, retry: () => void mutate() };
+}

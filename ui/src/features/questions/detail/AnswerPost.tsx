@@ -1,0 +1,97 @@
+import { lazy, Suspense, useState } from 'react';
+import type { Answer, Question } from '../../../api/generated';
+import { AttributionLine } from '../../../components/AttributionLine';
+import { AuthorLink } from '../../../components/AuthorLink';
+import { ErrorLine } from '../../../components/ErrorLine';
+import { CheckIcon } from '../../../components/icons';
+import { Markdown } from '../../../components/markdown/Markdown';
+import { RelativeTime } from '../../../components/RelativeTime';
+import { routes } from '../../../lib/routes';
+import { useUser } from '../../../lib/session';
+import { AcceptButton } from './AcceptButton';
+import styles from './Answers.module.css';
+import { Comments } from './Comments';
+import { Deletable } from './Deletable';
+import { EditedNote } from './EditedNote';
+import { ConfirmButton, CopyLink, PostActions } from './PostActions';
+import actionStyles from './PostActions.module.css';
+import type { Acceptance } from './useAcceptance';
+import { useReturnFocus } from './useReturnFocus';
+import { useVote } from './useVote';
+import { VoteBox } from './VoteBox';
+
+const EditText = lazy(() => import('./EditText'));
+
+type Props = { question: Question; answer: Answer; acceptance: Acceptance; isGone: boolean; isNamed: boolean };
+
+/** One answer, with what one can do with it and its comments. */
+export function AnswerPost({ question, answer, acceptance, isGone, isNamed }: Props) {
+  const { _id: id, text, ansBy, ansDateTime, editedAt, attribution, comments } = answer;
+  const { _id: qid, askedBy } = question;
+  const { username } = useUser();
+  const isMine = ansBy === username;
+  const isAccepted = acceptance.acceptedId === id;
+  const vote = useVote(question, answer);
+  const [isEditing, setEditing] = useState(false);
+  const edit = useReturnFocus<HTMLButtonElement>(isEditing);
+  return (
+    <article
+      className={`${styles.answer} ${isNamed ? styles.named : ''}`}
+      id={id}
+      tabIndex={-1}
+      aria-label={`Answer by ${ansBy}`}
+    >
+      <Deletable kind="answer" id={id} qid={qid} isMine={isMine} isGone={isGone}>
+        {({ remove, busy, error }) => (
+          <div className={styles.post}>
+            <VoteBox vote={vote}>
+              {askedBy === username && <AcceptButton isAccepted={isAccepted} press={() => acceptance.press(id)} />}
+            </VoteBox>
+            <div className={styles.body}>
+              <ErrorLine error={vote.error ?? acceptance.errorOf(id)} />
+              {isAccepted && (
+                <p className={styles.accepted}>
+                  <CheckIcon /> Accepted answer
+                </p>
+              )}
+              {isEditing ? (
+                <Suspense fallback={<Markdown text={text} />}>
+                  <EditText kind="answer" id={id} qid={qid} text={text} close={() => setEditing(false)} />
+                </Suspense>
+              ) : (
+                <>
+                  <Markdown text={text} />
+                  <AttributionLine attribution={attribution} />
+                  <div className={styles.foot}>
+                    <PostActions>
+                      <CopyLink to={routes.question.to(qid, id)} />
+                      {isMine && (
+                        <>
+                          <button
+                            ref={edit}
+                            type="button"
+                            className={actionStyles.action}
+                            onClick={() => setEditing(true)}
+                          >
+                            Edit
+                          </button>
+                          <ConfirmButton label="Delete" question="Delete this answer?" busy={busy} onConfirm={remove} />
+                        </>
+                      )}
+                    </PostActions>
+                    <p className="small muted mb-0">
+                      <AuthorLink name={ansBy} /> answered <RelativeTime time={ansDateTime} />
+                      <EditedNote qid={qid} id={id} editedAt={editedAt} />
+                    </p>
+                  </div>
+                  <ErrorLine error={error} />
+                </>
+              )}
+              <Comments on="answer" id={id} qid={qid} comments={comments} />
+            </div>
+          </div>
+        )}
+      </Deletable>
+    </article>
+  );
+}

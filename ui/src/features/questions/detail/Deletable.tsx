@@ -1,0 +1,63 @@
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Link } from 'react-router-dom';
+import { ErrorLine } from '../../../components/ErrorLine';
+import { routes } from '../../../lib/routes';
+import { useAction } from '../useAction';
+import { deletePost, undeletePost } from './api';
+import { useRefresh } from './useRefresh';
+
+type Deletion = { remove: () => void; busy: boolean; error: string | null };
+
+type Props = {
+  kind: 'answer' | 'comment';
+  id: string;
+  qid: string;
+  isMine: boolean;
+  isGone: boolean;
+  children: (deletion: Deletion) => ReactNode;
+};
+
+/** An answer or a comment; in its place, when it is deleted while one reads it, a note, and for its author the way back. */
+export function Deletable({ kind, id, qid, isMine, isGone, children }: Props) {
+  const { busy, error, run } = useAction(
+    `Error while ${isGone ? 'undeleting' : 'deleting'} the ${kind}`,
+    useRefresh(qid),
+  );
+  const root = useRef<HTMLDivElement>(null);
+  const undo = useRef<HTMLButtonElement>(null);
+  const isOwnDoing = useRef(false);
+  // The button that was pressed is gone with what it was for.
+  useEffect(() => {
+    if (isOwnDoing.current) (isGone ? undo.current : root.current)?.focus();
+    isOwnDoing.current = false;
+  }, [isGone]);
+
+  const change = (work: typeof deletePost | typeof undeletePost) => async () => {
+    isOwnDoing.current = true;
+    if (!(await run(() => work(kind, id)))) isOwnDoing.current = false;
+  };
+  return (
+    <div ref={root} tabIndex={-1}>
+      {!isGone && children({ remove: change(deletePost), busy, error })}
+      {isGone && !isMine && <p className="muted mb-0">This {kind} was deleted.</p>}
+      {isGone && isMine && (
+        <>
+          <p className="muted mb-0">
+            You deleted this {kind}.{' '}
+            <button
+              ref={undo}
+              type="button"
+              className="btn btn-link btn-sm p-0 align-baseline"
+              aria-disabled={busy}
+              onClick={change(undeletePost)}
+            >
+              Undo
+            </button>{' '}
+            · <Link to={routes.deleted.to()}>All your deleted posts</Link>
+          </p>
+          <ErrorLine error={error} />
+        </>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react';
+import { Link } from 'react-router-dom';
+import type { DeletedPost } from '../../../api/generated';
+import { ErrorLine } from '../../../components/ErrorLine';
+import { Markdown } from '../../../components/markdown/Markdown';
+import { RelativeTime } from '../../../components/RelativeTime';
+import { routes } from '../../../lib/routes';
+import { useAction } from '../useAction';
+import { undeletePost } from './api';
+import styles from './DeletedItem.module.css';
+import { useRefresh } from './useRefresh';
+
+const names = { question: 'Question', answer: 'Answer', comment: 'Comment' } as const;
+
+/** Something that one has deleted, and the way back. It stays where it is when it is back. */
+export function DeletedItem({ post, withTitle = false }: { post: DeletedPost; withTitle?: boolean }) {
+  const { _id: id, type: kind, qid, title, text, deletedAt } = post;
+  const { busy, error, run } = useAction(`Error while undeleting the ${kind}`, useRefresh(qid));
+  const [isBack, setBack] = useState(false);
+  const show = useRef<HTMLAnchorElement>(null);
+  useEffect(() => {
+    if (isBack) show.current?.focus();
+  }, [isBack]);
+  const undelete = async () => {
+    if (await run(() => undeletePost(kind, id))) setBack(true);
+  };
+  return (
+    <article className={styles.item} aria-label={`Deleted ${kind}`}>
+      {withTitle && (
+        <h2 className={styles.title} dir="auto">
+          <Link to={routes.question.to(qid)}>{title}</Link>
+        </h2>
+      )}
+      <div className={styles.text}>
+        <Markdown text={text} isExcerpt />
+      </div>
+      <p className={`small muted ${styles.foot}`}>
+        <span>
+          {names[kind]} · deleted <RelativeTime time={deletedAt} />
+        </span>
+        {isBack ? (
+          <span role="status">
+            It is back.{' '}
+            <Link ref={show} to={routes.question.to(qid, kind === 'answer' ? id : undefined)}>
+              Show it
+            </Link>
+          </span>
+        ) : (
+          <button type="button" className="btn btn-outline-secondary btn-sm" aria-disabled={busy} onClick={undelete}>
+            Undelete
+          </button>
+        )}
+      </p>
+      <ErrorLine error={error} />
+    </article>
+  );
+}

@@ -1,0 +1,45 @@
+import { Link } from 'react-router-dom';
+import useSWR from 'swr';
+import { get } from '../../../api/client';
+import type { DeletedPost } from '../../../api/generated';
+import { Empty } from '../../../components/Empty';
+import { ErrorLine } from '../../../components/ErrorLine';
+import { Skeleton } from '../../../components/Skeleton';
+import { routes } from '../../../lib/routes';
+import { NoQuestion } from '../NoQuestion';
+import { useAction } from '../useAction';
+import { deletedPath, undeletePost } from './api';
+import { useRefresh } from './useRefresh';
+
+/** What is at the address of a question that the server does not show: for who deleted it, the way back. */
+export function AbsentQuestion({ qid, error }: { qid: string; error: unknown }) {
+  const { data, isLoading, mutate } = useSWR<DeletedPost[], unknown>(deletedPath(qid), get);
+  if (isLoading) return <Skeleton rows={1} />;
+  if (data?.some(({ _id }) => _id === qid)) return <DeletedQuestion qid={qid} isMine />;
+  return <NoQuestion error={error} retry={() => void mutate()} />;
+}
+
+/** Stands in place of a question that is deleted. */
+export function DeletedQuestion({ qid, isMine }: { qid: string; isMine: boolean }) {
+  const { busy, error, run } = useAction('Error while undeleting the question', useRefresh(qid));
+  if (!isMine) {
+    return (
+      <Empty title="This question was deleted.">
+        <Link to={routes.questions.to()}>Go to the questions</Link>
+      </Empty>
+    );
+  }
+  const undelete = () => run(() => undeletePost('question', qid));
+  return (
+    <Empty title="You deleted this question.">
+      <p className="muted">Nobody else can see it. You can bring it back whenever you like.</p>
+      <button type="button" className="btn btn-primary" aria-disabled={busy} onClick={undelete}>
+        Undelete
+      </button>
+      <ErrorLine error={error} />
+      <p className="mt-3 mb-0">
+        <Link to={routes.deleted.to()}>All your deleted posts</Link>
+      </p>
+    </Empty>
+  );
+}

@@ -1,0 +1,120 @@
+import type { ReactNode } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import useSWR from 'swr';
+import useSWRInfinite from 'swr/infinite';
+import { ApiError, get, getPage, type Page } from '../../../api/client';
+import type { Question, Revision } from '../../../api/generated';
+import * as sentences from '../../../api/sentences';
+import { AuthorLink } from '../../../components/AuthorLink';
+import { Empty } from '../../../components/Empty';
+import { ErrorBox } from '../../../components/ErrorBox';
+import { PageHead } from '../../../components/PageHead';
+import { RelativeTime } from '../../../components/RelativeTime';
+import { Skeleton } from '../../../components/Skeleton';
+import { usePageTitle } from '../../../components/usePageTitle';
+import { routes } from '../../../lib/routes';
+import { questionPath } from '../api';
+import { revisionsPath } from './api';
+import { Diff } from './Diff';
+import styles from './HistoryPage.module.css';
+
+/** What a post has said, newest first, and what changed each time. */
+export default function HistoryPage() {
+  const { qid = '', postId = '' } = useParams();
+  usePageTitle('History');
+  const { data: question } = useSWR<Question, unknown>(questionPath(qid), get);
+  const answer = question?.answers.find(({ _id, comments }) =>
+    [_id, ...comments.map(({ _id }) => _id)].includes(postId),
+  );
+  return (
+    <>
+      <PageHead title={`History of ${question ? nameOf(question, postId) : 'a post'}`}>
+        <Link to={routes.question.to(qid, answer?._id)}>Back to the question</Link>
+      </PageHead>
+      <Revisions key={postId} id={postId} />
+    </>
+  );
+}
+
+function nameOf({ _id, answers, comments }: Question, id: string): string {
+  if (id === _id) return 'the question';
+  const answer = answers.find((answer) => answer._id === id);
+  if (answer) return `the answer by ${answer.ansBy}`;
+  const comment = [comments, ...answers.map(({ comments }) => comments)].flat().find((comment) => comment._id === id);
+  return comment ? `a comment by ${comment.commentBy}` : 'a post';
+}
+
+function Revisions({ id }: { id: string }) {
+  const { data, error, size, setSize, isLoading, mutate } = useSWRInfinite<Page<Revision>, unknown>(
+    (index: number, before: Page<Revision> | null) => (index === 0 ? revisionsPath(id) : (before?.next ?? null)),
+    getPage,
+    { revalidateFirstPage: false },
+  );
+  if (error && !data) {
+    const isAbsent = error instanceof ApiError && error.status === 404;
+    if (isAbsent) return <Empty title={sentences.postNotFound} />;
+    return <ErrorBox error={error} text="Error when fetching the history" retry={() => void mutate()} />;
+  }
+  if (isLoading || !data) return <Skeleton />;
+  const next = data.at(-1)?.next;
+  const revisions = data.flatMap(({ items }) => items);
+  // What changed shows only beside what was there before, which comes with the next part.
+  const shown = next ? revisions.slice(0, -1) : revisions;
+  return (
+    <>
+      <ol reversed className={styles.list}>
+        {shown.map((revision, index) => (
+          <RevisionItem key={revision._id} revision={revision} before={revisions[index + 1]} isCurrent={index === 0} />
+        ))}
+      </ol>
+      {error !== undefined && (
+        <ErrorBox error={error} text="Error when fetching the history" retry={() => void mutate()} />
+      )}
+      {next && (
+        <div className="text-center py-3">
+          <button type="button" className="btn btn-outline-secondary" onClick={() => void setSize(size + 1)}>
+            Load more
+          </button>
+        </div>
+      )}
+    </>
+  );
+}
+
+type Props = { revision: Revision; before: Revision | undefined; isCurrent: boolean };
+
+function RevisionItem({ revision, before, isCurrent }: Props) {
+  const { editedBy, editDateTime, title, tags, text } = revision;
+  const oldTags = before?.tags?.join(' ');
+  const newTags = tags?.join(' ');
+  return (
+    <li className={styles.revision}>
+      <p className={styles.head}>
+        <AuthorLink name={editedBy} /> {before ? 'edited' : 'wrote this'} <RelativeTime time={editDateTime} />
+        {isCurrent && <span className={styles.current}>Current version</span>}
+      </p>
+      {title !== undefined && title !== before?.title && (
+        <Part name="Title">
+          <Diff before={before?.title} after={title} />
+        </Part>
+      )}
+      {newTags !== undefined && newTags !== oldTags && (
+        <Part name="Tags">
+          <Diff before={oldTags} after={newTags} />
+        </Part>
+      )}
+      <Part name={title === undefined ? null : 'Text'}>
+        <Diff before={before?.text} after={text} />
+      </Part>
+    </li>
+  );
+}
+
+function Part({ name, children }: { name: string | null; children: ReactNode }) {
+  return (
+    <div className={styles.part}>
+      {name && <h2 className="small muted">{name}</h2>}
+      {children}
+    </div>
+  );
+}

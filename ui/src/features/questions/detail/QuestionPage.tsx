@@ -1,0 +1,156 @@
+import { useState } from 'react';
+import { Link, useParams } from 'react-router-dom';
+import useSWR from 'swr';
+import { ApiError, get } from '../../../api/client';
+import type { Question } from '../../../api/generated';
+import { AttributionLine } from '../../../components/AttributionLine';
+import { AuthorLink } from '../../../components/AuthorLink';
+import { ErrorLine } from '../../../components/ErrorLine';
+import { Markdown } from '../../../components/markdown/Markdown';
+import { RelativeTime } from '../../../components/RelativeTime';
+import { Skeleton } from '../../../components/Skeleton';
+import { TagButton } from '../../../components/TagButton';
+import { usePageTitle } from '../../../components/usePageTitle';
+import { counted } from '../../../lib/counted';
+import { routes } from '../../../lib/routes';
+import { useUser } from '../../../lib/session';
+import { questionPath } from '../api';
+import { NoQuestion } from '../NoQuestion';
+import { useAction } from '../useAction';
+import { Answers } from './Answers';
+import { deletePost, undeletePost } from './api';
+import { Comments } from './Comments';
+import { DeletedHere } from './DeletedHere';
+import { Duplicates, MarkDuplicate } from './Duplicates';
+import { EditedNote } from './EditedNote';
+import { AbsentQuestion, DeletedQuestion } from './GoneQuestion';
+import { ConfirmButton, CopyLink, PostActions } from './PostActions';
+import actions from './PostActions.module.css';
+import styles from './QuestionPage.module.css';
+import { useKeptFocus } from './useKeptFocus';
+import { useRefresh } from './useRefresh';
+import { useVote } from './useVote';
+import { VoteBox } from './VoteBox';
+
+/** One question with its answers and all comments. */
+export default function QuestionPage() {
+  const { qid = '' } = useParams();
+  const root = useKeptFocus<HTMLDivElement>();
+  return (
+    <div ref={root}>
+      <Fetched key={qid} qid={qid} />
+    </div>
+  );
+}
+
+function Fetched({ qid }: { qid: string }) {
+  const { data: question, error, mutate } = useSWR<Question, unknown>(questionPath(qid), get);
+  usePageTitle(question?.deletedAt ? 'Deleted question' : (question?.title ?? ''));
+  if (question) return <Shown question={question} />;
+  if (error instanceof ApiError && error.status === 404) return <AbsentQuestion qid={qid} error={error} />;
+  return error ? <NoQuestion error={error} retry={() => void mutate()} /> : <Skeleton rows={3} />;
+}
+
+function Shown({ question }: { question: Question }) {
+  const { _id: qid, title, answerCount, viewCount, askDateTime, askedBy, editedAt } = question;
+  const isMine = useUser().username === askedBy;
+  const vote = useVote(question);
+  if (question.deletedAt) return <DeletedQuestion qid={qid} isMine={isMine} />;
+  return (
+    <>
+      <div className={styles.head}>
+        <div className={styles.heading}>
+          <h1 dir="auto">{title}</h1>
+          <p className="muted mb-0">
+            {counted(answerCount, 'answer')} · {counted(viewCount, 'view')} · asked <RelativeTime time={askDateTime} />{' '}
+            by <AuthorLink name={askedBy} />
+            <EditedNote qid={qid} id={qid} editedAt={editedAt} />
+          </p>
+        </div>
+        <Link to={routes.newQuestion.to()} className="btn btn-outline-secondary">
+          Ask a Question
+        </Link>
+      </div>
+      {question.closedAt && <ClosedNotice qid={qid} isMine={isMine} />}
+      <section className={styles.post} aria-label="Question">
+        <VoteBox vote={vote} />
+        <div className={styles.body}>
+          <ErrorLine error={vote.error} />
+          <Markdown text={question.text} />
+          <div className={styles.tags}>
+            {question.tags.map((tag) => (
+              <TagButton key={tag._id} tag={tag} />
+            ))}
+          </div>
+          <AttributionLine attribution={question.attribution} />
+          <QuestionActions question={question} isMine={isMine} />
+          <Duplicates qid={qid} />
+          <Comments on="question" id={qid} qid={qid} comments={question.comments} />
+        </div>
+      </section>
+      <Answers question={question} />
+      <DeletedHere qid={qid} />
+      {!question.closedAt && (
+        <Link to={routes.newAnswer.to(qid)} className="btn btn-primary mt-3">
+          Answer Question
+        </Link>
+      )}
+    </>
+  );
+}
+
+function ClosedNotice({ qid, isMine }: { qid: string; isMine: boolean }) {
+  const { busy, error, run } = useAction('Error while reopening the question', useRefresh(qid));
+  const reopen = () => run(() => undeletePost('question', qid));
+  return (
+    <div role="status" className={styles.notice}>
+      <span>This question is closed: it takes no new answers.</span>
+      {isMine && (
+        <button type="button" className="btn btn-sm btn-outline-secondary" aria-disabled={busy} onClick={reopen}>
+          Reopen
+        </button>
+      )}
+      <ErrorLine error={error} />
+    </div>
+  );
+}
+
+function QuestionActions({ question, isMine }: { question: Question; isMine: boolean }) {
+  const { _id: qid, answerCount, closedAt } = question;
+  const { busy, error, run } = useAction(
+    `Error while ${answerCount > 0 ? 'closing' : 'deleting'} the question`,
+    useRefresh(qid),
+  );
+  const [isMarking, setMarking] = useState(false);
+  const remove = () => run(() => deletePost('question', qid));
+  return (
+    <>
+      <PostActions>
+        {!closedAt && (
+          <Link to={routes.newAnswer.to(qid)} className={actions.action}>
+            Answer
+          </Link>
+        )}
+        <CopyLink to={routes.question.to(qid)} />
+        {isMine && (
+          <Link to={routes.editQuestion.to(qid)} className={actions.action}>
+            Edit
+          </Link>
+        )}
+        {isMine && answerCount === 0 && (
+          <ConfirmButton label="Delete" question="Delete this question?" busy={busy} onConfirm={remove} />
+        )}
+        {isMine && answerCount > 0 && !closedAt && (
+          <ConfirmButton
+            label="Close"
+            question="Close this question? Everything stays; it takes no new answers."
+            busy={busy}
+            onConfirm={remove}
+          />
+        )}
+        <MarkDuplicate qid={qid} isOpen={isMarking} setOpen={setMarking} />
+      </PostActions>
+      <ErrorLine error={error} />
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { useState } from 'react';
+import type { Question } from '../../../api/generated';
+import { useCacheEditor } from '../../../lib/useCacheEditor';
+import { changeQuestion } from '../cache';
+import { acceptAnswer, unacceptAnswer } from './api';
+import { usePendingChoice } from './usePendingChoice';
+
+export type Acceptance = {
+  /** The accepted answer; it shows as soon as the asker chooses it. */
+  acceptedId: string | undefined;
+  /** Accepts an answer in place of any other, or no longer accepts it. */
+  press: (answerId: string) => void;
+  /** What went wrong with an answer. */
+  errorOf: (answerId: string) => string | null;
+};
+
+/** Which answer helped the asker. */
+export function useAcceptance({ _id: qid, acceptedAnswerId }: Question): Acceptance {
+  const edit = useCacheEditor();
+  const { choice: acceptedId, choose, error } = usePendingChoice(acceptedAnswerId);
+  const [pressed, setPressed] = useState<string>();
+  const press = (answerId: string) => {
+    const isAccepted = acceptedId === answerId;
+    setPressed(answerId);
+    void choose(
+      isAccepted ? undefined : answerId,
+      async () => {
+        const { acceptedAnswerId } = await (isAccepted ? unacceptAnswer(qid) : acceptAnswer(qid, answerId));
+        changeQuestion(edit, qid, (known) => ({ ...known, acceptedAnswerId }));
+      },
+      isAccepted ? 'Error while taking the acceptance back' : 'Error while accepting the answer',
+    );
+  };
+  return { acceptedId, press, errorOf: (answerId) => (answerId === pressed ? error : null) };
+}

@@ -1,0 +1,128 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { SWRConfig } from 'swr';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { UserContext } from '../../../lib/session';
+import NewQuestionPage from './NewQuestionPage';
+
+const similar = { _id: 'old', title: 'How do columns stand?', answerCount: 1, accepted: true, closed: false };
+
+let posted: unknown[];
+let asked: string[];
+let reply: () => Promise<Response>;
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = vi.fn();
+  localStorage.clear();
+  posted = [];
+  asked = [];
+  reply = async () => new Response('{"_id":"q"}');
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (init.method !== 'POST') {
+      asked.push(path);
+      return new Response(JSON.stringify(path.startsWith('/question/getSimilarQuestions') ? [similar] : []));
+    }
+    posted.push(JSON.parse(String(init.body)));
+    return reply();
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function show(address = '/new/question') {
+  const user = { _id: 'u', username: 'ann', dateJoined: '', biography: '' };
+  const router = createMemoryRouter(
+    [
+      { path: '/new/question', element: <NewQuestionPage /> },
+      { path: '*', element: <h1>Elsewhere</h1> },
+    ],
+    { initialEntries: [address] },
+  );
+  render(
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <UserContext value={user}>
+        <RouterProvider router={router} />
+      </UserContext>
+    </SWRConfig>,
+  );
+  return router;
+}
+
+async function fill() {
+  await userEvent.type(screen.getByLabelText('Question Title*'), 'Why do columns stand?');
+  await userEvent.type(screen.getByLabelText('Question Text*'), 'Really');
+  await userEvent.type(screen.getByLabelText('Tags*'), 'greek Stone greek');
+}
+
+const question = { title: 'Why do columns stand?', text: 'Really', tags: [{ name: 'greek' }, { name: 'Stone' }] };
+
+describe('asking a question', () => {
+  it('posts once, with Ctrl+Enter from any field, and goes to the list', async () => {
+    let release = () => {};
+    reply = () => new Promise((resolve) => (release = () => resolve(new Response('{"_id":"q"}'))));
+    const router = show();
+    await fill();
+    await userEvent.keyboard('{Control>}{Enter}{Enter}{/Control}');
+    await userEvent.click(screen.getByRole('button', { name: 'Post Question' }));
+    release();
+    await screen.findByText('Elsewhere');
+    expect(posted).toEqual([question]);
+    expect(router.state.location).toMatchObject({ pathname: '/questionPage', search: '?showStreakPopup=true' });
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('inside a community sends it along and goes back there', async () => {
+    const router = show('/new/question?communityId=c1');
+    await fill();
+    await userEvent.click(screen.getByRole('button', { name: 'Post Question' }));
+    await screen.findByText('Elsewhere');
+    expect(posted).toEqual([{ ...question, communityId: 'c1' }]);
+    expect(router.state.location.pathname).toBe('/communities/c1');
+  });
+
+  it('is outside of every community when the address names none', async () => {
+    show('/new/question?communityId=');
+    await fill();
+    await userEvent.click(screen.getByRole('button', { name: 'Post Question' }));
+    await screen.findByText('Elsewhere');
+    expect(posted).toEqual([question]);
+  });
+
+  it('keeps everything when the server refuses', async () => {
+    reply = async () => new Response('Please log in', { status: 401 });
+    show();
+    await fill();
+    await userEvent.click(screen.getByRole('button', { name: 'Post Question' }));
+    expect(await screen.findByText('Please log in')).toBeVisible();
+    expect(screen.getByLabelText('Question Text*')).toHaveValue('Really');
+    await waitFor(() => expect(localStorage).toHaveLength(1));
+    reply = async () => new Response('{"_id":"q"}');
+    await userEvent.click(screen.getByRole('button', { name: 'Post Question' }));
+    await screen.findByText('Elsewhere');
+    expect(posted).toHaveLength(2);
+  });
+
+  it('says nothing more of a field once it is changed', async () => {
+    show();
+    await userEvent.click(screen.getByRole('button', { name: 'Post Question' }));
+    expect(screen.getByText('Title cannot be empty')).toBeVisible();
+    await userEvent.type(screen.getByLabelText('Question Title*'), 'W');
+    expect(screen.queryByText('Title cannot be empty')).toBeNull();
+    expect(screen.getByLabelText('Question Title*')).toHaveAttribute('aria-invalid', 'false');
+    expect(screen.getByText('Question text cannot be empty')).toBeVisible();
+  });
+
+  it('shows similar questions once there is something to compare', async () => {
+    show();
+    await userEvent.type(screen.getByLabelText('Question Title*'), 'Why?!');
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(asked).toEqual([]);
+    await userEvent.type(screen.getByLabelText('Question Title*'), ' Columns & roofs');
+    const link = await screen.findByRole('link', { name: /^How do columns stand\?.*opens in a new tab/ });
+    expect(link).toHaveAttribute('href', '/question/old');
+    expect(link).toHaveAttribute('target', '_blank');
+    expect(screen.getByText('1 answer, ✓ accepted')).toBeVisible();
+    expect(screen.getByText('1 similar question')).toHaveAttribute('role', 'status');
+    expect(asked).toEqual(['/question/getSimilarQuestions?title=Why%3F%21+Columns+%26+roofs']);
+  });
+});

@@ -1,0 +1,125 @@
+import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { ApiError } from '../../../api/client';
+import { limits } from '../../../api/generated';
+import { MarkdownEditor } from '../../../components/MarkdownEditor';
+import { useDraft } from '../../../lib/useDraft';
+import * as rules from '../../../lib/validation';
+import { DraftNote } from '../DraftNote';
+import styles from '../forms.module.css';
+import { submitOnControlEnter } from '../submitOnControlEnter';
+import { TagField } from './TagField';
+
+/** What is asked. The tags are separated by spaces. */
+export type QuestionFields = { title: string; text: string; tags: string };
+
+const fieldNames = ['title', 'text', 'tags'] as const;
+type Problems = Record<(typeof fieldNames)[number], string | null>;
+const none: Problems = { title: null, text: null, tags: null };
+
+type Props = {
+  heading: string;
+  /** Which draft it is, among those of this user. */
+  draftName: string;
+  initial: QuestionFields;
+  /** What the button says. */
+  action: string;
+  /** Sends what was written and goes elsewhere. */
+  submit: (question: { title: string; text: string; tags: string[] }) => Promise<void>;
+  /** What is said when the server says nothing. */
+  failed: string;
+  /** What stands below the title. */
+  belowTitle?: (title: string) => ReactNode;
+  /** What is to be said before. */
+  children?: ReactNode;
+};
+
+/** Writes a question, or writes it anew. */
+export function QuestionForm(props: Props) {
+  const { heading, draftName, initial, action, submit, failed, belowTitle, children } = props;
+  const draft = useDraft(draftName, initial);
+  const { title, text, tags } = draft.fields;
+  const [problems, setProblems] = useState(none);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const titleId = useId();
+  // What was said of a field was said of what it says no more.
+  const change = (field: (typeof fieldNames)[number]) => (value: string) => {
+    draft.change({ [field]: value });
+    setProblems((problems) => ({ ...problems, [field]: null }));
+    setFailure(null);
+  };
+
+  const post = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    if (busy) return;
+    const found = { title: rules.title(title), text: rules.questionText(text), tags: rules.tags(tags) };
+    setProblems(found);
+    setFailure(null);
+    const first = fieldNames.find((field) => found[field]);
+    if (first) {
+      const field = event.currentTarget.elements.namedItem(first);
+      if (field instanceof HTMLElement) field.focus();
+      return;
+    }
+    setBusy(true);
+    try {
+      await submit({ title, text, tags: rules.splitTags(tags) });
+      draft.finish();
+    } catch (error) {
+      setFailure(error instanceof ApiError ? error.message : failed);
+      setBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={post} onKeyDown={submitOnControlEnter} noValidate className={styles.form}>
+      <h1>{heading}</h1>
+      {children}
+      <DraftNote draft={draft} />
+      <div>
+        <label htmlFor={titleId} className="form-label">
+          Question Title*
+        </label>
+        <input
+          id={titleId}
+          name="title"
+          className="form-control"
+          dir="auto"
+          autoComplete="off"
+          required
+          value={title}
+          aria-invalid={problems.title !== null}
+          aria-describedby={`${titleId}-hint ${titleId}-error`}
+          onChange={(event) => change('title')(event.target.value)}
+        />
+        <div id={`${titleId}-hint`} className={`form-text ${styles.hint}`}>
+          <span>Limit title to {limits.title} characters or less</span>
+          <span>
+            {rules.characters(title)}/{limits.title}
+          </span>
+        </div>
+        <p id={`${titleId}-error`} role="alert" className="error-line">
+          {problems.title}
+        </p>
+        {belowTitle?.(title)}
+      </div>
+      <MarkdownEditor
+        name="text"
+        label="Question Text*"
+        hint="Markdown with tables, code and math such as $e^{i\pi} = -1$"
+        value={text}
+        onChange={change('text')}
+        problem={problems.text}
+      />
+      <TagField value={tags} onChange={change('tags')} problem={problems.tags} />
+      <p role="alert" className="error-line">
+        {failure}
+      </p>
+      <div className={styles.actions}>
+        <button type="submit" className="btn btn-primary" aria-disabled={busy} title="Ctrl+Enter">
+          {action}
+        </button>
+        <span className="muted small">* indicates mandatory fields</span>
+      </div>
+    </form>
+  );
+}

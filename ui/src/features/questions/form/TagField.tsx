@@ -1,0 +1,176 @@
+import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import useSWR from 'swr';
+import { getPage, type Page } from '../../../api/client';
+import { limits, type TagCount } from '../../../api/generated';
+import { Marked } from '../../../components/Marked';
+import { counted } from '../../../lib/counted';
+import { lettersFinder } from '../../../lib/marks';
+import { useDebounced } from '../../../lib/useDebounced';
+import * as rules from '../../../lib/validation';
+import formStyles from '../forms.module.css';
+import styles from './TagField.module.css';
+
+/** Between the last key and the suggestions, in milliseconds. */
+const delay = 200;
+/** Tags suggested at a time. */
+const most = 8;
+
+/** The word that the caret is in or at the end of. */
+function wordAt(text: string, caret: number): { start: number; end: number; word: string } {
+  const start = caret - (/\S*$/.exec(text.slice(0, caret))?.[0].length ?? 0);
+  const end = caret + (/^\S*/.exec(text.slice(caret))?.[0].length ?? 0);
+  return { start, end, word: text.slice(start, end) };
+}
+
+/** The tags that there are already and that have the word in their name, but for those in the field. */
+function useSuggestions(word: string, field: string): TagCount[] {
+  const asked = useDebounced(word, delay);
+  const query = new URLSearchParams({ search: asked, limit: String(most) });
+  // Whoever cannot be given suggestions can still write tags.
+  const { data } = useSWR<Page<TagCount>, unknown>(asked && `/tag/getTagsWithQuestionNumber?${query}`, getPage, {
+    keepPreviousData: true,
+  });
+  if (!word || !asked || !data) return [];
+  const letters = word.toLowerCase();
+  const written = new Set(rules.splitTags(field).map((name) => name.toLowerCase()));
+  // Those of a shorter word, until the answer for this one is there.
+  return data.items.filter(({ name }) => {
+    const folded = name.toLowerCase();
+    return folded.includes(letters) && (folded === letters || !written.has(folded));
+  });
+}
+
+type Props = { value: string; onChange: (value: string) => void; problem: string | null };
+
+/** Tags separated by spaces. Those that exist are suggested, and taken with the arrow keys and Enter or Tab. */
+export function TagField({ value, onChange, problem }: Props) {
+  const id = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [caret, setCaret] = useState(value.length);
+  const [isOpen, setOpen] = useState(false);
+  const [active, setActive] = useState(-1);
+  /** Where the caret belongs after a suggestion was taken. */
+  const placed = useRef<number | null>(null);
+  useLayoutEffect(() => {
+    if (placed.current === null) return;
+    input.current?.setSelectionRange(placed.current, placed.current);
+    placed.current = null;
+  });
+
+  const { start, end, word } = wordAt(value, caret);
+  const suggestions = useSuggestions(isOpen ? word : '', value);
+  const isShown = isOpen && suggestions.length > 0;
+  const chosen = isShown ? suggestions[active] : undefined;
+  const find = lettersFinder(word);
+
+  // Small screens have room for them only where the field is not at the bottom.
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (isShown) (list.current?.children[active] ?? list.current)?.scrollIntoView({ block: 'nearest' });
+  }, [isShown, active]);
+
+  const close = () => {
+    setOpen(false);
+    setActive(-1);
+  };
+  const take = ({ name }: TagCount) => {
+    const before = `${value.slice(0, start)}${name} `;
+    placed.current = before.length;
+    setCaret(before.length);
+    onChange(before + value.slice(end).trimStart());
+    close();
+  };
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    const { key, ctrlKey, metaKey, altKey, nativeEvent } = event;
+    if (nativeEvent.isComposing || ctrlKey || metaKey || altKey) return;
+    if (key === 'ArrowDown' || key === 'ArrowUp') {
+      event.preventDefault();
+      if (!isShown) return setOpen(true);
+      const step = key === 'ArrowDown' ? 1 : -1;
+      // One more place than there are suggestions: that of the text itself.
+      const places = suggestions.length + 1;
+      setActive(((active + 1 + step + places) % places) - 1);
+    } else if ((key === 'Enter' || key === 'Tab') && chosen && !event.shiftKey) {
+      event.preventDefault();
+      take(chosen);
+    } else if (key === 'Escape' && isShown) {
+      event.preventDefault();
+      close();
+    }
+  };
+  return (
+    <div className={styles.field}>
+      <label htmlFor={id} className="form-label">
+        Tags*
+      </label>
+      <input
+        ref={input}
+        id={id}
+        name="tags"
+        className="form-control"
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={isShown}
+        aria-controls={`${id}-suggestions`}
+        aria-activedescendant={chosen && `${id}-${chosen._id}`}
+        autoCapitalize="none"
+        autoComplete="off"
+        required
+        value={value}
+        aria-invalid={problem !== null}
+        aria-describedby={`${id}-hint ${id}-error`}
+        onChange={(event) => {
+          onChange(event.target.value);
+          setCaret(event.target.selectionStart ?? event.target.value.length);
+          setOpen(true);
+          setActive(-1);
+        }}
+        onSelect={(event) => setCaret(event.currentTarget.selectionStart ?? 0)}
+        onKeyDown={press}
+        onBlur={close}
+      />
+      <div
+        ref={list}
+        id={`${id}-suggestions`}
+        role="listbox"
+        aria-label="Suggestions"
+        className={styles.suggestions}
+        hidden={!isShown}
+      >
+        {isShown &&
+          suggestions.map((tag, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus
+            <div
+              key={tag._id}
+              id={`${id}-${tag._id}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              className={styles.suggestion}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => take(tag)}
+            >
+              <span>
+                <Marked text={tag.name} find={find} />
+              </span>{' '}
+              <span className={styles.count}>{counted(tag.qcnt, 'question')}</span>
+            </div>
+          ))}
+      </div>
+      <p role="status" className="visually-hidden">
+        {isShown && `${counted(suggestions.length, 'suggestion')}, use the arrow keys`}
+      </p>
+      <div id={`${id}-hint`} className={`form-text ${formStyles.hint}`}>
+        <span>
+          Add 1 to {limits.tags} tags of at most {limits.tag} characters, separated by spaces
+        </span>
+        <span>
+          {rules.splitTags(value).length}/{limits.tags}
+        </span>
+      </div>
+      <p id={`${id}-error`} role="alert" className="error-line">
+        {problem}
+      </p>
+    </div>
+  );
+}

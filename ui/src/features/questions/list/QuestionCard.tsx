@@ -1,0 +1,60 @@
+import { Link } from 'react-router-dom';
+import type { QuestionCard as Card } from '../../../api/generated';
+import { AuthorLink } from '../../../components/AuthorLink';
+import { CheckIcon } from '../../../components/icons';
+import { Marked } from '../../../components/Marked';
+import { Markdown } from '../../../components/markdown/Markdown';
+import { RelativeTime } from '../../../components/RelativeTime';
+import { TagButton } from '../../../components/TagButton';
+import type { Find } from '../../../lib/marks';
+import { routes } from '../../../lib/routes';
+import styles from './QuestionCard.module.css';
+
+type Props = {
+  card: Card;
+  /** Finds what was searched for. */
+  find?: Find | undefined;
+};
+
+/** A question in a list: its counts at the left, the beginning of its text at the right. */
+export function QuestionCard({ card, find }: Props) {
+  const answers = card.accepted ? styles.accepted : card.answerCount ? styles.answered : '';
+  return (
+    <article className={styles.card} aria-labelledby={card._id}>
+      <ul className={styles.counts}>
+        <li>
+          <b>{card.score}</b> {Math.abs(card.score) === 1 ? 'vote' : 'votes'}
+        </li>
+        <li className={answers}>
+          {card.accepted && <CheckIcon />}
+          <b>{card.answerCount}</b> {card.answerCount === 1 ? 'answer' : 'answers'}
+          {card.accepted && <span className="visually-hidden">, one accepted</span>}
+        </li>
+        <li>
+          <b>{card.viewCount}</b> {card.viewCount === 1 ? 'view' : 'views'}
+        </li>
+      </ul>
+      <div className={styles.main}>
+        <h2 id={card._id} className={styles.title}>
+          <Link to={routes.question.to(card._id)} dir="auto">
+            <Marked text={card.title} find={find} />
+          </Link>
+          {card.closed && <span className={styles.closed}>closed</span>}
+        </h2>
+        <div className={styles.text}>
+          <Markdown text={card.text} find={find} isExcerpt />
+        </div>
+        <div className={styles.foot}>
+          <div className={styles.tags}>
+            {card.tags.map((tag) => (
+              <TagButton key={tag._id} tag={tag} />
+            ))}
+          </div>
+          <span className="small muted">
+            <AuthorLink name={card.askedBy} /> asked <RelativeTime time={card.askDateTime} />
+          </span>
+        </div>
+      </div>
+    </article>
+  );
+}

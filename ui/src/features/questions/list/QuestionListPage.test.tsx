@@ -1,0 +1,126 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { SWRConfig } from 'swr';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { UserContext } from '../../../lib/session';
+import QuestionListPage from './QuestionListPage';
+
+const card = {
+  _id: 'q',
+  title: 'Where do wallets live?',
+  text: 'In the *wallet* folder.',
+  truncated: false,
+  tags: [{ _id: 't', name: 'wallet', description: '' }],
+  askedBy: 'ann',
+  askDateTime: '2026-11-21T00:00:00.000Z',
+  answerCount: 2,
+  viewCount: 1,
+  score: -1,
+  starred: false,
+  accepted: true,
+  closed: true,
+};
+
+let headers: Record<string, string>;
+let items: (typeof card)[];
+let asked: string[];
+
+beforeEach(() => {
+  headers = {};
+  items = [card];
+  asked = [];
+  vi.stubGlobal('fetch', async (path: string) => {
+    asked.push(path);
+    return new Response(JSON.stringify(items), { headers: { 'x-total-count': String(items.length), ...headers } });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function show(address: string) {
+  const user = { _id: 'u', username: 'ann', dateJoined: '', biography: '' };
+  const router = createMemoryRouter([{ path: '/questionPage', element: <QuestionListPage /> }], {
+    initialEntries: [address],
+  });
+  render(
+    <SWRConfig value={{ provider: () => new Map() }}>
+      <UserContext value={user}>
+        <RouterProvider router={router} />
+      </UserContext>
+    </SWRConfig>,
+  );
+  return router;
+}
+
+const marks = () => Array.from(document.querySelectorAll('mark'), (mark) => mark.textContent);
+
+describe('the question list', () => {
+  it('says what is accepted and closed, in words too', async () => {
+    show('/questionPage');
+    expect(await screen.findByText('closed')).toBeVisible();
+    expect(screen.getByText('2').closest('li')).toHaveTextContent('2 answers, one accepted');
+    expect(screen.getByText('-1').closest('li')).toHaveTextContent('-1 vote');
+    expect(screen.queryByText('Search help')).toBeNull();
+    expect(marks()).toEqual([]);
+  });
+
+  it('orders by relevance what a search found, and nothing else', async () => {
+    const router = show('/questionPage?order=relevance');
+    await screen.findByText('1 questions');
+    expect(asked[0]).toContain('order=newest');
+    expect(screen.queryByRole('button', { name: 'Relevance' })).toBeNull();
+    await router.navigate('/questionPage?search=wallet');
+    await userEvent.click(await screen.findByRole('button', { name: 'Relevance' }));
+    expect(router.state.location.search).toBe('?search=wallet&order=relevance');
+    await waitFor(() => expect(asked.at(-1)).toContain('order=relevance'));
+  });
+
+  it('marks found words in titles and texts', async () => {
+    show('/questionPage?search=wallets');
+    await waitFor(() => expect(marks()).toEqual(['wallets', 'wallet']));
+    expect(screen.getByRole('link', { name: 'Where do wallets live?' })).toBeVisible();
+    expect(screen.queryByText(/No question has/)).toBeNull();
+  });
+
+  it('says when not all words were found', async () => {
+    headers = { 'x-search-match': 'any' };
+    show('/questionPage?search=wallet+zebra');
+    expect(await screen.findByText('No question has all of these words. Shown is what has any of them.')).toBeVisible();
+  });
+
+  it('says which similar words were looked for, and marks those', async () => {
+    headers = { 'x-search-match': 'similar', 'x-searched-for': encodeURIComponent('wallet 100%') };
+    show('/questionPage?search=walet+100%25');
+    const note = await screen.findByText(/Nothing matches/);
+    expect(note).toHaveTextContent('Nothing matches “walet 100%”. Showing results for “wallet 100%”.');
+    await waitFor(() => expect(marks()).toEqual(['wallets', 'wallet']));
+  });
+
+  it('says in which tag it searched, and lets that go', async () => {
+    const router = show('/questionPage?tag=plutus&search=wallet');
+    await userEvent.click(await screen.findByRole('link', { name: 'plutus: search everywhere instead' }));
+    expect(router.state.location.search).toBe('?search=wallet&order=newest');
+  });
+
+  it('takes no order that an object has by nature', async () => {
+    show('/questionPage?order=constructor');
+    await screen.findByText('1 questions');
+    expect(asked[0]).toContain('order=newest');
+  });
+
+  it('knows ways on where nothing is found', async () => {
+    items = [];
+    show('/questionPage?tag=x&search=y');
+    expect(await screen.findByRole('heading', { name: 'No Questions Found' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Search in all questions' })).toHaveAttribute(
+      'href',
+      '/questionPage?search=y',
+    );
+    expect(screen.getByRole('link', { name: 'Clear the search' })).toHaveAttribute('href', '/questionPage?tag=x');
+    await userEvent.click(await screen.findByText('Search help'));
+    expect(screen.getByRole('link', { name: 'is:unanswered' })).toHaveAttribute(
+      'href',
+      '/questionPage?search=y+is%3Aunanswered',
+    );
+  });
+});

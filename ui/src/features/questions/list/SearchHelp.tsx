@@ -1,0 +1,45 @@
+import { Link } from 'react-router-dom';
+import { routes } from '../../../lib/routes';
+import { useUser } from '../../../lib/session';
+import styles from './SearchHelp.module.css';
+
+/** What a search can be made of besides words. What stands for itself can be added to the search with a click. */
+export function SearchHelp({ search }: { search: string }) {
+  const { username } = useUser();
+  const operators: { operator: string; meaning: string; isExample?: boolean }[] = [
+    { operator: '[tag]', meaning: 'questions with this tag', isExample: true },
+    { operator: '"two words"', meaning: 'exactly these words, in this order', isExample: true },
+    { operator: '-word', meaning: 'not with this word; -[tag] and -"two words" too', isExample: true },
+    { operator: `user:${username}`, meaning: 'asked by this user' },
+    { operator: 'is:answered', meaning: 'with answers' },
+    { operator: 'is:unanswered', meaning: 'without answers' },
+    { operator: 'is:accepted', meaning: 'with an accepted answer' },
+    { operator: 'score:3', meaning: 'with a score of at least 3' },
+    { operator: 'answers:2', meaning: 'with at least 2 answers' },
+  ];
+  return (
+    <details className={styles.help}>
+      <summary>Search help</summary>
+      <p className="small muted mt-2 mb-2">
+        All words are looked for in titles, tags, texts and answers, in whatever form they stand there. These narrow a
+        search down:
+      </p>
+      <dl className={styles.operators}>
+        {operators.map(({ operator, meaning, isExample }) => (
+          <div key={operator}>
+            <dt>
+              {isExample ? (
+                <code>{operator}</code>
+              ) : (
+                <Link to={routes.questions.to({ search: `${search} ${operator}`.trim() })}>
+                  <code>{operator}</code>
+                </Link>
+              )}
+            </dt>
+            <dd>{meaning}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

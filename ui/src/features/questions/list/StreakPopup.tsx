@@ -1,0 +1,43 @@
+import { useEffect, useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { routes } from '../../../lib/routes';
+import styles from './StreakPopup.module.css';
+
+/** How long it stays, in milliseconds. */
+const stay = 5000;
+
+/** After a question was posted: something to do while waiting. It waits for whom is at it with pointer or keyboard. */
+export default function StreakPopup() {
+  const [, setQuery] = useSearchParams();
+  const [isPointedAt, setPointedAt] = useState(false);
+  const [hasFocus, setFocus] = useState(false);
+  const isHeld = isPointedAt || hasFocus;
+  useEffect(() => {
+    if (isHeld) return;
+    const timer = setTimeout(() => {
+      setQuery(
+        (query) => {
+          query.delete('showStreakPopup');
+          return query;
+        },
+        { replace: true, preventScrollReset: true },
+      );
+    }, stay);
+    return () => clearTimeout(timer);
+  }, [isHeld, setQuery]);
+  return (
+    <aside
+      aria-label="While you wait"
+      className={styles.popup}
+      onPointerEnter={() => setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+      onFocus={() => setFocus(true)}
+      onBlur={() => setFocus(false)}
+    >
+      Play a game of Nim while waiting for an answer!
+      <Link to={routes.games.to()} className="btn btn-primary btn-sm text-nowrap">
+        Play Now
+      </Link>
+    </aside>
+  );
+}
