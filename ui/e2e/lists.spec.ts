@@ -247,6 +247,8 @@ test('a question is edited by who asked it', async ({ page, browser, site }) => 
   await page.getByLabel('Tags').fill('two three');
   await page.getByRole('button', { name: 'Save Question' }).click();
   await expect(page).toHaveURL(`/question/${id}`);
+  // The form stays in sight until the question is there, and its preview says the same.
+  await expect(page.getByRole('region', { name: 'Preview' })).toBeHidden();
   await expect(page.getByText('After', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'three' })).toBeVisible();
 

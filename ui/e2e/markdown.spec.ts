@@ -131,24 +131,15 @@ test('formulas and code are painted within the policy', async ({ page }) => {
   await expect(refused).rejects.toThrow(/TrustedHTML/);
 });
 
-/** Longest task, in ms, on a machine that does nothing else. */
-const longest = 200;
-
-/** How much slower the machine is just now than when it does nothing else: by a fixed piece of work. */
-const slowness = (page: Page) =>
-  page.evaluate(() => {
-    const alone = 63;
-    const times = [1, 2, 3].map((seed) => {
-      const begin = performance.now();
-      let hash = seed;
-      for (let step = 0; step < 1e7; step += 1) hash = (Math.imul(hash, 31) + step) | 0;
-      return performance.now() - begin + (hash === 0 ? 1 : 0);
-    });
-    return Math.max(1, Math.min(...times) / alone);
-  });
+/**
+ * The longest that a page may be busy, in ms. On a machine that does nothing else it is 200
+ * (`LONGEST_TASK_MS=200 npm run e2e -- --workers 1 markdown`, see docs/performance.md); a test that runs on any machine can only
+ * tell a delay from a freeze.
+ */
+const longest = Number(process.env.LONGEST_TASK_MS ?? 5_000);
 
 test('no text keeps the page busy for long', async ({ page }) => {
-  test.setTimeout(600_000);
+  test.setTimeout(300_000);
   await signUp(page, newName());
   await watch(page);
   await serve(page, questionOf('$x$\n\n```js\nlet x;\n```'));
@@ -180,10 +171,9 @@ test('no text keeps the page busy for long', async ({ page }) => {
   await longestTask('$x$\n\n```js\nlet x;\n```');
   const slow: string[] = [];
   for (const [name, text] of hostile) {
-    // A busy machine makes a single measurement meaningless; one that is slow each time is slow.
+    // What else the machine does makes a single measurement meaningless; a text that is slow each time is slow.
     let least = await longestTask(text);
-    for (let attempt = 0; attempt < 3 && least > longest; attempt += 1)
-      least = Math.min(least, (await longestTask(text)) / (await slowness(page)));
+    for (let attempt = 0; attempt < 3 && least > longest; attempt += 1) least = Math.min(least, await longestTask(text));
     if (least > longest) slow.push(`${name}: ${Math.round(least)} ms`);
   }
   expect(hostile.length).toBeGreaterThanOrEqual(40);
