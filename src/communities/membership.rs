@@ -105,11 +105,12 @@ pub fn set_archived(tx: &mut Write<'_>, by: &Owner, archived: bool) -> Result<()
 /// Takes the actor out of every community and takes his requests back, because his account goes. What he owned passes
 /// to the oldest moderator, or else to the oldest member; what nobody is left in is archived.
 pub fn forget_user(tx: &mut Write<'_>, me: &Me) -> Result<()> {
-    for community in store::memberships(tx, me.id)? {
+    let (joined, requested) = store::joined_and_requested(tx, me.id)?;
+    for community in joined {
         store::changes::forget_member(tx, me, community)?;
         changed(tx, community, Concerned::Everyone)?;
     }
-    for community in store::requested(tx, me.id)? {
+    for community in requested {
         store::changes::withdraw(tx, me, community)?;
         changed(tx, community, Concerned::Decision(None))?;
     }

@@ -83,11 +83,6 @@ pub fn memberships(read: &Read<'_>, user: Id) -> Result<Vec<Id>> {
     read.all("SELECT community_id FROM members WHERE user_id = ?1", [user], |row| row.get(0))
 }
 
-/// The communities that a user has asked to join.
-pub fn requested(read: &Read<'_>, user: Id) -> Result<Vec<Id>> {
-    read.all("SELECT community_id FROM member_requests WHERE user_id = ?1", [user], |row| row.get(0))
-}
-
 /// Everyone who belongs to a community.
 pub fn member_ids(read: &Read<'_>, community: Id) -> Result<Vec<Id>> {
     read.all("SELECT user_id FROM members WHERE community_id = ?1", [community], |row| row.get(0))
@@ -185,6 +180,12 @@ pub fn seen(read: &Read<'_>, me: &Me, found: &Found) -> Result<Community> {
         community.member_requests = request(read, found.community, me.id)?.into_iter().collect();
     }
     Ok(community)
+}
+
+/// The communities that a user belongs to, and those that he has asked to join.
+pub fn joined_and_requested(read: &Read<'_>, user: Id) -> Result<(Vec<Id>, Vec<Id>)> {
+    let of = |table: &str| read.all(&format!("SELECT community_id FROM {table} WHERE user_id = ?1"), [user], |row| row.get(0));
+    Ok((of("members")?, of("member_requests")?))
 }
 
 const REQUEST: &str = "SELECT r.user_id, r.requested_at, u.username FROM member_requests r JOIN users u ON u.id = r.user_id";
