@@ -25,7 +25,10 @@ pub(super) struct Listening {
 
 impl Listening {
     pub async fn start() -> Self {
-        let site = TestSite::new();
+        Self::with(TestSite::new()).await
+    }
+
+    pub async fn with(site: TestSite) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let (stop, stopped) = oneshot::channel::<()>();
