@@ -122,7 +122,7 @@ pub fn community(read: &Read<'_>, id: Id, sight: Sight) -> Result<Community> {
     })?;
     let mut community = bare.ok_or_else(|| Error::internal("the community is not there"))?;
     if sight >= Sight::Inside {
-        let names = |which: &str| {
+        let names = |which: &str| -> Result<Vec<String>> {
             let sql = format!(
                 "SELECT u.username FROM members m JOIN users u ON u.id = m.user_id WHERE m.community_id = ?1 {which}
                  ORDER BY m.joined_at DESC, m.user_id DESC LIMIT ?2"
@@ -131,7 +131,7 @@ pub fn community(read: &Read<'_>, id: Id, sight: Sight) -> Result<Community> {
         };
         let (mut members, mut moderators) = (names("")?, names("AND m.role = 'moderator'")?);
         let sql = "SELECT id FROM questions WHERE community_id = ?1 AND scope IS NOT NULL ORDER BY id DESC LIMIT ?2";
-        let mut questions = read.all(sql, (id, SHOWN as i64 + 1), |row| row.get(0))?;
+        let mut questions: Vec<Id> = read.all(sql, (id, SHOWN as i64 + 1), |row| row.get(0))?;
         community.truncated = (cut(&mut members) | cut(&mut moderators) | cut(&mut questions)).then_some(true);
         members.reverse();
         moderators.reverse();
@@ -184,7 +184,7 @@ pub fn seen(read: &Read<'_>, me: &Me, found: &Found) -> Result<Community> {
 
 /// The communities that a user belongs to, and those that he has asked to join.
 pub fn joined_and_requested(read: &Read<'_>, user: Id) -> Result<(Vec<Id>, Vec<Id>)> {
-    let of = |table: &str| read.all(&format!("SELECT community_id FROM {table} WHERE user_id = ?1"), [user], |row| row.get(0));
+    let of = |table: &str| -> Result<Vec<Id>> { read.all(&format!("SELECT community_id FROM {table} WHERE user_id = ?1"), [user], |row| row.get(0)) };
     Ok((of("members")?, of("member_requests")?))
 }
 

@@ -473,7 +473,7 @@ async fn members_are_listed_page_by_page() {
     ann.get(&format!("{path}?cursor=x")).await.refused(400, "Invalid cursor");
     ann.get(&format!("/community/getMembers/{ABSENT}")).await.refused(404, "Community not found");
     // Empty, and counted as such, for who may not know them.
-    assert_eq!(pages(&cem, &path).await.0, [json!(null); 0]);
+    assert!(pages(&cem, &path).await.0.is_empty());
 }
 
 #[tokio::test]

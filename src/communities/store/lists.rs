@@ -1,5 +1,7 @@
 //! Lists of communities, of their members and of the requests to join, page by page.
 
+use rusqlite::Row;
+
 use super::{REQUEST, request_from};
 use crate::communities::access::{Moderator, Visible};
 use crate::communities::{Member, MemberRequest};
@@ -10,20 +12,24 @@ use crate::text::fold;
 use crate::users::Me;
 use crate::web::{Page, Paging};
 
+/// A community's id and the name by which it is ordered.
+fn with_name(row: &Row<'_>) -> rusqlite::Result<(Id, String)> {
+    Ok((row.get(0)?, row.get(1)?))
+}
+
 /// Communities that are not archived, by name: all, or those whose name contains `search`; one or two characters
 /// must begin it.
 pub fn all(read: &Read<'_>, search: &str, paging: &Paging) -> Result<Page<Id>> {
     let after = paging.cursor.as_deref().unwrap_or_default();
     let limit = paging.limit as i64 + 1;
     let search = fold(search.trim());
-    let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?));
-    let (found, total): (Vec<(Id, String)>, i64) = if search.chars().count() >= 3 {
+    let (found, total): (_, i64) = if search.chars().count() >= 3 {
         let pattern = format!("\"{}\"", search.replace('"', "\"\""));
         // The index holds those that are not archived.
         let matching = "id IN (SELECT rowid FROM community_names WHERE community_names MATCH ?1)";
         let sql = format!("SELECT id, folded FROM communities WHERE {matching} AND folded > ?2 ORDER BY folded LIMIT ?3");
         let total = read.value("SELECT count(*) FROM community_names WHERE community_names MATCH ?1", [&pattern])?;
-        (read.all(&sql, (&pattern, after, limit), row)?, total)
+        (read.all(&sql, (&pattern, after, limit), with_name)?, total)
     } else {
         // As for users: the names that begin so, and one lower bound.
         let end = format!("{search}\u{10ffff}");
@@ -36,7 +42,7 @@ pub fn all(read: &Read<'_>, search: &str, paging: &Paging) -> Result<Page<Id>> {
             let sql = "SELECT count(*) FROM communities WHERE archived_at IS NULL AND folded >= ?1 AND folded < ?2";
             read.value(sql, (&search, &end))?
         };
-        (read.all(sql, (begin, &end, after, limit), row)?, total)
+        (read.all(sql, (begin, &end, after, limit), with_name)?, total)
     };
     Ok(Page::cut(found, paging.limit, total, |(_, folded)| folded.clone()).map(|(id, _)| id))
 }
@@ -48,8 +54,7 @@ pub fn mine(read: &Read<'_>, me: &Me, search: &str, paging: &Paging) -> Result<P
     let found = "FROM members m JOIN communities c ON c.id = m.community_id WHERE m.user_id = ?1 AND instr(c.folded, ?2) > 0";
     let total = read.value(&format!("SELECT count(*) {found}"), (me.id, &search))?;
     let sql = format!("SELECT c.id, c.folded {found} AND c.folded > ?3 ORDER BY c.folded LIMIT ?4");
-    let found: Vec<(Id, String)> =
-        read.all(&sql, (me.id, &search, after, paging.limit as i64 + 1), |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let found = read.all(&sql, (me.id, &search, after, paging.limit as i64 + 1), with_name)?;
     Ok(Page::cut(found, paging.limit, total, |(_, folded)| folded.clone()).map(|(id, _)| id))
 }
 
