@@ -81,7 +81,7 @@ fn list(read: &Read<'_>, me: &Me, (Query(query), paging): (Query<ListQuery>, Pag
     let found = ids.try_map(|id| Found::find(read, me, id))?;
     Ok(match query.view.as_str() {
         "" => Either::A(found.try_map(|found| store::seen(read, me, &found))?),
-        "card" => Either::B(found.try_map(|found| store::card(read, me, &found))?),
+        "card" => Either::B(found.try_map(|found| store::card(read, &found))?),
         _ => return Err(Sentence::InvalidView.into()),
     })
 }
