@@ -499,7 +499,7 @@ impl World {
                 .replace(&format!("\"{word}\""), &format!("\"{value}\""))
                 .replace(&format!("[{word}]"), &format!("[{value}]"))
         });
-        assert!(!filled.contains(|c| c == '{' || c == '}') || filled.starts_with('{'), "{target} has nothing to put into {filled}");
+        assert!(!filled.contains(['{', '}']) || filled.starts_with('{'), "{target} has nothing to put into {filled}");
         filled
     }
 }
