@@ -124,7 +124,7 @@ impl Socket {
 
     /// The server ends the connection, within a second, so that a stock client connects again: without Socket.IO's
     /// own disconnect packet, after which it would not.
-    async fn is_dropped(&mut self) {
+    pub async fn is_dropped(&mut self) {
         let end = async {
             while let Some(text) = self.text().await {
                 assert_ne!(text, "41", "a stock client does not come back after this");
