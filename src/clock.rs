@@ -74,6 +74,7 @@ impl FromSql for Timestamp {
 pub struct Day(i64);
 
 impl Day {
+    /// How many milliseconds each has.
     pub const MILLIS: i64 = 24 * 3600 * 1000;
 
     /// The day so many days after 1970-01-01.

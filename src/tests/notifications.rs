@@ -371,10 +371,10 @@ async fn notifications_and_stars_follow_every_history() {
                         made[1].push(id.clone());
                     }
                     Done::Commented { id, .. } => made[2].push(id.clone()),
-                    Done::Viewed(id) => drop(viewed[who].insert(id.clone())),
+                    Done::Viewed(id) => viewed[who].extend([id.clone()]),
                     Done::Cleared(ids) => viewed[who].extend(ids.iter().cloned()),
-                    Done::Starred(question, true) => drop(starred[who].insert(question.clone())),
-                    Done::Starred(question, false) => drop(starred[who].remove(question)),
+                    Done::Starred(question, true) => starred[who].extend([question.clone()]),
+                    Done::Starred(question, false) => starred[who].retain(|other| other != question),
                 }
             }
             let mut told: [BTreeSet<String>; 3] = Default::default();
