@@ -36,7 +36,8 @@ fn posts(read: &Read<'_>, me: &Me, sql: &str, of_kind: &str) -> Result<Vec<OwnPo
 
 /// The comments that the actor has written, in that order.
 pub fn comments(read: &Read<'_>, me: &Me) -> Result<Vec<OwnPost>> {
-    let comments = "SELECT c.id, c.question_id, nullif(c.post_id, c.question_id), NULL, NULL, c.text, c.created_at, c.edited_at, c.deleted_at
+    let comments =
+        "SELECT c.id, c.question_id, nullif(c.post_id, c.question_id), NULL, NULL, c.text, c.created_at, c.edited_at, c.deleted_at
                     FROM comments c WHERE c.author_id = ?1 ORDER BY c.created_at";
     let revisions = "SELECT r.comment_id, r.id, (SELECT name FROM authors WHERE id = c.author_id), r.created_at, r.text, NULL, NULL
                      FROM comments c JOIN comment_revisions r ON r.comment_id = c.id WHERE c.author_id = ?1";

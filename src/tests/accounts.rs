@@ -96,8 +96,7 @@ async fn one_logs_out_elsewhere_or_everywhere_else() {
 async fn the_sockets_of_an_ended_session_close_and_no_others() {
     let server = Listening::start().await;
     let ann = server.site.sign_up("ann").await;
-    let (ben, phone, tablet) =
-        (server.site.sign_up("ben").await, server.site.log_in("ann").await, server.site.log_in("ann").await);
+    let (ben, phone, tablet) = (server.site.sign_up("ben").await, server.site.log_in("ann").await, server.site.log_in("ann").await);
     let (mut by_ann, mut by_ben) = (server.socket_of(&ann).await, server.socket_of(&ben).await);
     let (mut by_phone, mut by_tablet) = (server.socket_of(&phone).await, server.socket_of(&tablet).await);
     ann.delete(&format!("/user/endSession/{}", phone.session().await)).await.ok();
@@ -148,7 +147,10 @@ async fn all_that_is_kept_of_somebody_is_his_to_have() {
     assert_eq!((&question["createdAt"], &question["editedAt"], question.get("deletedAt")), (&json!(then), &json!(now), None));
     assert_eq!((texts(&question["revisions"]), &question["revisions"][0]["tags"]), (json!(["w", "x"]), &json!(["b"])));
     assert_eq!((&in_community["_id"], &in_community["communityId"]), (&json!(hidden), &json!(private)));
-    assert_eq!((texts(&data["questions"]), texts(&data["answers"]), texts(&data["comments"])), (json!(["w", "x"]), json!(["y", "z"]), json!(["d"])));
+    assert_eq!(
+        (texts(&data["questions"]), texts(&data["answers"]), texts(&data["comments"])),
+        (json!(["w", "x"]), json!(["y", "z"]), json!(["d"]))
+    );
     let [kept, gone] = [&data["answers"][0], &data["answers"][1]];
     assert_eq!((&kept["qid"], kept.get("deletedAt"), texts(&kept["revisions"])), (&json!(theirs), None, json!(["y"])));
     assert_eq!((&gone["qid"], &gone["deletedAt"]), (&json!(hidden), &json!(now)));
@@ -160,7 +162,10 @@ async fn all_that_is_kept_of_somebody_is_his_to_have() {
         assert!(votes.contains(&vote), "{vote}");
     }
     assert_eq!(data["stars"], json!([{"qid": theirs, "starredAt": now}]));
-    assert_eq!(data["communities"], json!([{"_id": public, "name": "community 8", "isModerator": false, "isOwner": false, "joinedAt": "1970-01-01T00:00:00.000Z"}]));
+    assert_eq!(
+        data["communities"],
+        json!([{"_id": public, "name": "community 8", "isModerator": false, "isOwner": false, "joinedAt": "1970-01-01T00:00:00.000Z"}])
+    );
     assert_eq!(data["notifications"], ann.get("/getNotifications").await.ok());
     assert_eq!(data["sessions"], ann.get("/user/getSessions").await.ok());
     // Of others only what he may read, and nothing that opens anything.
@@ -193,15 +198,24 @@ async fn an_account_is_deleted_with_all_that_is_only_its_own() {
         let sql = format!("SELECT count(*) FROM {table} WHERE {column} = (SELECT id FROM users WHERE username = 'ann')");
         site.site.app.db.read(move |read| read.value::<i64>(&sql, []))
     };
-    for (table, column, left) in
-        [("stars", "user_id", 0), ("notifications", "recipient_id", 0), ("sessions", "user_id", 0), ("posts", "author_id", 2), ("votes", "user_id", 1)]
-    {
+    for (table, column, left) in [
+        ("stars", "user_id", 0),
+        ("notifications", "recipient_id", 0),
+        ("sessions", "user_id", 0),
+        ("posts", "author_id", 2),
+        ("votes", "user_id", 1),
+    ] {
         assert_eq!(count(table, column).await.unwrap(), left, "{table}");
     }
     let question = ben.get(&format!("/question/getQuestionById/{theirs}")).await.ok();
-    assert_eq!((&question["upVotes"], &question["score"], &question["answers"][0]["ansBy"]), (&json!(["ben"]), &json!(2), &json!("[deleted]")));
+    assert_eq!(
+        (&question["upVotes"], &question["score"], &question["answers"][0]["ansBy"]),
+        (&json!(["ben"]), &json!(2), &json!("[deleted]"))
+    );
     assert_eq!(ben.get("/getNotifications").await.ok()[0]["updateBy"], "[deleted]");
-    ben.get("/contributions/getContributions?userID=ann").await.refused(404, "No user data found. Make sure the username parameter is correct.");
+    ben.get("/contributions/getContributions?userID=ann")
+        .await
+        .refused(404, "No user data found. Make sure the username parameter is correct.");
     // The name is nowhere to be found any more.
     for path in ["/question/getQuestion", "/user/getUsers", "/getNotifications", "/star/getStars"] {
         let reply = ben.get(path).await;

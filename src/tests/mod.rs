@@ -83,7 +83,9 @@ impl TestSite {
 
     /// Takes somebody out of the community that [`TestSite::community`] made with this number.
     fn expel(&self, number: i64, member: &str) {
-        self.sql(&format!("DELETE FROM members WHERE community_id = {number} AND user_id = (SELECT id FROM users WHERE username = '{member}')"));
+        self.sql(&format!(
+            "DELETE FROM members WHERE community_id = {number} AND user_id = (SELECT id FROM users WHERE username = '{member}')"
+        ));
     }
 
     /// Lets somebody into it.

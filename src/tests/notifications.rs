@@ -191,8 +191,7 @@ async fn only_the_recipient_hears_of_a_notification_and_only_while_he_may_read_i
     let (ann, ben) = (server.site.sign_up("ann").await, server.site.sign_up("ben").await);
     let private = server.site.community(7, "private", &["ann", "ben"]);
     let (open, hidden) = (ann.ask("T", "x", &["a"]).await, ann.ask_in(&private, "hidden").await);
-    let (mut by_ann, mut again, mut by_ben) =
-        (server.socket_of(&ann).await, server.socket_of(&ann).await, server.socket_of(&ben).await);
+    let (mut by_ann, mut again, mut by_ben) = (server.socket_of(&ann).await, server.socket_of(&ann).await, server.socket_of(&ben).await);
     let mut stranger = server.socket("").await;
     let first = ben.answer(&hidden, "y").await;
     let second = ben.comment("question", &open, "z").await;
@@ -201,9 +200,12 @@ async fn only_the_recipient_hears_of_a_notification_and_only_while_he_may_read_i
     ann.patch("/clearAllNotifications", json!({})).await.ok();
     ann.patch("/clearAllNotifications", json!({})).await.ok();
     for socket in [&mut by_ann, &mut again] {
-        for (other, change, id, viewed) in
-            [("answerUpdate", "created", &first, false), ("commentUpdate", "created", &second, false), ("", "viewed", &first, true), ("", "cleared", &second, true)]
-        {
+        for (other, change, id, viewed) in [
+            ("answerUpdate", "created", &first, false),
+            ("commentUpdate", "created", &second, false),
+            ("", "viewed", &first, true),
+            ("", "cleared", &second, true),
+        ] {
             if !other.is_empty() {
                 assert_eq!(socket.event().await.0, other);
             }
@@ -335,7 +337,11 @@ async fn notifications_and_stars_follow_every_history() {
         for round in 0..14 {
             let turn = dice.random_range(0..6);
             if turn < 3 {
-                if is_member[turn] { site.expel(7, names[turn]) } else { site.admit(7, names[turn]) }
+                if is_member[turn] {
+                    site.expel(7, names[turn])
+                } else {
+                    site.admit(7, names[turn])
+                }
                 is_member[turn] = !is_member[turn];
             }
             let mut any = |kind: usize| match made[kind].len() {
@@ -409,8 +415,7 @@ async fn notifications_and_stars_follow_every_history() {
                 assert_eq!(heard, told[who], "seed {seed}, round {round}: what {} heard", names[who]);
 
                 let expected: Vec<String> = ids(site, CONCERNS, names[who]).await;
-                let expected: Vec<String> =
-                    expected.into_iter().map(|id| if viewed[who].contains(&id) { id } else { id + "*" }).collect();
+                let expected: Vec<String> = expected.into_iter().map(|id| if viewed[who].contains(&id) { id } else { id + "*" }).collect();
                 assert_eq!(people[who].notified().await, expected, "seed {seed}, round {round}: what {} finds", names[who]);
 
                 let readable = ids(site, READABLE, names[who]).await;
