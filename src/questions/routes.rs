@@ -21,7 +21,9 @@ use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::text;
 use crate::users::Me;
-use crate::web::{Body, Claim, Either, Headers, Json, Limit, Page, Paging, Path, Query, Routes, Text, WithHeaders, percent_encoded};
+use crate::web::{
+    Body, Claim, Either, Headers, Json, JsonText, Limit, Page, Paging, Path, Query, Routes, Text, WithHeaders, percent_encoded,
+};
 
 /// Adds the calls about questions, and starts recording views.
 pub fn routes(routes: &mut Routes) {
@@ -75,7 +77,10 @@ struct ListQuery {
     _username: Claim,
 }
 
-type Questions = WithHeaders<Either<Page<Question>, Page<QuestionCard>>, Option<Match>>;
+/// A page of questions, whole or as cards.
+pub type Shown = Either<Page<Question>, Page<QuestionCard>>;
+
+type Questions = WithHeaders<Shown, Option<Match>>;
 
 fn list(read: &Read<'_>, me: &Me, (Query(query), paging): (Query<ListQuery>, Paging)) -> Result<Questions> {
     page(read, me, &query, None, &paging)
@@ -99,12 +104,16 @@ fn page(read: &Read<'_>, me: &Me, query: &ListQuery, community: Option<Id>, pagi
         return Err(Sentence::InvalidOrder.into());
     }
     let (found, matched) = store::lists::find(read, store::lists::Wanted { viewer: me.id, order, search, community }, paging)?;
-    let questions = match query.view.as_str() {
+    Ok(WithHeaders(shown(read, me, found, &query.view)?, matched))
+}
+
+/// The questions with these ids, whole or with the view `card` as cards. Whether the viewer may read them is asked before.
+pub fn shown(read: &Read<'_>, viewer: &Me, found: Page<Id>, view: &str) -> Result<Shown> {
+    Ok(match view {
         "" => Either::A(found.with_items(|ids| store::many(read, ids))?),
-        "card" => Either::B(found.with_items(|ids| store::cards(read, me.id, ids))?),
+        "card" => Either::B(found.with_items(|ids| store::cards(read, viewer.id, ids))?),
         _ => return Err(Sentence::InvalidView.into()),
-    };
-    Ok(WithHeaders(questions, matched))
+    })
 }
 
 impl Headers for Option<Match> {
@@ -152,15 +161,16 @@ struct Viewer {
     _username: Claim,
 }
 
-fn by_id(read: &Read<'_>, me: &Me, (Path(id), _): (Path<Id>, Query<Viewer>), views: &Views) -> Result<Json<Question>> {
-    let readable = Readable::find(read, me, id)?;
-    let mut question = store::one(read, readable.question)?;
-    if !store::has_viewed(read, readable.question, me.id)? {
-        question.views.push("");
-        question.view_count += 1;
-        views.note(readable.question, me.id);
+fn by_id(read: &Read<'_>, me: &Me, (Path(id), _): (Path<Id>, Query<Viewer>), views: &Views) -> Result<JsonText<Question>> {
+    let question = Readable::find(read, me, id)?.question;
+    if store::has_viewed(read, question, me.id)? {
+        return read.kept(question, || JsonText::of(&store::one(read, question)?)).map(JsonText::from);
     }
-    Ok(Json(question))
+    views.note(question, me.id);
+    let mut question = store::one(read, question)?;
+    question.views.push("");
+    question.view_count += 1;
+    JsonText::of(&question).map(JsonText::from)
 }
 
 #[derive(Deserialize, ToSchema)]
