@@ -8,6 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
+use crate::communities;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -28,6 +29,8 @@ pub struct OwnData {
     pub votes: Vec<OwnVote>,
     pub stars: Vec<OwnStar>,
     pub communities: Vec<OwnMembership>,
+    /// To join private communities.
+    pub requests: Vec<OwnRequest>,
     pub notifications: Vec<Notification>,
     pub sessions: Vec<Session>,
 }
@@ -95,6 +98,16 @@ pub struct OwnMembership {
     pub joined_at: Timestamp,
 }
 
+/// A request to join a private community.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnRequest {
+    pub community_id: Id,
+    /// Of the community.
+    pub name: String,
+    pub requested_at: Timestamp,
+}
+
 /// All that the site keeps of the actor.
 pub fn data(read: &Read<'_>, me: &Me) -> Result<OwnData> {
     Ok(OwnData {
@@ -105,6 +118,7 @@ pub fn data(read: &Read<'_>, me: &Me) -> Result<OwnData> {
         votes: store::votes(read, me)?,
         stars: store::stars(read, me)?,
         communities: store::communities(read, me)?,
+        requests: store::requests(read, me)?,
         notifications: notifications::store::all(read, me)?,
         sessions: users::store::sessions(read, me)?,
     })
@@ -113,6 +127,7 @@ pub fn data(read: &Read<'_>, me: &Me) -> Result<OwnData> {
 /// Deletes the actor's account. What he wrote stays, by nobody; his votes count on without his name.
 pub fn delete(tx: &mut Write<'_>, me: &Me) -> Result<User> {
     let user = users::store::by_id(tx, me.id)?.ok_or(Sentence::NotSignedIn)?;
+    communities::forget_user(tx, me)?;
     notifications::store::forget_user(tx, me)?;
     stars::store::forget_user(tx, me)?;
     let ended = users::store::delete_sessions(tx, me, None)?;
