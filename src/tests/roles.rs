@@ -374,7 +374,7 @@ DELETE /user/deleteUser/{OWN_NAME}
 GET /user/getSessions
     -               401     200     200     200     200     200     200     401     200
 DELETE /user/endSession/{SESSION}
-    oneself         401     200     200     200     200     200     200     401     200
+    oneself         401     []      []      []      []      []      []      401     [] 
     another         401     404     404     404     404     404     404     401     404
     absent          401     404     404     404     404     404     404     401     404
 POST /user/endOtherSessions
