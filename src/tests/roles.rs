@@ -374,7 +374,7 @@ DELETE /user/deleteUser/{OWN_NAME}
 GET /user/getSessions
     -               401     200     200     200     200     200     200     401     200
 DELETE /user/endSession/{SESSION}
-    oneself         401     []      []      []      []      []      []      401     [] 
+    oneself         401     []      []      []      []      []      []      401     []
     another         401     404     404     404     404     404     404     401     404
     absent          401     404     404     404     404     404     404     401     404
 POST /user/endOtherSessions
@@ -430,6 +430,11 @@ commentUpdate owner POST /comment/addComment {"id": "ANSWER", "type": "answer", 
 voteUpdate owner POST /question/upvoteQuestion {"qid": "QUESTION"}
     public          -       x       x       x       x       x       x       -       x
     private         -       -       -       x       x       x       -       -       -
+    absent          -       -       -       -       -       -       -       -       -
+    gone            -       -       -       -       -       -       -       -       -
+notificationUpdate owner POST /comment/addComment {"id": "ANSWER", "type": "answer", "comment": {"text": "x"}}
+    public          -       -       -       x       -       -       -       -       -
+    private         -       -       -       x       -       -       -       -       -
     absent          -       -       -       -       -       -       -       -       -
     gone            -       -       -       -       -       -       -       -       -
 commentUpdate owner POST /comment/addComment {"id": "QUESTION", "type": "question", "comment": {"text": "x"}}
