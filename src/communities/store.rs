@@ -30,9 +30,10 @@ pub fn membership(read: &Read<'_>, community: Id, user: Id) -> Result<Option<Mem
     read.first(&sql, (community, user), |row| Ok(Membership { scope: row.get(0)?, is_member: row.get(1)? }))
 }
 
-/// The communities that a user belongs to.
-pub fn memberships(read: &Read<'_>, user: Id) -> Result<Vec<Id>> {
-    read.all("SELECT community_id FROM members WHERE user_id = ?1", [user], |row| row.get(0))
+/// The private communities that a user belongs to: the scopes that he may read besides what everyone may.
+pub fn private_scopes(read: &Read<'_>, user: Id) -> Result<Vec<Id>> {
+    let sql = "SELECT c.id FROM members m JOIN communities c ON c.id = m.community_id WHERE m.user_id = ?1 AND c.visibility = 'private'";
+    read.all(sql, [user], |row| row.get(0))
 }
 
 /// Everyone who belongs to a community.
