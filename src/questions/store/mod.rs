@@ -219,10 +219,10 @@ pub fn cards(read: &Read<'_>, viewer: Id, ids: &[Id]) -> Result<Vec<QuestionCard
             closed: row.get(10)?,
             community_id: row.get(11)?,
         };
-        Ok((card, row.get(12)?))
+        let scoped = (card.id, row.get(12)?);
+        Ok((card, scoped))
     })?;
-    let (mut cards, scopes): (Vec<QuestionCard>, Vec<i64>) = cards.into_iter().flatten().unzip();
-    let scoped: Vec<(Id, i64)> = cards.iter().map(|card| card.id).zip(scopes).collect();
+    let (mut cards, scoped): (Vec<QuestionCard>, Vec<(Id, i64)>) = cards.into_iter().flatten().unzip();
     for (card, tags) in cards.iter_mut().zip(tags::of_questions(read, &scoped)?) {
         card.tags = tags;
     }
