@@ -117,12 +117,20 @@ fn list(random: &mut Random) -> String {
     format!("?order={order}&search={search}{view}{limit}")
 }
 
+/// Of each kind of call so many are made, drawn from all that there are; of lists of questions more.
+const EACH: usize = 2;
+const LISTS: usize = 12;
+
 /// What one viewer asks: of everything something, drawn from the seed.
 pub fn looks(history: &History, viewer: usize) -> Vec<Look> {
     let mut random = Random::new(history.seed.wrapping_mul(16).wrapping_add(viewer as u64));
     let mut looks = Vec::new();
     for (route, of) in LOOKS {
-        looks.extend(of(&mut random, history, viewer).into_iter().map(|(param, query)| (*route, param, query)));
+        let mut all = of(&mut random, history, viewer);
+        for _ in 0..if *route == "GET getQuestion" { LISTS } else { EACH }.min(all.len()) {
+            let (param, query) = all.swap_remove(random.below(all.len()));
+            looks.push((*route, param, query));
+        }
     }
     looks
 }
