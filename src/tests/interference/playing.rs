@@ -268,7 +268,7 @@ impl Play<'_> {
             Act::Call { route, param, body } => {
                 self.find_own(step.by, route).await;
                 let body = body.to_string();
-                let Some((method, path)) = self.path(route, number, param) else { return };
+                let (method, path) = self.path(route, number, param).expect("a route");
                 let resolved = serde_json::from_str(&self.resolved(&body)).expect("JSON");
                 let reply = self.people[step.by].request(method, &self.resolved(&path), Some(resolved)).await;
                 successes.note(route, &reply);
