@@ -117,8 +117,8 @@ fn list(random: &mut Random) -> String {
     format!("?order={order}&search={search}{view}{limit}")
 }
 
-/// Of each kind of call so many are made, drawn from all that there are; of lists of questions more.
-const EACH: usize = 2;
+/// Of each kind of call one is made, drawn from all that there are; of lists of questions, in which most comes together,
+/// more.
 const LISTS: usize = 12;
 
 /// What one viewer asks: of everything something, drawn from the seed.
@@ -127,7 +127,7 @@ pub fn looks(history: &History, viewer: usize) -> Vec<Look> {
     let mut looks = Vec::new();
     for (route, of) in LOOKS {
         let mut all = of(&mut random, history, viewer);
-        for _ in 0..if *route == "GET getQuestion" { LISTS } else { EACH }.min(all.len()) {
+        for _ in 0..if *route == "GET getQuestion" { LISTS } else { 1 }.min(all.len()) {
             let (param, query) = all.swap_remove(random.below(all.len()));
             looks.push((*route, param, query));
         }

@@ -269,8 +269,9 @@ impl Play<'_> {
                 self.find_own(step.by, route).await;
                 let body = body.to_string();
                 let (method, path) = self.path(route, number, param).expect("a route");
-                let resolved = serde_json::from_str(&self.resolved(&body)).expect("JSON");
-                let reply = self.people[step.by].request(method, &self.resolved(&path), Some(resolved)).await;
+                let resolved: Value = serde_json::from_str(&self.resolved(&body)).expect("JSON");
+                let reply = self.patiently(async || self.people[step.by].request(method.clone(), &self.resolved(&path), Some(resolved.clone())).await);
+                let reply = reply.await;
                 successes.note(route, &reply);
                 Some((format!("{route} {param} {body}"), reply))
             }
@@ -279,7 +280,7 @@ impl Play<'_> {
                 let username = if *route == "POST signup" { format!("new{number}") } else { PEOPLE[step.by].to_owned() };
                 let credentials = json!({"username": username, "password": PASSWORD});
                 let path = if *route == "POST signup" { "/user/signup" } else { "/user/login" };
-                let mut reply = browser.post(path, credentials).await;
+                let mut reply = self.patiently(async || browser.post(path, credentials.clone()).await).await;
                 if *route == "POST logout" {
                     reply = browser.post("/user/logout", json!({})).await;
                 }
@@ -299,6 +300,17 @@ impl Play<'_> {
         let is_viewer = VIEWERS.iter().position(|viewer| *viewer == step.by);
         if let Some(viewer) = is_viewer.filter(|_| !step.is_secret) {
             self.told[viewer].add(&described(&call, &reply));
+        }
+    }
+
+    /// Makes a call until the site has time for it: on a busy machine, passwords wait.
+    async fn patiently(&self, call: impl AsyncFn() -> Reply) -> Reply {
+        loop {
+            let reply = call().await;
+            if reply.status != 503 {
+                return reply;
+            }
+            tokio::time::sleep(Duration::from_millis(100)).await;
         }
     }
 
