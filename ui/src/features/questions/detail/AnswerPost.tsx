@@ -16,7 +16,7 @@ import { EditedNote } from './EditedNote';
 import { ConfirmButton, CopyLink, PostActions } from './PostActions';
 import actionStyles from './PostActions.module.css';
 import type { Acceptance } from './useAcceptance';
-import { useReturnFocus } from './useReturnFocus';
+import { useReturnFocus } from '../../../lib/useReturnFocus';
 import { useVote } from './useVote';
 import { VoteBox } from './VoteBox';
 

@@ -8,15 +8,15 @@ import { RelativeTime } from '../../../components/RelativeTime';
 import { useUser } from '../../../lib/session';
 import { useDraft } from '../../../lib/useDraft';
 import { commentText } from '../../../lib/validation';
-import { submitOnControlEnter } from '../submitOnControlEnter';
-import { useAction } from '../useAction';
+import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
+import { useAction } from '../../../lib/useAction';
 import { addComment } from './api';
 import styles from './Comments.module.css';
 import { Deletable } from './Deletable';
 import { EditedNote } from './EditedNote';
 import { usePlaces } from './usePlaces';
 import { useRefresh } from './useRefresh';
-import { useReturnFocus } from './useReturnFocus';
+import { useReturnFocus } from '../../../lib/useReturnFocus';
 
 const EditText = lazy(() => import('./EditText'));
 

@@ -8,7 +8,7 @@ import { counted } from '../../../lib/counted';
 import { routes } from '../../../lib/routes';
 import { useDebounced } from '../../../lib/useDebounced';
 import { duplicatesPath } from '../api';
-import { useAction } from '../useAction';
+import { useAction } from '../../../lib/useAction';
 import { addDuplicate, candidatesPath } from './api';
 import styles from './Duplicates.module.css';
 

@@ -8,11 +8,11 @@ import { ErrorLine } from '../../../components/ErrorLine';
 import { counted } from '../../../lib/counted';
 import { routes } from '../../../lib/routes';
 import { duplicatesPath } from '../api';
-import { useAction } from '../useAction';
+import { useAction } from '../../../lib/useAction';
 import { removeDuplicate } from './api';
 import styles from './Duplicates.module.css';
 import actions from './PostActions.module.css';
-import { useReturnFocus } from './useReturnFocus';
+import { useReturnFocus } from '../../../lib/useReturnFocus';
 
 const DuplicatePanel = lazy(() => import('./DuplicatePanel'));
 

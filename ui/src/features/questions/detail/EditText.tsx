@@ -3,10 +3,10 @@ import { ErrorLine } from '../../../components/ErrorLine';
 import { MarkdownEditor } from '../../../components/MarkdownEditor';
 import { useDraft } from '../../../lib/useDraft';
 import { answerText, commentText } from '../../../lib/validation';
-import { DraftNote } from '../DraftNote';
+import { DraftNote } from '../../../components/DraftNote';
 import forms from '../forms.module.css';
-import { submitOnControlEnter } from '../submitOnControlEnter';
-import { useAction } from '../useAction';
+import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
+import { useAction } from '../../../lib/useAction';
 import { editText } from './api';
 import { useRefresh } from './useRefresh';
 

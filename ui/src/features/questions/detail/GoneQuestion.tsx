@@ -7,7 +7,7 @@ import { ErrorLine } from '../../../components/ErrorLine';
 import { Skeleton } from '../../../components/Skeleton';
 import { routes } from '../../../lib/routes';
 import { NoQuestion } from '../NoQuestion';
-import { useAction } from '../useAction';
+import { useAction } from '../../../lib/useAction';
 import { deletedPath, undeletePost } from './api';
 import { useRefresh } from './useRefresh';
 

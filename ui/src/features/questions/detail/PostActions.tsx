@@ -3,7 +3,7 @@ import { Link, useHref, useNavigate } from 'react-router-dom';
 import { announce } from '../../../lib/announce';
 import { copyText } from '../../../lib/clipboard';
 import styles from './PostActions.module.css';
-import { useReturnFocus } from './useReturnFocus';
+import { useReturnFocus } from '../../../lib/useReturnFocus';
 
 /** What one can do with a post: quiet links and buttons on one line. */
 export function PostActions({ children }: { children: ReactNode }) {

@@ -13,10 +13,10 @@ import { routes } from '../../../lib/routes';
 import { useDraft } from '../../../lib/useDraft';
 import { answerText } from '../../../lib/validation';
 import { addAnswer, questionPath } from '../api';
-import { DraftNote } from '../DraftNote';
+import { DraftNote } from '../../../components/DraftNote';
 import styles from '../forms.module.css';
 import { NoQuestion } from '../NoQuestion';
-import { submitOnControlEnter } from '../submitOnControlEnter';
+import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
 
 /** Answers a question. */
 export default function NewAnswerPage() {

@@ -4,9 +4,9 @@ import { limits } from '../../../api/generated';
 import { MarkdownEditor } from '../../../components/MarkdownEditor';
 import { useDraft } from '../../../lib/useDraft';
 import * as rules from '../../../lib/validation';
-import { DraftNote } from '../DraftNote';
+import { DraftNote } from '../../../components/DraftNote';
 import styles from '../forms.module.css';
-import { submitOnControlEnter } from '../submitOnControlEnter';
+import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
 import { TagField } from './TagField';
 
 /** What is asked. The tags are separated by spaces. */
