@@ -6,6 +6,7 @@ use std::path::Path;
 use ts_rs::TS;
 
 use super::{TestSite, check_fresh, repository};
+use crate::communities::{Community, CommunityCard, CommunityChange, CommunityUpdate, Member, MemberRequest, Requester, Visibility};
 use crate::error::Sentence;
 use crate::questions::access::PostKind;
 use crate::questions::answers::{Answer, AnswerUpdate};
@@ -45,6 +46,12 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<DeletedPost>(&mut text, &config);
     declare::<Duplicate>(&mut text, &config);
     declare::<LinkedQuestion>(&mut text, &config);
+    declare::<Visibility>(&mut text, &config);
+    declare::<Requester>(&mut text, &config);
+    declare::<MemberRequest>(&mut text, &config);
+    declare::<Community>(&mut text, &config);
+    declare::<CommunityCard>(&mut text, &config);
+    declare::<Member>(&mut text, &config);
     declare::<QuestionUpdate>(&mut text, &config);
     declare::<ViewsUpdate>(&mut text, &config);
     declare::<AnswerUpdate>(&mut text, &config);
@@ -52,6 +59,8 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<VoteUpdate>(&mut text, &config);
     declare::<UserChange>(&mut text, &config);
     declare::<UserUpdate>(&mut text, &config);
+    declare::<CommunityChange>(&mut text, &config);
+    declare::<CommunityUpdate>(&mut text, &config);
     text += "/** Everything that the server pushes. */\n";
     text += &events::typescript(&config);
     text += "\n/** Limits of what people write, in characters unless it says otherwise. */\nexport const limits = {\n";
@@ -63,6 +72,8 @@ fn the_ui_knows_the_types_and_the_limits() {
         ("answerText", limits::ANSWER_TEXT),
         ("commentText", limits::COMMENT_TEXT),
         ("biography", limits::BIOGRAPHY),
+        ("communityName", limits::COMMUNITY_NAME),
+        ("communityDescription", limits::COMMUNITY_DESCRIPTION),
         ("password", limits::PASSWORD),
     ] {
         writeln!(text, "  {name}: {limit},").expect("text");

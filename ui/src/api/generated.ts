@@ -160,6 +160,78 @@ duplicate: Duplicate,
  */
 mayUnlink: boolean, };
 
+export type Visibility = "public" | "private";
+
+export type Requester = { _id: string, username: string, };
+
+export type MemberRequest = { 
+/**
+ * The `_id` of the user.
+ */
+userId: string, requestedAt: string, user: Requester, };
+
+export type Community = { _id: string, name: string, description: string, visibility: Visibility, 
+/**
+ * A username; `[deleted]` when he is gone.
+ */
+owner: string, 
+/**
+ * Usernames: of the newest 1,000 memberships the oldest first, and in replies the viewer's own in any case.
+ */
+members: Array<string>, 
+/**
+ * Usernames, as the members'.
+ */
+moderators: Array<string>, 
+/**
+ * The newest 1,000, the oldest of them first: all for moderators, one's own for who has made one.
+ */
+memberRequests: Array<MemberRequest>, 
+/**
+ * Ids of the newest 1,000, newest first.
+ */
+questions: Array<string>, 
+/**
+ * All of them, whoever may know their names.
+ */
+memberCount: number, createdAt: string, 
+/**
+ * Since when nobody can join it or ask in it.
+ */
+archivedAt?: string, 
+/**
+ * Present when one of the lists is longer than what is shown of it.
+ */
+truncated?: true, };
+
+export type CommunityCard = { _id: string, name: string, description: string, visibility: Visibility, 
+/**
+ * A username; `[deleted]` when he is gone.
+ */
+owner: string, memberCount: number, 
+/**
+ * 0 for an outsider of a private one.
+ */
+moderatorCount: number, 
+/**
+ * 0 for all but moderators.
+ */
+requestCount: number, 
+/**
+ * 0 for an outsider of a private one.
+ */
+questionCount: number, isMember: boolean, isModerator: boolean, 
+/**
+ * Whether the viewer has asked to join and waits for an answer.
+ */
+requested: boolean, archived: boolean, createdAt: string, };
+
+export type Member = { 
+/**
+ * Of the user.
+ */
+_id: string, username: string, isModerator: boolean, isOwner: boolean, joinedAt: string, };
+
 export type QuestionUpdate = Question;
 
 export type ViewsUpdate = Question;
@@ -182,6 +254,14 @@ export type UserChange = "created" | "updated" | "deleted";
 
 export type UserUpdate = { user: User, type: UserChange, };
 
+export type CommunityChange = "created" | "updated";
+
+export type CommunityUpdate = { 
+/**
+ * As the one who is told sees it.
+ */
+community: Community, type: CommunityChange, };
+
 /** Everything that the server pushes. */
 export type LiveEvent =
   | { name: 'questionUpdate'; payload: QuestionUpdate }
@@ -189,7 +269,8 @@ export type LiveEvent =
   | { name: 'answerUpdate'; payload: AnswerUpdate }
   | { name: 'commentUpdate'; payload: CommentUpdate }
   | { name: 'voteUpdate'; payload: VoteUpdate }
-  | { name: 'userUpdate'; payload: UserUpdate };
+  | { name: 'userUpdate'; payload: UserUpdate }
+  | { name: 'communityUpdate'; payload: CommunityUpdate };
 
 /** Limits of what people write, in characters unless it says otherwise. */
 export const limits = {
@@ -200,5 +281,7 @@ export const limits = {
   answerText: 30000,
   commentText: 5000,
   biography: 2000,
+  communityName: 100,
+  communityDescription: 2000,
   password: 256,
 } as const;
