@@ -1,5 +1,5 @@
 import type { Page } from '../../api/client';
-import type { CommunityCard, CommunityUpdate } from '../../api/generated';
+import type { Community, CommunityCard, CommunityUpdate } from '../../api/generated';
 import { communityPath } from '../../components/community/useCommunity';
 import { noteConnect } from '../../lib/connection';
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
@@ -11,20 +11,21 @@ export type Caches = { edit: CacheEditor; mutate: Refetch };
 const belongs = new Map<string, boolean>();
 
 /**
- * What a card shares with its community, as its viewer sees it. A community whose lists are cut says nothing of how long
- * they are, nor whether the viewer is in them unless it names him.
+ * What a card shares with its community, as its viewer sees it. Lists that are cut say nothing of how long they are, and
+ * in an event, which is the same for many, not whether the viewer is in them unless they name him.
  */
-export function factsOf({ community }: Pick<CommunityUpdate, 'community'>, viewer: string): Partial<CommunityCard> {
+export function factsOf(community: Community, viewer: string, isReply: boolean): Partial<CommunityCard> {
   const { name, description, visibility, owner, memberCount, archivedAt, truncated } = community;
   const { members, moderators, memberRequests, questions } = community;
   const facts = { name, description, visibility, owner, memberCount, archived: archivedAt !== undefined };
   const [isMember, isModerator] = [members.includes(viewer), moderators.includes(viewer)];
-  if (truncated) return { ...facts, ...(isMember && { isMember, requested: false }), ...(isModerator && { isModerator }) };
+  const requested = memberRequests.some(({ user }) => user.username === viewer);
+  if (truncated) return isMember || isReply ? { ...facts, isMember, isModerator, requested } : facts;
   return {
     ...facts,
     isMember,
     isModerator,
-    requested: memberRequests.some(({ user }) => user.username === viewer),
+    requested,
     moderatorCount: moderators.length,
     requestCount: isModerator ? memberRequests.length : 0,
     questionCount: questions.length,
@@ -50,11 +51,15 @@ function isRead(edit: CacheEditor, id: string): boolean {
   return found;
 }
 
-/** A community is there or has changed, as a call or an event tells it to its viewer. */
-export function changed({ edit, mutate }: Caches, update: CommunityUpdate, viewer: string): void {
-  const { community, type } = update;
+/** A community is there or has changed, as an event, or the reply to a call, tells it to its viewer. */
+export function changed(
+  { edit, mutate }: Caches,
+  { community, type }: CommunityUpdate,
+  viewer: string,
+  { isReply = false } = {},
+): void {
   const { _id: id, visibility } = community;
-  const facts = factsOf(update, viewer);
+  const facts = factsOf(community, viewer, isReply);
   let known: CommunityCard | undefined;
   const renew = (card: CommunityCard) => {
     known ??= card;

@@ -19,7 +19,7 @@ export function useChange(failed: string, type: CommunityUpdate['type'] = 'updat
   const change = (call: () => Promise<Community>) =>
     run(async () => {
       const community = await call();
-      changed({ edit, mutate }, { type, community }, username);
+      changed({ edit, mutate }, { type, community }, username, { isReply: true });
       // An event of something later may have overtaken the reply.
       void mutate(communityPath(community._id));
     });

@@ -14,12 +14,14 @@ export type Order = keyof typeof orders;
 /** Cards fetched at a time. */
 const pageSize = 20;
 
-/** The path, and cache key, of the first part of a list. */
-export function listPath({ order, tag, search }: { order: Order; tag: string; search: string }): string {
+export type Wanted = { order: Order; tag: string; search: string; communityId?: string | undefined };
+
+/** The path, and cache key, of the first part of a list: of all questions, or of those in a community. */
+export function listPath({ order, tag, search, communityId }: Wanted): string {
   const query = new URLSearchParams({ order, view: 'card', limit: String(pageSize) });
   const all = [tag && `[${tag}]`, search].filter(Boolean).join(' ');
   if (all) query.set('search', all);
-  return `/question/getQuestion?${query}`;
+  return `/question/get${communityId ? `CommunityQuestions/${communityId}` : 'Question'}?${query}`;
 }
 
 /** The path, and cache key, of one question. */
