@@ -125,8 +125,6 @@ test('pages that come later say so, and others lead where they should', async ({
     '/messaging/direct-message',
     '/games',
     '/games/x',
-    '/communities/all',
-    '/communities/my',
   ]) {
     await page.goto(path);
     await expect(page.getByRole('heading', { name: /not built yet/ })).toBeVisible();

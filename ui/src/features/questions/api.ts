@@ -1,5 +1,6 @@
 import { patch, post } from '../../api/client';
 import type { Answer, Question } from '../../api/generated';
+import { routes } from '../../lib/routes';
 
 /** The orders of question lists, as the selector shows them. The last one is of search results alone. */
 export const orders = {
@@ -23,6 +24,11 @@ export function listPath({ order, tag, search, communityId }: Wanted): string {
   if (all) query.set('search', all);
   return `/question/get${communityId ? `CommunityQuestions/${communityId}` : 'Question'}?${query}`;
 }
+
+/** The addresses of the page that shows all questions, or those in a community. */
+export const listAddress =
+  (communityId: string | undefined) => (query: { tag?: string; search?: string; order?: string }) =>
+    communityId ? routes.community.to(communityId, query) : routes.questions.to(query);
 
 /** The path, and cache key, of one question. */
 export const questionPath = (id: string) => `/question/getQuestionById/${encodeURIComponent(id)}`;

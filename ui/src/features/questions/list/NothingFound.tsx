@@ -2,13 +2,14 @@ import { Link } from 'react-router-dom';
 import { useCommunity } from '../../../components/community/useCommunity';
 import { Empty } from '../../../components/Empty';
 import { routes } from '../../../lib/routes';
-import type { ListAddress } from './QuestionList';
+import { listAddress } from '../api';
 import styles from './QuestionList.module.css';
 
-type Props = { tag: string; search: string; communityId?: string | undefined; to: ListAddress };
+type Props = { tag: string; search: string; communityId?: string | undefined };
 
 /** What stands in place of an empty list: ways on. */
-export default function NothingFound({ tag, search, communityId, to }: Props) {
+export default function NothingFound({ tag, search, communityId }: Props) {
+  const to = listAddress(communityId);
   const { data: community } = useCommunity(communityId);
   const mayAsk = !communityId || (community?.isMember && !community.archived);
   return (

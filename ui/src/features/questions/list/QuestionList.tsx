@@ -7,8 +7,7 @@ import { lazily } from '../../../components/lazily';
 import { PagedList } from '../../../components/PagedList';
 import { useListPart } from '../../../components/useListPart';
 import { counted } from '../../../lib/counted';
-import { routes } from '../../../lib/routes';
-import { listPath, type Order, orders } from '../api';
+import { listAddress, listPath, type Order, orders } from '../api';
 import { useNewQuestions } from '../newQuestions';
 import { QuestionCard } from './QuestionCard';
 import styles from './QuestionList.module.css';
@@ -24,9 +23,6 @@ const isOrder = (order: string | null): order is Order => order !== null && Obje
 const ordersOf = (search: string) =>
   (Object.keys(orders) as Order[]).filter((order) => order !== 'relevance' || search !== '');
 
-/** The address of the page that shows a list. */
-export type ListAddress = (query: { tag?: string; search?: string; order?: string }) => string;
-
 /** The questions that the address asks for: with a tag, found by a search, in an order. All of them, or a community's. */
 export function QuestionList({ communityId }: { communityId?: string }) {
   const [query, setQuery] = useSearchParams();
@@ -36,7 +32,6 @@ export function QuestionList({ communityId }: { communityId?: string }) {
   const path = listPath({ order, tag, search, communityId });
   const { page, isCurrent } = useListPart<Card>(path, { live: true });
   const find = useFinder(page ? searchedFor(page) : '', { parts: page?.match === 'any' });
-  const to: ListAddress = communityId ? (query) => routes.community.to(communityId, query) : routes.questions.to;
 
   const setOrder = (order: Order) => {
     setQuery((query) => {
@@ -54,7 +49,7 @@ export function QuestionList({ communityId }: { communityId?: string }) {
           {search && tag && (
             <p className="mb-0">
               in{' '}
-              <Link to={to({ search, order })} aria-label={`${tag}: search everywhere instead`}>
+              <Link to={listAddress(communityId)({ search, order })} aria-label={`${tag}: search everywhere instead`}>
                 {tag} ×
               </Link>
             </p>
@@ -75,14 +70,14 @@ export function QuestionList({ communityId }: { communityId?: string }) {
           ))}
         </fieldset>
       </div>
-      <Suspense>{search && <AboutSearch search={search} page={isCurrent ? page : undefined} to={to} />}</Suspense>
+      <Suspense>{search && <AboutSearch search={search} page={isCurrent ? page : undefined} communityId={communityId} />}</Suspense>
       <PagedList<Card>
         path={path}
         live
         failed="Error when fetching or filtering questions"
         empty={
           <Suspense>
-            <NothingFound tag={tag} search={search} communityId={communityId} to={to} />
+            <NothingFound tag={tag} search={search} communityId={communityId} />
           </Suspense>
         }
       >
