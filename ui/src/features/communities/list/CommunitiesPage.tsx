@@ -24,7 +24,7 @@ export default function CommunitiesPage({ mine = false }: { mine?: boolean }) {
   const search = query.get('search')?.trim() ?? '';
   const [text, setText] = useTypedParameter('search');
   const path = communitiesPath({ mine, search });
-  const { page } = useListPart<Card>(path, { live: true });
+  const { page } = useListPart<Card>(path);
   const find = useMemo(() => lettersFinder(search), [search]);
   const [isCreating, setCreating] = useState(false);
   const opener = useReturnFocus<HTMLButtonElement>(isCreating);
@@ -46,7 +46,10 @@ export default function CommunitiesPage({ mine = false }: { mine?: boolean }) {
             type="button"
             className="btn btn-primary text-nowrap"
             aria-expanded={isCreating}
-            onClick={() => setCreating(!isCreating)}
+            onClick={() => {
+              setCreating(!isCreating);
+              setCreated(null);
+            }}
           >
             Create Community
           </button>
@@ -65,7 +68,6 @@ export default function CommunitiesPage({ mine = false }: { mine?: boolean }) {
       </p>
       <PagedList<Card>
         path={path}
-        live
         failed="Error when fetching communities"
         empty={<NoCommunities mine={mine} search={search} />}
       >
