@@ -107,7 +107,11 @@ test('a request is made, accepted, and what is asked then no outsider learns of'
   const pushed: string[] = [];
   zoe.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => pushed.push(String(payload))));
   zoe.on('response', (response) => {
-    if (response.url().includes('/socket.io/')) void response.text().then((text) => pushed.push(text)).catch(() => {});
+    if (response.url().includes('/socket.io/'))
+      void response
+        .text()
+        .then((text) => pushed.push(text))
+        .catch(() => {});
   });
   await zoe.goto('/questionPage');
   await expect(heading(zoe, 'All Questions')).toBeVisible();
@@ -125,7 +129,10 @@ test('a request is made, accepted, and what is asked then no outsider learns of'
   await button(ann, '1 new question – show').click();
   await ann.getByRole('link', { name: secret }).click();
   await expect(heading(ann, secret)).toBeVisible();
-  await expect(ann.getByRole('main').getByRole('link', { name, exact: true })).toHaveAttribute('href', /^\/communities\//);
+  await expect(ann.getByRole('main').getByRole('link', { name, exact: true })).toHaveAttribute(
+    'href',
+    /^\/communities\//,
+  );
   await expect(ann.getByRole('main').getByRole('link', { name: 'Ask a Question' })).toHaveAttribute(
     'href',
     /communityId=/,

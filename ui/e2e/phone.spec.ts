@@ -10,7 +10,12 @@ test('on a phone a community is within the screen, and its people open when aske
   });
   const { _id: id } = (await made.json()) as { _id: string };
   const asked = await page.request.post('/question/addQuestion', {
-    data: { title: `Inside ${long}`.slice(0, 100), text: long, tags: [{ name: 'a-tag-of-20-charactr' }], communityId: id },
+    data: {
+      title: `Inside ${long}`.slice(0, 100),
+      text: long,
+      tags: [{ name: 'a-tag-of-20-charactr' }],
+      communityId: id,
+    },
   });
   const { _id: qid } = (await asked.json()) as { _id: string };
   const isWithin = async (what: string) =>

@@ -1,6 +1,6 @@
 import { type CSSProperties, type ToggleEvent, useEffect, useId, useRef, useState } from 'react';
-import { MoreIcon } from './MoreIcon';
 import styles from './Menu.module.css';
+import { MoreIcon } from './MoreIcon';
 
 type Props = {
   /** What the button is named. */

@@ -91,7 +91,6 @@ function show(shown: Record<string, unknown>) {
     () => ({
       edit: useCacheEditor(),
       mutate: useSWRConfig().mutate,
-      // biome-ignore lint/correctness/useHookAtTopLevel: as many in each test, every time
       data: paths.map((path) => useSWR<unknown>(path).data),
     }),
     { wrapper },

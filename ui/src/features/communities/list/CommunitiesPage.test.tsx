@@ -94,7 +94,11 @@ describe('the cards', () => {
     const states = { Mine: 'Joined', Closed: 'Request to Join', Asked: 'Request Sent', Open: 'Join' };
     for (const [name, label] of Object.entries(states)) {
       const place = await cardOf(name);
-      expect(within(place).getAllByRole('button').map((button) => button.textContent)).toEqual([label]);
+      expect(
+        within(place)
+          .getAllByRole('button')
+          .map((button) => button.textContent),
+      ).toEqual([label]);
       const isDone = name === 'Mine' || name === 'Asked';
       expect((button(label, place) as HTMLButtonElement).disabled).toBe(isDone);
       expect(within(place).queryAllByText('Private')).toHaveLength(name === 'Closed' || name === 'Asked' ? 1 : 0);
@@ -194,9 +198,7 @@ describe('creating a community', () => {
       'href',
       `/communities/Columns${serial}`,
     );
-    expect(calls).toEqual([
-      'POST /community/addCommunity {"name":"Columns","description":"","visibility":"public"}',
-    ]);
+    expect(calls).toEqual(['POST /community/addCommunity {"name":"Columns","description":"","visibility":"public"}']);
     expect(screen.queryByLabelText('Name*')).toBeNull();
     expect(button('Create Community')).toHaveFocus();
     expect(await cardOf('Columns')).toBeVisible();

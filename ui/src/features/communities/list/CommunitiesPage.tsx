@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import type { Community, CommunityCard as Card } from '../../../api/generated';
+import type { CommunityCard as Card, Community } from '../../../api/generated';
 import { CardGrid } from '../../../components/CardGrid';
 import { Empty } from '../../../components/Empty';
 import { PagedList } from '../../../components/PagedList';

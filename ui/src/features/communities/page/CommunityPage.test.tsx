@@ -366,9 +366,7 @@ describe('the community’s own menu', () => {
       community = { ...(community as Community), members: ['ann', 'ben'], memberCount: 2 };
     };
     await user.click(button('Leave', dialog));
-    expect(
-      await screen.findByRole('heading', { name: 'Must request access to join this community.' }),
-    ).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'Must request access to join this community.' })).toBeVisible();
     expect(calls).toEqual([`POST /community/leaveCommunity/${id} {"userId":"cleo"}`]);
   });
 

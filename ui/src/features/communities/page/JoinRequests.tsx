@@ -94,12 +94,7 @@ function Request({ community, request, isOpen, mark }: RequestProps) {
         </span>
       </div>
       <div className={styles.buttons}>
-        <button
-          type="button"
-          className="btn btn-sm btn-primary"
-          aria-describedby={whoId}
-          onClick={answer(true)}
-        >
+        <button type="button" className="btn btn-sm btn-primary" aria-describedby={whoId} onClick={answer(true)}>
           Accept
         </button>
         <button

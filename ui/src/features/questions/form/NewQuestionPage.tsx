@@ -45,8 +45,8 @@ function Inside({ communityId }: { communityId: string }) {
   return (
     <div>
       <p className="mb-0">
-        In <CommunityLink id={communityId} />: {visibility === 'private' ? 'only its members' : 'everyone'} will see your
-        question.
+        In <CommunityLink id={communityId} />: {visibility === 'private' ? 'only its members' : 'everyone'} will see
+        your question.
       </p>
       <ErrorLine error={archived ? sentences.communityArchived : isMember ? null : sentences.notAMember} />
     </div>

@@ -70,7 +70,9 @@ export function QuestionList({ communityId }: { communityId?: string }) {
           ))}
         </fieldset>
       </div>
-      <Suspense>{search && <AboutSearch search={search} page={isCurrent ? page : undefined} communityId={communityId} />}</Suspense>
+      <Suspense>
+        {search && <AboutSearch search={search} page={isCurrent ? page : undefined} communityId={communityId} />}
+      </Suspense>
       <PagedList<Card>
         path={path}
         live
