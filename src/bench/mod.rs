@@ -7,7 +7,7 @@ mod client;
 mod dataset;
 mod process;
 mod prose;
-mod random;
+pub mod random;
 mod report;
 mod routes;
 mod site;

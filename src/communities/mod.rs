@@ -2,9 +2,12 @@
 //!
 //! That a community is there, what it is called and how many belong to it everybody may know who is signed in. Who
 //! they are and what they ask is theirs where it is private. Each viewer is shown his own projection, in replies and
-//! in events alike (`sight`), and is told of a change only if that projection has changed (`announce`).
+//! in events alike (`access::Sight`), and is told of a change only if that projection has changed (`announce`).
 
 pub mod access;
+mod announce;
+pub mod membership;
+pub mod routes;
 pub mod store;
 
 use serde::Serialize;
@@ -14,6 +17,8 @@ use crate::clock::Timestamp;
 use crate::error::Sentence;
 use crate::id::Id;
 use crate::live::Event;
+
+pub use membership::forget_user;
 
 /// Who may read what is asked in a community: everyone who is signed in, or its members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]

@@ -24,12 +24,13 @@ use crate::db::Db;
 use crate::error::{Result, Sentence};
 use crate::live::Hub;
 use crate::web::{App, Limiter, Route, Routes};
-use crate::{questions, users};
+use crate::{communities, questions, users};
 
 /// Every call of the site.
 fn routes(app: Arc<App>) -> Result<Routes> {
     let mut routes = Routes::new(app);
     users::routes::routes(&mut routes)?;
+    communities::routes::routes(&mut routes);
     questions::routes::routes(&mut routes);
     Ok(routes)
 }

@@ -16,16 +16,19 @@ use super::{PASSWORD, Person, TestSite};
 use crate::server;
 
 /// A site that listens on the loopback interface.
-struct Listening {
-    site: TestSite,
+pub(super) struct Listening {
+    pub site: TestSite,
     address: String,
     stop: Option<oneshot::Sender<()>>,
     served: tokio::task::JoinHandle<()>,
 }
 
 impl Listening {
-    async fn start() -> Self {
-        let site = TestSite::new();
+    pub async fn start() -> Self {
+        Self::with(TestSite::new()).await
+    }
+
+    pub async fn with(site: TestSite) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let (stop, stopped) = oneshot::channel::<()>();
@@ -49,19 +52,19 @@ impl Listening {
     }
 
     /// Opens a socket with these cookies and completes both handshakes.
-    async fn socket(&self, cookies: &str) -> Socket {
+    pub async fn socket(&self, cookies: &str) -> Socket {
         let mut socket = self.opened(cookies).await;
         socket.say("40").await;
         assert!(socket.text().await.expect("a connect packet").starts_with("40{\"sid\""));
         socket
     }
 
-    async fn socket_of(&self, person: &Person) -> Socket {
+    pub async fn socket_of(&self, person: &Person) -> Socket {
         self.socket(&person.cookie_header()).await
     }
 }
 
-struct Socket {
+pub(super) struct Socket {
     stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
     /// The cookie that the handshake set.
     visitor: Option<String>,
@@ -99,8 +102,21 @@ impl Socket {
         event
     }
 
+    /// All events before the one which says that somebody's biography is now `fence`: that everybody hears who is
+    /// signed in, and so nothing of what happened before it is missing.
+    pub async fn events_until(&mut self, fence: &str) -> Vec<(String, Value)> {
+        let mut events = Vec::new();
+        loop {
+            let (name, payload) = self.event().await;
+            if name == "userUpdate" && payload["user"]["biography"] == fence {
+                return events;
+            }
+            events.push((name, payload));
+        }
+    }
+
     /// Nothing comes for a while.
-    async fn hears_nothing(&mut self) {
+    pub async fn hears_nothing(&mut self) {
         if let Ok(heard) = tokio::time::timeout(Duration::from_millis(150), self.text()).await {
             panic!("heard {heard:?}");
         }

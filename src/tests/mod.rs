@@ -1,9 +1,11 @@
 //! The tests of the whole: people talk to a site through its real router, each site with a database of its own.
 
 mod agreement;
+mod communities;
 mod live;
 mod posts;
 mod questions;
+mod roles;
 mod search;
 mod security;
 mod tidy;
@@ -55,12 +57,16 @@ impl TestSite {
     }
 
     fn with(configure: impl FnOnce(&mut Config)) -> Self {
+        Self::within(TempDir::new().expect("a temporary directory"), configure)
+    }
+
+    /// The site whose data are in this directory.
+    fn within(directory: TempDir, configure: impl FnOnce(&mut Config)) -> Self {
         let mut config = Config::default();
         config.limits.enabled = false;
         config.auth.common_passwords = CommonPasswords::Allow;
         configure(&mut config);
         let clock = Clock::standing_at(Timestamp::from_millis(1_795_219_200_000));
-        let directory = TempDir::new().expect("a temporary directory");
         let site = Arc::new(Site::open(config, clock.clone(), directory.path()).expect("the site opens"));
         Self { site, clock, directory }
     }

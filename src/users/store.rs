@@ -29,6 +29,12 @@ pub fn by_id(read: &Read<'_>, id: Id) -> Result<Option<User>> {
     read.first(&format!("{USER} WHERE id = ?1 AND deleted_at IS NULL"), [id], user)
 }
 
+/// A user by id or by name. An id comes first, because nobody can choose his.
+pub fn by_id_or_name(read: &Read<'_>, user: &str) -> Result<Option<User>> {
+    let found = user.parse().map_or(Ok(None), |id| by_id(read, id))?;
+    if found.is_some() { Ok(found) } else { by_name(read, user) }
+}
+
 /// Users by name, whose name (or the name they had elsewhere) contains `search`; one or two characters must begin it.
 pub fn list(read: &Read<'_>, search: &str, paging: &Paging) -> Result<Page<User>> {
     let after = paging.cursor.as_deref().unwrap_or_default();

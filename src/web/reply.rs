@@ -62,6 +62,11 @@ impl<T> Page<T> {
     pub fn map<U>(self, f: impl FnMut(T) -> U) -> Page<U> {
         Page { items: self.items.into_iter().map(f).collect(), total: self.total, next: self.next }
     }
+
+    /// The same page with what is loaded for each item.
+    pub fn try_map<U>(self, f: impl FnMut(T) -> Result<U>) -> Result<Page<U>> {
+        Ok(Page { items: self.items.into_iter().map(f).collect::<Result<_>>()?, total: self.total, next: self.next })
+    }
 }
 
 impl<T: Serialize + ToSchema + Send + 'static> Reply for Page<T> {
