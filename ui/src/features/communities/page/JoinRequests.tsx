@@ -23,7 +23,7 @@ export function JoinRequests({ community }: { community: CommunityCard }) {
   return (
     <section className={styles.box} aria-labelledby="join-requests" tabIndex={-1}>
       <h2 id="join-requests" className={styles.heading}>
-        Join Requests
+        Join Requests{' '}
         {requestCount > 0 && (
           <span className={styles.count}>
             {requestCount}

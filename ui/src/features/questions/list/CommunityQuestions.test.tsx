@@ -32,18 +32,21 @@ function Editor() {
   return null;
 }
 
-function show(address = '/communities/c1') {
+async function show(address = '/communities/c1') {
   const router = createMemoryRouter(
     [{ path: routes.community.pattern, element: <CommunityQuestions communityId="c1" /> }],
     { initialEntries: [address] },
   );
-  render(
-    <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>
-      <UserContext value={{ _id: 'u', username: 'ann', dateJoined: '', biography: '' }}>
-        <Editor />
-        <RouterProvider router={router} />
-      </UserContext>
-    </SWRConfig>,
+  // Parts of it are loaded first.
+  await act(async () =>
+    render(
+      <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>
+        <UserContext value={{ _id: 'u', username: 'ann', dateJoined: '', biography: '' }}>
+          <Editor />
+          <RouterProvider router={router} />
+        </UserContext>
+      </SWRConfig>,
+    ),
   );
   return router;
 }
@@ -55,7 +58,7 @@ const asking = (): [string | undefined, URLSearchParams] => {
 
 describe('the questions of a community', () => {
   it('are in the order and found by the search of the address, which goes on to what is typed', async () => {
-    const router = show('/communities/c1?search=roof&order=relevance');
+    const router = await show('/communities/c1?search=roof&order=relevance');
     await screen.findByText('0 questions');
     expect(asking()[0]).toBe('/question/getCommunityQuestions/c1');
     expect(Object.fromEntries(asking()[1])).toMatchObject({ order: 'relevance', search: 'roof', view: 'card' });
@@ -68,7 +71,7 @@ describe('the questions of a community', () => {
   });
 
   it('lead, where there are none, to what one can do there', async () => {
-    show('/communities/c1?search=roof');
+    await show('/communities/c1?search=roof');
     expect(await screen.findByRole('heading', { name: 'No Questions Found' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Clear the search' })).toHaveAttribute('href', '/communities/c1');
     expect(await screen.findByRole('link', { name: 'Ask a question' })).toHaveAttribute(
@@ -85,14 +88,14 @@ describe('the questions of a community', () => {
 
   it('are asked by members alone', async () => {
     isMember = false;
-    show();
+    await show();
     expect(await screen.findByText('Please join the community to ask a question.')).toBeVisible();
     expect(await screen.findByRole('heading', { name: 'No Questions Found' })).toBeVisible();
     expect(screen.queryByRole('link')).toBeNull();
   });
 
   it('are announced when they are asked there, and nowhere else', async () => {
-    show();
+    await show();
     await screen.findByText('0 questions');
     const question = (_id: string, communityId?: string): Question => ({
       ...{ _id, title: _id, text: '', tags: [], answers: [], askedBy: 'ben', askDateTime: '2026-11-21T00:00:00.000Z' },
