@@ -119,7 +119,7 @@ test('a request is made, accepted, and what is asked then no outsider learns of'
 
   await ben.getByRole('link', { name: 'Ask a Question' }).click();
   await expect(ben).toHaveURL(/\/new\/question\?communityId=/);
-  await expect(ben.getByText(`In ${name}`)).toContainText('only its members will see your question');
+  await expect(ben.getByRole('main').getByText(`In ${name}`)).toContainText('only its members will see your question');
   await ben.getByLabel('Question Title').fill(secret);
   await ben.getByLabel('Question Text').fill('Whisper');
   await ben.getByLabel('Tags').fill(tag);
@@ -190,7 +190,10 @@ test('a public community is joined with one click, from its card or its page', a
   await expect(label(ben, 'Joined')).toBeVisible();
   await expect(ben.getByRole('link', { name: 'Ask a Question' })).toBeVisible();
   await expect(ben.getByRole('tab', { name: 'Members (2)' })).toBeVisible();
-  await ben.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'My Communities' }).click();
+  const nav = ben.getByRole('navigation', { name: 'Main' });
+  await nav.getByRole('link', { name: 'Communities', exact: true }).click();
+  await expect(heading(ben, 'All Communities')).toBeVisible();
+  await nav.getByRole('link', { name: 'My Communities' }).click();
   await expect(heading(ben, 'My Communities')).toBeVisible();
   await expect(card(ben, name).getByRole('button', { name: 'Joined' })).toBeDisabled();
   await expect(card(ben, name)).toContainText('For all');

@@ -252,6 +252,7 @@ describe('join requests', () => {
   });
 
   it('are back when the server refuses', async () => {
+    community = { ...(community as Community), memberRequests: [request('eve')] };
     await show('ben');
     reply = null;
     const eve = (await within(board()).findByRole('link', { name: 'eve' })).closest('li') as HTMLElement;

@@ -20,6 +20,7 @@ export function JoinRequests({ community }: { community: CommunityCard }) {
     setAnswered((known) =>
       isAnswered ? [...known, nameOf(request)] : known.filter((other) => other !== nameOf(request)),
     );
+  const nobody = <p className="muted mb-0">No pending requests</p>;
   return (
     <section className={styles.box} aria-labelledby="join-requests" tabIndex={-1}>
       <h2 id="join-requests" className={styles.heading}>
@@ -31,17 +32,13 @@ export function JoinRequests({ community }: { community: CommunityCard }) {
           </span>
         )}
       </h2>
-      <PagedList<MemberRequest>
-        path={requestsPath(id)}
-        failed="Error when fetching community"
-        empty={<p className="muted mb-0">No pending requests</p>}
-      >
-        {(requests) =>
-          requests.some(isOpen) || requests.length < requestCount ? (
+      <PagedList<MemberRequest> path={requestsPath(id)} failed="Error when fetching community" empty={nobody}>
+        {(requests) => (
+          <>
             <ul className={styles.list}>
               {requests.map((request) => (
                 <Request
-                  key={request.userId}
+                  key={nameOf(request)}
                   community={community}
                   request={request}
                   isOpen={isOpen(request)}
@@ -49,10 +46,9 @@ export function JoinRequests({ community }: { community: CommunityCard }) {
                 />
               ))}
             </ul>
-          ) : (
-            <p className="muted mb-0">No pending requests</p>
-          )
-        }
+            {!requests.some(isOpen) && requests.length >= requestCount && nobody}
+          </>
+        )}
       </PagedList>
     </section>
   );
