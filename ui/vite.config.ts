@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { katexWoff2 } from './build/katexWoff2';
+import { listChunk } from './build/listChunk';
 import { precompress } from './build/precompress';
 import { purgeBootstrap } from './build/purgeBootstrap';
 
@@ -17,6 +18,14 @@ export default defineConfig({
     sourcemap: false,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ debugName: 'list', name: listChunk(resolve(import.meta.dirname, 'src')) }],
+        },
+      },
+    },
   },
   server: {
     proxy: {
