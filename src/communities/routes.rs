@@ -48,7 +48,11 @@ struct View {
     view: String,
 }
 
-fn get(read: &Read<'_>, me: &Me, (Path(id), Query(query)): (Path<Id>, Query<View>)) -> Result<Either<Json<Community>, Json<CommunityCard>>> {
+fn get(
+    read: &Read<'_>,
+    me: &Me,
+    (Path(id), Query(query)): (Path<Id>, Query<View>),
+) -> Result<Either<Json<Community>, Json<CommunityCard>>> {
     let found = Found::find(read, me, id)?;
     Ok(match query.view.as_str() {
         "" => Either::A(Json(store::seen(read, me, &found)?)),
@@ -73,15 +77,12 @@ struct ListQuery {
 type Communities = Either<Page<Community>, Page<CommunityCard>>;
 
 fn list(read: &Read<'_>, me: &Me, (Query(query), paging): (Query<ListQuery>, Paging)) -> Result<Communities> {
-    let ids = if query.member {
-        store::lists::mine(read, me, &query.search, &paging)?
-    } else {
-        store::lists::all(read, &query.search, &paging)?
-    };
+    let ids =
+        if query.member { store::lists::mine(read, me, &query.search, &paging)? } else { store::lists::all(read, &query.search, &paging)? };
     let found = ids.try_map(|id| Found::find(read, me, id))?;
     Ok(match query.view.as_str() {
         "" => Either::A(found.try_map(|found| store::seen(read, me, &found))?),
-        "card" => Either::B(found.try_map(|found| store::card(read, me, &found))?),
+        "card" => Either::B(found.try_map(|found| store::card(read, &found))?),
         _ => return Err(Sentence::InvalidView.into()),
     })
 }

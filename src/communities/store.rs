@@ -60,8 +60,9 @@ fn standing_from(row: &Row<'_>, column: usize) -> rusqlite::Result<Standing> {
 
 /// A community, archived or not, and what the viewer is to it.
 pub fn find(read: &Read<'_>, me: &Me, community: Id) -> Result<Option<Found>> {
-    let sql =
-        format!("SELECT c.visibility = 'private', c.archived_at IS NOT NULL, {STANDING} FROM communities c {AND_MEMBERSHIP} WHERE c.id = ?1");
+    let sql = format!(
+        "SELECT c.visibility = 'private', c.archived_at IS NOT NULL, {STANDING} FROM communities c {AND_MEMBERSHIP} WHERE c.id = ?1"
+    );
     read.first(&sql, (community, me.id), |row| {
         Ok(Found { community, is_private: row.get(0)?, is_archived: row.get(1)?, standing: standing_from(row, 2)? })
     })
@@ -184,7 +185,9 @@ pub fn seen(read: &Read<'_>, me: &Me, found: &Found) -> Result<Community> {
 
 /// The communities that a user belongs to, and those that he has asked to join.
 pub fn joined_and_requested(read: &Read<'_>, user: Id) -> Result<(Vec<Id>, Vec<Id>)> {
-    let of = |table: &str| -> Result<Vec<Id>> { read.all(&format!("SELECT community_id FROM {table} WHERE user_id = ?1"), [user], |row| row.get(0)) };
+    let of = |table: &str| -> Result<Vec<Id>> {
+        read.all(&format!("SELECT community_id FROM {table} WHERE user_id = ?1"), [user], |row| row.get(0))
+    };
     Ok((of("members")?, of("member_requests")?))
 }
 

@@ -96,7 +96,7 @@ impl Socket {
     }
 
     /// The next event: its name and payload.
-    async fn event(&mut self) -> (String, Value) {
+    pub async fn event(&mut self) -> (String, Value) {
         let text = self.text().await.expect("an event, not the end");
         let event: (String, Value) = serde_json::from_str(text.strip_prefix("42").unwrap_or_else(|| panic!("an event: {text}"))).unwrap();
         event

@@ -232,8 +232,8 @@ POST /question/addDuplicate {"qid": "QUESTION", "duplicateOf": "ORIGINAL"}
 
 # … changed by their author alone, who here is the member
 DELETE /question/removeDuplicate {"qid": "QUESTION", "duplicateOf": "ORIGINAL"}
-    public          401     403     403     200     403     403     403     401     403
-    private         401     404     404     200     403     403     404     401     404
+    public          401     403     403     []      403     403     403     401     403
+    private         401     404     404     []      403     403     404     401     404
     absent          401     404     404     404     404     404     404     401     404
     gone            401     404     404     404     404     404     404     401     404
 POST /question/acceptAnswer {"qid": "QUESTION", "aid": "ANSWER"}
@@ -487,12 +487,17 @@ impl World {
         let own = words.remove("OTHER_NAME").filter(|_| target == "another" || text.contains("/user/get"));
         words.insert("OWN_NAME", own.unwrap_or_else(|| name_of(role)));
         words.insert("PASSWORD", PASSWORD.to_owned());
-        words.extend([("REQUESTER", "pending1"), ("MEMBER", "member1"), ("MODERATOR", "moderator1")].map(|(word, name)| (word, name.to_owned())));
+        words.extend(
+            [("REQUESTER", "pending1"), ("MEMBER", "member1"), ("MODERATOR", "moderator1")].map(|(word, name)| (word, name.to_owned())),
+        );
         // Longer words first: some begin others.
         let mut longest_first: Vec<_> = words.into_iter().collect();
         longest_first.sort_by_key(|(word, _)| std::cmp::Reverse(word.len()));
         let filled = longest_first.iter().fold(text.to_owned(), |text, (word, value)| {
-            text.replace(&format!("{{{word}}}"), value).replace(&format!("={word}"), &format!("={value}")).replace(&format!("\"{word}\""), &format!("\"{value}\"")).replace(&format!("[{word}]"), &format!("[{value}]"))
+            text.replace(&format!("{{{word}}}"), value)
+                .replace(&format!("={word}"), &format!("={value}"))
+                .replace(&format!("\"{word}\""), &format!("\"{value}\""))
+                .replace(&format!("[{word}]"), &format!("[{value}]"))
         });
         assert!(!filled.contains(|c| c == '{' || c == '}') || filled.starts_with('{'), "{target} has nothing to put into {filled}");
         filled

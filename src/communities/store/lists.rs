@@ -68,13 +68,7 @@ pub fn members(read: &Read<'_>, of: &Visible, moderators_only: bool, paging: &Pa
          WHERE m.community_id = ?1 AND (m.joined_at, m.user_id) > (?2, ?3) {which} ORDER BY m.joined_at, m.user_id LIMIT ?4"
     );
     let members = read.all(&sql, (of.community, joined_at, user, paging.limit as i64 + 1), |row| {
-        Ok(Member {
-            id: row.get(0)?,
-            username: row.get(1)?,
-            is_moderator: row.get(2)?,
-            is_owner: row.get(3)?,
-            joined_at: row.get(4)?,
-        })
+        Ok(Member { id: row.get(0)?, username: row.get(1)?, is_moderator: row.get(2)?, is_owner: row.get(3)?, joined_at: row.get(4)? })
     })?;
     let total = read.value(&format!("SELECT {counter} FROM communities WHERE id = ?1"), [of.community])?;
     Ok(Page::cut(members, paging.limit, total, |member| format!("{}.{}", member.joined_at.millis(), member.id.as_i64())))
@@ -88,9 +82,7 @@ pub fn requests(read: &Read<'_>, by: &Moderator, paging: &Paging) -> Result<Page
     );
     let requests = read.all(&sql, (by.community, requested_at, user, paging.limit as i64 + 1), request_from)?;
     let total = read.value("SELECT request_count FROM communities WHERE id = ?1", [by.community])?;
-    Ok(Page::cut(requests, paging.limit, total, |request| {
-        format!("{}.{}", request.requested_at.millis(), request.user_id.as_i64())
-    }))
+    Ok(Page::cut(requests, paging.limit, total, |request| format!("{}.{}", request.requested_at.millis(), request.user_id.as_i64())))
 }
 
 #[cfg(test)]
@@ -134,8 +126,9 @@ mod tests {
             let mut check = |run: &dyn Fn() -> Result<()>| -> Result<()> {
                 for (sql, plan) in plans(tx, run)? {
                     seen += 1;
-                    // What one person belongs to is sorted by name.
-                    if plan.iter().any(|line| is_expensive(line)) && !sql.contains("WHERE m.user_id = ?1 AND instr") {
+                    // What one person belongs to is sorted by name, and so is what a part of a name finds.
+                    let may = ["WHERE m.user_id = ?1 AND instr", "FROM community_names"].iter().any(|part| sql.contains(part));
+                    if plan.iter().any(|line| is_expensive(line)) && !may {
                         wrong.push(format!("{sql}\n  {}", plan.join("\n  ")));
                     }
                 }
