@@ -37,6 +37,8 @@ const RESERVED_USERNAMES: &[&str] = &[
     "everyone",
     "games",
     "gamer",
+    "getdata",
+    "getsessions",
     "getuser",
     "getusers",
     "health",

@@ -2,6 +2,7 @@
 
 use crate::communities::CommunityUpdate;
 use crate::live::Event;
+use crate::notifications::NotificationUpdate;
 use crate::questions::QuestionUpdate;
 use crate::questions::answers::AnswerUpdate;
 use crate::questions::comments::CommentUpdate;
@@ -24,4 +25,4 @@ macro_rules! events {
     };
 }
 
-events!(QuestionUpdate, ViewsUpdate, AnswerUpdate, CommentUpdate, VoteUpdate, UserUpdate, CommunityUpdate);
+events!(QuestionUpdate, ViewsUpdate, AnswerUpdate, CommentUpdate, VoteUpdate, UserUpdate, CommunityUpdate, NotificationUpdate);

@@ -124,7 +124,7 @@ impl Socket {
 
     /// The server ends the connection, within a second, so that a stock client connects again: without Socket.IO's
     /// own disconnect packet, after which it would not.
-    async fn is_dropped(&mut self) {
+    pub async fn is_dropped(&mut self) {
         let end = async {
             while let Some(text) = self.text().await {
                 assert_ne!(text, "41", "a stock client does not come back after this");
@@ -146,12 +146,16 @@ async fn everybody_signed_in_hears_what_happens_in_order() {
     ben.post("/question/upvoteQuestion", json!({"qid": question})).await.ok();
     ben.patch("/user/updateBiography", json!({"biography": "b"})).await.ok();
     server.site.sign_up("zoe").await;
-    for socket in [&mut by_ann, &mut by_ben] {
+    for (person, socket) in [(&ann, &mut by_ann), (&ben, &mut by_ben)] {
         let (name, payload) = socket.event().await;
         assert_eq!((name.as_str(), &payload["_id"], &payload["title"]), ("questionUpdate", &json!(question), &json!("T")));
         let (name, payload) = socket.event().await;
         assert_eq!((name.as_str(), &payload["qid"], &payload["answer"]["_id"]), ("answerUpdate", &json!(question), &json!(answer)));
         assert_eq!(payload["answerCount"], json!(1));
+        if person.name == "ann" {
+            let (name, payload) = socket.event().await;
+            assert_eq!((name.as_str(), &payload["notification"]["_id"]), ("notificationUpdate", &json!(answer)));
+        }
         let (name, payload) = socket.event().await;
         let comments = &payload["result"]["comments"];
         assert_eq!((name.as_str(), &payload["type"], &comments[0]["text"]), ("commentUpdate", &json!("question"), &json!("c")));
@@ -267,6 +271,7 @@ async fn linked_questions_show_what_became_of_each_other() {
     for socket in [&mut by_ann, &mut by_ben] {
         assert_eq!(socket.event().await.1["answer"]["_id"], answer);
     }
+    assert_eq!(by_ann.event().await.0, "notificationUpdate");
     ann.delete_with("/question/deleteQuestion", qid.clone()).await.ok();
     ann.post("/question/undeleteQuestion", qid).await.ok();
     for _ in 0..2 {
