@@ -2,11 +2,12 @@ import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { katexWoff2 } from './build/katexWoff2';
+import { listChunk } from './build/listChunk';
 import { precompress } from './build/precompress';
 import { purgeBootstrap } from './build/purgeBootstrap';
 
 const server = 'http://127.0.0.1:8080';
-const calls = ['user', 'question', 'answer', 'comment', 'post', 'tag'];
+const calls = ['user', 'question', 'answer', 'comment', 'post', 'tag', 'community'];
 
 export default defineConfig({
   plugins: [react(), katexWoff2(), precompress()],
@@ -17,6 +18,14 @@ export default defineConfig({
     sourcemap: false,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ debugName: 'list', name: listChunk(resolve(import.meta.dirname, 'src')) }],
+        },
+      },
+    },
   },
   server: {
     proxy: {
