@@ -1,15 +1,22 @@
-import { useState } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
+import { lazily } from '../components/lazily';
 import { ThemeSelect } from '../features/preferences/ThemeSelect';
 import { routes } from '../lib/routes';
 import styles from './SideNav.module.css';
+
+const HomeBadge = lazily(() => import('./HomeBadge'), { isExtra: true });
 
 /** The main navigation, in the order of the specification. */
 export function SideNav() {
   return (
     <nav aria-label="Main" className={styles.nav}>
       <ul>
-        <Item to={routes.home.to()} text="Home" />
+        <Item to={routes.home.to()} text="Home">
+          <Suspense>
+            <HomeBadge />
+          </Suspense>
+        </Item>
         <Item to={routes.questions.to()} text="Questions" />
         <Item to={routes.tags.to()} text="Tags" />
         <Group
@@ -38,11 +45,14 @@ export function SideNav() {
 
 const linkClass = ({ isActive }: { isActive: boolean }) => `${styles.link} ${isActive ? styles.active : ''}`;
 
-function Item({ to, text, exact = false }: { to: string; text: string; exact?: boolean }) {
+type ItemProps = { to: string; text: string; exact?: boolean; children?: ReactNode };
+
+function Item({ to, text, exact = false, children }: ItemProps) {
   return (
     <li>
       <NavLink to={to} end={exact} className={linkClass}>
         {text}
+        {children}
       </NavLink>
     </li>
   );

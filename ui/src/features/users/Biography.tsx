@@ -4,7 +4,7 @@ import type { User } from '../../api/generated';
 import { limits } from '../../api/generated';
 import { Markdown } from '../../components/markdown/Markdown';
 import { updateBiography, userPath } from './api';
-import styles from './ProfilePage.module.css';
+import styles from './Profile.module.css';
 
 /** What a user says of himself; the owner edits it in place. */
 export function Biography({ user, isOwner }: { user: User; isOwner: boolean }) {

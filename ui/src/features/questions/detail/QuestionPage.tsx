@@ -16,6 +16,7 @@ import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
 import { questionPath } from '../api';
 import { NoQuestion } from '../NoQuestion';
+import { QuestionStar } from '../stars/QuestionStar';
 import { useAction } from '../useAction';
 import { Answers } from './Answers';
 import { deletePost, undeletePost } from './api';
@@ -73,7 +74,9 @@ function Shown({ question }: { question: Question }) {
       </div>
       {question.closedAt && <ClosedNotice qid={qid} isMine={isMine} />}
       <section className={styles.post} aria-label="Question">
-        <VoteBox vote={vote} />
+        <VoteBox vote={vote}>
+          <QuestionStar qid={qid} title={title} />
+        </VoteBox>
         <div className={styles.body}>
           <ErrorLine error={vote.error} />
           <Markdown text={question.text} />

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import useSWR from 'swr';
 import { ApiError, get } from '../../api/client';
@@ -9,12 +10,16 @@ import { usePageTitle } from '../../components/usePageTitle';
 import { useUser } from '../../lib/session';
 import { userPath } from './api';
 import { Biography } from './Biography';
+import { Contributions } from './Contributions';
 import { DeleteUser } from './DeleteUser';
-import styles from './ProfilePage.module.css';
+import { OwnData } from './OwnData';
+import styles from './Profile.module.css';
 import { ResetPassword } from './ResetPassword';
+import { Sessions } from './Sessions';
+import { Shortcuts } from './Shortcuts';
 
-/** A user's profile; its owner changes it here. */
-export default function ProfilePage() {
+/** A user's profile; its owner changes it here, and what else is his own: `settings` and the like. */
+export function Profile({ settings }: { settings: ReactNode }) {
   const { username = '' } = useParams();
   const me = useUser();
   const { data: user, error, mutate } = useSWR<User, unknown>(userPath(username), get);
@@ -53,9 +58,14 @@ export default function ProfilePage() {
         </dl>
         <Biography user={user} isOwner={isOwner} />
       </section>
+      <Contributions username={user.username} />
+      <Shortcuts />
       {isOwner && (
         <>
+          {settings}
           <ResetPassword username={user.username} />
+          <Sessions />
+          <OwnData />
           <DeleteUser username={user.username} />
         </>
       )}

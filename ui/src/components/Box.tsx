@@ -1,0 +1,28 @@
+import { type ReactNode, useId } from 'react';
+import styles from './Box.module.css';
+
+type Props = {
+  title: string;
+  /** What one can do with all of it. */
+  action?: ReactNode;
+  children: ReactNode;
+};
+
+/** A titled part of a page, whose list scrolls inside of it. */
+export function Box({ title, action, children }: Props) {
+  const id = useId();
+  return (
+    <section className={styles.box} aria-labelledby={id}>
+      <div className={styles.head}>
+        <h2 id={id}>{title}</h2>
+        {action}
+      </div>
+      <div className={styles.body}>{children}</div>
+    </section>
+  );
+}
+
+/** A line of a box's list. One that `isNew` is marked. */
+export function BoxItem({ children, isNew = false }: { children: ReactNode; isNew?: boolean }) {
+  return <li className={`${styles.item} ${isNew ? styles.new : ''}`}>{children}</li>;
+}

@@ -1,0 +1,48 @@
+import { Link } from 'react-router-dom';
+import type { CommunityCard } from '../../api/generated';
+import { Box, BoxItem } from '../../components/Box';
+import { PagedList } from '../../components/PagedList';
+import { counted } from '../../lib/counted';
+import { routes } from '../../lib/routes';
+
+const myCommunitiesPath = `/community/getAllCommunities?${new URLSearchParams({ member: 'true', view: 'card', limit: '20' })}`;
+
+/** The communities that one is a member of. */
+export function MyCommunitiesBox() {
+  return (
+    <Box title="My Communities">
+      <PagedList<CommunityCard>
+        path={myCommunitiesPath}
+        failed="Error when fetching community"
+        empty={<NoCommunities />}
+      >
+        {(communities) => (
+          <ul>
+            {communities.map(({ _id, name, visibility, memberCount, archived }) => (
+              <BoxItem key={_id}>
+                <div>
+                  <Link to={routes.community.to(_id)}>
+                    <bdi>{name}</bdi>
+                  </Link>
+                  <p className="small muted mb-0">
+                    {visibility === 'private' ? 'Private' : 'Public'} · {counted(memberCount, 'member')}
+                    {archived && ' · archived'}
+                  </p>
+                </div>
+              </BoxItem>
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </Box>
+  );
+}
+
+function NoCommunities() {
+  return (
+    <>
+      <p className="muted mb-1">You are not part of any communities.</p>
+      <Link to={routes.allCommunities.to()}>Find communities to join</Link>
+    </>
+  );
+}
