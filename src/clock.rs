@@ -1,12 +1,15 @@
-//! Time: milliseconds since 1970 inside, ISO-8601 UTC with milliseconds outside.
+//! Time: milliseconds since 1970 inside, ISO-8601 UTC with milliseconds outside; and days of UTC.
 
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 use std::time::Duration;
 
 use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 use serde::{Serialize, Serializer};
+
+use crate::error::Sentence;
 
 /// A point in time, in milliseconds since 1970-01-01T00:00:00Z.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -66,6 +69,54 @@ impl FromSql for Timestamp {
     }
 }
 
+/// A day in UTC, outside as `2026-11-21`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Day(i64);
+
+impl Day {
+    pub const MILLIS: i64 = 24 * 3600 * 1000;
+
+    /// The day so many days after 1970-01-01.
+    pub const fn since_1970(days: i64) -> Self {
+        Self(days)
+    }
+
+    /// Its first millisecond.
+    pub const fn begin(self) -> Timestamp {
+        Timestamp(self.0 * Self::MILLIS)
+    }
+
+    /// The first millisecond after it.
+    pub const fn end(self) -> Timestamp {
+        Self(self.0 + 1).begin()
+    }
+}
+
+impl FromStr for Day {
+    type Err = Sentence;
+
+    fn from_str(text: &str) -> Result<Self, Sentence> {
+        let time: jiff::Timestamp = match text.len() {
+            10 => format!("{text}T00:00:00Z").parse().map_err(|_| Sentence::InvalidDate)?,
+            _ => return Err(Sentence::InvalidDate),
+        };
+        Ok(Self(time.as_millisecond().div_euclid(Self::MILLIS)))
+    }
+}
+
+impl fmt::Display for Day {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let time = self.begin().to_string();
+        f.write_str(time.split('T').next().unwrap_or_default())
+    }
+}
+
+impl Serialize for Day {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
 /// Where the time comes from: the system, or a test.
 #[derive(Clone)]
 pub struct Clock(Option<Arc<AtomicI64>>);
@@ -99,11 +150,22 @@ impl Clock {
 
 #[cfg(test)]
 mod tests {
-    use super::Timestamp;
+    use super::{Day, Timestamp};
+    use crate::error::Sentence;
 
     #[test]
     fn times_are_iso_8601_with_milliseconds() {
         assert_eq!(Timestamp::from_millis(0).to_string(), "1970-01-01T00:00:00.000Z");
         assert_eq!(Timestamp::from_millis(1_795_224_896_007).to_string(), "2026-11-21T01:34:56.007Z");
+    }
+
+    #[test]
+    fn a_day_has_one_spelling() {
+        for (text, days) in [("1970-01-01", 0), ("2026-11-21", 20_778), ("2024-02-29", 19_782), ("1969-12-31", -1), ("9999-12-30", 2_932_895)] {
+            assert_eq!((text.parse(), Day::since_1970(days).to_string()), (Ok(Day::since_1970(days)), text.to_owned()));
+        }
+        for text in ["", "2026-11-31", "2025-02-29", "2026-11-2", "26-11-21", "20261121", "2026-11-21Z", " 2026-11-21", "2026-11-21T00", "ünïcödé"] {
+            assert_eq!(text.parse::<Day>(), Err(Sentence::InvalidDate), "{text}");
+        }
     }
 }

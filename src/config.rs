@@ -157,6 +157,11 @@ impl Config {
         Ok(config)
     }
 
+    /// Whether browsers reach the site by https.
+    pub fn is_https(&self) -> bool {
+        self.server.base_url.starts_with("https://")
+    }
+
     fn apply_toml(&mut self, text: &str, name: &str) -> Result<(), ConfigError> {
         let line = |offset: usize| text[..offset].matches('\n').count() + 1;
         let table = DeTable::parse(text).map_err(|error| {

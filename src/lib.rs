@@ -23,7 +23,11 @@ pub mod web;
 // Features
 pub mod users;
 pub mod communities;
+pub mod notifications;
 pub mod questions;
+pub mod stars;
+pub mod contributions;
+pub mod accounts;
 
 // Shell
 pub mod import;

@@ -35,6 +35,8 @@ const RESERVED_USERNAMES: &[&str] = &[
     "everyone",
     "games",
     "gamer",
+    "getdata",
+    "getsessions",
     "getuser",
     "getusers",
     "health",

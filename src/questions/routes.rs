@@ -75,7 +75,10 @@ struct ListQuery {
     _username: Claim,
 }
 
-type Questions = WithHeaders<Either<Page<Question>, Page<QuestionCard>>, Option<Match>>;
+/// A page of questions, whole or as cards.
+pub type Shown = Either<Page<Question>, Page<QuestionCard>>;
+
+type Questions = WithHeaders<Shown, Option<Match>>;
 
 fn list(read: &Read<'_>, me: &Me, (Query(query), paging): (Query<ListQuery>, Paging)) -> Result<Questions> {
     page(read, me, &query, None, &paging)
@@ -99,12 +102,16 @@ fn page(read: &Read<'_>, me: &Me, query: &ListQuery, community: Option<Id>, pagi
         return Err(Sentence::InvalidOrder.into());
     }
     let (found, matched) = store::lists::find(read, store::lists::Wanted { viewer: me.id, order, search, community }, paging)?;
-    let questions = match query.view.as_str() {
+    Ok(WithHeaders(shown(read, me, found, &query.view)?, matched))
+}
+
+/// The questions with these ids, whole or with the view `card` as cards. Whether the viewer may read them is asked before.
+pub fn shown(read: &Read<'_>, viewer: &Me, found: Page<Id>, view: &str) -> Result<Shown> {
+    Ok(match view {
         "" => Either::A(found.with_items(|ids| store::many(read, ids))?),
-        "card" => Either::B(found.with_items(|ids| store::cards(read, me.id, ids))?),
+        "card" => Either::B(found.with_items(|ids| store::cards(read, viewer.id, ids))?),
         _ => return Err(Sentence::InvalidView.into()),
-    };
-    Ok(WithHeaders(questions, matched))
+    })
 }
 
 impl Headers for Option<Match> {

@@ -1,6 +1,7 @@
 //! All live events in one list, from which the UI's types are made: an event that is missing here has no name there.
 
 use crate::live::Event;
+use crate::notifications::NotificationUpdate;
 use crate::questions::QuestionUpdate;
 use crate::questions::answers::AnswerUpdate;
 use crate::questions::comments::CommentUpdate;
@@ -23,4 +24,4 @@ macro_rules! events {
     };
 }
 
-events!(QuestionUpdate, ViewsUpdate, AnswerUpdate, CommentUpdate, VoteUpdate, UserUpdate);
+events!(QuestionUpdate, ViewsUpdate, AnswerUpdate, CommentUpdate, VoteUpdate, UserUpdate, NotificationUpdate);

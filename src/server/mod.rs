@@ -24,13 +24,17 @@ use crate::db::Db;
 use crate::error::{Result, Sentence};
 use crate::live::Hub;
 use crate::web::{App, Limiter, Route, Routes};
-use crate::{questions, users};
+use crate::{accounts, contributions, notifications, questions, stars, users};
 
 /// Every call of the site.
 fn routes(app: Arc<App>) -> Result<Routes> {
     let mut routes = Routes::new(app);
     users::routes::routes(&mut routes)?;
+    notifications::routes::routes(&mut routes);
     questions::routes::routes(&mut routes);
+    stars::routes::routes(&mut routes);
+    contributions::routes::routes(&mut routes);
+    accounts::routes::routes(&mut routes);
     Ok(routes)
 }
 

@@ -24,7 +24,7 @@ pub fn admit(config: &Config, peer: SocketAddr, request: &mut Request<Body>) -> 
     if request.uri().path_and_query().is_some_and(|uri| uri.as_str().len() > URI_LENGTH) {
         return Err(Sentence::UriTooLong.into());
     }
-    let https = config.server.base_url.starts_with("https://");
+    let https = config.is_https();
     let headers = request.headers();
     let is_live = request.uri().path().starts_with("/socket.io");
     let token = cookie(headers, session::cookie_name(https));
@@ -158,7 +158,7 @@ pub fn harden(config: &Config, response: &mut Response<Body>) {
     set("cross-origin-opener-policy", "same-origin");
     set("cross-origin-resource-policy", "same-origin");
     set("permissions-policy", "microphone=(self), camera=(), geolocation=(), payment=(), usb=(), display-capture=()");
-    if config.server.base_url.starts_with("https://") {
+    if config.is_https() {
         set("strict-transport-security", "max-age=31536000");
     }
     headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-store"));

@@ -6,7 +6,9 @@ use std::path::Path;
 use ts_rs::TS;
 
 use super::{TestSite, check_fresh, repository};
+use crate::contributions::Contribution;
 use crate::error::Sentence;
+use crate::notifications::{Notification, NotificationChange, NotificationUpdate, UpdateType};
 use crate::questions::access::PostKind;
 use crate::questions::answers::{Answer, AnswerUpdate};
 use crate::questions::comments::{Comment, CommentUpdate};
@@ -18,8 +20,9 @@ use crate::questions::views::ViewsUpdate;
 use crate::questions::votes::{VoteReply, VoteUpdate};
 use crate::questions::{Attribution, Question, QuestionCard, QuestionUpdate};
 use crate::server::events;
+use crate::stars::StarReply;
 use crate::text::{self, limits};
-use crate::users::{User, UserChange, UserUpdate};
+use crate::users::{Session, User, UserChange, UserUpdate};
 
 const HEAD: &str = "// Made from the Rust types by `cargo test`, which rewrites it when it is stale. Do not edit.\n\n";
 
@@ -32,6 +35,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     let config = ts_rs::Config::default();
     let mut text = HEAD.to_owned();
     declare::<User>(&mut text, &config);
+    declare::<Session>(&mut text, &config);
     declare::<Attribution>(&mut text, &config);
     declare::<Tag>(&mut text, &config);
     declare::<TagCount>(&mut text, &config);
@@ -45,6 +49,10 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<DeletedPost>(&mut text, &config);
     declare::<Duplicate>(&mut text, &config);
     declare::<LinkedQuestion>(&mut text, &config);
+    declare::<StarReply>(&mut text, &config);
+    declare::<Contribution>(&mut text, &config);
+    declare::<UpdateType>(&mut text, &config);
+    declare::<Notification>(&mut text, &config);
     declare::<QuestionUpdate>(&mut text, &config);
     declare::<ViewsUpdate>(&mut text, &config);
     declare::<AnswerUpdate>(&mut text, &config);
@@ -52,6 +60,8 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<VoteUpdate>(&mut text, &config);
     declare::<UserChange>(&mut text, &config);
     declare::<UserUpdate>(&mut text, &config);
+    declare::<NotificationChange>(&mut text, &config);
+    declare::<NotificationUpdate>(&mut text, &config);
     text += "/** Everything that the server pushes. */\n";
     text += &events::typescript(&config);
     text += "\n/** Limits of what people write, in characters unless it says otherwise. */\nexport const limits = {\n";

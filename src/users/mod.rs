@@ -34,6 +34,27 @@ pub struct User {
     pub display_name: Option<String>,
 }
 
+/// A browser in which one is logged in. Nobody sees those of others.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Session {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub created_at: Timestamp,
+    /// Noted every five minutes at most.
+    #[cfg_attr(test, ts(type = "string"))]
+    pub last_seen_at: Timestamp,
+    /// From where it was opened.
+    pub address: String,
+    /// What the browser said that it is.
+    pub user_agent: String,
+    /// Whether it is the one that asks.
+    pub current: bool,
+}
+
 /// What became of a user. Everyone who is signed in is told.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -7,10 +7,10 @@ use utoipa::{IntoParams, ToSchema};
 use super::attempts::Attempt;
 use super::password::{self, Passwords};
 use super::session::{self, Me};
-use super::{User, UserChange, UserUpdate, store};
+use super::{Session, User, UserChange, UserUpdate, store};
 use crate::config::Signup;
 use crate::db::{Read, Write};
-use crate::error::{Error, Result, Sentence};
+use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::live::{Audience, Outgoing};
 use crate::text;
@@ -33,12 +33,14 @@ pub fn routes(routes: &mut Routes) -> Result<()> {
         .get("/user/me", "Who is signed in", me)
         .get("/user/getUsers", "All users, or those whose name contains `search`, by name", list)
         .get("/user/getUser/{username}", "One user", by_name)
+        .get("/user/getSessions", "Where one is logged in, newest first", sessions)
         .limit(Limit::Account)
         .patch("/user/updateBiography", "Change one's own biography", update_biography)
         .call(Method::PATCH, "/user/resetPassword", "Change one's own password; ends one's other sessions", move |call, body| {
             reset_password(call, body, for_reset.clone())
         })
-        .call(Method::DELETE, "/user/deleteUser/{username}", "Delete one's own account; what one wrote stays", delete);
+        .call(Method::DELETE, "/user/endSession/{id}", "Log out in one place; the others are left", end_session)
+        .post("/user/endOtherSessions", "Log out everywhere else; this session is left", end_other_sessions);
     Ok(())
 }
 
@@ -79,7 +81,7 @@ async fn sign_up(call: Call<Anyone>, Body(credentials): Body<Credentials>, passw
             Ok(user)
         })
         .await?;
-    Ok(WithCookies(user, session::cookies(&token, is_https(&call))))
+    Ok(WithCookies(user, session::cookies(&token, call.app.config.is_https())))
 }
 
 async fn log_in(call: Call<Anyone>, Body(credentials): Body<Credentials>, passwords: Passwords) -> Result<WithCookies<User>> {
@@ -109,7 +111,7 @@ async fn log_in(call: Call<Anyone>, Body(credentials): Body<Credentials>, passwo
             }
         })
         .await?;
-    Ok(WithCookies(user, session::cookies(&token, is_https(&call))))
+    Ok(WithCookies(user, session::cookies(&token, call.app.config.is_https())))
 }
 
 /// Counts an attempt at somebody's password, where such things are limited.
@@ -151,16 +153,12 @@ impl Opening {
     }
 }
 
-fn is_https<A>(call: &Call<A>) -> bool {
-    call.app.config.server.base_url.starts_with("https://")
-}
-
 /// The answer of a logout.
 #[derive(Serialize, ToSchema)]
 struct LoggedOut {}
 
 async fn log_out(call: Call<Anyone>, (): ()) -> Result<WithCookies<LoggedOut>> {
-    let https = is_https(&call);
+    let https = call.app.config.is_https();
     if let Some(token) = call.caller.token {
         call.write(move |tx, _| {
             store::delete_session(tx, &token)?;
@@ -248,16 +246,25 @@ async fn reset_password(call: Call<Me>, Body(reset): Body<PasswordReset>, passwo
     .await
 }
 
-async fn delete(call: Call<Me>, Path(_own_name): Path<Claim>) -> Result<WithCookies<User>> {
-    let user = call
-        .write(|tx, me| {
-            let user = store::by_id(tx, me.id)?.ok_or_else(|| Error::from(Sentence::NotSignedIn))?;
-            let ended = store::delete_sessions(tx, me, None)?;
-            store::delete(tx, me)?;
-            tx.emit(UserUpdate { user: user.clone(), change: UserChange::Deleted }, Audience::SignedIn);
-            tx.send(Outgoing::SessionsEnded(ended));
-            Ok(user)
+fn sessions(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<Vec<Session>>> {
+    store::sessions(read, me).map(Json)
+}
+
+async fn end_session(call: Call<Me>, Path(id): Path<Id>) -> Result<WithCookies<Vec<Session>>> {
+    let (left, is_own) = call
+        .write(move |tx, me| {
+            let ended = store::revoke_session(tx, me, id)?;
+            tx.send(Outgoing::SessionsEnded(vec![ended]));
+            Ok((store::sessions(tx, me)?, ended == me.session))
         })
         .await?;
-    Ok(WithCookies(user, session::no_cookies(is_https(&call))))
+    // To end the one that asks is to log out.
+    let cookies = if is_own { session::no_cookies(call.app.config.is_https()) } else { Vec::new() };
+    Ok(WithCookies(left, cookies))
+}
+
+fn end_other_sessions(tx: &mut Write<'_>, me: &Me, (): ()) -> Result<Json<Vec<Session>>> {
+    let ended = store::delete_sessions(tx, me, Some(&me.session))?;
+    tx.send(Outgoing::SessionsEnded(ended));
+    store::sessions(tx, me).map(Json)
 }

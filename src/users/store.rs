@@ -2,9 +2,9 @@
 
 use rusqlite::Row;
 
-use super::User;
 use super::attempts::FORGOTTEN;
 use super::session::{ABSOLUTE, IDLE, Me, PER_USER};
+use super::{Session, User};
 use crate::clock::Timestamp;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
@@ -27,6 +27,12 @@ pub fn by_name(read: &Read<'_>, username: &str) -> Result<Option<User>> {
 /// A user by id; nobody who has been deleted.
 pub fn by_id(read: &Read<'_>, id: Id) -> Result<Option<User>> {
     read.first(&format!("{USER} WHERE id = ?1 AND deleted_at IS NULL"), [id], user)
+}
+
+/// A user by id or by name. An id comes first, because nobody can choose his.
+pub fn by_id_or_name(read: &Read<'_>, user: &str) -> Result<Option<User>> {
+    let found = user.parse().map_or(Ok(None), |id| by_id(read, id))?;
+    if found.is_some() { Ok(found) } else { by_name(read, user) }
 }
 
 /// Users by name, whose name (or the name they had elsewhere) contains `search`; one or two characters must begin it.
@@ -139,27 +145,26 @@ pub fn delete_sessions(tx: &Write<'_>, me: &Me, keep: Option<&TokenHash>) -> Res
     tx.all("DELETE FROM sessions WHERE user_id = ?1 AND token_hash IS NOT ?2 RETURNING token_hash", (me.id, keep), |row| row.get(0))
 }
 
-/// One of a user's sessions, as he may see it.
-pub struct Session {
-    pub id: Id,
-    pub created_at: Timestamp,
-    pub last_seen_at: Timestamp,
-    pub address: String,
-    pub user_agent: String,
-}
-
-/// The sessions of a user, the newest first.
-pub fn sessions(read: &Read<'_>, user: Id) -> Result<Vec<Session>> {
-    let sql = "SELECT id, created_at, last_seen_at, address, user_agent FROM sessions WHERE user_id = ?1 ORDER BY id DESC";
-    read.all(sql, [user], |row| {
-        Ok(Session { id: row.get(0)?, created_at: row.get(1)?, last_seen_at: row.get(2)?, address: row.get(3)?, user_agent: row.get(4)? })
+/// The actor's sessions that have not expired, the newest first.
+pub fn sessions(read: &Read<'_>, me: &Me) -> Result<Vec<Session>> {
+    let sql = "SELECT id, created_at, last_seen_at, address, user_agent, token_hash = ?2 FROM sessions
+               WHERE user_id = ?1 AND last_seen_at > ?3 AND created_at > ?4 ORDER BY id DESC";
+    read.all(sql, (me.id, me.session, read.now.minus(IDLE), read.now.minus(ABSOLUTE)), |row| {
+        Ok(Session {
+            id: row.get(0)?,
+            created_at: row.get(1)?,
+            last_seen_at: row.get(2)?,
+            address: row.get(3)?,
+            user_agent: row.get(4)?,
+            current: row.get(5)?,
+        })
     })
 }
 
-/// Ends one of a user's sessions and returns it.
-pub fn revoke_session(tx: &Write<'_>, user: Id, session: Id) -> Result<Option<TokenHash>> {
-    let ended = tx.all("DELETE FROM sessions WHERE user_id = ?1 AND id = ?2 RETURNING token_hash", (user, session), |row| row.get(0))?;
-    Ok(ended.into_iter().next())
+/// Ends one of the actor's sessions and returns it; [`Sentence::SessionNotFound`] for any other.
+pub fn revoke_session(tx: &Write<'_>, me: &Me, session: Id) -> Result<TokenHash> {
+    let ended = tx.all("DELETE FROM sessions WHERE user_id = ?1 AND id = ?2 RETURNING token_hash", (me.id, session), |row| row.get(0))?;
+    ended.into_iter().next().ok_or_else(|| Sentence::SessionNotFound.into())
 }
 
 /// Until when nothing is looked at for a subject of failed logins.

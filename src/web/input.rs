@@ -205,4 +205,4 @@ macro_rules! text_schema {
         impl ToSchema for $type {}
     )*};
 }
-text_schema!(Claim, Text, Id, crate::clock::Timestamp);
+text_schema!(Claim, Text, Id, crate::clock::Timestamp, crate::clock::Day);
