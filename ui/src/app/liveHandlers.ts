@@ -1,9 +1,11 @@
 import type { LiveHandlers } from '../api/socket';
 import * as notifications from '../features/notifications/cache';
+import { areNotificationsEnabled } from '../features/preferences/notifications';
 import { duplicatesPath } from '../features/questions/api';
 import * as questions from '../features/questions/cache';
 import * as stars from '../features/questions/stars/toggle';
 import * as users from '../features/users/cache';
+import { announce } from '../lib/announce';
 import type { CacheEditor, Refetch } from '../lib/useCacheEditor';
 
 type Caches = { edit: CacheEditor; mutate: Refetch };
@@ -27,7 +29,10 @@ export function handlersFor({ edit, mutate, username }: Caches & { username: str
       if (type === 'updated') users.updated(edit, user);
       else void mutate((path) => typeof path === 'string' && users.showsArrival(path, user));
     },
-    notificationUpdate: (update) => notifications.changed(edit, mutate, update),
+    notificationUpdate: (update) => {
+      notifications.changed(edit, mutate, update);
+      if (update.type === 'created' && areNotificationsEnabled()) announce(notifications.headline(update.notification));
+    },
   };
 }
 

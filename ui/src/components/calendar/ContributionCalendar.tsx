@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
-import type { ContributionDay } from '../../api/generated';
+import type { Contribution } from '../../api/generated';
 import { addDays, addMonths, dayTitle, monthTitle, sixWeeks, weekday } from '../../lib/calendar';
 import { counted } from '../../lib/counted';
 import styles from './ContributionCalendar.module.css';
@@ -13,13 +13,13 @@ type Props = {
   onDay: (day: string) => void;
   today: string;
   /** What there is on the days of the month and beside it; undefined while it is fetched. */
-  contributions: ContributionDay[] | undefined;
+  contributions: Contribution[] | undefined;
 };
 
-const totalOf = ({ questions, comments, answers }: ContributionDay) => questions + comments + answers;
+const totalOf = ({ questions, comments, answers }: Contribution) => questions + comments + answers;
 
 /** `3 contributions: 1 question, 2 answers` */
-function inWords(contribution: ContributionDay | undefined): string {
+function inWords(contribution: Contribution | undefined): string {
   if (!contribution || totalOf(contribution) === 0) return 'No contributions';
   const { questions, answers, comments } = contribution;
   const parts = [
@@ -124,6 +124,7 @@ function Weeks({ day, onDay, today, contributions }: Props) {
                   isOutside={date.slice(0, 7) !== day.slice(0, 7)}
                   isToday={date === today}
                   contribution={byDay.get(date)}
+                  isKnown={contributions !== undefined}
                   ref={date === day ? current : null}
                   onPick={() => onDay(notAfter(today, date))}
                 />
@@ -166,7 +167,9 @@ function destination({ key, shiftKey }: KeyboardEvent, day: string): string | un
 
 type CellProps = {
   date: string;
-  contribution: ContributionDay | undefined;
+  contribution: Contribution | undefined;
+  /** Whether what there is has been fetched. */
+  isKnown: boolean;
   /** Whether it is the one that is looked at, and that the Tab key leads to. */
   isCurrent: boolean;
   /** Whether it is of the month before or after. */
@@ -176,7 +179,7 @@ type CellProps = {
   ref: Ref<HTMLTableCellElement>;
 };
 
-function DayCell({ date, contribution, isCurrent, isOutside, isToday, onPick, ref }: CellProps) {
+function DayCell({ date, contribution, isKnown, isCurrent, isOutside, isToday, onPick, ref }: CellProps) {
   const total = contribution ? totalOf(contribution) : 0;
   const level = levelOf(total);
   return (
@@ -190,7 +193,8 @@ function DayCell({ date, contribution, isCurrent, isOutside, isToday, onPick, re
       onClick={onPick}
     >
       <span className="visually-hidden">
-        {dayTitle(date)}: {inWords(contribution)}
+        {dayTitle(date)}
+        {isKnown && `: ${inWords(contribution)}`}
       </span>
       <span aria-hidden="true" className={styles.face}>
         <span className={styles.number}>{Number(date.slice(8))}</span>

@@ -5,7 +5,7 @@ import { PagedList } from '../../components/PagedList';
 import { counted } from '../../lib/counted';
 import { routes } from '../../lib/routes';
 
-const myCommunitiesPath = `/community/getAllCommunities?${new URLSearchParams({ member: 'true', view: 'card', limit: '20' })}`;
+const myCommunitiesPath = '/community/getAllCommunities?view=card&limit=30&member=true';
 
 /** The communities that one is a member of. */
 export function MyCommunitiesBox() {

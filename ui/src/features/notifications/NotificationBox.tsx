@@ -19,7 +19,7 @@ import {
   unreadPath,
   viewNotification,
 } from './api';
-import { setAllViewed, setViewed } from './cache';
+import { headline, setAllViewed, setViewed } from './cache';
 import styles from './NotificationBox.module.css';
 
 const title = 'Notification Catch-up';
@@ -86,11 +86,9 @@ export function NotificationBox() {
   );
 }
 
-const news = { answer: 'New answer', comment: 'New comment' } as const;
-
 /** One notification: a link to what it is about, which marks it as viewed. */
 function Item({ notification }: { notification: Notification }) {
-  const { _id, questionId, answerId, questionTitle, updateType, updateBy, updateText, viewed, createdAt } = notification;
+  const { _id, questionId, answerId, questionTitle, updateText, viewed, createdAt } = notification;
   const { mutate } = useSWRConfig();
   const edit = useCacheEditor();
   const view = async () => {
@@ -123,7 +121,7 @@ function Item({ notification }: { notification: Notification }) {
             className={`${styles.link} ${viewed ? styles.viewed : ''}`}
             onClick={() => void view()}
           >
-            {news[updateType]} from <bdi>{updateBy}</bdi>
+            {headline(notification)}
           </Link>{' '}
           <span className="muted">
             on <bdi>{questionTitle}</bdi> · <RelativeTime time={createdAt} />

@@ -3,6 +3,11 @@ import type { Answer, Notification, NotificationUpdate, Question } from '../../a
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
 import { isNotifications, unreadPath } from './api';
 
+const news = { answer: 'New answer', comment: 'New comment' } as const;
+
+/** What has happened, in a few words. */
+export const headline = ({ updateType, updateBy }: Notification) => `${news[updateType]} from ${updateBy}`;
+
 /** The first part of the list: what comes is put there. */
 const isFirst = (path: string) => isNotifications(path) && !path.includes('cursor=');
 

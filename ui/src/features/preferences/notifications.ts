@@ -39,4 +39,6 @@ const subscribe = (listener: () => void) => {
 };
 
 /** Whether this device shows notifications. */
-export const useNotificationsEnabled = () => useSyncExternalStore(subscribe, () => enabled);
+export const areNotificationsEnabled = () => enabled;
+
+export const useNotificationsEnabled = () => useSyncExternalStore(subscribe, areNotificationsEnabled);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import useSWR from 'swr';
 import { ApiError, get } from '../../api/client';
-import type { ContributionDay } from '../../api/generated';
+import type { Contribution } from '../../api/generated';
 import { ContributionCalendar } from '../../components/calendar/ContributionCalendar';
 import { ErrorBox } from '../../components/ErrorBox';
 import { dayOf, sixWeeks } from '../../lib/calendar';
@@ -13,7 +13,7 @@ export function Contributions({ username }: { username: string }) {
   const [day, setDay] = useState(today);
   const days = sixWeeks(day);
   const path = contributionsPath(username, days[0] ?? day, days.at(-1) ?? day);
-  const { data, error, mutate } = useSWR<ContributionDay[], unknown>(path, get);
+  const { data, error, mutate } = useSWR<Contribution[], unknown>(path, get);
   const reason = error instanceof ApiError ? error.message : 'Error fetching user contributions';
   return (
     <section>

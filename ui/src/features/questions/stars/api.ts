@@ -1,5 +1,5 @@
 import { del, post } from '../../../api/client';
-import type { StarState } from '../../../api/generated';
+import type { StarReply } from '../../../api/generated';
 
 /** The path, and cache key, of whether one has starred a question. */
 export const starPath = (qid: string) => `/star/getStar/${encodeURIComponent(qid)}`;
@@ -11,6 +11,6 @@ export const starsPath = (username: string) =>
 /** Whether a path is a part of what one has starred. */
 export const isStars = (path: unknown) => typeof path === 'string' && path.startsWith('/star/getStars?');
 
-export const addStar = (qid: string) => post<StarState>('/star/addStar', { qid });
+export const addStar = (qid: string) => post<StarReply>('/star/addStar', { qid });
 
-export const removeStar = (qid: string) => del<StarState>('/star/removeStar', { qid });
+export const removeStar = (qid: string) => del<StarReply>('/star/removeStar', { qid });

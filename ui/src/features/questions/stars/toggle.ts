@@ -1,6 +1,6 @@
 import { isSignedOut } from '../../../api/client';
 import type { Page } from '../../../api/client';
-import type { QuestionCard, StarState } from '../../../api/generated';
+import type { QuestionCard, StarReply } from '../../../api/generated';
 import type { CacheEditor, Refetch } from '../../../lib/useCacheEditor';
 import { changeCards } from '../cache';
 import { addStar, isStars, removeStar, starPath } from './api';
@@ -9,9 +9,9 @@ import { addStar, isStars, removeStar, starPath } from './api';
 const otherTabs = new BroadcastChannel('stars');
 
 /** Shows that a question has a star, or none, wherever it is shown. */
-function show(edit: CacheEditor, { qid, starred }: StarState) {
+function show(edit: CacheEditor, { qid, starred }: StarReply) {
   changeCards(edit, qid, (card) => (card.starred === starred ? card : { ...card, starred }));
-  edit<StarState>(
+  edit<StarReply>(
     (path) => path === starPath(qid),
     (known) => (known.starred === starred ? known : { ...known, starred }),
     'reload',
@@ -19,7 +19,7 @@ function show(edit: CacheEditor, { qid, starred }: StarState) {
 }
 
 /** Shows it in the list of starred questions too: there one comes or goes. */
-async function showSaved(edit: CacheEditor, mutate: Refetch, state: StarState) {
+async function showSaved(edit: CacheEditor, mutate: Refetch, state: StarReply) {
   show(edit, state);
   if (!state.starred) {
     edit<Page<QuestionCard>>(isStars, (page) => {
@@ -34,7 +34,7 @@ async function showSaved(edit: CacheEditor, mutate: Refetch, state: StarState) {
 let calls: Promise<unknown> = Promise.resolve();
 
 /** Gives a question a star or takes it away, which shows at once. If that fails it is as before, and says why. */
-export async function toggle(edit: CacheEditor, mutate: Refetch, state: StarState): Promise<string | null> {
+export async function toggle(edit: CacheEditor, mutate: Refetch, state: StarReply): Promise<string | null> {
   const { qid, starred } = state;
   show(edit, state);
   const call = calls.then(() => (starred ? addStar : removeStar)(qid));
@@ -55,7 +55,7 @@ export async function toggle(edit: CacheEditor, mutate: Refetch, state: StarStat
 
 /** Shows the stars that are given and taken in other tabs, until the returned function is called. */
 export function hearOtherTabs(edit: CacheEditor, mutate: Refetch): () => void {
-  const hear = ({ data }: MessageEvent<StarState>) => void showSaved(edit, mutate, data);
+  const hear = ({ data }: MessageEvent<StarReply>) => void showSaved(edit, mutate, data);
   otherTabs.addEventListener('message', hear);
   return () => otherTabs.removeEventListener('message', hear);
 }
