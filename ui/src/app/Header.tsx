@@ -7,6 +7,7 @@ import { leave, useUser } from '../lib/session';
 import { site } from '../lib/site';
 import { useTypedParameter } from '../lib/useTypedParameter';
 import styles from './Header.module.css';
+import { HomeBadge } from './HomeBadge';
 
 export function Header({ onMenu }: { onMenu: () => void }) {
   const user = useUser();
@@ -18,8 +19,10 @@ export function Header({ onMenu }: { onMenu: () => void }) {
   return (
     <header className={styles.header}>
       <div className={styles.inside}>
-        <button type="button" className={`btn btn-link ${styles.menu}`} onClick={onMenu} aria-label="Open navigation">
+        <button type="button" className={`btn btn-link ${styles.menu}`} onClick={onMenu}>
           <MenuIcon />
+          <span className="visually-hidden">Open navigation</span>
+          <HomeBadge />
         </button>
         <Link to={routes.questions.to()} className={styles.title}>
           <Logo />

@@ -1,7 +1,13 @@
-import { UnreadBadge } from '../features/notifications/UnreadBadge';
-import { useNotificationsEnabled } from '../features/preferences/notifications';
+import { Suspense } from 'react';
+import { lazily } from '../components/lazily';
 
-/** How many notifications wait on the home page, unless they are turned off. */
-export default function HomeBadge() {
-  return useNotificationsEnabled() && <UnreadBadge />;
+const UnreadOnHome = lazily(() => import('./UnreadOnHome'), { isExtra: true });
+
+/** The number of what is new on the home page. It comes after the page that is shown. */
+export function HomeBadge() {
+  return (
+    <Suspense>
+      <UnreadOnHome />
+    </Suspense>
+  );
 }

@@ -1,11 +1,9 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
-import { lazily } from '../components/lazily';
 import { ThemeSelect } from '../features/preferences/ThemeSelect';
 import { routes } from '../lib/routes';
+import { HomeBadge } from './HomeBadge';
 import styles from './SideNav.module.css';
-
-const HomeBadge = lazily(() => import('./HomeBadge'), { isExtra: true });
 
 /** The main navigation, in the order of the specification. */
 export function SideNav() {
@@ -13,9 +11,7 @@ export function SideNav() {
     <nav aria-label="Main" className={styles.nav}>
       <ul>
         <Item to={routes.home.to()} text="Home">
-          <Suspense>
-            <HomeBadge />
-          </Suspense>
+          <HomeBadge />
         </Item>
         <Item to={routes.questions.to()} text="Questions" />
         <Item to={routes.tags.to()} text="Tags" />

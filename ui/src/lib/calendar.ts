@@ -4,20 +4,18 @@ const dayLength = 86_400_000;
 
 const utc = (day: string) => new Date(`${day}T00:00:00Z`);
 
-const textOf = (date: Date) => date.toISOString().slice(0, 10);
-
 /** The day that a moment belongs to. */
-export const dayOf = (moment: Date): string => textOf(moment);
+export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
 /** The day so many days later. */
-export const addDays = (day: string, days: number): string => textOf(new Date(utc(day).getTime() + days * dayLength));
+export const addDays = (day: string, days: number): string => dayOf(new Date(utc(day).getTime() + days * dayLength));
 
 /** The same day so many months later, or that month's last one if it is shorter. */
 export function addMonths(day: string, months: number): string {
   const date = utc(day);
   const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0));
   last.setUTCDate(Math.min(date.getUTCDate(), last.getUTCDate()));
-  return textOf(last);
+  return dayOf(last);
 }
 
 /** Where a day stands in its week: 0 is Monday. */

@@ -13,7 +13,7 @@ export function UnreadBadge() {
   return (
     <span className={styles.badge}>
       <span aria-hidden="true">{unread > most ? `${most}+` : unread}</span>
-      <span className="visually-hidden">, {counted(unread, 'unread notification')}</span>
+      <span className="visually-hidden"> {counted(unread, 'unread notification')}</span>
     </span>
   );
 }

@@ -8,20 +8,18 @@ export function Settings() {
     <section>
       <h2>Settings</h2>
       <p className="muted">They hold in this browser, and change at once.</p>
-      <div className="form-check form-switch mb-3">
-        <label>
-          <input
-            className="form-check-input"
-            type="checkbox"
-            role="switch"
-            checked={notificationsEnabled}
-            onChange={(event) => setNotificationsEnabled(event.target.checked)}
-          />
-          Notifications
-        </label>
-        <p className="small muted mb-0">The box on your home page, and the number beside Home.</p>
-      </div>
       <ThemeSelect />
+      <label className="form-check form-switch mt-3">
+        <input
+          className="form-check-input"
+          type="checkbox"
+          role="switch"
+          checked={notificationsEnabled}
+          onChange={(event) => setNotificationsEnabled(event.target.checked)}
+        />
+        Notifications
+      </label>
+      <p className="small muted mb-0">The box on your home page, and the number beside Home.</p>
     </section>
   );
 }

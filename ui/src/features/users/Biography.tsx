@@ -58,7 +58,14 @@ export function Biography({ user, isOwner }: { user: User; isOwner: boolean }) {
             <button type="button" className="btn btn-primary btn-sm" onClick={save}>
               Save
             </button>
-            <button type="button" className="btn btn-outline-secondary btn-sm" onClick={() => setDraft(null)}>
+            <button
+              type="button"
+              className="btn btn-outline-secondary btn-sm"
+              onClick={() => {
+                setMessage(null);
+                setDraft(null);
+              }}
+            >
               Cancel
             </button>
           </div>

@@ -19,7 +19,7 @@ export function Contributions({ username }: { username: string }) {
     <section>
       <h2>Contributions</h2>
       {error && !data ? (
-        <ErrorBox error={reason} text={`Error loading contributions: ${reason}`} retry={() => void mutate()} />
+        <ErrorBox error={`Error loading contributions: ${reason}`} retry={() => void mutate()} />
       ) : (
         <ContributionCalendar day={day} onDay={setDay} today={today} contributions={data} />
       )}
