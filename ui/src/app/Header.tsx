@@ -22,7 +22,9 @@ export function Header({ onMenu }: { onMenu: () => void }) {
         <button type="button" className={`btn btn-link ${styles.menu}`} onClick={onMenu}>
           <MenuIcon />
           <span className="visually-hidden">Open navigation</span>
-          <HomeBadge />
+          <span className={styles.badge}>
+            <HomeBadge />
+          </span>
         </button>
         <Link to={routes.questions.to()} className={styles.title}>
           <Logo />

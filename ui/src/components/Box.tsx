@@ -26,3 +26,6 @@ export function Box({ title, action, children }: Props) {
 export function BoxItem({ children, isNew = false }: { children: ReactNode; isNew?: boolean }) {
   return <li className={`${styles.item} ${isNew ? styles.new : ''}`}>{children}</li>;
 }
+
+/** What a box says in place of a list. */
+export const BoxNote = ({ children }: { children: ReactNode }) => <div className={styles.note}>{children}</div>;

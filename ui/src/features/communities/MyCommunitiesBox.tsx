@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { CommunityCard } from '../../api/generated';
-import { Box, BoxItem } from '../../components/Box';
+import { Box, BoxItem, BoxNote } from '../../components/Box';
 import { PagedList } from '../../components/PagedList';
 import { counted } from '../../lib/counted';
 import { routes } from '../../lib/routes';
@@ -40,9 +40,9 @@ export function MyCommunitiesBox() {
 
 function NoCommunities() {
   return (
-    <>
+    <BoxNote>
       <p className="muted mb-1">You are not part of any communities.</p>
       <Link to={routes.allCommunities.to()}>Find communities to join</Link>
-    </>
+    </BoxNote>
   );
 }

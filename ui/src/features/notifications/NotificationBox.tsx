@@ -3,7 +3,7 @@ import { useSWRConfig } from 'swr';
 import useSWR from 'swr';
 import { Link } from 'react-router-dom';
 import type { Notification } from '../../api/generated';
-import { Box, BoxItem } from '../../components/Box';
+import { Box, BoxItem, BoxNote } from '../../components/Box';
 import { ErrorLine } from '../../components/ErrorLine';
 import { Markdown } from '../../components/markdown/Markdown';
 import { PagedList } from '../../components/PagedList';
@@ -28,8 +28,10 @@ const title = 'Notification Catch-up';
 export function NotificationsOff({ children }: { children: ReactNode }) {
   return (
     <Box title={title}>
-      <p className="muted mb-1">Notifications are turned off.</p>
-      {children}
+      <BoxNote>
+        <p className="muted mb-1">Notifications are turned off.</p>
+        {children}
+      </BoxNote>
     </Box>
   );
 }
@@ -72,7 +74,11 @@ export function NotificationBox() {
       <PagedList<Notification>
         path={notificationsPath(username)}
         failed="Error retrieving notifications"
-        empty={<p className="muted mb-0">No notifications yet!</p>}
+        empty={
+          <BoxNote>
+            <p className="muted mb-0">No notifications yet!</p>
+          </BoxNote>
+        }
       >
         {(notifications) => (
           <ul>

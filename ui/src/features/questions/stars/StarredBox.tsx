@@ -1,6 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { QuestionCard } from '../../../api/generated';
-import { Box, BoxItem } from '../../../components/Box';
+import { Box, BoxItem, BoxNote } from '../../../components/Box';
 import { PagedList } from '../../../components/PagedList';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
@@ -38,9 +38,9 @@ export function StarredBox() {
 
 function NoStars() {
   return (
-    <>
+    <BoxNote>
       <p className="muted mb-1">No starred questions yet!</p>
       <Link to={routes.questions.to()}>Find questions to star</Link>
-    </>
+    </BoxNote>
   );
 }
