@@ -6,7 +6,18 @@ import { precompress } from './build/precompress';
 import { purgeBootstrap } from './build/purgeBootstrap';
 
 const server = 'http://127.0.0.1:8080';
-const calls = ['user', 'question', 'answer', 'comment', 'post', 'tag', 'star', 'notification', 'contributions', 'community'];
+const calls = [
+  'user',
+  'question',
+  'answer',
+  'comment',
+  'post',
+  'tag',
+  'star',
+  'notification',
+  'contributions',
+  'community',
+];
 
 export default defineConfig({
   plugins: [react(), katexWoff2(), precompress()],

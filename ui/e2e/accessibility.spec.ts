@@ -146,13 +146,19 @@ for (const theme of themes) {
     }
     await page.goto(`/home?tag=${tag}`);
     await expect(page.getByRole('region', { name: 'Starred Posts' }).getByRole('listitem')).toHaveCount(1);
-    await page.getByRole('link', { name: /^New answer/ }).first().click();
+    await page
+      .getByRole('link', { name: /^New answer/ })
+      .first()
+      .click();
     await expect(page.getByRole('heading', { name: `Told of ${name}` })).toBeVisible();
     await page.goBack();
     await expect(page.getByText('Unread:')).toHaveCount(1);
     await check(page, `the home page in ${theme}`);
     await page.route('**/star/*', (route) => route.fulfill({ status: 503, body: 'The site is busy' }));
-    await page.getByRole('button', { name: `Star: Told of ${name}` }).first().click();
+    await page
+      .getByRole('button', { name: `Star: Told of ${name}` })
+      .first()
+      .click();
     await expect(page.getByText('Error while removing a star')).toBeVisible();
     await check(page, `a star that was refused in ${theme}`);
 

@@ -112,14 +112,14 @@ test('notifications can be turned off in this browser', async ({ page, browser, 
   await expect(notifications(second).getByRole('listitem')).toHaveCount(1);
 
   await page.goto(`/user/${name}`);
-  await page.getByRole('switch', { name: 'Notifications' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Notifications' }).uncheck();
   await expect(home(page)).toHaveAccessibleName('Home');
   await expect(second.getByText('Notifications are turned off.')).toBeVisible();
   await second.reload();
   await expect(second.getByText('Notifications are turned off.')).toBeVisible();
   await expect(second.getByRole('button', { name: 'Clear All' })).toBeHidden();
   await second.getByRole('link', { name: 'Turn them on in your profile' }).click();
-  await second.getByRole('switch', { name: 'Notifications' }).check();
+  await second.getByRole('checkbox', { name: 'Notifications' }).check();
   await expect(home(page)).toHaveAccessibleName('Home 1 unread notification');
 });
 
@@ -192,7 +192,10 @@ test('a tag’s button leads home, to the first questions with the tag and from 
   const tag = newName('tag');
   for (let number = 1; number <= 4; number += 1) await ask(page, `${tag} q${number}`, 'Some text', [tag]);
   await page.goto('/questionPage');
-  await page.getByRole('article', { name: `${tag} q4` }).getByRole('link', { name: tag, exact: true }).click();
+  await page
+    .getByRole('article', { name: `${tag} q4` })
+    .getByRole('link', { name: tag, exact: true })
+    .click();
   await expect(page).toHaveURL(`/home?tag=${tag}`);
   await expect(page.getByRole('heading', { name: `${name}'s Home` })).toBeVisible();
   const section = page.getByRole('region', { name: tag });

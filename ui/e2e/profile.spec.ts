@@ -62,9 +62,7 @@ test('contributions that cannot be fetched say why', async ({ page }) => {
     route.fulfill({ status: 503, body: 'The site is busy, please try again' }),
   );
   await page.goto(`/user/${name}`);
-  await expect(
-    page.getByText('Error loading contributions: The site is busy, please try again'),
-  ).toBeVisible();
+  await expect(page.getByText('Error loading contributions: The site is busy, please try again')).toBeVisible();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('gridcell')).toHaveCount(42);

@@ -35,7 +35,9 @@ describe('six weeks', () => {
     expect(sixWeeks('2026-06-30')[0], 'a Monday itself').toBe('2026-06-01');
   });
 
-  it.each(Array.from({ length: 48 }, (_, month) => addMonths('2026-01-15', month)))('hold all of the month of %s', (day) => {
+  it.each(
+    Array.from({ length: 48 }, (_, month) => addMonths('2026-01-15', month)),
+  )('hold all of the month of %s', (day) => {
     const days = sixWeeks(day);
     const next = addMonths(`${day.slice(0, 7)}-01`, 1);
     expect(days).toHaveLength(42);

@@ -35,7 +35,7 @@ function inWords(contribution: Contribution | undefined): string {
  * How much it was shows as a colour, a number and a row of dots.
  */
 export function ContributionCalendar(props: Props) {
-  const { day, onDay, today, contributions } = props;
+  const { day, onDay, today } = props;
   const [asList, setAsList] = useState(false);
   const id = useId();
   const isLast = day.slice(0, 7) >= today.slice(0, 7);
@@ -187,9 +187,8 @@ function DayCell({ date, contribution, isKnown, isCurrent, isOutside, isToday, o
     <td
       ref={ref}
       tabIndex={isCurrent ? 0 : -1}
-      aria-selected={isCurrent}
       aria-current={isToday ? 'date' : undefined}
-      className={`${styles.day} ${styles[`level${level}`]} ${isOutside ? styles.outside : ''}`}
+      className={`${styles.day} ${styles[`level${level}`]} ${isOutside ? styles.outside : ''} ${isCurrent ? styles.current : ''}`}
       onClick={onPick}
     >
       <span className="visually-hidden">

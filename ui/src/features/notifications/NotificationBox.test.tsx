@@ -46,7 +46,9 @@ beforeEach(() => {
     if (method !== 'GET') {
       calls.push(`${method} ${path} ${body}`);
       const { notificationID } = JSON.parse(String(body)) as { notificationID?: string };
-      stored = stored.map((each) => (!notificationID || each._id === notificationID ? { ...each, viewed: true } : each));
+      stored = stored.map((each) =>
+        !notificationID || each._id === notificationID ? { ...each, viewed: true } : each,
+      );
       return new Response(JSON.stringify(notificationID ? stored.find(({ _id }) => _id === notificationID) : stored));
     }
     const count = unread ?? stored.filter(({ viewed }) => !viewed).length;
@@ -80,9 +82,15 @@ async function show() {
       <NotificationBox />
     </>
   );
-  const router = createMemoryRouter([{ path: '/home', element: page }, { path: '*', element: page }], {
-    initialEntries: ['/home'],
-  });
+  const router = createMemoryRouter(
+    [
+      { path: '/home', element: page },
+      { path: '*', element: page },
+    ],
+    {
+      initialEntries: ['/home'],
+    },
+  );
   render(
     <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
       <UserContext value={{ _id: 'u', username: 'ann', dateJoined: '', biography: '' }}>

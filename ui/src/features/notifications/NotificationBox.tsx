@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react';
-import { useSWRConfig } from 'swr';
-import useSWR from 'swr';
 import { Link } from 'react-router-dom';
+import useSWR, { useSWRConfig } from 'swr';
 import type { Notification } from '../../api/generated';
 import { Box, BoxItem, BoxNote } from '../../components/Box';
 import { ErrorLine } from '../../components/ErrorLine';

@@ -6,7 +6,8 @@ export const notificationsPath = (username: string) =>
   `/notification/getNotifications?${new URLSearchParams({ userID: username, limit: '20' })}`;
 
 /** Whether a path is a part of one's notifications. */
-export const isNotifications = (path: unknown) => typeof path === 'string' && path.startsWith('/notification/getNotifications?userID=');
+export const isNotifications = (path: unknown) =>
+  typeof path === 'string' && path.startsWith('/notification/getNotifications?userID=');
 
 /** The path, and cache key, of how many of one's notifications are not viewed yet. */
 export const unreadPath = '/notification/getNotifications?limit=1';

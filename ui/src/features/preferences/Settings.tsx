@@ -13,7 +13,6 @@ export function Settings() {
         <input
           className="form-check-input"
           type="checkbox"
-          role="switch"
           checked={notificationsEnabled}
           onChange={(event) => setNotificationsEnabled(event.target.checked)}
         />

@@ -11,7 +11,7 @@ afterEach(() => {
 async function show() {
   const { Settings } = await import('./Settings');
   render(<Settings />);
-  return screen.getByRole('switch', { name: 'Notifications' });
+  return screen.getByRole('checkbox', { name: 'Notifications' });
 }
 
 it('notifications are on until they are turned off, which is remembered', async () => {

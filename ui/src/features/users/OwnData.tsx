@@ -5,7 +5,9 @@ export function OwnData() {
   return (
     <section>
       <h2>Your Data</h2>
-      <p className="muted">What you wrote, voted for, starred and joined, your notifications and sessions: one JSON file.</p>
+      <p className="muted">
+        What you wrote, voted for, starred and joined, your notifications and sessions: one JSON file.
+      </p>
       <a href={dataPath} download className="btn btn-outline-secondary">
         Download your data
       </a>

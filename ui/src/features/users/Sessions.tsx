@@ -1,13 +1,13 @@
-import useSWR from 'swr';
 import { useState } from 'react';
+import useSWR from 'swr';
 import { get } from '../../api/client';
 import type { Session } from '../../api/generated';
 import { ErrorBox } from '../../components/ErrorBox';
 import { ErrorLine } from '../../components/ErrorLine';
 import { RelativeTime } from '../../components/RelativeTime';
 import { Skeleton } from '../../components/Skeleton';
-import { browserName } from './browserName';
 import { endOtherSessions, endSession, sessionsPath } from './api';
+import { browserName } from './browserName';
 import styles from './Sessions.module.css';
 
 /** Where one is logged in, and the way to end that. */

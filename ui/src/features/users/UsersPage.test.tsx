@@ -43,7 +43,9 @@ it('shows who there is and since when', async () => {
   expect(await screen.findByText('3 users')).toBeVisible();
   const ben = screen.getByRole('link', { name: 'ben' });
   expect(ben).toHaveAttribute('href', '/user/ben');
-  expect(ben.closest('li')).toHaveTextContent(`Ben of oldJoined ${new Date('2026-11-21T12:00:00.000Z').toLocaleDateString()}`);
+  expect(ben.closest('li')).toHaveTextContent(
+    `Ben of oldJoined ${new Date('2026-11-21T12:00:00.000Z').toLocaleDateString()}`,
+  );
 });
 
 it('searches for what is typed, trimmed, and the address keeps it', async () => {

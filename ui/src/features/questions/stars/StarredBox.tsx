@@ -13,7 +13,11 @@ export function StarredBox() {
   const { username } = useUser();
   return (
     <Box title="Starred Posts">
-      <PagedList<QuestionCard> path={starsPath(username)} failed="Failed to fetch starred questions" empty={<NoStars />}>
+      <PagedList<QuestionCard>
+        path={starsPath(username)}
+        failed="Failed to fetch starred questions"
+        empty={<NoStars />}
+      >
         {(cards) => (
           <ul>
             {cards.map((card) => (

@@ -1,5 +1,6 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import { useEffect } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { SWRConfig, useSWRConfig } from 'swr';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
@@ -61,7 +62,7 @@ afterEach(() => {
 function OtherTabs() {
   const edit = useCacheEditor();
   const { mutate } = useSWRConfig();
-  hearOtherTabs(edit, mutate);
+  useEffect(() => hearOtherTabs(edit, mutate), [edit, mutate]);
   return null;
 }
 
@@ -84,7 +85,10 @@ function show() {
 }
 
 const box = () => screen.getByRole('region', { name: 'Starred Posts' });
-const boxed = () => within(box()).queryAllByRole('link', { name: /^Why/ }).map(({ textContent }) => textContent);
+const boxed = () =>
+  within(box())
+    .queryAllByRole('link', { name: /^Why/ })
+    .map(({ textContent }) => textContent);
 const star = (title: string) => screen.getAllByRole('button', { name: `Star: ${title}` })[0] as HTMLElement;
 const isStarred = (title: string) => star(title).getAttribute('aria-pressed') === 'true';
 const user = userEvent.setup();

@@ -1,5 +1,5 @@
-import { isSignedOut } from '../../../api/client';
 import type { Page } from '../../../api/client';
+import { isSignedOut } from '../../../api/client';
 import type { QuestionCard, StarReply } from '../../../api/generated';
 import type { CacheEditor, Refetch } from '../../../lib/useCacheEditor';
 import { changeCards } from '../cache';
