@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { chunks, className } from './build/chunks';
 import { katexWoff2 } from './build/katexWoff2';
 import { precompress } from './build/precompress';
 import { purgeBootstrap } from './build/purgeBootstrap';
@@ -21,13 +22,17 @@ const calls = [
 
 export default defineConfig({
   plugins: [react(), katexWoff2(), precompress()],
-  css: { postcss: { plugins: [purgeBootstrap(resolve(import.meta.dirname, 'src'))] } },
+  css: {
+    modules: { generateScopedName: className },
+    postcss: { plugins: [purgeBootstrap(resolve(import.meta.dirname, 'src'))] },
+  },
   build: {
     target: 'es2022',
     manifest: true,
     sourcemap: false,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: { output: { codeSplitting: chunks } },
   },
   server: {
     proxy: {
