@@ -74,6 +74,7 @@ impl FromSql for Timestamp {
 pub struct Day(i64);
 
 impl Day {
+    /// How many milliseconds each has.
     pub const MILLIS: i64 = 24 * 3600 * 1000;
 
     /// The day so many days after 1970-01-01.
@@ -161,10 +162,14 @@ mod tests {
 
     #[test]
     fn a_day_has_one_spelling() {
-        for (text, days) in [("1970-01-01", 0), ("2026-11-21", 20_778), ("2024-02-29", 19_782), ("1969-12-31", -1), ("9999-12-30", 2_932_895)] {
+        for (text, days) in
+            [("1970-01-01", 0), ("2026-11-21", 20_778), ("2024-02-29", 19_782), ("1969-12-31", -1), ("9999-12-30", 2_932_895)]
+        {
             assert_eq!((text.parse(), Day::since_1970(days).to_string()), (Ok(Day::since_1970(days)), text.to_owned()));
         }
-        for text in ["", "2026-11-31", "2025-02-29", "2026-11-2", "26-11-21", "20261121", "2026-11-21Z", " 2026-11-21", "2026-11-21T00", "ünïcödé"] {
+        for text in
+            ["", "2026-11-31", "2025-02-29", "2026-11-2", "26-11-21", "20261121", "2026-11-21Z", " 2026-11-21", "2026-11-21T00", "ünïcödé"]
+        {
             assert_eq!(text.parse::<Day>(), Err(Sentence::InvalidDate), "{text}");
         }
     }

@@ -60,5 +60,6 @@ struct Cleared {
 }
 
 fn clear(tx: &mut Write<'_>, me: &Me, _: Body<Cleared>) -> Result<Page<Notification>> {
-    super::clear(tx, me)
+    // The rest of them is to be had from the list.
+    Ok(Page { next: None, ..super::clear(tx, me)? })
 }

@@ -57,6 +57,11 @@ pub fn list(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<Page<Notificati
     Ok(Page::cut(notifications, paging.limit, total, |last| last.id.as_i64().to_string()))
 }
 
+/// All of the actor's notifications that he may read, newest first.
+pub fn all(read: &Read<'_>, me: &Me) -> Result<Vec<Notification>> {
+    read.all(&format!("SELECT {COLUMNS} {} ORDER BY n.id DESC", readable()), (me.id, TEXT as i64), notification)
+}
+
 /// How many of them the actor has not seen.
 pub fn unread(read: &Read<'_>, me: &Me) -> Result<i64> {
     read.value(&format!("SELECT count(*) {} AND n.viewed_at IS NULL", readable()), [me.id])

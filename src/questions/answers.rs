@@ -11,6 +11,7 @@ use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::live::Event;
+use crate::notifications::{self, Response};
 use crate::users::Me;
 
 /// An answer with its comments.
@@ -71,6 +72,7 @@ pub fn answer(tx: &mut Write<'_>, me: &Me, to: &Readable, text: &str) -> Result<
     let audience = to.scope.audience(tx)?;
     let answer_count = store::answer_count(tx, to.question)?;
     tx.emit(AnswerUpdate { qid: to.question, answer: answer.clone(), answer_count }, audience);
+    notifications::responded(tx, me, &Response { id, post: id, question: to.question })?;
     Ok(answer)
 }
 

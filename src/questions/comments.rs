@@ -11,6 +11,7 @@ use crate::db::Write;
 use crate::error::Result;
 use crate::id::Id;
 use crate::live::Event;
+use crate::notifications::{self, Response};
 use crate::users::Me;
 
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -67,6 +68,7 @@ impl Event for CommentUpdate {
 pub fn comment(tx: &mut Write<'_>, me: &Me, on: &Readable, text: &str) -> Result<Comment> {
     let id = store::posts::insert_comment(tx, me, on, text)?;
     announce(tx, on)?;
+    notifications::responded(tx, me, &Response { id, post: on.post, question: on.question })?;
     store::comment(tx, id)
 }
 

@@ -16,15 +16,15 @@ use super::{PASSWORD, Person, TestSite};
 use crate::server;
 
 /// A site that listens on the loopback interface.
-struct Listening {
-    site: TestSite,
+pub(super) struct Listening {
+    pub site: TestSite,
     address: String,
     stop: Option<oneshot::Sender<()>>,
     served: tokio::task::JoinHandle<()>,
 }
 
 impl Listening {
-    async fn start() -> Self {
+    pub async fn start() -> Self {
         let site = TestSite::new();
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
@@ -49,19 +49,19 @@ impl Listening {
     }
 
     /// Opens a socket with these cookies and completes both handshakes.
-    async fn socket(&self, cookies: &str) -> Socket {
+    pub async fn socket(&self, cookies: &str) -> Socket {
         let mut socket = self.opened(cookies).await;
         socket.say("40").await;
         assert!(socket.text().await.expect("a connect packet").starts_with("40{\"sid\""));
         socket
     }
 
-    async fn socket_of(&self, person: &Person) -> Socket {
+    pub async fn socket_of(&self, person: &Person) -> Socket {
         self.socket(&person.cookie_header()).await
     }
 }
 
-struct Socket {
+pub(super) struct Socket {
     stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
     /// The cookie that the handshake set.
     visitor: Option<String>,
@@ -93,14 +93,14 @@ impl Socket {
     }
 
     /// The next event: its name and payload.
-    async fn event(&mut self) -> (String, Value) {
+    pub async fn event(&mut self) -> (String, Value) {
         let text = self.text().await.expect("an event, not the end");
         let event: (String, Value) = serde_json::from_str(text.strip_prefix("42").unwrap_or_else(|| panic!("an event: {text}"))).unwrap();
         event
     }
 
     /// Nothing comes for a while.
-    async fn hears_nothing(&mut self) {
+    pub async fn hears_nothing(&mut self) {
         if let Ok(heard) = tokio::time::timeout(Duration::from_millis(150), self.text()).await {
             panic!("heard {heard:?}");
         }
@@ -108,7 +108,7 @@ impl Socket {
 
     /// The server ends the connection, within a second, so that a stock client connects again: without Socket.IO's
     /// own disconnect packet, after which it would not.
-    async fn is_dropped(&mut self) {
+    pub async fn is_dropped(&mut self) {
         let end = async {
             while let Some(text) = self.text().await {
                 assert_ne!(text, "41", "a stock client does not come back after this");
@@ -130,12 +130,16 @@ async fn everybody_signed_in_hears_what_happens_in_order() {
     ben.post("/question/upvoteQuestion", json!({"qid": question})).await.ok();
     ben.patch("/user/updateBiography", json!({"biography": "b"})).await.ok();
     server.site.sign_up("zoe").await;
-    for socket in [&mut by_ann, &mut by_ben] {
+    for (person, socket) in [(&ann, &mut by_ann), (&ben, &mut by_ben)] {
         let (name, payload) = socket.event().await;
         assert_eq!((name.as_str(), &payload["_id"], &payload["title"]), ("questionUpdate", &json!(question), &json!("T")));
         let (name, payload) = socket.event().await;
         assert_eq!((name.as_str(), &payload["qid"], &payload["answer"]["_id"]), ("answerUpdate", &json!(question), &json!(answer)));
         assert_eq!(payload["answerCount"], json!(1));
+        if person.name == "ann" {
+            let (name, payload) = socket.event().await;
+            assert_eq!((name.as_str(), &payload["notification"]["_id"]), ("notificationUpdate", &json!(answer)));
+        }
         let (name, payload) = socket.event().await;
         let comments = &payload["result"]["comments"];
         assert_eq!((name.as_str(), &payload["type"], &comments[0]["text"]), ("commentUpdate", &json!("question"), &json!("c")));
@@ -251,6 +255,7 @@ async fn linked_questions_show_what_became_of_each_other() {
     for socket in [&mut by_ann, &mut by_ben] {
         assert_eq!(socket.event().await.1["answer"]["_id"], answer);
     }
+    assert_eq!(by_ann.event().await.0, "notificationUpdate");
     ann.delete_with("/question/deleteQuestion", qid.clone()).await.ok();
     ann.post("/question/undeleteQuestion", qid).await.ok();
     for _ in 0..2 {

@@ -1,11 +1,15 @@
 //! The tests of the whole: people talk to a site through its real router, each site with a database of its own.
 
+mod accounts;
 mod agreement;
+mod contributions;
 mod live;
+mod notifications;
 mod posts;
 mod questions;
 mod search;
 mod security;
+mod stars;
 mod tidy;
 mod users;
 mod writes;
@@ -77,6 +81,18 @@ impl TestSite {
         person
     }
 
+    /// Takes somebody out of the community that [`TestSite::community`] made with this number.
+    fn expel(&self, number: i64, member: &str) {
+        self.sql(&format!(
+            "DELETE FROM members WHERE community_id = {number} AND user_id = (SELECT id FROM users WHERE username = '{member}')"
+        ));
+    }
+
+    /// Lets somebody into it.
+    fn admit(&self, number: i64, member: &str) {
+        self.sql(&format!("INSERT INTO members SELECT {number}, id, 'member', 0 FROM users WHERE username = '{member}'"));
+    }
+
     /// Runs SQL behind the site's back, to make what only later features or imports can make.
     fn sql(&self, sql: &str) {
         let connection = rusqlite::Connection::open(self.directory.path().join("stoa.db")).expect("the database opens");
@@ -91,7 +107,7 @@ impl TestSite {
             "INSERT INTO communities (id, name, folded, visibility, created_at) VALUES ({number}, '{name}', '{name}', '{visibility}', 0)"
         ));
         for member in members {
-            self.sql(&format!("INSERT INTO members SELECT {number}, id, 'member', 0 FROM users WHERE username = '{member}'"));
+            self.admit(number, member);
         }
         crate::id::Id::from_i64(number).to_string()
     }
@@ -175,6 +191,17 @@ impl Person {
         id_of(&self.post("/answer/addAnswer", json!({"qid": question, "ans": {"text": text}})).await.ok())
     }
 
+    /// Comments on a `question` or an `answer` and returns the comment's id.
+    async fn comment(&self, on: &str, id: &str, text: &str) -> String {
+        id_of(&self.post("/comment/addComment", json!({"id": id, "type": on, "comment": {"text": text}})).await.ok())
+    }
+
+    /// Asks a question in a community and returns its id.
+    async fn ask_in(&self, community: &str, title: &str) -> String {
+        let body = json!({"title": title, "text": "x", "tags": [{"name": "a"}], "communityId": community});
+        id_of(&self.post("/question/addQuestion", body).await.ok())
+    }
+
     /// The titles of a list of questions.
     async fn titles(&self, path: &str) -> Vec<String> {
         titles(&self.get(path).await.ok())
@@ -212,6 +239,11 @@ impl Reply {
     fn refused(&self, status: u16, sentence: &str) {
         assert_eq!((self.status.as_u16(), self.text.as_str()), (status, sentence), "{}", self.call);
         assert_eq!(self.headers[header::CONTENT_TYPE], "text/plain; charset=utf-8", "{}", self.call);
+    }
+
+    /// The address of the next page, if there is one.
+    fn next_page(&self) -> Option<String> {
+        self.header("link").strip_prefix('<')?.split_once(">; rel=\"next\"").map(|(address, _)| address.to_owned())
     }
 
     fn header(&self, name: &str) -> &str {

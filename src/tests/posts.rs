@@ -18,10 +18,6 @@ impl Person {
         self.get(&format!("/question/getQuestionById/{id}")).await.ok()
     }
 
-    async fn comment(&self, on: &str, id: &str, text: &str) -> String {
-        id_of(&self.post("/comment/addComment", json!({"id": id, "type": on, "comment": {"text": text}})).await.ok())
-    }
-
     async fn revisions(&self, id: &str) -> Vec<String> {
         names(&self.get(&format!("/post/getRevisions/{id}")).await.ok(), "text")
     }

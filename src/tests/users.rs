@@ -292,29 +292,6 @@ async fn a_deleted_user_leaves_his_posts_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn a_users_sessions_can_be_listed_and_revoked_one_by_one() {
-    let site = TestSite::new();
-    let ann = site.sign_up("ann").await;
-    let elsewhere = site.stranger();
-    elsewhere.post("/user/login", json!({"username": "ann", "password": PASSWORD})).await.ok();
-    let id: crate::id::Id = super::id_of(&ann.get("/user/me").await.ok()).parse().unwrap();
-    let db = &site.site.app.db;
-    let sessions = db.read(move |read| crate::users::store::sessions(read, id)).await.unwrap();
-    assert_eq!(sessions.iter().map(|session| session.address.as_str()).collect::<Vec<_>>(), ["127.0.0.1"; 2]);
-    let newest = sessions[0].id;
-    let revoked = db
-        .write(move |tx| {
-            tx.quietly("a test revokes it");
-            crate::users::store::revoke_session(tx, id, newest)
-        })
-        .await
-        .unwrap();
-    assert!(revoked.is_some());
-    elsewhere.get("/user/me").await.refused(401, "Please log in");
-    ann.get("/user/me").await.ok();
-}
-
-#[tokio::test]
 async fn a_user_has_twenty_sessions_at_most() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;

@@ -49,6 +49,8 @@ limits! {
     Edit: 30 in 60;
     /// Changes to one's own account.
     Account: 30 in 60;
+    /// All that the site keeps of oneself.
+    Download: 5 in 300;
 }
 
 /// The limits' state.

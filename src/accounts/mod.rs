@@ -1,0 +1,123 @@
+//! Accounts as a whole: all that the site keeps of somebody, handed to him or, when he deletes his account, forgotten.
+//! Both concern every feature, which is why they stand above them all.
+
+pub mod routes;
+pub mod store;
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::clock::Timestamp;
+use crate::db::{Read, Write};
+use crate::error::{Result, Sentence};
+use crate::id::Id;
+use crate::live::{Audience, Outgoing};
+use crate::notifications::{self, Notification};
+use crate::questions::revisions::Revision;
+use crate::stars;
+use crate::users::{self, Me, Session, User, UserChange, UserUpdate};
+
+/// All that the site keeps of one user, for himself alone. What he wrote is in it whether or not it was deleted, and
+/// whether or not he may still read what it belongs to; of others there is nothing that he may not read.
+#[derive(Serialize, ToSchema)]
+pub struct OwnData {
+    pub user: User,
+    pub questions: Vec<OwnPost>,
+    pub answers: Vec<OwnPost>,
+    pub comments: Vec<OwnPost>,
+    pub votes: Vec<OwnVote>,
+    pub stars: Vec<OwnStar>,
+    pub communities: Vec<OwnMembership>,
+    pub notifications: Vec<Notification>,
+    pub sessions: Vec<Session>,
+}
+
+/// A question, an answer or a comment.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnPost {
+    #[serde(rename = "_id")]
+    pub id: Id,
+    /// An answer's and a comment's: the question that it belongs to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub qid: Option<Id>,
+    /// A comment's: the answer that it is on, if it is on one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub aid: Option<Id>,
+    /// A question's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub community_id: Option<Id>,
+    /// A question's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Markdown.
+    pub text: String,
+    pub created_at: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edited_at: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deleted_at: Option<Timestamp>,
+    /// What it said before, newest first; of a question or an answer also what it says now.
+    pub revisions: Vec<Revision>,
+}
+
+/// A vote on a question or an answer.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnVote {
+    /// The question, or that of the answer.
+    pub qid: Id,
+    /// The answer that was voted on, if it was one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub aid: Option<Id>,
+    /// 1 is up, -1 is down.
+    pub value: i8,
+    pub voted_at: Timestamp,
+}
+
+/// A starred question.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnStar {
+    pub qid: Id,
+    pub starred_at: Timestamp,
+}
+
+/// A community that the user belongs to.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnMembership {
+    #[serde(rename = "_id")]
+    pub id: Id,
+    pub name: String,
+    pub is_moderator: bool,
+    pub is_owner: bool,
+    pub joined_at: Timestamp,
+}
+
+/// All that the site keeps of the actor.
+pub fn data(read: &Read<'_>, me: &Me) -> Result<OwnData> {
+    Ok(OwnData {
+        user: users::store::by_id(read, me.id)?.ok_or(Sentence::NotSignedIn)?,
+        questions: store::questions(read, me)?,
+        answers: store::answers(read, me)?,
+        comments: store::comments(read, me)?,
+        votes: store::votes(read, me)?,
+        stars: store::stars(read, me)?,
+        communities: store::communities(read, me)?,
+        notifications: notifications::store::all(read, me)?,
+        sessions: users::store::sessions(read, me)?,
+    })
+}
+
+/// Deletes the actor's account. What he wrote stays, by nobody; his votes count on without his name.
+pub fn delete(tx: &mut Write<'_>, me: &Me) -> Result<User> {
+    let user = users::store::by_id(tx, me.id)?.ok_or(Sentence::NotSignedIn)?;
+    notifications::store::forget_user(tx, me)?;
+    stars::store::forget_user(tx, me)?;
+    let ended = users::store::delete_sessions(tx, me, None)?;
+    users::store::delete(tx, me)?;
+    tx.emit(UserUpdate { user: user.clone(), change: UserChange::Deleted }, Audience::SignedIn);
+    tx.send(Outgoing::SessionsEnded(ended));
+    Ok(user)
+}

@@ -1,0 +1,107 @@
+//! What one user has left in the tables of all features. Each is found by an index on the user.
+
+use std::collections::HashMap;
+
+use rusqlite::Row;
+
+use super::{OwnMembership, OwnPost, OwnStar, OwnVote};
+use crate::db::Read;
+use crate::error::Result;
+use crate::id::Id;
+use crate::questions::revisions::Revision;
+use crate::users::Me;
+
+/// The questions that the actor has asked, in that order.
+pub fn questions(read: &Read<'_>, me: &Me) -> Result<Vec<OwnPost>> {
+    let sql = "SELECT p.id, NULL, NULL, q.community_id, q.title, p.text, p.created_at, p.edited_at, p.deleted_at
+               FROM posts p JOIN questions q ON q.id = p.id WHERE p.author_id = ?1 AND p.question_id IS NULL ORDER BY p.created_at";
+    posts(read, me, sql, "p.question_id IS NULL")
+}
+
+/// The answers that the actor has written, in that order.
+pub fn answers(read: &Read<'_>, me: &Me) -> Result<Vec<OwnPost>> {
+    let sql = "SELECT p.id, p.question_id, NULL, NULL, NULL, p.text, p.created_at, p.edited_at, p.deleted_at
+               FROM posts p WHERE p.author_id = ?1 AND p.question_id IS NOT NULL ORDER BY p.created_at";
+    posts(read, me, sql, "p.question_id IS NOT NULL")
+}
+
+/// What `sql` finds, with the revisions of the actor's posts of that kind.
+fn posts(read: &Read<'_>, me: &Me, sql: &str, of_kind: &str) -> Result<Vec<OwnPost>> {
+    let revisions = format!(
+        "SELECT r.post_id, r.id, (SELECT name FROM authors WHERE id = r.author_id), r.created_at, r.text, r.title, r.tags
+         FROM posts p JOIN revisions r ON r.post_id = p.id WHERE p.author_id = ?1 AND {of_kind}"
+    );
+    Ok(with_revisions(read.all(sql, [me.id], post)?, read.all(&revisions, [me.id], revision)?))
+}
+
+/// The comments that the actor has written, in that order.
+pub fn comments(read: &Read<'_>, me: &Me) -> Result<Vec<OwnPost>> {
+    let comments =
+        "SELECT c.id, c.question_id, nullif(c.post_id, c.question_id), NULL, NULL, c.text, c.created_at, c.edited_at, c.deleted_at
+                    FROM comments c WHERE c.author_id = ?1 ORDER BY c.created_at";
+    let revisions = "SELECT r.comment_id, r.id, (SELECT name FROM authors WHERE id = c.author_id), r.created_at, r.text, NULL, NULL
+                     FROM comments c JOIN comment_revisions r ON r.comment_id = c.id WHERE c.author_id = ?1";
+    Ok(with_revisions(read.all(comments, [me.id], post)?, read.all(revisions, [me.id], revision)?))
+}
+
+fn post(row: &Row<'_>) -> rusqlite::Result<OwnPost> {
+    Ok(OwnPost {
+        id: row.get(0)?,
+        qid: row.get(1)?,
+        aid: row.get(2)?,
+        community_id: row.get(3)?,
+        title: row.get(4)?,
+        text: row.get(5)?,
+        created_at: row.get(6)?,
+        edited_at: row.get(7)?,
+        deleted_at: row.get(8)?,
+        revisions: Vec::new(),
+    })
+}
+
+/// A revision, and of what it is one.
+fn revision(row: &Row<'_>) -> rusqlite::Result<(Id, Revision)> {
+    let tags: Option<String> = row.get(6)?;
+    let revision = Revision {
+        id: row.get(1)?,
+        edited_by: row.get(2)?,
+        edit_date_time: row.get(3)?,
+        text: row.get(4)?,
+        title: row.get(5)?,
+        tags: tags.map(|tags| tags.split_whitespace().map(str::to_owned).collect()),
+    };
+    Ok((row.get(0)?, revision))
+}
+
+fn with_revisions(mut posts: Vec<OwnPost>, revisions: Vec<(Id, Revision)>) -> Vec<OwnPost> {
+    let mut of_post: HashMap<Id, Vec<Revision>> = HashMap::new();
+    for (post, revision) in revisions {
+        of_post.entry(post).or_default().push(revision);
+    }
+    for post in &mut posts {
+        post.revisions = of_post.remove(&post.id).unwrap_or_default();
+        post.revisions.sort_unstable_by_key(|revision| std::cmp::Reverse(revision.id));
+    }
+    posts
+}
+
+/// How the actor has voted.
+pub fn votes(read: &Read<'_>, me: &Me) -> Result<Vec<OwnVote>> {
+    let sql = "SELECT question_id, nullif(post_id, question_id), value, voted_at FROM votes WHERE user_id = ?1";
+    read.all(sql, [me.id], |row| Ok(OwnVote { qid: row.get(0)?, aid: row.get(1)?, value: row.get(2)?, voted_at: row.get(3)? }))
+}
+
+/// What the actor has starred, the last starred first.
+pub fn stars(read: &Read<'_>, me: &Me) -> Result<Vec<OwnStar>> {
+    let sql = "SELECT question_id, starred_at FROM stars WHERE user_id = ?1 ORDER BY starred_at DESC, question_id DESC";
+    read.all(sql, [me.id], |row| Ok(OwnStar { qid: row.get(0)?, starred_at: row.get(1)? }))
+}
+
+/// What the actor belongs to.
+pub fn communities(read: &Read<'_>, me: &Me) -> Result<Vec<OwnMembership>> {
+    let sql = "SELECT c.id, c.name, m.role = 'moderator', c.owner_id IS ?1, m.joined_at
+               FROM members m JOIN communities c ON c.id = m.community_id WHERE m.user_id = ?1";
+    read.all(sql, [me.id], |row| {
+        Ok(OwnMembership { id: row.get(0)?, name: row.get(1)?, is_moderator: row.get(2)?, is_owner: row.get(3)?, joined_at: row.get(4)? })
+    })
+}
