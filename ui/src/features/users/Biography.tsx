@@ -34,7 +34,7 @@ export function Biography({ user, isOwner }: { user: User; isOwner: boolean }) {
           {isOwner && (
             <button
               type="button"
-              className="btn btn-outline-secondary btn-sm"
+              className="btn btn-outline-secondary btn-sm mt-2"
               onClick={() => {
                 setMessage(null);
                 setDraft(user.biography);
