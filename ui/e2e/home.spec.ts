@@ -131,10 +131,12 @@ test('many notifications come as one nears the end of those that are shown', asy
   await page.goto('/home');
   const news = notifications(page).getByRole('listitem');
   await expect(news.first()).toContainText('Number 25');
-  await news.last().evaluate((line) => {
-    for (let part: Element | null = line; part; part = part.parentElement) part.scrollTop = part.scrollHeight;
-  });
-  await expect(news).toHaveCount(25);
+  await expect(async () => {
+    await news.last().evaluate((line) => {
+      for (let part: Element | null = line; part; part = part.parentElement) part.scrollTop = part.scrollHeight;
+    });
+    expect(await news.count()).toBe(25);
+  }).toPass();
   await expect(home(page)).toHaveAccessibleName('Home 25 unread notifications');
 });
 

