@@ -164,7 +164,7 @@ for (const theme of themes) {
 
     await page.goto(`/user/${name}`);
     await expect(page.locator('[aria-current=date]')).toContainText('1 contribution: 1 question');
-    await expect(page.getByText('this browser')).toBeVisible();
+    await expect(page.getByText('this browser', { exact: true })).toBeVisible();
     // The colours of all levels, which a single day's work does not bring.
     await page.route('**/contributions/*', (route) => {
       const from = new URL(route.request().url()).searchParams.get('from') ?? '';

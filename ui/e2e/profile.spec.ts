@@ -28,7 +28,7 @@ test('the calendar is gone through with the keys alone', async ({ page }) => {
   await page.goto(`/user/${name}`);
   const grid = page.getByRole('grid');
   const month = page.getByRole('heading', { name: /^\w+ \d{4}$/ });
-  const [thisMonth = ''] = await month.allTextContents();
+  const thisMonth = (await month.textContent()) ?? '';
   await page.getByRole('button', { name: 'Show as list' }).focus();
   await page.keyboard.press('Tab');
   const today = grid.locator('[aria-current=date]');
@@ -93,7 +93,7 @@ test('other sessions are ended, one or all, and those browsers are logged out', 
   await expect(others).toHaveCount(0);
   for (const other of [one, two]) await expect(other.getByText('Your session has ended.')).toBeVisible();
   await page.reload();
-  await expect(page.getByText('this browser')).toBeVisible();
+  await expect(page.getByText('this browser', { exact: true })).toBeVisible();
 });
 
 test('one’s data can be downloaded', async ({ page }) => {
