@@ -8,7 +8,7 @@
 use std::any::{Any, TypeId};
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -17,6 +17,7 @@ use std::sync::Mutex;
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use bytes::Bytes;
 use crossbeam_channel::{Receiver, Sender, TrySendError};
 use r2d2_sqlite::SqliteConnectionManager;
 use rusqlite::config::DbConfig;
@@ -40,7 +41,9 @@ const READERS: usize = 4;
 const QUEUE: usize = 1_024;
 /// Jobs and time that one COMMIT may gather.
 const BATCH: usize = 64;
-const BATCH_TIME: Duration = Duration::from_millis(2);
+const BATCH_TIME: Duration = Duration::from_millis(10);
+/// Bytes that each reader may keep of what it has made.
+const KEPT: usize = 4 * 1024 * 1024;
 /// How long one read may compute.
 const READ_TIME: Duration = Duration::from_secs(2);
 
@@ -52,9 +55,41 @@ mod migrations {
 pub struct Read<'a> {
     connection: &'a Connection,
     pub now: Timestamp,
+    /// What this connection keeps between its snapshots; a transaction keeps nothing.
+    kept: Option<&'a RefCell<Kept>>,
+}
+
+/// What one reader has made of the database as it is. It holds until anybody commits, in this process or another.
+#[derive(Default)]
+struct Kept {
+    /// SQLite's `data_version` of the connection, which changes with every COMMIT of another one.
+    version: i64,
+    size: usize,
+    made: HashMap<Id, Bytes>,
 }
 
 impl Read<'_> {
+    /// What `make` makes of what is stored about `id`, or has made since the last COMMIT. It must be the same for every viewer:
+    /// whether this one may see it is asked before.
+    pub fn kept(&self, id: Id, make: impl FnOnce() -> Result<Bytes>) -> Result<Bytes> {
+        let Some(kept) = self.kept else { return make() };
+        let version = self.value("PRAGMA data_version", [])?;
+        let mut kept = kept.borrow_mut();
+        if kept.version != version {
+            *kept = Kept { version, ..Kept::default() };
+        }
+        if let Some(made) = kept.made.get(&id) {
+            return Ok(made.clone());
+        }
+        let made = make()?;
+        // What is read often comes early; when it is full, the rest is made anew each time, until the next COMMIT.
+        if kept.size + made.len() <= KEPT {
+            kept.size += made.len();
+            kept.made.insert(id, made.clone());
+        }
+        Ok(made)
+    }
+
     fn prepare(&self, sql: &str) -> rusqlite::Result<CachedStatement<'_>> {
         #[cfg(test)]
         PREPARED.with_borrow_mut(|prepared| prepared.push(sql.to_owned()));
@@ -203,7 +238,7 @@ impl Db {
             "SELECT coalesce(max(id), 0) FROM (
                  SELECT max(id) AS id FROM users UNION ALL SELECT max(id) FROM sessions UNION ALL SELECT max(id) FROM posts
                  UNION ALL SELECT max(id) FROM comments UNION ALL SELECT max(id) FROM revisions UNION ALL SELECT max(id) FROM tags
-                 UNION ALL SELECT max(id) FROM comment_revisions)",
+                 UNION ALL SELECT max(id) FROM comment_revisions UNION ALL SELECT max(id) FROM communities)",
             [],
             |row| row.get(0),
         )?;
@@ -229,8 +264,8 @@ impl Db {
         let write_clock = clock.clone();
         start("writer", Box::new(move || write_loop(&writer, &Sequence::after(highest), &write_jobs, &write_clock, &publish)))?;
         for _ in 0..READERS {
-            let (pool, jobs, clock) = (pool.clone(), read_jobs.clone(), clock.clone());
-            start("reader", Box::new(move || read_loop(&pool, &jobs, &clock)))?;
+            let (connection, jobs, clock) = (pool.get().map_err(Error::internal)?, read_jobs.clone(), clock.clone());
+            start("reader", Box::new(move || read_loop(&connection, &jobs, &clock)))?;
         }
         Ok(Self { reads: Some(reads), writes: Some(writes), threads: Mutex::new(threads) })
     }
@@ -325,17 +360,13 @@ fn out_of_time() -> bool {
     DEADLINE.get().is_some_and(|deadline| Instant::now() > deadline)
 }
 
-fn read_loop(pool: &r2d2::Pool<SqliteConnectionManager>, jobs: &Receiver<ReadJob>, clock: &Clock) {
+fn read_loop(connection: &Connection, jobs: &Receiver<ReadJob>, clock: &Clock) {
+    let kept = RefCell::default();
     for job in jobs {
-        match pool.get() {
-            Err(error) => job(Err(Error::internal(error))),
-            Ok(connection) => {
-                DEADLINE.set(Some(Instant::now() + READ_TIME));
-                match Snapshot::begin(&connection) {
-                    Ok(_snapshot) => job(Ok(Read { connection: &connection, now: clock.now() })),
-                    Err(error) => job(Err(error.into())),
-                }
-            }
+        DEADLINE.set(Some(Instant::now() + READ_TIME));
+        match Snapshot::begin(connection) {
+            Ok(_snapshot) => job(Ok(Read { connection, now: clock.now(), kept: Some(&kept) })),
+            Err(error) => job(Err(error.into())),
         }
     }
 }
@@ -442,7 +473,7 @@ impl Batch<'_> {
     }
 
     fn transaction(&self) -> Write<'_> {
-        let read = Read { connection: self.connection, now: self.now };
+        let read = Read { connection: self.connection, now: self.now, kept: None };
         Write { read, ids: self.ids, deferrals: &self.deferrals, outbox: Vec::new(), quiet: None }
     }
 

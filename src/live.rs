@@ -24,6 +24,8 @@ pub trait Event: Serialize + Send + 'static {
 pub enum Audience {
     /// Everyone who is signed in.
     SignedIn,
+    /// Everyone who is signed in but these users, who are told something else or nothing.
+    SignedInBut(Vec<Id>),
     /// These users, on all their sockets.
     Users(Vec<Id>),
 }
@@ -180,6 +182,10 @@ impl Hub {
         let connection = |key: &u64| sockets.all.get(key).map(|socket| socket.connection.clone());
         match audience {
             Audience::SignedIn => sockets.of_user.values().flatten().filter_map(connection).collect(),
+            Audience::SignedInBut(users) => {
+                let users: HashSet<&Id> = users.iter().collect();
+                sockets.of_user.iter().filter(|(user, _)| !users.contains(user)).flat_map(|(_, keys)| keys).filter_map(connection).collect()
+            }
             Audience::Users(users) => users.iter().filter_map(|user| sockets.of_user.get(user)).flatten().filter_map(connection).collect(),
         }
     }

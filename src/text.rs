@@ -14,6 +14,8 @@ pub mod limits {
     pub const ANSWER_TEXT: usize = 30_000;
     pub const COMMENT_TEXT: usize = 5_000;
     pub const BIOGRAPHY: usize = 2_000;
+    pub const COMMUNITY_NAME: usize = 100;
+    pub const COMMUNITY_DESCRIPTION: usize = 2_000;
     pub const PASSWORD: usize = 256;
 }
 
@@ -125,6 +127,18 @@ pub fn comment_text(text: &str) -> Result<String> {
 pub fn biography(text: &str) -> Result<String> {
     let text = clean(text)?;
     if text.chars().count() > limits::BIOGRAPHY { Err(Sentence::BiographyTooLong.into()) } else { Ok(text) }
+}
+
+/// A community's name, trimmed and on one line.
+pub fn community_name(text: &str) -> Result<String> {
+    let line = clean(text)?.split_whitespace().collect::<Vec<_>>().join(" ");
+    written(&line, limits::COMMUNITY_NAME, Sentence::CommunityNameEmpty, Sentence::CommunityNameTooLong)
+}
+
+/// A community's description, trimmed; it may be empty.
+pub fn community_description(text: &str) -> Result<String> {
+    let text = clean(text)?.trim().to_owned();
+    if text.chars().count() > limits::COMMUNITY_DESCRIPTION { Err(Sentence::DescriptionTooLong.into()) } else { Ok(text) }
 }
 
 /// A question's tags: each once, whatever its case, in the order written.

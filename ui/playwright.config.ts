@@ -6,7 +6,10 @@ export default defineConfig({
   outputDir: '.pw/results',
   fullyParallel: true,
   workers: 2,
-  timeout: 30_000,
+  // A busy machine can be late: what fails twice is broken, and what fails once is reported as flaky.
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  retries: 1,
   reporter: [['list']],
   use: {
     locale: 'en-US',

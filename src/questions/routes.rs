@@ -21,7 +21,9 @@ use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::text;
 use crate::users::Me;
-use crate::web::{Body, Claim, Either, Headers, Json, Limit, Page, Paging, Path, Query, Routes, Text, WithHeaders, percent_encoded};
+use crate::web::{
+    Body, Claim, Either, Headers, Json, JsonText, Limit, Page, Paging, Path, Query, Routes, Text, WithHeaders, percent_encoded,
+};
 
 /// Adds the calls about questions, and starts recording views.
 pub fn routes(routes: &mut Routes) {
@@ -159,15 +161,16 @@ struct Viewer {
     _username: Claim,
 }
 
-fn by_id(read: &Read<'_>, me: &Me, (Path(id), _): (Path<Id>, Query<Viewer>), views: &Views) -> Result<Json<Question>> {
-    let readable = Readable::find(read, me, id)?;
-    let mut question = store::one(read, readable.question)?;
-    if !store::has_viewed(read, readable.question, me.id)? {
-        question.views.push("");
-        question.view_count += 1;
-        views.note(readable.question, me.id);
+fn by_id(read: &Read<'_>, me: &Me, (Path(id), _): (Path<Id>, Query<Viewer>), views: &Views) -> Result<JsonText<Question>> {
+    let question = Readable::find(read, me, id)?.question;
+    if store::has_viewed(read, question, me.id)? {
+        return read.kept(question, || JsonText::of(&store::one(read, question)?)).map(JsonText::from);
     }
-    Ok(Json(question))
+    views.note(question, me.id);
+    let mut question = store::one(read, question)?;
+    question.views.push("");
+    question.view_count += 1;
+    JsonText::of(&question).map(JsonText::from)
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -48,7 +48,7 @@ impl Event for VoteUpdate {
 /// Votes on a question that the actor may read, or on one of its answers; or takes the same vote back.
 pub fn vote(tx: &mut Write<'_>, me: &Me, on: &Readable, vote: Vote) -> Result<VoteReply> {
     let stands = store::votes::toggle(tx, me, on, vote)?;
-    let (up_votes, down_votes) = store::votes::names(tx, on.question)?.remove(&on.post).unwrap_or_default();
+    let (up_votes, down_votes) = store::votes::names(tx, on.question, Some(on.post))?.remove(&on.post).unwrap_or_default();
     let is_question = on.post == on.question;
     if is_question {
         let audience = on.scope.audience(tx)?;

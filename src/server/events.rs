@@ -1,5 +1,6 @@
 //! All live events in one list, from which the UI's types are made: an event that is missing here has no name there.
 
+use crate::communities::CommunityUpdate;
 use crate::live::Event;
 use crate::notifications::NotificationUpdate;
 use crate::questions::QuestionUpdate;
@@ -24,4 +25,4 @@ macro_rules! events {
     };
 }
 
-events!(QuestionUpdate, ViewsUpdate, AnswerUpdate, CommentUpdate, VoteUpdate, UserUpdate, NotificationUpdate);
+events!(QuestionUpdate, ViewsUpdate, AnswerUpdate, CommentUpdate, VoteUpdate, UserUpdate, NotificationUpdate, CommunityUpdate);

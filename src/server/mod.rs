@@ -24,12 +24,13 @@ use crate::db::Db;
 use crate::error::{Result, Sentence};
 use crate::live::Hub;
 use crate::web::{App, Limiter, Route, Routes};
-use crate::{accounts, contributions, notifications, questions, stars, users};
+use crate::{accounts, communities, contributions, notifications, questions, stars, users};
 
 /// Every call of the site.
 fn routes(app: Arc<App>) -> Result<Routes> {
     let mut routes = Routes::new(app);
     users::routes::routes(&mut routes)?;
+    communities::routes::routes(&mut routes);
     notifications::routes::routes(&mut routes);
     questions::routes::routes(&mut routes);
     stars::routes::routes(&mut routes);

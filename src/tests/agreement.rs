@@ -7,6 +7,7 @@ use ts_rs::TS;
 
 use super::{TestSite, check_fresh, repository};
 use crate::contributions::Contribution;
+use crate::communities::{Community, CommunityCard, CommunityChange, CommunityUpdate, Member, MemberRequest, Requester, Visibility};
 use crate::error::Sentence;
 use crate::notifications::{Notification, NotificationChange, NotificationUpdate, UpdateType};
 use crate::questions::access::PostKind;
@@ -53,6 +54,12 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Contribution>(&mut text, &config);
     declare::<UpdateType>(&mut text, &config);
     declare::<Notification>(&mut text, &config);
+    declare::<Visibility>(&mut text, &config);
+    declare::<Requester>(&mut text, &config);
+    declare::<MemberRequest>(&mut text, &config);
+    declare::<Community>(&mut text, &config);
+    declare::<CommunityCard>(&mut text, &config);
+    declare::<Member>(&mut text, &config);
     declare::<QuestionUpdate>(&mut text, &config);
     declare::<ViewsUpdate>(&mut text, &config);
     declare::<AnswerUpdate>(&mut text, &config);
@@ -62,6 +69,8 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<UserUpdate>(&mut text, &config);
     declare::<NotificationChange>(&mut text, &config);
     declare::<NotificationUpdate>(&mut text, &config);
+    declare::<CommunityChange>(&mut text, &config);
+    declare::<CommunityUpdate>(&mut text, &config);
     text += "/** Everything that the server pushes. */\n";
     text += &events::typescript(&config);
     text += "\n/** Limits of what people write, in characters unless it says otherwise. */\nexport const limits = {\n";
@@ -73,6 +82,8 @@ fn the_ui_knows_the_types_and_the_limits() {
         ("answerText", limits::ANSWER_TEXT),
         ("commentText", limits::COMMENT_TEXT),
         ("biography", limits::BIOGRAPHY),
+        ("communityName", limits::COMMUNITY_NAME),
+        ("communityDescription", limits::COMMUNITY_DESCRIPTION),
         ("password", limits::PASSWORD),
     ] {
         writeln!(text, "  {name}: {limit},").expect("text");

@@ -26,6 +26,10 @@ pub(super) struct Listening {
 impl Listening {
     pub async fn start() -> Self {
         let site = TestSite::new();
+        Self::with(TestSite::new()).await
+    }
+
+    pub async fn with(site: TestSite) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let (stop, stopped) = oneshot::channel::<()>();
@@ -97,6 +101,19 @@ impl Socket {
         let text = self.text().await.expect("an event, not the end");
         let event: (String, Value) = serde_json::from_str(text.strip_prefix("42").unwrap_or_else(|| panic!("an event: {text}"))).unwrap();
         event
+    }
+
+    /// All events before the one which says that somebody's biography is now `fence`: that everybody hears who is
+    /// signed in, and so nothing of what happened before it is missing.
+    pub async fn events_until(&mut self, fence: &str) -> Vec<(String, Value)> {
+        let mut events = Vec::new();
+        loop {
+            let (name, payload) = self.event().await;
+            if name == "userUpdate" && payload["user"]["biography"] == fence {
+                return events;
+            }
+            events.push((name, payload));
+        }
     }
 
     /// Nothing comes for a while.

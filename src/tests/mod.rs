@@ -3,10 +3,12 @@
 mod accounts;
 mod agreement;
 mod contributions;
+mod communities;
 mod live;
 mod notifications;
 mod posts;
 mod questions;
+mod roles;
 mod search;
 mod security;
 mod stars;
@@ -59,12 +61,16 @@ impl TestSite {
     }
 
     fn with(configure: impl FnOnce(&mut Config)) -> Self {
+        Self::within(TempDir::new().expect("a temporary directory"), configure)
+    }
+
+    /// The site whose data are in this directory.
+    fn within(directory: TempDir, configure: impl FnOnce(&mut Config)) -> Self {
         let mut config = Config::default();
         config.limits.enabled = false;
         config.auth.common_passwords = CommonPasswords::Allow;
         configure(&mut config);
         let clock = Clock::standing_at(Timestamp::from_millis(1_795_219_200_000));
-        let directory = TempDir::new().expect("a temporary directory");
         let site = Arc::new(Site::open(config, clock.clone(), directory.path()).expect("the site opens"));
         Self { site, clock, directory }
     }

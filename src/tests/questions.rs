@@ -187,6 +187,34 @@ async fn each_user_views_once_and_no_viewer_is_named() {
 }
 
 #[tokio::test]
+async fn what_is_read_again_shows_every_change_since() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let id = ann.ask("Kept", "before", &["a"]).await;
+    let path = format!("/question/getQuestionById/{id}");
+    // Who has seen it gets what others were given.
+    site.sql("INSERT INTO views SELECT q.id, u.id FROM questions q, users u");
+    // So often that every reader answers.
+    let all_read = async |what: &str, expected: Value| {
+        for person in [&ann, &ben].into_iter().cycle().take(16) {
+            assert_eq!(person.get(&path).await.ok().pointer(what), Some(&expected), "{what} as {:?}", person.name);
+        }
+    };
+    all_read("/text", json!("before")).await;
+    let answer = ben.answer(&id, "an answer").await;
+    all_read("/answers/0/_id", json!(answer)).await;
+    ann.post("/answer/upvoteAnswer", json!({"aid": answer})).await.ok();
+    all_read("/answers/0/upVotes", json!(["ann"])).await;
+    // By a command beside the running server, for instance.
+    site.sql("UPDATE posts SET text = 'after' WHERE question_id IS NULL");
+    all_read("/text", json!("after")).await;
+    site.sql("UPDATE questions SET scope = NULL");
+    for person in [&ann, &ben].into_iter().cycle().take(16) {
+        person.get(&path).await.refused(404, "Question not found");
+    }
+}
+
+#[tokio::test]
 async fn every_order_and_every_page_of_it() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;

@@ -47,6 +47,10 @@ limits! {
     Vote: 60 in 60;
     /// Changes to what one has written before.
     Edit: 30 in 60;
+    /// New communities.
+    Found: 10 in 600;
+    /// Changes to who belongs to a community and as what.
+    Membership: 60 in 60;
     /// Changes to one's own account.
     Account: 30 in 60;
     /// All that the site keeps of oneself.

@@ -4,6 +4,7 @@ use std::marker::PhantomData;
 
 use axum::http::{HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
 use cookie::Cookie;
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -11,7 +12,7 @@ use utoipa::ToSchema;
 use super::input::Paging;
 use super::openapi::Description;
 use super::with_parameter;
-use crate::error::Result;
+use crate::error::{Error, Result};
 
 /// Something that a call can answer.
 pub trait Reply: Send + 'static {
@@ -27,6 +28,35 @@ pub struct Json<T>(pub T);
 impl<T: Serialize + ToSchema + Send + 'static> Reply for Json<T> {
     fn into_response(self, _: &Uri) -> Response {
         json(&self.0)
+    }
+
+    fn describe(description: &mut Description) {
+        description.reply::<T>(false);
+    }
+}
+
+/// One value, whose text may serve other requests too.
+pub struct JsonText<T> {
+    text: Bytes,
+    value: PhantomData<fn() -> T>,
+}
+
+impl<T: Serialize> JsonText<T> {
+    /// The text of a value.
+    pub fn of(value: &T) -> Result<Bytes> {
+        serde_json::to_vec(value).map(Bytes::from).map_err(Error::internal)
+    }
+}
+
+impl<T> From<Bytes> for JsonText<T> {
+    fn from(text: Bytes) -> Self {
+        Self { text, value: PhantomData }
+    }
+}
+
+impl<T: Serialize + ToSchema + Send + 'static> Reply for JsonText<T> {
+    fn into_response(self, _: &Uri) -> Response {
+        ([(header::CONTENT_TYPE, "application/json")], self.text).into_response()
     }
 
     fn describe(description: &mut Description) {
@@ -61,6 +91,11 @@ impl<T> Page<T> {
     /// The same page with each item changed.
     pub fn map<U>(self, f: impl FnMut(T) -> U) -> Page<U> {
         Page { items: self.items.into_iter().map(f).collect(), total: self.total, next: self.next }
+    }
+
+    /// The same page with what is loaded for each item.
+    pub fn try_map<U>(self, f: impl FnMut(T) -> Result<U>) -> Result<Page<U>> {
+        Ok(Page { items: self.items.into_iter().map(f).collect::<Result<_>>()?, total: self.total, next: self.next })
     }
 }
 
@@ -189,6 +224,6 @@ fn json_of_about(value: &impl Serialize, size: usize) -> Response {
     let mut body = Vec::with_capacity(size);
     match serde_json::to_writer(&mut body, value) {
         Ok(()) => ([(header::CONTENT_TYPE, "application/json")], body).into_response(),
-        Err(error) => crate::error::Error::internal(error).into_response(),
+        Err(error) => Error::internal(error).into_response(),
     }
 }

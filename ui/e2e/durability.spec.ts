@@ -12,9 +12,9 @@ test('what was acknowledged survives kill -9, and the open page heals by itself'
       await ask(page, title);
       titles.push(title);
       await site.stop('SIGKILL');
-      await expect(page.getByText('The connection is lost.')).toBeVisible({ timeout: 10_000 });
+      await expect(page.getByText('The connection is lost.')).toBeVisible({ timeout: 30_000 });
       await site.start();
-      await expect(page.getByText('The connection is lost.')).toBeHidden({ timeout: 15_000 });
+      await expect(page.getByText('The connection is lost.')).toBeHidden({ timeout: 30_000 });
       // Without a reload: the page fetched again what it shows.
       for (const known of titles) await expect(page.getByRole('link', { name: known })).toBeVisible();
     }

@@ -47,7 +47,7 @@ for (const transports of [['polling'], ['websocket'], ['polling', 'websocket']] 
 
       // The transport goes, as at a restart: a stock client comes back without being told.
       await post(site, '/user/logout', {}, cookie);
-      await expect.poll(() => client.connects, { timeout: 10_000 }).toBe(2);
+      await expect.poll(() => client.connects, { timeout: 30_000 }).toBe(2);
       expect(['transport close', 'transport error']).toContain(client.ends[0]);
       const unheard = `Unheard ${newName()}`;
       await ask(page, unheard);
@@ -65,7 +65,7 @@ for (const transports of [['polling'], ['websocket'], ['polling', 'websocket']] 
       const login = await post(site, '/user/login', { username, password }, jar.cookie);
       // What a browser's cookie jar does by itself; the client keeps the very object it was given.
       jar.cookie = `${jar.cookie}; ${cookiesOf(login)}`;
-      await expect.poll(() => client.connects, { timeout: 10_000 }).toBe(2);
+      await expect.poll(() => client.connects, { timeout: 30_000 }).toBe(2);
       await page.request.post('/user/login', { data: { username, password } });
       const title = `Signed in over ${transports} ${newName()}`;
       await ask(page, title);

@@ -104,7 +104,7 @@ pub fn one(read: &Read<'_>, id: Id) -> Result<Question> {
     question.tags = tags::of_questions(read, &[id])?.pop().unwrap_or_default();
     let sql = format!("{ANSWER} WHERE p.question_id = ?1 AND p.deleted_at IS NULL ORDER BY p.id");
     question.answers = read.all(&sql, [id], answer_from)?;
-    let mut hanging = Hanging::on(read, id)?;
+    let mut hanging = Hanging::on(read, id, None)?;
     (question.comments, (question.up_votes, question.down_votes)) = hanging.take(id);
     for answer in &mut question.answers {
         (answer.comments, (answer.up_votes, answer.down_votes)) = hanging.take(answer.id);
@@ -112,20 +112,28 @@ pub fn one(read: &Read<'_>, id: Id) -> Result<Question> {
     Ok(question)
 }
 
-/// What hangs on a question and on its answers.
+/// The ids from which and to which one post, or all of a question's, are looked for.
+fn range(post: Option<Id>) -> (i64, i64) {
+    post.map_or((0, i64::MAX), |post| (post.as_i64(), post.as_i64()))
+}
+
+/// Comments and votes, by the post that they are on.
 struct Hanging {
     comments: HashMap<Id, Vec<Comment>>,
     votes: HashMap<Id, votes::Names>,
 }
 
 impl Hanging {
-    fn on(read: &Read<'_>, question: Id) -> Result<Self> {
-        let sql = format!("{COMMENT} WHERE c.question_id = ?1 AND c.deleted_at IS NULL ORDER BY c.post_id, c.id");
+    /// What hangs on one post of a question, or on all of them.
+    fn on(read: &Read<'_>, question: Id, post: Option<Id>) -> Result<Self> {
+        let (first, last) = range(post);
+        let sql =
+            format!("{COMMENT} WHERE c.question_id = ?1 AND c.post_id BETWEEN ?2 AND ?3 AND c.deleted_at IS NULL ORDER BY c.post_id, c.id");
         let mut comments: HashMap<Id, Vec<Comment>> = HashMap::new();
-        for (post, comment) in read.all(&sql, [question], |row| Ok((row.get(9)?, comment_from(row)?)))? {
+        for (post, comment) in read.all(&sql, (question, first, last), |row| Ok((row.get(9)?, comment_from(row)?)))? {
             comments.entry(post).or_default().push(comment);
         }
-        Ok(Self { comments, votes: votes::names(read, question)? })
+        Ok(Self { comments, votes: votes::names(read, question, post)? })
     }
 
     /// What hangs on one post.
@@ -163,7 +171,7 @@ fn answer_from(row: &Row<'_>) -> rusqlite::Result<Answer> {
 pub fn answer(read: &Read<'_>, id: Id) -> Result<Answer> {
     let answer = read.first(&format!("{ANSWER} WHERE p.id = ?1"), [id], |row| Ok((row.get(10)?, answer_from(row)?)))?;
     let (question, mut answer) = answer.ok_or_else(|| missing("answer"))?;
-    (answer.comments, (answer.up_votes, answer.down_votes)) = Hanging::on(read, question)?.take(id);
+    (answer.comments, (answer.up_votes, answer.down_votes)) = Hanging::on(read, question, Some(id))?.take(id);
     Ok(answer)
 }
 

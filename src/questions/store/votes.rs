@@ -33,13 +33,14 @@ pub fn toggle(tx: &Write<'_>, me: &Me, on: &Readable, vote: Vote) -> Result<bool
     Ok(stands)
 }
 
-/// Who voted how on a question and on its answers, by post and in the order of voting. The votes of deleted users count
-/// in the score, but have no name.
-pub fn names(read: &Read<'_>, question: Id) -> Result<HashMap<Id, Names>> {
+/// Who voted how on one post of a question, or on all of them, by post and in the order of voting. The votes of deleted users
+/// count in the score, but have no name.
+pub fn names(read: &Read<'_>, question: Id, post: Option<Id>) -> Result<HashMap<Id, Names>> {
     let sql = "SELECT v.voted_at, v.post_id, u.username, v.value FROM votes v JOIN users u ON u.id = v.user_id AND u.deleted_at IS NULL
-               WHERE v.question_id = ?1";
+               WHERE v.question_id = ?1 AND v.post_id BETWEEN ?2 AND ?3";
+    let (first, last) = super::range(post);
     let mut votes: Vec<(i64, Id, String, i64)> =
-        read.all(sql, [question], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
+        read.all(sql, (question, first, last), |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?)))?;
     // SQLite would set up a sorter even for the usual few.
     votes.sort_by_key(|(voted_at, ..)| *voted_at);
     let mut names: HashMap<Id, Names> = HashMap::new();

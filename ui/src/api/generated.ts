@@ -197,6 +197,77 @@ answerId?: string, updateType: UpdateType, updateBy: string,
  * Markdown: the first 1,000 characters of the answer or the comment as it is now.
  */
 updateText: string, viewed: boolean, createdAt: string, };
+export type Visibility = "public" | "private";
+
+export type Requester = { _id: string, username: string, };
+
+export type MemberRequest = { 
+/**
+ * The `_id` of the user.
+ */
+userId: string, requestedAt: string, user: Requester, };
+
+export type Community = { _id: string, name: string, description: string, visibility: Visibility, 
+/**
+ * A username; `[deleted]` when he is gone.
+ */
+owner: string, 
+/**
+ * Usernames: of the newest 1,000 memberships the oldest first, and in replies the viewer's own in any case.
+ */
+members: Array<string>, 
+/**
+ * Usernames, as the members'.
+ */
+moderators: Array<string>, 
+/**
+ * The newest 1,000, the oldest of them first: all for moderators, one's own for who has made one.
+ */
+memberRequests: Array<MemberRequest>, 
+/**
+ * Ids of the newest 1,000, newest first.
+ */
+questions: Array<string>, 
+/**
+ * All of them, whoever may know their names.
+ */
+memberCount: number, createdAt: string, 
+/**
+ * Since when nobody can join it or ask in it.
+ */
+archivedAt?: string, 
+/**
+ * Present when one of the lists is longer than what is shown of it.
+ */
+truncated?: true, };
+
+export type CommunityCard = { _id: string, name: string, description: string, visibility: Visibility, 
+/**
+ * A username; `[deleted]` when he is gone.
+ */
+owner: string, memberCount: number, 
+/**
+ * 0 for an outsider of a private one.
+ */
+moderatorCount: number, 
+/**
+ * 0 for all but moderators.
+ */
+requestCount: number, 
+/**
+ * 0 for an outsider of a private one.
+ */
+questionCount: number, isMember: boolean, isModerator: boolean, 
+/**
+ * Whether the viewer has asked to join and waits for an answer.
+ */
+requested: boolean, archived: boolean, createdAt: string, };
+
+export type Member = { 
+/**
+ * Of the user.
+ */
+_id: string, username: string, isModerator: boolean, isOwner: boolean, joinedAt: string, };
 
 export type QuestionUpdate = Question;
 
@@ -227,6 +298,13 @@ export type NotificationUpdate = {
  * With `cleared`, which is about all of them, the newest.
  */
 notification: Notification, type: NotificationChange, };
+export type CommunityChange = "created" | "updated";
+
+export type CommunityUpdate = { 
+/**
+ * As the one who is told sees it.
+ */
+community: Community, type: CommunityChange, };
 
 /** Everything that the server pushes. */
 export type LiveEvent =
@@ -236,7 +314,8 @@ export type LiveEvent =
   | { name: 'commentUpdate'; payload: CommentUpdate }
   | { name: 'voteUpdate'; payload: VoteUpdate }
   | { name: 'userUpdate'; payload: UserUpdate }
-  | { name: 'notificationUpdate'; payload: NotificationUpdate };
+  | { name: 'notificationUpdate'; payload: NotificationUpdate }
+  | { name: 'communityUpdate'; payload: CommunityUpdate };
 
 /** Limits of what people write, in characters unless it says otherwise. */
 export const limits = {
@@ -247,5 +326,7 @@ export const limits = {
   answerText: 30000,
   commentText: 5000,
   biography: 2000,
+  communityName: 100,
+  communityDescription: 2000,
   password: 256,
 } as const;

@@ -1,0 +1,770 @@
+//! Communities: who joins how, who may do what in them, who is shown what, and who is told.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use serde_json::{Value, json};
+
+use super::live::{Listening, Socket};
+use super::{Person, Reply, TestSite, id_of, titles};
+use crate::bench::random::Random;
+
+const ABSENT: &str = "0000000000001";
+const AS_YOURSELF: &str = "You can only do this as yourself";
+const BY_REQUEST: &str = "Must request access to join this community.";
+const MODERATORS_ONLY: &str = "Only moderators can do this";
+const OWNER_ONLY: &str = "Only the owner can do this";
+const NO_REQUEST: &str = "Join request not found";
+const NO_MEMBER: &str = "Member not found";
+const ARCHIVED: &str = "This community is archived";
+const HAND_OVER_FIRST: &str = "Hand the community over before you leave it";
+
+impl Person {
+    /// Makes a community and returns its id.
+    pub async fn founds(&self, name: &str, visibility: &str) -> String {
+        id_of(&self.post("/addCommunity", json!({"name": name, "visibility": visibility})).await.ok())
+    }
+
+    async fn joins(&self, community: &str) -> Reply {
+        self.post(&format!("/addMember/{community}"), json!({"userId": self.name})).await
+    }
+
+    async fn requests(&self, community: &str) -> Reply {
+        self.post(&format!("/addMemberRequest/{community}"), json!({"userId": self.name})).await
+    }
+
+    async fn approves(&self, community: &str, user: &str) -> Reply {
+        self.post(&format!("/approveMemberRequest/{community}"), json!({"userId": user})).await
+    }
+
+    async fn rejects(&self, community: &str, user: &str) -> Reply {
+        self.delete_with(&format!("/rejectMemberRequest/{community}"), json!({"userId": user})).await
+    }
+
+    async fn promotes(&self, community: &str, user: &str) -> Reply {
+        self.post(&format!("/addModerator/{community}"), json!({"userId": user})).await
+    }
+
+    async fn demotes(&self, community: &str, user: &str) -> Reply {
+        self.delete_with(&format!("/community/removeModerator/{community}"), json!({"userId": user})).await
+    }
+
+    async fn removes(&self, community: &str, user: &str) -> Reply {
+        self.delete_with(&format!("/community/removeMember/{community}"), json!({"userId": user})).await
+    }
+
+    async fn leaves(&self, community: &str) -> Reply {
+        self.post(&format!("/community/leaveCommunity/{community}"), json!({})).await
+    }
+
+    async fn hands_over(&self, community: &str, user: &str) -> Reply {
+        self.post(&format!("/community/handOverCommunity/{community}"), json!({"userId": user})).await
+    }
+
+    async fn archives(&self, community: &str) -> Reply {
+        self.post(&format!("/community/archiveCommunity/{community}"), json!({})).await
+    }
+
+    async fn unarchives(&self, community: &str) -> Reply {
+        self.post(&format!("/community/unarchiveCommunity/{community}"), json!({})).await
+    }
+
+    async fn asks_in(&self, community: &str, title: &str) -> Reply {
+        let question = json!({"title": title, "text": "x", "tags": [{"name": "a"}], "communityId": community});
+        self.post("/question/addQuestion", question).await
+    }
+
+    /// A community as this person sees it.
+    async fn sees(&self, community: &str) -> Value {
+        self.get(&format!("/community/getCommunity/{community}")).await.ok()
+    }
+
+    async fn card(&self, community: &str) -> Value {
+        self.get(&format!("/community/getCommunity/{community}?view=card")).await.ok()
+    }
+
+    /// Gets into a private community: asks, and is let in by `moderator`.
+    async fn is_let_into(&self, community: &str, moderator: &Person) {
+        self.requests(community).await.ok();
+        moderator.approves(community, &self.name).await.ok();
+    }
+}
+
+async fn sign_up_all<const N: usize>(site: &TestSite, names: [&str; N]) -> [Person; N] {
+    let mut people = Vec::new();
+    for name in names {
+        people.push(site.sign_up(name).await);
+        // Memberships are ordered by time.
+        site.clock.advance(Duration::from_millis(1));
+    }
+    people.try_into().unwrap_or_else(|_| unreachable!("as many people as names"))
+}
+
+/// The text under `key` of each item of a list.
+fn each(list: &Value, key: &str) -> Vec<String> {
+    list.as_array().expect("an array").iter().map(|item| item[key].as_str().expect("text").to_owned()).collect()
+}
+
+#[tokio::test]
+async fn a_new_community_has_its_founder_and_nothing_else() {
+    let site = TestSite::new();
+    let [ann, ben] = sign_up_all(&site, ["ann", "ben"]).await;
+    let sent = json!({
+        "name": "  Haskell \n users ", "description": " pure\r\nfun \u{1f40e} ", "owner": "ann", "_id": ABSENT, "members": ["ben"],
+        "moderators": ["ben"], "memberRequests": [{"userId": "ben"}], "questions": [ABSENT], "memberCount": 7, "createdAt": "1999-01-01",
+    });
+    let made = ann.post("/addCommunity", sent.clone()).await.ok();
+    let id = id_of(&made);
+    let expected = json!({
+        "_id": id, "name": "Haskell users", "description": "pure\nfun \u{1f40e}", "visibility": "public", "owner": "ann", "members": ["ann"],
+        "moderators": ["ann"], "memberRequests": [], "questions": [], "memberCount": 1, "createdAt": "2026-11-21T00:00:00.002Z",
+    });
+    assert_eq!(made, expected);
+    for person in [&ann, &ben] {
+        assert_eq!(person.sees(&id).await, expected);
+        assert_eq!(person.get("/community/getAllCommunities").await.ok(), json!([expected]));
+    }
+    ben.post("/addCommunity", sent).await.refused(403, AS_YOURSELF);
+    assert_eq!(ben.post("/community/addCommunity", json!({"name": "other", "visibility": "private"})).await.ok()["visibility"], "private");
+    ann.get(&format!("/community/getCommunity/{ABSENT}")).await.refused(404, "Community not found");
+    ann.get(&format!("/community/getCommunity/{id}?view=x")).await.refused(400, "Invalid view");
+}
+
+#[tokio::test]
+async fn bad_communities_are_not_made() {
+    let site = TestSite::new();
+    let [ann, ben] = sign_up_all(&site, ["ann", "ben"]).await;
+    let first = ann.founds("Über \u{1f40e}", "private").await;
+    for (body, status, sentence) in [
+        (json!({}), 400, "Community name cannot be empty"),
+        (json!({"name": " \n\t"}), 400, "Community name cannot be empty"),
+        (json!({"name": "x".repeat(101)}), 400, "Community name cannot be more than 100 characters"),
+        (json!({"name": "a\u{0}b"}), 400, "Text cannot contain the NUL character"),
+        (json!({"name": "a", "description": "x".repeat(2_001)}), 400, "Community description cannot be more than 2000 characters"),
+        (json!({"name": "a", "visibility": "secret"}), 400, "Invalid visibility"),
+        (json!({"name": "a", "visibility": "Public"}), 400, "Invalid visibility"),
+        (json!({"name": " über  \u{1f40e}"}), 409, "Community name already exists."),
+    ] {
+        ben.post("/addCommunity", body).await.refused(status, sentence);
+    }
+    // The name of an archived one stays taken.
+    ann.archives(&first).await.ok();
+    ben.post("/addCommunity", json!({"name": "ÜBER \u{1f40e}"})).await.refused(409, "Community name already exists.");
+    assert_eq!(ben.get("/community/getAllCommunities").await.ok(), json!([]));
+    ben.post("/addCommunity", json!({"name": "\u{1f40e}".repeat(100), "description": "x".repeat(2_000)})).await.ok();
+}
+
+#[tokio::test]
+async fn anyone_joins_a_public_community_once_and_only_himself() {
+    let site = TestSite::new();
+    let [ann, ben, cem] = sign_up_all(&site, ["ann", "ben", "cem"]).await;
+    let id = ann.founds("C", "public").await;
+    let ben_id = id_of(&ben.get("/user/me").await.ok());
+    for (path, body) in [
+        (format!("/addMember/{id}"), json!({"userId": "ben"})),
+        (format!("/addMember/{id}"), json!({"userId": ben_id})),
+        (format!("/community/addMember/{id}"), json!({})),
+    ] {
+        let joined = ben.post(&path, body).await.ok();
+        assert_eq!((&joined["members"], &joined["memberCount"]), (&json!(["ann", "ben"]), &json!(2)));
+    }
+    cem.post(&format!("/addMember/{id}"), json!({"userId": "ben"})).await.refused(403, AS_YOURSELF);
+    cem.post(&format!("/addMember/{id}"), json!({"userId": ben_id})).await.refused(403, AS_YOURSELF);
+    cem.joins(ABSENT).await.refused(404, "Community not found");
+    cem.requests(&id).await.refused(400, "Anyone can join this community");
+    ben.requests(&id).await.refused(400, "Anyone can join this community");
+    assert_eq!(cem.sees(&id).await["members"], json!(["ann", "ben"]));
+
+    cem.asks_in(&id, "T").await.refused(403, "Please join the community to ask a question.");
+    cem.asks_in(ABSENT, "T").await.refused(404, "Community not found");
+    let question = id_of(&ben.asks_in(&id, "T").await.ok());
+    assert_eq!(cem.sees(&id).await["questions"], json!([question]));
+    assert_eq!(cem.titles(&format!("/getCommunityQuestions/{id}")).await, ["T"]);
+}
+
+#[tokio::test]
+async fn a_private_community_is_entered_by_request() {
+    let site = TestSite::new();
+    let [ann, ben, cem, dan] = sign_up_all(&site, ["ann", "ben", "cem", "dan"]).await;
+    let id = ann.founds("Secret", "private").await;
+    let question = id_of(&ann.asks_in(&id, "hidden").await.ok());
+    ben.joins(&id).await.refused(403, BY_REQUEST);
+    ben.post(&format!("/addMemberRequest/{id}"), json!({"userId": "ann"})).await.refused(403, AS_YOURSELF);
+    ben.requests(ABSENT).await.refused(404, "Community not found");
+
+    let bare = json!({
+        "_id": id, "name": "Secret", "description": "", "visibility": "private", "owner": "ann", "members": [], "moderators": [],
+        "memberRequests": [], "questions": [], "memberCount": 1, "createdAt": "2026-11-21T00:00:00.004Z",
+    });
+    assert_eq!(ben.sees(&id).await, bare);
+    site.clock.advance(Duration::from_millis(1));
+    let mut waiting = bare.clone();
+    let request = |person: &Person, user: &Value, at: &str| json!({"userId": user["_id"], "requestedAt": format!("2026-11-21T00:00:00.{at}Z"), "user": {"_id": user["_id"], "username": person.name}});
+    let (ben_user, cem_user) = (ben.get("/user/me").await.ok(), cem.get("/user/me").await.ok());
+    waiting["memberRequests"] = json!([request(&ben, &ben_user, "005")]);
+    assert_eq!(ben.requests(&id).await.ok(), waiting);
+    // Again, in the other spelling, by id: the request stays as it is.
+    site.clock.advance(Duration::from_millis(1));
+    assert_eq!(ben.post(&format!("/community/addMemberRequest/{id}"), json!({"userId": ben_user["_id"]})).await.ok(), waiting);
+    ben.joins(&id).await.refused(403, BY_REQUEST);
+    cem.requests(&id).await.ok();
+    let requests = json!([request(&ben, &ben_user, "005"), request(&cem, &cem_user, "006")]);
+    assert_eq!(ann.sees(&id).await["memberRequests"], requests);
+    assert_eq!(dan.sees(&id).await, bare);
+    let waiting_list = ann.get(&format!("/community/getMemberRequests/{id}?limit=1")).await;
+    assert_eq!((waiting_list.ok(), waiting_list.header("x-total-count")), (json!([requests[0]]), "2"));
+
+    for outsider in [&ben, &dan] {
+        for reply in [outsider.approves(&id, "cem").await, outsider.rejects(&id, "ben").await, outsider.promotes(&id, "ben").await] {
+            reply.refused(403, MODERATORS_ONLY);
+        }
+        outsider.get(&format!("/community/getMemberRequests/{id}")).await.refused(403, MODERATORS_ONLY);
+        assert_eq!(outsider.get(&format!("/community/getMembers/{id}")).await.ok(), json!([]));
+        assert_eq!(outsider.titles(&format!("/getCommunityQuestions/{id}")).await, [""; 0]);
+        outsider.get(&format!("/question/getQuestionById/{question}")).await.refused(404, "Question not found");
+        outsider.asks_in(&id, "T").await.refused(403, "Please join the community to ask a question.");
+    }
+
+    // By name and by id, in both spellings.
+    let with_ben = ann.approves(&id, "BEN").await.ok();
+    assert_eq!((&with_ben["members"], &with_ben["memberRequests"]), (&json!(["ann", "ben"]), &json!([requests[1]])));
+    let without_cem = ann.delete_with(&format!("/community/rejectMemberRequest/{id}"), json!({"userId": cem_user["_id"]})).await.ok();
+    assert_eq!((&without_cem["members"], &without_cem["memberRequests"]), (&json!(["ann", "ben"]), &json!([])));
+    for user in ["ben", "cem", "dan", "nobody", "", ABSENT] {
+        ann.approves(&id, user).await.refused(404, NO_REQUEST);
+        ann.rejects(&id, user).await.refused(404, NO_REQUEST);
+    }
+    let mut outside = bare.clone();
+    outside["memberCount"] = json!(2);
+    assert_eq!(cem.sees(&id).await, outside);
+    let inside = ben.sees(&id).await;
+    assert_eq!(
+        (&inside["members"], &inside["moderators"], &inside["questions"]),
+        (&json!(["ann", "ben"]), &json!(["ann"]), &json!([question]))
+    );
+    ben.get(&format!("/question/getQuestionById/{question}")).await.ok();
+    ben.approves(&id, "cem").await.refused(403, MODERATORS_ONLY);
+    // For a member there is nothing left to ask for.
+    assert_eq!(ben.requests(&id).await.ok(), inside);
+    assert_eq!(ben.joins(&id).await.ok(), inside);
+    // Who was turned down may ask again, and take that back.
+    assert_eq!(cem.requests(&id).await.ok()["memberRequests"][0]["user"]["username"], "cem");
+    assert_eq!(cem.leaves(&id).await.ok(), outside);
+    ann.approves(&id, "cem").await.refused(404, NO_REQUEST);
+}
+
+#[tokio::test]
+async fn who_may_promote_demote_and_remove_whom() {
+    let site = TestSite::new();
+    let [ann, ben, cem, dan] = sign_up_all(&site, ["ann", "ben", "cem", "dan"]).await;
+    for visibility in ["public", "private"] {
+        let id = ann.founds(visibility, visibility).await;
+        for person in [&ben, &cem, &dan] {
+            if visibility == "public" {
+                person.joins(&id).await.ok();
+            } else {
+                person.is_let_into(&id, &ann).await;
+            }
+            site.clock.advance(Duration::from_millis(1));
+        }
+        let roles = async || {
+            let seen = ann.sees(&id).await;
+            (seen["owner"].clone(), seen["members"].clone(), seen["moderators"].clone())
+        };
+        ben.promotes(&id, "ben").await.refused(403, MODERATORS_ONLY);
+        ann.promotes(&id, "nobody").await.refused(404, NO_MEMBER);
+        for _ in 0..2 {
+            assert_eq!(ann.promotes(&id, "ben").await.ok()["moderators"], json!(["ann", "ben"]));
+        }
+        ben.post(&format!("/community/addModerator/{id}"), json!({"userId": "cem"})).await.ok();
+        assert_eq!(roles().await, (json!("ann"), json!(["ann", "ben", "cem", "dan"]), json!(["ann", "ben", "cem"])));
+
+        ben.demotes(&id, "cem").await.refused(403, OWNER_ONLY);
+        dan.demotes(&id, "cem").await.refused(403, OWNER_ONLY);
+        ann.demotes(&id, "ann").await.refused(409, "The owner is always a moderator");
+        ann.demotes(&id, "nobody").await.refused(404, NO_MEMBER);
+        for _ in 0..2 {
+            assert_eq!(ann.demotes(&id, "cem").await.ok()["moderators"], json!(["ann", "ben"]));
+        }
+        cem.removes(&id, "dan").await.refused(403, MODERATORS_ONLY);
+        ben.promotes(&id, "dan").await.ok();
+        ben.removes(&id, "dan").await.refused(403, OWNER_ONLY);
+        ben.removes(&id, "ann").await.refused(403, OWNER_ONLY);
+        ann.removes(&id, "ann").await.refused(409, HAND_OVER_FIRST);
+        ann.removes(&id, "dan").await.ok();
+        ben.removes(&id, "dan").await.refused(404, NO_MEMBER);
+        ben.removes(&id, "cem").await.ok();
+        assert_eq!(roles().await, (json!("ann"), json!(["ann", "ben"]), json!(["ann", "ben"])));
+
+        ann.leaves(&id).await.refused(409, HAND_OVER_FIRST);
+        ben.post(&format!("/community/leaveCommunity/{id}"), json!({"userId": "ann"})).await.refused(403, AS_YOURSELF);
+        ben.hands_over(&id, "ben").await.refused(403, OWNER_ONLY);
+        ann.hands_over(&id, "cem").await.refused(404, NO_MEMBER);
+        ann.demotes(&id, "ben").await.ok();
+        ann.hands_over(&id, "ann").await.ok();
+        assert_eq!(roles().await.0, json!("ann"));
+        ann.hands_over(&id, "ben").await.ok();
+        assert_eq!(roles().await, (json!("ben"), json!(["ann", "ben"]), json!(["ann", "ben"])));
+        ann.hands_over(&id, "ann").await.refused(403, OWNER_ONLY);
+        ben.leaves(&id).await.refused(409, HAND_OVER_FIRST);
+        for _ in 0..2 {
+            assert_eq!(ann.leaves(&id).await.ok()["memberCount"], json!(1));
+        }
+        assert_eq!(ben.sees(&id).await["members"], json!(["ben"]));
+        ann.promotes(&id, "ben").await.refused(403, MODERATORS_ONLY);
+        for reply in [ann.approves(ABSENT, "ben").await, ann.hands_over(ABSENT, "ben").await, ann.leaves(ABSENT).await] {
+            reply.refused(404, "Community not found");
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_archived_community_can_only_be_read() {
+    let site = TestSite::new();
+    let [ann, ben, cem, dan] = sign_up_all(&site, ["ann", "ben", "cem", "dan"]).await;
+    let (public, private) = (ann.founds("open", "public").await, ann.founds("closed", "private").await);
+    ben.joins(&public).await.ok();
+    ben.is_let_into(&private, &ann).await;
+    cem.requests(&private).await.ok();
+    let question = id_of(&ben.asks_in(&private, "hidden").await.ok());
+    for id in [&public, &private] {
+        ann.promotes(id, "ben").await.ok();
+        ben.archives(id).await.refused(403, OWNER_ONLY);
+        dan.archives(id).await.refused(403, OWNER_ONLY);
+        let archived = ann.archives(id).await.ok();
+        site.clock.advance(Duration::from_secs(1));
+        assert_eq!(ann.archives(id).await.ok(), archived);
+        for person in [&ann, &ben, &cem, &dan] {
+            assert_eq!((&person.sees(id).await["archivedAt"], &person.card(id).await["archived"]), (&archived["archivedAt"], &json!(true)));
+        }
+        assert!(archived["archivedAt"].is_string());
+        ben.asks_in(id, "T").await.refused(409, ARCHIVED);
+        dan.asks_in(id, "T").await.refused(403, "Please join the community to ask a question.");
+        ben.joins(id).await.ok();
+    }
+    dan.joins(&public).await.refused(409, ARCHIVED);
+    dan.joins(&private).await.refused(403, BY_REQUEST);
+    dan.requests(&private).await.refused(409, ARCHIVED);
+    cem.requests(&private).await.ok();
+    ann.approves(&private, "cem").await.refused(409, ARCHIVED);
+    ben.get(&format!("/question/getQuestionById/{question}")).await.ok();
+    ben.answer(&question, "still").await;
+    assert_eq!(ben.titles(&format!("/getCommunityQuestions/{private}")).await, ["hidden"]);
+    assert_eq!(ben.get("/community/getAllCommunities").await.ok(), json!([]));
+    assert_eq!(each(&ben.get("/community/getAllCommunities?member=true").await.ok(), "name"), ["closed", "open"]);
+    assert_eq!(dan.get("/community/getAllCommunities?member=true").await.ok(), json!([]));
+    ann.rejects(&private, "cem").await.ok();
+    ben.leaves(&public).await.ok();
+    ben.unarchives(&private).await.refused(403, OWNER_ONLY);
+    for _ in 0..2 {
+        assert_eq!(ann.unarchives(&private).await.ok()["archivedAt"], Value::Null);
+    }
+    ben.asks_in(&private, "T").await.ok();
+    assert_eq!(each(&dan.get("/community/getAllCommunities?search=clos").await.ok(), "name"), ["closed"]);
+}
+
+/// The pages of a list, each as far as `limit` goes.
+async fn pages(person: &Person, path: &str) -> (Vec<Value>, Vec<usize>) {
+    let mut page = person.get(path).await;
+    let (mut items, mut lengths) = (Vec::new(), Vec::new());
+    loop {
+        let list = page.ok();
+        lengths.push(list.as_array().expect("an array").len());
+        items.extend(list.as_array().expect("an array").iter().cloned());
+        let Some(next) = page.header("link").strip_prefix('<').and_then(|link| link.strip_suffix(">; rel=\"next\"")) else { break };
+        page = person.get(next).await;
+    }
+    assert_eq!(page.header("x-total-count"), items.len().to_string(), "{path}");
+    (items, lengths)
+}
+
+#[tokio::test]
+async fn communities_are_listed_by_name_and_found_by_parts_of_it() {
+    let site = TestSite::new();
+    let [ann, ben] = sign_up_all(&site, ["ann", "ben"]).await;
+    for name in ["rust", "Ada lovers", "Çay", "rusty nails", "100%", "Python"] {
+        ann.founds(name, if name == "Python" { "private" } else { "public" }).await;
+    }
+    let names = async |query: &str| each(&Value::Array(pages(&ben, &format!("/community/getAllCommunities{query}")).await.0), "name");
+    assert_eq!(names("").await, ["100%", "Ada lovers", "Python", "rust", "rusty nails", "Çay"]);
+    assert_eq!(names("?limit=2&view=card").await, ["100%", "Ada lovers", "Python", "rust", "rusty nails", "Çay"]);
+    for (search, found) in [
+        ("RUST", vec!["rust", "rusty nails"]),
+        ("y%20n", vec!["rusty nails"]),
+        ("lovers", vec!["Ada lovers"]),
+        ("%20pyth%20", vec!["Python"]),
+        ("%C3%A7AY", vec!["Çay"]),
+        ("ru", vec!["rust", "rusty nails"]),
+        ("%22%27%25", vec![]),
+        ("00%25", vec!["100%"]),
+        ("zzz", vec![]),
+    ] {
+        assert_eq!(names(&format!("?search={search}")).await, found, "{search}");
+        assert_eq!(names(&format!("?search={search}&limit=1&view=card")).await, found, "{search}");
+    }
+    assert_eq!(names("?member=true").await, [""; 0]);
+    for name in ["rust", "Çay", "100%"] {
+        let id = ann.get(&format!("/community/getAllCommunities?search={}", name.replace('%', "%25").replace('Ç', "%C3%87"))).await.ok();
+        let of_that_name = id.as_array().unwrap().iter().find(|community| community["name"] == name).expect("found");
+        ben.joins(&id_of(of_that_name)).await.ok();
+    }
+    assert_eq!(names("?member=true&limit=1").await, ["100%", "rust", "Çay"]);
+    assert_eq!(names("?member=true&search=us").await, ["rust"]);
+    ann.get("/community/getAllCommunities?view=x").await.refused(400, "Invalid view");
+    ann.get("/community/getAllCommunities?limit=0").await.refused(400, "Invalid limit");
+}
+
+#[tokio::test]
+async fn cards_count_what_their_viewer_may_know() {
+    let site = TestSite::new();
+    let [ann, ben, cem, dan] = sign_up_all(&site, ["ann", "ben", "cem", "dan"]).await;
+    let (public, private) = (ann.founds("P", "public").await, ann.founds("Q", "private").await);
+    ben.joins(&public).await.ok();
+    ben.is_let_into(&private, &ann).await;
+    cem.requests(&private).await.ok();
+    for community in [&public, &private] {
+        for title in ["one", "two"] {
+            ben.asks_in(community, title).await.ok();
+        }
+        let gone = id_of(&ben.asks_in(community, "gone").await.ok());
+        ben.delete_with("/question/deleteQuestion", json!({"qid": gone})).await.ok();
+        ben.post("/question/undeleteQuestion", json!({"qid": gone})).await.ok();
+        ben.delete_with("/question/deleteQuestion", json!({"qid": gone})).await.ok();
+    }
+    let keys = ["memberCount", "moderatorCount", "requestCount", "questionCount", "isMember", "isModerator", "requested"];
+    for (person, id, expected) in [
+        (&ann, &public, json!([2, 1, 0, 2, true, true, false])),
+        (&ben, &public, json!([2, 1, 0, 2, true, false, false])),
+        (&dan, &public, json!([2, 1, 0, 2, false, false, false])),
+        (&ann, &private, json!([2, 1, 1, 2, true, true, false])),
+        (&ben, &private, json!([2, 1, 0, 2, true, false, false])),
+        (&cem, &private, json!([2, 0, 0, 0, false, false, true])),
+        (&dan, &private, json!([2, 0, 0, 0, false, false, false])),
+    ] {
+        let card = person.card(id).await;
+        assert_eq!(keys.map(|key| card[key].clone()).as_slice(), expected.as_array().unwrap(), "{}", person.name);
+        assert_eq!((&card["owner"], &card["archived"]), (&json!("ann"), &json!(false)));
+        let listed = person.get("/community/getAllCommunities?view=card").await.ok();
+        assert!(listed.as_array().unwrap().contains(&card));
+    }
+}
+
+#[tokio::test]
+async fn members_are_listed_page_by_page() {
+    let site = TestSite::new();
+    let [ann, ben, cem, dan, eve] = sign_up_all(&site, ["ann", "ben", "cem", "dan", "eve"]).await;
+    let id = eve.founds("C", "private").await;
+    site.clock.advance(Duration::from_millis(1));
+    for person in [&dan, &ben, &ann] {
+        person.is_let_into(&id, &eve).await;
+        site.clock.advance(Duration::from_millis(1));
+    }
+    eve.promotes(&id, "ben").await.ok();
+    let path = format!("/community/getMembers/{id}");
+    let (members, lengths) = pages(&ann, &format!("{path}?limit=3")).await;
+    assert_eq!(
+        (each(&Value::Array(members.clone()), "username"), lengths),
+        (["eve", "dan", "ben", "ann"].map(str::to_owned).to_vec(), vec![3, 1])
+    );
+    let ben_id = ben.get("/user/me").await.ok()["_id"].clone();
+    assert_eq!(
+        members[2],
+        json!({"_id": ben_id, "username": "ben", "isModerator": true, "isOwner": false, "joinedAt": "2026-11-21T00:00:00.007Z"})
+    );
+    assert_eq!(
+        (&members[0]["isOwner"], &members[0]["isModerator"], &members[1]["isModerator"]),
+        (&json!(true), &json!(true), &json!(false))
+    );
+    let (moderators, lengths) = pages(&ann, &format!("{path}?role=moderator&limit=1")).await;
+    assert_eq!((each(&Value::Array(moderators), "username"), lengths), (vec!["eve".to_owned(), "ben".to_owned()], vec![1, 1]));
+    assert_eq!(pages(&ann, &format!("{path}?role=member")).await.0, members);
+    ann.get(&format!("{path}?role=owner")).await.refused(400, "Invalid role");
+    ann.get(&format!("{path}?cursor=x")).await.refused(400, "Invalid cursor");
+    ann.get(&format!("/community/getMembers/{ABSENT}")).await.refused(404, "Community not found");
+    // Empty, and counted as such, for who may not know them.
+    assert!(pages(&cem, &path).await.0.is_empty());
+}
+
+#[tokio::test]
+async fn of_a_large_community_the_newest_are_shown_and_the_viewer() {
+    let site = TestSite::new();
+    let [ann, ben, cem] = sign_up_all(&site, ["ann", "ben", "cem"]).await;
+    let id = ann.founds("crowd", "private").await;
+    ben.is_let_into(&id, &ann).await;
+    cem.requests(&id).await.ok();
+    let small = ann.sees(&id).await;
+    assert!(small.get("truncated").is_none());
+    let number = id.parse::<crate::id::Id>().unwrap().as_i64();
+    site.sql(&format!(
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1300)
+         INSERT INTO users (id, username, folded, created_at) SELECT i, 'user' || i, 'user' || i, 0 FROM n;
+         INSERT INTO members SELECT {number}, id, iif(id <= 1001, 'moderator', 'member'), 2000000000000 + id FROM users WHERE id <= 1100;
+         INSERT INTO member_requests SELECT {number}, id, 2000000000000 + id FROM users WHERE id > 1200 AND id <= 1300;"
+    ));
+    let crowd: Vec<String> = (101..=1_100).map(|i| format!("user{i}")).collect();
+    let by_ann = ann.sees(&id).await;
+    assert_eq!((&by_ann["memberCount"], &by_ann["truncated"]), (&json!(1_102), &json!(true)));
+    assert_eq!(by_ann["members"], json!([&["ann".to_owned()][..], &crowd].concat()));
+    let moderators = by_ann["moderators"].as_array().unwrap();
+    assert_eq!((moderators.len(), &moderators[0], &moderators[1]), (1_001, &json!("ann"), &json!("user2")));
+    assert_eq!(by_ann["memberRequests"].as_array().unwrap().len(), 101);
+    let by_ben = ben.sees(&id).await;
+    assert_eq!(
+        (&by_ben["members"][0], by_ben["moderators"].as_array().unwrap().len(), &by_ben["memberRequests"]),
+        (&json!("ben"), 1_000, &json!([]))
+    );
+    let by_cem = cem.sees(&id).await;
+    assert_eq!((&by_cem["memberCount"], by_cem.get("truncated"), &by_cem["members"]), (&json!(1_102), None, &json!([])));
+    assert_eq!(ann.card(&id).await["moderatorCount"], json!(1_002));
+    assert_eq!(pages(&ann, &format!("/community/getMembers/{id}")).await.0.len(), 1_102);
+    assert_eq!(pages(&ann, &format!("/community/getMemberRequests/{id}?limit=30")).await.1, [30, 30, 30, 11]);
+}
+
+/// What the triggers have counted, and what there is.
+async fn counted_and_there(site: &TestSite) -> Vec<(String, String)> {
+    let counted = site.site.app.db.read(|read| {
+        read.all(
+            "SELECT concat_ws(' ', c.name, c.member_count, c.moderator_count, c.request_count, c.question_count, t.communities),
+                    concat_ws(' ', c.name, (SELECT count(*) FROM members m WHERE m.community_id = c.id),
+                        (SELECT count(*) FROM members m WHERE m.community_id = c.id AND m.role = 'moderator'),
+                        (SELECT count(*) FROM member_requests r WHERE r.community_id = c.id),
+                        (SELECT count(*) FROM questions q WHERE q.community_id = c.id AND q.scope IS NOT NULL),
+                        (SELECT count(*) FROM communities WHERE archived_at IS NULL))
+             FROM communities c, community_total t",
+            [],
+            |row| Ok((row.get(0)?, row.get(1)?)),
+        )
+    });
+    counted.await.unwrap()
+}
+
+#[tokio::test]
+async fn what_is_done_at_once_is_done_once() {
+    let site = TestSite::new();
+    let [ann, ben, cem, dan] = sign_up_all(&site, ["ann", "ben", "cem", "dan"]).await;
+    let names = join_all((0..10).map(|_| ann.post("/addCommunity", json!({"name": "one"})))).await;
+    assert_eq!(names.iter().filter(|reply| reply.status == 200).count(), 1);
+    let (public, private) = (ann.founds("open", "public").await, ann.founds("closed", "private").await);
+    for reply in join_all((0..20).map(|_| ben.joins(&public))).await {
+        assert_eq!(reply.ok()["members"], json!(["ann", "ben"]));
+    }
+    for reply in join_all((0..20).map(|_| ben.requests(&private))).await {
+        assert_eq!(reply.ok()["memberRequests"].as_array().unwrap().len(), 1);
+    }
+    // Of those who decide at once one is first, and the others find no request.
+    let decisions =
+        join_all((0..20).map(async |n| if n % 2 == 0 { ann.approves(&private, "ben").await } else { ann.rejects(&private, "ben").await }))
+            .await;
+    assert_eq!(decisions.iter().filter(|reply| reply.status == 200).count(), 1);
+    decisions.iter().filter(|reply| reply.status != 200).for_each(|reply| reply.refused(404, NO_REQUEST));
+    cem.is_let_into(&private, &ann).await;
+    let promotions = join_all((0..20).map(async |n| match n % 3 {
+        0 => ann.promotes(&private, "cem").await,
+        1 => ann.demotes(&private, "cem").await,
+        _ => cem.leaves(&private).await,
+    }));
+    for reply in promotions.await {
+        assert!(reply.status == 200 || reply.text == NO_MEMBER, "{}", reply.text);
+    }
+    let hand_overs = join_all([ann.hands_over(&public, "ben"), ann.hands_over(&public, "ben"), ben.hands_over(&public, "ann")]);
+    for reply in hand_overs.await {
+        assert!(reply.status == 200 || reply.text == OWNER_ONLY, "{}", reply.text);
+    }
+    let seen = dan.sees(&public).await;
+    assert!(seen["moderators"].as_array().unwrap().contains(&seen["owner"]));
+    for (counted, there) in counted_and_there(&site).await {
+        assert_eq!(counted, there);
+    }
+}
+
+#[tokio::test]
+async fn who_leaves_sees_and_finds_nothing_more() {
+    let site = TestSite::new();
+    let [ann, ben] = sign_up_all(&site, ["ann", "ben"]).await;
+    let id = ann.founds("closed", "private").await;
+    ben.is_let_into(&id, &ann).await;
+    let question = id_of(&ben.asks_in(&id, "mine").await.ok());
+    assert_eq!(titles(&ben.get("/question/getQuestion?search=mine").await.ok()), ["mine"]);
+    ben.leaves(&id).await.ok();
+    for list in ["/question/getQuestion".to_owned(), "/question/getQuestion?search=mine".to_owned(), format!("/getCommunityQuestions/{id}")]
+    {
+        assert_eq!(ben.titles(&list).await, [""; 0]);
+    }
+    for reply in [
+        ben.get(&format!("/question/getQuestionById/{question}")).await,
+        ben.delete_with("/question/deleteQuestion", json!({"qid": question})).await,
+    ] {
+        reply.refused(404, "Question not found");
+    }
+    // What he asked stays theirs, under his name.
+    assert_eq!(ann.get(&format!("/question/getQuestionById/{question}")).await.ok()["askedBy"], "ben");
+    ben.is_let_into(&id, &ann).await;
+    assert_eq!(ben.titles("/question/getQuestion").await, ["mine"]);
+}
+
+/// People with a socket each, and what they have seen of some communities.
+struct Audience {
+    server: Listening,
+    people: Vec<(Person, Socket)>,
+    fences: usize,
+}
+
+impl Audience {
+    async fn of(names: &[&str]) -> Self {
+        let server = Listening::start().await;
+        let mut people = Vec::new();
+        for name in names {
+            people.push(server.site.sign_up(name).await);
+            server.site.clock.advance(Duration::from_millis(1));
+        }
+        let mut audience = Self { server, people: Vec::new(), fences: 0 };
+        for person in people {
+            let socket = audience.server.socket_of(&person).await;
+            audience.people.push((person, socket));
+        }
+        audience
+    }
+
+    fn person(&self, name: &str) -> &Person {
+        &self.people.iter().find(|(person, _)| person.name == name).expect("somebody of this name").0
+    }
+
+    /// What each has heard since the last time.
+    async fn heard(&mut self) -> Vec<Vec<(String, Value)>> {
+        self.fences += 1;
+        let fence = format!("fence {}", self.fences);
+        self.people[0].0.patch("/user/updateBiography", json!({"biography": fence})).await.ok();
+        let mut heard = Vec::new();
+        for (_, socket) in &mut self.people {
+            heard.push(socket.events_until(&fence).await);
+        }
+        heard
+    }
+
+    /// What each sees of a community.
+    async fn seen(&self, community: &str) -> Vec<Value> {
+        join_all(self.people.iter().map(|(person, _)| person.sees(community))).await
+    }
+}
+
+/// Each hears of a change exactly if it changed what he sees, once, and then hears what he sees.
+#[tokio::test]
+async fn everybody_hears_of_what_changes_for_him_and_of_nothing_else() {
+    let names = ["ann", "ben", "cem", "dan", "eve", "fay"];
+    let mut audience = Audience::of(&names).await;
+    let mut stranger = audience.server.socket("").await;
+    let mut random = Random::new(4);
+    let communities = [audience.person("ann").founds("open", "public").await, audience.person("ann").founds("closed", "private").await];
+    for (heard, (person, _)) in audience.heard().await.into_iter().zip(&audience.people) {
+        assert_eq!(heard.len(), 2, "{}", person.name);
+        for ((name, payload), community) in heard.into_iter().zip(&communities) {
+            assert_eq!((name.as_str(), &payload["type"]), ("communityUpdate", &json!("created")));
+            assert_eq!(payload["community"], person.sees(community).await, "{}", person.name);
+        }
+    }
+    let (mut changed_by, mut refused): (BTreeMap<String, usize>, BTreeSet<String>) = Default::default();
+    let mut seen = [audience.seen(&communities[0]).await, audience.seen(&communities[1]).await];
+    for step in 0..800 {
+        let which = random.below(4).min(1);
+        let community = &communities[which];
+        let owner = seen[which][0]["owner"].as_str().expect("an owner").to_owned();
+        let waiting = &seen[which][names.iter().position(|name| *name == owner).expect("one of them")]["memberRequests"];
+        let waiting = waiting[0]["user"]["username"].as_str().unwrap_or("ann").to_owned();
+        let (anybody, other) = (names[random.below(names.len())], names[random.below(names.len())]);
+        let actor = audience.person(if random.below(2) == 0 { &owner } else { anybody });
+        let reply = match random.below(24) {
+            0 => audience.person(anybody).joins(community).await,
+            1..=5 => audience.person(anybody).requests(community).await,
+            6..=10 => actor.approves(community, &waiting).await,
+            11 => actor.rejects(community, &waiting).await,
+            12..=13 => actor.promotes(community, other).await,
+            14..=15 => actor.demotes(community, other).await,
+            16 => actor.removes(community, other).await,
+            17..=18 => audience.person(anybody).leaves(community).await,
+            19 => actor.hands_over(community, other).await,
+            20 => actor.archives(community).await,
+            _ => actor.unarchives(community).await,
+        };
+        let what = format!("step {step}: {} with {other}: {} {}", reply.call, reply.status, reply.text);
+        let after = audience.seen(community).await;
+        let before = std::mem::replace(&mut seen[which], after.clone());
+        if reply.status == 200 {
+            let caller = names.iter().position(|name| reply.call.ends_with(&format!("{name:?}"))).expect("one of them");
+            assert_eq!(reply.ok(), after[caller], "{what}");
+        }
+        let call = reply.call.split('/').rev().nth(1).expect("a name").to_owned();
+        if reply.status != 200 {
+            refused.insert(call);
+        } else if before != after {
+            *changed_by.entry(call).or_default() += 1;
+        }
+        audience.server.site.clock.advance(Duration::from_millis(1));
+        for (((heard, before), after), name) in audience.heard().await.into_iter().zip(before).zip(after).zip(names) {
+            let expected =
+                if before == after { vec![] } else { vec![("communityUpdate".to_owned(), json!({"type": "updated", "community": after}))] };
+            assert_eq!(heard, expected, "{name} at {what}");
+        }
+    }
+    // Another seed if not every call has changed something, and been refused.
+    assert!(changed_by.len() == 11 && changed_by.values().sum::<usize>() > 100 && refused.len() == 11, "{changed_by:?} {refused:?}");
+    for (counted, there) in counted_and_there(&audience.server.site).await {
+        assert_eq!(counted, there);
+    }
+    stranger.hears_nothing().await;
+}
+
+#[tokio::test]
+async fn questions_are_told_to_those_who_are_members_then() {
+    let mut audience = Audience::of(&["ann", "ben", "cem", "dan"]).await;
+    let (public, private) =
+        (audience.person("ann").founds("open", "public").await, audience.person("ann").founds("closed", "private").await);
+    audience.person("dan").requests(&private).await.ok();
+    audience.heard().await;
+    let mut hidden = String::new();
+    // Who hears of what is asked and answered in the private one, after each of these.
+    for (step, expected) in [
+        ("founded", vec!["ann"]),
+        ("ben asks to join", vec!["ann"]),
+        ("ben is let in", vec!["ann", "ben"]),
+        ("ben is promoted", vec!["ann", "ben"]),
+        ("ben leaves", vec!["ann"]),
+        ("ben is let in again", vec!["ann", "ben"]),
+        ("ben is removed", vec!["ann"]),
+        ("cem is let in", vec!["ann", "cem"]),
+        ("it is archived", vec!["ann", "cem"]),
+    ] {
+        let [ann, ben, cem] = ["ann", "ben", "cem"].map(|name| audience.person(name));
+        match step {
+            "ben asks to join" => drop(ben.requests(&private).await.ok()),
+            "ben is let in" => drop(ann.approves(&private, "ben").await.ok()),
+            "ben is promoted" => drop(ann.promotes(&private, "ben").await.ok()),
+            "ben leaves" => drop(ben.leaves(&private).await.ok()),
+            "ben is let in again" => ben.is_let_into(&private, ann).await,
+            "ben is removed" => drop(ann.removes(&private, "ben").await.ok()),
+            "cem is let in" => cem.is_let_into(&private, ann).await,
+            "it is archived" => drop(ann.archives(&private).await.ok()),
+            _ => hidden = id_of(&ann.asks_in(&private, "hidden").await.ok()),
+        }
+        ann.answer(&hidden, step).await;
+        ann.post("/comment/addComment", json!({"id": hidden, "type": "question", "comment": {"text": step}})).await.ok();
+        ann.post("/question/upvoteQuestion", json!({"qid": hidden})).await.ok();
+        let heard = audience.heard().await;
+        let about_questions: Vec<&str> = heard
+            .iter()
+            .zip(["ann", "ben", "cem", "dan"])
+            .filter(|(heard, _)| {
+                let names = |name: &str| heard.iter().filter(|(other, _)| other == name).count();
+                let told = ["answerUpdate", "commentUpdate", "voteUpdate"].map(names);
+                assert!(told == [1; 3] || told == [0; 3], "{step}: {told:?}");
+                told == [1; 3]
+            })
+            .map(|(_, name)| name)
+            .collect();
+        assert_eq!(about_questions, expected, "{step}");
+    }
+    audience.person("ann").asks_in(&public, "for all").await.ok();
+    for heard in audience.heard().await {
+        assert_eq!(heard.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["questionUpdate"]);
+    }
+}
