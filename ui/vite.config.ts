@@ -1,7 +1,8 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { chunks, className } from './build/chunks';
+import { chunkName } from './build/chunks';
+import { className } from './build/className';
 import { katexWoff2 } from './build/katexWoff2';
 import { precompress } from './build/precompress';
 import { purgeBootstrap } from './build/purgeBootstrap';
@@ -32,7 +33,14 @@ export default defineConfig({
     sourcemap: false,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: chunks } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [{ debugName: 'shared', name: chunkName(resolve(import.meta.dirname, 'src')) }],
+        },
+      },
+    },
   },
   server: {
     proxy: {

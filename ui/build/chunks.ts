@@ -1,38 +1,32 @@
-import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+
+type ModuleInfo = { importedIds: readonly string[] };
+type Context = { getModuleInfo: (id: string) => ModuleInfo | null };
+
+/** The modules that are loaded with an entry: it and all that it imports at once. */
+function loadedWith(entry: string, context: Context): Set<string> {
+  const loaded = new Set([entry]);
+  for (const id of loaded) for (const imported of context.getModuleInfo(id)?.importedIds ?? []) loaded.add(imported);
+  return loaded;
+}
 
 /**
- * Groups modules into files. Left alone, every module that two pages share becomes a file of its own, and small files
- * compress badly.
+ * Puts what the question list needs, besides what every page needs, into one chunk, and the style sheets of all other
+ * pages into another. Left alone, each part that two pages share would be a file of its own, and together they are bigger.
  */
-export const chunks = {
-  // What is needed is named: nothing of a group's may follow it out of the public half, which would load the group then.
-  includeDependenciesRecursively: false,
-  groups: [
-    {
-      // What the frame of the pages and a list of questions show. Most other pages show it too.
-      name: 'lists',
-      test: new RegExp(
-        [
-          'app/(?:ConnectionBar|Header|Layout|SideNav)\\.module',
-          'components/(?:AuthorLink|ErrorBox|Marked|PageHead|PagedList|RelativeTime|Skeleton|TagButton|icons|use\\w+)\\b',
-          'components/markdown/(?:Markdown|copyCode|mark|markdown|paint|rendering)\\b',
-          'features/questions/(?:api|newQuestions|list/(?:QuestionCard|QuestionList(?:Page.module)?|useFinder)|stars/(?:StarButton|api))\\.',
-          'lib/(?:announce|clipboard|connection|counted|formula|marks|relativeTime|useCacheEditor)\\.',
-        ]
-          .map((part) => `/src/${part}`)
-          .join('|'),
-      ),
-    },
-    {
-      // The styles of all other pages.
-      name: 'styles',
-      test: /\/src\/(?:app|components|features\/(?!auth))\S*\.module\.css/,
-    },
-  ],
-};
-
-/** The same few letters end all class names of a file. (By default its lines do, which compress badly.) */
-export function className(name: string, file: string): string {
-  const path = file.replace(/^.*\/src\//, '');
-  return `${name}_${createHash('sha256').update(path).digest('base64url').slice(0, 3)}`;
+export function chunkName(src: string) {
+  let list: Set<string> | undefined;
+  let everywhere: Set<string>;
+  return (id: string, context: Context) => {
+    if (!list) {
+      everywhere = new Set(['main.tsx', 'app/App.tsx'].flatMap((file) => [...loadedWith(join(src, file), context)]));
+      const page = join(src, 'features/questions/list/QuestionListPage.tsx');
+      list = loadedWith(page, context);
+      // The page itself is what is asked for by its name.
+      list.delete(page);
+    }
+    if (everywhere.has(id)) return null;
+    if (list.has(id)) return 'list';
+    return /\.module\.css\b/.test(id) ? 'styles' : null;
+  };
 }

@@ -18,6 +18,8 @@ const NewAnswerPage = lazily(() => import('../features/questions/form/NewAnswerP
 const HistoryPage = lazily(() => import('../features/questions/detail/HistoryPage'));
 const DeletedPage = lazily(() => import('../features/questions/detail/DeletedPage'));
 const TagsPage = lazily(() => import('../features/tags/TagsPage'));
+const CommunitiesPage = lazily(() => import('../features/communities/list/CommunitiesPage'));
+const CommunityPage = lazily(() => import('./CommunityPage'));
 const UsersPage = lazily(() => import('../features/users/UsersPage'));
 const ProfilePage = lazily(() => import('./ProfilePage'));
 
@@ -52,9 +54,9 @@ const router = createBrowserRouter([
           { path: routes.directMessages.pattern, element: <ComingLater what="Direct messages" /> },
           { path: routes.games.pattern, element: <ComingLater what="The games' lobby" /> },
           { path: routes.game.pattern, element: <ComingLater what="Nim" /> },
-          { path: routes.allCommunities.pattern, element: <ComingLater what="All communities" /> },
-          { path: routes.myCommunities.pattern, element: <ComingLater what="My communities" /> },
-          { path: routes.community.pattern, element: <ComingLater what="Community pages" /> },
+          { path: routes.allCommunities.pattern, element: page(<CommunitiesPage key="all" />) },
+          { path: routes.myCommunities.pattern, element: page(<CommunitiesPage key="my" mine />) },
+          { path: routes.community.pattern, element: page(<CommunityPage />) },
           { path: '/messages', element: <Navigate to={routes.messaging.to()} replace /> },
           { path: '*', element: <NotFound /> },
         ],

@@ -3,6 +3,7 @@ import { post } from '../api/client';
 import { MenuIcon } from '../components/icons';
 import { Logo } from '../components/Logo';
 import { routes } from '../lib/routes';
+import { dropRelevance } from '../lib/searchParameters';
 import { leave, useUser } from '../lib/session';
 import { site } from '../lib/site';
 import { useTypedParameter } from '../lib/useTypedParameter';
@@ -68,9 +69,4 @@ function SearchBox() {
       </form>
     </search>
   );
-}
-
-/** Without a search nothing is relevant. */
-function dropRelevance(query: URLSearchParams) {
-  if (!query.has('search') && query.get('order') === 'relevance') query.delete('order');
 }

@@ -1,4 +1,5 @@
 import type { LiveHandlers } from '../api/socket';
+import * as communities from '../features/communities/cache';
 import * as notifications from '../features/notifications/cache';
 import { areNotificationsEnabled } from '../features/preferences/notifications';
 import { duplicatesPath } from '../features/questions/api';
@@ -33,6 +34,7 @@ export function handlersFor({ edit, mutate, username }: Caches & { username: str
       notifications.changed(edit, mutate, update);
       if (update.type === 'created' && areNotificationsEnabled()) announce(notifications.headline(update.notification));
     },
+    communityUpdate: (update) => communities.changed({ edit, mutate }, update, username),
   };
 }
 
