@@ -8,17 +8,19 @@ import { TaggedQuestions } from '../features/questions/list/TaggedQuestions';
 import { StarredBox } from '../features/questions/stars/StarredBox';
 import { routes } from '../lib/routes';
 import { useUser } from '../lib/session';
+import { useKeptFocus } from '../lib/useKeptFocus';
 import styles from './HomePage.module.css';
 
 /** What concerns the user: news, what he starred, where he belongs; and the questions with a tag, if one is asked for. */
 export default function HomePage() {
   const { username } = useUser();
+  const root = useKeptFocus<HTMLDivElement>();
   const [query] = useSearchParams();
   const tag = query.get('tag');
   const notificationsEnabled = useNotificationsEnabled();
   usePageTitle(tag ?? 'Home');
   return (
-    <>
+    <div ref={root}>
       <PageHead title={<bdi>{username}'s Home</bdi>} />
       {tag && <TaggedQuestions key={tag} tag={tag} />}
       <div className={styles.boxes}>
@@ -34,6 +36,6 @@ export default function HomePage() {
           <MyCommunitiesBox />
         </div>
       </div>
-    </>
+    </div>
   );
 }

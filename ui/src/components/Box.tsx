@@ -12,7 +12,8 @@ type Props = {
 export function Box({ title, action, children }: Props) {
   const id = useId();
   return (
-    <section className={styles.box} aria-labelledby={id}>
+    // What goes away in it hands the focus to it.
+    <section className={styles.box} aria-labelledby={id} tabIndex={-1}>
       <div className={styles.head}>
         <h2 id={id}>{title}</h2>
         {action}

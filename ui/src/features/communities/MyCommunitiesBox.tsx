@@ -1,31 +1,33 @@
 import { Link } from 'react-router-dom';
 import type { CommunityCard } from '../../api/generated';
 import { Box, BoxItem, BoxNote } from '../../components/Box';
+import { PrivateMark } from '../../components/community/PrivateMark';
 import { PagedList } from '../../components/PagedList';
 import { counted } from '../../lib/counted';
 import { routes } from '../../lib/routes';
-
-const myCommunitiesPath = '/community/getAllCommunities?view=card&limit=30&member=true';
+import { communitiesPath } from './api';
 
 /** The communities that one is a member of. */
 export function MyCommunitiesBox() {
   return (
     <Box title="My Communities">
       <PagedList<CommunityCard>
-        path={myCommunitiesPath}
+        path={communitiesPath({ mine: true })}
         failed="Error when fetching community"
         empty={<NoCommunities />}
       >
         {(communities) => (
           <ul>
-            {communities.map(({ _id, name, visibility, memberCount, archived }) => (
+            {communities.map(({ _id, name, visibility, memberCount, requestCount, archived }) => (
               <BoxItem key={_id}>
                 <div>
                   <Link to={routes.community.to(_id)}>
                     <bdi>{name}</bdi>
                   </Link>
+                  {visibility === 'private' && <PrivateMark />}
                   <p className="small muted mb-0">
-                    {visibility === 'private' ? 'Private' : 'Public'} · {counted(memberCount, 'member')}
+                    {counted(memberCount, 'member')}
+                    {requestCount > 0 && ` · ${counted(requestCount, 'request')} to join`}
                     {archived && ' · archived'}
                   </p>
                 </div>

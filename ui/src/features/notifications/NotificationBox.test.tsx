@@ -106,7 +106,7 @@ async function show() {
 const item = async (link: string) => (await screen.findByRole('link', { name: link })).closest('li') as HTMLElement;
 const isUnread = (line: HTMLElement) => within(line).queryByText('Unread:') !== null;
 const badge = () => screen.getByRole('link', { name: /^Home/ });
-const user = userEvent.setup();
+const user = userEvent.setup({ delay: null });
 
 describe('the box', () => {
   it('shows what is new and what is not, in words too', async () => {

@@ -27,8 +27,9 @@ export function Sessions() {
     }
   };
   return (
-    <section className={styles.sessions}>
-      <h2>Sessions</h2>
+    // A session that has ended hands the focus to it.
+    <section className={styles.sessions} aria-labelledby="sessions" tabIndex={-1}>
+      <h2 id="sessions">Sessions</h2>
       <p className="muted">The browsers in which you are logged in.</p>
       {!sessions && (error ? <ErrorBox error={error} retry={() => void mutate()} /> : <Skeleton rows={1} />)}
       {sessions && (
@@ -43,7 +44,7 @@ export function Sessions() {
         </ul>
       )}
       <ErrorLine error={failed} />
-      <p role="status" tabIndex={-1} className="success-line">
+      <p role="status" className="success-line">
         {said}
       </p>
       {sessions && sessions.length > 1 && (

@@ -91,7 +91,7 @@ const boxed = () =>
     .map(({ textContent }) => textContent);
 const star = (title: string) => screen.getAllByRole('button', { name: `Star: ${title}` })[0] as HTMLElement;
 const isStarred = (title: string) => star(title).getAttribute('aria-pressed') === 'true';
-const user = userEvent.setup();
+const user = userEvent.setup({ delay: null });
 
 it('a star shows at once, and then in the box', async () => {
   show();
