@@ -8,6 +8,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
+use crate::communities;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -113,6 +114,7 @@ pub fn data(read: &Read<'_>, me: &Me) -> Result<OwnData> {
 /// Deletes the actor's account. What he wrote stays, by nobody; his votes count on without his name.
 pub fn delete(tx: &mut Write<'_>, me: &Me) -> Result<User> {
     let user = users::store::by_id(tx, me.id)?.ok_or(Sentence::NotSignedIn)?;
+    communities::forget_user(tx, me)?;
     notifications::store::forget_user(tx, me)?;
     stars::store::forget_user(tx, me)?;
     let ended = users::store::delete_sessions(tx, me, None)?;

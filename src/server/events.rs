@@ -25,4 +25,4 @@ macro_rules! events {
     };
 }
 
-events!(QuestionUpdate, ViewsUpdate, AnswerUpdate, CommentUpdate, VoteUpdate, UserUpdate, NotificationUpdate, CommunityUpdate);
+events!(QuestionUpdate, ViewsUpdate, AnswerUpdate, CommentUpdate, VoteUpdate, UserUpdate, CommunityUpdate, NotificationUpdate);

@@ -25,7 +25,6 @@ pub(super) struct Listening {
 
 impl Listening {
     pub async fn start() -> Self {
-        let site = TestSite::new();
         Self::with(TestSite::new()).await
     }
 

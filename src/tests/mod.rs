@@ -2,8 +2,8 @@
 
 mod accounts;
 mod agreement;
-mod contributions;
 mod communities;
+mod contributions;
 mod live;
 mod notifications;
 mod posts;

@@ -51,6 +51,7 @@ async fn a_star_is_on_or_off_however_often_one_clicks() {
     }
     join_all([ben.unstar(&first), ben.unstar(&first)]).await;
     assert_eq!(ben.starred().await, ["second"]);
+    site.clock.advance(std::time::Duration::from_secs(1));
     ben.star(&first).await;
     assert_eq!(ben.starred().await, ["first", "second"]);
     assert_eq!(ann.starred().await, [""; 0]);

@@ -10,24 +10,6 @@ biography: string,
  */
 displayName?: string, };
 
-export type Session = { _id: string, createdAt: string, 
-/**
- * Noted every five minutes at most.
- */
-lastSeenAt: string, 
-/**
- * From where it was opened.
- */
-address: string, 
-/**
- * What the browser said that it is.
- */
-userAgent: string, 
-/**
- * Whether it is the one that asks.
- */
-current: boolean, };
-
 export type Attribution = { author: string, url: string, licence: string, };
 
 export type Tag = { _id: string, name: string, description: string, };
@@ -178,25 +160,6 @@ duplicate: Duplicate,
  */
 mayUnlink: boolean, };
 
-export type StarReply = { qid: string, starred: boolean, };
-
-export type Contribution = { 
-/**
- * In UTC, such as 2026-11-21.
- */
-date: string, questions: number, comments: number, answers: number, };
-
-export type UpdateType = "answer" | "comment";
-
-export type Notification = { _id: string, questionId: string, questionTitle: string, 
-/**
- * The answer, or the answer commented on.
- */
-answerId?: string, updateType: UpdateType, updateBy: string, 
-/**
- * Markdown: the first 1,000 characters of the answer or the comment as it is now.
- */
-updateText: string, viewed: boolean, createdAt: string, };
 export type Visibility = "public" | "private";
 
 export type Requester = { _id: string, username: string, };
@@ -291,13 +254,6 @@ export type UserChange = "created" | "updated" | "deleted";
 
 export type UserUpdate = { user: User, type: UserChange, };
 
-export type NotificationChange = "created" | "viewed" | "cleared";
-
-export type NotificationUpdate = { 
-/**
- * With `cleared`, which is about all of them, the newest.
- */
-notification: Notification, type: NotificationChange, };
 export type CommunityChange = "created" | "updated";
 
 export type CommunityUpdate = { 
@@ -314,7 +270,6 @@ export type LiveEvent =
   | { name: 'commentUpdate'; payload: CommentUpdate }
   | { name: 'voteUpdate'; payload: VoteUpdate }
   | { name: 'userUpdate'; payload: UserUpdate }
-  | { name: 'notificationUpdate'; payload: NotificationUpdate }
   | { name: 'communityUpdate'; payload: CommunityUpdate };
 
 /** Limits of what people write, in characters unless it says otherwise. */
