@@ -26,6 +26,10 @@ for (const theme of themes) {
     );
     await page.request.post('/answer/addAnswer', { data: { qid: id, ans: { text: 'An answer' } } });
     await page.request.post('/comment/addComment', { data: { id, type: 'question', comment: { text: 'A comment' } } });
+    const community = await page.request.post('/community/addCommunity', {
+      data: { name: `Accessible ${name}`, description: 'For *all*', visibility: 'private' },
+    });
+    const { _id: communityId } = (await community.json()) as { _id: string };
     for (const path of [
       '/questionPage?showStreakPopup=true',
       '/questionPage?search=accessible+text',
@@ -37,6 +41,9 @@ for (const theme of themes) {
       '/users',
       `/user/${name}`,
       '/home',
+      `/communities/all?search=${name}`,
+      `/communities/${communityId}`,
+      `/new/question?communityId=${communityId}`,
     ]) {
       await page.goto(path);
       await expect(page.getByRole('main')).not.toBeEmpty();
@@ -220,6 +227,15 @@ test('nothing is asked of another origin, and the policy is never violated', asy
     await page.goto(path);
     await page.waitForLoadState('networkidle');
   }
+  await page.goto('/communities/all');
+  await page.getByRole('button', { name: 'Create Community' }).click();
+  await page.getByLabel('Name*').fill(`Policy ${name}`);
+  await page.getByRole('button', { name: 'Create', exact: true }).click();
+  await page.getByRole('link', { name: 'Go there' }).click();
+  await page.getByRole('button', { name: 'More actions' }).click();
+  await page.getByRole('button', { name: 'Archive community' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Archive' }).click();
+  await expect(page.getByText('This community is archived')).toBeVisible();
   await page.goto(`/question/${id}`);
   await expect(page.locator('.katex').first()).toBeVisible();
   await expect(page.locator('.hljs-keyword').first()).toBeVisible();

@@ -36,7 +36,7 @@ export default function CommunitiesPage({ mine = false }: { mine?: boolean }) {
           <input
             type="search"
             className="form-control"
-            placeholder="Filter communities ..."
+            placeholder="Filter by name ..."
             aria-label="Filter communities"
             value={text}
             onChange={(event) => setText(event.target.value)}

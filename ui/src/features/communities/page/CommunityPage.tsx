@@ -72,7 +72,7 @@ function Head({ community }: { community: CommunityCard }) {
         {visibility === 'private' && <PrivateMark />}
         {isOwner ? <Badge>Owner</Badge> : isMember && <Badge>Joined</Badge>}
         <div className={styles.actions}>
-          {visibility === 'public' && !isMember && !archived && <JoinButton community={community} />}
+          {visibility === 'public' && !isMember && !archived && <JoinButton community={community} isPrimary />}
           <CommunityActions community={community} isOwner={isOwner} />
         </div>
       </div>
@@ -105,7 +105,7 @@ function Closed({ community }: { community: CommunityCard }) {
           ? 'You have asked to join. A moderator will accept or deny it.'
           : 'Its questions are for its members. A moderator accepts who may join.'}
       </p>
-      <JoinButton community={community} />
+      <JoinButton community={community} isPrimary />
       {requested && <WithdrawButton community={community} />}
     </Empty>
   );

@@ -37,7 +37,7 @@ export function People({ community }: { community: CommunityCard }) {
         aria-controls={boxId}
         onClick={() => setOpen(!isOpen)}
       >
-        Members and moderators
+        Members and moderators <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
       </button>
       <div id={boxId} className={isOpen ? '' : styles.folded}>
         <div role="tablist" aria-label="Members and moderators" className={styles.tabs} onKeyDown={turn}>
