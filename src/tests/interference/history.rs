@@ -513,7 +513,15 @@ fn found(writer: &mut Writer) -> Option<()> {
     writer.call(by, false, "POST addCommunity", "", json!({"name": name, "description": "x", "visibility": visibility})).makes =
         Some(key.clone());
     let is_secret = is_private && !VIEWERS.contains(&by);
-    writer.communities.push(Community { key, is_private, is_secret, owner: by, members: vec![by], requests: Vec::new(), is_archived: false });
+    writer.communities.push(Community {
+        key,
+        is_private,
+        is_secret,
+        owner: by,
+        members: vec![by],
+        requests: Vec::new(),
+        is_archived: false,
+    });
     Some(())
 }
 
