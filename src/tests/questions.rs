@@ -329,7 +329,8 @@ async fn a_tags_spelling_is_told_to_those_who_may_read_it() {
     site.sql("UPDATE tag_totals SET description = 'the merger' WHERE scope <> 0");
     let tags = async |who: &Person| {
         let list = who.get("/tag/getTagsWithQuestionNumber").await.ok();
-        let list: Vec<String> = list.as_array().unwrap().iter().map(|tag| format!("{} {} {}", tag["name"], tag["description"], tag["qcnt"])).collect();
+        let list: Vec<String> =
+            list.as_array().unwrap().iter().map(|tag| format!("{} {} {}", tag["name"], tag["description"], tag["qcnt"])).collect();
         (list.join(", ").replace('"', ""), who.get("/tag/getTagByName/rEACT").await.text)
     };
     assert_eq!(tags(&cem).await, (String::new(), "Tag not found".to_owned()));

@@ -144,7 +144,8 @@ impl Statement {
     fn with_words(wanted: &Wanted, index: Asked) -> Self {
         let table = index.table;
         // CROSS JOIN: the index comes first, whatever the planner thinks of it.
-        let mut statement = Self::driven_by(wanted, &format!("{table} CROSS JOIN questions q ON q.id = {table}.rowid"), format!("{table}.rowid"));
+        let mut statement =
+            Self::driven_by(wanted, &format!("{table} CROSS JOIN questions q ON q.id = {table}.rowid"), format!("{table}.rowid"));
         statement.add(&format!("{table} MATCH ?"), index.expression.clone());
         statement.conditions.push(VISIBLE.to_owned());
         statement.index = Some(index);

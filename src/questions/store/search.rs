@@ -81,7 +81,8 @@ pub fn replace(tx: &Write<'_>, question: Id, indexed: Option<&Document>) -> Resu
     // One row at a time: a statement that could fail half-way would be a savepoint too.
     if let Some(old) = indexed {
         let table = table(old.scope);
-        let sql = format!("INSERT INTO {table} ({table}, rowid, title, tags, text, answers, marks) VALUES ('delete', ?1, ?2, ?3, ?4, ?5, ?6)");
+        let sql =
+            format!("INSERT INTO {table} ({table}, rowid, title, tags, text, answers, marks) VALUES ('delete', ?1, ?2, ?3, ?4, ?5, ?6)");
         tx.execute(&sql, (question, &old.title, &old.tags, &old.text, &old.answers, &old.marks))?;
     }
     let Some(now) = now else { return Ok(()) };

@@ -38,7 +38,8 @@ pub fn add_to_totals(tx: &Write<'_>, question: Id, by: i64) -> Result<()> {
 /// The tags of each of several questions, in the order in which its asker wrote them. Each question comes with its scope,
 /// in whose spelling they are.
 pub fn of_questions(read: &Read<'_>, questions: &[(Id, i64)]) -> Result<Vec<Vec<Tag>>> {
-    let sql = "SELECT tag_totals.id, name, description FROM question_tags qt JOIN tag_totals ON tag_totals.tag_id = qt.tag_id AND scope = ?2
+    let sql =
+        "SELECT tag_totals.id, name, description FROM question_tags qt JOIN tag_totals ON tag_totals.tag_id = qt.tag_id AND scope = ?2
                WHERE qt.question_id = ?1 ORDER BY qt.position";
     read.each(sql, questions.iter().copied(), |row| Ok(Tag { id: row.get(0)?, name: row.get(1)?, description: row.get(2)? }))
 }

@@ -270,7 +270,8 @@ impl Play<'_> {
                 let body = body.to_string();
                 let (method, path) = self.path(route, number, param).expect("a route");
                 let resolved: Value = serde_json::from_str(&self.resolved(&body)).expect("JSON");
-                let reply = self.patiently(async || self.people[step.by].request(method.clone(), &self.resolved(&path), Some(resolved.clone())).await);
+                let reply = self
+                    .patiently(async || self.people[step.by].request(method.clone(), &self.resolved(&path), Some(resolved.clone())).await);
                 let reply = reply.await;
                 successes.note(route, &reply);
                 Some((format!("{route} {param} {body}"), reply))
