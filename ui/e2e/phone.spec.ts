@@ -1,8 +1,55 @@
 import { ask, expect, newName, signUp, test } from './site';
 
-test('on a phone the navigation folds away and no page is wider than the screen', async ({ page }) => {
+test('on a phone a community is within the screen, and its people open when asked for', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signUp(page, newName());
+  const long = 'averyveryverylongwordwithoutanyspaces'.repeat(2);
+  const name = `Phone ${newName()} ${long}`.slice(0, 100);
+  const made = await page.request.post('/community/addCommunity', {
+    data: { name, description: `${long} ${long}`, visibility: 'private' },
+  });
+  const { _id: id } = (await made.json()) as { _id: string };
+  const asked = await page.request.post('/question/addQuestion', {
+    data: {
+      title: `Inside ${long}`.slice(0, 100),
+      text: long,
+      tags: [{ name: 'a-tag-of-20-charactr' }],
+      communityId: id,
+    },
+  });
+  const { _id: qid } = (await asked.json()) as { _id: string };
+  const isWithin = async (what: string) =>
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), what).toBeLessThanOrEqual(360);
+  for (const path of [
+    '/communities/my',
+    '/communities/all',
+    `/communities/${id}`,
+    `/question/${qid}`,
+    `/new/question?communityId=${id}`,
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('main')).not.toBeEmpty();
+    await page.waitForLoadState('networkidle');
+    await isWithin(path);
+  }
+  await page.goto('/communities/my');
+  await page.getByRole('button', { name: 'Create Community' }).tap();
+  await expect(page.getByLabel('Name*')).toBeFocused();
+  await isWithin('the form');
+  await page.goto(`/communities/${id}`);
+  await expect(page.getByText('No pending requests')).toBeVisible();
+  await expect(page.getByRole('tablist')).toBeHidden();
+  await page.getByRole('button', { name: 'Members and moderators' }).tap();
+  await expect(page.getByRole('tab', { name: 'Members (1)' })).toBeVisible();
+  await page.getByRole('button', { name: 'More actions' }).tap();
+  await expect(page.getByRole('button', { name: 'Archive community' })).toBeInViewport();
+  await isWithin('a community with its people and its menu open');
+});
+
+test('on a phone the navigation folds away and no page is wider than the screen', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const name = newName();
+  await signUp(page, name);
   const long = 'averyveryverylongwordwithoutanyspaces'.repeat(2);
   const text = `${long.repeat(5)}\n\n| a | b | c | d | e | f | g |\n|---|---|---|---|---|---|---|\n| ${long} | 1 | 2 | 3 | 4 | 5 | 6 |\n\n\`\`\`\n${long.repeat(4)}\n\`\`\``;
   const id = await ask(page, `Phone ${long}`.slice(0, 100), text, ['a-tag-of-20-charactr', 'b', 'c']);
@@ -26,6 +73,8 @@ test('on a phone the navigation folds away and no page is wider than the screen'
     '/tags',
     '/users',
     '/home',
+    '/home?tag=b',
+    `/user/${name}`,
   ]) {
     await page.goto(path);
     await expect(page.getByRole('main')).not.toBeEmpty();

@@ -3,10 +3,12 @@ import { post } from '../api/client';
 import { MenuIcon } from '../components/icons';
 import { Logo } from '../components/Logo';
 import { routes } from '../lib/routes';
+import { dropRelevance } from '../lib/searchParameters';
 import { leave, useUser } from '../lib/session';
 import { site } from '../lib/site';
 import { useTypedParameter } from '../lib/useTypedParameter';
 import styles from './Header.module.css';
+import { HomeBadge } from './HomeBadge';
 
 export function Header({ onMenu }: { onMenu: () => void }) {
   const user = useUser();
@@ -18,8 +20,12 @@ export function Header({ onMenu }: { onMenu: () => void }) {
   return (
     <header className={styles.header}>
       <div className={styles.inside}>
-        <button type="button" className={`btn btn-link ${styles.menu}`} onClick={onMenu} aria-label="Open navigation">
+        <button type="button" className={`btn btn-link ${styles.menu}`} onClick={onMenu}>
           <MenuIcon />
+          <span className="visually-hidden">Open navigation</span>
+          <span className={styles.badge}>
+            <HomeBadge />
+          </span>
         </button>
         <Link to={routes.questions.to()} className={styles.title}>
           <Logo />
@@ -63,9 +69,4 @@ function SearchBox() {
       </form>
     </search>
   );
-}
-
-/** Without a search nothing is relevant. */
-function dropRelevance(query: URLSearchParams) {
-  if (!query.has('search') && query.get('order') === 'relevance') query.delete('order');
 }

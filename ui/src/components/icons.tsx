@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-function Icon({ children }: { children: ReactNode }) {
+export function Icon({ children }: { children: ReactNode }) {
   return (
     <svg
       viewBox="0 0 24 24"
@@ -33,6 +33,12 @@ export const UpIcon = () => (
 export const DownIcon = () => (
   <Icon>
     <path d="M5 9l7 7 7-7" />
+  </Icon>
+);
+
+export const StarIcon = () => (
+  <Icon>
+    <path d="M12 3l2.8 5.8 6.2.9-4.5 4.4 1.1 6.3-5.6-3-5.6 3 1.1-6.3L3 9.7l6.2-.9z" />
   </Icon>
 );
 

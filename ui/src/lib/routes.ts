@@ -1,6 +1,6 @@
 /** Every page: its pattern for the router and what builds its address, side by side. */
 export const routes = {
-  home: { pattern: '/home', to: () => '/home' },
+  home: { pattern: '/home', to: (query: { tag?: string } = {}) => `/home${suffix(query)}` },
   questions: {
     pattern: '/questionPage',
     to: (query: { tag?: string; search?: string; order?: string; showStreakPopup?: 'true' } = {}) =>
@@ -20,7 +20,10 @@ export const routes = {
     to: (qid: string, postId: string) => `/question/${qid}/history/${postId}`,
   },
   deleted: { pattern: '/deleted', to: () => '/deleted' },
-  newQuestion: { pattern: '/new/question', to: () => '/new/question' },
+  newQuestion: {
+    pattern: '/new/question',
+    to: (query: { communityId?: string | undefined } = {}) => `/new/question${suffix(query)}`,
+  },
   editQuestion: { pattern: '/edit/question/:qid', to: (qid: string) => `/edit/question/${qid}` },
   newAnswer: { pattern: '/new/answer/:qid', to: (id: string) => `/new/answer/${id}` },
   users: { pattern: '/users', to: () => '/users' },
@@ -29,7 +32,11 @@ export const routes = {
   game: { pattern: '/games/:gameID', to: (id: string) => `/games/${id}` },
   allCommunities: { pattern: '/communities/all', to: () => '/communities/all' },
   myCommunities: { pattern: '/communities/my', to: () => '/communities/my' },
-  community: { pattern: '/communities/:communityId', to: (id: string) => `/communities/${id}` },
+  community: {
+    pattern: '/communities/:communityId',
+    to: (id: string, query: { tag?: string; search?: string; order?: string } = {}) =>
+      `/communities/${id}${suffix(query)}`,
+  },
 } as const;
 
 function suffix(query: Record<string, string | undefined>): string {

@@ -14,6 +14,9 @@ export type CacheEditor = <T>(
   ifAbsent?: 'ignore' | 'reload',
 ) => void;
 
+/** Fetches anew what pages show of these paths. */
+export type Refetch = ReturnType<typeof useSWRConfig>['mutate'];
+
 export function useCacheEditor(): CacheEditor {
   const { cache, mutate } = useSWRConfig();
   return useCallback(

@@ -11,6 +11,8 @@ const rules: Record<string, validation.Rule> = {
   hyperlinks: validation.hyperlinks,
   tags: validation.tags,
   username: validation.username,
+  communityName: validation.communityName,
+  communityDescription: validation.communityDescription,
 };
 
 describe('the cases shared with the server', () => {

@@ -46,11 +46,15 @@ function written(text: string, limit: number, empty: string, tooLong: string): s
 /** Every inline Markdown link needs a text and an address that starts with `https://` and goes on. */
 export const hyperlinks: Rule = (text) => (hasInvalidHyperlink(text) ? sentences.invalidHyperlink : null);
 
-/** A question's title; it is stored trimmed and on one line. */
-export const title: Rule = (text) => {
-  const line = text.includes('\0') ? text : words(clean(text)).join(' ');
-  return written(line, limits.title, sentences.titleEmpty, sentences.titleTooLong);
-};
+/** A text trimmed, as the server stores it. One with a NUL it refuses. */
+const trimmed = (text: string): string => (text.includes('\0') ? text : clean(text).trim());
+
+/** The same on one line. */
+const onOneLine = (text: string): string => (text.includes('\0') ? text : words(clean(text)).join(' '));
+
+/** A question's title. */
+export const title: Rule = (text) =>
+  written(onOneLine(text), limits.title, sentences.titleEmpty, sentences.titleTooLong);
 
 /** A question's Markdown. */
 export const questionText: Rule = (text) =>
@@ -64,6 +68,14 @@ export const answerText: Rule = (text) =>
 /** A comment's text. */
 export const commentText: Rule = (text) =>
   written(text, limits.commentText, sentences.commentTextEmpty, sentences.commentTextTooLong);
+
+/** A community's name. */
+export const communityName: Rule = (text) =>
+  written(onOneLine(text), limits.communityName, sentences.communityNameEmpty, sentences.communityNameTooLong);
+
+/** What a community says of itself; it may be empty. */
+export const communityDescription: Rule = (text) =>
+  written(trimmed(text), limits.communityDescription, '', sentences.descriptionTooLong) || null;
 
 /** The tags in a field that separates them by white space: each once, whatever its case, in the order written. */
 export function splitTags(field: string): string[] {

@@ -1,5 +1,6 @@
 import { patch, post } from '../../api/client';
 import type { Answer, Question } from '../../api/generated';
+import { routes } from '../../lib/routes';
 
 /** The orders of question lists, as the selector shows them. The last one is of search results alone. */
 export const orders = {
@@ -14,13 +15,20 @@ export type Order = keyof typeof orders;
 /** Cards fetched at a time. */
 const pageSize = 20;
 
-/** The path, and cache key, of the first part of a list. */
-export function listPath({ order, tag, search }: { order: Order; tag: string; search: string }): string {
+export type Wanted = { order: Order; tag: string; search: string; communityId?: string | undefined };
+
+/** The path, and cache key, of the first part of a list: of all questions, or of those in a community. */
+export function listPath({ order, tag, search, communityId }: Wanted): string {
   const query = new URLSearchParams({ order, view: 'card', limit: String(pageSize) });
   const all = [tag && `[${tag}]`, search].filter(Boolean).join(' ');
   if (all) query.set('search', all);
-  return `/question/getQuestion?${query}`;
+  return `/question/get${communityId ? `CommunityQuestions/${communityId}` : 'Question'}?${query}`;
 }
+
+/** The addresses of the page that shows all questions, or those in a community. */
+export const listAddress =
+  (communityId: string | undefined) => (query: { tag?: string; search?: string; order?: string }) =>
+    communityId ? routes.community.to(communityId, query) : routes.questions.to(query);
 
 /** The path, and cache key, of one question. */
 export const questionPath = (id: string) => `/question/getQuestionById/${encodeURIComponent(id)}`;

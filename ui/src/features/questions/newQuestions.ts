@@ -28,16 +28,17 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-type List = { tag: string; search: string; first: Page<QuestionCard> | undefined };
+type List = { tag: string; search: string; communityId?: string | undefined; first: Page<QuestionCard> | undefined };
 
 /** How many came into a list since its first part was asked for. Which ones a search would find only the server knows. */
-export function useNewQuestions({ tag, search, first }: List): number {
+export function useNewQuestions({ tag, search, communityId, first }: List): number {
   const known = useSyncExternalStore(subscribe, () => arrivals);
   if (search || !first) return 0;
   const wanted = tag.toLowerCase();
   return [...known.values()].filter(
     ({ question, at }) =>
       at > first.askedAt &&
+      (!communityId || question.communityId === communityId) &&
       (!tag || question.tags.some(({ name }) => name.toLowerCase() === wanted)) &&
       !first.items.some(({ _id }) => _id === question._id),
   ).length;

@@ -8,6 +8,7 @@ import { Markdown } from '../../../components/markdown/Markdown';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
+import { useReturnFocus } from '../../../lib/useReturnFocus';
 import { AcceptButton } from './AcceptButton';
 import styles from './Answers.module.css';
 import { Comments } from './Comments';
@@ -16,7 +17,6 @@ import { EditedNote } from './EditedNote';
 import { ConfirmButton, CopyLink, PostActions } from './PostActions';
 import actionStyles from './PostActions.module.css';
 import type { Acceptance } from './useAcceptance';
-import { useReturnFocus } from './useReturnFocus';
 import { useVote } from './useVote';
 import { VoteBox } from './VoteBox';
 

@@ -6,17 +6,17 @@ import { ErrorLine } from '../../../components/ErrorLine';
 import { Markdown } from '../../../components/markdown/Markdown';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { useUser } from '../../../lib/session';
+import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
+import { useAction } from '../../../lib/useAction';
 import { useDraft } from '../../../lib/useDraft';
+import { useReturnFocus } from '../../../lib/useReturnFocus';
 import { commentText } from '../../../lib/validation';
-import { submitOnControlEnter } from '../submitOnControlEnter';
-import { useAction } from '../useAction';
 import { addComment } from './api';
 import styles from './Comments.module.css';
 import { Deletable } from './Deletable';
 import { EditedNote } from './EditedNote';
 import { usePlaces } from './usePlaces';
 import { useRefresh } from './useRefresh';
-import { useReturnFocus } from './useReturnFocus';
 
 const EditText = lazy(() => import('./EditText'));
 

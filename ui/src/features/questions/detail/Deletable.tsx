@@ -2,7 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'react-router-dom';
 import { ErrorLine } from '../../../components/ErrorLine';
 import { routes } from '../../../lib/routes';
-import { useAction } from '../useAction';
+import { useAction } from '../../../lib/useAction';
 import { deletePost, undeletePost } from './api';
 import { useRefresh } from './useRefresh';
 

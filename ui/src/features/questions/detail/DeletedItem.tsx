@@ -5,7 +5,7 @@ import { ErrorLine } from '../../../components/ErrorLine';
 import { Markdown } from '../../../components/markdown/Markdown';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { routes } from '../../../lib/routes';
-import { useAction } from '../useAction';
+import { useAction } from '../../../lib/useAction';
 import { undeletePost } from './api';
 import styles from './DeletedItem.module.css';
 import { useRefresh } from './useRefresh';

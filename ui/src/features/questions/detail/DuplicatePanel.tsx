@@ -6,9 +6,9 @@ import type { QuestionCard } from '../../../api/generated';
 import { ErrorLine } from '../../../components/ErrorLine';
 import { counted } from '../../../lib/counted';
 import { routes } from '../../../lib/routes';
+import { useAction } from '../../../lib/useAction';
 import { useDebounced } from '../../../lib/useDebounced';
 import { duplicatesPath } from '../api';
-import { useAction } from '../useAction';
 import { addDuplicate, candidatesPath } from './api';
 import styles from './Duplicates.module.css';
 

@@ -7,12 +7,12 @@ import { AuthorLink } from '../../../components/AuthorLink';
 import { ErrorLine } from '../../../components/ErrorLine';
 import { counted } from '../../../lib/counted';
 import { routes } from '../../../lib/routes';
+import { useAction } from '../../../lib/useAction';
+import { useReturnFocus } from '../../../lib/useReturnFocus';
 import { duplicatesPath } from '../api';
-import { useAction } from '../useAction';
 import { removeDuplicate } from './api';
 import styles from './Duplicates.module.css';
 import actions from './PostActions.module.css';
-import { useReturnFocus } from './useReturnFocus';
 
 const DuplicatePanel = lazy(() => import('./DuplicatePanel'));
 

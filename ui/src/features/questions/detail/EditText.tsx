@@ -1,12 +1,12 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
+import { DraftNote } from '../../../components/DraftNote';
 import { ErrorLine } from '../../../components/ErrorLine';
 import { MarkdownEditor } from '../../../components/MarkdownEditor';
+import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
+import { useAction } from '../../../lib/useAction';
 import { useDraft } from '../../../lib/useDraft';
 import { answerText, commentText } from '../../../lib/validation';
-import { DraftNote } from '../DraftNote';
 import forms from '../forms.module.css';
-import { submitOnControlEnter } from '../submitOnControlEnter';
-import { useAction } from '../useAction';
 import { editText } from './api';
 import { useRefresh } from './useRefresh';
 

@@ -6,8 +6,8 @@ import { Empty } from '../../../components/Empty';
 import { ErrorLine } from '../../../components/ErrorLine';
 import { Skeleton } from '../../../components/Skeleton';
 import { routes } from '../../../lib/routes';
+import { useAction } from '../../../lib/useAction';
 import { NoQuestion } from '../NoQuestion';
-import { useAction } from '../useAction';
 import { deletedPath, undeletePost } from './api';
 import { useRefresh } from './useRefresh';
 

@@ -2,8 +2,8 @@ import { type MouseEvent, type ReactNode, useEffect, useRef, useState } from 're
 import { Link, useHref, useNavigate } from 'react-router-dom';
 import { announce } from '../../../lib/announce';
 import { copyText } from '../../../lib/clipboard';
+import { useReturnFocus } from '../../../lib/useReturnFocus';
 import styles from './PostActions.module.css';
-import { useReturnFocus } from './useReturnFocus';
 
 /** What one can do with a post: quiet links and buttons on one line. */
 export function PostActions({ children }: { children: ReactNode }) {

@@ -1,7 +1,7 @@
 import { act, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { SWRConfig } from 'swr';
+import { SWRConfig, useSWRConfig } from 'swr';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Answer, DeletedPost, LinkedQuestion, Question } from '../../../api/generated';
 import { routes } from '../../../lib/routes';
@@ -40,6 +40,7 @@ const asked: Question = {
 
 /** What the server has, and how it answers calls that change something; without an answer it refuses. */
 let question: Question | null;
+let community: Record<string, unknown>;
 let deleted: DeletedPost[];
 let linked: LinkedQuestion[];
 let calls: string[];
@@ -48,6 +49,7 @@ let reply: ((path: string, body: Record<string, string>) => unknown) | null;
 beforeEach(() => {
   localStorage.clear();
   [question, deleted, linked, calls] = [asked, [], [], []];
+  community = { _id: 'c1', name: 'Columns', visibility: 'private', isMember: true, archived: false };
   reply = () => ({});
   Element.prototype.scrollIntoView = vi.fn();
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -56,7 +58,9 @@ beforeEach(() => {
       data === null ? new Response('Question not found', { status: 404 }) : new Response(JSON.stringify(data));
     if (path.startsWith('/question/getQuestionById/')) return json(question);
     if (path.startsWith('/post/getDeletedPosts')) return json(deleted);
+    if (path.startsWith('/community/getCommunity/')) return json(community);
     if (path.startsWith('/question/getDuplicates/')) return json(linked);
+    if (path.startsWith('/star/getStar/')) return json({ qid: 'q', starred: false });
     calls.push(`${method} ${path} ${body}`);
     if (!reply) return new Response('The site is busy, please try again', { status: 503 });
     return json(await reply(path, JSON.parse(String(body)) as Record<string, string>));
@@ -68,8 +72,11 @@ afterEach(() => {
 });
 
 let edit: CacheEditor;
+let refetch: () => Promise<unknown>;
 function Editor() {
   edit = useCacheEditor();
+  const { mutate } = useSWRConfig();
+  refetch = () => act(() => mutate(() => true));
   return null;
 }
 
@@ -96,6 +103,36 @@ const post = (name: string) => screen.getByText(`Text of ${name}`).closest('arti
 const order = () => screen.queryAllByText(/^Text of/).map((element) => element.textContent?.slice(8));
 const button = (name: string | RegExp, within_ = document.body) => within(within_).getByRole('button', { name });
 const user = userEvent.setup();
+
+describe('a question in a community', () => {
+  it('says in which, and lets its members ask there', async () => {
+    question = { ...asked, communityId: 'c1' };
+    await show('ben');
+    expect(await screen.findByRole('link', { name: 'Columns' })).toHaveAttribute('href', '/communities/c1');
+    expect(screen.getByText('Private')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Ask a Question' })).toHaveAttribute(
+      'href',
+      '/new/question?communityId=c1',
+    );
+  });
+
+  it('asks others to join', async () => {
+    question = { ...asked, communityId: 'c1' };
+    community = { ...community, visibility: 'public', isMember: false };
+    await show('ben');
+    expect(await screen.findByText('Please join the community to ask a question.')).toBeVisible();
+    expect(screen.queryByRole('link', { name: 'Ask a Question' })).toBeNull();
+    expect(screen.queryByText('Private')).toBeNull();
+  });
+
+  it('is gone from the screen once one may not read it any more', async () => {
+    await show('ben');
+    question = null;
+    await refetch();
+    expect(await screen.findByRole('heading', { name: 'Question not found' })).toBeVisible();
+    expect(screen.queryByText('Because.')).toBeNull();
+  });
+});
 
 describe('answers', () => {
   it('stand still while they are voted on and new ones come, until the reader chooses', async () => {

@@ -5,6 +5,8 @@ import { ApiError, get } from '../../../api/client';
 import type { Question } from '../../../api/generated';
 import { AttributionLine } from '../../../components/AttributionLine';
 import { AuthorLink } from '../../../components/AuthorLink';
+import { AskLink } from '../../../components/community/AskLink';
+import { CommunityLink } from '../../../components/community/CommunityLink';
 import { ErrorLine } from '../../../components/ErrorLine';
 import { Markdown } from '../../../components/markdown/Markdown';
 import { RelativeTime } from '../../../components/RelativeTime';
@@ -14,9 +16,11 @@ import { usePageTitle } from '../../../components/usePageTitle';
 import { counted } from '../../../lib/counted';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
+import { useAction } from '../../../lib/useAction';
+import { useKeptFocus } from '../../../lib/useKeptFocus';
 import { questionPath } from '../api';
 import { NoQuestion } from '../NoQuestion';
-import { useAction } from '../useAction';
+import { QuestionStar } from '../stars/QuestionStar';
 import { Answers } from './Answers';
 import { deletePost, undeletePost } from './api';
 import { Comments } from './Comments';
@@ -27,7 +31,6 @@ import { AbsentQuestion, DeletedQuestion } from './GoneQuestion';
 import { ConfirmButton, CopyLink, PostActions } from './PostActions';
 import actions from './PostActions.module.css';
 import styles from './QuestionPage.module.css';
-import { useKeptFocus } from './useKeptFocus';
 import { useRefresh } from './useRefresh';
 import { useVote } from './useVote';
 import { VoteBox } from './VoteBox';
@@ -46,13 +49,15 @@ export default function QuestionPage() {
 function Fetched({ qid }: { qid: string }) {
   const { data: question, error, mutate } = useSWR<Question, unknown>(questionPath(qid), get);
   usePageTitle(question?.deletedAt ? 'Deleted question' : (question?.title ?? ''));
-  if (question) return <Shown question={question} />;
-  if (error instanceof ApiError && error.status === 404) return <AbsentQuestion qid={qid} error={error} />;
+  // What one may no longer read is not shown any more either, though it was read before.
+  const isAbsent = error instanceof ApiError && error.status === 404;
+  if (question && (!isAbsent || question.deletedAt)) return <Shown question={question} />;
+  if (isAbsent) return <AbsentQuestion qid={qid} error={error} />;
   return error ? <NoQuestion error={error} retry={() => void mutate()} /> : <Skeleton rows={3} />;
 }
 
 function Shown({ question }: { question: Question }) {
-  const { _id: qid, title, answerCount, viewCount, askDateTime, askedBy, editedAt } = question;
+  const { _id: qid, title, answerCount, viewCount, askDateTime, askedBy, editedAt, communityId } = question;
   const isMine = useUser().username === askedBy;
   const vote = useVote(question);
   if (question.deletedAt) return <DeletedQuestion qid={qid} isMine={isMine} />;
@@ -64,16 +69,22 @@ function Shown({ question }: { question: Question }) {
           <p className="muted mb-0">
             {counted(answerCount, 'answer')} · {counted(viewCount, 'view')} · asked <RelativeTime time={askDateTime} />{' '}
             by <AuthorLink name={askedBy} />
+            {communityId && (
+              <>
+                {' '}
+                in <CommunityLink id={communityId} />
+              </>
+            )}
             <EditedNote qid={qid} id={qid} editedAt={editedAt} />
           </p>
         </div>
-        <Link to={routes.newQuestion.to()} className="btn btn-outline-secondary">
-          Ask a Question
-        </Link>
+        <AskLink communityId={communityId} />
       </div>
       {question.closedAt && <ClosedNotice qid={qid} isMine={isMine} />}
       <section className={styles.post} aria-label="Question">
-        <VoteBox vote={vote} />
+        <VoteBox vote={vote}>
+          <QuestionStar qid={qid} title={title} />
+        </VoteBox>
         <div className={styles.body}>
           <ErrorLine error={vote.error} />
           <Markdown text={question.text} />

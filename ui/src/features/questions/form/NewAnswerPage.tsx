@@ -4,19 +4,19 @@ import useSWR, { useSWRConfig } from 'swr';
 import { ApiError, get } from '../../../api/client';
 import type { Question } from '../../../api/generated';
 import * as sentences from '../../../api/sentences';
+import { DraftNote } from '../../../components/DraftNote';
 import { Empty } from '../../../components/Empty';
 import { MarkdownEditor } from '../../../components/MarkdownEditor';
 import { Markdown } from '../../../components/markdown/Markdown';
 import { Skeleton } from '../../../components/Skeleton';
 import { usePageTitle } from '../../../components/usePageTitle';
 import { routes } from '../../../lib/routes';
+import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
 import { useDraft } from '../../../lib/useDraft';
 import { answerText } from '../../../lib/validation';
 import { addAnswer, questionPath } from '../api';
-import { DraftNote } from '../DraftNote';
 import styles from '../forms.module.css';
 import { NoQuestion } from '../NoQuestion';
-import { submitOnControlEnter } from '../submitOnControlEnter';
 
 /** Answers a question. */
 export default function NewAnswerPage() {

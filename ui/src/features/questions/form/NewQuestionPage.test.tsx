@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { SWRConfig } from 'swr';
@@ -7,6 +7,8 @@ import { UserContext } from '../../../lib/session';
 import NewQuestionPage from './NewQuestionPage';
 
 const similar = { _id: 'old', title: 'How do columns stand?', answerCount: 1, accepted: true, closed: false };
+
+const community = { _id: 'c1', name: 'Columns', visibility: 'private', isMember: true, archived: false };
 
 let posted: unknown[];
 let asked: string[];
@@ -21,6 +23,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
     if (init.method !== 'POST') {
       asked.push(path);
+      if (path.startsWith('/community/')) return new Response(JSON.stringify(community));
       return new Response(JSON.stringify(path.startsWith('/question/getSimilarQuestions') ? [similar] : []));
     }
     posted.push(JSON.parse(String(init.body)));
@@ -78,6 +81,30 @@ describe('asking a question', () => {
     await screen.findByText('Elsewhere');
     expect(posted).toEqual([{ ...question, communityId: 'c1' }]);
     expect(router.state.location.pathname).toBe('/communities/c1');
+  });
+
+  it('inside a community says who will see it, and whether one may ask', async () => {
+    show('/new/question?communityId=c1');
+    const link = await screen.findByRole('link', { name: 'Columns' });
+    expect(link).toHaveAttribute('href', '/communities/c1');
+    expect(link.parentElement).toHaveTextContent('only its members will see your question');
+    expect(screen.queryByText('Please join the community to ask a question.')).toBeNull();
+  });
+
+  it('says before one writes that only members ask inside a community', async () => {
+    community.isMember = false;
+    show('/new/question?communityId=c1');
+    expect(await screen.findByText('Please join the community to ask a question.')).toBeVisible();
+    community.isMember = true;
+  });
+
+  it('keeps a draft for each community', async () => {
+    const router = show('/new/question?communityId=c1');
+    await userEvent.type(screen.getByLabelText('Question Title*'), 'Inside');
+    await act(() => router.navigate('/new/question'));
+    expect(screen.getByLabelText('Question Title*')).toHaveValue('');
+    await act(() => router.navigate('/new/question?communityId=c1'));
+    expect(screen.getByLabelText('Question Title*')).toHaveValue('Inside');
   });
 
   it('is outside of every community when the address names none', async () => {

@@ -1,4 +1,9 @@
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { ApiError } from '../../../api/client';
+import * as sentences from '../../../api/sentences';
+import { CommunityLink } from '../../../components/community/CommunityLink';
+import { useCommunity } from '../../../components/community/useCommunity';
+import { ErrorLine } from '../../../components/ErrorLine';
 import { usePageTitle } from '../../../components/usePageTitle';
 import { routes } from '../../../lib/routes';
 import { addQuestion } from '../api';
@@ -26,6 +31,24 @@ export default function NewQuestionPage() {
         await addQuestion({ ...question, communityId });
         navigate(communityId ? routes.community.to(communityId) : routes.questions.to({ showStreakPopup: 'true' }));
       }}
-    />
+    >
+      {communityId && <Inside communityId={communityId} />}
+    </QuestionForm>
+  );
+}
+
+/** Where the question is going to be, and who will see it there. */
+function Inside({ communityId }: { communityId: string }) {
+  const { data: community, error } = useCommunity(communityId);
+  if (!community) return <ErrorLine error={error instanceof ApiError ? error.message : null} />;
+  const { isMember, visibility, archived } = community;
+  return (
+    <div>
+      <p className="mb-0">
+        In <CommunityLink id={communityId} />: {visibility === 'private' ? 'only its members' : 'everyone'} will see
+        your question.
+      </p>
+      <ErrorLine error={archived ? sentences.communityArchived : isMember ? null : sentences.notAMember} />
+    </div>
   );
 }

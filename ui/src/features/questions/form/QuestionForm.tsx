@@ -1,12 +1,12 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { ApiError } from '../../../api/client';
 import { limits } from '../../../api/generated';
+import { DraftNote } from '../../../components/DraftNote';
 import { MarkdownEditor } from '../../../components/MarkdownEditor';
+import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
 import { useDraft } from '../../../lib/useDraft';
 import * as rules from '../../../lib/validation';
-import { DraftNote } from '../DraftNote';
 import styles from '../forms.module.css';
-import { submitOnControlEnter } from '../submitOnControlEnter';
 import { TagField } from './TagField';
 
 /** What is asked. The tags are separated by spaces. */

@@ -1,10 +1,10 @@
 import { Link } from 'react-router-dom';
-import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
+import { listAddress } from '../api';
 import styles from './SearchHelp.module.css';
 
 /** What a search can be made of besides words. What stands for itself can be added to the search with a click. */
-export function SearchHelp({ search }: { search: string }) {
+export function SearchHelp({ search, communityId }: { search: string; communityId?: string | undefined }) {
   const { username } = useUser();
   const operators: { operator: string; meaning: string; isExample?: boolean }[] = [
     { operator: '[tag]', meaning: 'questions with this tag', isExample: true },
@@ -31,7 +31,7 @@ export function SearchHelp({ search }: { search: string }) {
               {isExample ? (
                 <code>{operator}</code>
               ) : (
-                <Link to={routes.questions.to({ search: `${search} ${operator}`.trim() })}>
+                <Link to={listAddress(communityId)({ search: `${search} ${operator}`.trim() })}>
                   <code>{operator}</code>
                 </Link>
               )}

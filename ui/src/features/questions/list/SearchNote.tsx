@@ -1,6 +1,6 @@
 import type { Page } from '../../../api/client';
 import type { QuestionCard as Card } from '../../../api/generated';
-import styles from './QuestionListPage.module.css';
+import styles from './QuestionList.module.css';
 
 /** Says when not all that was searched for was found. */
 export function SearchNote({ search, page: { match, searchedFor, items } }: { search: string; page: Page<Card> }) {

@@ -1,4 +1,4 @@
-import type { Draft } from '../../lib/useDraft';
+import type { Draft } from '../lib/useDraft';
 
 /** Says that a form goes on where it was left, and lets one begin again. */
 export function DraftNote({ draft }: { draft: Pick<Draft<Record<string, string>>, 'isRestored' | 'discard'> }) {

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { ApiError } from '../../api/client';
+import { ApiError } from '../api/client';
 
 /**
  * Does one thing at a time, and `refresh` after it. `error` is what the server says when it fails, or `failed` when

@@ -1,0 +1,5 @@
+import type { ReactNode } from 'react';
+import styles from './Badge.module.css';
+
+/** A word about what it stands beside. */
+export const Badge = ({ children }: { children: ReactNode }) => <span className={styles.badge}>{children}</span>;

@@ -1,0 +1,17 @@
+import { Link } from 'react-router-dom';
+import { routes } from '../../lib/routes';
+import { PrivateMark } from './PrivateMark';
+import { useCommunity } from './useCommunity';
+
+/** Where something was asked: a link to the community, by its name. */
+export function CommunityLink({ id }: { id: string }) {
+  const { data: community } = useCommunity(id);
+  return (
+    <>
+      <Link to={routes.community.to(id)}>
+        <bdi>{community?.name ?? 'a community'}</bdi>
+      </Link>
+      {community?.visibility === 'private' && <PrivateMark />}
+    </>
+  );
+}

@@ -1,0 +1,393 @@
+import { act, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { SWRConfig, useSWRConfig } from 'swr';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Community, CommunityCard, Member, MemberRequest } from '../../../api/generated';
+import { routes } from '../../../lib/routes';
+import { UserContext } from '../../../lib/session';
+import { useCacheEditor } from '../../../lib/useCacheEditor';
+import { changed } from '../cache';
+import { CommunityPage } from './CommunityPage';
+
+const time = '2026-11-21T00:00:00.000Z';
+let serial = 0;
+let id: string;
+
+/** What the server has; `null` is no community. */
+let community: Community | null;
+let calls: string[];
+let reply: ((path: string) => Promise<void> | void) | null;
+
+const request = (username: string): MemberRequest => ({
+  userId: `id of ${username}`,
+  requestedAt: time,
+  user: { _id: `id of ${username}`, username },
+});
+
+function cardOf(viewer: string, it: Community): CommunityCard {
+  const { _id, name, description, visibility, owner, memberCount } = it;
+  const isModerator = it.moderators.includes(viewer);
+  return {
+    ...{ _id, name, description, visibility, owner, memberCount },
+    moderatorCount: it.moderators.length,
+    requestCount: isModerator ? it.memberRequests.length : 0,
+    questionCount: 0,
+    isMember: it.members.includes(viewer),
+    isModerator,
+    requested: it.memberRequests.some(({ user }) => user.username === viewer),
+    archived: it.archivedAt !== undefined,
+    createdAt: time,
+  };
+}
+
+let viewer: string;
+
+beforeEach(() => {
+  serial += 1;
+  id = `community${serial}`;
+  community = {
+    _id: id,
+    name: 'Columns',
+    description: 'Of *stone*',
+    visibility: 'private',
+    owner: 'ann',
+    members: ['ann', 'ben', 'cleo'],
+    moderators: ['ann', 'ben'],
+    memberRequests: [request('dan'), request('eve')],
+    questions: [],
+    memberCount: 3,
+    createdAt: time,
+  };
+  calls = [];
+  reply = () => undefined;
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  };
+  HTMLElement.prototype.hidePopover = () => undefined;
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+    const json = (data: unknown) => new Response(JSON.stringify(data));
+    if (!community) return new Response('Community not found', { status: 404 });
+    const { members, moderators, owner, memberRequests } = community;
+    if (path.startsWith('/community/getCommunity/')) return json(cardOf(viewer, community));
+    if (path.startsWith('/community/getMembers/')) {
+      const all = members.map(
+        (username): Member => ({
+          _id: username,
+          username,
+          isModerator: moderators.includes(username),
+          isOwner: username === owner,
+          joinedAt: time,
+        }),
+      );
+      return json(path.includes('role=moderator') ? all.filter(({ isModerator }) => isModerator) : all);
+    }
+    if (path.startsWith('/community/getMemberRequests/')) return json(memberRequests);
+    calls.push(`${method} ${path} ${body}`);
+    if (!reply) return new Response('The site is busy, please try again', { status: 503 });
+    await reply(path);
+    return json(community);
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+let event: (change: Partial<Community>) => Promise<void>;
+function Events() {
+  const [edit, { mutate }] = [useCacheEditor(), useSWRConfig()];
+  event = (change) =>
+    act(async () => {
+      community = { ...(community as Community), ...change };
+      changed({ edit, mutate }, { community, type: 'updated' }, viewer);
+    });
+  return null;
+}
+
+async function show(username: string) {
+  viewer = username;
+  const router = createMemoryRouter(
+    [{ path: routes.community.pattern, element: <CommunityPage questions={(id) => <p>Questions of {id}</p>} /> }],
+    { initialEntries: [`/communities/${id}`] },
+  );
+  render(
+    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
+      <UserContext value={{ _id: 'u', username, dateJoined: '', biography: '' }}>
+        <Events />
+        <RouterProvider router={router} />
+      </UserContext>
+    </SWRConfig>,
+  );
+  if (community) await screen.findByRole('heading', { level: 1, name: 'Columns' });
+}
+
+const user = userEvent.setup();
+const button = (name: string | RegExp, place: HTMLElement = document.body) =>
+  within(place).getByRole('button', { name });
+/** Something in a menu, which opens in browsers alone. */
+const action = (name: string, place: HTMLElement = document.body) =>
+  within(place).getByRole('button', { name, hidden: true });
+const people = () => screen.getByRole('tabpanel');
+const row = async (username: string) =>
+  (await within(people()).findByRole('link', { name: username })).closest('li') as HTMLElement;
+const board = () => screen.getByRole('region', { name: /^Join Requests/ });
+
+describe('a community', () => {
+  it('is shown to its members, with what they are', async () => {
+    await show('cleo');
+    expect(screen.getByText('Joined')).toBeVisible();
+    expect(screen.queryByText('Owner', { selector: 'header span' })).toBeNull();
+    expect(screen.getByText(`Questions of ${id}`)).toBeVisible();
+    expect(screen.getByText('Private')).toBeInTheDocument();
+    expect(await screen.findByText('stone', { selector: 'em' })).toBeVisible();
+    expect(screen.queryByText('Join Requests')).toBeNull();
+    expect(await row('ben')).toHaveTextContent('Moderator');
+    expect(within(people()).queryByRole('button')).toBeNull();
+  });
+
+  it('is closed to outsiders when it is private, and opens while they look when they are accepted', async () => {
+    await show('zoe');
+    expect(screen.getByRole('heading', { name: 'Must request access to join this community.' })).toBeVisible();
+    expect(screen.queryByText(/Questions of/)).toBeNull();
+    expect(screen.queryByRole('tablist')).toBeNull();
+    reply = () => {
+      community = { ...(community as Community), memberRequests: [request('zoe')] };
+    };
+    await user.click(button('Request to Join'));
+    expect(await screen.findByText(/You have asked to join/)).toBeVisible();
+    expect(button('Request Sent')).toHaveAttribute('aria-disabled', 'true');
+    expect(calls).toEqual([`POST /community/addMemberRequest/${id} {"userId":"zoe"}`]);
+    await event({ members: ['ann', 'ben', 'cleo', 'zoe'], memberRequests: [], memberCount: 4 });
+    expect(screen.getByText(`Questions of ${id}`)).toBeVisible();
+    expect(screen.getByText('Joined')).toBeVisible();
+    await event({ members: ['ann'], memberCount: 1 });
+    expect(screen.queryByText(/Questions of/)).toBeNull();
+  });
+
+  it('lets one take a request back', async () => {
+    community = { ...(community as Community), memberRequests: [request('zoe')] };
+    await show('zoe');
+    reply = () => {
+      community = { ...(community as Community), memberRequests: [] };
+    };
+    await user.click(button('Withdraw request'));
+    expect(await screen.findByRole('button', { name: 'Request to Join' })).toBeEnabled();
+    expect(calls).toEqual([`POST /community/leaveCommunity/${id} {"userId":"zoe"}`]);
+  });
+
+  it('can be read and joined by everyone when it is public', async () => {
+    community = { ...(community as Community), visibility: 'public', memberRequests: [] };
+    await show('zoe');
+    expect(screen.getByText(`Questions of ${id}`)).toBeVisible();
+    expect(screen.queryByText('Private')).toBeNull();
+    reply = () => {
+      community = { ...(community as Community), members: ['ann', 'zoe'], memberCount: 2 };
+    };
+    await user.click(button('Join'));
+    expect(await screen.findByText('Joined', { selector: 'span' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /Join/ })).toBeNull();
+    expect(screen.getByRole('heading', { level: 1 }), 'where the keys go on').toHaveFocus();
+  });
+
+  it('says error when it cannot be fetched, and is fetched again when asked', async () => {
+    const known = community;
+    community = null;
+    await show('zoe');
+    expect(await screen.findByText('error')).toBeVisible();
+    expect(screen.getByText('Community not found')).toBeVisible();
+    community = known;
+    await user.click(button('Try again'));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Columns' })).toBeVisible();
+  });
+});
+
+describe('join requests', () => {
+  it('are for moderators of private communities alone', async () => {
+    community = { ...(community as Community), visibility: 'public' };
+    await show('ben');
+    await row('ben');
+    expect(screen.queryByText('Join Requests')).toBeNull();
+  });
+
+  it('are accepted at once', async () => {
+    await show('ben');
+    const dan = (await within(board()).findByRole('link', { name: 'dan' })).closest('li') as HTMLElement;
+    let release = () => {};
+    reply = () =>
+      new Promise((resolve) => {
+        release = () => {
+          const it = community as Community;
+          community = { ...it, members: [...it.members, 'dan'], memberCount: 4, memberRequests: [request('eve')] };
+          resolve();
+        };
+      });
+    expect(button('Accept', dan)).toHaveAccessibleDescription(/^dan/);
+    await user.click(button('Accept', dan));
+    expect(dan).not.toBeVisible();
+    expect(calls).toEqual([`POST /community/approveMemberRequest/${id} {"userId":"id of dan"}`]);
+    release();
+    expect(await row('dan')).toBeVisible();
+    expect(screen.getByRole('tab', { name: 'Members (4)' })).toBeVisible();
+    expect(within(board()).getByText('1')).toBeVisible();
+    await waitFor(() => expect(board()).toHaveFocus());
+  });
+
+  it('are denied, and there are none in the end', async () => {
+    community = { ...(community as Community), memberRequests: [request('dan')] };
+    await show('ann');
+    reply = () => {
+      community = { ...(community as Community), memberRequests: [] };
+    };
+    await user.click(await within(board()).findByRole('button', { name: 'Deny' }));
+    expect(await within(board()).findByText('No pending requests')).toBeVisible();
+    expect(calls).toEqual([`DELETE /community/rejectMemberRequest/${id} {"userId":"id of dan"}`]);
+    await event({ memberRequests: [{ ...request('dan'), requestedAt: '2026-11-22T00:00:00.000Z' }] });
+    expect(await within(board()).findByRole('link', { name: 'dan' }), 'who may ask again').toBeVisible();
+  });
+
+  it('are back when the server refuses', async () => {
+    community = { ...(community as Community), memberRequests: [request('eve')] };
+    await show('ben');
+    reply = null;
+    const eve = (await within(board()).findByRole('link', { name: 'eve' })).closest('li') as HTMLElement;
+    await user.click(button('Accept', eve));
+    expect(await within(eve).findByRole('alert')).toHaveTextContent('The site is busy, please try again');
+    expect(eve).toBeVisible();
+    expect(button('Accept', eve)).toHaveFocus();
+  });
+
+  it('come while one looks', async () => {
+    community = { ...(community as Community), memberRequests: [] };
+    await show('ben');
+    expect(await within(board()).findByText('No pending requests')).toBeVisible();
+    await event({ memberRequests: [request('fay')] });
+    expect(await within(board()).findByRole('link', { name: 'fay' })).toBeVisible();
+  });
+});
+
+describe('the people', () => {
+  it('are in two tabs, which the arrow keys turn', async () => {
+    await show('cleo');
+    const members = screen.getByRole('tab', { name: 'Members (3)' });
+    expect(members).toHaveAttribute('aria-selected', 'true');
+    await row('cleo');
+    await user.click(members);
+    await user.keyboard('{ArrowRight}');
+    const moderators = screen.getByRole('tab', { name: 'Moderators (2)' });
+    expect(moderators).toHaveFocus();
+    expect(moderators).toHaveAttribute('aria-selected', 'true');
+    await row('ben');
+    expect(within(people()).queryByRole('link', { name: 'cleo' })).toBeNull();
+    await user.keyboard('{Home}');
+    expect(members).toHaveFocus();
+    await row('cleo');
+  });
+
+  it('are promoted by moderators, at once', async () => {
+    await show('ben');
+    expect(within(await row('ann')).queryByRole('button', { name: 'Promote to Moderator' })).toBeNull();
+    reply = null;
+    await user.click(button('Promote to Moderator', await row('cleo')));
+    expect(await within(await row('cleo')).findByRole('alert')).toHaveTextContent('The site is busy');
+    let release = () => {};
+    reply = () =>
+      new Promise((resolve) => {
+        release = () => {
+          community = { ...(community as Community), moderators: ['ann', 'ben', 'cleo'] };
+          resolve();
+        };
+      });
+    await user.click(button('Promote to Moderator', await row('cleo')));
+    expect(await row('cleo')).toHaveTextContent('Moderator');
+    expect(screen.queryByRole('button', { name: 'Promote to Moderator' })).toBeNull();
+    release();
+    expect(await screen.findByRole('tab', { name: 'Moderators (3)' })).toBeVisible();
+    expect(calls.at(-1)).toBe(`POST /community/addModerator/${id} {"userId":"cleo"}`);
+  });
+
+  /** The actions in the menu beside somebody. */
+  const actions = async (username: string) =>
+    within(await row(username))
+      .queryAllByRole('button', { hidden: true })
+      .map((button) => button.textContent)
+      .filter((label) => label && label !== 'Promote to Moderator');
+
+  it('are removed by a moderator, but for moderators', async () => {
+    await show('ben');
+    expect(await actions('cleo')).toEqual(['Remove from community']);
+    expect(await actions('ann')).toEqual([]);
+    expect(await actions('ben')).toEqual([]);
+    await user.click(action('Remove from community', await row('cleo')));
+    expect(calls).toEqual([]);
+    const dialog = screen.getByRole('dialog', { name: 'Remove cleo from Columns?' });
+    reply = () => {
+      community = { ...(community as Community), members: ['ann', 'ben'], memberCount: 2 };
+    };
+    await user.click(button('Remove', dialog));
+    await waitFor(() => expect(within(people()).queryByRole('link', { name: 'cleo' })).toBeNull());
+    expect(calls).toEqual([`DELETE /community/removeMember/${id} {"userId":"cleo"}`]);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  it('are in the hands of the owner', async () => {
+    await show('ann');
+    expect(screen.getByText('Owner', { selector: 'header span' })).toBeVisible();
+    expect(await actions('ben')).toEqual(['Hand over community', 'Remove as moderator', 'Remove from community']);
+    expect(await actions('cleo')).toEqual(['Hand over community', 'Remove from community']);
+    expect(await actions('ann')).toEqual([]);
+    await user.click(action('Hand over community', await row('ben')));
+    reply = null;
+    await user.click(button('Hand over', screen.getByRole('dialog')));
+    expect(await within(screen.getByRole('dialog')).findByRole('alert')).toHaveTextContent('The site is busy');
+    await user.click(button('Cancel', screen.getByRole('dialog')));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await user.click(action('Remove as moderator', await row('ben')));
+    reply = () => {
+      community = { ...(community as Community), moderators: ['ann'] };
+    };
+    await user.click(button('Remove as moderator', screen.getByRole('dialog')));
+    expect(await screen.findByRole('tab', { name: 'Moderators (1)' })).toBeVisible();
+    expect(calls).toEqual([
+      `POST /community/handOverCommunity/${id} {"userId":"ben"}`,
+      `DELETE /community/removeModerator/${id} {"userId":"ben"}`,
+    ]);
+  });
+});
+
+describe('the community’s own menu', () => {
+  it('lets a member leave, after a question', async () => {
+    await show('cleo');
+    await user.click(action('Leave community'));
+    const dialog = screen.getByRole('dialog', { name: 'Leave Columns?' });
+    expect(dialog).toHaveTextContent('have to ask to join again');
+    reply = () => {
+      community = { ...(community as Community), members: ['ann', 'ben'], memberCount: 2 };
+    };
+    await user.click(button('Leave', dialog));
+    expect(await screen.findByRole('heading', { name: 'Must request access to join this community.' })).toBeVisible();
+    expect(calls).toEqual([`POST /community/leaveCommunity/${id} {"userId":"cleo"}`]);
+  });
+
+  it('lets the owner archive it and take that back', async () => {
+    await show('ann');
+    expect(screen.queryByRole('button', { name: 'Leave community', hidden: true })).toBeNull();
+    await user.click(action('Archive community'));
+    reply = () => {
+      community = { ...(community as Community), archivedAt: time };
+    };
+    await user.click(button('Archive', screen.getByRole('dialog')));
+    expect(await screen.findByText(/This community is archived/)).toBeVisible();
+    reply = () => {
+      const { archivedAt: _, ...rest } = community as Community;
+      community = rest;
+    };
+    await user.click(button('Unarchive'));
+    await waitFor(() => expect(screen.queryByText(/This community is archived/)).toBeNull());
+  });
+});

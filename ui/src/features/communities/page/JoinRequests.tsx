@@ -1,0 +1,108 @@
+import { type MouseEvent, useId, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { CommunityCard, MemberRequest } from '../../../api/generated';
+import { AuthorLink } from '../../../components/AuthorLink';
+import { ErrorLine } from '../../../components/ErrorLine';
+import { PagedList } from '../../../components/PagedList';
+import { RelativeTime } from '../../../components/RelativeTime';
+import { announce } from '../../../lib/announce';
+import { approveMemberRequest, rejectMemberRequest, requestsPath } from '../api';
+import { useChange } from '../useChange';
+import styles from './Sidebar.module.css';
+
+/** Who asks to join, for moderators to accept or deny. */
+export function JoinRequests({ community }: { community: CommunityCard }) {
+  const { _id: id, requestCount } = community;
+  // What is answered is off the board at once, and there again if the server refuses.
+  const [answered, setAnswered] = useState<readonly string[]>([]);
+  const isOpen = (request: MemberRequest) => !answered.includes(nameOf(request));
+  const mark = (request: MemberRequest, isAnswered: boolean) =>
+    setAnswered((known) =>
+      isAnswered ? [...known, nameOf(request)] : known.filter((other) => other !== nameOf(request)),
+    );
+  const nobody = <p className="muted mb-0">No pending requests</p>;
+  return (
+    <section className={styles.box} aria-labelledby="join-requests" tabIndex={-1}>
+      <h2 id="join-requests" className={styles.heading}>
+        Join Requests{' '}
+        {requestCount > 0 && (
+          <span className={styles.count}>
+            {requestCount}
+            <span className="visually-hidden"> pending</span>
+          </span>
+        )}
+      </h2>
+      <PagedList<MemberRequest> path={requestsPath(id)} failed="Error when fetching community" empty={nobody}>
+        {(requests) => (
+          <>
+            <ul className={styles.list}>
+              {requests.map((request) => (
+                <Request
+                  key={nameOf(request)}
+                  community={community}
+                  request={request}
+                  isOpen={isOpen(request)}
+                  mark={mark}
+                />
+              ))}
+            </ul>
+            {!requests.some(isOpen) && requests.length >= requestCount && nobody}
+          </>
+        )}
+      </PagedList>
+    </section>
+  );
+}
+
+/** One of the requests of a user, who may ask again. */
+const nameOf = ({ userId, requestedAt }: MemberRequest) => `${userId} ${requestedAt}`;
+
+type RequestProps = {
+  community: CommunityCard;
+  request: MemberRequest;
+  isOpen: boolean;
+  mark: (request: MemberRequest, isAnswered: boolean) => void;
+};
+
+function Request({ community, request, isOpen, mark }: RequestProps) {
+  const { userId, requestedAt, user } = request;
+  const accepting = useChange('Error while approving member request');
+  const denying = useChange('Error while rejecting member request');
+  const whoId = useId();
+  const answer =
+    (isAccepted: boolean) =>
+    async ({ currentTarget: button }: MouseEvent<HTMLButtonElement>) => {
+      const [{ change }, call] = isAccepted ? [accepting, approveMemberRequest] : [denying, rejectMemberRequest];
+      mark(request, true);
+      if (await change(() => call(community._id, userId))) {
+        announce(`${user.username} ${isAccepted ? 'is a member now' : 'was denied'}`);
+      } else {
+        flushSync(() => mark(request, false));
+        button.focus();
+      }
+    };
+  return (
+    <li hidden={!isOpen}>
+      <div id={whoId} className={styles.who}>
+        <AuthorLink name={user.username} />
+        <span className="small muted">
+          asked <RelativeTime time={requestedAt} />
+        </span>
+      </div>
+      <div className={styles.buttons}>
+        <button type="button" className="btn btn-sm btn-primary" aria-describedby={whoId} onClick={answer(true)}>
+          Accept
+        </button>
+        <button
+          type="button"
+          className="btn btn-sm btn-outline-secondary"
+          aria-describedby={whoId}
+          onClick={answer(false)}
+        >
+          Deny
+        </button>
+      </div>
+      <ErrorLine error={accepting.error ?? denying.error} />
+    </li>
+  );
+}

@@ -1,0 +1,115 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { SWRConfig } from 'swr';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Question } from '../../../api/generated';
+import { routes } from '../../../lib/routes';
+import { UserContext } from '../../../lib/session';
+import { type CacheEditor, useCacheEditor } from '../../../lib/useCacheEditor';
+import * as cache from '../cache';
+import { CommunityQuestions } from './CommunityQuestions';
+
+const community = { _id: 'c1', name: 'Columns', visibility: 'public', isMember: true, archived: false };
+
+let isMember: boolean;
+let asked: string[];
+
+beforeEach(() => {
+  isMember = true;
+  asked = [];
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path.startsWith('/community/')) return new Response(JSON.stringify({ ...community, isMember }));
+    asked.push(path);
+    return new Response('[]', { headers: { 'x-total-count': '0' } });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+let edit: CacheEditor;
+function Editor() {
+  edit = useCacheEditor();
+  return null;
+}
+
+async function show(address = '/communities/c1') {
+  const router = createMemoryRouter(
+    [{ path: routes.community.pattern, element: <CommunityQuestions communityId="c1" /> }],
+    { initialEntries: [address] },
+  );
+  // Parts of it are loaded first.
+  await act(async () =>
+    render(
+      <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>
+        <UserContext value={{ _id: 'u', username: 'ann', dateJoined: '', biography: '' }}>
+          <Editor />
+          <RouterProvider router={router} />
+        </UserContext>
+      </SWRConfig>,
+    ),
+  );
+  return router;
+}
+
+const asking = (): [string | undefined, URLSearchParams] => {
+  const [path, query] = asked.at(-1)?.split('?') ?? [];
+  return [path, new URLSearchParams(query)];
+};
+
+describe('the questions of a community', () => {
+  it('are in the order and found by the search of the address, which goes on to what is typed', async () => {
+    const router = await show('/communities/c1?search=roof&order=relevance');
+    await screen.findByText('0 questions');
+    expect(asking()[0]).toBe('/question/getCommunityQuestions/c1');
+    expect(Object.fromEntries(asking()[1])).toMatchObject({ order: 'relevance', search: 'roof', view: 'card' });
+    expect(screen.getByRole('heading', { name: 'Search Results' })).toBeVisible();
+    await userEvent.clear(screen.getByLabelText('Search this community'));
+    await waitFor(() => expect(router.state.location.search).toBe(''));
+    await userEvent.click(screen.getByRole('button', { name: 'Most Viewed' }));
+    expect(router.state.location).toMatchObject({ pathname: '/communities/c1', search: '?order=mostViewed' });
+    expect(screen.getByRole('heading', { name: 'Questions' })).toBeVisible();
+  });
+
+  it('lead, where there are none, to what one can do there', async () => {
+    await show('/communities/c1?search=roof');
+    expect(await screen.findByRole('heading', { name: 'No Questions Found' })).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Clear the search' })).toHaveAttribute('href', '/communities/c1');
+    expect(await screen.findByRole('link', { name: 'Ask a question' })).toHaveAttribute(
+      'href',
+      '/new/question?communityId=c1',
+    );
+    expect(screen.queryByRole('link', { name: 'Look through the tags' })).toBeNull();
+    await userEvent.click(await screen.findByText('Search help'));
+    expect(screen.getByRole('link', { name: 'is:answered' })).toHaveAttribute(
+      'href',
+      '/communities/c1?search=roof+is%3Aanswered',
+    );
+  });
+
+  it('are asked by members alone', async () => {
+    isMember = false;
+    await show();
+    expect(await screen.findByText('Please join the community to ask a question.')).toBeVisible();
+    expect(await screen.findByRole('heading', { name: 'No Questions Found' })).toBeVisible();
+    expect(screen.queryByRole('link')).toBeNull();
+  });
+
+  it('are announced when they are asked there, and nowhere else', async () => {
+    await show();
+    await screen.findByText('0 questions');
+    const question = (_id: string, communityId?: string): Question => ({
+      ...{ _id, title: _id, text: '', tags: [], answers: [], askedBy: 'ben', askDateTime: '2026-11-21T00:00:00.000Z' },
+      ...{ views: [], upVotes: [], downVotes: [], comments: [], viewCount: 0, answerCount: 0, score: 0 },
+      ...(communityId && { communityId }),
+    });
+    act(() => cache.updated(edit, question('elsewhere')));
+    act(() => cache.updated(edit, question('in another', 'c2')));
+    expect(screen.queryByRole('button', { name: /new question/ })).toBeNull();
+    act(() => cache.updated(edit, question('here', 'c1')));
+    const before = asked.length;
+    vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+    await userEvent.click(screen.getByRole('button', { name: '1 new question – show' }));
+    await waitFor(() => expect(asked.length).toBeGreaterThan(before));
+    expect(asking()[0]).toBe('/question/getCommunityQuestions/c1');
+  });
+});

@@ -1,0 +1,8 @@
+/** The words of a Markdown text on one line, for where there is no room for more. */
+export const plainText = (markdown: string): string =>
+  markdown
+    .replace(/!?\[([^\][]*)\]\([^()\s]*\)/g, '$1')
+    .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d{1,9}[.)]|```.*|~~~.*)(?:[ \t]+|$)/gm, '')
+    .replace(/(\*\*|__|~~|`)(?=\S)([^\n]*?\S)\1/g, '$2')
+    .replace(/\s+/g, ' ')
+    .trim();
