@@ -233,7 +233,7 @@ impl History {
         for _ in 0..6 {
             ask(&mut writer);
         }
-        if seed % 16 == 0 {
+        if seed.is_multiple_of(16) {
             slow[(seed / 16) as usize % slow.len()](&mut writer);
         }
         let mut leaves = None;
