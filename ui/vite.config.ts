@@ -1,17 +1,32 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { chunkName } from './build/chunks';
+import { className } from './build/className';
 import { katexWoff2 } from './build/katexWoff2';
-import { listChunk } from './build/listChunk';
 import { precompress } from './build/precompress';
 import { purgeBootstrap } from './build/purgeBootstrap';
 
 const server = 'http://127.0.0.1:8080';
-const calls = ['user', 'question', 'answer', 'comment', 'post', 'tag', 'community'];
+const calls = [
+  'user',
+  'question',
+  'answer',
+  'comment',
+  'post',
+  'tag',
+  'star',
+  'notification',
+  'contributions',
+  'community',
+];
 
 export default defineConfig({
   plugins: [react(), katexWoff2(), precompress()],
-  css: { postcss: { plugins: [purgeBootstrap(resolve(import.meta.dirname, 'src'))] } },
+  css: {
+    modules: { generateScopedName: className },
+    postcss: { plugins: [purgeBootstrap(resolve(import.meta.dirname, 'src'))] },
+  },
   build: {
     target: 'es2022',
     manifest: true,
@@ -22,7 +37,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ debugName: 'list', name: listChunk(resolve(import.meta.dirname, 'src')) }],
+          groups: [{ debugName: 'shared', name: chunkName(resolve(import.meta.dirname, 'src')) }],
         },
       },
     },

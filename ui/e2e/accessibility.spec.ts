@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { ask, expect, newName, password, signUp, test } from './site';
+import { ask, expect, newName, newUser, password, signUp, test } from './site';
 
 const themes = ['flatly', 'darkly', 'minty', 'quartz', 'light', 'dark'];
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
@@ -135,6 +135,58 @@ for (const theme of themes) {
     await page.goto(`/question/${other}`);
     await expect(page.getByRole('button', { name: 'Undelete' })).toBeVisible();
     await check(page, `a deleted question in ${theme}`);
+  });
+}
+
+for (const theme of themes) {
+  test(`the home page and a profile have no accessibility fault in ${theme}`, async ({ page, browser, site }) => {
+    test.setTimeout(90_000);
+    await page.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
+    const name = newName();
+    await signUp(page, name);
+    const tag = newName('tag');
+    const qid = await ask(page, `Told of ${name}`, 'Some text', [tag]);
+    await page.request.post('/star/addStar', { data: { qid } });
+    const other = await newUser(browser, site);
+    for (const text of ['New', 'Viewed, with a [link](https://x.y)']) {
+      await other.request.post('/answer/addAnswer', { data: { qid, ans: { text } } });
+    }
+    await page.goto(`/home?tag=${tag}`);
+    await expect(page.getByRole('region', { name: 'Starred Posts' }).getByRole('listitem')).toHaveCount(1);
+    await page
+      .getByRole('link', { name: /^New answer/ })
+      .first()
+      .click();
+    await expect(page.getByRole('heading', { name: `Told of ${name}` })).toBeVisible();
+    await page.goBack();
+    await expect(page.getByText('Unread:')).toHaveCount(1);
+    await check(page, `the home page in ${theme}`);
+    await page.route('**/star/*', (route) => route.fulfill({ status: 503, body: 'The site is busy' }));
+    await page
+      .getByRole('button', { name: `Star: Told of ${name}` })
+      .first()
+      .click();
+    await expect(page.getByText('Error while removing a star')).toBeVisible();
+    await check(page, `a star that was refused in ${theme}`);
+
+    await page.goto(`/user/${name}`);
+    await expect(page.locator('[aria-current=date]')).toContainText('1 contribution: 1 question');
+    await expect(page.getByText('this browser', { exact: true })).toBeVisible();
+    // The colours of all levels, which a single day's work does not bring.
+    await page.route('**/contributions/*', (route) => {
+      const from = new URL(route.request().url()).searchParams.get('from') ?? '';
+      const json = [1, 3, 5, 6].map((questions, index) => {
+        const date = new Date(Date.parse(from) + (index + 7) * 86_400_000).toISOString().slice(0, 10);
+        return { date, questions, comments: 0, answers: 0 };
+      });
+      return route.fulfill({ json });
+    });
+    await page.reload();
+    await expect(page.getByRole('gridcell', { name: /contributions?: / })).toHaveCount(4);
+    await check(page, `a profile in ${theme}`);
+    await page.getByRole('button', { name: 'Show as list' }).click();
+    await page.getByRole('button', { name: 'Delete This User' }).click();
+    await check(page, `a profile with its list and its question in ${theme}`);
   });
 }
 

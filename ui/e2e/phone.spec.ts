@@ -48,7 +48,8 @@ test('on a phone a community is within the screen, and its people open when aske
 
 test('on a phone the navigation folds away and no page is wider than the screen', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
-  await signUp(page, newName());
+  const name = newName();
+  await signUp(page, name);
   const long = 'averyveryverylongwordwithoutanyspaces'.repeat(2);
   const text = `${long.repeat(5)}\n\n| a | b | c | d | e | f | g |\n|---|---|---|---|---|---|---|\n| ${long} | 1 | 2 | 3 | 4 | 5 | 6 |\n\n\`\`\`\n${long.repeat(4)}\n\`\`\``;
   const id = await ask(page, `Phone ${long}`.slice(0, 100), text, ['a-tag-of-20-charactr', 'b', 'c']);
@@ -72,6 +73,8 @@ test('on a phone the navigation folds away and no page is wider than the screen'
     '/tags',
     '/users',
     '/home',
+    '/home?tag=b',
+    `/user/${name}`,
   ]) {
     await page.goto(path);
     await expect(page.getByRole('main')).not.toBeEmpty();

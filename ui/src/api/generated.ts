@@ -10,6 +10,24 @@ biography: string,
  */
 displayName?: string, };
 
+export type Session = { _id: string, createdAt: string, 
+/**
+ * Noted every five minutes at most.
+ */
+lastSeenAt: string, 
+/**
+ * From where it was opened.
+ */
+address: string, 
+/**
+ * What the browser said that it is.
+ */
+userAgent: string, 
+/**
+ * Whether it is the one that asks.
+ */
+current: boolean, };
+
 export type Attribution = { author: string, url: string, licence: string, };
 
 export type Tag = { _id: string, name: string, description: string, };
@@ -232,6 +250,26 @@ export type Member = {
  */
 _id: string, username: string, isModerator: boolean, isOwner: boolean, joinedAt: string, };
 
+export type StarReply = { qid: string, starred: boolean, };
+
+export type Contribution = { 
+/**
+ * In UTC, such as 2026-11-21.
+ */
+date: string, questions: number, comments: number, answers: number, };
+
+export type UpdateType = "answer" | "comment";
+
+export type Notification = { _id: string, questionId: string, questionTitle: string, 
+/**
+ * The answer, or the answer commented on.
+ */
+answerId?: string, updateType: UpdateType, updateBy: string, 
+/**
+ * Markdown: the first 1,000 characters of the answer or the comment as it is now.
+ */
+updateText: string, viewed: boolean, createdAt: string, };
+
 export type QuestionUpdate = Question;
 
 export type ViewsUpdate = Question;
@@ -262,6 +300,14 @@ export type CommunityUpdate = {
  */
 community: Community, type: CommunityChange, };
 
+export type NotificationChange = "created" | "viewed" | "cleared";
+
+export type NotificationUpdate = { 
+/**
+ * With `cleared`, which is about all of them, the newest.
+ */
+notification: Notification, type: NotificationChange, };
+
 /** Everything that the server pushes. */
 export type LiveEvent =
   | { name: 'questionUpdate'; payload: QuestionUpdate }
@@ -270,7 +316,8 @@ export type LiveEvent =
   | { name: 'commentUpdate'; payload: CommentUpdate }
   | { name: 'voteUpdate'; payload: VoteUpdate }
   | { name: 'userUpdate'; payload: UserUpdate }
-  | { name: 'communityUpdate'; payload: CommunityUpdate };
+  | { name: 'communityUpdate'; payload: CommunityUpdate }
+  | { name: 'notificationUpdate'; payload: NotificationUpdate };
 
 /** Limits of what people write, in characters unless it says otherwise. */
 export const limits = {

@@ -1,5 +1,5 @@
 import { type ReactNode, Suspense } from 'react';
-import { createBrowserRouter, Navigate, RouterProvider, useSearchParams } from 'react-router-dom';
+import { createBrowserRouter, Navigate, RouterProvider } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { lazily } from '../components/lazily';
 import { routes } from '../lib/routes';
@@ -9,6 +9,7 @@ import { NotFound } from './NotFound';
 import { RouteError } from './RouteError';
 import { SignedIn } from './SignedIn';
 
+const HomePage = lazily(() => import('./HomePage'));
 const QuestionListPage = lazily(() => import('../features/questions/list/QuestionListPage'));
 const QuestionPage = lazily(() => import('../features/questions/detail/QuestionPage'));
 const NewQuestionPage = lazily(() => import('../features/questions/form/NewQuestionPage'));
@@ -20,14 +21,7 @@ const TagsPage = lazily(() => import('../features/tags/TagsPage'));
 const CommunitiesPage = lazily(() => import('../features/communities/list/CommunitiesPage'));
 const CommunityPage = lazily(() => import('./CommunityPage'));
 const UsersPage = lazily(() => import('../features/users/UsersPage'));
-const ProfilePage = lazily(() => import('../features/users/ProfilePage'));
-
-/** Until there is a home page, a tag's button leads to the questions with that tag. */
-function Home() {
-  const [query] = useSearchParams();
-  const tag = query.get('tag');
-  return tag ? <Navigate to={routes.questions.to({ tag })} replace /> : <ComingLater what="Your home page" />;
-}
+const ProfilePage = lazily(() => import('./ProfilePage'));
 
 const page = (element: ReactNode) => <Suspense fallback={null}>{element}</Suspense>;
 
@@ -44,7 +38,7 @@ const router = createBrowserRouter([
         // A page that fails leaves the header and the navigation standing.
         errorElement: <RouteError />,
         children: [
-          { path: routes.home.pattern, element: <Home /> },
+          { path: routes.home.pattern, element: page(<HomePage />) },
           { path: routes.questions.pattern, element: page(<QuestionListPage />) },
           { path: routes.question.pattern, element: page(<QuestionPage />) },
           { path: routes.newQuestion.pattern, element: page(<NewQuestionPage />) },

@@ -8,6 +8,7 @@ import { leave, useUser } from '../lib/session';
 import { site } from '../lib/site';
 import { useTypedParameter } from '../lib/useTypedParameter';
 import styles from './Header.module.css';
+import { HomeBadge } from './HomeBadge';
 
 export function Header({ onMenu }: { onMenu: () => void }) {
   const user = useUser();
@@ -19,8 +20,12 @@ export function Header({ onMenu }: { onMenu: () => void }) {
   return (
     <header className={styles.header}>
       <div className={styles.inside}>
-        <button type="button" className={`btn btn-link ${styles.menu}`} onClick={onMenu} aria-label="Open navigation">
+        <button type="button" className={`btn btn-link ${styles.menu}`} onClick={onMenu}>
           <MenuIcon />
+          <span className="visually-hidden">Open navigation</span>
+          <span className={styles.badge}>
+            <HomeBadge />
+          </span>
         </button>
         <Link to={routes.questions.to()} className={styles.title}>
           <Logo />

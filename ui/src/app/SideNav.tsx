@@ -1,7 +1,8 @@
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { ThemeSelect } from '../features/preferences/ThemeSelect';
 import { routes } from '../lib/routes';
+import { HomeBadge } from './HomeBadge';
 import styles from './SideNav.module.css';
 
 /** The main navigation, in the order of the specification. */
@@ -9,7 +10,9 @@ export function SideNav() {
   return (
     <nav aria-label="Main" className={styles.nav}>
       <ul>
-        <Item to={routes.home.to()} text="Home" />
+        <Item to={routes.home.to()} text="Home">
+          <HomeBadge />
+        </Item>
         <Item to={routes.questions.to()} text="Questions" />
         <Item to={routes.tags.to()} text="Tags" />
         <Group
@@ -38,11 +41,14 @@ export function SideNav() {
 
 const linkClass = ({ isActive }: { isActive: boolean }) => `${styles.link} ${isActive ? styles.active : ''}`;
 
-function Item({ to, text, exact = false }: { to: string; text: string; exact?: boolean }) {
+type ItemProps = { to: string; text: string; exact?: boolean; children?: ReactNode };
+
+function Item({ to, text, exact = false, children }: ItemProps) {
   return (
     <li>
       <NavLink to={to} end={exact} className={linkClass}>
         {text}
+        {children}
       </NavLink>
     </li>
   );

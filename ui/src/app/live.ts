@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSWRConfig } from 'swr';
-import { listen } from '../api/socket';
+import { listen, openSocket } from '../api/socket';
 import { noteConnect } from '../lib/connection';
 import { useUser } from '../lib/session';
 import { useCacheEditor } from '../lib/useCacheEditor';
@@ -21,10 +21,15 @@ export function useLive(): boolean {
       // At the first connect too: what is shown by now may have been read before the server knew whom to push to.
       void mutate(() => true);
     };
-    const isListening = import('./liveHandlers').then(({ handlersFor }) =>
-      listen(handlersFor({ edit, mutate, username }), onConnect, () => setConnected(false)),
-    );
-    return () => void isListening.then((stop) => stop());
+    void openSocket();
+    const listening = import('./liveHandlers').then(({ handlersFor, hearOtherTabs }) => {
+      const stops = [
+        listen(handlersFor({ edit, mutate, username }), onConnect, () => setConnected(false)),
+        hearOtherTabs({ edit, mutate }),
+      ];
+      return () => stops.forEach((stop) => void stop());
+    });
+    return () => void listening.then((stop) => stop());
   }, [edit, mutate, username]);
   return connected;
 }

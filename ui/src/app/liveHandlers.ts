@@ -1,8 +1,12 @@
 import type { LiveHandlers } from '../api/socket';
 import * as communities from '../features/communities/cache';
+import * as notifications from '../features/notifications/cache';
+import { areNotificationsEnabled } from '../features/preferences/notifications';
 import { duplicatesPath } from '../features/questions/api';
 import * as questions from '../features/questions/cache';
+import * as stars from '../features/questions/stars/toggle';
 import * as users from '../features/users/cache';
+import { announce } from '../lib/announce';
 import type { CacheEditor, Refetch } from '../lib/useCacheEditor';
 
 type Caches = { edit: CacheEditor; mutate: Refetch };
@@ -13,15 +17,26 @@ export function handlersFor({ edit, mutate, username }: Caches & { username: str
     questionUpdate: (question) => {
       questions.updated(edit, question);
       void mutate(duplicatesPath(question._id));
+      notifications.touched(mutate, username, question);
     },
     viewsUpdate: (question) => questions.viewed(edit, question),
     answerUpdate: (update) => questions.answered(edit, update),
-    commentUpdate: (update) => questions.commented(edit, update),
+    commentUpdate: (update) => {
+      questions.commented(edit, update);
+      notifications.touched(mutate, username, update.result);
+    },
     voteUpdate: (update) => questions.voted(edit, update),
     userUpdate: ({ user, type }) => {
       if (type === 'updated') users.updated(edit, user);
       else void mutate((path) => typeof path === 'string' && users.showsArrival(path, user));
     },
+    notificationUpdate: (update) => {
+      notifications.changed(edit, mutate, update);
+      if (update.type === 'created' && areNotificationsEnabled()) announce(notifications.headline(update.notification));
+    },
     communityUpdate: (update) => communities.changed({ edit, mutate }, update, username),
   };
 }
+
+/** Shows what the same user does in other tabs of this browser, until the returned function is called. */
+export const hearOtherTabs = ({ edit, mutate }: Caches): (() => void) => stars.hearOtherTabs(edit, mutate);

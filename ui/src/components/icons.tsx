@@ -36,6 +36,12 @@ export const DownIcon = () => (
   </Icon>
 );
 
+export const StarIcon = () => (
+  <Icon>
+    <path d="M12 3l2.8 5.8 6.2.9-4.5 4.4 1.1 6.3-5.6-3-5.6 3 1.1-6.3L3 9.7l6.2-.9z" />
+  </Icon>
+);
+
 export const CheckIcon = () => (
   <Icon>
     <path d="M4 12.5l5.5 5.5L20 7" />

@@ -1,6 +1,6 @@
 /** Every page: its pattern for the router and what builds its address, side by side. */
 export const routes = {
-  home: { pattern: '/home', to: () => '/home' },
+  home: { pattern: '/home', to: (query: { tag?: string } = {}) => `/home${suffix(query)}` },
   questions: {
     pattern: '/questionPage',
     to: (query: { tag?: string; search?: string; order?: string; showStreakPopup?: 'true' } = {}) =>

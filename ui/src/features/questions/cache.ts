@@ -6,15 +6,17 @@ import { forgetOne, noteNew } from './newQuestions';
 
 type Payload<Name extends LiveEvent['name']> = Extract<LiveEvent, { name: Name }>['payload'];
 
-const isList = (path: string) => /^\/(question\/)?get(Community)?Questions?[/?]/i.test(path);
+const isList = (path: string) => /^\/((question\/)?get(Community)?Questions?[/?]|star\/getStars\?)/i.test(path);
 
 /** Changes a question's card wherever it is shown, and tells whether it was. */
-function changeCards(edit: CacheEditor, id: string, change: (card: QuestionCard) => QuestionCard): boolean {
+export function changeCards(edit: CacheEditor, id: string, change: (card: QuestionCard) => QuestionCard): boolean {
   let shown = false;
   edit<Page<QuestionCard>>(isList, (page) => {
-    if (!page.items.some((card) => card._id === id)) return page;
+    const old = page.items.find((card) => card._id === id);
+    if (!old) return page;
     shown = true;
-    return { ...page, items: page.items.map((card) => (card._id === id ? change(card) : card)) };
+    const changed = change(old);
+    return changed === old ? page : { ...page, items: page.items.map((card) => (card === old ? changed : card)) };
   });
   return shown;
 }

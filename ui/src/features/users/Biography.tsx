@@ -4,7 +4,7 @@ import type { User } from '../../api/generated';
 import { limits } from '../../api/generated';
 import { Markdown } from '../../components/markdown/Markdown';
 import { updateBiography, userPath } from './api';
-import styles from './ProfilePage.module.css';
+import styles from './Profile.module.css';
 
 /** What a user says of himself; the owner edits it in place. */
 export function Biography({ user, isOwner }: { user: User; isOwner: boolean }) {
@@ -34,7 +34,7 @@ export function Biography({ user, isOwner }: { user: User; isOwner: boolean }) {
           {isOwner && (
             <button
               type="button"
-              className="btn btn-outline-secondary btn-sm"
+              className="btn btn-outline-secondary btn-sm mt-2"
               onClick={() => {
                 setMessage(null);
                 setDraft(user.biography);
@@ -58,7 +58,14 @@ export function Biography({ user, isOwner }: { user: User; isOwner: boolean }) {
             <button type="button" className="btn btn-primary btn-sm" onClick={save}>
               Save
             </button>
-            <button type="button" className="btn btn-outline-secondary btn-sm" onClick={() => setDraft(null)}>
+            <button
+              type="button"
+              className="btn btn-outline-secondary btn-sm"
+              onClick={() => {
+                setMessage(null);
+                setDraft(null);
+              }}
+            >
               Cancel
             </button>
           </div>

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { leave } from '../../lib/session';
 import { deleteUser } from './api';
-import styles from './ProfilePage.module.css';
+import styles from './Profile.module.css';
 
 /** Deletes one's own account, after asking. */
 export function DeleteUser({ username }: { username: string }) {

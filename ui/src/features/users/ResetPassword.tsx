@@ -1,12 +1,14 @@
 import { type FormEvent, useState } from 'react';
+import { useSWRConfig } from 'swr';
 import { ApiError } from '../../api/client';
 import * as sentences from '../../api/sentences';
 import { Field, ShowPassword } from '../../components/Field';
-import { resetPassword } from './api';
-import styles from './ProfilePage.module.css';
+import { resetPassword, sessionsPath } from './api';
+import styles from './Profile.module.css';
 
 /** Changes one's own password. The server asks for the current one when the login is a while ago. */
 export function ResetPassword({ username }: { username: string }) {
+  const { mutate } = useSWRConfig();
   const [password, setPassword] = useState('');
   const [confirmation, setConfirmation] = useState('');
   const [current, setCurrent] = useState<string | null>(null);
@@ -21,6 +23,8 @@ export function ResetPassword({ username }: { username: string }) {
     try {
       await resetPassword(username, password, current ?? undefined);
       setMessage({ text: 'Password reset successful!', failed: false });
+      // The others have ended.
+      void mutate(sessionsPath);
       setPassword('');
       setConfirmation('');
       setCurrent(null);

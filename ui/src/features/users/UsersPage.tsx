@@ -1,25 +1,27 @@
-import { useState } from 'react';
-import useSWR from 'swr';
-import { getPage, type Page } from '../../api/client';
+import { useMemo } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
 import type { User } from '../../api/generated';
 import { CardGrid, LinkCard } from '../../components/CardGrid';
 import { Empty } from '../../components/Empty';
+import { Marked } from '../../components/Marked';
 import { PagedList } from '../../components/PagedList';
 import { PageHead } from '../../components/PageHead';
+import { useListPart } from '../../components/useListPart';
 import { usePageTitle } from '../../components/usePageTitle';
+import { lettersFinder } from '../../lib/marks';
 import { routes } from '../../lib/routes';
-import { useDebounced } from '../../lib/useDebounced';
+import { useTypedParameter } from '../../lib/useTypedParameter';
 import { usersPath } from './api';
-
-/** Between the last key and the search, in milliseconds. */
-const searchDelay = 400;
 
 /** All users, or those whose name contains what is typed. */
 export default function UsersPage() {
   usePageTitle('Users');
-  const [search, setSearch] = useState('');
-  const path = usersPath(useDebounced(search.trim(), searchDelay));
-  const { data } = useSWR<Page<User>, unknown>(path, getPage, { keepPreviousData: true });
+  const [query] = useSearchParams();
+  const search = query.get('search')?.trim() ?? '';
+  const [text, setText] = useTypedParameter('search');
+  const path = usersPath(search);
+  const { page, isCurrent } = useListPart<User>(path);
+  const find = useMemo(() => lettersFinder(search), [search]);
   return (
     <>
       <PageHead title="Users List">
@@ -28,18 +30,31 @@ export default function UsersPage() {
           className="form-control w-auto"
           placeholder="Search Usernames ..."
           aria-label="Search Usernames"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
+          autoCapitalize="none"
+          spellCheck={false}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
         />
       </PageHead>
-      <p className="muted" role="status">
-        {data ? `${data.total} users` : ' '}
+      <p className="muted" role="status" aria-busy={!isCurrent}>
+        {page ? `${page.total} users` : ' '}
       </p>
-      <PagedList<User> path={path} failed="Error when fetching users" empty={<Empty title="No Users Found" />}>
+      <PagedList<User> path={path} failed="Error when fetching users" empty={<NoUsers search={search} />}>
         {(users) => (
           <CardGrid>
             {users.map((user) => (
-              <LinkCard key={user._id} to={routes.user.to(user.username)} title={user.username}>
+              <LinkCard
+                key={user._id}
+                to={routes.user.to(user.username)}
+                title={<Marked text={user.username} find={find} />}
+              >
+                {user.displayName && (
+                  <p className="small mb-0">
+                    <bdi>
+                      <Marked text={user.displayName} find={find} />
+                    </bdi>
+                  </p>
+                )}
                 <p className="small muted mb-0">Joined {new Date(user.dateJoined).toLocaleDateString()}</p>
               </LinkCard>
             ))}
@@ -47,5 +62,14 @@ export default function UsersPage() {
         )}
       </PagedList>
     </>
+  );
+}
+
+function NoUsers({ search }: { search: string }) {
+  return (
+    <Empty title="No Users Found">
+      <p className="muted">Nobody is called “{search}”.</p>
+      <Link to={routes.users.to()}>Show all users</Link>
+    </Empty>
   );
 }

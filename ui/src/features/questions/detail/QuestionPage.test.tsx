@@ -60,6 +60,7 @@ beforeEach(() => {
     if (path.startsWith('/post/getDeletedPosts')) return json(deleted);
     if (path.startsWith('/community/getCommunity/')) return json(community);
     if (path.startsWith('/question/getDuplicates/')) return json(linked);
+    if (path.startsWith('/star/getStar/')) return json({ qid: 'q', starred: false });
     calls.push(`${method} ${path} ${body}`);
     if (!reply) return new Response('The site is busy, please try again', { status: 503 });
     return json(await reply(path, JSON.parse(String(body)) as Record<string, string>));

@@ -20,6 +20,7 @@ import { useAction } from '../../../lib/useAction';
 import { useKeptFocus } from '../../../lib/useKeptFocus';
 import { questionPath } from '../api';
 import { NoQuestion } from '../NoQuestion';
+import { QuestionStar } from '../stars/QuestionStar';
 import { Answers } from './Answers';
 import { deletePost, undeletePost } from './api';
 import { Comments } from './Comments';
@@ -81,7 +82,9 @@ function Shown({ question }: { question: Question }) {
       </div>
       {question.closedAt && <ClosedNotice qid={qid} isMine={isMine} />}
       <section className={styles.post} aria-label="Question">
-        <VoteBox vote={vote} />
+        <VoteBox vote={vote}>
+          <QuestionStar qid={qid} title={title} />
+        </VoteBox>
         <div className={styles.body}>
           <ErrorLine error={vote.error} />
           <Markdown text={question.text} />

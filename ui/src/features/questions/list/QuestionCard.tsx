@@ -8,6 +8,7 @@ import { RelativeTime } from '../../../components/RelativeTime';
 import { TagButton } from '../../../components/TagButton';
 import type { Find } from '../../../lib/marks';
 import { routes } from '../../../lib/routes';
+import { StarButton } from '../stars/StarButton';
 import styles from './QuestionCard.module.css';
 
 type Props = {
@@ -35,12 +36,15 @@ export function QuestionCard({ card, find }: Props) {
         </li>
       </ul>
       <div className={styles.main}>
-        <h2 id={card._id} className={styles.title}>
-          <Link to={routes.question.to(card._id)} dir="auto">
-            <Marked text={card.title} find={find} />
-          </Link>
-          {card.closed && <span className={styles.closed}>closed</span>}
-        </h2>
+        <div className={styles.head}>
+          <h2 id={card._id} className={styles.title}>
+            <Link to={routes.question.to(card._id)} dir="auto">
+              <Marked text={card.title} find={find} />
+            </Link>
+            {card.closed && <span className={styles.closed}>closed</span>}
+          </h2>
+          <StarButton qid={card._id} title={card.title} starred={card.starred} />
+        </div>
         <div className={styles.text}>
           <Markdown text={card.text} find={find} isExcerpt />
         </div>

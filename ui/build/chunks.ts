@@ -11,19 +11,22 @@ function loadedWith(entry: string, context: Context): Set<string> {
 }
 
 /**
- * Puts what the question list needs, besides what every page needs, into one chunk. Left alone, each part that it
- * shares with some other page would be a file of its own, and together they are bigger.
+ * Puts what the question list needs, besides what every page needs, into one chunk, and the style sheets of all other
+ * pages into another. Left alone, each part that two pages share would be a file of its own, and together they are bigger.
  */
-export function listChunk(src: string) {
-  let members: Set<string> | undefined;
+export function chunkName(src: string) {
+  let list: Set<string> | undefined;
+  let everywhere: Set<string>;
   return (id: string, context: Context) => {
-    if (!members) {
-      const everywhere = ['main.tsx', 'app/App.tsx'].map((file) => loadedWith(join(src, file), context));
+    if (!list) {
+      everywhere = new Set(['main.tsx', 'app/App.tsx'].flatMap((file) => [...loadedWith(join(src, file), context)]));
       const page = join(src, 'features/questions/list/QuestionListPage.tsx');
-      members = loadedWith(page, context);
+      list = loadedWith(page, context);
       // The page itself is what is asked for by its name.
-      for (const other of [page, ...everywhere.flatMap((modules) => [...modules])]) members.delete(other);
+      list.delete(page);
     }
-    return members.has(id) ? 'list' : null;
+    if (everywhere.has(id)) return null;
+    if (list.has(id)) return 'list';
+    return /\.module\.css\b/.test(id) ? 'styles' : null;
   };
 }

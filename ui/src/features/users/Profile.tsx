@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import useSWR from 'swr';
 import { ApiError, get } from '../../api/client';
@@ -7,29 +8,35 @@ import { ErrorBox } from '../../components/ErrorBox';
 import { Skeleton } from '../../components/Skeleton';
 import { usePageTitle } from '../../components/usePageTitle';
 import { useUser } from '../../lib/session';
+import { useKeptFocus } from '../../lib/useKeptFocus';
 import { userPath } from './api';
 import { Biography } from './Biography';
+import { Contributions } from './Contributions';
 import { DeleteUser } from './DeleteUser';
-import styles from './ProfilePage.module.css';
+import { OwnData } from './OwnData';
+import styles from './Profile.module.css';
 import { ResetPassword } from './ResetPassword';
+import { Sessions } from './Sessions';
+import { Shortcuts } from './Shortcuts';
 
-/** A user's profile; its owner changes it here. */
-export default function ProfilePage() {
+/** A user's profile; its owner changes it here, and what else is his own: `settings` and the like. */
+export function Profile({ settings }: { settings: ReactNode }) {
   const { username = '' } = useParams();
-  const me = useUser();
   const { data: user, error, mutate } = useSWR<User, unknown>(userPath(username), get);
   usePageTitle(username);
-  if (error) {
-    return error instanceof ApiError && error.status === 404 ? (
-      <Empty title="No user data found. Make sure the username parameter is correct." />
-    ) : (
-      <ErrorBox error={error} text="Error fetching user profile" retry={() => void mutate()} />
-    );
+  if (error instanceof ApiError && error.status === 404) {
+    return <Empty title="No user data found. Make sure the username parameter is correct." />;
   }
-  if (!user) return <Skeleton rows={2} />;
-  const isOwner = me.username === user.username;
+  if (user) return <Shown key={user._id} user={user} settings={settings} />;
+  if (error) return <ErrorBox error={error} text="Error fetching user profile" retry={() => void mutate()} />;
+  return <Skeleton rows={2} />;
+}
+
+function Shown({ user, settings }: { user: User; settings: ReactNode }) {
+  const root = useKeptFocus<HTMLDivElement>();
+  const isOwner = useUser().username === user.username;
   return (
-    <div className={styles.page}>
+    <div ref={root} className={styles.page}>
       <h1>
         <bdi>{user.username}</bdi>
       </h1>
@@ -53,9 +60,14 @@ export default function ProfilePage() {
         </dl>
         <Biography user={user} isOwner={isOwner} />
       </section>
+      <Contributions username={user.username} />
+      <Shortcuts />
       {isOwner && (
         <>
+          {settings}
           <ResetPassword username={user.username} />
+          <Sessions />
+          <OwnData />
           <DeleteUser username={user.username} />
         </>
       )}

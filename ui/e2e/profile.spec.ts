@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { ask, expect, newName, newUser, password, signUp, test } from './site';
+
+test('the calendar shows what was written today, for every reader what he may see', async ({ page, browser, site }) => {
+  const name = newName();
+  await signUp(page, name);
+  const qid = await ask(page, newName('Counted'));
+  for (const text of ['One', 'Two']) {
+    await page.request.post('/answer/addAnswer', { data: { qid, ans: { text } } });
+  }
+  await page.request.post('/comment/addComment', { data: { id: qid, type: 'question', comment: { text: 'Three' } } });
+  const other = await newUser(browser, site);
+  for (const reader of [page, other]) {
+    await reader.goto(`/user/${name}`);
+    const grid = reader.getByRole('grid', { name: /^Contributions in / });
+    await expect(grid.getByRole('gridcell')).toHaveCount(42);
+    await expect(grid.getByRole('columnheader').first()).toHaveAccessibleName('Monday');
+    const today = grid.locator('[aria-current=date]');
+    await expect(today).toContainText('4 contributions: 1 question, 2 answers, 1 comment');
+    await reader.getByRole('button', { name: 'Show as list' }).click();
+    await expect(reader.getByRole('listitem').filter({ hasText: '4 contributions' })).toHaveCount(1);
+  }
+});
+
+test('the calendar is gone through with the keys alone', async ({ page }) => {
+  const name = newName();
+  await signUp(page, name);
+  await page.goto(`/user/${name}`);
+  const grid = page.getByRole('grid');
+  const month = page.getByRole('heading', { name: /^\w+ \d{4}$/ });
+  const thisMonth = (await month.textContent()) ?? '';
+  await page.getByRole('button', { name: 'Show as list' }).focus();
+  await page.keyboard.press('Tab');
+  const today = grid.locator('[aria-current=date]');
+  await expect(today).toBeFocused();
+  await page.keyboard.press('PageUp');
+  await expect(month).not.toHaveText(thisMonth);
+  const focused = grid.locator('td:focus');
+  await expect(focused).toHaveAttribute('tabindex', '0');
+  await page.keyboard.press('Home');
+  await expect(focused).toContainText('Monday,');
+  await page.keyboard.press('End');
+  await expect(focused).toContainText('Sunday,');
+  await page.keyboard.press('ArrowLeft');
+  await expect(focused).toContainText('Saturday,');
+  await page.keyboard.press('ArrowUp');
+  await expect(focused).toContainText('Saturday,');
+  // The future is out of reach.
+  for (let times = 0; times < 3; times += 1) await page.keyboard.press('PageDown');
+  await expect(month).toHaveText(thisMonth);
+  await expect(today).toBeFocused();
+  await expect(page.getByRole('button', { name: 'Next month' })).toHaveAttribute('aria-disabled', 'true');
+  // One stop of the Tab key, and on.
+  await page.keyboard.press('Tab');
+  await expect(grid.locator(':focus')).toHaveCount(0);
+});
+
+test('contributions that cannot be fetched say why', async ({ page }) => {
+  const name = newName();
+  await signUp(page, name);
+  await page.route('**/contributions/getContributions?*', (route) =>
+    route.fulfill({ status: 503, body: 'The site is busy, please try again' }),
+  );
+  await page.goto(`/user/${name}`);
+  await expect(page.getByText('Error loading contributions: The site is busy, please try again')).toBeVisible();
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('gridcell')).toHaveCount(42);
+});
+
+test('other sessions are ended, one or all, and those browsers are logged out', async ({ page, browser, site }) => {
+  const name = newName();
+  await signUp(page, name);
+  const elsewhere = async () => {
+    const other = await (await browser.newContext({ baseURL: site.url })).newPage();
+    await other.request.post('/user/login', { data: { username: name, password } });
+    await other.goto('/tags');
+    await expect(other.getByRole('heading', { name: /Tags$/ })).toBeVisible();
+    return other;
+  };
+  const [one, two, three] = [await elsewhere(), await elsewhere(), await elsewhere()];
+  await page.goto(`/user/${name}`);
+  const others = page.getByRole('button', { name: /^Log out: / });
+  await expect(others).toHaveCount(3);
+  // The newest first: it is the last one that logged in.
+  await others.first().click();
+  await expect(page.getByText('That session has ended.')).toBeVisible();
+  await expect(others).toHaveCount(2);
+  await expect(three.getByText('Your session has ended.')).toBeVisible();
+  await expect(three).toHaveURL('/');
+  await page.getByRole('button', { name: 'Log out everywhere else' }).click();
+  await expect(page.getByText('You are logged out everywhere else.')).toBeVisible();
+  await expect(others).toHaveCount(0);
+  for (const other of [one, two]) await expect(other.getByText('Your session has ended.')).toBeVisible();
+  await page.reload();
+  await expect(page.getByText('this browser', { exact: true })).toBeVisible();
+});
+
+test('one’s data can be downloaded', async ({ page }) => {
+  const name = newName();
+  await signUp(page, name);
+  const title = newName('Mine');
+  await ask(page, title);
+  await page.goto(`/user/${name}`);
+  const coming = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'Download your data' }).click();
+  const download = await coming;
+  expect(download.suggestedFilename()).toBe(`stoa-${name}.json`);
+  const data = JSON.parse(readFileSync(await download.path(), 'utf8')) as { user: { username: string } };
+  expect(data.user.username).toBe(name);
+  expect(JSON.stringify(data)).toContain(title);
+});
+
+test('only the owner sees what is his', async ({ page, browser, site }) => {
+  const name = newName();
+  await signUp(page, name);
+  await page.goto(`/user/${name}`);
+  const own = ['Settings', 'Reset Password', 'Sessions', 'Your Data', 'Danger Zone'];
+  for (const heading of own) await expect(page.getByRole('heading', { name: heading, exact: true })).toBeVisible();
+  const other = await newUser(browser, site);
+  await other.goto(`/user/${name}`);
+  await expect(other.getByRole('heading', { name: 'Keyboard Shortcuts' })).toBeVisible();
+  for (const heading of own) await expect(other.getByRole('heading', { name: heading, exact: true })).toBeHidden();
+  await expect(other.getByRole('button', { name: 'Edit' })).toBeHidden();
+});
+
+test('users are searched by the server, and going back finds the search', async ({ page, browser, site }) => {
+  const name = newName('Searched');
+  await signUp(page, newName());
+  await newUser(browser, site, name);
+  await page.getByRole('link', { name: 'Users' }).click();
+  await page.getByPlaceholder('Search Usernames ...').fill(` ${name.toLowerCase()} `);
+  await expect(page.getByText('1 users', { exact: true })).toBeVisible();
+  await page.getByRole('link', { name }).click();
+  await expect(page).toHaveURL(`/user/${name}`);
+  await page.goBack();
+  await expect(page.getByPlaceholder('Search Usernames ...')).toHaveValue(name.toLowerCase());
+  await page.getByPlaceholder('Search Usernames ...').fill(`${name}-nobody`);
+  await expect(page.getByRole('heading', { name: 'No Users Found' })).toBeVisible();
+  await page.getByRole('link', { name: 'Show all users' }).click();
+  await expect(page.getByRole('link', { name })).toBeVisible();
+});

@@ -1,0 +1,91 @@
+import { act, render, screen, within } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { SWRConfig } from 'swr';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { QuestionCard } from '../api/generated';
+import { setNotificationsEnabled } from '../features/preferences/notifications';
+import { UserContext } from '../lib/session';
+import HomePage from './HomePage';
+
+const card = (_id: string): QuestionCard => ({
+  _id,
+  title: `Title ${_id}`,
+  text: 'Text',
+  truncated: false,
+  tags: [],
+  askedBy: 'ben',
+  askDateTime: '2026-11-21T00:00:00.000Z',
+  answerCount: 0,
+  viewCount: 0,
+  score: 0,
+  starred: false,
+  accepted: false,
+  closed: false,
+});
+
+let tagged: QuestionCard[];
+let requests: string[];
+
+beforeEach(() => {
+  [tagged, requests] = [[], []];
+  vi.stubGlobal('fetch', async (path: string) => {
+    requests.push(path);
+    const items = path.startsWith('/question/getQuestion?') ? tagged : [];
+    const headers = { 'x-total-count': String(items.length), 'x-unread-count': '0' };
+    return new Response(JSON.stringify(items), { headers });
+  });
+});
+afterEach(() => {
+  act(() => setNotificationsEnabled(true));
+  localStorage.clear();
+  vi.unstubAllGlobals();
+});
+
+function show(address = '/home') {
+  const router = createMemoryRouter([{ path: '/home', element: <HomePage /> }], { initialEntries: [address] });
+  render(
+    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false }}>
+      <UserContext value={{ _id: 'u', username: 'ann', dateJoined: '', biography: '' }}>
+        <RouterProvider router={router} />
+      </UserContext>
+    </SWRConfig>,
+  );
+}
+
+it('has three boxes, which say when there is nothing in them', async () => {
+  show();
+  expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent("ann's Home");
+  const box = (name: string) => within(screen.getByRole('region', { name }));
+  expect(await box('Notification Catch-up').findByText('No notifications yet!')).toBeVisible();
+  expect(await box('Starred Posts').findByText('No starred questions yet!')).toBeVisible();
+  expect(await box('My Communities').findByText('You are not part of any communities.')).toBeVisible();
+  expect(screen.queryByRole('heading', { name: 'No Questions Found' })).toBeNull();
+});
+
+it('asks for no notifications when they are turned off', async () => {
+  setNotificationsEnabled(false);
+  show();
+  expect(screen.getByText('Notifications are turned off.')).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Clear All' })).toBeNull();
+  await screen.findByText('No starred questions yet!');
+  expect(requests.filter((path) => path.includes('otification'))).toEqual([]);
+  act(() => setNotificationsEnabled(true));
+  expect(await screen.findByText('No notifications yet!')).toBeVisible();
+});
+
+it('shows the first questions with a tag, and leads to all of them', async () => {
+  tagged = ['a', 'b', 'c', 'd', 'e'].map(card);
+  show('/home?tag=c%2B%2B');
+  expect(await screen.findAllByRole('article')).toHaveLength(3);
+  expect(screen.getByRole('heading', { name: 'c++' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'All 5 questions with this tag' })).toHaveAttribute(
+    'href',
+    '/questionPage?tag=c%2B%2B',
+  );
+  expect(requests).toContain('/question/getQuestion?order=newest&view=card&limit=20&search=%5Bc%2B%2B%5D');
+});
+
+it('says when a tag has no questions', async () => {
+  show('/home?tag=none');
+  expect(await screen.findByRole('heading', { name: 'No Questions Found' })).toBeVisible();
+});

@@ -1,0 +1,224 @@
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { SWRConfig } from 'swr';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Session } from '../../api/generated';
+import { farewell, UserContext } from '../../lib/session';
+import { Profile } from './Profile';
+
+// It has tests of its own.
+vi.mock('./Contributions', () => ({
+  Contributions: ({ username }: { username: string }) => <p>What {username} did</p>,
+}));
+
+const time = '2026-11-21T00:00:00.000Z';
+const ann = { _id: 'u', username: 'ann', dateJoined: time, biography: 'I like columns.' };
+const session = (_id: string, current: boolean): Session => ({
+  _id,
+  createdAt: time,
+  lastSeenAt: time,
+  address: `192.0.2.${_id}`,
+  userAgent: 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/153.0',
+  current,
+});
+
+/** What the server has, and the paths that it refuses, with what it says. */
+let sessions: Session[];
+let refused: Record<string, Response>;
+let calls: string[];
+
+beforeEach(() => {
+  [sessions, refused, calls] = [[session('1', true), session('2', false), session('3', false)], {}, []];
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false;
+  };
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+    const refusal = Object.entries(refused).find(([begin]) => path.startsWith(begin))?.[1];
+    if (method !== 'GET') calls.push(`${method} ${path}${body ? ` ${body}` : ''}`);
+    if (refusal) return refusal.clone();
+    if (path.startsWith('/user/endSession/')) sessions = sessions.filter(({ _id }) => !path.endsWith(`/${_id}`));
+    if (path === '/user/endOtherSessions') sessions = sessions.filter(({ current }) => current);
+    if (/Sessions?/.test(path)) return new Response(JSON.stringify(sessions));
+    return new Response(JSON.stringify(ann));
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  history.replaceState(null, '');
+});
+
+const busy = () => new Response('The site is busy, please try again', { status: 503 });
+
+async function show({ as = 'ann' } = {}) {
+  const router = createMemoryRouter([{ path: '/user/:username', element: <Profile settings={<h2>Settings</h2>} /> }], {
+    initialEntries: ['/user/ann'],
+  });
+  render(
+    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
+      <UserContext value={{ _id: 'v', username: as, dateJoined: '', biography: '' }}>
+        <RouterProvider router={router} />
+      </UserContext>
+    </SWRConfig>,
+  );
+}
+
+const user = userEvent.setup({ delay: null });
+const button = (name: string | RegExp) => screen.getByRole('button', { name });
+const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
+
+describe('a profile', () => {
+  it('shows everybody who somebody is, what he did and the keys', async () => {
+    await show({ as: 'ben' });
+    await screen.findByRole('heading', { name: 'ann', level: 1 });
+    expect(headings()).toEqual(['General Information', 'Keyboard Shortcuts']);
+    expect(await screen.findByText('I like columns.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
+    const keys = within(screen.getByRole('table', { name: 'Keyboard Shortcuts' })).getAllByRole('row');
+    expect(keys.slice(1).map(({ textContent }) => textContent)).toEqual([
+      'Ctrl+PYour profile',
+      'Ctrl+HHome',
+      'Ctrl+QQuestions',
+      'Ctrl+MDirect messages',
+      'Ctrl+KCommunities',
+    ]);
+    expect(screen.getByText('What ann did')).toBeVisible();
+  });
+
+  it('shows its owner what is his alone', async () => {
+    await show();
+    await screen.findByRole('heading', { name: 'ann', level: 1 });
+    expect(headings().slice(2, 7)).toEqual(['Settings', 'Reset Password', 'Sessions', 'Your Data', 'Danger Zone']);
+    expect(screen.getByRole('link', { name: 'Download your data' })).toHaveAttribute('href', '/user/getData');
+  });
+
+  it('of nobody says so, and one that cannot be fetched too', async () => {
+    refused['/user/getUser/'] = new Response('No user', { status: 404 });
+    await show();
+    expect(await screen.findByText('No user data found. Make sure the username parameter is correct.')).toBeVisible();
+    refused['/user/getUser/'] = busy();
+    await show();
+    expect(await screen.findByText('Error fetching user profile')).toBeVisible();
+  });
+});
+
+describe('the biography', () => {
+  it('is edited, and says whether it was saved', async () => {
+    await show();
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    fireEvent.change(screen.getByLabelText('Biography'), { target: { value: 'I like columns. And marble.' } });
+    await user.click(button('Cancel'));
+    expect(screen.getByText('I like columns.')).toBeVisible();
+    await user.click(button('Edit'));
+    fireEvent.change(screen.getByLabelText('Biography'), { target: { value: 'I like columns. And stone.' } });
+    refused['/user/updateBiography'] = busy();
+    await user.click(button('Save'));
+    expect(await screen.findByText('Failed to update biography.')).toBeVisible();
+    expect(screen.getByLabelText('Biography'), 'which is kept').toHaveValue('I like columns. And stone.');
+    refused = {};
+    await user.click(button('Save'));
+    expect(await screen.findByText('Biography updated!')).toBeVisible();
+    expect(screen.queryByText('Failed to update biography.')).toBeNull();
+    expect(calls.at(-1)).toBe(
+      'PATCH /user/updateBiography {"username":"ann","biography":"I like columns. And stone."}',
+    );
+  });
+});
+
+describe('sessions', () => {
+  const listed = () => screen.getAllByText(/^192\.0\.2\./).map(({ textContent }) => textContent?.slice(0, 9));
+
+  it('are listed, and one of them is ended', async () => {
+    await show();
+    await screen.findByText('this browser');
+    expect(listed()).toEqual(['192.0.2.1', '192.0.2.2', '192.0.2.3']);
+    expect(screen.queryByRole('button', { name: /192\.0\.2\.1$/ }), 'the header logs this one out').toBeNull();
+    await user.click(button('Log out: Firefox on Linux, 192.0.2.2'));
+    expect(await screen.findByText('That session has ended.')).toBeVisible();
+    expect(calls).toEqual(['DELETE /user/endSession/2']);
+    expect(listed()).toEqual(['192.0.2.1', '192.0.2.3']);
+  });
+
+  it('elsewhere are ended together', async () => {
+    await show();
+    await user.click(await screen.findByRole('button', { name: 'Log out everywhere else' }));
+    expect(await screen.findByText('You are logged out everywhere else.')).toBeVisible();
+    expect(listed()).toEqual(['192.0.2.1']);
+    expect(screen.queryByRole('button', { name: 'Log out everywhere else' })).toBeNull();
+  });
+
+  it('that could not be ended stay', async () => {
+    await show();
+    refused['/user/endOtherSessions'] = busy();
+    await user.click(await screen.findByRole('button', { name: 'Log out everywhere else' }));
+    expect(await screen.findByText('Error while ending a session')).toBeVisible();
+    expect(listed()).toHaveLength(3);
+  });
+});
+
+describe('the danger zone', () => {
+  it('asks, and says when it failed', async () => {
+    await show();
+    await user.click(await screen.findByRole('button', { name: 'Delete This User' }));
+    const dialog = screen.getByRole('dialog', { name: 'Delete ann?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Cancel' }));
+    expect(calls).toEqual([]);
+    refused['/user/deleteUser/'] = busy();
+    await user.click(button('Delete This User'));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    expect(await screen.findByText('Failed to delete user.')).toBeVisible();
+    expect(farewell()).toBeUndefined();
+  });
+
+  it('deletes, and says so on the landing page', async () => {
+    await show();
+    await user.click(await screen.findByRole('button', { name: 'Delete This User' }));
+    await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
+    await waitFor(() => expect(farewell()).toBe('User "ann" deleted successfully.'));
+    expect(calls).toEqual(['DELETE /user/deleteUser/ann']);
+  });
+});
+
+describe('the password', () => {
+  const reset = async (password: string, confirmation: string) => {
+    fireEvent.change(screen.getByLabelText('New Password'), { target: { value: password } });
+    fireEvent.change(screen.getByLabelText('Confirm New Password'), { target: { value: confirmation } });
+    await user.click(button('Reset Password'));
+  };
+
+  it('is reset when both are there and alike', async () => {
+    await show();
+    await screen.findByLabelText('New Password');
+    await reset('', '');
+    expect(screen.getByText('Please enter and confirm your new password.')).toBeVisible();
+    await reset('colonnade', 'colonnades');
+    expect(screen.getByText('Passwords do not match.')).toBeVisible();
+    expect(calls).toEqual([]);
+    refused['/user/resetPassword'] = busy();
+    await reset('colonnade', 'colonnade');
+    expect(await screen.findByText('Failed to reset password.')).toBeVisible();
+    sessions = [session('1', true)];
+    refused = {};
+    await reset('colonnade', 'colonnade');
+    expect(await screen.findByText('Password reset successful!')).toBeVisible();
+    await waitFor(() => expect(screen.queryByText(/^192\.0\.2\.2/)).toBeNull());
+  });
+
+  it('is asked for where the login is a while ago', async () => {
+    await show();
+    await screen.findByLabelText('New Password');
+    refused['/user/resetPassword'] = new Response('Current password required', { status: 403 });
+    await reset('colonnade', 'colonnade');
+    expect(await screen.findByText('Current password required')).toBeVisible();
+    refused = {};
+    await user.type(screen.getByLabelText('Current Password'), 'stoa stoa');
+    await user.click(button('Reset Password'));
+    expect(await screen.findByText('Password reset successful!')).toBeVisible();
+    expect(calls.at(-1)).toContain('"currentPassword":"stoa stoa"');
+  });
+});

@@ -1,0 +1,74 @@
+import { render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { SWRConfig } from 'swr';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { User } from '../../api/generated';
+import UsersPage from './UsersPage';
+
+const everybody: User[] = ['ann', 'anna', 'ben'].map((username) => ({
+  _id: username,
+  username,
+  dateJoined: '2026-11-21T12:00:00.000Z',
+  biography: '',
+  ...(username === 'ben' && { displayName: 'Ben of old' }),
+}));
+
+let isDown: boolean;
+
+beforeEach(() => {
+  isDown = false;
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (isDown) return new Response('The site is busy', { status: 503 });
+    const search = new URLSearchParams(path.split('?')[1]).get('search') ?? '';
+    const users = everybody.filter(({ username }) => username.includes(search));
+    return new Response(JSON.stringify(users), { headers: { 'x-total-count': String(users.length) } });
+  });
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function show(address = '/users') {
+  const router = createMemoryRouter([{ path: '/users', element: <UsersPage /> }], { initialEntries: [address] });
+  render(
+    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false }}>
+      <RouterProvider router={router} />
+    </SWRConfig>,
+  );
+  return router;
+}
+
+it('shows who there is and since when', async () => {
+  show();
+  expect(screen.getByRole('heading', { name: 'Users List' })).toBeVisible();
+  expect(await screen.findByText('3 users')).toBeVisible();
+  const ben = screen.getByRole('link', { name: 'ben' });
+  expect(ben).toHaveAttribute('href', '/user/ben');
+  expect(ben.closest('li')).toHaveTextContent(
+    `Ben of oldJoined ${new Date('2026-11-21T12:00:00.000Z').toLocaleDateString()}`,
+  );
+});
+
+it('searches for what is typed, trimmed, and the address keeps it', async () => {
+  const router = show();
+  await screen.findByText('3 users');
+  await userEvent.type(screen.getByPlaceholderText('Search Usernames ...'), ' ann ');
+  expect(await screen.findByText('2 users')).toBeVisible();
+  expect(router.state.location.search).toBe('?search=ann');
+  expect(Array.from(document.querySelectorAll('mark'), ({ textContent }) => textContent)).toEqual(['ann', 'ann']);
+  expect(screen.queryByRole('link', { name: 'ben' })).toBeNull();
+});
+
+it('says when nobody is found, and leads back', async () => {
+  show('/users?search=zoe');
+  expect(await screen.findByRole('heading', { name: 'No Users Found' })).toBeVisible();
+  expect(screen.getByPlaceholderText('Search Usernames ...')).toHaveValue('zoe');
+  await userEvent.click(screen.getByRole('link', { name: 'Show all users' }));
+  await waitFor(() => expect(screen.getByText('3 users')).toBeVisible());
+  expect(screen.getByPlaceholderText('Search Usernames ...')).toHaveValue('');
+});
+
+it('says when they cannot be fetched', async () => {
+  isDown = true;
+  show();
+  expect(await screen.findByText('Error when fetching users')).toBeVisible();
+});
