@@ -10,7 +10,6 @@ CREATE TABLE notifications (
     viewed_at    INTEGER,
     PRIMARY KEY (recipient_id, id)
 ) STRICT, WITHOUT ROWID;
-CREATE INDEX notifications_unread ON notifications(recipient_id, id) WHERE viewed_at IS NULL;
 
 -- The last starred first.
 CREATE INDEX stars_by_time ON stars(user_id, starred_at, question_id);

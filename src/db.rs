@@ -237,7 +237,7 @@ impl Db {
         let highest: i64 = writer.query_row(
             "SELECT coalesce(max(id), 0) FROM (
                  SELECT max(id) AS id FROM users UNION ALL SELECT max(id) FROM sessions UNION ALL SELECT max(id) FROM posts
-                 UNION ALL SELECT max(id) FROM comments UNION ALL SELECT max(id) FROM revisions UNION ALL SELECT max(id) FROM tags
+                 UNION ALL SELECT max(id) FROM comments UNION ALL SELECT max(id) FROM revisions UNION ALL SELECT max(id) FROM tag_totals
                  UNION ALL SELECT max(id) FROM comment_revisions UNION ALL SELECT max(id) FROM communities)",
             [],
             |row| row.get(0),

@@ -29,6 +29,8 @@ pub struct OwnData {
     pub votes: Vec<OwnVote>,
     pub stars: Vec<OwnStar>,
     pub communities: Vec<OwnMembership>,
+    /// To join private communities.
+    pub requests: Vec<OwnRequest>,
     pub notifications: Vec<Notification>,
     pub sessions: Vec<Session>,
 }
@@ -96,6 +98,16 @@ pub struct OwnMembership {
     pub joined_at: Timestamp,
 }
 
+/// A request to join a private community.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnRequest {
+    pub community_id: Id,
+    /// Of the community.
+    pub name: String,
+    pub requested_at: Timestamp,
+}
+
 /// All that the site keeps of the actor.
 pub fn data(read: &Read<'_>, me: &Me) -> Result<OwnData> {
     Ok(OwnData {
@@ -106,6 +118,7 @@ pub fn data(read: &Read<'_>, me: &Me) -> Result<OwnData> {
         votes: store::votes(read, me)?,
         stars: store::stars(read, me)?,
         communities: store::communities(read, me)?,
+        requests: store::requests(read, me)?,
         notifications: notifications::store::all(read, me)?,
         sessions: users::store::sessions(read, me)?,
     })

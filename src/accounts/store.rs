@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rusqlite::Row;
 
-use super::{OwnMembership, OwnPost, OwnStar, OwnVote};
+use super::{OwnMembership, OwnPost, OwnRequest, OwnStar, OwnVote};
 use crate::db::Read;
 use crate::error::Result;
 use crate::id::Id;
@@ -104,4 +104,10 @@ pub fn communities(read: &Read<'_>, me: &Me) -> Result<Vec<OwnMembership>> {
     read.all(sql, [me.id], |row| {
         Ok(OwnMembership { id: row.get(0)?, name: row.get(1)?, is_moderator: row.get(2)?, is_owner: row.get(3)?, joined_at: row.get(4)? })
     })
+}
+
+/// Where the actor waits to be let in.
+pub fn requests(read: &Read<'_>, me: &Me) -> Result<Vec<OwnRequest>> {
+    let sql = "SELECT c.id, c.name, r.requested_at FROM member_requests r JOIN communities c ON c.id = r.community_id WHERE r.user_id = ?1";
+    read.all(sql, [me.id], |row| Ok(OwnRequest { community_id: row.get(0)?, name: row.get(1)?, requested_at: row.get(2)? }))
 }

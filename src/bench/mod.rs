@@ -7,7 +7,7 @@ mod client;
 mod dataset;
 mod process;
 mod prose;
-pub mod random;
+pub(crate) mod random;
 mod report;
 mod routes;
 mod site;

@@ -23,7 +23,8 @@ pub fn insert_user(tx: &Write<'_>, user: usize) -> Result<()> {
 
 pub fn insert_tag(tx: &Write<'_>, tag: usize) -> Result<()> {
     let (id, name) = (Dataset::tag_id(tag), Dataset::tag_name(tag));
-    tx.execute("INSERT INTO tags (id, name, folded) VALUES (?1, ?2, ?3)", params![id, name, fold(&name)])?;
+    tx.execute("INSERT INTO tags (id, folded) VALUES (?1, ?2)", params![id, fold(&name)])?;
+    tx.execute("INSERT INTO tag_totals (tag_id, scope, id, name) VALUES (?1, 0, ?1, ?2)", params![id, name])?;
     Ok(())
 }
 

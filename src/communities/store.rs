@@ -79,9 +79,10 @@ pub fn has_requested(read: &Read<'_>, community: Id, user: Id) -> Result<bool> {
     read.exists("SELECT 1 FROM member_requests WHERE community_id = ?1 AND user_id = ?2", (community, user))
 }
 
-/// The communities that a user belongs to.
-pub fn memberships(read: &Read<'_>, user: Id) -> Result<Vec<Id>> {
-    read.all("SELECT community_id FROM members WHERE user_id = ?1", [user], |row| row.get(0))
+/// The private communities that a user belongs to: the scopes that he may read besides what everyone may.
+pub fn private_scopes(read: &Read<'_>, user: Id) -> Result<Vec<Id>> {
+    let sql = "SELECT c.id FROM members m JOIN communities c ON c.id = m.community_id WHERE m.user_id = ?1 AND c.visibility = 'private'";
+    read.all(sql, [user], |row| row.get(0))
 }
 
 /// Everyone who belongs to a community.

@@ -79,18 +79,22 @@ pub(super) fn display_name(tx: &Write<'_>, user: Id) -> Result<String> {
     tx.value("SELECT coalesce(display_name, '') FROM users WHERE id = ?1", [user])
 }
 
+/// A tag that everyone may know.
 pub(super) fn tag(tx: &Write<'_>, folded: &str) -> Result<Option<Id>> {
-    tx.first("SELECT id FROM tags WHERE folded = ?1", [folded], |row| row.get(0))
+    tx.first("SELECT t.id FROM tags t JOIN tag_totals s ON s.tag_id = t.id AND s.scope = 0 WHERE t.folded = ?1", [folded], |row| row.get(0))
 }
 
-/// Adds a tag; without a description it gets the one that every new tag has.
+/// Adds a tag that everyone may know; without a description it gets the one that every new tag has.
 pub(super) fn insert_tag(tx: &Write<'_>, name: &str, folded: &str, description: Option<&str>) -> Result<Id> {
     let id = tx.new_id();
-    tx.execute("INSERT INTO tags (id, name, folded) VALUES (?1, ?2, ?3)", params![id, name, folded])?;
+    // A private community may use it already.
+    tx.execute("INSERT INTO tags (id, folded) VALUES (?1, ?2) ON CONFLICT (folded) DO NOTHING", params![id, folded])?;
+    let tag = tx.value("SELECT id FROM tags WHERE folded = ?1", [folded])?;
+    tx.execute("INSERT INTO tag_totals (tag_id, scope, id, name) VALUES (?1, 0, ?2, ?3)", params![tag, id, name])?;
     if let Some(description) = description {
-        tx.execute("UPDATE tags SET description = ?2 WHERE id = ?1", params![id, description])?;
+        tx.execute("UPDATE tag_totals SET description = ?2 WHERE tag_id = ?1 AND scope = 0", params![tag, description])?;
     }
-    Ok(id)
+    Ok(tag)
 }
 
 pub(super) struct NewPost<'a> {
@@ -169,7 +173,8 @@ pub(super) fn insert_first_revision(tx: &Write<'_>, post: Id) -> Result<()> {
     tx.execute(
         "INSERT INTO revisions (id, post_id, author_id, created_at, title, tags, text)
          SELECT p.id, p.id, p.author_id, p.created_at, q.title,
-                (SELECT group_concat(t.name, ' ' ORDER BY qt.position) FROM question_tags qt JOIN tags t ON t.id = qt.tag_id WHERE qt.question_id = p.id),
+                (SELECT group_concat(s.name, ' ' ORDER BY qt.position)
+                 FROM question_tags qt JOIN tag_totals s ON s.tag_id = qt.tag_id AND s.scope = 0 WHERE qt.question_id = p.id),
                 p.text
          FROM posts p LEFT JOIN questions q ON q.id = p.id WHERE p.id = ?1",
         [post],

@@ -115,7 +115,7 @@ pub fn view(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Notification> {
 /// Notes that the actor has seen all the notifications that he may read, and returns the newest.
 pub fn clear(tx: &mut Write<'_>, me: &Me) -> Result<Page<Notification>> {
     let cleared = store::mark_all_viewed(tx, me)?;
-    let page = store::list(tx, me, &Paging::first())?;
+    let (page, _) = store::list(tx, me, &Paging::first())?;
     if cleared > 0
         && let Some(newest) = page.items.first()
     {

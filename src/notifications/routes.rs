@@ -38,7 +38,8 @@ impl Headers for Unread {
 }
 
 fn list(read: &Read<'_>, me: &Me, (_, paging): (Query<Recipient>, Paging)) -> Result<WithHeaders<Page<Notification>, Unread>> {
-    Ok(WithHeaders(store::list(read, me, &paging)?, Unread(store::unread(read, me)?)))
+    let (page, unread) = store::list(read, me, &paging)?;
+    Ok(WithHeaders(page, Unread(unread)))
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -48,23 +48,19 @@ pub fn one(read: &Read<'_>, recipient: Id, id: Id) -> Result<Option<Notification
     read.first(&sql, (recipient, TEXT as i64, id), notification)
 }
 
-/// The actor's notifications, newest first.
-pub fn list(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<Page<Notification>> {
-    let total = read.value(&format!("SELECT count(*) {}", readable()), [me.id])?;
+/// The actor's notifications, newest first, and how many of them all he has not seen.
+pub fn list(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<(Page<Notification>, i64)> {
+    let counts = format!("SELECT count(*), count(*) FILTER (WHERE n.viewed_at IS NULL) {}", readable());
+    let (total, unread) = read.first(&counts, [me.id], |row| Ok((row.get(0)?, row.get(1)?)))?.unwrap_or_default();
     let before = paging.position::<1>()?.map_or(i64::MAX, |[id]| id);
     let sql = format!("SELECT {COLUMNS} {} AND n.id < ?3 ORDER BY n.id DESC LIMIT ?4", readable());
     let notifications = read.all(&sql, (me.id, TEXT as i64, before, paging.limit as i64 + 1), notification)?;
-    Ok(Page::cut(notifications, paging.limit, total, |last| last.id.as_i64().to_string()))
+    Ok((Page::cut(notifications, paging.limit, total, |last| last.id.as_i64().to_string()), unread))
 }
 
 /// All of the actor's notifications that he may read, newest first.
 pub fn all(read: &Read<'_>, me: &Me) -> Result<Vec<Notification>> {
     read.all(&format!("SELECT {COLUMNS} {} ORDER BY n.id DESC", readable()), (me.id, TEXT as i64), notification)
-}
-
-/// How many of them the actor has not seen.
-pub fn unread(read: &Read<'_>, me: &Me) -> Result<i64> {
-    read.value(&format!("SELECT count(*) {} AND n.viewed_at IS NULL", readable()), [me.id])
 }
 
 /// Notifies the author of `to`, unless that is the actor or somebody deleted; returns whom.

@@ -13,7 +13,7 @@ pub fn recompute(tx: &mut Write<'_>) -> Result<()> {
     answers(tx)?;
     views(tx)?;
     totals(tx)?;
-    // Takes its documents from the view `search_documents`, which leaves deleted questions out.
+    // Takes its documents from views that leave deleted questions out.
     search::rebuild(tx)
 }
 
@@ -58,11 +58,19 @@ fn totals(tx: &Write<'_>) -> Result<()> {
          SELECT scope, count(*), sum(answer_count = 0) FROM questions WHERE scope IS NOT NULL GROUP BY scope",
         [],
     )?;
-    tx.execute("DELETE FROM tag_totals", [])?;
+    // A row says how the tag is written too, so none is taken away.
     tx.execute(
-        "INSERT INTO tag_totals (tag_id, scope, questions)
-         SELECT qt.tag_id, q.scope, count(*) FROM question_tags qt JOIN questions q ON q.id = qt.question_id
-         WHERE q.scope IS NOT NULL GROUP BY qt.tag_id, q.scope",
+        "UPDATE tag_totals SET questions = 0
+         WHERE questions <> 0 AND NOT EXISTS (SELECT 1 FROM question_tags qt JOIN questions q ON q.id = qt.question_id
+                                              WHERE qt.tag_id = tag_totals.tag_id AND q.scope = tag_totals.scope)",
+        [],
+    )?;
+    tx.execute(
+        "INSERT INTO tag_totals (tag_id, scope, id, name, questions)
+         SELECT t.id, q.scope, t.id, t.folded, count(*)
+         FROM question_tags qt JOIN questions q ON q.id = qt.question_id JOIN tags t ON t.id = qt.tag_id
+         WHERE q.scope IS NOT NULL GROUP BY t.id, q.scope
+         ON CONFLICT (tag_id, scope) DO UPDATE SET questions = excluded.questions WHERE questions <> excluded.questions",
         [],
     )?;
     Ok(())
@@ -85,7 +93,8 @@ mod tests {
         INSERT INTO posts (id, author_id, text, imported_score, created_at) VALUES (1, 1, 'one', 5, 0), (2, 1, 'two', 0, 0), (3, 1, 'three', 0, 0);
         INSERT INTO questions (id, title, community_id, scope, imported_views) VALUES (1, 'A', NULL, 0, 10), (2, 'B', 9, 9, 0), (3, 'C', NULL, NULL, 0);
         INSERT INTO posts (id, question_id, author_id, text, created_at, deleted_at) VALUES (4, 1, 1, 'four', 0, NULL), (5, 1, 1, 'five', 0, 7), (6, 3, 1, 'six', 0, NULL);
-        INSERT INTO tags (id, name, folded) VALUES (1, 'x', 'x'), (2, 'y', 'y');
+        INSERT INTO tags (id, folded) VALUES (1, 'x'), (2, 'y');
+        INSERT INTO tag_totals (tag_id, scope, id, name) VALUES (1, 0, 11, 'X'), (2, 0, 12, 'y');
         INSERT INTO question_tags (tag_id, question_id, position) VALUES (1, 1, 0), (1, 2, 0), (2, 3, 0);
         INSERT INTO votes (question_id, post_id, user_id, value, voted_at) VALUES (1, 1, 2, -1, 0), (1, 4, 1, 1, 0), (1, 4, 2, 1, 0);
         INSERT INTO views (question_id, user_id) VALUES (1, 1), (1, 2);";
@@ -95,8 +104,9 @@ mod tests {
             "SELECT concat_ws(' ', 'post', id, score) FROM posts
              UNION ALL SELECT concat_ws(' ', 'question', id, answer_count, view_count, last_answer_id) FROM questions
              UNION ALL SELECT concat_ws(' ', 'scope', scope, questions, unanswered) FROM question_totals
-             UNION ALL SELECT concat_ws(' ', 'tag', tag_id, scope, questions) FROM tag_totals
+             UNION ALL SELECT concat_ws(' ', 'tag', tag_id, scope, name, questions) FROM tag_totals
              UNION ALL SELECT concat_ws(' ', 'found', rowid) FROM search WHERE search MATCH 'one OR two OR three OR four OR five OR six OR wrong'
+             UNION ALL SELECT concat_ws(' ', 'found by some', rowid) FROM search_private WHERE search_private MATCH 'one OR two OR wrong'
              ORDER BY 1",
             [],
             |row| row.get(0),
@@ -118,15 +128,16 @@ mod tests {
             tx.execute("UPDATE posts SET score = 77", [])?;
             tx.execute("UPDATE questions SET answer_count = 77, view_count = 77, last_answer_id = 77", [])?;
             tx.execute("UPDATE question_totals SET questions = 77", [])?;
-            tx.execute("INSERT INTO tag_totals (tag_id, scope, questions) VALUES (2, 0, 77)", [])?;
+            tx.execute("UPDATE tag_totals SET questions = 77", [])?;
             tx.execute("INSERT INTO search (rowid, title) VALUES (3, 'wrong')", [])?;
+            tx.execute("INSERT INTO search_private (rowid, title) VALUES (1, 'wrong')", [])?;
             recompute(tx)?;
             assert_eq!(counters(tx)?, right);
             Ok(right)
         });
         let expected = [
             "found 1",
-            "found 2",
+            "found by some 2",
             "post 1 4",
             "post 2 0",
             "post 3 0",
@@ -138,8 +149,9 @@ mod tests {
             "question 3 1 0 6",
             "scope 0 1 0",
             "scope 9 1 1",
-            "tag 1 0 1",
-            "tag 1 9 1",
+            "tag 1 0 X 1",
+            "tag 1 9 x 1",
+            "tag 2 0 y 0",
         ];
         assert_eq!(found.expect("the counters"), expected);
     }

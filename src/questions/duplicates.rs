@@ -44,7 +44,7 @@ pub struct LinkedQuestion {
     pub may_unlink: bool,
 }
 
-/// Links that a question may have.
+/// Links that a question may have, of those that who adds one sees: others must not get in his way.
 const MOST: i64 = 20;
 
 /// Says that `copy` asks again what `original` asked. Saying it again changes nothing.
@@ -58,7 +58,7 @@ pub fn link(tx: &mut Write<'_>, me: &Me, copy: &Readable, original: &Readable) -
     if store::duplicates::exists(tx, original, copy)? {
         return Err(Sentence::LinkedReversed.into());
     }
-    if store::duplicates::count(tx, copy)?.max(store::duplicates::count(tx, original)?) >= MOST {
+    if store::duplicates::count(tx, me, copy)?.max(store::duplicates::count(tx, me, original)?) >= MOST {
         return Err(Sentence::LinksTooMany.into());
     }
     store::duplicates::insert(tx, me, copy, original)?;

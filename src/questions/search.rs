@@ -18,6 +18,11 @@
 //!    meant as it stands. Correcting comes first, because the other words would lead elsewhere.
 //! 3. If still nothing has all of them: what has any of the words. A sentence of Chinese or Japanese, which has no
 //!    spaces, then counts as its pairs of characters.
+//!
+//! By relevance, bm25 orders what everyone may read. It counts how often words are in all of that, so nothing that only
+//! some may read is in its index: else the order of what one finds would tell of what one may not read. What only some
+//! may read is ordered by where its words are (title, tags, text, answers), then newest first, which depends on nothing
+//! else. Who may read some of it finds both lists fused by rank.
 
 use std::collections::BTreeSet;
 use std::ops::Range;

@@ -30,7 +30,8 @@ impl Event for ViewsUpdate {
     const NAME: &'static str = "viewsUpdate";
 }
 
-type Gathered = HashSet<(Id, Id)>;
+/// Questions, and who has seen them.
+pub type Gathered = HashSet<(Id, Id)>;
 
 /// Takes views in. Cheap to clone.
 #[derive(Clone, Default)]
@@ -69,7 +70,8 @@ impl Views {
     }
 }
 
-fn record(tx: &mut Write<'_>, views: &Gathered) -> Result<()> {
+/// Writes gathered views, and tells of the questions that somebody saw for the first time.
+pub fn record(tx: &mut Write<'_>, views: &Gathered) -> Result<()> {
     tx.quietly("views that were counted before are no news");
     let mut seen = HashSet::new();
     for &(question, viewer) in views {

@@ -4,6 +4,7 @@ mod accounts;
 mod agreement;
 mod communities;
 mod contributions;
+mod interference;
 mod live;
 mod notifications;
 mod posts;
@@ -83,7 +84,7 @@ impl TestSite {
     async fn sign_up(&self, name: &str) -> Person {
         let mut person = self.stranger();
         person.name = name.to_owned();
-        person.post("/user/signup", json!({"username": name, "password": PASSWORD})).await.ok();
+        person.enter("signup").await;
         person
     }
 
@@ -128,6 +129,16 @@ struct Person {
 }
 
 impl Person {
+    /// Signs up or logs in, which on a machine that is busy with other tests may take a second attempt.
+    async fn enter(&self, call: &str) {
+        let credentials = json!({"username": self.name, "password": PASSWORD});
+        let mut reply = self.post(&format!("/user/{call}"), credentials.clone()).await;
+        while reply.status == StatusCode::SERVICE_UNAVAILABLE {
+            reply = self.post(&format!("/user/{call}"), credentials.clone()).await;
+        }
+        reply.ok();
+    }
+
     async fn get(&self, path: &str) -> Reply {
         self.request(Method::GET, path, None).await
     }

@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use axum::http::Method;
 use serde_json::{Value, json};
 
 use super::{Person, TestSite, id_of, titles};
@@ -310,6 +311,52 @@ async fn tags_are_counted_and_found() {
     ann.get("/tag/getTagByName/nope").await.refused(404, "Tag not found");
     assert_eq!(ann.titles("/question/getQuestion?search=[REACT]").await, ["q2", "q1"]);
     assert_eq!(ann.titles("/question/getQuestion?search=[react][c%2B%2B]").await, ["q1"]);
+}
+
+/// A tag is written as in the scope where one sees it.
+#[tokio::test]
+async fn a_tags_spelling_is_told_to_those_who_may_read_it() {
+    let site = TestSite::new();
+    let (ann, ben, cem) = (site.sign_up("ann").await, site.sign_up("ben").await, site.sign_up("cem").await);
+    let communities = [site.community(7, "private", &["ann", "ben"]), site.community(8, "private", &["ann"])];
+    let ask = async |community: usize, tag: &str| {
+        let body = json!({"title": tag, "text": "x", "tags": [{"name": tag}], "communityId": communities[community]});
+        id_of(&ann.post("/question/addQuestion", body).await.ok())
+    };
+    ask(1, "SECOND-SECRET").await;
+    ask(1, "react").await;
+    let hidden = ask(0, "ReAcT").await;
+    site.sql("UPDATE tag_totals SET description = 'the merger' WHERE scope <> 0");
+    let tags = async |who: &Person| {
+        let list = who.get("/tag/getTagsWithQuestionNumber").await.ok();
+        let list: Vec<String> = list.as_array().unwrap().iter().map(|tag| format!("{} {} {}", tag["name"], tag["description"], tag["qcnt"])).collect();
+        (list.join(", ").replace('"', ""), who.get("/tag/getTagByName/rEACT").await.text)
+    };
+    assert_eq!(tags(&cem).await, (String::new(), "Tag not found".to_owned()));
+    assert_eq!(tags(&ben).await.0, "ReAcT the merger 1");
+    assert_eq!(tags(&ann).await.0, "ReAcT the merger 2, SECOND-SECRET the merger 1");
+
+    // Cem is the first, as far as everyone may know. Nor does the tag's id tell of an older use.
+    let (question, id) = (cem.ask("public", "x", &["React", "second-secret"]).await, |tag: &Value| tag["_id"].as_str().unwrap().to_owned());
+    let asked = cem.get(&format!("/question/getQuestionById/{question}")).await.ok();
+    assert!(asked["tags"].as_array().unwrap().iter().all(|tag| id(tag) > question), "{asked}");
+    assert_eq!(tags(&cem).await.0, "React user added tag 1, second-secret user added tag 1");
+    assert_eq!(tags(&ben).await.0, "React user added tag 2, second-secret user added tag 1");
+    assert_eq!(tags(&ann).await.0, "React user added tag 3, second-secret user added tag 2");
+    assert!(tags(&ann).await.1.contains("\"React\""));
+    // A question shows its own scope's spelling, also when it is being deleted and is back.
+    let shown = async |path: &str| ann.get(path).await.ok()[0]["tags"][0]["name"].as_str().unwrap().to_owned();
+    for path in ["/question/getQuestion?search=user:ann", "/question/getQuestion?search=user:ann&view=card"] {
+        assert_eq!(shown(path).await, "ReAcT", "{path}");
+    }
+    for (method, path) in [(Method::DELETE, "/question/deleteQuestion"), (Method::POST, "/question/undeleteQuestion")] {
+        let reply = ann.request(method, path, Some(json!({"qid": hidden}))).await.ok();
+        assert_eq!((&reply["tags"][0]["name"], &reply["tags"][0]["description"]), (&json!("ReAcT"), &json!("the merger")));
+    }
+    // A tag that is on nothing public any more is again what those know who use it.
+    cem.delete_with("/question/deleteQuestion", json!({"qid": question})).await.ok();
+    assert_eq!(tags(&cem).await, (String::new(), "Tag not found".to_owned()));
+    assert_eq!(tags(&ben).await.0, "ReAcT the merger 1");
 }
 
 #[tokio::test]

@@ -418,7 +418,7 @@ async function check(page: Page, where: string) {
 
 for (const theme of ['dark', 'light']) {
   test(`no state of a community has an accessibility fault in ${theme}`, async ({ browser, site }) => {
-    test.setTimeout(120_000);
+    test.setTimeout(240_000);
     const [benName, danName] = [newName('ben'), newName('dan')];
     const [ann, ben, dan] = [
       await newUser(browser, site),

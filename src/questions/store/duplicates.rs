@@ -27,9 +27,14 @@ pub fn exists(read: &Read<'_>, copy: &Readable, original: &Readable) -> Result<b
     read.exists("SELECT 1 FROM duplicates WHERE question_id = ?1 AND original_id = ?2", (copy.question, original.question))
 }
 
-/// How many links a question has, also to such as not everybody may read.
-pub fn count(read: &Read<'_>, question: &Readable) -> Result<i64> {
-    read.value("SELECT count(*) FROM duplicates WHERE question_id = ?1 OR original_id = ?1", [question.question])
+/// How many links a question has to such as the viewer may read.
+pub fn count(read: &Read<'_>, me: &Me, question: &Readable) -> Result<i64> {
+    let sql = format!(
+        "SELECT count(*) FROM (SELECT original_id AS id FROM duplicates WHERE question_id = ?2
+                               UNION ALL SELECT question_id FROM duplicates WHERE original_id = ?2) d
+         JOIN questions q ON q.id = d.id WHERE {VISIBLE}"
+    );
+    read.value(&sql, (me.id, question.question))
 }
 
 /// True for a link `d` that the user `?1` made, or that is on a question he asked.

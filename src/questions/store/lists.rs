@@ -1,8 +1,10 @@
 //! Finding questions: every order by an index, every search with the same predicate of what may be read.
 
+use std::cmp::Reverse;
+
 use rusqlite::types::Value;
 
-use super::search::{Index, in_texts};
+use super::search::{Asked, Index, count_up_to};
 use super::{tags, words};
 use crate::communities::store::{VISIBLE, VISIBLE_SCOPE};
 use crate::db::Read;
@@ -54,24 +56,30 @@ pub fn find(read: &Read<'_>, mut wanted: Wanted, paging: &Paging) -> Result<(Pag
         None => 0,
     };
     if !wanted.search.has_words() {
-        let statement = Statement::new(&wanted, None, tagged);
+        let statement = Statement::without_words(read, &wanted, tagged)?;
         let total = total(read, &wanted, &statement, tagged)?;
-        return Ok((statement.page(read, wanted.order, paging, total)?, None));
+        return Ok((page(read, vec![statement], wanted.order, paging, total)?, None));
     }
 
-    let index = Index::of(read, wanted.viewer)?;
-    let counted = |wanted: &Wanted, words: Option<String>| -> Result<Option<(Statement, i64)>> {
+    let indexes = Index::of(read, wanted.viewer)?;
+    let counted = |wanted: &Wanted, words: Option<String>| -> Result<Option<(Vec<Statement>, i64)>> {
         let Some(words) = words else { return Ok(None) };
-        let words = index.restricted(read, &words, &wanted.search)?;
-        let statement = Statement::new(wanted, Some(words), tagged);
-        let total = statement.count(read)?;
-        Ok((total > 0).then_some((statement, total)))
+        let mut found = (Vec::new(), 0);
+        for index in &indexes {
+            let statement = Statement::with_words(wanted, index.restricted(read, &words, &wanted.search)?);
+            let count = statement.count(read)?;
+            if count > 0 {
+                found.0.push(statement);
+                found.1 += count;
+            }
+        }
+        Ok((found.1 > 0).then_some(found))
     };
     let mut completions = completions(read, &wanted)?;
     let mut matched = Match::All;
     let mut found = counted(&wanted, wanted.search.all(&completions))?;
     if found.is_none()
-        && let Some(corrected) = correct(read, &index, &wanted, &completions)?
+        && let Some(corrected) = correct(read, &indexes, &wanted, &completions)?
     {
         matched = Match::Similar(corrected.text().to_owned());
         wanted.search = corrected;
@@ -83,7 +91,7 @@ pub fn find(read: &Read<'_>, mut wanted: Wanted, paging: &Paging) -> Result<(Pag
         matched = if matched == Match::All { Match::Any } else { matched };
     }
     match found {
-        Some((statement, total)) => Ok((statement.page(read, wanted.order, paging, total)?, Some(matched))),
+        Some((statements, total)) => Ok((page(read, statements, wanted.order, paging, total)?, Some(matched))),
         None => Ok((Page { items: Vec::new(), total: 0, next: None }, Some(Match::All))),
     }
 }
@@ -93,10 +101,10 @@ fn completions(read: &Read<'_>, wanted: &Wanted) -> Result<Vec<String>> {
 }
 
 /// The search with similar words for those that the viewer finds nowhere.
-fn correct(read: &Read<'_>, index: &Index, wanted: &Wanted, completions: &[String]) -> Result<Option<Search>> {
+fn correct(read: &Read<'_>, indexes: &[Index], wanted: &Wanted, completions: &[String]) -> Result<Option<Search>> {
     wanted.search.corrected(completions, |word, expression| {
-        let is_found = Index::count_up_to(read, &index.expression(expression), 1)? > 0;
-        if is_found { Ok(None) } else { words::similar(read, wanted.viewer, index, word) }
+        let is_found = count_up_to(read, indexes, expression, 1)? > 0;
+        if is_found { Ok(None) } else { words::similar(read, wanted.viewer, indexes, word) }
     })
 }
 
@@ -119,52 +127,71 @@ fn total(read: &Read<'_>, wanted: &Wanted, statement: &Statement, tagged: i64) -
 /// It is driven by the table in whose order the newest come first without sorting: the full-text index for words,
 /// a tag's questions for tags, else the questions.
 struct Statement {
-    from: &'static str,
+    from: String,
     /// The question's id in `from`.
-    id: &'static str,
+    id: String,
     conditions: Vec<String>,
     parameters: Vec<Value>,
-    /// Whether the full-text index drives it.
-    has_words: bool,
+    /// The full-text index, if one drives it.
+    index: Option<Asked>,
 }
 
 /// Up to so many questions with a tag are sorted; with more, walking all questions in the order finds a page sooner.
 const SORTABLE: i64 = 2_000;
 
 impl Statement {
-    /// `words` is what the full-text index is asked, if anything (see [`Index::restricted`]), `tagged` how many questions have the first tag.
-    fn new(wanted: &Wanted, words: Option<String>, tagged: i64) -> Self {
-        let search = &wanted.search;
-        let has_words = words.is_some();
-        let mut statement =
-            Self { from: "questions q", id: "q.id", conditions: Vec::new(), parameters: vec![wanted.viewer.as_i64().into()], has_words };
-        let mut tags = search.tags.iter().peekable();
-        if let Some(words) = words {
-            // CROSS JOIN: the index comes first, whatever the planner thinks of it.
-            (statement.from, statement.id) = ("search CROSS JOIN questions q ON q.id = search.rowid", "search.rowid");
-            statement.add("search MATCH ?", words);
-        } else if let Some(tag) = tags.next_if(|_| wanted.order.key().is_none() || tagged <= SORTABLE) {
-            (statement.from, statement.id) = ("question_tags qt CROSS JOIN questions q ON q.id = qt.question_id", "qt.question_id");
-            statement.add("qt.tag_id = (SELECT id FROM tags WHERE folded = ?)", tag.clone());
-        }
+    /// For a search with words: what one of the full-text indexes finds.
+    fn with_words(wanted: &Wanted, index: Asked) -> Self {
+        let table = index.table;
+        // CROSS JOIN: the index comes first, whatever the planner thinks of it.
+        let mut statement = Self::driven_by(wanted, &format!("{table} CROSS JOIN questions q ON q.id = {table}.rowid"), format!("{table}.rowid"));
+        statement.add(&format!("{table} MATCH ?"), index.expression.clone());
         statement.conditions.push(VISIBLE.to_owned());
-        if !has_words {
-            const HAS_TAG: &str =
-                "EXISTS (SELECT 1 FROM question_tags WHERE tag_id = (SELECT id FROM tags WHERE folded = ?) AND question_id = q.id)";
-            tags.for_each(|tag| statement.add(HAS_TAG, tag.clone()));
-            search.excluded_tags.iter().for_each(|tag| statement.add(&format!("NOT {HAS_TAG}"), tag.clone()));
-            if let Some(excluded) = search.excluded() {
-                statement.add("q.id NOT IN (SELECT rowid FROM search WHERE search MATCH ?)", in_texts(&excluded));
+        statement.index = Some(index);
+        statement.restrict(wanted);
+        statement
+    }
+
+    /// For everything else; `tagged` is how many questions have the first tag.
+    fn without_words(read: &Read<'_>, wanted: &Wanted, tagged: i64) -> Result<Self> {
+        const HAS_TAG: &str =
+            "EXISTS (SELECT 1 FROM question_tags WHERE tag_id = (SELECT id FROM tags WHERE folded = ?) AND question_id = q.id)";
+        let search = &wanted.search;
+        let mut tags = search.tags.iter().peekable();
+        let mut statement = if let Some(tag) = tags.next_if(|_| wanted.order.key().is_none() || tagged <= SORTABLE) {
+            let from = "question_tags qt CROSS JOIN questions q ON q.id = qt.question_id";
+            let mut statement = Self::driven_by(wanted, from, "qt.question_id".to_owned());
+            statement.add("qt.tag_id = (SELECT id FROM tags WHERE folded = ?)", tag.clone());
+            statement
+        } else {
+            Self::driven_by(wanted, "questions q", "q.id".to_owned())
+        };
+        statement.conditions.push(VISIBLE.to_owned());
+        tags.for_each(|tag| statement.add(HAS_TAG, tag.clone()));
+        search.excluded_tags.iter().for_each(|tag| statement.add(&format!("NOT {HAS_TAG}"), tag.clone()));
+        if let Some(excluded) = search.excluded() {
+            for index in Index::of(read, wanted.viewer)? {
+                let (condition, expression) = index.lacks(&excluded);
+                statement.add(&condition, expression);
             }
         }
+        statement.restrict(wanted);
+        Ok(statement)
+    }
+
+    fn driven_by(wanted: &Wanted, from: &str, id: String) -> Self {
+        Self { from: from.to_owned(), id, conditions: Vec::new(), parameters: vec![wanted.viewer.as_i64().into()], index: None }
+    }
+
+    /// Adds what restricts every list alike.
+    fn restrict(&mut self, wanted: &Wanted) {
         if let Some(community) = wanted.community {
-            statement.add("q.community_id = ?", community.as_i64());
+            self.add("q.community_id = ?", community.as_i64());
         }
         if wanted.order == Order::Unanswered {
-            statement.filter(&Filter::Unanswered);
+            self.filter(&Filter::Unanswered);
         }
-        search.filters.iter().for_each(|filter| statement.filter(filter));
-        statement
+        wanted.search.filters.iter().for_each(|filter| self.filter(filter));
     }
 
     fn filter(&mut self, filter: &Filter) {
@@ -199,93 +226,143 @@ impl Statement {
 
     fn count_sql(&self) -> String {
         // With words alone the index knows by itself what the viewer may read.
-        match self.conditions.as_slice() {
-            [words, visible] if self.has_words && visible == VISIBLE => format!("SELECT count(*) FROM search WHERE {words}"),
-            conditions => format!("SELECT count(*) FROM {} WHERE {}", self.from, conditions.join(" AND ")),
+        match (&self.index, self.conditions.as_slice()) {
+            (Some(index), [words, visible]) if visible == VISIBLE => format!("SELECT count(*) FROM {} WHERE {words}", index.table),
+            (_, conditions) => format!("SELECT count(*) FROM {} WHERE {}", self.from, conditions.join(" AND ")),
         }
     }
 
-    fn page(mut self, read: &Read<'_>, order: Order, paging: &Paging, total: i64) -> Result<Page<Id>> {
-        if order == Order::Relevance && self.has_words {
-            return self.ranked_page(read, paging, total);
-        }
+    /// The ids and keys of up to one question more than a page has.
+    fn rows(&mut self, read: &Read<'_>, order: Order, paging: &Paging) -> Result<Vec<(Id, i64)>> {
         let sql = self.page_sql(order, paging)?;
-        let rows: Vec<(Id, i64)> = read.all(&sql, rusqlite::params_from_iter(&self.parameters), |row| Ok((row.get(0)?, row.get(1)?)))?;
-        Ok(Page::cut(rows, paging.limit, total, |(id, key)| format!("{key}.{}", id.as_i64())).map(|(id, _)| id))
+        read.all(&sql, rusqlite::params_from_iter(&self.parameters), |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
     /// The SQL of one page in an order with a key. Its cursor holds the key and the id of its last row.
     fn page_sql(&mut self, order: Order, paging: &Paging) -> Result<String> {
-        let id = self.id;
         let key = order.key();
         if let Some([last_key, last_id]) = paging.position()? {
             if let Some(key) = key {
                 let (last_key, last_id) = (self.parameter(last_key), self.parameter(last_id));
                 self.conditions.push(format!("({key}, q.id) < ({last_key}, {last_id})"));
             } else {
-                self.add(&format!("{id} < ?"), last_id);
+                self.add(&format!("{} < ?", self.id), last_id);
             }
         }
+        let id = &self.id;
         let order_by = key.map_or_else(|| format!("{id} DESC"), |key| format!("{key} DESC, q.id DESC"));
-        let key = key.unwrap_or("0");
-        let limit = self.parameter(paging.limit as i64 + 1);
-        let conditions = self.conditions.join(" AND ");
-        Ok(format!("SELECT {id}, {key} FROM {} WHERE {conditions} ORDER BY {order_by} LIMIT {limit}", self.from))
+        let (key, conditions) = (key.unwrap_or("0"), self.conditions.join(" AND "));
+        let select = format!("SELECT {id}, {key} FROM {} WHERE {conditions} ORDER BY {order_by}", self.from);
+        Ok(format!("{select} LIMIT {}", self.parameter(paging.limit as i64 + 1)))
     }
 
-    /// One page by relevance: of the ranked hits, and where they end, of the older ones.
-    fn ranked_page(&self, read: &Read<'_>, paging: &Paging, total: i64) -> Result<Page<Id>> {
-        let wanted = paging.limit as i64 + 1;
-        let all = |sql: &str, numbers: &[i64]| -> Result<Vec<Id>> {
-            let numbers = numbers.iter().map(|&number| Value::from(number));
-            read.all(sql, rusqlite::params_from_iter(self.parameters.iter().cloned().chain(numbers)), |row| row.get(0))
-        };
-        let place = match RankedPlace::of(paging)? {
-            Some(place) => place,
-            None if total <= RANKED => RankedPlace::Ranked { shown: 0, oldest: 0 },
-            None => {
-                let oldest = all(&self.oldest_ranked_sql(), &[RANKED - 1])?;
-                RankedPlace::Ranked { shown: 0, oldest: oldest.first().map_or(0, |id| id.as_i64()) }
-            }
-        };
-        let (mut ids, older_than) = match place {
-            RankedPlace::Ranked { shown, oldest } => (all(&self.ranked_sql(), &[oldest, wanted, shown])?, oldest),
-            RankedPlace::Older { than } => (Vec::new(), than),
-        };
-        let ranked = ids.len();
-        if ids.len() <= paging.limit && older_than > 0 {
-            ids.extend(all(&self.older_sql(), &[older_than, wanted - ranked as i64])?);
+    /// The ids that a query made of `select`, a condition and an order finds, of the hits of the index.
+    fn hits(&self, read: &Read<'_>, condition: &str, order: &str, values: &[Value]) -> Result<Vec<Id>> {
+        let (id, from, conditions) = (&self.id, &self.from, self.conditions.join(" AND "));
+        let sql = format!("SELECT {id} FROM {from} WHERE {conditions} {condition} ORDER BY {order}");
+        read.all(&sql, rusqlite::params_from_iter(self.parameters.iter().chain(values)), |row| row.get(0))
+    }
+
+    /// So many hits, newest first, after the first `skipped`.
+    fn newest(&self, read: &Read<'_>, limit: i64, skipped: i64) -> Result<Vec<Id>> {
+        let place = self.parameters.len() + 1;
+        self.hits(read, "", &format!("{} DESC LIMIT ?{place} OFFSET ?{}", self.id, place + 1), &[limit.into(), skipped.into()])
+    }
+
+    /// So many hits older than this, newest first.
+    fn older(&self, read: &Read<'_>, than: i64, limit: i64) -> Result<Vec<Id>> {
+        let (id, place) = (&self.id, self.parameters.len() + 1);
+        self.hits(read, &format!("AND {id} < ?{place}"), &format!("{id} DESC LIMIT ?{}", place + 1), &[than.into(), limit.into()])
+    }
+
+    /// So many of the hits not older than `oldest`, best first, after the first `skipped`.
+    fn best(&self, read: &Read<'_>, oldest: i64, limit: i64, skipped: i64) -> Result<Vec<Id>> {
+        let (id, place) = (&self.id, self.parameters.len() + 1);
+        let mut values: Vec<Value> = vec![oldest.into(), limit.into(), skipped.into()];
+        let rank = self.index.as_ref().map_or_else(|| format!("{id} DESC"), |index| rank(index, place + values.len(), &mut values));
+        self.hits(read, &format!("AND {id} >= ?{place}"), &format!("{rank} LIMIT ?{} OFFSET ?{}", place + 1, place + 2), &values)
+    }
+}
+
+/// The order of the hits of an index, best first. The parameters that it needs begin at `place`.
+fn rank(index: &Asked, place: usize, values: &mut Vec<Value>) -> String {
+    let table = index.table;
+    if index.tiers.is_empty() {
+        return format!("{RANK}, {table}.rowid DESC");
+    }
+    let tiers = index.tiers.len();
+    values.extend(index.tiers.iter().cloned().map(Value::from));
+    let met = (place..place + tiers).map(|place| format!("({table}.rowid IN (SELECT rowid FROM {table} WHERE {table} MATCH ?{place}))"));
+    format!("{} DESC, {table}.rowid DESC", met.collect::<Vec<_>>().join(" + "))
+}
+
+/// Reciprocal rank fusion (Cormack, Clarke, Büttcher 2009) of lists that have nothing in common: there the rank in its
+/// list is all that counts, and of equals comes first what is newer. It needs no scores that could be compared, and of a
+/// list no more than the fused one shall have.
+fn fused(lists: Vec<Vec<Id>>) -> Vec<Id> {
+    let mut ranked: Vec<(usize, Reverse<Id>)> =
+        lists.into_iter().flat_map(|list| list.into_iter().enumerate()).map(|(rank, id)| (rank, Reverse(id))).collect();
+    ranked.sort_unstable();
+    ranked.into_iter().map(|(_, Reverse(id))| id).collect()
+}
+
+/// One page of what several statements find together, each questions of its own.
+fn page(read: &Read<'_>, mut statements: Vec<Statement>, order: Order, paging: &Paging, total: i64) -> Result<Page<Id>> {
+    if order == Order::Relevance && statements.iter().all(|statement| statement.index.is_some()) {
+        return ranked_page(read, &statements, paging, total);
+    }
+    let mut rows = Vec::new();
+    for statement in &mut statements {
+        rows.append(&mut statement.rows(read, order, paging)?);
+    }
+    if statements.len() > 1 {
+        rows.sort_unstable_by_key(|(id, key)| Reverse((*key, *id)));
+    }
+    Ok(Page::cut(rows, paging.limit, total, |(id, key)| format!("{key}.{}", id.as_i64())).map(|(id, _)| id))
+}
+
+/// One page by relevance: of the ranked hits, and where they end, of the older ones.
+fn ranked_page(read: &Read<'_>, statements: &[Statement], paging: &Paging, total: i64) -> Result<Page<Id>> {
+    let wanted = paging.limit as i64 + 1;
+    let several = statements.len() > 1;
+    let lists = |list: &dyn Fn(&Statement) -> Result<Vec<Id>>| statements.iter().map(list).collect::<Result<Vec<_>>>();
+    let by_age = |list: &dyn Fn(&Statement) -> Result<Vec<Id>>| -> Result<Vec<Id>> {
+        let mut ids = lists(list)?.concat();
+        ids.sort_unstable_by_key(|id| Reverse(*id));
+        Ok(ids)
+    };
+    let place = match RankedPlace::of(paging)? {
+        Some(place) => place,
+        None if total <= RANKED => RankedPlace::Ranked { shown: 0, oldest: 0 },
+        None => {
+            // Of one list only the last is needed.
+            let skipped = if several { 0 } else { RANKED - 1 };
+            let newest = by_age(&|statement| statement.newest(read, RANKED - skipped, skipped))?;
+            let oldest = newest.get((RANKED - 1 - skipped) as usize);
+            RankedPlace::Ranked { shown: 0, oldest: oldest.map_or(0, |id| id.as_i64()) }
         }
-        let next = |last: &Id| match place {
-            RankedPlace::Ranked { shown, oldest } if ranked > paging.limit => {
-                RankedPlace::Ranked { shown: shown.saturating_add(paging.limit as i64), oldest }
-            }
-            _ if ranked == paging.limit => RankedPlace::Older { than: older_than },
-            _ => RankedPlace::Older { than: last.as_i64() },
-        };
-        Ok(Page::cut(ids, paging.limit, total, |last| next(last).cursor()))
+    };
+    let (mut ids, older_than) = match place {
+        RankedPlace::Ranked { shown, oldest } if several => {
+            let best = fused(lists(&|statement| statement.best(read, oldest, shown.saturating_add(wanted), 0))?);
+            (best.into_iter().skip(usize::try_from(shown).unwrap_or(usize::MAX)).take(paging.limit + 1).collect(), oldest)
+        }
+        RankedPlace::Ranked { shown, oldest } => (lists(&|statement| statement.best(read, oldest, wanted, shown))?.concat(), oldest),
+        RankedPlace::Older { than } => (Vec::new(), than),
+    };
+    let ranked = ids.len();
+    if ids.len() <= paging.limit && older_than > 0 {
+        let missing = wanted - ranked as i64;
+        ids.extend(by_age(&|statement| statement.older(read, older_than, missing))?);
     }
-
-    /// The oldest hit that is ranked.
-    fn oldest_ranked_sql(&self) -> String {
-        let (from, conditions, place) = (self.from, self.conditions.join(" AND "), self.parameters.len() + 1);
-        format!("SELECT search.rowid FROM {from} WHERE {conditions} ORDER BY search.rowid DESC LIMIT 1 OFFSET ?{place}")
-    }
-
-    fn ranked_sql(&self) -> String {
-        let (from, conditions, place) = (self.from, self.conditions.join(" AND "), self.parameters.len() + 1);
-        let (limit, offset) = (place + 1, place + 2);
-        format!(
-            "SELECT search.rowid FROM {from} WHERE {conditions} AND search.rowid >= ?{place}
-             ORDER BY {RANK}, search.rowid DESC LIMIT ?{limit} OFFSET ?{offset}"
-        )
-    }
-
-    fn older_sql(&self) -> String {
-        let (from, conditions, place) = (self.from, self.conditions.join(" AND "), self.parameters.len() + 1);
-        let limit = place + 1;
-        format!("SELECT search.rowid FROM {from} WHERE {conditions} AND search.rowid < ?{place} ORDER BY search.rowid DESC LIMIT ?{limit}")
-    }
+    let next = |last: &Id| match place {
+        RankedPlace::Ranked { shown, oldest } if ranked > paging.limit => {
+            RankedPlace::Ranked { shown: shown.saturating_add(paging.limit as i64), oldest }
+        }
+        _ if ranked == paging.limit => RankedPlace::Older { than: older_than },
+        _ => RankedPlace::Older { than: last.as_i64() },
+    };
+    Ok(Page::cut(ids, paging.limit, total, |last| next(last).cursor()))
 }
 
 /// Where a page by relevance begins.
@@ -320,11 +397,11 @@ const COMPARED: i64 = 4_000;
 
 /// The questions most similar to a title that the viewer may read, best first, at most `limit`.
 pub fn similar(read: &Read<'_>, viewer: Id, title: &str, limit: usize) -> Result<Vec<Id>> {
-    let index = Index::of(read, viewer)?;
+    let indexes = Index::of(read, viewer)?;
     let mut words = Vec::new();
     for word in telling_words(title) {
         let word = quoted(&word);
-        let used = Index::count_up_to(read, &index.expression(&word), COMMON + 1)?;
+        let used = count_up_to(read, &indexes, &word, COMMON + 1)?;
         if (1..=COMMON).contains(&used) {
             words.push((used, word));
         }
@@ -339,15 +416,25 @@ pub fn similar(read: &Read<'_>, viewer: Id, title: &str, limit: usize) -> Result
     if rarest.is_empty() {
         return Ok(Vec::new());
     }
-    read.all(&similar_sql(), (viewer, index.expression(&rarest.join(" OR ")), limit as i64), |row| row.get(0))
+    let any = rarest.join(" OR ");
+    let best = |index: &Index| similar_in(read, viewer, &index.asked(&any), limit);
+    let mut best = fused(indexes.iter().map(best).collect::<Result<_>>()?);
+    best.truncate(limit);
+    Ok(best)
 }
 
-fn similar_sql() -> String {
-    format!(
-        "SELECT search.rowid FROM search CROSS JOIN questions q ON q.id = search.rowid WHERE search MATCH ?2 AND {VISIBLE}
-         ORDER BY {RANK}, search.rowid DESC LIMIT ?3"
-    )
+/// The same of what one index finds.
+fn similar_in(read: &Read<'_>, viewer: Id, asked: &Asked, limit: usize) -> Result<Vec<Id>> {
+    let table = asked.table;
+    let mut values: Vec<Value> = vec![viewer.as_i64().into(), asked.expression.clone().into(), (limit as i64).into()];
+    let rank = rank(asked, values.len() + 1, &mut values);
+    let sql = format!(
+        "SELECT {table}.rowid FROM {table} CROSS JOIN questions q ON q.id = {table}.rowid WHERE {table} MATCH ?2 AND {VISIBLE}
+         ORDER BY {rank} LIMIT ?3"
+    );
+    read.all(&sql, rusqlite::params_from_iter(values), |row| row.get(0))
 }
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -406,7 +493,7 @@ mod tests {
         let counts = sql.starts_with("SELECT count(*)");
         match search {
             // Ranking sorts the newest hits, and other orders what the words have found.
-            _ if sql.contains("FROM search") && !counts && (is_keyed || sql.contains(RANK)) => Some("sorts"),
+            _ if sql.contains("FROM search") && !counts && (is_keyed || ranks(sql)) => Some("sorts"),
             // At most SORTABLE questions with a tag.
             "[tag]" | "[tag][other]" if is_keyed && sql.contains("FROM question_tags") => Some("sorts"),
             // What one person has asked.
@@ -417,6 +504,18 @@ mod tests {
         }
     }
 
+    fn ranks(sql: &str) -> bool {
+        sql.contains(RANK) || sql.contains("ORDER BY (search_private.rowid IN")
+    }
+
+    #[test]
+    fn fusing_lists_keeps_their_orders() {
+        let ids = |numbers: &[i64]| numbers.iter().copied().map(Id::from_i64).collect::<Vec<_>>();
+        assert_eq!(fused(vec![ids(&[3, 9, 1])]), ids(&[3, 9, 1]));
+        assert_eq!(fused(vec![ids(&[3, 9, 1]), ids(&[5, 2])]), ids(&[5, 3, 9, 2, 1]));
+        assert_eq!(fused(vec![ids(&[]), ids(&[5, 2])]), ids(&[5, 2]));
+    }
+
     #[test]
     fn no_list_scans_or_sorts_a_table() {
         let directory = tempfile::TempDir::new().expect("a directory");
@@ -424,6 +523,13 @@ mod tests {
         db.write_blocking(|tx| {
             tx.quietly("a test");
             let viewer = Id::from_i64(1);
+            for sql in [
+                "INSERT INTO users (id, username, folded, created_at) VALUES (1, 'ann', 'ann', 0)",
+                "INSERT INTO communities (id, name, folded, visibility, owner_id, created_at) VALUES (9, 'c', 'c', 'private', 1, 0)",
+                "INSERT INTO members (community_id, user_id, role, joined_at) VALUES (9, 1, 'moderator', 0)",
+            ] {
+                tx.execute(sql, [])?;
+            }
             let mut wrong = Vec::new();
             let mut seen = 0;
             let mut check = |name: String, may: &dyn Fn(&str) -> Option<&'static str>, run: &dyn Fn() -> Result<()>| -> Result<()> {
@@ -448,10 +554,18 @@ mod tests {
                                 check(format!("{search:?} {order:?} {community:?}"), &may, &|| {
                                     find(tx, wanted(), &paging)?;
                                     // An empty site does not get as far as a page with words.
-                                    let words = Search::parse(search).all(&[]);
-                                    let words =
-                                        words.map(|words| Index::of(tx, viewer)?.restricted(tx, &words, &wanted().search)).transpose()?;
-                                    Statement::new(&wanted(), words, tagged).page(tx, order, &paging, total).map(drop)
+                                    let statements = match Search::parse(search).all(&[]) {
+                                        None => vec![Statement::without_words(tx, &wanted(), tagged)?],
+                                        Some(words) => {
+                                            let asked = Index::of(tx, viewer)?.into_iter();
+                                            let asked = asked.map(|index| index.restricted(tx, &words, &wanted().search));
+                                            asked.map(|asked| Ok(Statement::with_words(&wanted(), asked?))).collect::<Result<_>>()?
+                                        }
+                                    };
+                                    for statement in statements.iter().filter(|statement| statement.index.is_some()) {
+                                        statement.count(tx)?;
+                                    }
+                                    page(tx, statements, order, &paging, total).map(drop)
                                 })?;
                             }
                         }
@@ -460,13 +574,11 @@ mod tests {
             }
             let never = |_: &str| None;
             check("similar words".to_owned(), &never, &|| words::similar(tx, viewer, &Index::of(tx, viewer)?, "validator").map(drop))?;
-            let ranks = |sql: &str| sql.contains(RANK).then_some("sorts");
-            check("similar questions".to_owned(), &ranks, &|| {
+            check("similar questions".to_owned(), &|sql| ranks(sql).then_some("sorts"), &|| {
                 similar(tx, viewer, "a telling title", 5)?;
-                tx.all(&similar_sql(), (viewer, "word", 5), |row| row.get::<_, Id>(0)).map(drop)
+                Index::of(tx, viewer)?.iter().try_for_each(|index| similar_in(tx, viewer, &index.asked("word"), 5).map(drop))
             })?;
             for sql in [
-                "INSERT INTO users (id, username, folded, created_at) VALUES (1, 'ann', 'ann', 0)",
                 "INSERT INTO posts (id, author_id, text, created_at) VALUES (1, 1, 'x', 0)",
                 "INSERT INTO questions (id, title) VALUES (1, 'T')",
                 "INSERT INTO posts (id, question_id, author_id, text, created_at) VALUES (2, 1, 1, 'y', 0)",

@@ -68,16 +68,18 @@ pub fn insert_view(tx: &Write<'_>, question: Id, viewer: Id) -> Result<bool> {
     Ok(first)
 }
 
+/// With the scope that a deleted question would come back to.
 const QUESTION: &str =
     "SELECT q.id, q.title, p.text, a.name, p.created_at, q.view_count - q.imported_views, q.view_count, q.answer_count, p.score,
-            q.community_id, q.accepted_answer_id, p.edited_at, q.closed_at, p.deleted_at, at.author, at.url, at.licence
+            q.community_id, q.accepted_answer_id, p.edited_at, q.closed_at, p.deleted_at, at.author, at.url, at.licence,
+            coalesce(q.scope, (SELECT id FROM communities WHERE id = q.community_id AND visibility = 'private'), 0)
      FROM questions q JOIN posts p ON p.id = q.id JOIN authors a ON a.id = p.author_id LEFT JOIN attributions at ON at.id = q.id
      WHERE q.id = ?1";
 
 /// One question whole. Whether somebody may read it is asked before.
 pub fn one(read: &Read<'_>, id: Id) -> Result<Question> {
     let question = read.first(QUESTION, [id], |row| {
-        Ok(Question {
+        let question = Question {
             id: row.get(0)?,
             title: row.get(1)?,
             text: row.get(2)?,
@@ -98,10 +100,11 @@ pub fn one(read: &Read<'_>, id: Id) -> Result<Question> {
             up_votes: Vec::new(),
             down_votes: Vec::new(),
             comments: Vec::new(),
-        })
+        };
+        Ok((question, row.get(17)?))
     })?;
-    let mut question = question.ok_or_else(|| missing("question"))?;
-    question.tags = tags::of_questions(read, &[id])?.pop().unwrap_or_default();
+    let (mut question, scope) = question.ok_or_else(|| missing("question"))?;
+    question.tags = tags::of_questions(read, &[(id, scope)])?.pop().unwrap_or_default();
     let sql = format!("{ANSWER} WHERE p.question_id = ?1 AND p.deleted_at IS NULL ORDER BY p.id");
     question.answers = read.all(&sql, [id], answer_from)?;
     let mut hanging = Hanging::on(read, id, None)?;
@@ -200,15 +203,15 @@ fn missing(what: &str) -> Error {
     Error::internal(format_args!("the {what} is not there"))
 }
 
-/// Questions as cards, in the order of the ids.
+/// Questions as cards, in the order of the ids. Whether the viewer may read them is asked before.
 pub fn cards(read: &Read<'_>, viewer: Id, ids: &[Id]) -> Result<Vec<QuestionCard>> {
     let sql = "SELECT q.id, q.title, p.text, a.name, p.created_at, q.answer_count, q.view_count, p.score,
                       EXISTS (SELECT 1 FROM stars s WHERE s.user_id = ?2 AND s.question_id = q.id),
-                      q.accepted_answer_id IS NOT NULL, q.closed_at IS NOT NULL, q.community_id
+                      q.accepted_answer_id IS NOT NULL, q.closed_at IS NOT NULL, q.community_id, coalesce(q.scope, 0)
                FROM questions q JOIN posts p ON p.id = q.id JOIN authors a ON a.id = p.author_id WHERE q.id = ?1";
     let cards = read.each(sql, ids.iter().map(|id| (id, viewer)), |row| {
         let (text, truncated) = excerpt(row.get_ref(2)?.as_str()?);
-        Ok(QuestionCard {
+        let card = QuestionCard {
             id: row.get(0)?,
             title: row.get(1)?,
             text,
@@ -223,10 +226,12 @@ pub fn cards(read: &Read<'_>, viewer: Id, ids: &[Id]) -> Result<Vec<QuestionCard
             accepted: row.get(9)?,
             closed: row.get(10)?,
             community_id: row.get(11)?,
-        })
+        };
+        let scoped = (card.id, row.get(12)?);
+        Ok((card, scoped))
     })?;
-    let mut cards: Vec<QuestionCard> = cards.into_iter().flatten().collect();
-    for (card, tags) in cards.iter_mut().zip(tags::of_questions(read, ids)?) {
+    let (mut cards, scoped): (Vec<QuestionCard>, Vec<(Id, i64)>) = cards.into_iter().flatten().unzip();
+    for (card, tags) in cards.iter_mut().zip(tags::of_questions(read, &scoped)?) {
         card.tags = tags;
     }
     Ok(cards)

@@ -1,9 +1,11 @@
-//! The full-text index. It holds no copy of the texts: it reads them through the view `search_documents`.
+//! The full-text indexes: of what everyone may read, and of what only members of private communities may. They hold no
+//! copy of the texts: they read them through views.
 
 use std::collections::BTreeSet;
+use std::iter;
 
 use super::{tags, words};
-use crate::communities::store::memberships;
+use crate::communities::store::private_scopes;
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
@@ -12,6 +14,16 @@ use crate::questions::search::Search;
 /// Of a question's words that are new to the site, so many can be what a mistyped one means: more are no language, and
 /// would hold up the writer.
 const CORRECTING: usize = 500;
+
+/// The index of what everyone may read. In it bm25 ranks, which counts how often a word is in the whole index.
+const PUBLIC: &str = "search";
+/// The index of what only some may read. Nothing in it is counted to rank it, because no viewer may read it all.
+const PRIVATE: &str = "search_private";
+
+/// The index that holds what is in a scope.
+fn table(scope: i64) -> &'static str {
+    if scope == 0 { PUBLIC } else { PRIVATE }
+}
 
 /// A question as the index knows it.
 #[derive(PartialEq, Eq)]
@@ -46,8 +58,7 @@ impl Document {
 
 /// A question as it is now; nothing if it is deleted.
 pub fn document(read: &Read<'_>, question: Id) -> Result<Option<Document>> {
-    let sql = "SELECT d.title, d.tags, d.text, d.answers, d.marks, q.scope
-               FROM search_documents d JOIN questions q ON q.id = d.id WHERE d.id = ?1";
+    let sql = "SELECT title, tags, text, answers, marks, scope FROM search_documents WHERE id = ?1";
     read.first(sql, [question], |row| {
         Ok(Document {
             title: row.get(0)?,
@@ -69,30 +80,43 @@ pub fn replace(tx: &Write<'_>, question: Id, indexed: Option<&Document>) -> Resu
     }
     // One row at a time: a statement that could fail half-way would be a savepoint too.
     if let Some(old) = indexed {
-        let sql = "INSERT INTO search (search, rowid, title, tags, text, answers, marks) VALUES ('delete', ?1, ?2, ?3, ?4, ?5, ?6)";
-        tx.execute(sql, (question, &old.title, &old.tags, &old.text, &old.answers, &old.marks))?;
+        let table = table(old.scope);
+        let sql = format!("INSERT INTO {table} ({table}, rowid, title, tags, text, answers, marks) VALUES ('delete', ?1, ?2, ?3, ?4, ?5, ?6)");
+        tx.execute(&sql, (question, &old.title, &old.tags, &old.text, &old.answers, &old.marks))?;
     }
     let Some(now) = now else { return Ok(()) };
-    let sql = "INSERT INTO search (rowid, title, tags, text, answers, marks) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-    tx.execute(sql, (question, &now.title, &now.tags, &now.text, &now.answers, &now.marks))?;
+    let sql = format!("INSERT INTO {} (rowid, title, tags, text, answers, marks) VALUES (?1, ?2, ?3, ?4, ?5, ?6)", table(now.scope));
+    tx.execute(&sql, (question, &now.title, &now.tags, &now.text, &now.answers, &now.marks))?;
     let known = indexed.filter(|indexed| indexed.scope == now.scope);
     words::insert(tx, now.scope, &now.new_words(known), CORRECTING)
 }
 
 /// Indexes everything anew.
 pub fn rebuild(tx: &Write<'_>) -> Result<()> {
-    tx.execute("INSERT INTO search (search) VALUES ('rebuild')", [])?;
+    for table in [PUBLIC, PRIVATE] {
+        tx.execute(&format!("INSERT INTO {table} ({table}) VALUES ('rebuild')"), [])?;
+    }
     words::rebuild(tx)
 }
 
-/// The index as a viewer may use it: what he may not read is not found, counted or ranked.
+/// An index as a viewer may use it: what he may not read is not found, counted or ranked.
 pub struct Index {
-    /// FTS5's expression of what is hidden from the viewer.
-    hidden: String,
+    table: &'static str,
+    /// FTS5's expression of what of it the viewer may read, unless he may read all.
+    readable: Option<String>,
+}
+
+/// What one index is asked.
+pub struct Asked {
+    pub table: &'static str,
+    /// FTS5's expression of what is to be found.
+    pub expression: String,
+    /// Where bm25 does not rank, expressions of which a hit meets the more the better it is.
+    pub tiers: Vec<String>,
 }
 
 /// An FTS5 expression for the columns that hold texts, without the marks.
-pub fn in_texts(expression: &str) -> String {
+fn in_texts(expression: &str) -> String {
     format!("{{title tags text answers}} : ({expression})")
 }
 
@@ -105,36 +129,60 @@ fn marks(read: &Read<'_>, tags: &BTreeSet<String>, with: &str) -> Result<Option<
 }
 
 impl Index {
-    /// Says in the index's own words what [`crate::communities::store::VISIBLE`] says, so that hits can be counted
-    /// without looking at each question.
-    pub fn of(read: &Read<'_>, viewer: Id) -> Result<Self> {
-        let mine: Vec<String> = memberships(read, viewer)?.iter().map(|community| format!("c{}", community.as_i64())).collect();
-        let hidden = if mine.is_empty() { "private".to_owned() } else { format!("private NOT ({})", mine.join(" OR ")) };
-        Ok(Self { hidden: format!("marks : ({hidden})") })
+    /// The indexes in which the viewer may read something. With them an expression says in the index's own words what
+    /// [`crate::communities::store::VISIBLE`] says, so that hits can be counted without looking at each question.
+    pub fn of(read: &Read<'_>, viewer: Id) -> Result<Vec<Self>> {
+        let mine: Vec<String> = private_scopes(read, viewer)?.iter().map(|community| format!("c{}", community.as_i64())).collect();
+        let private = (!mine.is_empty()).then(|| format!("marks : ({})", mine.join(" OR ")));
+        let private = private.map(|readable| Self { table: PRIVATE, readable: Some(readable) });
+        Ok(iter::once(Self { table: PUBLIC, readable: None }).chain(private).collect())
     }
 
     /// The FTS5 expression of what the viewer may read and `words` matches.
-    pub fn expression(&self, words: &str) -> String {
-        format!("({}) NOT ({})", in_texts(words), self.hidden)
+    fn expression(&self, words: &str) -> String {
+        self.readable(&in_texts(words))
     }
 
-    /// The expression for the words of a search (all or any of them), with its tags and without what it excludes.
-    pub fn restricted(&self, read: &Read<'_>, words: &str, search: &Search) -> Result<String> {
-        let mut expression = self.expression(words);
+    fn readable(&self, expression: &str) -> String {
+        self.readable.as_ref().map_or_else(|| expression.to_owned(), |readable| format!("({expression}) AND ({readable})"))
+    }
+
+    /// What the index is asked to find what `words` match.
+    pub fn asked(&self, words: &str) -> Asked {
+        // The title tells more than the tags, these more than the text, and that more than the answers.
+        let columns = if self.readable.is_some() { ["title", "title tags", "title tags text"].as_slice() } else { &[] };
+        let tiers = columns.iter().map(|columns| self.readable(&format!("{{{columns}}} : ({words})"))).collect();
+        Asked { table: self.table, expression: self.expression(words), tiers }
+    }
+
+    /// The same for the words of a search (all or any of them), with its tags and without what it excludes.
+    pub fn restricted(&self, read: &Read<'_>, words: &str, search: &Search) -> Result<Asked> {
+        let mut asked = self.asked(words);
         if let Some(all) = marks(read, &search.tags, " AND ")? {
-            expression = format!("({all}) AND ({expression})");
+            asked.expression = format!("({all}) AND ({})", asked.expression);
         }
         let texts = search.excluded().map(|excluded| in_texts(&excluded));
         for excluded in texts.into_iter().chain(marks(read, &search.excluded_tags, " OR ")?) {
-            expression = format!("({expression}) NOT ({excluded})");
+            asked.expression = format!("({}) NOT ({excluded})", asked.expression);
         }
-        Ok(expression)
+        Ok(asked)
     }
 
-    /// How many questions an expression finds, as far as it is worth counting.
-    pub fn count_up_to(read: &Read<'_>, expression: &str, most: i64) -> Result<i64> {
-        read.value("SELECT count(*) FROM (SELECT 1 FROM search WHERE search MATCH ?1 LIMIT ?2)", (expression, most))
+    /// The condition that a question `q` is not among those that `words` match, and the value of its `?`.
+    pub fn lacks(&self, words: &str) -> (String, String) {
+        let table = self.table;
+        (format!("q.id NOT IN (SELECT rowid FROM {table} WHERE {table} MATCH ?)"), self.expression(words))
     }
+}
+
+/// How many questions that the viewer of the indexes may read `words` match, as far as it is worth counting.
+pub fn count_up_to(read: &Read<'_>, indexes: &[Index], words: &str, most: i64) -> Result<i64> {
+    let count = |index: &Index| {
+        let table = index.table;
+        let sql = format!("SELECT count(*) FROM (SELECT 1 FROM {table} WHERE {table} MATCH ?1 LIMIT ?2)");
+        read.value::<i64>(&sql, (index.expression(words), most))
+    };
+    indexes.iter().try_fold(0, |sum, index| Ok(most.min(sum + count(index)?)))
 }
 
 #[cfg(test)]

@@ -8,16 +8,19 @@ use crate::questions::tags::{Tag, TagCount};
 use crate::text::fold;
 use crate::web::{Page, Paging};
 
-/// Gives a question its tags. New ones get the description that the schema has for them.
+/// Gives a question its tags. What its scope does not know yet gets this spelling there, and the description that the
+/// schema has.
 pub fn attach(tx: &Write<'_>, question: Id, names: &[String]) -> Result<()> {
     for (position, name) in names.iter().enumerate() {
-        let folded = fold(name);
-        tx.execute(
-            "INSERT INTO tags (id, name, folded) VALUES (?1, ?2, ?3) ON CONFLICT (folded) DO NOTHING",
-            (tx.new_id(), name, &folded),
-        )?;
+        let (id, folded) = (tx.new_id(), fold(name));
+        tx.execute("INSERT INTO tags (id, folded) VALUES (?1, ?2) ON CONFLICT (folded) DO NOTHING", (id, &folded))?;
         let sql = "INSERT INTO question_tags (tag_id, question_id, position) SELECT id, ?2, ?3 FROM tags WHERE folded = ?1";
         tx.execute(sql, (&folded, question, position as i64))?;
+        tx.execute(
+            "INSERT INTO tag_totals (tag_id, scope, id, name) SELECT t.id, q.scope, ?3, ?4 FROM tags t JOIN questions q ON q.id = ?2 WHERE t.folded = ?1
+             ON CONFLICT (tag_id, scope) DO NOTHING",
+            (&folded, question, id, name),
+        )?;
     }
     Ok(())
 }
@@ -25,26 +28,27 @@ pub fn attach(tx: &Write<'_>, question: Id, names: &[String]) -> Result<()> {
 /// Adds to the totals of a question's tags.
 pub fn add_to_totals(tx: &Write<'_>, question: Id, by: i64) -> Result<()> {
     tx.execute(
-        "INSERT INTO tag_totals (tag_id, scope, questions)
-         SELECT qt.tag_id, q.scope, ?2 FROM question_tags qt JOIN questions q ON q.id = qt.question_id WHERE q.id = ?1 AND q.scope IS NOT NULL
-         ON CONFLICT (tag_id, scope) DO UPDATE SET questions = questions + excluded.questions",
+        "UPDATE tag_totals SET questions = questions + ?2
+         WHERE tag_id IN (SELECT tag_id FROM question_tags WHERE question_id = ?1) AND scope = (SELECT scope FROM questions WHERE id = ?1)",
         (question, by),
     )?;
     Ok(())
 }
 
-/// The tags of each of several questions, in the order in which its asker wrote them.
-pub fn of_questions(read: &Read<'_>, questions: &[Id]) -> Result<Vec<Vec<Tag>>> {
-    let sql = "SELECT t.id, t.name, t.description FROM question_tags qt JOIN tags t ON t.id = qt.tag_id
+/// The tags of each of several questions, in the order in which its asker wrote them. Each question comes with its scope,
+/// in whose spelling they are.
+pub fn of_questions(read: &Read<'_>, questions: &[(Id, i64)]) -> Result<Vec<Vec<Tag>>> {
+    let sql = "SELECT tag_totals.id, name, description FROM question_tags qt JOIN tag_totals ON tag_totals.tag_id = qt.tag_id AND scope = ?2
                WHERE qt.question_id = ?1 ORDER BY qt.position";
-    read.each(sql, questions.iter().map(|id| [id]), |row| Ok(Tag { id: row.get(0)?, name: row.get(1)?, description: row.get(2)? }))
+    read.each(sql, questions.iter().copied(), |row| Ok(Tag { id: row.get(0)?, name: row.get(1)?, description: row.get(2)? }))
 }
 
-/// A tag that is on a question which the viewer may read.
+/// A tag that is on a question which the viewer may read: as everyone knows it, else as the oldest of his communities
+/// that use it does.
 pub fn by_name(read: &Read<'_>, viewer: Id, name: &str) -> Result<Option<Tag>> {
     let sql = format!(
-        "SELECT id, name, description FROM tags t WHERE folded = ?2
-         AND EXISTS (SELECT 1 FROM tag_totals WHERE tag_id = t.id AND questions > 0 AND {VISIBLE_SCOPE})"
+        "SELECT id, name, description FROM tag_totals
+         WHERE tag_id = (SELECT id FROM tags WHERE folded = ?2) AND questions > 0 AND {VISIBLE_SCOPE} ORDER BY scope LIMIT 1"
     );
     read.first(&sql, (viewer, fold(name)), |row| Ok(Tag { id: row.get(0)?, name: row.get(1)?, description: row.get(2)? }))
 }
@@ -62,17 +66,19 @@ pub fn total(read: &Read<'_>, viewer: Id, name: &str) -> Result<i64> {
     read.value(&sql, (viewer, fold(name)))
 }
 
-/// The tags on questions that the viewer may read: of those whose names contain `part`, first the ones that begin
-/// with it, then the most used.
+/// The tags on questions that the viewer may read, each as in [`by_name`]: of those whose names contain `part`, first the
+/// ones that begin with it, then the most used.
 pub fn list(read: &Read<'_>, viewer: Id, part: &str, paging: &Paging) -> Result<Page<TagCount>> {
     let part = fold(part);
+    // Beside min(), SQLite takes the other columns from the row that has the smallest value.
     let found = format!(
-        "FROM (SELECT tag_id, sum(questions) AS questions FROM tag_totals WHERE {VISIBLE_SCOPE} GROUP BY tag_id HAVING sum(questions) > 0) c
+        "FROM (SELECT tag_id, min(scope), id, name, description, sum(questions) AS questions
+               FROM tag_totals WHERE questions > 0 AND {VISIBLE_SCOPE} GROUP BY tag_id) c
          JOIN tags t ON t.id = c.tag_id WHERE instr(t.folded, ?2) > 0"
     );
     let total = read.value(&format!("SELECT count(*) {found}"), (viewer, &part))?;
     let sql = format!(
-        "SELECT t.id, t.name, t.description, c.questions {found}
+        "SELECT c.id, c.name, c.description, c.questions {found}
          ORDER BY instr(t.folded, ?2) > 1, c.questions DESC, t.folded LIMIT ?3 OFFSET ?4"
     );
     let tags = read.all(&sql, (viewer, &part, paging.limit as i64 + 1, paging.skipped()?), |row| {

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::search::Index;
+use super::search::{self, Index};
 use crate::communities::store::VISIBLE_SCOPE;
 use crate::db::{Read, Write};
 use crate::error::Result;
@@ -43,7 +43,7 @@ pub fn rebuild(tx: &Write<'_>) -> Result<()> {
     tx.execute("DELETE FROM word_trigrams", [])?;
     tx.execute("DELETE FROM words", [])?;
     let mut found: BTreeMap<i64, Words> = BTreeMap::new();
-    let sql = "SELECT q.scope, concat_ws(' ', d.title, d.tags, d.text, d.answers) FROM search_documents d JOIN questions q ON q.id = d.id";
+    let sql = "SELECT scope, concat_ws(' ', title, tags, text, answers) FROM search_documents";
     tx.all(sql, [], |row| {
         found.entry(row.get(0)?).or_default().extend(words(row.get_ref(1)?.as_str()?));
         Ok(())
@@ -62,7 +62,7 @@ pub fn completions(read: &Read<'_>, viewer: Id, beginning: &str) -> Result<Vec<S
 /// What a word that is found nowhere was probably meant to be: of the words that the viewer finds, the one with the
 /// fewest wrong, missing, additional or swapped letters (one, in words of eight letters and more two), of those the
 /// most used, and of those one of the same length.
-pub fn similar(read: &Read<'_>, viewer: Id, index: &Index, word: &str) -> Result<Option<String>> {
+pub fn similar(read: &Read<'_>, viewer: Id, indexes: &[Index], word: &str) -> Result<Option<String>> {
     let word = folded(word);
     let length = word.chars().count();
     let errors = if length < 8 { 1 } else { 2 };
@@ -83,7 +83,7 @@ pub fn similar(read: &Read<'_>, viewer: Id, index: &Index, word: &str) -> Result
     for equals in nearest.chunk_by(|(a, _, _), (b, _, _)| a == b) {
         let mut best: Option<(i64, &String)> = None;
         for (_, _, other) in equals.iter().take(CANDIDATES) {
-            let used = Index::count_up_to(read, &index.expression(&quoted(other)), USED)?;
+            let used = search::count_up_to(read, indexes, &quoted(other), USED)?;
             if used > best.map_or(0, |(most, _)| most) {
                 best = Some((used, other));
             }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import type { CommunityCard } from '../../../api/generated';
 import * as sentences from '../../../api/sentences';
 import { AuthorLink } from '../../../components/AuthorLink';
@@ -12,6 +12,7 @@ import { Markdown } from '../../../components/markdown/Markdown';
 import { Skeleton } from '../../../components/Skeleton';
 import { usePageTitle } from '../../../components/usePageTitle';
 import { counted } from '../../../lib/counted';
+import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
 import { useKeptFocus } from '../../../lib/useKeptFocus';
 import { JoinButton } from '../JoinButton';
@@ -38,7 +39,7 @@ export function CommunityPage({ questions }: { questions: Questions }) {
 function Fetched({ id, questions }: { id: string; questions: Questions }) {
   const { data: community, error, mutate } = useCommunity(id);
   usePageTitle(community?.name ?? '');
-  if (!community) return error ? <ErrorBox error={error} text="error" retry={() => void mutate()} /> : <Skeleton />;
+  if (!community) return error ? <NoCommunity error={error} retry={() => void mutate()} /> : <Skeleton />;
   const isPrivate = community.visibility === 'private';
   const mayRead = community.isMember || !isPrivate;
   return (
@@ -58,6 +59,18 @@ function Fetched({ id, questions }: { id: string; questions: Questions }) {
       ) : (
         <Closed community={community} />
       )}
+    </>
+  );
+}
+
+/** The word is the specification's; the reason and the ways on are what one can use. */
+function NoCommunity({ error, retry }: { error: unknown; retry: () => void }) {
+  return (
+    <>
+      <ErrorBox error={error} text="error" retry={retry} />
+      <p className="text-center">
+        <Link to={routes.allCommunities.to()}>Look through all communities</Link>
+      </p>
     </>
   );
 }

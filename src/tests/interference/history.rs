@@ -1,0 +1,629 @@
+//! Random histories: who does what in which order, drawn from a seed, and which of it happens inside of the communities
+//! that the viewers may not read.
+//!
+//! A history is made without a site, so that it is the same whether or not its secret steps are played. It names what it
+//! makes by keys ("§p3§"), which are ids when it is played; what was not made is as absent as anything.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+/// SplitMix64: small, and the same everywhere.
+pub struct Random(u64);
+
+impl Random {
+    pub fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ 0x5707_a000)
+    }
+
+    fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    pub fn below(&mut self, end: usize) -> usize {
+        (self.next() % end as u64) as usize
+    }
+
+    pub fn percent(&mut self, chance: usize) -> bool {
+        self.below(100) < chance
+    }
+
+    pub fn pick<T: Clone>(&mut self, from: &[T]) -> Option<T> {
+        if from.is_empty() { None } else { Some(from[self.below(from.len())].clone()) }
+    }
+}
+
+/// The people, by what they are at the beginning.
+pub const PEOPLE: [&str; 9] = ["ann", "ben", "cem", "dan", "eve", "fay", "gus", "hal", "ida"];
+/// Owns the first secret community.
+pub const ANN: usize = 0;
+/// Owns the other communities.
+pub const DAN: usize = 3;
+/// In the private community that is no secret here.
+pub const EVE: usize = 4;
+/// In none.
+pub const FAY: usize = 5;
+/// In the first secret one at the beginning, and leaves it soon.
+pub const HAL: usize = 7;
+/// Those whose view is compared.
+pub const VIEWERS: [usize; 3] = [EVE, FAY, HAL];
+/// May delete her account.
+const IDA: usize = 8;
+
+/// A community at the beginning.
+pub struct Founded {
+    pub name: &'static str,
+    pub is_private: bool,
+    pub is_secret: bool,
+    pub owner: usize,
+    pub members: &'static [usize],
+}
+
+pub const FOUNDED: [Founded; 4] = [
+    Founded { name: "Merger", is_private: true, is_secret: true, owner: ANN, members: &[0, 1, 2, 7, 8] },
+    Founded { name: "Crew", is_private: true, is_secret: false, owner: DAN, members: &[3, 4, 2] },
+    Founded { name: "Agora", is_private: false, is_secret: false, owner: DAN, members: &[3, 0, 1, 5] },
+    Founded { name: "Payroll", is_private: true, is_secret: true, owner: DAN, members: &[3, 1] },
+];
+
+/// Words that everybody uses, so that what is secret could matter for how often they are used.
+pub const WORDS: [&str; 12] =
+    ["walnut", "walnuts", "cherry", "plum", "quokka", "running", "validator", "validators", "elephant", "elephants", "签名", "naïve"];
+/// Words that are used in secret more than elsewhere: near to others, or beginning like them.
+pub const SECRET_WORDS: [&str; 6] = ["acquisition", "walnutz", "elephantine", "validation", "quokkas", "plumb"];
+/// Spellings of few tags.
+pub const TAGS: [&str; 10] = ["React", "react", "REACT", "plum", "Plum", "walnut", "c++", "C++", "merger", "Merger"];
+
+pub enum Act {
+    /// A call: by the name of its route, with what stands in its path and its body.
+    Call { route: &'static str, param: String, body: Value },
+    /// A new browser of somebody's, which makes one such call.
+    Elsewhere { route: &'static str },
+    /// Somebody has looked at a question.
+    View { question: String },
+}
+
+pub struct Step {
+    pub by: usize,
+    pub act: Act,
+    /// Whether it happens where the viewers may not look. Such steps are left out of one of the two plays.
+    pub is_secret: bool,
+    /// The key of what it makes.
+    pub makes: Option<String>,
+}
+
+pub struct History {
+    pub seed: u64,
+    pub steps: Vec<Step>,
+    /// The step after which [`HAL`] is no member any more.
+    pub leaves: usize,
+    /// Keys of questions that the viewers may read, as far as they are there.
+    pub questions: Vec<String>,
+    /// Keys of all that has one.
+    pub keys: Vec<String>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Question,
+    Answer,
+    Comment,
+}
+
+#[derive(Clone)]
+struct Post {
+    key: String,
+    kind: Kind,
+    /// The key of the question that it is or belongs to.
+    question: String,
+    community: Option<usize>,
+    author: usize,
+}
+
+#[derive(Clone)]
+struct Community {
+    key: String,
+    is_private: bool,
+    is_secret: bool,
+    owner: usize,
+    members: Vec<usize>,
+    /// Who may have asked to be let in.
+    requests: Vec<usize>,
+    is_archived: bool,
+}
+
+/// Writes a history.
+pub struct Writer {
+    random: Random,
+    steps: Vec<Step>,
+    posts: Vec<Post>,
+    communities: Vec<Community>,
+    /// Who has deleted his account.
+    gone: Vec<usize>,
+    keys: usize,
+}
+
+type Generator = fn(&mut Writer) -> Option<()>;
+
+/// What makes steps, by the route that they call. A write route that is not here fails a test.
+pub const GENERATORS: &[(&str, Generator)] = &[
+    ("POST addQuestion", ask),
+    ("POST addAnswer", answer),
+    ("POST addComment", comment),
+    ("POST upvoteQuestion", |w| vote(w, "POST upvoteQuestion", Kind::Question)),
+    ("POST downvoteQuestion", |w| vote(w, "POST downvoteQuestion", Kind::Question)),
+    ("POST upvoteAnswer", |w| vote(w, "POST upvoteAnswer", Kind::Answer)),
+    ("POST downvoteAnswer", |w| vote(w, "POST downvoteAnswer", Kind::Answer)),
+    ("POST acceptAnswer", accept),
+    ("POST unacceptAnswer", |w| on_own(w, "POST unacceptAnswer", Kind::Question)),
+    ("POST addDuplicate", |w| link(w, "POST addDuplicate")),
+    ("DELETE removeDuplicate", |w| link(w, "DELETE removeDuplicate")),
+    ("PATCH editQuestion", edit_question),
+    ("PATCH editAnswer", |w| edit(w, "PATCH editAnswer", Kind::Answer)),
+    ("PATCH editComment", |w| edit(w, "PATCH editComment", Kind::Comment)),
+    ("DELETE deleteQuestion", |w| on_own(w, "DELETE deleteQuestion", Kind::Question)),
+    ("DELETE deleteAnswer", |w| on_own(w, "DELETE deleteAnswer", Kind::Answer)),
+    ("DELETE deleteComment", |w| on_own(w, "DELETE deleteComment", Kind::Comment)),
+    ("POST undeleteQuestion", |w| on_own(w, "POST undeleteQuestion", Kind::Question)),
+    ("POST undeleteAnswer", |w| on_own(w, "POST undeleteAnswer", Kind::Answer)),
+    ("POST undeleteComment", |w| on_own(w, "POST undeleteComment", Kind::Comment)),
+    ("POST addStar", |w| vote(w, "POST addStar", Kind::Question)),
+    ("DELETE removeStar", |w| vote(w, "DELETE removeStar", Kind::Question)),
+    ("PATCH updateBiography", |w| oneself(w, "PATCH updateBiography")),
+    ("PATCH viewNotification", view_notification),
+    ("PATCH clearAllNotifications", |w| oneself(w, "PATCH clearAllNotifications")),
+    ("DELETE endSession", end_session),
+    ("POST endOtherSessions", |w| oneself(w, "POST endOtherSessions")),
+    ("POST login", log_in),
+    ("POST signup", |w| elsewhere(w, "POST signup")),
+    ("POST logout", |w| elsewhere(w, "POST logout")),
+    ("PATCH resetPassword", reset_password),
+    ("DELETE deleteUser", delete_user),
+    ("POST addCommunity", found),
+    ("POST addMember", join),
+    ("POST addMemberRequest", request),
+    ("POST approveMemberRequest", approve),
+    ("DELETE rejectMemberRequest", reject),
+    ("POST addModerator", |w| promote(w, "POST addModerator")),
+    ("DELETE removeModerator", |w| promote(w, "DELETE removeModerator")),
+    ("DELETE removeMember", remove_member),
+    ("POST leaveCommunity", leave),
+    ("POST handOverCommunity", hand_over),
+    ("POST archiveCommunity", |w| archive(w, "POST archiveCommunity")),
+    ("POST unarchiveCommunity", |w| archive(w, "POST unarchiveCommunity")),
+    ("a view", view),
+];
+
+/// Calls that hash passwords, which takes long: few histories have them.
+const SLOW: [&str; 4] = ["POST login", "POST signup", "POST logout", "PATCH resetPassword"];
+
+impl History {
+    /// The history of a seed, with steps that call `routes` and no others.
+    pub fn new(seed: u64, length: usize, routes: &BTreeSet<String>) -> Self {
+        let mut writer = Writer {
+            random: Random::new(seed),
+            steps: Vec::new(),
+            posts: Vec::new(),
+            communities: FOUNDED
+                .iter()
+                .enumerate()
+                .map(|(number, founded)| Community {
+                    key: format!("§c{number}§"),
+                    is_private: founded.is_private,
+                    is_secret: founded.is_secret,
+                    owner: founded.owner,
+                    members: founded.members.to_vec(),
+                    requests: Vec::new(),
+                    is_archived: false,
+                })
+                .collect(),
+            gone: Vec::new(),
+            keys: FOUNDED.len(),
+        };
+        let is_known = |name: &str| name == "a view" || routes.contains(name);
+        let often: Vec<Generator> =
+            GENERATORS.iter().filter(|(name, _)| is_known(name) && !SLOW.contains(name)).map(|(_, generator)| *generator).collect();
+        let slow: Vec<Generator> = GENERATORS.iter().filter(|(name, _)| SLOW.contains(name)).map(|(_, generator)| *generator).collect();
+        // Something to begin with.
+        for _ in 0..6 {
+            ask(&mut writer);
+        }
+        if seed % 16 == 0 {
+            slow[(seed / 16) as usize % slow.len()](&mut writer);
+        }
+        let mut leaves = None;
+        // Every other step makes content, so that there is some to do something with.
+        while writer.steps.len() < length {
+            let generator = match writer.random.below(4) {
+                0 => ask,
+                1 => writer.random.pick(&[answer as Generator, comment, link_any]).expect("a generator"),
+                _ => writer.random.pick(&often).expect("a generator"),
+            };
+            generator(&mut writer);
+            if leaves.is_none() && writer.steps.len() > length / 3 {
+                writer.communities[0].members.retain(|user| *user != HAL);
+                writer.call(HAL, false, "POST leaveCommunity", "§c0§", json!({}));
+                leaves = Some(writer.steps.len());
+            }
+        }
+        let Writer { steps, posts, communities, .. } = writer;
+        let is_secret = |post: &Post| post.community.is_some_and(|community| communities[community].is_secret);
+        let questions = posts.iter().filter(|post| post.kind == Kind::Question && !is_secret(post)).map(|post| post.key.clone()).collect();
+        let keys = posts.iter().map(|post| post.key.clone()).chain(communities.iter().map(|community| community.key.clone()));
+        Self { seed, steps, leaves: leaves.unwrap_or(0), questions, keys: keys.collect() }
+    }
+}
+
+impl Writer {
+    fn push(&mut self, by: usize, is_secret: bool, act: Act) -> &mut Step {
+        self.steps.push(Step { by, act, is_secret, makes: None });
+        self.steps.last_mut().expect("the step")
+    }
+
+    fn call(&mut self, by: usize, is_secret: bool, route: &'static str, param: &str, body: Value) -> &mut Step {
+        self.push(by, is_secret, Act::Call { route, param: param.to_owned(), body })
+    }
+
+    /// A key for something new.
+    fn key(&mut self, letter: char) -> String {
+        self.keys += 1;
+        format!("§{letter}{}§", self.keys)
+    }
+
+    fn somebody(&mut self) -> usize {
+        let people: Vec<usize> = (0..PEOPLE.len()).filter(|user| !self.gone.contains(user)).collect();
+        self.random.pick(&people).expect("somebody")
+    }
+
+    fn may_read(&self, user: usize, community: Option<usize>) -> bool {
+        community.is_none_or(|community| !self.communities[community].is_private || self.communities[community].members.contains(&user))
+    }
+
+    /// Whether what `user` does there is done where the viewers may not look. What he may not do himself has no effect,
+    /// so it can be played in any case: it shows that he is told the same.
+    fn is_secret(&self, user: usize, community: Option<usize>) -> bool {
+        community.is_some_and(|community| self.communities[community].is_secret) && self.may_read(user, community)
+    }
+
+    /// A post: mostly one that the user may read, and if `own`, that he wrote.
+    fn post(&mut self, user: usize, kind: Kind, own: bool) -> Option<Post> {
+        let (near, mine) = (self.random.percent(85), own && self.random.percent(85));
+        let fits = |post: &&Post| post.kind == kind && (!near || self.may_read(user, post.community)) && (!mine || post.author == user);
+        let posts: Vec<Post> = self.posts.iter().filter(fits).cloned().collect();
+        self.random.pick(&posts)
+    }
+
+    fn words(&mut self, community: Option<usize>) -> String {
+        let is_secret = community.is_some_and(|community| self.communities[community].is_secret);
+        let count = 1 + self.random.below(6);
+        let words: Vec<&str> = (0..count)
+            .map(|_| if is_secret && self.random.percent(40) { self.random.pick(&SECRET_WORDS) } else { self.random.pick(&WORDS) })
+            .map(|word| word.expect("a word"))
+            .collect();
+        words.join(" ")
+    }
+
+    fn question(&mut self, community: Option<usize>) -> Value {
+        let tags: Vec<Value> = (0..=self.random.below(3)).map(|_| json!({"name": self.random.pick(&TAGS).expect("a tag")})).collect();
+        json!({"title": self.words(community), "text": self.words(community), "tags": tags})
+    }
+
+    fn community(&mut self) -> (usize, Community) {
+        let number = self.random.below(self.communities.len());
+        (number, self.communities[number].clone())
+    }
+
+    /// One in which people come and go.
+    fn living_community(&mut self) -> Option<(usize, Community)> {
+        Some(self.community()).filter(|(_, community)| !community.is_archived)
+    }
+}
+
+fn ask(writer: &mut Writer) -> Option<()> {
+    let by = writer.somebody();
+    let mine: Vec<usize> = (0..writer.communities.len()).filter(|number| writer.communities[*number].members.contains(&by)).collect();
+    let community = match writer.random.below(10) {
+        0..4 => None,
+        4 => Some(writer.random.below(writer.communities.len())),
+        _ => writer.random.pick(&mine),
+    };
+    let is_member = community.is_none_or(|community| mine.contains(&community));
+    let mut body = writer.question(community);
+    if let Some(community) = community {
+        body["communityId"] = json!(writer.communities[community].key);
+    }
+    let (key, is_secret) = (writer.key('p'), is_member && writer.is_secret(by, community));
+    writer.call(by, is_secret, "POST addQuestion", "", body).makes = Some(key.clone());
+    if is_member {
+        writer.posts.push(Post { key: key.clone(), kind: Kind::Question, question: key, community, author: by });
+    }
+    Some(())
+}
+
+fn answer(writer: &mut Writer) -> Option<()> {
+    let by = writer.somebody();
+    let question = writer.post(by, Kind::Question, false)?;
+    let (key, text, is_secret) = (writer.key('p'), writer.words(question.community), writer.is_secret(by, question.community));
+    writer.call(by, is_secret, "POST addAnswer", "", json!({"qid": question.key, "ans": {"text": text}})).makes = Some(key.clone());
+    if writer.may_read(by, question.community) {
+        writer.posts.push(Post { key, kind: Kind::Answer, author: by, ..question });
+    }
+    Some(())
+}
+
+fn comment(writer: &mut Writer) -> Option<()> {
+    let by = writer.somebody();
+    let (kind, name) = if writer.random.percent(50) { (Kind::Question, "question") } else { (Kind::Answer, "answer") };
+    let post = writer.post(by, kind, false)?;
+    let (key, text, is_secret) = (writer.key('p'), writer.words(post.community), writer.is_secret(by, post.community));
+    let body = json!({"id": post.key, "type": name, "comment": {"text": text}});
+    writer.call(by, is_secret, "POST addComment", "", body).makes = Some(key.clone());
+    if writer.may_read(by, post.community) {
+        writer.posts.push(Post { key, kind: Kind::Comment, author: by, ..post });
+    }
+    Some(())
+}
+
+/// What is done with a post by anybody.
+fn vote(writer: &mut Writer, route: &'static str, kind: Kind) -> Option<()> {
+    let by = writer.somebody();
+    let post = writer.post(by, kind, false)?;
+    let is_secret = writer.is_secret(by, post.community);
+    writer.call(by, is_secret, route, "", named(kind, &post.key));
+    Some(())
+}
+
+/// What is done with a post by who wrote it.
+fn on_own(writer: &mut Writer, route: &'static str, kind: Kind) -> Option<()> {
+    let by = writer.somebody();
+    let post = writer.post(by, kind, true)?;
+    let is_secret = writer.is_secret(by, post.community);
+    writer.call(by, is_secret, route, "", named(kind, &post.key));
+    Some(())
+}
+
+fn named(kind: Kind, key: &str) -> Value {
+    match kind {
+        Kind::Question => json!({"qid": key}),
+        Kind::Answer => json!({"aid": key}),
+        Kind::Comment => json!({"cid": key}),
+    }
+}
+
+fn accept(writer: &mut Writer) -> Option<()> {
+    let answer = {
+        let answers: Vec<Post> = writer.posts.iter().filter(|post| post.kind == Kind::Answer).cloned().collect();
+        writer.random.pick(&answers)?
+    };
+    let asker = writer.posts.iter().find(|post| post.key == answer.question)?.author;
+    let by = if writer.random.percent(80) && !writer.gone.contains(&asker) { asker } else { writer.somebody() };
+    let is_secret = writer.is_secret(by, answer.community);
+    writer.call(by, is_secret, "POST acceptAnswer", "", json!({"qid": answer.question, "aid": answer.key}));
+    Some(())
+}
+
+fn edit(writer: &mut Writer, route: &'static str, kind: Kind) -> Option<()> {
+    let by = writer.somebody();
+    let post = writer.post(by, kind, true)?;
+    let mut body = named(kind, &post.key);
+    body["text"] = json!(writer.words(post.community));
+    let is_secret = writer.is_secret(by, post.community);
+    writer.call(by, is_secret, route, "", body);
+    Some(())
+}
+
+fn edit_question(writer: &mut Writer) -> Option<()> {
+    let by = writer.somebody();
+    let post = writer.post(by, Kind::Question, true)?;
+    let mut body = writer.question(post.community);
+    body["qid"] = json!(post.key);
+    let is_secret = writer.is_secret(by, post.community);
+    writer.call(by, is_secret, "PATCH editQuestion", "", body);
+    Some(())
+}
+
+fn link_any(writer: &mut Writer) -> Option<()> {
+    link(writer, "POST addDuplicate")
+}
+
+/// A link is secret if one of its ends is, for who may read both.
+fn link(writer: &mut Writer, route: &'static str) -> Option<()> {
+    let by = writer.somebody();
+    let (one, other) = (writer.post(by, Kind::Question, false)?, writer.post(by, Kind::Question, false)?);
+    let reads_both = writer.may_read(by, one.community) && writer.may_read(by, other.community);
+    let is_secret = reads_both && (writer.is_secret(by, one.community) || writer.is_secret(by, other.community));
+    writer.call(by, is_secret, route, "", json!({"qid": one.key, "duplicateOf": other.key}));
+    Some(())
+}
+
+fn view(writer: &mut Writer) -> Option<()> {
+    let by = writer.somebody();
+    let question = writer.post(by, Kind::Question, false).filter(|post| writer.may_read(by, post.community))?;
+    let is_secret = writer.is_secret(by, question.community);
+    writer.push(by, is_secret, Act::View { question: question.key });
+    Some(())
+}
+
+/// What concerns nobody but who does it, or everybody.
+fn oneself(writer: &mut Writer, route: &'static str) -> Option<()> {
+    let by = writer.somebody();
+    let biography = writer.words(None);
+    writer.call(by, false, route, "", json!({"biography": biography}));
+    Some(())
+}
+
+/// Which notification it is depends on what one has been told: the play finds out.
+fn view_notification(writer: &mut Writer) -> Option<()> {
+    let by = writer.somebody();
+    writer.call(by, false, "PATCH viewNotification", "", json!({"notificationID": "§notification§"}));
+    Some(())
+}
+
+fn end_session(writer: &mut Writer) -> Option<()> {
+    let by = writer.somebody();
+    writer.call(by, false, "DELETE endSession", "§session§", json!({}));
+    Some(())
+}
+
+fn elsewhere(writer: &mut Writer, route: &'static str) -> Option<()> {
+    let by = writer.somebody();
+    writer.push(by, false, Act::Elsewhere { route });
+    Some(())
+}
+
+/// With a session that can be ended.
+fn log_in(writer: &mut Writer) -> Option<()> {
+    let by = writer.somebody();
+    writer.push(by, false, Act::Elsewhere { route: "POST login" });
+    writer.call(by, false, "DELETE endSession", "§session§", json!({}));
+    Some(())
+}
+
+fn reset_password(writer: &mut Writer) -> Option<()> {
+    let by = writer.somebody();
+    writer.call(by, false, "PATCH resetPassword", "", json!({"password": "another stoa 1"}));
+    Some(())
+}
+
+/// The owner of a community must stay: who follows him depends on who is a moderator, and that everybody then sees.
+fn delete_user(writer: &mut Writer) -> Option<()> {
+    let is_owner = writer.communities.iter().any(|community| community.owner == IDA);
+    if is_owner || writer.gone.contains(&IDA) || !writer.random.percent(50) {
+        return None;
+    }
+    for community in &mut writer.communities {
+        community.members.retain(|user| *user != IDA);
+        community.requests.retain(|user| *user != IDA);
+    }
+    writer.gone.push(IDA);
+    writer.call(IDA, false, "DELETE deleteUser", PEOPLE[IDA], json!({}));
+    Some(())
+}
+
+fn found(writer: &mut Writer) -> Option<()> {
+    let by = writer.somebody();
+    let (key, is_private) = (writer.key('c'), writer.random.percent(60));
+    let name = format!("Founded {}", if writer.random.percent(20) { "again".to_owned() } else { key.replace('§', "") });
+    let visibility = if is_private { "private" } else { "public" };
+    // Its name may be taken: then there are two keys, and nothing has the second.
+    writer.call(by, false, "POST addCommunity", "", json!({"name": name, "description": "x", "visibility": visibility})).makes =
+        Some(key.clone());
+    let is_secret = is_private && !VIEWERS.contains(&by);
+    writer.communities.push(Community { key, is_private, is_secret, owner: by, members: vec![by], requests: Vec::new(), is_archived: false });
+    Some(())
+}
+
+fn join(writer: &mut Writer) -> Option<()> {
+    let by = writer.somebody();
+    let (number, community) = writer.living_community()?;
+    writer.call(by, false, "POST addMember", &community.key, json!({}));
+    if !community.is_private && !community.members.contains(&by) {
+        writer.communities[number].members.push(by);
+    }
+    Some(())
+}
+
+/// A request is seen by the moderators and by who makes it.
+fn request(writer: &mut Writer) -> Option<()> {
+    let by = writer.somebody();
+    let (number, community) = writer.living_community()?;
+    let is_secret = community.is_secret && !VIEWERS.contains(&by);
+    writer.call(by, is_secret, "POST addMemberRequest", &community.key, json!({}));
+    if community.is_private && !community.members.contains(&by) && !community.requests.contains(&by) {
+        writer.communities[number].requests.push(by);
+    }
+    Some(())
+}
+
+/// A new member is counted where everybody sees it: that he asked and was let in happens in both plays, and the owner
+/// does it, because who else is a moderator may be a secret.
+fn approve(writer: &mut Writer) -> Option<()> {
+    let (number, community) = writer.living_community()?;
+    let user = writer.somebody();
+    if writer.random.percent(20) || !community.is_private {
+        // A poke by somebody who is no moderator, or of a request that is not there.
+        let by = if writer.random.percent(50) { community.owner } else { FAY };
+        if community.requests.contains(&user) || by == community.owner && community.is_secret {
+            return None;
+        }
+        writer.call(by, false, "POST approveMemberRequest", &community.key, json!({"userId": PEOPLE[user]}));
+        return Some(());
+    }
+    if community.members.contains(&user) || community.is_secret && VIEWERS.contains(&user) {
+        return None;
+    }
+    writer.call(user, false, "POST addMemberRequest", &community.key, json!({}));
+    writer.call(community.owner, false, "POST approveMemberRequest", &community.key, json!({"userId": PEOPLE[user]}));
+    writer.communities[number].requests.retain(|other| *other != user);
+    writer.communities[number].members.push(user);
+    Some(())
+}
+
+fn reject(writer: &mut Writer) -> Option<()> {
+    let (number, community) = writer.living_community()?;
+    let user = writer.random.pick(&community.requests)?;
+    let is_secret = community.is_secret && !VIEWERS.contains(&user);
+    let by = if is_secret { writer.random.pick(&community.members)? } else { community.owner };
+    writer.call(by, is_secret, "DELETE rejectMemberRequest", &community.key, json!({"userId": PEOPLE[user]}));
+    if by == community.owner {
+        writer.communities[number].requests.retain(|other| *other != user);
+    }
+    Some(())
+}
+
+/// Who is a moderator only members see.
+fn promote(writer: &mut Writer, route: &'static str) -> Option<()> {
+    let (_, community) = writer.community();
+    let user = writer.random.pick(&community.members)?;
+    let by = if writer.random.percent(80) { community.owner } else { writer.somebody() };
+    let is_secret = community.is_secret && community.members.contains(&by);
+    writer.call(by, is_secret, route, &community.key, json!({"userId": PEOPLE[user]}));
+    Some(())
+}
+
+fn remove_member(writer: &mut Writer) -> Option<()> {
+    let (number, community) = writer.living_community()?;
+    let user = writer.random.pick(&community.members).filter(|user| *user != community.owner && *user != HAL)?;
+    writer.call(community.owner, false, "DELETE removeMember", &community.key, json!({"userId": PEOPLE[user]}));
+    writer.communities[number].members.retain(|other| *other != user);
+    Some(())
+}
+
+fn leave(writer: &mut Writer) -> Option<()> {
+    let (number, community) = writer.community();
+    let by = writer.somebody();
+    // Hal leaves the first one when it is time.
+    if by == community.owner || by == HAL && community.members.contains(&by) {
+        return None;
+    }
+    let withdraws = !community.members.contains(&by);
+    let is_secret = withdraws && community.is_secret && !VIEWERS.contains(&by);
+    writer.call(by, is_secret, "POST leaveCommunity", &community.key, json!({}));
+    writer.communities[number].members.retain(|other| *other != by);
+    writer.communities[number].requests.retain(|other| *other != by);
+    Some(())
+}
+
+fn hand_over(writer: &mut Writer) -> Option<()> {
+    let (number, community) = writer.living_community()?;
+    let heir = writer.random.pick(&community.members).filter(|heir| *heir != HAL && !writer.gone.contains(heir))?;
+    writer.call(community.owner, false, "POST handOverCommunity", &community.key, json!({"userId": PEOPLE[heir]}));
+    writer.communities[number].owner = heir;
+    Some(())
+}
+
+fn archive(writer: &mut Writer, route: &'static str) -> Option<()> {
+    let (number, community) = writer.community();
+    let archives = route == "POST archiveCommunity";
+    // Only some: in an archived community little can happen.
+    if archives && writer.random.percent(60) {
+        return None;
+    }
+    writer.communities[number].is_archived = archives;
+    writer.call(community.owner, false, route, &community.key, json!({}));
+    Some(())
+}
