@@ -59,7 +59,7 @@ async function choose(page: Page, menu: string, action: string, confirm: string)
 }
 
 test('a request is made, accepted, and what is asked then no outsider learns of', async ({ browser, site }) => {
-  test.setTimeout(90_000);
+  test.setTimeout(180_000);
   const [benName, zoeName] = [newName('ben'), newName('zoe')];
   const [ann, ben, zoe] = [
     await newUser(browser, site),
@@ -342,6 +342,7 @@ test('what is not there says so', async ({ page }) => {
 });
 
 test('everything can be done with the keyboard', async ({ browser, site }) => {
+  test.setTimeout(120_000);
   const benName = newName('ben');
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site, benName)];
   const name = newName('Keys');
