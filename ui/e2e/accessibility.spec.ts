@@ -13,7 +13,7 @@ async function check(page: Page, where: string) {
 
 for (const theme of themes) {
   test(`no page has an accessibility fault in ${theme}`, async ({ page }) => {
-    test.setTimeout(90_000);
+    test.setTimeout(150_000);
     await page.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
     await page.goto('/signup');
     await check(page, 'sign-up');

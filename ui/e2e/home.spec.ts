@@ -161,8 +161,9 @@ test('a star in one tab shows in the other', async ({ page, context }) => {
   await page.goto('/questionPage');
   const onCard = page.getByRole('article', { name: title }).getByRole('button', { name: `Star: ${title}` });
   await expect(onCard).toHaveAttribute('aria-pressed', 'true');
-  await starred.getByRole('button', { name: `Star: ${title}` }).click();
+  await starred.getByRole('button', { name: `Star: ${title}` }).press('Enter');
   await expect(starred.getByText('No starred questions yet!')).toBeVisible();
+  await expect(starred, 'the keys go on where the star was').toBeFocused();
   await expect(onCard).toHaveAttribute('aria-pressed', 'false');
   await onCard.press('Enter');
   await expect(onCard).toHaveAttribute('aria-pressed', 'true');

@@ -86,6 +86,7 @@ test('other sessions are ended, one or all, and those browsers are logged out', 
   await others.first().click();
   await expect(page.getByText('That session has ended.')).toBeVisible();
   await expect(others).toHaveCount(2);
+  await expect(page.getByRole('region', { name: 'Sessions' }), 'the keys go on where it was').toBeFocused();
   await expect(three.getByText('Your session has ended.')).toBeVisible();
   await expect(three).toHaveURL('/');
   await page.getByRole('button', { name: 'Log out everywhere else' }).click();

@@ -122,6 +122,7 @@ struct Post {
     question: String,
     community: Option<usize>,
     author: usize,
+    is_deleted: bool,
 }
 
 #[derive(Clone)]
@@ -159,18 +160,18 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("POST upvoteAnswer", |w| vote(w, "POST upvoteAnswer", Kind::Answer)),
     ("POST downvoteAnswer", |w| vote(w, "POST downvoteAnswer", Kind::Answer)),
     ("POST acceptAnswer", accept),
-    ("POST unacceptAnswer", |w| on_own(w, "POST unacceptAnswer", Kind::Question)),
+    ("POST unacceptAnswer", unaccept),
     ("POST addDuplicate", |w| link(w, "POST addDuplicate")),
     ("DELETE removeDuplicate", |w| link(w, "DELETE removeDuplicate")),
     ("PATCH editQuestion", edit_question),
     ("PATCH editAnswer", |w| edit(w, "PATCH editAnswer", Kind::Answer)),
     ("PATCH editComment", |w| edit(w, "PATCH editComment", Kind::Comment)),
-    ("DELETE deleteQuestion", |w| on_own(w, "DELETE deleteQuestion", Kind::Question)),
-    ("DELETE deleteAnswer", |w| on_own(w, "DELETE deleteAnswer", Kind::Answer)),
-    ("DELETE deleteComment", |w| on_own(w, "DELETE deleteComment", Kind::Comment)),
-    ("POST undeleteQuestion", |w| on_own(w, "POST undeleteQuestion", Kind::Question)),
-    ("POST undeleteAnswer", |w| on_own(w, "POST undeleteAnswer", Kind::Answer)),
-    ("POST undeleteComment", |w| on_own(w, "POST undeleteComment", Kind::Comment)),
+    ("DELETE deleteQuestion", |w| delete(w, "DELETE deleteQuestion", Kind::Question)),
+    ("DELETE deleteAnswer", |w| delete(w, "DELETE deleteAnswer", Kind::Answer)),
+    ("DELETE deleteComment", |w| delete(w, "DELETE deleteComment", Kind::Comment)),
+    ("POST undeleteQuestion", |w| undelete(w, "POST undeleteQuestion", Kind::Question)),
+    ("POST undeleteAnswer", |w| undelete(w, "POST undeleteAnswer", Kind::Answer)),
+    ("POST undeleteComment", |w| undelete(w, "POST undeleteComment", Kind::Comment)),
     ("POST addStar", |w| vote(w, "POST addStar", Kind::Question)),
     ("DELETE removeStar", |w| vote(w, "DELETE removeStar", Kind::Question)),
     ("PATCH updateBiography", |w| oneself(w, "PATCH updateBiography")),
@@ -232,7 +233,7 @@ impl History {
         for _ in 0..6 {
             ask(&mut writer);
         }
-        if seed % 16 == 0 {
+        if seed.is_multiple_of(16) {
             slow[(seed / 16) as usize % slow.len()](&mut writer);
         }
         let mut leaves = None;
@@ -339,7 +340,7 @@ fn ask(writer: &mut Writer) -> Option<()> {
     let (key, is_secret) = (writer.key('p'), is_member && writer.is_secret(by, community));
     writer.call(by, is_secret, "POST addQuestion", "", body).makes = Some(key.clone());
     if is_member {
-        writer.posts.push(Post { key: key.clone(), kind: Kind::Question, question: key, community, author: by });
+        writer.posts.push(Post { key: key.clone(), kind: Kind::Question, question: key, community, author: by, is_deleted: false });
     }
     Some(())
 }
@@ -350,7 +351,7 @@ fn answer(writer: &mut Writer) -> Option<()> {
     let (key, text, is_secret) = (writer.key('p'), writer.words(question.community), writer.is_secret(by, question.community));
     writer.call(by, is_secret, "POST addAnswer", "", json!({"qid": question.key, "ans": {"text": text}})).makes = Some(key.clone());
     if writer.may_read(by, question.community) {
-        writer.posts.push(Post { key, kind: Kind::Answer, author: by, ..question });
+        writer.posts.push(Post { key, kind: Kind::Answer, author: by, is_deleted: false, ..question });
     }
     Some(())
 }
@@ -363,7 +364,7 @@ fn comment(writer: &mut Writer) -> Option<()> {
     let body = json!({"id": post.key, "type": name, "comment": {"text": text}});
     writer.call(by, is_secret, "POST addComment", "", body).makes = Some(key.clone());
     if writer.may_read(by, post.community) {
-        writer.posts.push(Post { key, kind: Kind::Comment, author: by, ..post });
+        writer.posts.push(Post { key, kind: Kind::Comment, author: by, is_deleted: false, ..post });
     }
     Some(())
 }
@@ -377,12 +378,35 @@ fn vote(writer: &mut Writer, route: &'static str, kind: Kind) -> Option<()> {
     Some(())
 }
 
-/// What is done with a post by who wrote it.
-fn on_own(writer: &mut Writer, route: &'static str, kind: Kind) -> Option<()> {
+fn delete(writer: &mut Writer, route: &'static str, kind: Kind) -> Option<()> {
     let by = writer.somebody();
     let post = writer.post(by, kind, true)?;
     let is_secret = writer.is_secret(by, post.community);
     writer.call(by, is_secret, route, "", named(kind, &post.key));
+    if let Some(deleted) = writer.posts.iter_mut().find(|other| other.key == post.key && other.author == by) {
+        deleted.is_deleted = true;
+    }
+    Some(())
+}
+
+/// Brings back what was deleted, if something was.
+fn undelete(writer: &mut Writer, route: &'static str, kind: Kind) -> Option<()> {
+    let deleted: Vec<Post> = writer.posts.iter().filter(|post| post.kind == kind && post.is_deleted).cloned().collect();
+    let post = match writer.random.pick(&deleted) {
+        Some(post) => post,
+        None => writer.post(FAY, kind, false)?,
+    };
+    let by = if writer.random.percent(85) && !writer.gone.contains(&post.author) { post.author } else { writer.somebody() };
+    let is_secret = writer.is_secret(by, post.community);
+    writer.call(by, is_secret, route, "", named(kind, &post.key));
+    Some(())
+}
+
+fn unaccept(writer: &mut Writer) -> Option<()> {
+    let by = writer.somebody();
+    let question = writer.post(by, Kind::Question, true)?;
+    let is_secret = writer.is_secret(by, question.community);
+    writer.call(by, is_secret, "POST unacceptAnswer", "", named(Kind::Question, &question.key));
     Some(())
 }
 

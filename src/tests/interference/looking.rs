@@ -119,7 +119,7 @@ fn list(random: &mut Random) -> String {
 
 /// Of each kind of call one is made, drawn from all that there are; of lists of questions, in which most comes together,
 /// more.
-const LISTS: usize = 12;
+const LISTS: usize = 10;
 
 /// What one viewer asks: of everything something, drawn from the seed.
 pub fn looks(history: &History, viewer: usize) -> Vec<Look> {

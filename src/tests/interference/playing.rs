@@ -162,15 +162,18 @@ impl Recorder {
     /// What was sent before a [`SoFar`]; waits for that.
     async fn take(&self) -> Vec<String> {
         for _ in 0..60_000 {
-            let mut frames = self.0.lock().expect("frames");
-            if frames.last().is_some_and(|frame| frame.contains("\"soFar\"")) {
-                frames.pop();
-                return std::mem::take(&mut frames);
+            if let Some(frames) = self.frames_so_far() {
+                return frames;
             }
-            drop(frames);
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
         panic!("the events were not sent");
+    }
+
+    fn frames_so_far(&self) -> Option<Vec<String>> {
+        let mut frames = self.0.lock().expect("frames");
+        frames.pop_if(|frame| frame.contains("\"soFar\""))?;
+        Some(std::mem::take(&mut frames))
     }
 }
 

@@ -78,7 +78,10 @@ export async function getPage<T>(path: string): Promise<Page<T>> {
 
 /** Gets a number that an answer says of itself in a header. */
 export async function getCount(path: string, header: string): Promise<number> {
-  return Number((await request('GET', path)).headers.get(header));
+  const response = await request('GET', path);
+  // A body that nobody reads keeps its connection.
+  await response.text();
+  return Number(response.headers.get(header));
 }
 
 /** Whether an error is the server's word that nobody is signed in (any more). */
