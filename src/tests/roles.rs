@@ -699,7 +699,12 @@ async fn every_call_answers_every_role_as_the_matrix_says() {
             let path = format!("{}{}", &spelling[..fixed(spelling)], &path[fixed(path)..]);
             for (place, (&role, &expected)) in ROLES.iter().zip(&expected).enumerate() {
                 let body = body.map(|body| serde_json::from_str::<Value>(&world.fill(body, target, role)).expect("JSON"));
-                let reply = people[place].request(method.clone(), &world.fill(&path, target, role), body).await;
+                let path = world.fill(&path, target, role);
+                let mut reply = people[place].request(method.clone(), &path, body.clone()).await;
+                // A machine with no time for a password says so, and is asked again.
+                while reply.status == 503 {
+                    reply = people[place].request(method.clone(), &path, body.clone()).await;
+                }
                 cells += 1;
                 if cell(&reply) != expected {
                     wrong.push(format!("{head}\n    on {target} as {role}: {} instead of {expected}: {:.200}", cell(&reply), reply.text));
