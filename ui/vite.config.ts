@@ -61,5 +61,7 @@ export default defineConfig({
     environment: 'jsdom',
     include: ['src/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testSetup.ts'],
+    // A busy machine is slow; what never ends is found all the same.
+    testTimeout: 30_000,
   },
 });
