@@ -1,22 +1,13 @@
-import AxeBuilder from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible';
 import { ask, expect, newName, newUser, password, signUp, test } from './site';
 
 const themes = ['flatly', 'darkly', 'minty', 'quartz', 'light', 'dark'];
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-
-async function check(page: Page, where: string) {
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
-  const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
-  expect(found, where).toEqual([]);
-}
-
 for (const theme of themes) {
   test(`no page has an accessibility fault in ${theme}`, async ({ page }) => {
     test.setTimeout(150_000);
     await page.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
     await page.goto('/signup');
-    await check(page, 'sign-up');
+    await expectAccessible(page, 'sign-up');
     const name = newName();
     await signUp(page, name);
     const id = await ask(
@@ -61,7 +52,7 @@ for (const theme of themes) {
         await expect(page.getByRole('listbox', { name: 'Suggestions' })).toBeVisible();
         await page.keyboard.press('ArrowDown');
       }
-      await check(page, `${path} in ${theme}`);
+      await expectAccessible(page, path);
     }
   });
 }
@@ -95,7 +86,7 @@ for (const theme of themes) {
     await page.goto(`/question/${qid}#${edited}`);
     await page.getByText('You deleted 1 post here').click();
     await page.locator('pre').hover();
-    await check(page, `a question in ${theme}`);
+    await expectAccessible(page, 'a question');
 
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByRole('button', { name: 'Mark as duplicate' }).click();
@@ -110,7 +101,7 @@ for (const theme of themes) {
     await page.getByLabel('Edit comment').fill('');
     await page.getByRole('button', { name: 'Save' }).first().click();
     await expect(page.getByText('Comment text cannot be empty')).toBeVisible();
-    await check(page, `a question with all its forms open in ${theme}`);
+    await expectAccessible(page, 'a question with all its forms open');
 
     await page.goto(`/question/${qid}`);
     await page.getByRole('article', { name: 'Answer by' }).last().getByRole('button', { name: 'Delete' }).click();
@@ -118,23 +109,23 @@ for (const theme of themes) {
     await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
     await send('DELETE', '/question/deleteQuestion', { qid });
     await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible();
-    await check(page, `a closed question in ${theme}`);
+    await expectAccessible(page, 'a closed question');
 
     await page.goto(`/question/${qid}/history/${edited}`);
     await expect(page.getByText('Post not found')).toBeVisible();
     await send('POST', '/answer/undeleteAnswer', { aid: edited });
     await page.reload();
     await expect(page.locator('ins')).toHaveText(', and more');
-    await check(page, `a history in ${theme}`);
+    await expectAccessible(page, 'a history');
 
     await page.goto('/deleted');
     await page.getByRole('button', { name: 'Undelete' }).click();
     await expect(page.getByRole('link', { name: 'Show it' })).toBeFocused();
-    await check(page, `deleted posts in ${theme}`);
+    await expectAccessible(page, 'deleted posts');
     await send('DELETE', '/question/deleteQuestion', { qid: other });
     await page.goto(`/question/${other}`);
     await expect(page.getByRole('button', { name: 'Undelete' })).toBeVisible();
-    await check(page, `a deleted question in ${theme}`);
+    await expectAccessible(page, 'a deleted question');
   });
 }
 
@@ -160,14 +151,14 @@ for (const theme of themes) {
     await expect(page.getByRole('heading', { name: `Told of ${name}` })).toBeVisible();
     await page.goBack();
     await expect(page.getByText('Unread:')).toHaveCount(1);
-    await check(page, `the home page in ${theme}`);
+    await expectAccessible(page, 'the home page');
     await page.route('**/star/*', (route) => route.fulfill({ status: 503, body: 'The site is busy' }));
     await page
       .getByRole('button', { name: `Star: Told of ${name}` })
       .first()
       .click();
     await expect(page.getByText('Error while removing a star')).toBeVisible();
-    await check(page, `a star that was refused in ${theme}`);
+    await expectAccessible(page, 'a star that was refused');
 
     await page.goto(`/user/${name}`);
     await expect(page.locator('[aria-current=date]')).toContainText('1 contribution: 1 question');
@@ -183,10 +174,10 @@ for (const theme of themes) {
     });
     await page.reload();
     await expect(page.getByRole('gridcell', { name: /contributions?: / })).toHaveCount(4);
-    await check(page, `a profile in ${theme}`);
+    await expectAccessible(page, 'a profile');
     await page.getByRole('button', { name: 'Show as list' }).click();
     await page.getByRole('button', { name: 'Delete This User' }).click();
-    await check(page, `a profile with its list and its question in ${theme}`);
+    await expectAccessible(page, 'a profile with its list and its question');
   });
 }
 

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible';
 import { ask, expect, newName, newUser, signUp, test } from './site';
 
 type Visibility = 'public' | 'private';
@@ -409,14 +409,6 @@ test('everything can be done with the keyboard', async ({ browser, site }) => {
   await expect(people(ann)).toBeFocused();
 });
 
-const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-
-async function check(page: Page, where: string) {
-  const { violations } = await new AxeBuilder({ page }).withTags(rules).analyze();
-  const faults = violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
-  expect(faults, where).toEqual([]);
-}
-
 for (const theme of ['dark', 'light']) {
   test(`no state of a community has an accessibility fault in ${theme}`, async ({ browser, site }) => {
     test.setTimeout(240_000);
@@ -439,43 +431,43 @@ for (const theme of ['dark', 'light']) {
     await card(dan, `${name} private`).getByRole('button', { name: 'Request to Join' }).click();
     await card(dan, `${name} public`).getByRole('button', { name: 'Join', exact: true }).click();
     await expect(card(dan, `${name} public`).getByRole('button', { name: 'Joined' })).toBeVisible();
-    await check(dan, 'all communities');
+    await expectAccessible(dan, 'all communities');
     await dan.goto(`/communities/${id}`);
     await expect(button(dan, 'Withdraw request')).toBeVisible();
-    await check(dan, 'a private community, as one who has asked to join');
+    await expectAccessible(dan, 'a private community, as one who has asked to join');
 
     await ann.goto('/communities/my');
     await button(ann, 'Create Community').click();
     await button(ann, 'Create').click();
     await expect(ann.getByText('Community name cannot be empty')).toBeVisible();
-    await check(ann, 'my communities and the form');
+    await expectAccessible(ann, 'my communities and the form');
     await open(ann, id, `${name} private`);
     await expect(board(ann).getByRole('button', { name: 'Accept' })).toBeVisible();
     await expect(person(ann, benName)).toBeVisible();
-    await check(ann, 'a private community, as its owner');
+    await expectAccessible(ann, 'a private community, as its owner');
     await button(ann, `More actions for ${benName}`).click();
     await expect(button(ann, 'Hand over community')).toBeFocused();
-    await check(ann, 'its menu');
+    await expectAccessible(ann, 'its menu');
     await button(ann, 'Hand over community').click();
     await expect(ann.getByRole('dialog')).toBeVisible();
-    await check(ann, 'its dialog');
+    await expectAccessible(ann, 'its dialog');
 
     await open(ben, open_, `${name} public`);
     await expect(ben.getByText(please)).toBeVisible();
-    await check(ben, 'a public community, as an outsider');
+    await expectAccessible(ben, 'a public community, as an outsider');
     await ben.goto(`/question/${qid}`);
     await expect(heading(ben, `Inside ${name}`)).toBeVisible();
     await expect(ben.getByRole('main').getByRole('link', { name: `${name} private` })).toBeVisible();
-    await check(ben, 'a question in a community');
+    await expectAccessible(ben, 'a question in a community');
     await ben.goto(`/new/question?communityId=${open_}`);
     await expect(ben.getByText(please)).toBeVisible();
-    await check(ben, 'asking where one may not');
+    await expectAccessible(ben, 'asking where one may not');
     await send(ann, 'POST', `/community/archiveCommunity/${open_}`, {});
     await open(ben, open_, `${name} public`);
     await expect(ben.getByText('This community is archived')).toBeVisible();
-    await check(ben, 'an archived community');
+    await expectAccessible(ben, 'an archived community');
     await ben.goto('/communities/0000000000000');
     await expect(button(ben, 'Try again')).toBeVisible();
-    await check(ben, 'no community');
+    await expectAccessible(ben, 'no community');
   });
 }
