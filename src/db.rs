@@ -214,6 +214,8 @@ struct Batch<'a> {
     connection: &'a Connection,
     ids: &'a Sequence,
     now: Timestamp,
+    /// Whether a job has left something in it.
+    is_begun: bool,
     deferrals: Deferrals,
     outbox: Vec<Outgoing>,
 }
@@ -405,7 +407,7 @@ fn publish_loop(committed: &Receiver<Outgoing>, hub: &Hub) {
 
 fn write_loop(connection: &Connection, ids: &Sequence, jobs: &Receiver<WriteJob>, clock: &Clock, publish: &Sender<Outgoing>) {
     while let Ok(first) = jobs.recv() {
-        let mut batch = Batch { connection, ids, now: clock.now(), deferrals: Deferrals::default(), outbox: Vec::new() };
+        let mut batch = Batch { connection, ids, now: clock.now(), is_begun: false, deferrals: Deferrals::default(), outbox: Vec::new() };
         let began = Instant::now();
         if let Err(error) = connection.execute_batch("BEGIN IMMEDIATE") {
             first(Err(error.into()))(Ok(()));
@@ -440,9 +442,12 @@ fn write_loop(connection: &Connection, ids: &Sequence, jobs: &Receiver<WriteJob>
 }
 
 impl Batch<'_> {
-    /// Runs one job in a savepoint of its own, so that its failure is nobody else's.
+    /// Runs one job so that its failure is nobody else's: in a savepoint of its own, unless the whole transaction is its own
+    /// so far. In a savepoint each statement takes longer the more pages the job has changed, which an import would feel.
     fn run<T>(&mut self, f: impl FnOnce(&mut Write<'_>) -> Result<T>) -> Result<T> {
-        self.connection.prepare_cached("SAVEPOINT job")?.execute([])?;
+        if self.is_begun {
+            self.connection.prepare_cached("SAVEPOINT job")?.execute([])?;
+        }
         let changes = self.connection.total_changes();
         let deferred_before = self.deferrals.borrow().clone();
         let mut write = self.transaction();
@@ -465,6 +470,7 @@ impl Batch<'_> {
             return Err(error.into());
         }
         if done.is_ok() {
+            self.is_begun = true;
             self.outbox.append(&mut outbox);
         } else {
             self.deferrals.replace(deferred_before);
@@ -484,11 +490,12 @@ impl Batch<'_> {
     }
 
     fn end_job(&self, keep: bool) -> rusqlite::Result<()> {
-        if !keep {
-            self.connection.prepare_cached("ROLLBACK TO job")?.execute([])?;
+        match (self.is_begun, keep) {
+            (false, true) => Ok(()),
+            (false, false) => self.connection.execute_batch("ROLLBACK; BEGIN IMMEDIATE"),
+            (true, true) => self.connection.prepare_cached("RELEASE job")?.execute([]).map(drop),
+            (true, false) => self.connection.execute_batch("ROLLBACK TO job; RELEASE job"),
         }
-        self.connection.prepare_cached("RELEASE job")?.execute([])?;
-        Ok(())
     }
 }
 

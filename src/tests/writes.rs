@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::TestSite;
+use crate::db::Write;
 use crate::error::{Error, Sentence};
 
 #[tokio::test]
@@ -10,40 +11,49 @@ async fn a_failed_job_undoes_itself_and_nobody_else() {
     let site = TestSite::new();
     site.sign_up("ann").await;
     let db = &site.site.app.db;
-    let jobs = (0..50).map(|number| {
-        db.write(move |tx| {
-            tx.quietly("a test");
-            tx.execute("INSERT INTO login_delays VALUES (?1, 1, 0, 0)", [format!("job {number}")])?;
-            match number % 5 {
-                1 => Err(Sentence::Busy.into()),
-                2 => panic!("a bug"),
-                3 => tx.execute("INSERT INTO login_delays VALUES ('job 0', 1, 0, 0)", []).map(drop),
-                _ => Ok(()),
-            }
-        })
-    });
-    let results = futures_util::future::join_all(jobs).await;
-    for (number, result) in results.iter().enumerate() {
-        assert_eq!(result.is_ok(), matches!(number % 5, 0 | 4), "job {number}: {result:?}");
+    // The first of a batch is undone in another way than those after it: let each kind of job be the first.
+    for kind in 0..5 {
+        let jobs = (0..50).map(|number| {
+            db.write(move |tx| {
+                tx.quietly("a test");
+                let insert = |tx: &Write<'_>| tx.execute("INSERT INTO login_delays VALUES (?1, 1, 0, 0)", [format!("job {kind} {number}")]);
+                insert(tx)?;
+                match (kind + number) % 5 {
+                    1 => Err(Sentence::Busy.into()),
+                    2 => panic!("a bug"),
+                    3 => insert(tx).map(drop),
+                    _ => Ok(()),
+                }
+            })
+        });
+        let results = futures_util::future::join_all(jobs).await;
+        for (number, result) in results.iter().enumerate() {
+            assert_eq!(result.is_ok(), matches!((kind + number) % 5, 0 | 4), "job {number}, beginning with {kind}: {result:?}");
+        }
     }
     let count = db.read(|read| read.value::<i64>("SELECT count(*) FROM login_delays", [])).await.unwrap();
-    assert_eq!(count, 20);
+    assert_eq!(count, 100);
 }
 
 #[tokio::test]
 async fn what_cannot_be_undone_alone_is_undone_with_all() {
     let site = TestSite::new();
     let db = &site.site.app.db;
-    let result = db
-        .write(|tx| {
-            tx.quietly("a test");
-            tx.execute("INSERT INTO login_delays VALUES ('half', 1, 0, 0)", [])?;
-            // Whatever takes the savepoint away: it is not there to return to.
-            tx.execute("RELEASE job", [])?;
-            Err::<(), _>(Sentence::Busy.into())
-        })
-        .await;
-    assert!(result.is_err());
+    let (go_on, wait) = std::sync::mpsc::channel::<()>();
+    let first = db.write(move |tx| {
+        tx.quietly("a test");
+        let _ = wait.recv();
+        tx.execute("INSERT INTO login_delays VALUES ('first', 1, 0, 0)", [])
+    });
+    let half = db.write(|tx| {
+        tx.quietly("a test");
+        tx.execute("INSERT INTO login_delays VALUES ('half', 1, 0, 0)", [])?;
+        // Whatever takes the savepoint away: it is not there to return to.
+        tx.execute("RELEASE job", [])?;
+        Err::<(), _>(Sentence::Busy.into())
+    });
+    let ((), first, half) = futures_util::join!(go_on_later(go_on), first, half);
+    assert!(first.is_err() && half.is_err(), "{first:?} {half:?}");
     let count = async || db.read(|read| read.value::<i64>("SELECT count(*) FROM login_delays", [])).await.unwrap();
     assert_eq!(count().await, 0);
     db.write(|tx| {
@@ -53,6 +63,12 @@ async fn what_cannot_be_undone_alone_is_undone_with_all() {
     .await
     .unwrap();
     assert_eq!(count().await, 1);
+}
+
+/// Lets the job go on that waits for it, after the others have been queued.
+async fn go_on_later(go_on: std::sync::mpsc::Sender<()>) {
+    tokio::task::yield_now().await;
+    go_on.send(()).expect("the first job waits");
 }
 
 /// What one job undoes, the index still learns from the others of its batch.
@@ -80,15 +96,7 @@ async fn a_rebuild_that_is_undone_takes_nobodys_work_with_it() {
         crate::questions::counters::recompute(tx)?;
         Err::<(), _>(Sentence::Busy.into())
     });
-    let ((), first, edit, rebuild) = futures_util::join!(
-        async {
-            tokio::task::yield_now().await;
-            go_on.send(()).expect("the first job waits");
-        },
-        first,
-        edit,
-        rebuild
-    );
+    let ((), first, edit, rebuild) = futures_util::join!(go_on_later(go_on), first, edit, rebuild);
     assert!(first.is_ok() && edit.is_ok() && rebuild.is_err());
     assert_eq!(ann.titles("/question/getQuestion?search=giraffes").await, ["Giraffes"]);
     assert!(ann.titles("/question/getQuestion?search=elephants").await.is_empty());
