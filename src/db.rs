@@ -33,7 +33,7 @@ use crate::live::{Audience, Event, Hub, Outgoing};
 use crate::words::{separated, trigrams, words};
 
 /// 'Stoa' in ASCII: tells our files from other SQLite files.
-const APPLICATION_ID: i32 = 0x5374_6f61;
+pub const APPLICATION_ID: i32 = 0x5374_6f61;
 /// Before this version a checkpoint could corrupt a WAL database with several connections.
 const OLDEST_SAFE_SQLITE: i32 = 3_051_003;
 const READERS: usize = 4;
@@ -518,7 +518,7 @@ fn configure(connection: &Connection) -> rusqlite::Result<()> {
 }
 
 /// The functions that the schema uses: `separated(text)`, and as arrays in JSON `words(text)` and `trigrams(word)`.
-fn add_functions(connection: &Connection) -> rusqlite::Result<()> {
+pub fn add_functions(connection: &Connection) -> rusqlite::Result<()> {
     // Only innocuous functions may stand in a schema that is not trusted.
     let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_INNOCUOUS;
     connection.create_scalar_function("separated", 1, flags, |context| {
@@ -541,6 +541,11 @@ fn text_of<'a>(context: &'a Context<'_>) -> rusqlite::Result<Option<&'a str>> {
     Ok(context.get_raw(0).as_str_or_null()?)
 }
 
+/// The version of the schema that this program makes.
+pub fn newest_schema() -> i32 {
+    migrations::migrations::runner().get_migrations().iter().map(refinery::Migration::version).max().unwrap_or_default()
+}
+
 /// Brings the schema up to date, or refuses a file that is not ours or is newer than this program.
 fn migrate(path: &Path) -> Result<()> {
     let version = rusqlite::ffi::SQLITE_VERSION_NUMBER;
@@ -559,7 +564,7 @@ fn migrate(path: &Path) -> Result<()> {
 
     let mut runner = migrations::migrations::runner().set_grouped(true);
     let applied = runner.get_last_applied_migration(&mut connection).ok().flatten();
-    let newest = runner.get_migrations().iter().map(refinery::Migration::version).max();
+    let newest = Some(newest_schema());
     if let (Some(applied), Some(newest)) = (&applied, newest)
         && applied.version() > newest
     {

@@ -31,6 +31,7 @@ pub mod accounts;
 
 // Shell
 pub mod import;
+pub mod backup;
 pub mod server;
 pub mod bench;
 pub mod cli;

@@ -1,8 +1,10 @@
 //! The command line: one file per command.
 //!
 //! What a command produces goes to standard output, messages and progress to standard error. Exit codes: 0 done,
-//! 1 failed, 2 wrong usage, 5 the data is in use, 78 bad configuration.
+//! 1 failed, 2 wrong usage or an answer needed where nobody can be asked, 3 a check says no, 4 not found, 5 the data is in
+//! use, 78 bad configuration or data of a newer program.
 
+mod backup;
 mod bench;
 mod import;
 mod serve;
@@ -41,6 +43,8 @@ struct Settings {
 
 #[derive(Subcommand)]
 enum Command {
+    /// Back the site up, and bring it back
+    Backup(backup::Options),
     /// Measure how fast a site of a given size is on this machine
     Bench(bench::Options),
     /// The route that `bench` compares with
@@ -56,6 +60,7 @@ enum Command {
 pub fn run() -> ExitCode {
     let cli = Cli::parse();
     let done = match cli.command {
+        Command::Backup(options) => backup::run(&cli.settings, options),
         Command::Bench(options) => bench::run(&cli.settings, options),
         Command::BenchBare => bench::run_bare(),
         Command::Import(options) => import::run(&cli.settings, options),
@@ -116,6 +121,23 @@ impl Settings {
             .try_init();
         Ok(config)
     }
+}
+
+/// Asks on the terminal whether to go on. Where there is none, `--yes` must have said so.
+fn confirm(question: &str) -> Result<(), Failure> {
+    let refusal = |message: &str| Err(Failure { code: 2, message: message.to_owned() });
+    if !std::io::stdin().is_terminal() {
+        return refusal(&format!("{question} Nobody can be asked here: say --yes"));
+    }
+    eprint!("{question} [y/N] ");
+    let mut answer = String::new();
+    std::io::stdin().read_line(&mut answer).map_err(Failure::new)?;
+    if answer.trim().eq_ignore_ascii_case("y") { Ok(()) } else { refusal("nothing was changed") }
+}
+
+fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
+    println!("{}", serde_json::to_string_pretty(value).map_err(Failure::new)?);
+    Ok(())
 }
 
 /// Ends when the process is told to stop: by Ctrl-C, or by whatever started it. Needs a tokio runtime.

@@ -1,0 +1,349 @@
+//! Backups: a whole site in one file that proves itself, and the way back.
+//!
+//! An archive is a tar, compressed by zstd, of `manifest.json` and `stoa.db`. It is made beside a running server without
+//! holding it up, and has been opened again and checked before it gets its name: what is called a backup is one. What is
+//! restored has passed the same checks before anything is replaced.
+
+pub mod retention;
+mod store;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs::{self, DirBuilder, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use tempfile::{NamedTempFile, TempPath};
+
+use crate::clock::Timestamp;
+use crate::db;
+
+/// The database in a data directory and in an archive.
+const DATABASE: &str = "stoa.db";
+/// What has been committed and is not in the database's file yet.
+const LOG: &str = "stoa.db-wal";
+const MANIFEST: &str = "manifest.json";
+/// What archives are called: `stoa-` and the time, then this.
+pub const EXTENSION: &str = "tar.zst";
+/// How this module writes archives. It reads no others.
+const FORMAT: u32 = 1;
+/// A manifest is not longer; what is, is none.
+const MANIFEST_BYTES: u64 = 1 << 20;
+/// zstd's own default: a tenth of the time of the best one, and nearly as small.
+const LEVEL: i32 = 3;
+
+/// What an archive says of itself.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    pub format: u32,
+    /// ISO-8601, UTC.
+    pub created_at: String,
+    /// The version of the program that made it.
+    pub stoa: String,
+    /// The schema's version.
+    pub schema: i32,
+    /// Of the database.
+    pub bytes: u64,
+    /// Of the database, in hexadecimal.
+    pub sha256: String,
+    /// How many rows each table has.
+    pub rows: BTreeMap<String, i64>,
+}
+
+/// Why there is no backup, or none that could be used.
+#[derive(Debug)]
+pub enum BackupError {
+    /// There is no such file, or no site to back up.
+    NotFound(String),
+    /// It is no archive of ours, or not as it was when it was made.
+    Damaged(String),
+    /// A newer program made it.
+    Newer {
+        theirs: i32,
+        ours: i32,
+    },
+    Io(io::Error),
+    Sqlite(rusqlite::Error),
+}
+
+type Result<T, E = BackupError> = std::result::Result<T, E>;
+
+impl fmt::Display for BackupError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::NotFound(what) => f.write_str(what),
+            Self::Damaged(what) => write!(f, "this is not a sound backup: {what}"),
+            Self::Newer { theirs, ours } => {
+                write!(f, "the backup has schema {theirs}, this program knows {ours}: use the newer program that made it")
+            }
+            Self::Io(error) => error.fmt(f),
+            Self::Sqlite(error) => error.fmt(f),
+        }
+    }
+}
+
+impl From<io::Error> for BackupError {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+impl From<rusqlite::Error> for BackupError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Sqlite(error)
+    }
+}
+
+fn damaged(what: impl fmt::Display) -> BackupError {
+    BackupError::Damaged(what.to_string())
+}
+
+/// A new backup.
+#[derive(Debug, Serialize)]
+pub struct Created {
+    pub path: PathBuf,
+    /// Of the archive.
+    pub archive_bytes: u64,
+    #[serde(flatten)]
+    pub manifest: Manifest,
+}
+
+/// Backs up the site in `data_dir`, whether or not a server is running there. `to` is the archive's path, or the directory
+/// in which it is to get a name of its own; that directory is made if need be. Nobody else may read the archive.
+pub fn create(data_dir: &Path, to: &Path, now: Timestamp) -> Result<Created> {
+    let database = data_dir.join(DATABASE);
+    if !database.exists() {
+        return Err(BackupError::NotFound(format!("there is no site in {}", data_dir.display())));
+    }
+    let path = if is_archive_name(to) { to.to_owned() } else { to.join(name_at(now)) };
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    create_private(directory)?;
+    let copy = NamedTempFile::with_prefix_in(".stoa-", directory)?.into_temp_path();
+    store::copy(&database, &copy)?;
+    let manifest = Manifest {
+        format: FORMAT,
+        created_at: now.to_string(),
+        stoa: env!("CARGO_PKG_VERSION").to_owned(),
+        schema: 0,
+        bytes: fs::metadata(&copy)?.len(),
+        sha256: sha256(&copy)?,
+        rows: BTreeMap::new(),
+    };
+    let manifest = inspected(&copy, manifest)?;
+
+    let archive = NamedTempFile::with_prefix_in(".stoa-", directory)?;
+    write_archive(&manifest, &copy, archive.as_file())?;
+    archive.as_file().sync_all()?;
+    drop(copy);
+    // What was written is read again before it may be called a backup.
+    unpack(archive.path(), directory)?;
+    archive.persist_noclobber(&path).map_err(|failed| failed.error)?;
+    sync_directory(directory)?;
+    Ok(Created { archive_bytes: fs::metadata(&path)?.len(), path, manifest })
+}
+
+fn is_archive_name(path: &Path) -> bool {
+    path.file_name().and_then(|name| name.to_str()).is_some_and(|name| name.ends_with(&format!(".{EXTENSION}")))
+}
+
+fn name_at(time: Timestamp) -> String {
+    // A colon is no part of a file's name everywhere.
+    format!("stoa-{}.{EXTENSION}", time.to_string().replace(':', "-"))
+}
+
+/// The manifest with what the database itself says, which is a site's, sound, and not too new.
+fn inspected(database: &Path, manifest: Manifest) -> Result<Manifest> {
+    let found = store::inspect(database)?;
+    if !found.is_ours {
+        return Err(damaged("its database is not one of Stoa"));
+    }
+    let ours = db::newest_schema();
+    if found.schema > ours {
+        return Err(BackupError::Newer { theirs: found.schema, ours });
+    }
+    match found.problems.as_slice() {
+        [] => Ok(Manifest { schema: found.schema, rows: found.rows, ..manifest }),
+        [problem, ..] => Err(damaged(format_args!("SQLite says: {problem}"))),
+    }
+}
+
+fn write_archive(manifest: &Manifest, database: &Path, to: &File) -> Result<()> {
+    let mut encoder = zstd::Encoder::new(to, LEVEL)?;
+    encoder.include_checksum(true)?;
+    let mut tar = tar::Builder::new(encoder);
+    let text = serde_json::to_vec_pretty(manifest).map_err(io::Error::other)?;
+    append(&mut tar, MANIFEST, text.len() as u64, text.as_slice())?;
+    append(&mut tar, DATABASE, manifest.bytes, File::open(database)?)?;
+    tar.into_inner()?.finish()?;
+    Ok(())
+}
+
+fn append(tar: &mut tar::Builder<impl io::Write>, name: &str, bytes: u64, content: impl Read) -> io::Result<()> {
+    let mut header = tar::Header::new_gnu();
+    header.set_size(bytes);
+    header.set_mode(0o600);
+    header.set_cksum();
+    tar.append_data(&mut header, name, content)
+}
+
+/// What an archive says of itself, without a look at its database.
+pub fn manifest(archive: &Path) -> Result<Manifest> {
+    read_archive(archive, None).map(|(manifest, _)| manifest)
+}
+
+/// Reads the manifest, and if the database is wanted the rest of the archive to its end; returns the database's bytes too.
+fn read_archive(archive: &Path, database: Option<&mut dyn io::Write>) -> Result<(Manifest, u64)> {
+    let file = File::open(archive).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => BackupError::NotFound(format!("there is no file {}", archive.display())),
+        _ => BackupError::Io(error),
+    })?;
+    let mut tar = tar::Archive::new(zstd::Decoder::new(file)?);
+    let mut entries = tar.entries().map_err(damaged)?;
+    let mut entry = |name: &str| match entries.next() {
+        Some(Ok(entry)) if entry.path().is_ok_and(|path| path.as_os_str() == name) => Ok(entry),
+        Some(Err(error)) => Err(damaged(error)),
+        Some(Ok(_)) | None => Err(damaged(format_args!("{name} is not where it should be"))),
+    };
+    let manifest: Manifest = serde_json::from_reader(entry(MANIFEST)?.take(MANIFEST_BYTES)).map_err(damaged)?;
+    if manifest.format != FORMAT {
+        return Err(damaged(format_args!("its format is {}, this program knows {FORMAT}", manifest.format)));
+    }
+    let Some(to) = database else { return Ok((manifest, 0)) };
+    let bytes = io::copy(&mut entry(DATABASE)?, to).map_err(damaged)?;
+    // The checksum of the whole comes last.
+    io::copy(&mut tar.into_inner(), &mut io::sink()).map_err(damaged)?;
+    Ok((manifest, bytes))
+}
+
+/// Unpacks the archive's database into a temporary file in `directory`, and checks that it is what the manifest says.
+fn unpack(archive: &Path, directory: &Path) -> Result<(Manifest, TempPath)> {
+    let mut file = NamedTempFile::with_prefix_in(".stoa-", directory)?;
+    let (manifest, bytes) = read_archive(archive, Some(&mut file))?;
+    file.as_file().sync_all()?;
+    let database = file.into_temp_path();
+    if bytes != manifest.bytes || sha256(&database)? != manifest.sha256 {
+        return Err(damaged("its database is not the one that was backed up"));
+    }
+    let found = inspected(&database, manifest.clone())?;
+    if found != manifest {
+        return Err(damaged("its manifest does not describe its database"));
+    }
+    Ok((manifest, database))
+}
+
+/// Whether an archive could be restored: unpacks it into the system's temporary directory, and opens its database.
+pub fn verify(archive: &Path) -> Result<Manifest> {
+    unpack(archive, &std::env::temp_dir()).map(|(manifest, _)| manifest)
+}
+
+/// What was restored.
+#[derive(Debug, Serialize)]
+pub struct Restored {
+    /// What the archive says of itself.
+    pub manifest: Manifest,
+    /// The rows of the database that is in place now.
+    pub rows: BTreeMap<String, i64>,
+    /// Where the site is now that was in this directory before.
+    pub kept: Option<PathBuf>,
+}
+
+/// Whether a directory holds a site.
+pub fn holds_site(data_dir: &Path) -> bool {
+    data_dir.join(DATABASE).exists()
+}
+
+/// Puts the archive's database into `data_dir`, where no server may be running. The one that is there is kept beside it.
+/// However this ends, and whenever the process is killed, either the old site is in place or the new one.
+pub fn restore(archive: &Path, data_dir: &Path, now: Timestamp) -> Result<Restored> {
+    let (manifest, database) = unpack(archive, data_dir)?;
+    let place = data_dir.join(DATABASE);
+    let kept = if place.exists() { Some(keep(data_dir, now)?) } else { None };
+    // Whatever a site left here that is gone: SQLite would play it back into the new one.
+    for stale in [LOG, "stoa.db-shm"] {
+        remove_if_there(&data_dir.join(stale))?;
+    }
+    database.persist(&place).map_err(|failed| failed.error)?;
+    sync_directory(data_dir)?;
+    Ok(Restored { manifest, rows: store::inspect(&place)?.rows, kept })
+}
+
+/// Makes a second name for the database, in a directory of its own, so that its own name can be given to another.
+fn keep(data_dir: &Path, now: Timestamp) -> Result<PathBuf> {
+    let directory = data_dir.join(format!("before-restore-{}", now.to_string().replace(':', "-")));
+    create_private(&directory)?;
+    let place = data_dir.join(DATABASE);
+    // SQLite throws the log of a database away that it cannot make sense of: that one is kept as it is.
+    let (log, kept_log) = (data_dir.join(LOG), directory.join(LOG));
+    if log.exists() {
+        fs::copy(&log, &kept_log)?;
+    }
+    // Otherwise all that is in the log goes into the database.
+    if store::empty_log(&place).unwrap_or(false) {
+        remove_if_there(&kept_log)?;
+    }
+    let kept = directory.join(DATABASE);
+    fs::hard_link(&place, &kept).or_else(|_| fs::copy(&place, &kept).map(drop))?;
+    sync_directory(&directory)?;
+    Ok(directory)
+}
+
+fn remove_if_there(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// An archive in a directory.
+#[derive(Debug, Serialize)]
+pub struct Listed {
+    pub path: PathBuf,
+    pub archive_bytes: u64,
+    /// None, if it cannot be read.
+    #[serde(flatten)]
+    pub manifest: Option<Manifest>,
+}
+
+/// The archives in a directory, by their names, which begin with the time at which each was made. Their databases are not
+/// looked at.
+pub fn list(directory: &Path) -> Result<Vec<Listed>> {
+    let entries = match fs::read_dir(directory) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
+        entries => entries?,
+    };
+    let mut paths = entries.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    paths.retain(|path| is_archive_name(path));
+    paths.sort();
+    let listed = |path: PathBuf| Ok(Listed { archive_bytes: fs::metadata(&path)?.len(), manifest: manifest(&path).ok(), path });
+    paths.into_iter().map(listed).collect()
+}
+
+fn sha256(path: &Path) -> io::Result<String> {
+    let mut hasher = Sha256::new();
+    let mut file = File::open(path)?;
+    let mut buffer = vec![0; 1 << 16];
+    loop {
+        match file.read(&mut buffer)? {
+            0 => return Ok(hasher.finalize().iter().map(|byte| format!("{byte:02x}")).collect()),
+            count => hasher.update(&buffer[..count]),
+        }
+    }
+}
+
+/// Makes a directory that only its owner may look into, unless it is there.
+fn create_private(path: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path)
+}
+
+/// A new name survives a power cut once its directory is synced.
+fn sync_directory(path: &Path) -> io::Result<()> {
+    File::open(path)?.sync_all()
+}
