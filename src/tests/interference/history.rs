@@ -407,20 +407,35 @@ fn vote(writer: &mut Writer, route: &'static str, kind: Kind) -> Option<()> {
 fn delete(writer: &mut Writer, route: &'static str, kind: Kind) -> Option<()> {
     let by = writer.somebody();
     let post = writer.post(by, kind, true)?;
-    let is_secret = writer.is_secret(by, post.community);
-    writer.call(by, is_secret, route, "", named(kind, &post.key));
-    if let Some(deleted) = writer.posts.iter_mut().find(|other| other.key == post.key && other.author == by) {
-        deleted.is_deleted = true;
-    }
+    delete_post(writer, by, route, &post);
     Some(())
 }
 
-/// Brings back what was deleted, if something was.
+fn delete_post(writer: &mut Writer, by: usize, route: &'static str, post: &Post) {
+    let is_secret = writer.is_secret(by, post.community);
+    writer.call(by, is_secret, route, "", named(post.kind, &post.key));
+    if let Some(deleted) = writer.posts.iter_mut().find(|other| other.key == post.key && other.author == by) {
+        deleted.is_deleted = true;
+    }
+}
+
+/// Brings back what was deleted. If nothing was, something is now, mostly.
 fn undelete(writer: &mut Writer, route: &'static str, kind: Kind) -> Option<()> {
     let deleted: Vec<Post> = writer.posts.iter().filter(|post| post.kind == kind && post.is_deleted).cloned().collect();
     let post = match writer.random.pick(&deleted) {
         Some(post) => post,
-        None => writer.post(FAY, kind, false)?,
+        None => {
+            let post = writer.post(FAY, kind, false)?;
+            if writer.random.percent(70) && !writer.gone.contains(&post.author) {
+                let route = match kind {
+                    Kind::Question => "DELETE deleteQuestion",
+                    Kind::Answer => "DELETE deleteAnswer",
+                    Kind::Comment => "DELETE deleteComment",
+                };
+                delete_post(writer, post.author, route, &post);
+            }
+            post
+        }
     };
     let by = if writer.random.percent(85) && !writer.gone.contains(&post.author) { post.author } else { writer.somebody() };
     let is_secret = writer.is_secret(by, post.community);
@@ -623,8 +638,15 @@ fn approve(writer: &mut Writer) -> Option<()> {
 
 fn reject(writer: &mut Writer) -> Option<()> {
     let (number, community) = writer.living_community()?;
-    let user = writer.random.pick(&community.requests)?;
+    let user = writer.random.pick(&community.requests).unwrap_or_else(|| writer.somebody());
     let is_secret = community.is_secret && !VIEWERS.contains(&user);
+    if !community.requests.contains(&user) {
+        if !community.is_private || community.members.contains(&user) {
+            return None;
+        }
+        writer.call(user, is_secret, "POST addMemberRequest", &community.key, json!({}));
+        writer.communities[number].requests.push(user);
+    }
     let by = if is_secret { writer.random.pick(&community.members)? } else { community.owner };
     writer.call(by, is_secret, "DELETE rejectMemberRequest", &community.key, json!({"userId": PEOPLE[user]}));
     if by == community.owner {
