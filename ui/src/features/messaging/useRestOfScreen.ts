@@ -1,0 +1,26 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+
+/** Below the element, and its least height, in pixels. */
+const [margin, least] = [12, 320];
+
+/** Lets an element reach from where it begins to the end of the screen: what is in it scrolls, and not the page. */
+export function useRestOfScreen<T extends HTMLElement>(): RefObject<T | null> {
+  const ref = useRef<T>(null);
+  useLayoutEffect(() => {
+    const reach = () => {
+      const element = ref.current;
+      if (!element) return;
+      const top = element.getBoundingClientRect().top + window.scrollY;
+      element.style.height = `${Math.max(least, window.innerHeight - top - margin)}px`;
+    };
+    reach();
+    const observer = new ResizeObserver(reach);
+    observer.observe(document.body);
+    window.addEventListener('resize', reach);
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('resize', reach);
+    };
+  }, []);
+  return ref;
+}
