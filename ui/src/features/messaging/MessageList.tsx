@@ -51,15 +51,17 @@ export function MessageList({ messages, pending, older, divider, unseen, onEnd }
     return () => observer.disconnect();
   }, []);
 
-  // The first message moves down by what comes before it.
-  const first = useRef({ id: '', top: 0 });
+  // What follows the first message moves down by what comes before it. (It may lose its own heading with that.)
+  const first = useRef({ id: '', end: 0 });
   useLayoutEffect(() => {
-    const find = (id: string) => list.current?.querySelector<HTMLElement>(`[data-id="${id}"]`);
-    const moved = find(first.current.id);
-    if (moved && !isAtEnd.current && scroller.current)
-      scroller.current.scrollTop += moved.offsetTop - first.current.top;
+    const endOf = (id: string) => {
+      const item = list.current?.querySelector<HTMLElement>(`[data-id="${id}"]`);
+      return item ? item.offsetTop + item.offsetHeight : null;
+    };
+    const end = endOf(first.current.id);
+    if (end !== null && !isAtEnd.current && scroller.current) scroller.current.scrollTop += end - first.current.end;
     const id = messages[0]?._id ?? '';
-    first.current = { id, top: find(id)?.offsetTop ?? 0 };
+    first.current = { id, end: endOf(id) ?? 0 };
   });
   const lastPending = pending.at(-1)?.nonce;
   useLayoutEffect(() => {

@@ -129,10 +129,10 @@ function show(address = '/messaging') {
     <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
       <UserContext value={{ _id: 'u', username: 'ann', dateJoined: '', biography: '' }}>
         <Live />
-        <p aria-label="Global">
+        <section aria-label="Global">
           <UnreadMessages of="global" />
         </section>
-        <p aria-label="Direct">
+        <section aria-label="Direct">
           <UnreadMessages of="direct" />
         </section>
         <RouterProvider router={router} />

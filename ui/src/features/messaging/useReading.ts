@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useSWRConfig } from 'swr';
 import type { ReadState } from '../../api/generated';
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
@@ -7,7 +7,7 @@ import { markRead, type Room } from './api';
 import { beginReading } from './beingRead';
 import { wasRead } from './cache';
 
-/** What is read a moment later is noted along with it. In milliseconds. */
+/** Between two notes, in milliseconds: what is read meanwhile is noted together. */
 const pause = 400;
 
 /** Tells the other tabs of this browser: the server pushes nothing about what one has read. */
@@ -19,9 +19,11 @@ export function useReading(room: Room, lastId: string | undefined, isSeen: boole
   const edit = useCacheEditor();
   const { key } = room;
   useEffect(() => (isSeen ? beginReading(key) : undefined), [key, isSeen]);
+  const notedAt = useRef(-pause);
   useEffect(() => {
     if (!isSeen || !lastId) return;
-    const timer = setTimeout(async () => {
+    const note = async () => {
+      notedAt.current = performance.now();
       try {
         const state = await markRead(room, lastId);
         wasRead({ edit, mutate }, room.key, state);
@@ -30,7 +32,8 @@ export function useReading(room: Room, lastId: string | undefined, isSeen: boole
         // It is noted with the next message, or the next time.
         console.error(error);
       }
-    }, pause);
+    };
+    const timer = setTimeout(note, Math.max(0, notedAt.current + pause - performance.now()));
     return () => clearTimeout(timer);
   }, [room, lastId, isSeen, edit, mutate]);
 }
