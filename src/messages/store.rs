@@ -4,7 +4,7 @@ use rusqlite::Row;
 
 use super::{Message, MessageKind, NewMessage, ReadState, Room};
 use crate::db::{Read, Write};
-use crate::error::Result;
+use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::users::Me;
 use crate::web::{Page, Paging};
@@ -53,13 +53,17 @@ pub fn has(read: &Read<'_>, room: &Room, message: Id) -> Result<bool> {
     read.exists("SELECT 1 FROM messages WHERE id = ?1 AND chat_id = ?2", (message, room.id()))
 }
 
-/// The newest messages of the room, the oldest of them first; the next page is that of older ones.
+/// The newest messages of the room, the oldest of them first; the next page is that of older ones. Its cursor is the id of
+/// the oldest: so a client can go on from any message that it knows.
 pub fn list(read: &Read<'_>, room: &Room, paging: &Paging) -> Result<Page<Message>> {
-    let before = paging.position::<1>()?.map_or(i64::MAX, |[id]| id);
+    let before = match &paging.cursor {
+        Some(id) => id.parse().map_err(|_| Sentence::InvalidCursor)?,
+        None => Id::from_i64(i64::MAX),
+    };
     let sql = format!("{MESSAGE} WHERE m.chat_id = ?1 AND m.id < ?2 ORDER BY m.id DESC LIMIT ?3");
     let messages = read.all(&sql, (room.id(), before, paging.limit as i64 + 1), message_from)?;
     let total = read.value("SELECT message_count FROM chats WHERE id = ?1", [room.id()])?;
-    let mut page = Page::cut(messages, paging.limit, total, |oldest| oldest.id.as_i64().to_string());
+    let mut page = Page::cut(messages, paging.limit, total, |oldest| oldest.id.to_string());
     page.items.reverse();
     Ok(page)
 }

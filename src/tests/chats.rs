@@ -365,8 +365,8 @@ async fn no_list_of_messages_or_chats_scans_or_sorts() {
         let chat: Id = chat.parse()?;
         let new = messages::NewMessage::new("x", Some("n".to_owned()))?;
         plans(tx, || {
-            for cursor in [None, Some(i64::MAX.to_string())] {
-                let paging = Paging { limit: 30, cursor };
+            for (cursor, of_list) in [(None, None), (Some(message.to_string()), Some(i64::MAX.to_string()))] {
+                let (paging, of_list) = (Paging { limit: 30, cursor }, Paging { limit: 30, cursor: of_list });
                 for room in [Room::GLOBAL, Room::find(tx, &me, chat)?] {
                     messages::store::list(tx, &room, &paging)?;
                     messages::store::read_state(tx, &me, &room)?;
@@ -376,7 +376,7 @@ async fn no_list_of_messages_or_chats_scans_or_sorts() {
                 let room = Room::find(tx, &me, chat)?;
                 chats::store::seen(tx, &me, &room, &paging)?;
                 chats::store::people(tx, &room)?;
-                assert_eq!(chats::store::list(tx, &me, &paging)?.items.len(), 1);
+                assert_eq!(chats::store::list(tx, &me, &of_list)?.items.len(), 1);
             }
             chats::store::unread_chats(tx, &me).map(drop)
         })

@@ -93,6 +93,8 @@ async fn the_newest_come_first_and_older_ones_page_by_page() {
         next = page.next_page();
     }
     assert_eq!(found, expected);
+    let few = texts(&ann.get(&format!("/messaging/getMessages?limit=2&cursor={}", id_of(&newest.ok()[3]))).await.ok());
+    assert_eq!(few, ["6", "7"], "one can go on from any message");
     ann.get("/messaging/getMessages?cursor=x").await.refused(400, "Invalid cursor");
     ann.get("/messaging/getMessages?limit=0").await.refused(400, "Invalid limit");
 }

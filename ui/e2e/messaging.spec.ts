@@ -323,7 +323,7 @@ test('chats stand in the order of their last messages, with what is unread of ea
 
 for (const theme of ['dark', 'light', 'minty']) {
   test(`the chats have no accessibility fault in ${theme}`, async ({ browser, own }) => {
-    test.setTimeout(90_000);
+    test.setTimeout(240_000);
     const [ann, ben] = (await newUsers(browser, own, 'ann', 'ben')) as [Page, Page];
     await ann.evaluate((theme) => localStorage.setItem('theme', theme), theme);
     const id = await chatOf(ben, 'ann', 'ben');

@@ -1,6 +1,5 @@
 import type { LiveHandlers } from '../api/socket';
 import * as communities from '../features/communities/cache';
-import { isMessaging } from '../features/messaging/api';
 import * as messaging from '../features/messaging/cache';
 import { openOutbox } from '../features/messaging/outbox';
 import * as reading from '../features/messaging/useReading';
@@ -33,8 +32,7 @@ export function handlersFor({ edit, mutate, username }: Caches): LiveHandlers {
     userUpdate: ({ user, type }) => {
       if (type === 'updated') users.updated(edit, user);
       else void mutate((path) => typeof path === 'string' && users.showsArrival(path, user));
-      // His messages are nobody's now.
-      if (type === 'deleted') void mutate((path) => isMessaging(path));
+      if (type === 'deleted') messaging.forgotten({ edit, mutate }, user.username);
     },
     notificationUpdate: (update) => {
       notifications.changed(edit, mutate, update);

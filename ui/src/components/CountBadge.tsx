@@ -10,7 +10,7 @@ export function CountBadge({ count, what }: { count: number; what: string }) {
   return (
     <span className={styles.badge}>
       <span aria-hidden="true">{count > most ? `${most}+` : count}</span>
-      <span className="visually-hidden"> {count > most ? `more than ${most} ${what}s` : counted(count, what)}</span>
+      <span className="visually-hidden"> {counted(count, what)}</span>
     </span>
   );
 }

@@ -26,7 +26,7 @@ export function Conversation({ room, thread, older, readUpTo }: Props) {
   const [isAtEnd, setAtEnd] = useState(true);
   const isVisible = useVisible();
   const isSeen = isAtEnd && isVisible;
-  useReading(room, messages.at(-1)?._id, isSeen);
+  useReading(room, messages.at(-1), readUpTo, isSeen);
 
   const outbox = useOutbox();
   const pending = useMemo(() => {

@@ -57,8 +57,7 @@ export const chatsPath = (username: string) => `/chat/getChatsByUser/${encodeURI
 export const isChats = (path: unknown) => typeof path === 'string' && path.startsWith('/chat/getChatsByUser/');
 
 /** Whether a path is that of messages, in whichever room. */
-export const isMessaging = (path: unknown) =>
-  typeof path === 'string' && (path.startsWith('/chat/') || path === globalRoom.path);
+export const isMessaging = (path: string) => path.startsWith('/chat/') || path === globalRoom.path;
 
 export const createChat = (participants: string[]) => post<Chat>('/chat/createChat', { participants, messages: [] });
 

@@ -1,13 +1,17 @@
-/** The room whose end is before the reader's eyes. */
-let current: string | undefined;
+/** The room that is open, and whether its end is before the reader's eyes. */
+let open: { key: string; isSeen: boolean } | undefined;
 
-/** Whether what comes in a room is read as it comes. */
-export const isBeingRead = (key: string) => current === key;
-
-/** Notes that the end of a room is seen, until the returned function is called. */
-export function beginReading(key: string): () => void {
-  current = key;
+/** Notes which room is open, until the returned function is called. */
+export function noteOpen(key: string, isSeen: boolean): () => void {
+  const noted = { key, isSeen };
+  open = noted;
   return () => {
-    if (current === key) current = undefined;
+    if (open === noted) open = undefined;
   };
 }
+
+/** Whether what comes in a room is read as it comes. */
+export const isBeingRead = (key: string) => open?.key === key && open.isSeen;
+
+/** Whether somebody has a room open, and reads what was written before. */
+export const isLookedBackIn = (key: string) => open?.key === key && !open.isSeen;

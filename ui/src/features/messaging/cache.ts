@@ -1,9 +1,9 @@
 import type { Page } from '../../api/client';
 import type { Chat, ChatUpdate, Message, MessageUpdate, ReadState } from '../../api/generated';
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
-import { chatRoom, globalRoom, isChats, type Room, type Thread, unreadChatsPath, unreadPath } from './api';
-import { isBeingRead } from './beingRead';
-import { united } from './thread';
+import { chatRoom, globalRoom, isChats, isMessaging, type Room, type Thread, unreadChatsPath, unreadPath } from './api';
+import { isBeingRead, isLookedBackIn } from './beingRead';
+import { shortened, united } from './thread';
 
 type Caches = { edit: CacheEditor; mutate: Refetch };
 
@@ -16,7 +16,9 @@ export function arrived(edit: CacheEditor, room: Room, messages: Message[]) {
     (path) => path === room.path,
     (thread) => {
       const all = united(thread.messages, messages);
-      return all === thread.messages ? thread : { ...thread, messages: all };
+      if (all === thread.messages) return thread;
+      const longer = { ...thread, messages: all };
+      return isLookedBackIn(room.key) ? longer : shortened(longer, room);
     },
     'reload',
   );
@@ -48,10 +50,11 @@ export function chatChanged({ edit, mutate }: Caches, { chat, type }: ChatUpdate
       // What is thrown here would take the events after it along.
       return reportError(new Error('Invalid chat update type'));
   }
+  const room = chatRoom(chat._id);
+  arrived(edit, room, chat.messages);
   edit<Thread>(
-    (path) => path === chatRoom(chat._id).path,
-    (thread) => ({ ...thread, participants: chat.participants, messages: united(thread.messages, chat.messages) }),
-    'reload',
+    (path) => path === room.path,
+    (thread) => ({ ...thread, participants: chat.participants }),
   );
   showInList({ edit, mutate }, { chat, type }, username);
   if (!isBeingRead(chat._id)) void mutate(unreadChatsPath);
@@ -84,6 +87,17 @@ function showInList({ edit, mutate }: Caches, { chat, type }: ChatUpdate, userna
     },
     'reload',
   );
+}
+
+/** Somebody has deleted his account: what he wrote is nobody's now. */
+export function forgotten({ edit, mutate }: Caches, username: string) {
+  const named = (name: string) => (name === username ? '[deleted]' : name);
+  edit<Thread | object>(isMessaging, (thread) => {
+    if (!('messages' in thread)) return thread;
+    const messages = thread.messages.map((message) => ({ ...message, msgFrom: named(message.msgFrom) }));
+    return { ...thread, messages, ...(thread.participants && { participants: thread.participants.map(named) }) };
+  });
+  void mutate(isChats);
 }
 
 /** How far one has read in a room: here, or in another tab. */

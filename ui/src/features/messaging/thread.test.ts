@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../api/generated';
 import type { Thread } from './api';
-import { refreshed, united, withOlder } from './thread';
+import { refreshed, shortened, united, withOlder } from './thread';
 
 const message = (id: number, msg = `message ${id}`): Message => ({
   _id: String(id).padStart(13, '0'),
@@ -61,6 +61,15 @@ describe('a thread that is fetched anew', () => {
       readUpTo: '3',
     });
   });
+});
+
+it('that is very long is shortened, and goes on where it ends', () => {
+  const room = { key: 'x', path: '/chat/x' };
+  const short = thread(1, 600, null);
+  expect(shortened(short, room)).toBe(short);
+  const cut = shortened(thread(1, 601, '/older than 1'), room);
+  expect(cut).toEqual(thread(302, 601, '/chat/x?cursor=0000000000302'));
+  expect(withOlder(cut, '/chat/x?cursor=0000000000302', thread(202, 301, '/more'))).toEqual(thread(202, 601, '/more'));
 });
 
 it('takes older messages once', () => {

@@ -1,5 +1,5 @@
 import type { Message } from '../../api/generated';
-import type { Thread } from './api';
+import type { Room, Thread } from './api';
 
 const isSame = (one: Message, other: Message) => one.msg === other.msg && one.msgFrom === other.msgFrom;
 
@@ -13,6 +13,16 @@ export function united(known: Message[], more: Message[]): Message[] {
   if (more.every(isKnown)) return known;
   for (const message of more) if (!isKnown(message)) byId.set(message._id, message);
   return [...byId.values()].sort((one, other) => (one._id < other._id ? -1 : 1));
+}
+
+/** A thread that is longer is shortened, to so many messages: else it would grow for as long as the page is there. */
+const [longest, kept] = [600, 300];
+
+/** The thread without its oldest messages, if it is very long; they can be fetched again. */
+export function shortened(thread: Thread, room: Room): Thread {
+  if (thread.messages.length <= longest) return thread;
+  const messages = thread.messages.slice(-kept);
+  return { ...thread, messages, older: `${room.path}?${new URLSearchParams({ cursor: messages[0]?._id ?? '' })}` };
 }
 
 /** The thread after it was fetched anew. If so much was missed that the two do not meet, it begins anew, too. */

@@ -1,10 +1,11 @@
 import { useEffect, useRef } from 'react';
 import { useSWRConfig } from 'swr';
-import type { ReadState } from '../../api/generated';
+import type { Message, ReadState } from '../../api/generated';
+import { useUser } from '../../lib/session';
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
 import { useCacheEditor } from '../../lib/useCacheEditor';
 import { markRead, type Room } from './api';
-import { beginReading } from './beingRead';
+import { noteOpen } from './beingRead';
 import { wasRead } from './cache';
 
 /** Between two notes, in milliseconds: what is read meanwhile is noted together. */
@@ -13,17 +14,22 @@ const pause = 400;
 /** Tells the other tabs of this browser: the server pushes nothing about what one has read. */
 const otherTabs = new BroadcastChannel('messages read');
 
-/** Notes, while the end of a room is seen, that one has read up to its last message. */
-export function useReading(room: Room, lastId: string | undefined, isSeen: boolean) {
+/**
+ * Notes, while the end of a room is seen, that one has read up to its last message, if that is not one's own: who writes
+ * has read what was there. Up to `readUpTo` it is noted already.
+ */
+export function useReading(room: Room, last: Message | undefined, readUpTo: string, isSeen: boolean) {
+  const { username } = useUser();
   const { mutate } = useSWRConfig();
   const edit = useCacheEditor();
   const { key } = room;
-  useEffect(() => (isSeen ? beginReading(key) : undefined), [key, isSeen]);
-  const notedAt = useRef(-pause);
+  useEffect(() => noteOpen(key, isSeen), [key, isSeen]);
+  const lastId = last?.msgFrom === username ? undefined : last?._id;
+  const noted = useRef({ upTo: readUpTo, at: -pause });
   useEffect(() => {
-    if (!isSeen || !lastId) return;
+    if (!isSeen || !lastId || lastId <= noted.current.upTo) return;
     const note = async () => {
-      notedAt.current = performance.now();
+      noted.current = { upTo: lastId, at: performance.now() };
       try {
         const state = await markRead(room, lastId);
         wasRead({ edit, mutate }, room.key, state);
@@ -33,7 +39,7 @@ export function useReading(room: Room, lastId: string | undefined, isSeen: boole
         console.error(error);
       }
     };
-    const timer = setTimeout(note, Math.max(0, notedAt.current + pause - performance.now()));
+    const timer = setTimeout(note, Math.max(0, noted.current.at + pause - performance.now()));
     return () => clearTimeout(timer);
   }, [room, lastId, isSeen, edit, mutate]);
 }
