@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { announce } from '../../lib/announce';
 import { useUser } from '../../lib/session';
 import { useCacheEditor } from '../../lib/useCacheEditor';
@@ -28,12 +28,9 @@ export function Conversation({ room, thread, older, readUpTo }: Props) {
   const isSeen = isAtEnd && isVisible;
   useReading(room, messages.at(-1), readUpTo, isSeen);
 
-  const outbox = useOutbox();
-  const pending = useMemo(() => {
-    const stored = new Set(messages.map(({ nonce }) => nonce));
-    return outbox.filter(({ room: { key }, nonce }) => key === room.key && !stored.has(nonce));
-  }, [outbox, messages, room.key]);
-  useEffect(() => settle(messages), [messages]);
+  const pending = useOutbox().filter((each) => each.room.key === room.key);
+  // Before it is painted: nobody sees a message that arrives and the one that waited for it.
+  useLayoutEffect(() => settle(messages), [messages]);
 
   // What one has not read is what came before the room was opened, or since one looked away.
   const [divider, setDivider] = useState(() =>

@@ -37,6 +37,8 @@ let readUpTo: Record<string, string>;
 let onSend: 'answers' | 'refuses' | 'does not get it' | 'stores it, and the answer is lost';
 let sent: { msg: string; nonce: string }[];
 let created: unknown[];
+/** Up to where the client said that one has read. */
+let marked: string[];
 /** How it goes for older messages. */
 let isDown: boolean;
 
@@ -69,6 +71,7 @@ async function serve(path: string, { method, body }: RequestInit): Promise<Respo
   if (place.endsWith('/markRead')) {
     const room = place.split('/')[1] === 'chat' ? (place.split('/')[2] ?? '') : 'global';
     readUpTo[room] = data.messageId;
+    marked.push(data.messageId);
     return reply({ readUpTo: data.messageId, unread: 0 });
   }
   if (place === '/messaging/getMessages') {
@@ -143,7 +146,7 @@ function show(address = '/messaging') {
 }
 
 beforeEach(() => {
-  [stored, chats, readUpTo, onSend, sent, created, isDown] = [[], [], {}, 'answers', [], [], false];
+  [stored, chats, readUpTo, onSend, sent, created, marked, isDown] = [[], [], {}, 'answers', [], [], [], false];
   // jsdom has no layout: nothing is ever seen to come near.
   class Observer {
     observe() {}
@@ -206,13 +209,15 @@ describe('the global chat', () => {
     await write('mine');
     await waitFor(() => expect(stored).toHaveLength(1));
     const [mine] = stored;
+    await waitFor(() => expect(screen.queryByText('Sending…')).toBeNull());
     expect(lines()).toEqual(['mine']);
     await live.msg(mine as Message);
     await refetch();
     await live.msg(message(900, 'theirs'));
     await live.msg(message(900, 'theirs'));
     expect(lines()).toEqual(['mine', 'theirs']);
-    expect(screen.queryByText('Sending…')).toBeNull();
+    // Who writes has read what was there: the server knows.
+    await waitFor(() => expect(marked).toEqual([id(900)]));
   });
 
   it('keeps what could not be sent, and sends it once', async () => {
@@ -306,6 +311,7 @@ describe('the global chat', () => {
     await waitFor(() => expect(screen.getByLabelText('Global')).toHaveTextContent(''));
     // What comes while one looks is not marked, and the mark stays.
     await live.msg(message(4, 'newest'));
+    expect(screen.getByLabelText('Global')).toHaveTextContent('');
     expect(lines()).toEqual(['old', 'New', 'new', 'newer', 'newest']);
     await waitFor(() => expect(readUpTo.global).toBe(id(4)));
   });
