@@ -1,12 +1,11 @@
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
-import { expect, newName, newUser, type Site, test as withSite } from './site';
+import { expect, newName, newUser, Site, test as withSite } from './site';
 
 /** Everybody on a site reads the global chat: each of these tests has a site of its own. */
 const test = withSite.extend<{ own: Site }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures it depends on as a pattern
   own: async ({}, use) => {
-    const { Site } = await import('./site');
     const site = new Site();
     await site.start();
     await use(site);
@@ -349,6 +348,22 @@ for (const theme of ['dark', 'light', 'minty']) {
   });
 }
 
+test('a site without chat does not speak of it', async ({ browser }) => {
+  const site = new Site({ STOA_FEATURES_CHAT: 'false' });
+  await site.start();
+  try {
+    const ann = await newUser(browser, site, 'ann');
+    await expect(nav(ann).getByRole('link', { name: 'Tags' })).toBeVisible();
+    await expect(nav(ann).getByRole('link', { name: 'Messaging' })).toHaveCount(0);
+    for (const path of ['/messaging', '/messaging/direct-message']) {
+      await ann.goto(path);
+      await expect(heading(ann, 'There is no such page')).toBeVisible();
+    }
+  } finally {
+    await site.remove();
+  }
+});
+
 test.describe('on a phone', () => {
   test('the list and the chat are two views that fit', async ({ browser, own }) => {
     const [ann, ben] = (await newUsers(browser, own, 'ann', 'ben')) as [Page, Page];
@@ -369,7 +384,7 @@ test.describe('on a phone', () => {
     await expect(heading(ann, 'Select a user to start chatting')).toBeHidden();
     await fits();
     await chats(ann).click();
-    await expect(heading(ann, 'Chat Participants: ann, ben')).toBeVisible();
+    await expect(heading(ann, 'Chat Participants: ann, ben')).toBeFocused();
     await expect(chats(ann)).toBeHidden();
     await expect(ann.getByRole('button', { name: 'Send' })).toBeInViewport();
     await fits();

@@ -5,6 +5,7 @@ import { ErrorBox } from '../../components/ErrorBox';
 import { PageHead } from '../../components/PageHead';
 import { Skeleton } from '../../components/Skeleton';
 import { usePageTitle } from '../../components/usePageTitle';
+import { useKeptFocus } from '../../lib/useKeptFocus';
 import { globalRoom, unreadPath } from './api';
 import { Conversation } from './Conversation';
 import styles from './Conversation.module.css';
@@ -14,7 +15,8 @@ import { useThread } from './useThread';
 /** The chat in which everybody takes part. */
 export default function MessagingPage() {
   usePageTitle('Global Messages');
-  const root = useRestOfScreen<HTMLDivElement>();
+  const root = useKeptFocus<HTMLDivElement>();
+  useRestOfScreen(root);
   const { thread, error, retry, older } = useThread(globalRoom);
   const { data: state, error: stateError, mutate } = useSWR<ReadState, unknown>(unreadPath, get);
   const failure = thread ? !state && stateError : error;

@@ -269,6 +269,7 @@ describe('the global chat', () => {
     expect(sent).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: 'Discard' }));
     expect(screen.queryByText('too much')).toBeNull();
+    await waitFor(() => expect(list()).toHaveFocus());
   });
 
   it('keeps what is not sent for the next time', async () => {

@@ -1,11 +1,10 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react';
+import { type RefObject, useLayoutEffect } from 'react';
 
 /** Below the element, and its least height, in pixels. */
 const [margin, least] = [12, 320];
 
 /** Lets an element reach from where it begins to the end of the screen: what is in it scrolls, and not the page. */
-export function useRestOfScreen<T extends HTMLElement>(): RefObject<T | null> {
-  const ref = useRef<T>(null);
+export function useRestOfScreen(ref: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const reach = () => {
       const element = ref.current;
@@ -21,6 +20,5 @@ export function useRestOfScreen<T extends HTMLElement>(): RefObject<T | null> {
       observer.disconnect();
       window.removeEventListener('resize', reach);
     };
-  }, []);
-  return ref;
+  }, [ref]);
 }

@@ -32,7 +32,7 @@ export function AddParticipant({ id, participants, close }: Props) {
     close();
   };
   return (
-    <form className={styles.create} aria-label="Add somebody to the chat" onSubmit={submit} noValidate>
+    <form className={styles.create} aria-label="Add somebody to the chat" tabIndex={-1} onSubmit={submit} noValidate>
       <p className="small muted mb-0">Whoever is added can read everything that was written here before.</p>
       <UserPicker
         without={participants}

@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ApiError } from '../../../api/client';
 import * as sentences from '../../../api/sentences';
@@ -38,9 +38,7 @@ export function ChatPane({ id }: { id: string }) {
     <>
       <div className={styles.head}>
         {back}
-        <h2>
-          Chat Participants: <bdi>{participants.join(', ')}</bdi>
-        </h2>
+        <Heading participants={participants} />
         <button
           ref={add}
           type="button"
@@ -54,5 +52,19 @@ export function ChatPane({ id }: { id: string }) {
       {isAdding && <AddParticipant id={id} participants={participants} close={() => setAdding(false)} />}
       <Conversation room={room} thread={thread} older={older} readUpTo={readUpTo} />
     </>
+  );
+}
+
+/** Says who takes part. On a phone the chat has taken the place of the list, and the keys go on here. */
+function Heading({ participants }: { participants: string[] }) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => {
+    const back = heading.current?.previousElementSibling;
+    if (back && getComputedStyle(back).display !== 'none') heading.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <h2 ref={heading} tabIndex={-1}>
+      Chat Participants: <bdi>{participants.join(', ')}</bdi>
+    </h2>
   );
 }

@@ -25,7 +25,7 @@ export function CreateChat({ onCreated }: { onCreated: (chat: Chat) => void }) {
     });
   };
   return (
-    <form className={styles.create} aria-label="Create a chat" onSubmit={submit} noValidate>
+    <form className={styles.create} aria-label="Create a chat" tabIndex={-1} onSubmit={submit} noValidate>
       <p className={styles.selected}>
         Selected user{selected.length > 1 && 's'}: {selected.length === 0 && <span className="muted">nobody yet</span>}
         {selected.map((name) => (

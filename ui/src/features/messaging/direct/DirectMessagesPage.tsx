@@ -4,6 +4,7 @@ import { Empty } from '../../../components/Empty';
 import { PageHead } from '../../../components/PageHead';
 import { usePageTitle } from '../../../components/usePageTitle';
 import { routes } from '../../../lib/routes';
+import { useKeptFocus } from '../../../lib/useKeptFocus';
 import pageStyles from '../Conversation.module.css';
 import { useRestOfScreen } from '../useRestOfScreen';
 import { ChatList } from './ChatList';
@@ -14,7 +15,8 @@ import styles from './DirectMessages.module.css';
 /** One's chats with others; which of them is open is in the address. On a phone one sees either the list or the chat. */
 export default function DirectMessagesPage() {
   usePageTitle('Direct Messages');
-  const root = useRestOfScreen<HTMLDivElement>();
+  const root = useKeptFocus<HTMLDivElement>();
+  useRestOfScreen(root);
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const open = query.get('chat');
