@@ -60,6 +60,8 @@ sentences! {
     TagNotFound              404 "Tag not found"
     CommunityNotFound        404 "Community not found"
     NotificationNotFound     404 "Notification not found"
+    ChatNotFound             404 "Invalid chat ID"
+    MessageNotFound          404 "Message not found"
     SessionNotFound          404 "Session not found"
     NotAMember               403 "Please join the community to ask a question."
     AccessByRequest          403 "Must request access to join this community."
@@ -75,6 +77,7 @@ sentences! {
     NotYourLink              403 "Only the person who linked the questions, or the asker of one of them, can unlink them"
     QuestionClosed           409 "This question is closed"
     LinkedReversed           409 "These questions are linked the other way round"
+    ChatExists               409 "These people have a chat already"
     LinksTooMany             409 "A question cannot have more than 20 linked questions"
 
     // What is sent
@@ -87,6 +90,10 @@ sentences! {
     CommentTextEmpty         400 "Comment text cannot be empty"
     CommentTextTooLong       400 "Comment text cannot be more than 5000 characters"
     CommentTypeInvalid       400 "Invalid comment type"
+    MessageEmpty             400 "Message cannot be empty"
+    MessageTooLong           400 "Message cannot be more than 2000 characters"
+    ChatPartnerMissing       400 "Please select a user to chat with"
+    ParticipantsTooMany      400 "A chat cannot have more than 50 participants"
     BiographyTooLong         400 "Biography cannot be more than 2000 characters"
     CommunityNameEmpty       400 "Community name cannot be empty"
     CommunityNameTooLong     400 "Community name cannot be more than 100 characters"

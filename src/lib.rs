@@ -27,6 +27,8 @@ pub mod notifications;
 pub mod questions;
 pub mod stars;
 pub mod contributions;
+pub mod messages;
+pub mod chats;
 pub mod accounts;
 
 // Shell

@@ -13,6 +13,9 @@ pub mod limits {
     pub const QUESTION_TEXT: usize = 30_000;
     pub const ANSWER_TEXT: usize = 30_000;
     pub const COMMENT_TEXT: usize = 5_000;
+    pub const MESSAGE: usize = 2_000;
+    /// People in one chat.
+    pub const PARTICIPANTS: usize = 50;
     pub const BIOGRAPHY: usize = 2_000;
     pub const COMMUNITY_NAME: usize = 100;
     pub const COMMUNITY_DESCRIPTION: usize = 2_000;
@@ -121,6 +124,11 @@ pub fn answer_text(text: &str) -> Result<String> {
 /// A comment's text.
 pub fn comment_text(text: &str) -> Result<String> {
     written(text, limits::COMMENT_TEXT, Sentence::CommentTextEmpty, Sentence::CommentTextTooLong)
+}
+
+/// A message in a chat.
+pub fn message(text: &str) -> Result<String> {
+    written(text, limits::MESSAGE, Sentence::MessageEmpty, Sentence::MessageTooLong)
 }
 
 /// A profile's biography; it may be empty.

@@ -19,6 +19,8 @@ const calls = [
   'notification',
   'contributions',
   'community',
+  'messaging',
+  'chat',
 ];
 
 export default defineConfig({

@@ -13,6 +13,7 @@ use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::live::{Audience, Outgoing};
+use crate::messages;
 use crate::notifications::{self, Notification};
 use crate::questions::revisions::Revision;
 use crate::stars;
@@ -32,6 +33,9 @@ pub struct OwnData {
     /// To join private communities.
     pub requests: Vec<OwnRequest>,
     pub notifications: Vec<Notification>,
+    /// In the global chat and in others.
+    pub messages: Vec<OwnMessage>,
+    pub chats: Vec<OwnChat>,
     pub sessions: Vec<Session>,
 }
 
@@ -108,6 +112,29 @@ pub struct OwnRequest {
     pub requested_at: Timestamp,
 }
 
+/// A message.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnMessage {
+    #[serde(rename = "_id")]
+    pub id: Id,
+    /// Where it was written, if not in the global chat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chat_id: Option<Id>,
+    pub msg: String,
+    pub created_at: Timestamp,
+}
+
+/// A chat in which the user takes part.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OwnChat {
+    #[serde(rename = "_id")]
+    pub id: Id,
+    pub participants: Vec<String>,
+    pub created_at: Timestamp,
+}
+
 /// All that the site keeps of the actor.
 pub fn data(read: &Read<'_>, me: &Me) -> Result<OwnData> {
     Ok(OwnData {
@@ -120,6 +147,8 @@ pub fn data(read: &Read<'_>, me: &Me) -> Result<OwnData> {
         communities: store::communities(read, me)?,
         requests: store::requests(read, me)?,
         notifications: notifications::store::all(read, me)?,
+        messages: store::messages(read, me)?,
+        chats: store::chats(read, me)?,
         sessions: users::store::sessions(read, me)?,
     })
 }
@@ -130,6 +159,7 @@ pub fn delete(tx: &mut Write<'_>, me: &Me) -> Result<User> {
     communities::forget_user(tx, me)?;
     notifications::store::forget_user(tx, me)?;
     stars::store::forget_user(tx, me)?;
+    messages::forget_user(tx, me)?;
     let ended = users::store::delete_sessions(tx, me, None)?;
     users::store::delete(tx, me)?;
     tx.emit(UserUpdate { user: user.clone(), change: UserChange::Deleted }, Audience::SignedIn);

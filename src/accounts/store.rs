@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use rusqlite::Row;
 
-use super::{OwnMembership, OwnPost, OwnRequest, OwnStar, OwnVote};
+use super::{OwnChat, OwnMembership, OwnMessage, OwnPost, OwnRequest, OwnStar, OwnVote};
 use crate::db::Read;
 use crate::error::Result;
 use crate::id::Id;
@@ -110,4 +110,21 @@ pub fn communities(read: &Read<'_>, me: &Me) -> Result<Vec<OwnMembership>> {
 pub fn requests(read: &Read<'_>, me: &Me) -> Result<Vec<OwnRequest>> {
     let sql = "SELECT c.id, c.name, r.requested_at FROM member_requests r JOIN communities c ON c.id = r.community_id WHERE r.user_id = ?1";
     read.all(sql, [me.id], |row| Ok(OwnRequest { community_id: row.get(0)?, name: row.get(1)?, requested_at: row.get(2)? }))
+}
+
+/// What the actor has written in the global chat and in others, in that order.
+pub fn messages(read: &Read<'_>, me: &Me) -> Result<Vec<OwnMessage>> {
+    let sql = "SELECT id, nullif(chat_id, 0), text, created_at FROM messages WHERE author_id = ?1 ORDER BY id";
+    read.all(sql, [me.id], |row| Ok(OwnMessage { id: row.get(0)?, chat_id: row.get(1)?, msg: row.get(2)?, created_at: row.get(3)? }))
+}
+
+/// The chats in which the actor takes part.
+pub fn chats(read: &Read<'_>, me: &Me) -> Result<Vec<OwnChat>> {
+    let sql = "SELECT c.id, c.created_at, (SELECT group_concat(a.name, ' ') FROM participants o JOIN authors a ON a.id = o.user_id WHERE o.chat_id = c.id)
+               FROM participants p JOIN chats c ON c.id = p.chat_id WHERE p.user_id = ?1";
+    read.all(sql, [me.id], |row| {
+        // No name has a space in it.
+        let participants = row.get_ref(2)?.as_str()?.split(' ').map(str::to_owned).collect();
+        Ok(OwnChat { id: row.get(0)?, created_at: row.get(1)?, participants })
+    })
 }

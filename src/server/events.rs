@@ -1,7 +1,9 @@
 //! All live events in one list, from which the UI's types are made: an event that is missing here has no name there.
 
+use crate::chats::ChatUpdate;
 use crate::communities::CommunityUpdate;
 use crate::live::Event;
+use crate::messages::MessageUpdate;
 use crate::notifications::NotificationUpdate;
 use crate::questions::QuestionUpdate;
 use crate::questions::answers::AnswerUpdate;
@@ -25,4 +27,15 @@ macro_rules! events {
     };
 }
 
-events!(QuestionUpdate, ViewsUpdate, AnswerUpdate, CommentUpdate, VoteUpdate, UserUpdate, CommunityUpdate, NotificationUpdate);
+events!(
+    QuestionUpdate,
+    ViewsUpdate,
+    AnswerUpdate,
+    CommentUpdate,
+    VoteUpdate,
+    UserUpdate,
+    CommunityUpdate,
+    NotificationUpdate,
+    MessageUpdate,
+    ChatUpdate
+);

@@ -24,7 +24,7 @@ use crate::db::Db;
 use crate::error::{Result, Sentence};
 use crate::live::Hub;
 use crate::web::{App, Limiter, Route, Routes};
-use crate::{accounts, communities, contributions, notifications, questions, stars, users};
+use crate::{accounts, chats, communities, contributions, messages, notifications, questions, stars, users};
 
 /// Every call of the site.
 fn routes(app: Arc<App>) -> Result<Routes> {
@@ -35,6 +35,10 @@ fn routes(app: Arc<App>) -> Result<Routes> {
     questions::routes::routes(&mut routes);
     stars::routes::routes(&mut routes);
     contributions::routes::routes(&mut routes);
+    if routes.app.config.features.chat {
+        messages::routes::routes(&mut routes);
+        chats::routes::routes(&mut routes);
+    }
     accounts::routes::routes(&mut routes);
     Ok(routes)
 }

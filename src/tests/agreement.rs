@@ -6,9 +6,11 @@ use std::path::Path;
 use ts_rs::TS;
 
 use super::{TestSite, check_fresh, repository};
+use crate::chats::{Chat, ChatChange, ChatUpdate, UnreadChats};
 use crate::communities::{Community, CommunityCard, CommunityChange, CommunityUpdate, Member, MemberRequest, Requester, Visibility};
 use crate::contributions::Contribution;
 use crate::error::Sentence;
+use crate::messages::{Message, MessageKind, MessageUpdate, ReadState};
 use crate::notifications::{Notification, NotificationChange, NotificationUpdate, UpdateType};
 use crate::questions::access::PostKind;
 use crate::questions::answers::{Answer, AnswerUpdate};
@@ -60,6 +62,11 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Contribution>(&mut text, &config);
     declare::<UpdateType>(&mut text, &config);
     declare::<Notification>(&mut text, &config);
+    declare::<MessageKind>(&mut text, &config);
+    declare::<Message>(&mut text, &config);
+    declare::<ReadState>(&mut text, &config);
+    declare::<Chat>(&mut text, &config);
+    declare::<UnreadChats>(&mut text, &config);
     declare::<QuestionUpdate>(&mut text, &config);
     declare::<ViewsUpdate>(&mut text, &config);
     declare::<AnswerUpdate>(&mut text, &config);
@@ -71,6 +78,9 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<CommunityUpdate>(&mut text, &config);
     declare::<NotificationChange>(&mut text, &config);
     declare::<NotificationUpdate>(&mut text, &config);
+    declare::<MessageUpdate>(&mut text, &config);
+    declare::<ChatChange>(&mut text, &config);
+    declare::<ChatUpdate>(&mut text, &config);
     text += "/** Everything that the server pushes. */\n";
     text += &events::typescript(&config);
     text += "\n/** Limits of what people write, in characters unless it says otherwise. */\nexport const limits = {\n";
@@ -81,6 +91,8 @@ fn the_ui_knows_the_types_and_the_limits() {
         ("questionText", limits::QUESTION_TEXT),
         ("answerText", limits::ANSWER_TEXT),
         ("commentText", limits::COMMENT_TEXT),
+        ("message", limits::MESSAGE),
+        ("participants", limits::PARTICIPANTS),
         ("biography", limits::BIOGRAPHY),
         ("communityName", limits::COMMUNITY_NAME),
         ("communityDescription", limits::COMMUNITY_DESCRIPTION),
@@ -134,6 +146,7 @@ fn the_forms_rules_are_those_of_the_shared_cases() {
             "questionText" => text::question_text(input).map(drop),
             "answerText" => text::answer_text(input).map(drop),
             "commentText" => text::comment_text(input).map(drop),
+            "message" => text::message(input).map(drop),
             "hyperlinks" => text::hyperlinks(input),
             "tags" => text::tags(input.split_whitespace()).map(drop),
             "username" => text::username(input),

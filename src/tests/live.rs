@@ -73,7 +73,7 @@ pub(super) struct Socket {
 }
 
 impl Socket {
-    async fn say(&mut self, text: &str) {
+    pub async fn say(&mut self, text: &str) {
         self.stream.send(Message::text(text)).await.expect("sent");
     }
 

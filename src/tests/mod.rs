@@ -2,10 +2,12 @@
 
 mod accounts;
 mod agreement;
+mod chats;
 mod communities;
 mod contributions;
 mod interference;
 mod live;
+mod messages;
 mod notifications;
 mod posts;
 mod questions;

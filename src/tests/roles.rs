@@ -343,6 +343,56 @@ GET /contributions/getContributions?userID=WRITER
     absent          401     404     404     404     404     404     404     401     404
     gone            401     []      []      []      []      []      []      401     []
 
+# Messages
+GET /messaging/getMessages
+    -               401     []      []      []      []      []      []      401     []
+GET /messaging/getUnread
+    -               401     200     200     200     200     200     200     401     200
+POST /messaging/addMessage {"messageToAdd": {"msg": "x", "msgFrom": "OWN_NAME"}}
+    -               401     200     200     200     200     200     200     401     200
+    another         401     403     403     403     403     403     403     401     403
+POST /messaging/markRead {"messageId": "MESSAGE"}
+    public          401     404     404     404     404     404     404     401     404
+    private         401     404     404     404     404     404     404     401     404
+    absent          401     404     404     404     404     404     404     401     404
+    gone            401     404     404     404     404     404     404     401     404
+
+# Chats of the member, the moderator and a writer; the last is one with somebody who has deleted his account, too
+GET /chat/getChatsByUser/{OWN_NAME}
+    oneself         401     []      []      200     200     []      []      401     []
+    another         401     403     403     403     403     403     403     401     403
+GET /chat/getUnreadChats
+    -               401     200     200     200     200     200     200     401     200
+GET /chat/{CHAT}
+    public          401     404     404     200     200     404     404     401     404
+    private         401     404     404     200     200     404     404     401     404
+    absent          401     404     404     404     404     404     404     401     404
+    gone            401     404     404     200     200     404     404     401     404
+POST /chat/{CHAT}/addMessage {"msg": "x", "msgFrom": "OWN_NAME"}
+    public          401     404     404     200     200     404     404     401     404
+    private         401     404     404     200     200     404     404     401     404
+    absent          401     404     404     404     404     404     404     401     404
+    gone            401     404     404     200     200     404     404     401     404
+    another         401     403     403     403     403     403     403     401     403
+POST /chat/{CHAT}/markRead {"messageId": "MESSAGE"}
+    public          401     404     404     200     200     404     404     401     404
+    private         401     404     404     200     200     404     404     401     404
+    absent          401     404     404     404     404     404     404     401     404
+    gone            401     404     404     200     200     404     404     401     404
+POST /chat/{CHAT}/addParticipant {"username": "another1"}
+    public          401     404     404     200     200     404     404     401     404
+    private         401     404     404     200     200     404     404     401     404
+    absent          401     404     404     404     404     404     404     401     404
+    gone            401     404     404     200     200     404     404     401     404
+POST /chat/createChat {"participants": ["OWN_NAME", "SOMEBODY"], "messages": []}
+    oneself         401     400     400     400     400     400     400     401     400
+    another         401     403     403     403     403     403     403     401     403
+POST /chat/createChat {"participants": ["OWN_NAME", "WRITER"], "messages": [{"msg": "x", "msgFrom": "OWN_NAME"}]}
+    public          401     200     200     200     200     200     200     401     200
+    private         401     200     200     200     200     200     200     401     200
+    absent          401     404     404     404     404     404     404     401     404
+    gone            401     200     200     200     200     200     200     401     200
+
 # Users
 POST /user/signup {"username": "newcomer", "password": "PASSWORD"}
     -               200     200     200     200     200     200     200     200     200
@@ -451,6 +501,22 @@ notificationUpdate member PATCH /viewNotification {"notificationID": "MEMBERS_NO
     public          -       -       -       x       -       -       -       -       -
     private         -       -       -       x       -       -       -       -       -
     gone            -       -       -       -       -       -       -       -       -
+messageUpdate user POST /messaging/addMessage {"messageToAdd": {"msg": "x"}}
+    -               -       x       x       x       x       x       x       -       x
+chatUpdate member POST /chat/{CHAT}/addMessage {"msg": "x"}
+    public          -       -       -       x       x       -       -       -       -
+    private         -       -       -       x       x       -       -       -       -
+    absent          -       -       -       -       -       -       -       -       -
+    gone            -       -       -       x       x       -       -       -       -
+chatUpdate moderator POST /chat/{CHAT}/addParticipant {"username": "user1"}
+    public          -       x       -       x       x       -       -       -       -
+    private         -       x       -       x       x       -       -       -       -
+    absent          -       -       -       -       -       -       -       -       -
+    gone            -       x       -       x       x       -       -       -       -
+chatUpdate owner POST /chat/createChat {"participants": ["owner1", "user1"]}
+    -               -       x       -       -       -       x       -       -       -
+chatUpdate elsewhere POST /chat/{CHAT}/addMessage {"msg": "x"}
+    private         -       -       -       -       -       -       -       -       -
 userUpdate owner PATCH /user/updateBiography {"biography": "b"}
     -               -       x       x       x       x       x       x       -       x
 "#;
@@ -491,7 +557,8 @@ fn parts(call: &str) -> (Method, &str, Option<&str>) {
 /// A call's method and path without what is filled in.
 fn shape(method: &Method, path: &str) -> String {
     let path = path.split('?').next().unwrap_or_default();
-    let fixed = path.split_once('{').map_or(path.to_owned(), |(fixed, _)| format!("{fixed}{{}}"));
+    let parameter = path.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?.1)));
+    let fixed = parameter.map_or(path.to_owned(), |(before, after)| format!("{before}{{}}{after}"));
     format!("{method} {fixed}")
 }
 
@@ -531,7 +598,8 @@ impl World {
         for kind in ["public", "private", "gone"] {
             targets.insert(kind, community(&site, &people, kind).await);
         }
-        let ids = ["COMMUNITY", "QUESTION", "ORIGINAL", "ANSWER", "COMMENT", "MEMBERS_NOTIFICATION"].map(|word| (word, NOTHING));
+        let ids = ["COMMUNITY", "QUESTION", "ORIGINAL", "ANSWER", "COMMENT", "MEMBERS_NOTIFICATION", "CHAT", "MESSAGE"]
+            .map(|word| (word, NOTHING));
         let names = ["COMMUNITY_NAME", "TITLE", "TAG", "WRITER"].map(|word| (word, "nonesuch"));
         let absent = ids.into_iter().chain(names).map(|(word, value)| (word, value.to_owned())).collect();
         targets.insert("absent", absent);
@@ -662,7 +730,13 @@ async fn community(site: &TestSite, people: &[Person], kind: &'static str) -> Wo
         }
     }
     former.post(&format!("/community/leaveCommunity/{id}"), json!({})).await.ok();
+    let mut participants = vec![writer.name.clone(), name_of("member"), name_of("moderator")];
+    participants.extend((kind == "gone").then(|| name_of("deleted")));
+    let message = json!({"msg": "x", "msgFrom": writer.name});
+    let chat = writer.post("/chat/createChat", json!({"participants": participants, "messages": [message]})).await.ok();
     [
+        ("CHAT", id_of(&chat)),
+        ("MESSAGE", id_of(&chat["messages"][0])),
         ("COMMUNITY", id),
         ("COMMUNITY_NAME", name.replace(' ', "%20")),
         ("QUESTION", question),

@@ -45,6 +45,9 @@ limits! {
     Answer: 10 in 60;
     Comment: 30 in 60;
     Vote: 60 in 60;
+    Message: 60 in 60;
+    /// New chats, and who takes part in them.
+    Chat: 30 in 300;
     /// Changes to what one has written before.
     Edit: 30 in 60;
     /// New communities.

@@ -27,7 +27,7 @@ pub use input::{Body, Claim, Input, Paging, Path, Query, Text};
 pub use limits::{Limit, Limiter, network};
 pub use openapi::document;
 use reply::Written;
-pub use reply::{Either, Headers, Json, JsonText, Page, Reply, WithCookies, WithHeaders, percent_encoded};
+pub use reply::{Either, Headers, Json, JsonText, Page, Reply, WithCookies, WithHeaders, WithPart, percent_encoded};
 
 use crate::clock::Clock;
 use crate::config::Config;

@@ -114,7 +114,8 @@ fn method(route: &Route) -> HttpMethod {
 fn operation(route: &Route, path: &str, description: &Description) -> Operation {
     let tag = path.trim_start_matches('/').split('/').next().unwrap_or_default();
     let mut operation = OperationBuilder::new().tag(tag).summary(Some(route.about)).operation_id(Some(operation_id(path)));
-    if let (Some(schema), Some((_, name))) = (&description.path_parameter, path.trim_end_matches('}').split_once('{')) {
+    if let (Some(schema), Some((name, _))) = (&description.path_parameter, path.split_once('{').and_then(|(_, rest)| rest.split_once('}')))
+    {
         let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Path).required(Required::True);
         operation = operation.parameter(parameter.schema(Some(schema.clone())));
     }

@@ -101,21 +101,48 @@ impl<T> Page<T> {
 
 impl<T: Serialize + ToSchema + Send + 'static> Reply for Page<T> {
     fn into_response(self, uri: &Uri) -> Response {
-        let mut response = json_of_about(&self.items, self.items.len() * ITEM_SIZE);
-        let headers = response.headers_mut();
-        headers.insert("x-total-count", self.total.into());
-        if let Some(cursor) = &self.next {
-            let link = format!("<{}>; rel=\"next\"", with_parameter(uri, "cursor", cursor));
-            if let Ok(link) = HeaderValue::from_str(&link) {
-                headers.insert(header::LINK, link);
-            }
-        }
-        response
+        let response = json_of_about(&self.items, self.items.len() * ITEM_SIZE);
+        with_list_headers(response, uri, self.total, self.next.as_deref())
     }
 
     fn describe(description: &mut Description) {
         description.reply::<T>(true);
     }
+}
+
+/// One value that holds a part of a list; the headers are those of a [`Page`].
+pub struct WithPart<T> {
+    pub value: T,
+    pub total: i64,
+    /// The cursor with which the same call answers the next part, if there is one.
+    pub next: Option<String>,
+}
+
+impl<T: Serialize + ToSchema + Send + 'static> Reply for WithPart<T> {
+    fn into_response(self, uri: &Uri) -> Response {
+        with_list_headers(json(&self.value), uri, self.total, self.next.as_deref())
+    }
+
+    fn describe(description: &mut Description) {
+        description.reply::<T>(false);
+        description.headers(&[
+            ("X-Total-Count", "The length of the whole list that it holds a part of"),
+            ("Link", "The next part, if there is one"),
+        ]);
+    }
+}
+
+/// Says how long a list is and where it goes on.
+fn with_list_headers(mut response: Response, uri: &Uri, total: i64, next: Option<&str>) -> Response {
+    let headers = response.headers_mut();
+    headers.insert("x-total-count", total.into());
+    if let Some(cursor) = next {
+        let link = format!("<{}>; rel=\"next\"", with_parameter(uri, "cursor", cursor));
+        if let Ok(link) = HeaderValue::from_str(&link) {
+            headers.insert(header::LINK, link);
+        }
+    }
+    response
 }
 
 /// A reply that is a response already.

@@ -16,13 +16,25 @@ export class Site {
   readonly directory = mkdtempSync(join(tmpdir(), 'stoa-e2e-'));
   url = '';
   private process: ChildProcess | undefined;
+  private readonly settings: Record<string, string>;
+
+  /** A site that is configured so by environment variables. */
+  constructor(settings: Record<string, string> = {}) {
+    this.settings = settings;
+  }
 
   /** Starts the server, at the address it had before if it had one, and waits until it says that it is ready. */
   async start(): Promise<void> {
     const listen = this.url ? new URL(this.url).host : '127.0.0.1:0';
     const server = spawn(binary, ['serve', '--listen', listen, '--data-dir', this.directory], {
       // The server refuses STOA_… variables that it does not know: the one that names it is ours alone.
-      env: { ...process.env, STOA_BIN: undefined, STOA_LIMITS_ENABLED: 'false', STOA_LOG_LEVEL: 'warn' },
+      env: {
+        ...process.env,
+        STOA_BIN: undefined,
+        STOA_LIMITS_ENABLED: 'false',
+        STOA_LOG_LEVEL: 'warn',
+        ...this.settings,
+      },
       stdio: ['ignore', 'pipe', 'inherit'],
     });
     this.process = server;

@@ -137,12 +137,28 @@ struct Community {
     is_archived: bool,
 }
 
+/// A chat of few. It is secret if no viewer takes part.
+#[derive(Clone)]
+struct Chat {
+    key: String,
+    participants: Vec<usize>,
+}
+
+impl Chat {
+    fn is_secret(&self) -> bool {
+        !self.participants.iter().any(|user| VIEWERS.contains(user))
+    }
+}
+
 /// Writes a history.
 pub struct Writer {
     random: Random,
     steps: Vec<Step>,
     posts: Vec<Post>,
     communities: Vec<Community>,
+    chats: Vec<Chat>,
+    /// Keys of messages in the global chat.
+    messages: Vec<String>,
     /// Who has deleted his account.
     gone: Vec<usize>,
     keys: usize,
@@ -196,6 +212,12 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("POST handOverCommunity", hand_over),
     ("POST archiveCommunity", |w| archive(w, "POST archiveCommunity")),
     ("POST unarchiveCommunity", |w| archive(w, "POST unarchiveCommunity")),
+    ("POST addMessage", write_to_all),
+    ("POST markRead", read_all),
+    ("POST createChat", create_chat),
+    ("POST chat/addMessage", |w| in_chat(w, "POST chat/addMessage")),
+    ("POST chat/markRead", |w| in_chat(w, "POST chat/markRead")),
+    ("POST chat/addParticipant", add_participant),
     ("a view", view),
 ];
 
@@ -222,6 +244,8 @@ impl History {
                     is_archived: false,
                 })
                 .collect(),
+            chats: Vec::new(),
+            messages: Vec::new(),
             gone: Vec::new(),
             keys: FOUNDED.len(),
         };
@@ -239,9 +263,10 @@ impl History {
         let mut leaves = None;
         // Every other step makes content, so that there is some to do something with.
         while writer.steps.len() < length {
-            let generator = match writer.random.below(4) {
-                0 => ask,
-                1 => writer.random.pick(&[answer as Generator, comment, link_any]).expect("a generator"),
+            let generator = match writer.random.below(8) {
+                0 | 1 => ask,
+                2 => writer.random.pick(&[create_chat as Generator, |w| in_chat(w, "POST chat/addMessage")]).expect("a generator"),
+                3 => writer.random.pick(&[answer as Generator, comment, link_any]).expect("a generator"),
                 _ => writer.random.pick(&often).expect("a generator"),
             };
             generator(&mut writer);
@@ -251,10 +276,11 @@ impl History {
                 leaves = Some(writer.steps.len());
             }
         }
-        let Writer { steps, posts, communities, .. } = writer;
+        let Writer { steps, posts, communities, chats, .. } = writer;
         let is_secret = |post: &Post| post.community.is_some_and(|community| communities[community].is_secret);
         let questions = posts.iter().filter(|post| post.kind == Kind::Question && !is_secret(post)).map(|post| post.key.clone()).collect();
         let keys = posts.iter().map(|post| post.key.clone()).chain(communities.iter().map(|community| community.key.clone()));
+        let keys = keys.chain(chats.into_iter().map(|chat| chat.key));
         Self { seed, steps, leaves: leaves.unwrap_or(0), questions, keys: keys.collect() }
     }
 }
@@ -381,20 +407,35 @@ fn vote(writer: &mut Writer, route: &'static str, kind: Kind) -> Option<()> {
 fn delete(writer: &mut Writer, route: &'static str, kind: Kind) -> Option<()> {
     let by = writer.somebody();
     let post = writer.post(by, kind, true)?;
-    let is_secret = writer.is_secret(by, post.community);
-    writer.call(by, is_secret, route, "", named(kind, &post.key));
-    if let Some(deleted) = writer.posts.iter_mut().find(|other| other.key == post.key && other.author == by) {
-        deleted.is_deleted = true;
-    }
+    delete_post(writer, by, route, &post);
     Some(())
 }
 
-/// Brings back what was deleted, if something was.
+fn delete_post(writer: &mut Writer, by: usize, route: &'static str, post: &Post) {
+    let is_secret = writer.is_secret(by, post.community);
+    writer.call(by, is_secret, route, "", named(post.kind, &post.key));
+    if let Some(deleted) = writer.posts.iter_mut().find(|other| other.key == post.key && other.author == by) {
+        deleted.is_deleted = true;
+    }
+}
+
+/// Brings back what was deleted. If nothing was, something is now, mostly.
 fn undelete(writer: &mut Writer, route: &'static str, kind: Kind) -> Option<()> {
     let deleted: Vec<Post> = writer.posts.iter().filter(|post| post.kind == kind && post.is_deleted).cloned().collect();
     let post = match writer.random.pick(&deleted) {
         Some(post) => post,
-        None => writer.post(FAY, kind, false)?,
+        None => {
+            let post = writer.post(FAY, kind, false)?;
+            if writer.random.percent(70) && !writer.gone.contains(&post.author) {
+                let route = match kind {
+                    Kind::Question => "DELETE deleteQuestion",
+                    Kind::Answer => "DELETE deleteAnswer",
+                    Kind::Comment => "DELETE deleteComment",
+                };
+                delete_post(writer, post.author, route, &post);
+            }
+            post
+        }
     };
     let by = if writer.random.percent(85) && !writer.gone.contains(&post.author) { post.author } else { writer.somebody() };
     let is_secret = writer.is_secret(by, post.community);
@@ -597,8 +638,15 @@ fn approve(writer: &mut Writer) -> Option<()> {
 
 fn reject(writer: &mut Writer) -> Option<()> {
     let (number, community) = writer.living_community()?;
-    let user = writer.random.pick(&community.requests)?;
+    let user = writer.random.pick(&community.requests).unwrap_or_else(|| writer.somebody());
     let is_secret = community.is_secret && !VIEWERS.contains(&user);
+    if !community.requests.contains(&user) {
+        if !community.is_private || community.members.contains(&user) {
+            return None;
+        }
+        writer.call(user, is_secret, "POST addMemberRequest", &community.key, json!({}));
+        writer.communities[number].requests.push(user);
+    }
     let by = if is_secret { writer.random.pick(&community.members)? } else { community.owner };
     writer.call(by, is_secret, "DELETE rejectMemberRequest", &community.key, json!({"userId": PEOPLE[user]}));
     if by == community.owner {
@@ -657,5 +705,67 @@ fn archive(writer: &mut Writer, route: &'static str) -> Option<()> {
     }
     writer.communities[number].is_archived = archives;
     writer.call(community.owner, false, route, &community.key, json!({}));
+    Some(())
+}
+
+fn write_to_all(writer: &mut Writer) -> Option<()> {
+    let by = writer.somebody();
+    let (key, text) = (writer.key('m'), writer.words(None));
+    writer.call(by, false, "POST addMessage", "", json!({"messageToAdd": {"msg": text}})).makes = Some(key.clone());
+    writer.messages.push(key);
+    Some(())
+}
+
+fn read_all(writer: &mut Writer) -> Option<()> {
+    let by = writer.somebody();
+    let message = writer.random.pick(&writer.messages.clone())?;
+    writer.call(by, false, "POST markRead", "", json!({"messageId": message}));
+    Some(())
+}
+
+/// Two or three chat, of whom nobody, or some, are viewers.
+fn create_chat(writer: &mut Writer) -> Option<()> {
+    let by = writer.somebody();
+    let mut participants = vec![by, writer.somebody(), writer.somebody()];
+    participants.sort_unstable();
+    participants.dedup();
+    if participants.len() == 1 {
+        return None;
+    }
+    let names: Vec<&str> = participants.iter().map(|user| PEOPLE[*user]).collect();
+    let (key, text) = (writer.key('d'), writer.words(None));
+    let chat = Chat { key: key.clone(), participants };
+    let body = json!({"participants": names, "messages": [{"msg": text}]});
+    writer.call(by, chat.is_secret(), "POST createChat", "", body).makes = Some(key);
+    writer.chats.push(chat);
+    Some(())
+}
+
+/// Mostly somebody who takes part does something, now and then somebody who does not.
+fn in_chat(writer: &mut Writer, route: &'static str) -> Option<()> {
+    let chat = writer.random.pick(&writer.chats.clone())?;
+    let by = if writer.random.percent(85) { writer.random.pick(&chat.participants)? } else { writer.somebody() };
+    if writer.gone.contains(&by) {
+        return None;
+    }
+    let is_secret = chat.is_secret() && chat.participants.contains(&by);
+    let text = writer.words(None);
+    writer.call(by, is_secret, route, &chat.key, json!({"msg": text, "messageId": "§message§"}));
+    Some(())
+}
+
+/// Whoever is added reads what was written before: no viewer is added where that is secret.
+fn add_participant(writer: &mut Writer) -> Option<()> {
+    let number = writer.random.below(writer.chats.len().max(1));
+    let chat = writer.chats.get(number)?.clone();
+    let (by, user) = (writer.random.pick(&chat.participants)?, writer.somebody());
+    if writer.gone.contains(&by) || chat.is_secret() && VIEWERS.contains(&user) {
+        return None;
+    }
+    writer.call(by, chat.is_secret(), "POST chat/addParticipant", &chat.key, json!({"username": PEOPLE[user]}));
+    // It may be refused, because these people have a chat already: then another key stands for what they have.
+    if !chat.participants.contains(&user) {
+        writer.chats[number].participants.push(user);
+    }
     Some(())
 }

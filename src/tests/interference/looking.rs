@@ -63,6 +63,14 @@ pub const LOOKS: &[(&str, Looks)] = &[
         queries.into_iter().chain([(String::new(), "?userID=§u1§&from=2026-01-01&to=2026-12-31".to_owned())]).collect()
     }),
     ("GET getSessions", |_, _, _| plain()),
+    ("GET getMessages", |_, _, _| ["", "?limit=2"].map(|query| (String::new(), query.to_owned())).into()),
+    ("GET getUnread", |_, _, _| plain()),
+    ("GET getUnreadChats", |_, _, _| plain()),
+    ("GET getChatsByUser", |_, _, viewer| ["", "?limit=1"].map(|query| (PEOPLE[viewer].to_owned(), query.to_owned())).into()),
+    ("GET chat", |_, history, _| {
+        let chats = history.keys.iter().filter(|key| key.contains('d'));
+        chats.flat_map(|key| ["", "?limit=1"].map(|query| (key.clone(), query.to_owned()))).collect()
+    }),
     // What he wrote while he was a member stays his own.
     ("GET getData", |_, _, viewer| if viewer == HAL { Vec::new() } else { plain() }),
 ];

@@ -190,10 +190,13 @@ struct Play<'h> {
     told: Vec<Told>,
 }
 
-/// The name of a route: its method and the last word of its path.
+/// The name of a route: its method and the last word of its path, and the first one where a parameter stands between.
 pub fn name(method: &Method, path: &str) -> String {
-    let word = path.split('/').rfind(|part| !part.starts_with('{')).expect("a word");
-    format!("{method} {word}")
+    let parts: Vec<&str> = path.split('/').skip(1).collect();
+    match parts[..] {
+        [first, parameter, last] if parameter.starts_with('{') => format!("{method} {first}/{last}"),
+        _ => format!("{method} {}", parts.iter().rfind(|part| !part.starts_with('{')).expect("a word")),
+    }
 }
 
 /// Plays a history, with its secret steps or without, and returns what each viewer was told.
@@ -269,7 +272,7 @@ impl Play<'_> {
     async fn step(&mut self, number: usize, step: &Step, successes: &mut Successes) {
         let reply = match &step.act {
             Act::Call { route, param, body } => {
-                self.find_own(step.by, route).await;
+                self.find_own(step.by, route, param).await;
                 let body = body.to_string();
                 let (method, path) = self.path(route, number, param).expect("a route");
                 let resolved: Value = serde_json::from_str(&self.resolved(&body)).expect("JSON");
@@ -319,15 +322,17 @@ impl Play<'_> {
     }
 
     /// Some calls name what only the actor has: a notification of his, another session.
-    async fn find_own(&mut self, by: usize, route: &str) {
+    async fn find_own(&mut self, by: usize, route: &str, param: &str) {
         let (look, key) = match route {
-            "PATCH viewNotification" => ("/getNotifications", "§notification§"),
-            "DELETE endSession" => ("/user/getSessions", "§session§"),
+            "PATCH viewNotification" => ("/getNotifications".to_owned(), "§notification§"),
+            "DELETE endSession" => ("/user/getSessions".to_owned(), "§session§"),
+            "POST chat/markRead" => (self.resolved(&format!("/chat/{param}")), "§message§"),
             _ => return,
         };
         self.ids.remove(key);
-        let list = self.people[by].get(look).await;
+        let list = self.people[by].get(&look).await;
         let list: Value = serde_json::from_str(&list.text).unwrap_or_default();
+        let list = list.get("messages").unwrap_or(&list);
         let other = list.as_array().into_iter().flatten().find(|item| item["viewed"] != true && item["current"] != true);
         if let Some(id) = other.and_then(|item| item["_id"].as_str()) {
             self.ids.insert(key.to_owned(), id.to_owned());

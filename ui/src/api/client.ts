@@ -58,6 +58,14 @@ export const post = <T>(path: string, body: unknown) => json<T>('POST', path, bo
 export const patch = <T>(path: string, body: unknown) => json<T>('PATCH', path, body);
 export const del = <T>(path: string, body?: unknown) => json<T>('DELETE', path, body);
 
+const nextOf = (response: Response) => response.headers.get('link')?.match(/<([^>]*)>; rel="next"/)?.[1] ?? null;
+
+/** Gets what is, or holds, a part of a list, and the path of the part that follows. */
+export async function getPart<T>(path: string): Promise<{ body: T; next: string | null }> {
+  const response = await request('GET', path);
+  return { body: (await response.json()) as T, next: nextOf(response) };
+}
+
 /** Gets a part of a list. */
 export async function getPage<T>(path: string): Promise<Page<T>> {
   const askedAt = performance.now();
@@ -70,7 +78,7 @@ export async function getPage<T>(path: string): Promise<Page<T>> {
     askedAt,
     items,
     total: Number(header('x-total-count') ?? items.length),
-    next: header('link')?.match(/<([^>]*)>; rel="next"/)?.[1] ?? null,
+    next: nextOf(response),
     match: header('x-search-match') as Page<T>['match'],
     searchedFor: searchedFor === null ? null : decodeURIComponent(searchedFor),
   };

@@ -270,6 +270,60 @@ answerId?: string, updateType: UpdateType, updateBy: string,
  */
 updateText: string, viewed: boolean, createdAt: string, };
 
+export type MessageKind = "global" | "direct";
+
+export type Message = { _id: string, 
+/**
+ * Markdown, of which only what fits into a line is shown: emphasis, code, links.
+ */
+msg: string, 
+/**
+ * A username; `[deleted]` when he is gone.
+ */
+msgFrom: string, msgDateTime: string, type: MessageKind, 
+/**
+ * How its author's client calls it, if it does.
+ */
+nonce?: string, };
+
+export type ReadState = { 
+/**
+ * Messages with a greater id are unread.
+ */
+readUpTo: string, 
+/**
+ * How many those are; 100 stands for 100 and more.
+ */
+unread: number, };
+
+export type Chat = { _id: string, 
+/**
+ * Usernames in alphabetical order; `[deleted]` for who is gone.
+ */
+participants: Array<string>, 
+/**
+ * The newest, the oldest of them first: in a list of chats the last one, elsewhere at most 100.
+ */
+messages: Array<Message>, createdAt: string, 
+/**
+ * When the last message was written, or somebody was added after it.
+ */
+updatedAt: string, 
+/**
+ * In replies: messages with a greater id the viewer has not read.
+ */
+readUpTo?: string, 
+/**
+ * In replies: how many those are; 100 stands for 100 and more.
+ */
+unread?: number, };
+
+export type UnreadChats = { 
+/**
+ * 100 stands for 100 and more.
+ */
+unread: number, };
+
 export type QuestionUpdate = Question;
 
 export type ViewsUpdate = Question;
@@ -308,6 +362,12 @@ export type NotificationUpdate = {
  */
 notification: Notification, type: NotificationChange, };
 
+export type MessageUpdate = { msg: Message, };
+
+export type ChatChange = "created" | "newMessage" | "newParticipant";
+
+export type ChatUpdate = { chat: Chat, type: ChatChange, };
+
 /** Everything that the server pushes. */
 export type LiveEvent =
   | { name: 'questionUpdate'; payload: QuestionUpdate }
@@ -317,7 +377,9 @@ export type LiveEvent =
   | { name: 'voteUpdate'; payload: VoteUpdate }
   | { name: 'userUpdate'; payload: UserUpdate }
   | { name: 'communityUpdate'; payload: CommunityUpdate }
-  | { name: 'notificationUpdate'; payload: NotificationUpdate };
+  | { name: 'notificationUpdate'; payload: NotificationUpdate }
+  | { name: 'messageUpdate'; payload: MessageUpdate }
+  | { name: 'chatUpdate'; payload: ChatUpdate };
 
 /** Limits of what people write, in characters unless it says otherwise. */
 export const limits = {
@@ -327,6 +389,8 @@ export const limits = {
   questionText: 30000,
   answerText: 30000,
   commentText: 5000,
+  message: 2000,
+  participants: 50,
   biography: 2000,
   communityName: 100,
   communityDescription: 2000,

@@ -3,6 +3,7 @@ import { createBrowserRouter, Navigate, RouterProvider } from 'react-router-dom'
 import { SWRConfig } from 'swr';
 import { lazily } from '../components/lazily';
 import { routes } from '../lib/routes';
+import { site } from '../lib/site';
 import { ComingLater } from './ComingLater';
 import { Layout } from './Layout';
 import { NotFound } from './NotFound';
@@ -20,6 +21,8 @@ const DeletedPage = lazily(() => import('../features/questions/detail/DeletedPag
 const TagsPage = lazily(() => import('../features/tags/TagsPage'));
 const CommunitiesPage = lazily(() => import('../features/communities/list/CommunitiesPage'));
 const CommunityPage = lazily(() => import('./CommunityPage'));
+const MessagingPage = lazily(() => import('../features/messaging/MessagingPage'));
+const DirectMessagesPage = lazily(() => import('../features/messaging/direct/DirectMessagesPage'));
 const UsersPage = lazily(() => import('../features/users/UsersPage'));
 const ProfilePage = lazily(() => import('./ProfilePage'));
 
@@ -50,8 +53,12 @@ const router = createBrowserRouter([
           { path: routes.tags.pattern, element: page(<TagsPage />) },
           { path: routes.users.pattern, element: page(<UsersPage />) },
           { path: routes.user.pattern, element: page(<ProfilePage />) },
-          { path: routes.messaging.pattern, element: <ComingLater what="The global chat" /> },
-          { path: routes.directMessages.pattern, element: <ComingLater what="Direct messages" /> },
+          ...(site.features.chat
+            ? [
+                { path: routes.messaging.pattern, element: page(<MessagingPage />) },
+                { path: routes.directMessages.pattern, element: page(<DirectMessagesPage />) },
+              ]
+            : []),
           { path: routes.games.pattern, element: <ComingLater what="The games' lobby" /> },
           { path: routes.game.pattern, element: <ComingLater what="Nim" /> },
           { path: routes.allCommunities.pattern, element: page(<CommunitiesPage key="all" />) },

@@ -2,7 +2,9 @@ import { type ReactNode, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { ThemeSelect } from '../features/preferences/ThemeSelect';
 import { routes } from '../lib/routes';
+import { site } from '../lib/site';
 import { HomeBadge } from './HomeBadge';
+import { MessagingBadge } from './MessagingBadge';
 import styles from './SideNav.module.css';
 
 /** The main navigation, in the order of the specification. */
@@ -15,14 +17,17 @@ export function SideNav() {
         </Item>
         <Item to={routes.questions.to()} text="Questions" />
         <Item to={routes.tags.to()} text="Tags" />
-        <Group
-          to={routes.messaging.to()}
-          text="Messaging"
-          items={[
-            { to: routes.messaging.to(), text: 'Global Messages' },
-            { to: routes.directMessages.to(), text: 'Direct Messages' },
-          ]}
-        />
+        {site.features.chat && (
+          <Group
+            to={routes.messaging.to()}
+            text="Messaging"
+            badge={<MessagingBadge />}
+            items={[
+              { to: routes.messaging.to(), text: 'Global Messages', children: <MessagingBadge of="global" /> },
+              { to: routes.directMessages.to(), text: 'Direct Messages', children: <MessagingBadge of="direct" /> },
+            ]}
+          />
+        )}
         <Item to={routes.users.to()} text="Users" />
         <Item to={routes.games.to()} text="Games" />
         <Group
@@ -54,8 +59,16 @@ function Item({ to, text, exact = false, children }: ItemProps) {
   );
 }
 
+type GroupProps = {
+  to: string;
+  text: string;
+  items: ItemProps[];
+  /** Shown while it is closed. */
+  badge?: ReactNode;
+};
+
 /** A link whose clicks open and close what is below it. */
-function Group({ to, text, items }: { to: string; text: string; items: { to: string; text: string }[] }) {
+function Group({ to, text, items, badge }: GroupProps) {
   const { pathname } = useLocation();
   const isHere = items.some((item) => item.to === pathname) || pathname.startsWith(`${to.split('/', 2).join('/')}/`);
   const [open, setOpen] = useState(isHere);
@@ -68,6 +81,7 @@ function Group({ to, text, items }: { to: string; text: string; items: { to: str
         onClick={() => setOpen((open) => !open)}
       >
         {text}
+        {!open && badge}
         <span aria-hidden="true" className={styles.chevron}>
           {open ? '▾' : '▸'}
         </span>

@@ -25,7 +25,7 @@ export function useLive(): boolean {
     const listening = import('./liveHandlers').then(({ handlersFor, hearOtherTabs }) => {
       const stops = [
         listen(handlersFor({ edit, mutate, username }), onConnect, () => setConnected(false)),
-        hearOtherTabs({ edit, mutate }),
+        hearOtherTabs({ edit, mutate, username }),
       ];
       return () => stops.forEach((stop) => void stop());
     });

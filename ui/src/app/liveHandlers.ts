@@ -1,5 +1,8 @@
 import type { LiveHandlers } from '../api/socket';
 import * as communities from '../features/communities/cache';
+import * as messaging from '../features/messaging/cache';
+import { openOutbox } from '../features/messaging/outbox';
+import * as reading from '../features/messaging/useReading';
 import * as notifications from '../features/notifications/cache';
 import { areNotificationsEnabled } from '../features/preferences/notifications';
 import { duplicatesPath } from '../features/questions/api';
@@ -9,10 +12,10 @@ import * as users from '../features/users/cache';
 import { announce } from '../lib/announce';
 import type { CacheEditor, Refetch } from '../lib/useCacheEditor';
 
-type Caches = { edit: CacheEditor; mutate: Refetch };
+type Caches = { edit: CacheEditor; mutate: Refetch; username: string };
 
 /** What is done about each event: one handler for every one, or it does not compile. */
-export function handlersFor({ edit, mutate, username }: Caches & { username: string }): LiveHandlers {
+export function handlersFor({ edit, mutate, username }: Caches): LiveHandlers {
   return {
     questionUpdate: (question) => {
       questions.updated(edit, question);
@@ -29,14 +32,23 @@ export function handlersFor({ edit, mutate, username }: Caches & { username: str
     userUpdate: ({ user, type }) => {
       if (type === 'updated') users.updated(edit, user);
       else void mutate((path) => typeof path === 'string' && users.showsArrival(path, user));
+      if (type === 'deleted') messaging.forgotten({ edit, mutate }, user.username);
     },
     notificationUpdate: (update) => {
       notifications.changed(edit, mutate, update);
       if (update.type === 'created' && areNotificationsEnabled()) announce(notifications.headline(update.notification));
     },
+    messageUpdate: (update) => messaging.messaged(edit, update, username),
+    chatUpdate: (update) => messaging.chatChanged({ edit, mutate }, update, username),
     communityUpdate: (update) => communities.changed({ edit, mutate }, update, username),
   };
 }
 
-/** Shows what the same user does in other tabs of this browser, until the returned function is called. */
-export const hearOtherTabs = ({ edit, mutate }: Caches): (() => void) => stars.hearOtherTabs(edit, mutate);
+/**
+ * Shows what the same user does in other tabs of this browser, and sends what he has written and the server not got,
+ * until the returned function is called.
+ */
+export function hearOtherTabs({ edit, mutate, username }: Caches): () => void {
+  const stops = [stars.hearOtherTabs(edit, mutate), reading.hearOtherTabs(edit, mutate), openOutbox(edit, username)];
+  return () => stops.forEach((stop) => void stop());
+}

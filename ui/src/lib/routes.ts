@@ -8,7 +8,10 @@ export const routes = {
   },
   tags: { pattern: '/tags', to: () => '/tags' },
   messaging: { pattern: '/messaging', to: () => '/messaging' },
-  directMessages: { pattern: '/messaging/direct-message', to: () => '/messaging/direct-message' },
+  directMessages: {
+    pattern: '/messaging/direct-message',
+    to: (query: { chat?: string } = {}) => `/messaging/direct-message${suffix(query)}`,
+  },
   question: {
     pattern: '/question/:qid',
     /** The question, or one of its answers. */

@@ -8,6 +8,7 @@ const rules: Record<string, validation.Rule> = {
   questionText: validation.questionText,
   answerText: validation.answerText,
   commentText: validation.commentText,
+  message: validation.message,
   hyperlinks: validation.hyperlinks,
   tags: validation.tags,
   username: validation.username,

@@ -69,6 +69,9 @@ export const answerText: Rule = (text) =>
 export const commentText: Rule = (text) =>
   written(text, limits.commentText, sentences.commentTextEmpty, sentences.commentTextTooLong);
 
+/** A message in a chat. */
+export const message: Rule = (text) => written(text, limits.message, sentences.messageEmpty, sentences.messageTooLong);
+
 /** A community's name. */
 export const communityName: Rule = (text) =>
   written(onOneLine(text), limits.communityName, sentences.communityNameEmpty, sentences.communityNameTooLong);

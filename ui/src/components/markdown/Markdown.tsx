@@ -13,13 +13,20 @@ type Props = {
   find?: Find | undefined;
   /** Whether it is cut short, to look at rather than to work with: its code has no buttons. */
   isExcerpt?: boolean;
+  /** Whether only what fits into a line is formatted: emphasis, code and links. Lines end where they do in the text. */
+  isInline?: boolean;
 };
 
 /** Markdown with formulas and coloured code. Until its parser is loaded, and for texts it refuses, the source shows. */
-export function Markdown({ text, className = '', find, isExcerpt = false }: Props) {
-  const rendering = useRendering(text);
+export function Markdown({ text, className = '', find, isExcerpt = false, isInline = false }: Props) {
+  const rendering = useRendering(text, isInline);
   return rendering?.nodes ? (
-    <Nodes rendering={rendering} className={`markdown ${className}`} find={find} isExcerpt={isExcerpt} />
+    <Nodes
+      rendering={rendering}
+      className={`markdown ${isInline ? 'markdown-source' : ''} ${className}`}
+      find={find}
+      isExcerpt={isExcerpt}
+    />
   ) : (
     <div className={`markdown markdown-source ${className}`} dir="auto">
       <Marked text={text} find={find} />
@@ -27,9 +34,9 @@ export function Markdown({ text, className = '', find, isExcerpt = false }: Prop
   );
 }
 
-function useRendering(text: string): Rendering | undefined {
+function useRendering(text: string, isInline: boolean): Rendering | undefined {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
-  const rendering = render(text);
+  const rendering = render(text, isInline);
   useEffect(() => {
     let isCurrent = true;
     const pending = rendering ? rendering.pending : loadEngine();

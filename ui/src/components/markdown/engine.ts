@@ -30,10 +30,10 @@ function sanitize(html: string): DocumentFragment {
 }
 
 /** The nodes of a Markdown text, without drawn formulas and coloured code; null if the text is over a guard. */
-export function parse(text: string): DocumentFragment | null {
+export function parse(text: string, isInline: boolean): DocumentFragment | null {
   if (!isWithinGuards(text)) return null;
   try {
-    return sanitize(toHtml(text));
+    return sanitize(toHtml(text, isInline));
   } catch {
     return null;
   }

@@ -1,5 +1,5 @@
 /** Markdown to HTML. The HTML holds nothing but what the renderer below writes: markup in the text stays text. */
-import { Marked, Renderer, Tokenizer, type Tokens } from 'marked';
+import { Marked, type MarkedExtension, Renderer, Tokenizer, type Tokens } from 'marked';
 import { blockFormula, inlineFormula, maskFormulas } from './formulas';
 
 /**
@@ -104,13 +104,8 @@ function link(href: string, html: string, isAutolink = false): string {
   return `<a href="${target}">${html}</a>`;
 }
 
-const marked = new Marked({
+const rules: MarkedExtension = {
   gfm: true,
-  extensions: [
-    { ...blockFormula, renderer: (token) => formula('div', token) },
-    { ...inlineFormula, renderer: (token) => formula('span', token) },
-  ],
-  hooks: { emStrongMask: maskFormulas },
   tokenizer: {
     // These two are the first to be asked at each step.
     space: step(BLOCK),
@@ -164,10 +159,21 @@ const marked = new Marked({
       return `<div class="table-scroll" tabindex="0">${Renderer.prototype.table.call(this, token)}</div>\n`;
     },
   },
+};
+
+const marked = new Marked(rules, {
+  extensions: [
+    { ...blockFormula, renderer: (token) => formula('div', token) },
+    { ...inlineFormula, renderer: (token) => formula('span', token) },
+  ],
+  hooks: { emStrongMask: maskFormulas },
 });
 
-/** The HTML of a Markdown text. Throws if it is too much work. */
-export function toHtml(text: string): string {
+/** Emphasis, code and links: what fits into a line. */
+const inline = new Marked(rules);
+
+/** The HTML of a Markdown text, or of one that has no blocks. Throws if it is too much work. */
+export function toHtml(text: string, isInline = false): string {
   work = depth = formulas = 0;
-  return marked.parse(text, { async: false });
+  return isInline ? (inline.parseInline(text, { async: false }) as string) : marked.parse(text, { async: false });
 }

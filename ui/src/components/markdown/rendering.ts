@@ -34,35 +34,36 @@ export function loadEngine(): Promise<void> {
 }
 
 /** The rendering of a text; undefined until the engine is loaded. */
-export function render(text: string): Rendering | undefined {
+export function render(text: string, isInline = false): Rendering | undefined {
   if (!engine) return undefined;
-  const known = cache.get(text);
+  const key = isInline ? `inline ${text}` : text;
+  const known = cache.get(key);
   if (known) {
     // A map keeps the order of insertion: the one used last goes to the end.
-    cache.delete(text);
-    cache.set(text, known);
+    cache.delete(key);
+    cache.set(key, known);
     return known;
   }
-  const nodes = engine.parse(text);
+  const nodes = engine.parse(text, isInline);
   const painting = nodes ? paint(nodes) : null;
   const pending = painting?.then(
-    () => void remember(text, { nodes, pending: null }),
-    () => forget(text), // it stays as it is, and is tried again the next time
+    () => void remember(key, { nodes, pending: null }),
+    () => forget(key), // it stays as it is, and is tried again the next time
   );
-  return remember(text, { nodes, pending: pending ?? null });
+  return remember(key, { nodes, pending: pending ?? null });
 }
 
-function remember(text: string, rendering: Rendering): Rendering {
-  forget(text);
-  cache.set(text, rendering);
-  cached += text.length;
+function remember(key: string, rendering: Rendering): Rendering {
+  forget(key);
+  cache.set(key, rendering);
+  cached += key.length;
   for (const oldest of cache.keys()) {
-    if (cached <= CACHE_LENGTH || oldest === text) break;
+    if (cached <= CACHE_LENGTH || oldest === key) break;
     forget(oldest);
   }
   return rendering;
 }
 
-function forget(text: string): void {
-  if (cache.delete(text)) cached -= text.length;
+function forget(key: string): void {
+  if (cache.delete(key)) cached -= key.length;
 }

@@ -1,0 +1,395 @@
+import type { Browser, Page } from '@playwright/test';
+import { expectAccessible } from './accessible';
+import { expect, newName, newUser, Site, test as withSite } from './site';
+
+/** Everybody on a site reads the global chat: each of these tests has a site of its own. */
+const test = withSite.extend<{ own: Site }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures it depends on as a pattern
+  own: async ({}, use) => {
+    const site = new Site();
+    await site.start();
+    await use(site);
+    await site.remove();
+  },
+});
+
+async function call<T>(page: Page, path: string, data: unknown): Promise<T> {
+  const response = await page.request.post(path, { data });
+  expect(response.status(), await response.text()).toBe(200);
+  return (await response.json()) as T;
+}
+
+const sayToAll = (page: Page, msg: string) => call(page, '/messaging/addMessage', { messageToAdd: { msg } });
+const say = (page: Page, chat: string, msg: string) => call(page, `/chat/${chat}/addMessage`, { msg });
+const chatOf = async (page: Page, ...participants: string[]) =>
+  (await call<{ _id: string }>(page, '/chat/createChat', { participants, messages: [] }))._id;
+
+const list = (page: Page) => page.getByRole('region', { name: 'Messages' });
+/** What the messages say, in their order. */
+const texts = (page: Page) => list(page).locator('li .markdown');
+const field = (page: Page) => page.getByRole('textbox', { name: 'Message' });
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, exact: true });
+const nav = (page: Page) => page.getByRole('navigation', { name: 'Main' });
+const chats = (page: Page) => page.getByRole('navigation', { name: 'Chats' }).getByRole('link');
+
+async function open(page: Page, path = '/messaging') {
+  await page.goto(path);
+  await expect(field(page)).toBeVisible();
+}
+
+async function write(page: Page, text: string) {
+  await field(page).fill(text);
+  await page.keyboard.press('Enter');
+}
+
+/** The distance of what is shown from the end, in pixels. */
+const fromEnd = (page: Page) =>
+  list(page).evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
+
+async function newUsers(browser: Browser, site: Site, ...names: string[]): Promise<Page[]> {
+  const pages: Page[] = [];
+  for (const name of names) pages.push(await newUser(browser, site, name));
+  return pages;
+}
+
+test('two talk in the global chat, and a script is only text', async ({ browser, own }) => {
+  const [ann, ben] = (await newUsers(browser, own, 'ann', 'ben')) as [Page, Page];
+  await open(ann);
+  await open(ben);
+  await expect(ann.getByText('No messages yet.')).toBeVisible();
+  await ann.getByRole('button', { name: 'Send' }).click();
+  await expect(ann.getByRole('alert')).toHaveText('Message cannot be empty');
+  await field(ann).pressSequentially('Hello **you**');
+  await ann.keyboard.press('Shift+Enter');
+  await field(ann).pressSequentially('and you');
+  await ann.getByRole('button', { name: 'Send' }).click();
+  await expect(field(ann)).toHaveValue('');
+  for (const page of [ann, ben]) {
+    await expect(texts(page)).toHaveText(['Hello you\nand you']);
+    await expect(list(page).locator('strong')).toHaveText('you');
+    await expect(list(page).getByRole('link', { name: 'ann', exact: true })).toHaveAttribute('href', '/user/ann');
+  }
+  const hostile =
+    '<img src=x onerror="document.title=1"><script>document.title=2</script> [x](javascript:alert(1)) [y](https://x.y"onclick="z)';
+  await write(ben, hostile);
+  await write(ben, 'Once more');
+  await expect(texts(ann).last()).toHaveText('Once more');
+  await expect(texts(ann).nth(1)).toContainText('<img src=x onerror="document.title=1"><script>');
+  await expect(list(ann).locator('img, script, [onclick], [onerror]')).toHaveCount(0);
+  await expect(list(ann).locator('a[href^="javascript"]')).toHaveCount(0);
+  await expect(ann).toHaveTitle('Global Messages · Stoa');
+  await expect(texts(ben)).toHaveCount(3);
+});
+
+test('older messages come when one scrolls up, the place stays, and new ones wait', async ({ browser, own }) => {
+  test.setTimeout(120_000);
+  const [ann, ben] = (await newUsers(browser, own, 'ann', 'ben')) as [Page, Page];
+  for (let number = 1; number <= 230; number++)
+    await sayToAll(ben, `Message ${number} ${'of some length '.repeat(number % 9)}`);
+  await open(ann);
+  await expect(texts(ann)).toHaveCount(100);
+  await expect(texts(ann).last()).toBeInViewport();
+  await expect.poll(() => fromEnd(ann)).toBeLessThan(2);
+
+  // Slowly up, and each time to what is at the top then: it does not move when what was before it comes.
+  const first = list(ann)
+    .locator('[data-id]')
+    .filter({ hasText: /Message 131 / });
+  await first.scrollIntoViewIfNeeded();
+  const place = async () => (await first.boundingBox())?.y ?? Number.NaN;
+  await expect(texts(ann)).toHaveCount(200);
+  await expect(first).toBeInViewport();
+  const before = await place();
+  await sayToAll(ben, 'While you read');
+  await expect(ann.getByRole('button', { name: '1 new message', exact: true })).toBeVisible();
+  await sayToAll(ben, 'And another');
+  await expect(ann.getByRole('button', { name: '2 new messages' })).toBeVisible();
+  expect(Math.abs((await place()) - before)).toBeLessThan(2);
+
+  await list(ann).evaluate((element) => element.scrollTo(0, 0));
+  await expect(texts(ann)).toHaveCount(232);
+  await expect(texts(ann).first()).toContainText('Message 1');
+  await list(ann).evaluate((element) => element.scrollTo(0, 0));
+  await expect(ann.getByText('This is the beginning.')).toBeInViewport();
+  const all = await texts(ann).allTextContents();
+  const numbers = all.slice(0, 230).map((text) => Number(/^Message (\d+)/.exec(text)?.[1]));
+  expect(numbers).toEqual(Array.from({ length: 230 }, (_, index) => index + 1));
+
+  await ann.getByRole('button', { name: '2 new messages' }).click();
+  await expect(texts(ann).last()).toHaveText('And another');
+  await expect(texts(ann).last()).toBeInViewport();
+  await expect(ann.getByRole('button', { name: /new message/ })).toBeHidden();
+  // The line stands where one stopped reading.
+  await expect(list(ann).getByText('New', { exact: true })).toBeInViewport();
+  // Who is at the end stays there.
+  await sayToAll(ben, 'Last');
+  await expect(texts(ann).last()).toHaveText('Last');
+  await expect.poll(() => fromEnd(ann)).toBeLessThan(2);
+});
+
+test('the place stays to the pixel while older messages come', async ({ browser, own }) => {
+  test.setTimeout(90_000);
+  const [ann] = (await newUsers(browser, own, 'ann')) as [Page];
+  for (let number = 1; number <= 150; number++) await sayToAll(ann, `Message ${number}`);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await ann.route('**/messaging/getMessages?*cursor=*', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await open(ann);
+  await expect(texts(ann)).toHaveCount(100);
+  await list(ann).evaluate((element) => element.scrollTo(0, 120));
+  const shown = list(ann)
+    .locator('[data-id]')
+    .filter({ hasText: /^Message 60$/ });
+  const before = await shown.evaluate((element) => element.getBoundingClientRect().top);
+  answer();
+  await expect(texts(ann)).toHaveCount(150);
+  const after = await shown.evaluate((element) => element.getBoundingClientRect().top);
+  expect(Math.abs(after - before)).toBeLessThan(2);
+});
+
+test('what one has not read is counted, marked and then read, in all tabs', async ({ browser, own }) => {
+  const [ann, ben] = (await newUsers(browser, own, 'ann', 'ben')) as [Page, Page];
+  await open(ann);
+  const isNoted = ann.waitForResponse('**/markRead');
+  await sayToAll(ben, 'Seen');
+  await expect(texts(ann)).toHaveText(['Seen']);
+  await isNoted;
+  await ann.goto('/tags');
+  const tab = await ann.context().newPage();
+  await tab.goto('/users');
+  for (const text of ['Unseen', 'Unseen too']) await sayToAll(ben, text);
+  for (const page of [ann, tab]) {
+    await expect(nav(page).getByRole('link', { name: /^Messaging.*2 unread messages/ })).toBeVisible();
+  }
+  await nav(ann)
+    .getByRole('link', { name: /^Messaging/ })
+    .click();
+  await expect(texts(ann)).toHaveText(['Seen', 'Unseen', 'Unseen too']);
+  await expect(list(ann).getByRole('listitem')).toHaveText([/Seen/, 'New', /Unseen/, /Unseen too/]);
+  for (const page of [ann, tab]) await expect(nav(page).getByText('unread')).toHaveCount(0);
+  await ann.reload();
+  await expect(texts(ann)).toHaveCount(3);
+  await expect(list(ann).getByText('New', { exact: true })).toHaveCount(0);
+});
+
+test('what is written while the connection is lost is sent once when it is back', async ({ browser, own }) => {
+  test.setTimeout(120_000);
+  const [ann, ben] = (await newUsers(browser, own, 'ann', 'ben')) as [Page, Page];
+  await open(ann);
+  await open(ben);
+  await write(ann, 'Before');
+  await expect(texts(ben)).toHaveText(['Before']);
+
+  // The server stores it, but its answer does not arrive, and then nothing does.
+  await ann.route('**/messaging/addMessage', async (route) => {
+    await route.fetch();
+    await route.abort();
+  });
+  await ann.routeWebSocket('**/socket.io/**', (socket) => void socket.close());
+  await own.stop('SIGTERM');
+  await own.start();
+  await write(ann, 'During');
+  await expect(texts(ben)).toHaveText(['Before', 'During'], { timeout: 30_000 });
+  await ann.context().setOffline(true);
+  await write(ann, 'Offline');
+  await expect(list(ann).getByText('Not sent: the connection is lost.').first()).toBeVisible();
+  await ann.unrouteAll();
+  await ann.context().setOffline(false);
+  await expect(texts(ben)).toHaveText(['Before', 'During', 'Offline'], { timeout: 30_000 });
+  await expect(texts(ann)).toHaveText(['Before', 'During', 'Offline'], { timeout: 30_000 });
+  await expect(list(ann).getByText(/Not sent|Sending/)).toHaveCount(0);
+  await ann.reload();
+  await expect(texts(ann)).toHaveText(['Before', 'During', 'Offline']);
+});
+
+test('a reload loses neither what waits to be sent nor what is not sent yet', async ({ browser, own }) => {
+  const [ann] = (await newUsers(browser, own, 'ann')) as [Page];
+  await open(ann);
+  await ann.route('**/messaging/addMessage', (route) => route.abort());
+  await write(ann, 'Waits');
+  await expect(list(ann).getByText('Not sent: the connection is lost.')).toBeVisible();
+  await field(ann).fill('Not finished');
+  await ann.unrouteAll();
+  await ann.reload();
+  await expect(field(ann)).toHaveValue('Not finished');
+  await expect(texts(ann)).toHaveText(['Waits']);
+  await expect(list(ann).getByText(/Not sent|Sending/)).toHaveCount(0);
+  const stored = await ann.request.get('/messaging/getMessages');
+  expect(((await stored.json()) as { msg: string }[]).map(({ msg }) => msg)).toEqual(['Waits']);
+});
+
+test('a direct chat is live for those who take part, and nothing to others', async ({ browser, site }) => {
+  test.setTimeout(120_000);
+  const [annName, benName, eveName] = [newName('ann'), newName('ben'), newName('eve')];
+  const [ann, ben, eve] = (await newUsers(browser, site, annName, benName, eveName)) as [Page, Page, Page];
+  // All that is pushed to the third, by either transport.
+  const pushed: string[] = [];
+  eve.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => pushed.push(String(payload))));
+  eve.on('response', (response) => {
+    if (!response.url().includes('/socket.io/')) return;
+    void response.text().then(
+      (text) => pushed.push(text),
+      () => {},
+    );
+  });
+  await eve.goto('/messaging/direct-message');
+  await expect(eve.getByText('No chats yet.')).toBeVisible();
+  await ben.goto('/messaging/direct-message');
+  await expect(ben.getByText('No chats yet.')).toBeVisible();
+
+  await ann.goto('/messaging/direct-message');
+  await expect(heading(ann, 'Select a user to start chatting')).toBeVisible();
+  await ann.getByRole('button', { name: 'Start a Chat' }).click();
+  await ann.getByRole('button', { name: 'Create New Chat' }).click();
+  await expect(ann.getByRole('alert')).toHaveText('Please select a user to chat with');
+  await ann.getByLabel('Search Usernames').fill(benName);
+  await expect(ann.getByRole('listbox', { name: 'Users' }).getByRole('option')).toHaveText([benName]);
+  await ann.getByLabel('Search Usernames').press('Enter');
+  await expect(ann.getByText('Selected user:')).toContainText(benName);
+  await ann.getByRole('button', { name: 'Create New Chat' }).click();
+  await expect(heading(ann, `Chat Participants: ${annName}, ${benName}`)).toBeVisible();
+  await expect(ann.getByRole('button', { name: 'Start a Chat' })).toBeVisible();
+  const address = new URL(ann.url());
+  const id = address.searchParams.get('chat') ?? '';
+
+  const secret = newName('secret');
+  await write(ann, `The *${secret}*`);
+  await expect(texts(ann)).toHaveText([`The ${secret}`]);
+  await expect(chats(ben)).toHaveText([new RegExp(`^Chat with: ${annName}.*1 unread message.*The \\*${secret}\\*`)]);
+  await expect(nav(ben).getByRole('link', { name: /^Direct Messages.*1 unread chat/ })).toBeVisible();
+  await chats(ben).click();
+  await expect(texts(ben)).toHaveText([`The ${secret}`]);
+  await expect(nav(ben).getByText('unread')).toHaveCount(0);
+  await write(ben, 'Understood');
+  await expect(texts(ann)).toHaveText([`The ${secret}`, 'Understood']);
+  // The same people have one chat.
+  expect(await chatOf(ben, benName, annName)).toBe(id);
+
+  // The third hears of what comes after, and of nothing before.
+  const open = newName('open');
+  await sayToAll(ben, open);
+  await expect.poll(() => pushed.some((frame) => frame.includes(open))).toBe(true);
+  expect(
+    pushed.filter((frame) => frame.includes(secret) || frame.includes(id) || frame.includes('chatUpdate')),
+  ).toEqual([]);
+  await expect(eve.getByText('No chats yet.')).toBeVisible();
+  for (const chat of [id, 'nonsense']) {
+    await eve.goto(`/messaging/direct-message?chat=${chat}`);
+    await expect(heading(eve, 'Invalid chat ID')).toBeVisible();
+  }
+
+  // Whoever is added has it before his eyes, where there was nothing, and reads all of it.
+  await eve.goto(`${address.pathname}${address.search}`);
+  await expect(heading(eve, 'Invalid chat ID')).toBeVisible();
+  await ben.getByRole('button', { name: 'Add somebody' }).click();
+  await expect(ben.getByText('Whoever is added can read everything')).toBeVisible();
+  await ben.getByLabel('Search Usernames').fill(eveName);
+  await ben.getByRole('option', { name: eveName }).click();
+  await ben.getByRole('button', { name: `Add ${eveName}` }).click();
+  const everybody = `Chat Participants: ${annName}, ${benName}, ${eveName}`;
+  for (const page of [ann, ben, eve]) await expect(heading(page, everybody)).toBeVisible();
+  await expect(texts(eve)).toHaveText([`The ${secret}`, 'Understood']);
+  await write(eve, 'Me too');
+  for (const page of [ann, ben]) await expect(texts(page).last()).toHaveText('Me too');
+});
+
+test('chats stand in the order of their last messages, with what is unread of each', async ({ browser, site }) => {
+  const [annName, benName, cemName] = [newName('ann'), newName('ben'), newName('cem')];
+  const [ann, ben, cem] = (await newUsers(browser, site, annName, benName, cemName)) as [Page, Page, Page];
+  const [withBen, withCem] = [await chatOf(ann, annName, benName), await chatOf(ann, annName, cemName)];
+  await ann.goto('/messaging/direct-message');
+  await expect(chats(ann)).toHaveText([`Chat with: ${cemName}`, `Chat with: ${benName}`]);
+  await say(ben, withBen, 'one');
+  await expect(chats(ann)).toHaveText([new RegExp(`^Chat with: ${benName}`), `Chat with: ${cemName}`]);
+  await say(ben, withBen, 'two');
+  await expect(chats(ann).first()).toContainText('2 unread messages');
+  await say(cem, withCem, 'three');
+  await expect(chats(ann)).toHaveText([new RegExp(`^Chat with: ${cemName}`), new RegExp(`^Chat with: ${benName}`)]);
+  await expect(nav(ann).getByRole('link', { name: /^Direct Messages.*2 unread chats/ })).toBeVisible();
+  await chats(ann).last().click();
+  await expect(list(ann).getByText('New', { exact: true })).toBeVisible();
+  await expect(chats(ann).last()).not.toContainText('unread');
+  await expect(nav(ann).getByRole('link', { name: /^Direct Messages.*1 unread chat$/ })).toBeVisible();
+  await write(ann, 'four');
+  await expect(chats(ann).first()).toContainText('You: four');
+  await expect(chats(ann)).toHaveText([new RegExp(`^Chat with: ${benName}`), new RegExp(`^Chat with: ${cemName}`)]);
+});
+
+for (const theme of ['dark', 'light', 'minty']) {
+  test(`the chats have no accessibility fault in ${theme}`, async ({ browser, own }) => {
+    test.setTimeout(240_000);
+    const [ann, ben] = (await newUsers(browser, own, 'ann', 'ben')) as [Page, Page];
+    await ann.evaluate((theme) => localStorage.setItem('theme', theme), theme);
+    const id = await chatOf(ben, 'ann', 'ben');
+    for (const text of ['A [link](https://x.y), `code` and **more**', 'Again']) {
+      await sayToAll(ben, text);
+      await say(ben, id, text);
+    }
+    await open(ann);
+    await ann.route('**/addMessage', (route) => route.abort());
+    await write(ann, 'Not sent');
+    await ann.keyboard.press('Enter');
+    await expect(ann.getByRole('button', { name: 'Retry' })).toBeVisible();
+    await expect(ann.getByText('Message cannot be empty')).toBeVisible();
+    await expectAccessible(ann, 'the global chat');
+    await open(ann, `/messaging/direct-message?chat=${id}`);
+    await ann.getByRole('button', { name: 'Start a Chat' }).click();
+    await expect(ann.getByRole('option', { name: 'ben' })).toBeVisible();
+    await ann.getByRole('button', { name: 'Add somebody' }).click();
+    await expectAccessible(ann, 'direct messages');
+    await ann.goto('/messaging/direct-message?chat=x');
+    await expect(heading(ann, 'Invalid chat ID')).toBeVisible();
+    await expectAccessible(ann, 'a chat that is not there');
+  });
+}
+
+test('a site without chat does not speak of it', async ({ browser }) => {
+  const site = new Site({ STOA_FEATURES_CHAT: 'false' });
+  await site.start();
+  try {
+    const ann = await newUser(browser, site, 'ann');
+    await expect(nav(ann).getByRole('link', { name: 'Tags' })).toBeVisible();
+    await expect(nav(ann).getByRole('link', { name: 'Messaging' })).toHaveCount(0);
+    for (const path of ['/messaging', '/messaging/direct-message']) {
+      await ann.goto(path);
+      await expect(heading(ann, 'There is no such page')).toBeVisible();
+    }
+  } finally {
+    await site.remove();
+  }
+});
+
+test.describe('on a phone', () => {
+  test('the list and the chat are two views that fit', async ({ browser, own }) => {
+    const [ann, ben] = (await newUsers(browser, own, 'ann', 'ben')) as [Page, Page];
+    await ann.setViewportSize({ width: 390, height: 844 });
+    const id = await chatOf(ben, 'ann', 'ben');
+    await say(ben, id, `https://example.org/${'x'.repeat(200)} and \`${'y'.repeat(200)}\``);
+    const fits = async () => {
+      const width = await ann.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBeLessThanOrEqual(390);
+      expect(await list(ann).evaluateAll((lists) => lists.every((list) => list.scrollWidth <= list.clientWidth))).toBe(
+        true,
+      );
+    };
+    await open(ann);
+    await fits();
+    await expect(ann.getByRole('button', { name: 'Send' })).toBeInViewport();
+    await ann.goto('/messaging/direct-message');
+    await expect(heading(ann, 'Select a user to start chatting')).toBeHidden();
+    await fits();
+    await chats(ann).click();
+    await expect(heading(ann, 'Chat Participants: ann, ben')).toBeFocused();
+    await expect(chats(ann)).toBeHidden();
+    await expect(ann.getByRole('button', { name: 'Send' })).toBeInViewport();
+    await fits();
+    await ann.getByRole('link', { name: 'All chats' }).click();
+    await expect(chats(ann)).toBeVisible();
+    await expect(field(ann)).toBeHidden();
+  });
+});

@@ -1,0 +1,72 @@
+import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { limits } from '../../api/generated';
+import { ErrorLine } from '../../components/ErrorLine';
+import { useDraft } from '../../lib/useDraft';
+import { characters, message } from '../../lib/validation';
+import styles from './Conversation.module.css';
+
+const nothing = { text: '' };
+
+/** So near to the limit it is told how much is written. */
+const near = limits.message * 0.9;
+
+/** The field to write a message in. What is not sent stays for the next time the same room, by its `name`, is opened. */
+export function Composer({ name, send }: { name: string; send: (text: string) => void }) {
+  const draft = useDraft(`message in ${name}`, nothing);
+  const { text } = draft.fields;
+  const [error, setError] = useState<string | null>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
+  const id = useId();
+  const length = characters(text);
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    field.current?.focus();
+    const problem = message(text);
+    setError(problem);
+    if (problem) return;
+    send(text);
+    draft.discard();
+  };
+  const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const { key, shiftKey, altKey, nativeEvent } = event;
+    // Enter also ends what an input method composes.
+    if (key !== 'Enter' || shiftKey || altKey || nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.currentTarget.form?.requestSubmit();
+  };
+  return (
+    <form onSubmit={submit} noValidate>
+      <ErrorLine id={`${id}-error`} error={error} />
+      <div className={styles.row}>
+        <textarea
+          ref={field}
+          className="form-control"
+          aria-label="Message"
+          placeholder="Type your message here"
+          dir="auto"
+          rows={2}
+          value={text}
+          aria-invalid={error !== null}
+          aria-describedby={`${id}-error ${id}-hint`}
+          onChange={(event) => {
+            draft.change({ text: event.target.value });
+            setError(null);
+          }}
+          onKeyDown={press}
+        />
+        <button type="submit" className="btn btn-primary">
+          Send
+        </button>
+      </div>
+      <div id={`${id}-hint`} className={`form-text ${styles.hint}`}>
+        <span>Enter sends, Shift+Enter makes a new line. **bold**, *italic*, `code`, links.</span>
+        {length > near && (
+          <span>
+            {length}/{limits.message}
+          </span>
+        )}
+      </div>
+    </form>
+  );
+}

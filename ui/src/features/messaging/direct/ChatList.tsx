@@ -1,0 +1,64 @@
+import { Link } from 'react-router-dom';
+import type { Chat } from '../../../api/generated';
+import { CountBadge } from '../../../components/CountBadge';
+import { PagedList } from '../../../components/PagedList';
+import { RelativeTime } from '../../../components/RelativeTime';
+import { routes } from '../../../lib/routes';
+import { useUser } from '../../../lib/session';
+import { chatsPath } from '../api';
+import styles from './DirectMessages.module.css';
+
+/** One's chats, that with the last message first. */
+export function ChatList({ open }: { open: string | null }) {
+  const { username } = useUser();
+  return (
+    <nav aria-label="Chats" className={styles.chats}>
+      <PagedList<Chat>
+        path={chatsPath(username)}
+        failed="Error when fetching chats"
+        live
+        empty={<p className="muted p-3 mb-0">No chats yet. Start one with somebody!</p>}
+      >
+        {(chats) => (
+          <ul>
+            {chats.map((chat) => (
+              <Item key={chat._id} chat={chat} isOpen={chat._id === open} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </nav>
+  );
+}
+
+function Item({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
+  const { username } = useUser();
+  const others = chat.participants.filter((name) => name !== username);
+  const last = chat.messages.at(-1);
+  return (
+    <li>
+      <Link
+        to={routes.directMessages.to({ chat: chat._id })}
+        className={styles.chat}
+        aria-current={isOpen ? 'page' : undefined}
+      >
+        <span className={styles.line}>
+          <span className={styles.with}>
+            Chat with: <bdi>{others.join(', ')}</bdi>
+          </span>
+          <CountBadge count={chat.unread ?? 0} what="unread message" />
+        </span>
+        <span className={`small muted ${styles.line}`}>
+          <span className={styles.last}>
+            {last && (
+              <>
+                <bdi>{last.msgFrom === username ? 'You' : last.msgFrom}</bdi>: <bdi>{last.msg}</bdi>
+              </>
+            )}
+          </span>
+          {last && <RelativeTime time={last.msgDateTime} />}
+        </span>
+      </Link>
+    </li>
+  );
+}

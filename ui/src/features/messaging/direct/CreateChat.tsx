@@ -1,0 +1,56 @@
+import { type FormEvent, useState } from 'react';
+import { useSWRConfig } from 'swr';
+import type { Chat } from '../../../api/generated';
+import * as sentences from '../../../api/sentences';
+import { ErrorLine } from '../../../components/ErrorLine';
+import { useUser } from '../../../lib/session';
+import { useAction } from '../../../lib/useAction';
+import { createChat, isChats } from '../api';
+import styles from './DirectMessages.module.css';
+import { UserPicker } from './UserPicker';
+
+/** Begins a chat with whom one selects, or finds the one that there is. */
+export function CreateChat({ onCreated }: { onCreated: (chat: Chat) => void }) {
+  const { username } = useUser();
+  const { mutate } = useSWRConfig();
+  const [selected, setSelected] = useState<string[]>([]);
+  const { busy, error, setError, run } = useAction('Error while creating a new chat');
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (selected.length === 0) return setError(sentences.chatPartnerMissing);
+    await run(async () => {
+      const chat = await createChat([username, ...selected]);
+      void mutate(isChats);
+      onCreated(chat);
+    });
+  };
+  return (
+    <form className={styles.create} aria-label="Create a chat" tabIndex={-1} onSubmit={submit} noValidate>
+      <p className={styles.selected}>
+        Selected user{selected.length > 1 && 's'}: {selected.length === 0 && <span className="muted">nobody yet</span>}
+        {selected.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className="btn btn-outline-secondary btn-sm"
+            aria-label={`Remove ${name}`}
+            onClick={() => setSelected(selected.filter((other) => other !== name))}
+          >
+            <bdi>{name}</bdi> <span aria-hidden="true">✕</span>
+          </button>
+        ))}
+      </p>
+      <UserPicker
+        without={[username, ...selected]}
+        onPick={(name) => {
+          setSelected([...selected, name]);
+          setError(null);
+        }}
+      />
+      <ErrorLine error={error} />
+      <button type="submit" className="btn btn-primary" aria-disabled={busy}>
+        Create New Chat
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,452 @@
+import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { SWRConfig, useSWRConfig } from 'swr';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Chat, ChatUpdate, Message } from '../../api/generated';
+import { noteConnect } from '../../lib/connection';
+import { UserContext } from '../../lib/session';
+import { useCacheEditor } from '../../lib/useCacheEditor';
+import { chatChanged, messaged } from './cache';
+import DirectMessagesPage from './direct/DirectMessagesPage';
+import MessagingPage from './MessagingPage';
+import { discard, openOutbox } from './outbox';
+import UnreadMessages from './UnreadMessages';
+
+const id = (number: number) => String(number).padStart(13, '0');
+const message = (number: number, msg: string, msgFrom = 'ben'): Message => ({
+  _id: id(number),
+  msg,
+  msgFrom,
+  msgDateTime: new Date(Date.UTC(2026, 10, 21) + number * 600_000).toISOString(),
+  type: 'global',
+});
+const chat = (number: number, participants: string[], ...messages: Message[]): Chat => ({
+  _id: id(number),
+  participants: ['ann', ...participants],
+  messages,
+  createdAt: '2026-11-21T00:00:00.000Z',
+  updatedAt: '2026-11-21T00:00:00.000Z',
+});
+
+/** What the server has. */
+let stored: Message[];
+let chats: Chat[];
+let readUpTo: Record<string, string>;
+/** What the server does with a message that is sent to it. */
+let onSend: 'answers' | 'refuses' | 'does not get it' | 'stores it, and the answer is lost';
+let sent: { msg: string; nonce: string }[];
+let created: unknown[];
+/** Up to where the client said that one has read. */
+let marked: string[];
+/** How it goes for older messages. */
+let isDown: boolean;
+
+function store(msg: string, nonce: string): Message {
+  const known = stored.find((message) => message.nonce === nonce);
+  if (known) return known;
+  const next = { ...message(500 + stored.length, msg, 'ann'), nonce };
+  stored.push(next);
+  return next;
+}
+
+const reply = (body: unknown, headers: Record<string, string> = {}) => new Response(JSON.stringify(body), { headers });
+const seen = (chat: Chat): Chat => {
+  const upTo = readUpTo[chat._id] ?? chat._id;
+  return { ...chat, readUpTo: upTo, unread: chat.messages.filter(({ _id }) => _id > upTo).length };
+};
+
+async function serve(path: string, { method, body }: RequestInit): Promise<Response> {
+  const [place = '', query = ''] = path.split('?');
+  const data = JSON.parse(String(body ?? 'null'));
+  if (place === '/messaging/addMessage') {
+    sent.push(data.messageToAdd);
+    if (onSend === 'refuses') return new Response('Too many requests, please slow down', { status: 429 });
+    if (onSend === 'does not get it') throw new TypeError('no network');
+    const { msg, nonce } = data.messageToAdd;
+    const message = store(msg, nonce);
+    if (onSend === 'stores it, and the answer is lost') throw new TypeError('no network');
+    return reply(message);
+  }
+  if (place.endsWith('/markRead')) {
+    const room = place.split('/')[1] === 'chat' ? (place.split('/')[2] ?? '') : 'global';
+    readUpTo[room] = data.messageId;
+    marked.push(data.messageId);
+    return reply({ readUpTo: data.messageId, unread: 0 });
+  }
+  if (place === '/messaging/getMessages') {
+    if (query.includes('cursor=') && isDown) return new Response('The site is busy, please try again', { status: 503 });
+    if (query.includes('cursor=')) return reply([message(1, 'the very first')]);
+    const link = stored[0]?.msg === 'older are there' ? '</messaging/getMessages?cursor=2>; rel="next"' : '';
+    return reply(stored, { link });
+  }
+  if (place === '/messaging/getUnread') {
+    const upTo = readUpTo.global ?? id(0);
+    return reply({ readUpTo: upTo, unread: stored.filter(({ _id }) => _id > upTo).length });
+  }
+  if (place === '/chat/getUnreadChats') return reply({ unread: chats.map(seen).filter(({ unread }) => unread).length });
+  if (place.startsWith('/chat/getChatsByUser/')) {
+    const list = chats.map((chat) => ({ ...seen(chat), messages: chat.messages.slice(-1) }));
+    return reply(list, { 'x-total-count': String(list.length) });
+  }
+  if (place === '/chat/createChat') {
+    created.push(data.participants);
+    return reply(chats[0]);
+  }
+  if (place === '/user/getUsers') {
+    const search = new URLSearchParams(query).get('search') ?? '';
+    const users = ['ann', 'ben', 'cem', 'cleo'].filter((name) => name.startsWith(search));
+    return reply(users.map((username) => ({ _id: username, username, dateJoined: '', biography: '' })));
+  }
+  const found = chats.find(({ _id }) => place === `/chat/${_id}`);
+  if (method === 'GET') return found ? reply(seen(found)) : new Response('Invalid chat ID', { status: 404 });
+  throw new Error(`${method} ${path}`);
+}
+
+let live: { msg: (msg: Message) => Promise<void>; chat: (update: ChatUpdate) => Promise<void>; stop: () => void };
+let refetch: () => Promise<void>;
+function Live() {
+  const edit = useCacheEditor();
+  const { mutate } = useSWRConfig();
+  live = {
+    msg: (msg) => act(async () => messaged(edit, { msg }, 'ann')),
+    chat: (update) => act(async () => chatChanged({ edit, mutate }, update, 'ann')),
+    stop: live?.stop ?? (() => {}),
+  };
+  refetch = () => act(async () => void (await mutate(() => true)));
+  live.stop();
+  live.stop = openOutbox(edit, 'ann');
+  return null;
+}
+
+function show(address = '/messaging') {
+  const router = createMemoryRouter(
+    [
+      { path: '/messaging', element: <MessagingPage /> },
+      { path: '/messaging/direct-message', element: <DirectMessagesPage /> },
+      { path: '*', element: <p>Elsewhere</p> },
+    ],
+    { initialEntries: [address] },
+  );
+  render(
+    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
+      <UserContext value={{ _id: 'u', username: 'ann', dateJoined: '', biography: '' }}>
+        <Live />
+        <section aria-label="Global">
+          <UnreadMessages of="global" />
+        </section>
+        <section aria-label="Direct">
+          <UnreadMessages of="direct" />
+        </section>
+        <RouterProvider router={router} />
+      </UserContext>
+    </SWRConfig>,
+  );
+  return router;
+}
+
+beforeEach(() => {
+  [stored, chats, readUpTo, onSend, sent, created, marked, isDown] = [[], [], {}, 'answers', [], [], [], false];
+  // jsdom has no layout: nothing is ever seen to come near.
+  class Observer {
+    observe() {}
+    disconnect() {}
+  }
+  vi.stubGlobal('ResizeObserver', Observer);
+  vi.stubGlobal('IntersectionObserver', Observer);
+  vi.stubGlobal('fetch', serve);
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true });
+});
+afterEach(() => {
+  cleanup();
+  for (const { nonce } of sent) act(() => discard(nonce));
+  live.stop();
+  localStorage.clear();
+  sessionStorage.clear();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const user = userEvent.setup({ delay: null });
+const list = () => screen.getByRole('region', { name: 'Messages' });
+/** What the list says, line by line, without who and when. */
+const lines = () =>
+  within(list())
+    .getAllByRole('listitem')
+    .map((item) => item.querySelector('.markdown')?.textContent ?? item.textContent);
+const field = () => screen.findByRole('textbox', { name: 'Message' });
+const write = async (text: string) => user.type(await field(), `${text}{Enter}`);
+
+describe('the global chat', () => {
+  it('shows who wrote what, under one heading what belongs together', async () => {
+    stored = [message(1, '1'), { ...message(1, '2'), _id: id(2) }, message(3, '3', 'cem'), message(4, '4')];
+    readUpTo.global = id(4);
+    show();
+    await field();
+    expect(lines()).toEqual(['1', '2', '3', '4']);
+    expect(
+      within(list())
+        .getAllByRole('link')
+        .map((link) => link.textContent),
+    ).toEqual(['ben', 'cem', 'ben']);
+  });
+
+  it('sends with Enter, makes lines with Shift+Enter, and refuses what says nothing', async () => {
+    show();
+    await write('  ');
+    expect(screen.getByRole('alert')).toHaveTextContent('Message cannot be empty');
+    await user.clear(await field());
+    await user.type(await field(), 'one{Shift>}{Enter}{/Shift}two{Enter}');
+    await waitFor(() => expect(stored.map(({ msg }) => msg)).toEqual(['one\ntwo']));
+    expect(await field()).toHaveValue('');
+    expect(await field()).toHaveFocus();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('shows a message once, whichever comes first: the answer, the event, or a refetch', async () => {
+    show();
+    await write('mine');
+    await waitFor(() => expect(stored).toHaveLength(1));
+    const [mine] = stored;
+    await waitFor(() => expect(screen.queryByText('Sending…')).toBeNull());
+    expect(lines()).toEqual(['mine']);
+    await live.msg(mine as Message);
+    await refetch();
+    await live.msg(message(900, 'theirs'));
+    await live.msg(message(900, 'theirs'));
+    expect(lines()).toEqual(['mine', 'theirs']);
+    // Who writes has read what was there: the server knows.
+    await waitFor(() => expect(marked).toEqual([id(900)]));
+  });
+
+  it('keeps what could not be sent, and sends it once', async () => {
+    show();
+    onSend = 'does not get it';
+    await write('first');
+    await write('second');
+    expect(await screen.findAllByText('Not sent: the connection is lost.')).toHaveLength(2);
+    onSend = 'answers';
+    await act(async () => noteConnect());
+    await waitFor(() => expect(stored.map(({ msg }) => msg)).toEqual(['first', 'second']));
+    await waitFor(() => expect(screen.queryByText(/Not sent|Sending/)).toBeNull());
+    expect(lines()).toEqual(['first', 'second']);
+    expect(new Set(sent.map(({ nonce }) => nonce)).size).toBe(2);
+  });
+
+  it('does not send twice what arrived although nothing was heard of it', async () => {
+    show();
+    onSend = 'stores it, and the answer is lost';
+    await write('once');
+    await screen.findByText('Not sent: the connection is lost.');
+    await act(async () => noteConnect());
+    onSend = 'answers';
+    await user.click(await screen.findByRole('button', { name: 'Retry' }));
+    await waitFor(() => expect(screen.queryByText(/Not sent|Sending/)).toBeNull());
+    expect(lines()).toEqual(['once']);
+    expect(stored).toHaveLength(1);
+    expect(sent.length).toBeGreaterThan(1);
+  });
+
+  it('forgets what it waits for when a refetch has it', async () => {
+    show();
+    onSend = 'stores it, and the answer is lost';
+    await write('once');
+    await screen.findByText('Not sent: the connection is lost.');
+    await refetch();
+    await waitFor(() => expect(screen.queryByText(/Not sent/)).toBeNull());
+    expect(lines()).toEqual(['once']);
+    expect(sessionStorage).toHaveLength(0);
+  });
+
+  it('says why the server refuses, and lets one think better of it', async () => {
+    show();
+    onSend = 'refuses';
+    await write('too much');
+    expect(await screen.findByText('Not sent: Too many requests, please slow down')).toBeVisible();
+    // A refusal is not tried again by itself.
+    await act(async () => noteConnect());
+    expect(sent).toHaveLength(1);
+    await user.click(screen.getByRole('button', { name: 'Discard' }));
+    expect(screen.queryByText('too much')).toBeNull();
+    await waitFor(() => expect(list()).toHaveFocus());
+  });
+
+  it('keeps what is not sent for the next time', async () => {
+    const router = show();
+    await user.type(await field(), 'half a sent');
+    await act(() => router.navigate('/elsewhere'));
+    await act(() => router.navigate('/messaging'));
+    expect(await field()).toHaveValue('half a sent');
+    await user.type(await field(), 'ence{Enter}');
+    await act(() => router.navigate('/elsewhere'));
+    await act(() => router.navigate('/messaging'));
+    expect(await field()).toHaveValue('');
+  });
+
+  it('fetches older messages, and says when it cannot', async () => {
+    stored = [message(5, 'older are there'), message(6, 'newer')];
+    readUpTo.global = id(6);
+    show();
+    await field();
+    isDown = true;
+    await user.click(screen.getByRole('button', { name: 'Load older messages' }));
+    expect(await screen.findByText('The site is busy, please try again')).toBeVisible();
+    isDown = false;
+    await user.click(screen.getByRole('button', { name: 'Load older messages' }));
+    await screen.findByText('the very first');
+    expect(lines()).toEqual(['the very first', 'older are there', 'newer']);
+    expect(screen.getByText('This is the beginning.')).toBeVisible();
+    await refetch();
+    expect(lines()).toEqual(['the very first', 'older are there', 'newer']);
+  });
+
+  it('marks what one has not read, and notes that one reads it', async () => {
+    stored = [message(1, 'old'), message(2, 'new'), message(3, 'newer')];
+    readUpTo.global = id(1);
+    show();
+    expect(await within(screen.getByLabelText('Global')).findByText('2 unread messages')).toBeInTheDocument();
+    await field();
+    expect(lines()).toEqual(['old', 'New', 'new', 'newer']);
+    await waitFor(() => expect(readUpTo.global).toBe(id(3)));
+    await waitFor(() => expect(screen.getByLabelText('Global')).toHaveTextContent(''));
+    // What comes while one looks is not marked, and the mark stays.
+    await live.msg(message(4, 'newest'));
+    expect(screen.getByLabelText('Global')).toHaveTextContent('');
+    expect(lines()).toEqual(['old', 'New', 'new', 'newer', 'newest']);
+    await waitFor(() => expect(readUpTo.global).toBe(id(4)));
+  });
+
+  it('counts what comes while one does not look', async () => {
+    stored = [message(1, 'old')];
+    readUpTo.global = id(1);
+    const router = show();
+    await field();
+    expect(lines()).toEqual(['old']);
+    await act(() => router.navigate('/elsewhere'));
+    for (const number of [2, 3]) await live.msg(message(number, `new ${number}`));
+    expect(await within(screen.getByLabelText('Global')).findByText('2 unread messages')).toBeInTheDocument();
+    stored.push(message(2, 'new 2'), message(3, 'new 3'));
+    await act(() => router.navigate('/messaging'));
+    await field();
+    expect(lines()).toEqual(['old', 'New', 'new 2', 'new 3']);
+  });
+
+  it('shows formatting that fits into a line, and no other', async () => {
+    stored = [message(1, '# no heading\n- **bold** `code` ~~gone~~ [link](https://x.y) <b>tag</b> $a_b$')];
+    show();
+    await field();
+    await waitFor(() => expect(list().querySelector('strong')).not.toBeNull());
+    const text = list().querySelector('.markdown');
+    expect(text).toHaveTextContent('# no heading - bold code gone link <b>tag</b> $a_b$');
+    expect([...(text?.querySelectorAll('*') ?? [])].map(({ tagName }) => tagName)).toEqual([
+      'STRONG',
+      'CODE',
+      'DEL',
+      'A',
+    ]);
+    expect(within(list()).getByRole('link', { name: 'link' })).toHaveAttribute(
+      'rel',
+      'nofollow noopener noreferrer ugc',
+    );
+  });
+});
+
+describe('direct messages', () => {
+  const item = (name: string) => screen.findByRole('link', { name: new RegExp(`^Chat with: ${name}`) });
+  const order = () =>
+    within(screen.getByRole('navigation', { name: 'Chats' }))
+      .getAllByRole('link')
+      .map((link) => /^Chat with: (.*?)(?:\d| *ben:| *cem:| *You:|$)/.exec(link.textContent ?? '')?.[1]);
+
+  beforeEach(() => {
+    chats = [chat(20, ['ben'], message(21, 'from ben')), chat(10, ['cem'], message(11, 'from cem', 'cem'))];
+    readUpTo = { [id(20)]: id(21), [id(10)]: id(11) };
+  });
+
+  it('are listed, and asked to be selected', async () => {
+    show('/messaging/direct-message');
+    expect(await item('ben')).toHaveTextContent('ben: from ben');
+    expect(screen.getByRole('heading', { name: 'Select a user to start chatting' })).toBeVisible();
+    await user.click(await item('cem'));
+    expect(await screen.findByRole('heading', { name: 'Chat Participants: ann, cem' })).toBeVisible();
+    expect(lines()).toEqual(['from cem']);
+  });
+
+  it('come to the top when something is written, and are counted until they are read', async () => {
+    const router = show('/messaging/direct-message');
+    await item('cem');
+    expect(order()).toEqual(['ben', 'cem']);
+    const news = [message(11, 'from cem', 'cem'), message(30, 'more', 'cem')];
+    chats = [chat(10, ['cem'], ...news), chat(20, ['ben'], message(21, 'from ben'))];
+    await live.chat({ chat: chats[0] as Chat, type: 'newMessage' });
+    expect(order()).toEqual(['cem', 'ben']);
+    expect(await item('cem')).toHaveTextContent('1 unread message');
+    expect(await within(screen.getByLabelText('Direct')).findByText('1 unread chat')).toBeInTheDocument();
+    await user.click(await item('cem'));
+    await waitFor(() => expect(lines()).toEqual(['from cem', 'New', 'more']));
+    await waitFor(() => expect(readUpTo[id(10)]).toBe(id(30)));
+    await waitFor(() => expect(screen.getByLabelText('Direct')).toHaveTextContent(''));
+    expect(await item('cem')).not.toHaveTextContent('unread');
+    // One's own is read.
+    await act(() => router.navigate('/elsewhere'));
+    await act(() => router.navigate('/messaging/direct-message'));
+    const own = chat(20, ['ben'], message(21, 'from ben'), message(40, 'mine', 'ann'));
+    chats = [own, chats[0] as Chat];
+    readUpTo[id(20)] = id(40);
+    await live.chat({ chat: own, type: 'newMessage' });
+    expect(order()).toEqual(['ben', 'cem']);
+    expect(await item('ben')).toHaveTextContent('You: mine');
+    expect(await item('ben')).not.toHaveTextContent('unread');
+  });
+
+  it('show a chat that begins, and one to which one is added', async () => {
+    show('/messaging/direct-message');
+    await item('ben');
+    const begun = chat(50, ['cleo']);
+    chats = [begun, ...chats];
+    await live.chat({ chat: begun, type: 'created' });
+    expect(order()).toEqual(['cleo', 'ben', 'cem']);
+    await live.chat({ chat: begun, type: 'created' });
+    expect(order()).toEqual(['cleo', 'ben', 'cem']);
+    chats = [chat(60, ['dan', 'eve'], message(61, 'long ago')), ...chats];
+    await live.chat({ chat: chats[0] as Chat, type: 'newParticipant' });
+    await waitFor(() => expect(order()).toEqual(['dan, eve', 'cleo', 'ben', 'cem']));
+  });
+
+  it('say that a chat is none of ours', async () => {
+    show(`/messaging/direct-message?chat=${id(99)}`);
+    expect(await screen.findByRole('heading', { name: 'Invalid chat ID' })).toBeVisible();
+  });
+
+  it('report an event that they do not know, and go on', async () => {
+    const reported = vi.fn();
+    vi.stubGlobal('reportError', reported);
+    show('/messaging/direct-message');
+    await item('ben');
+    await live.chat({ chat: chats[1] as Chat, type: 'renamed' as ChatUpdate['type'] });
+    expect(reported).toHaveBeenCalledWith(new Error('Invalid chat update type'));
+    expect(order()).toEqual(['ben', 'cem']);
+  });
+
+  it('begin with whom one selects, by the keyboard too', async () => {
+    const router = show('/messaging/direct-message');
+    await user.click(await screen.findByRole('button', { name: 'Start a Chat' }));
+    await user.click(screen.getByRole('button', { name: 'Create New Chat' }));
+    expect(screen.getByRole('alert')).toHaveTextContent('Please select a user to chat with');
+    const search = screen.getByRole('combobox', { name: 'Search Usernames' });
+    await screen.findByRole('option', { name: 'ben' });
+    expect(screen.queryByRole('option', { name: 'ann' }), 'not with oneself').toBeNull();
+    await user.type(search, 'c');
+    await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
+    await user.keyboard('{ArrowDown}{Enter}');
+    expect(screen.getByText(/^Selected user:/)).toHaveTextContent('Selected user: cleo');
+    await user.click(await screen.findByRole('option', { name: 'ben' }));
+    expect(screen.getByText(/^Selected users:/)).toHaveTextContent('Selected users: cleo ✕ben');
+    await user.click(screen.getByRole('button', { name: 'Remove cleo' }));
+    await user.click(screen.getByRole('button', { name: 'Create New Chat' }));
+    expect(created).toEqual([['ann', 'ben']]);
+    await waitFor(() => expect(router.state.location.search).toBe(`?chat=${id(20)}`));
+    expect(screen.getByRole('button', { name: 'Start a Chat' })).toHaveAttribute('aria-expanded', 'false');
+  });
+});

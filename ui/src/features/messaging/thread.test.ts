@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import type { Message } from '../../api/generated';
+import type { Thread } from './api';
+import { refreshed, shortened, united, withOlder } from './thread';
+
+const message = (id: number, msg = `message ${id}`): Message => ({
+  _id: String(id).padStart(13, '0'),
+  msg,
+  msgFrom: 'ann',
+  msgDateTime: '2026-11-21T00:00:00.000Z',
+  type: 'global',
+});
+const messages = (first: number, last: number) =>
+  Array.from({ length: last - first + 1 }, (_, index) => message(first + index));
+const thread = (first: number, last: number, older: string | null): Thread => ({
+  messages: messages(first, last),
+  older,
+});
+const texts = ({ messages }: Thread) => messages.map(({ msg }) => msg);
+
+describe('two lists united', () => {
+  it('hold each message once and in order', () => {
+    expect(united(messages(1, 3), messages(2, 5))).toEqual(messages(1, 5));
+    expect(united(messages(4, 5), messages(1, 2))).toEqual([...messages(1, 2), ...messages(4, 5)]);
+    expect(united([], [message(2), message(1)])).toEqual(messages(1, 2));
+  });
+
+  it('are the very same list if nothing is new', () => {
+    const known = messages(1, 5);
+    expect(united(known, messages(2, 3))).toBe(known);
+    expect(united(known, [])).toBe(known);
+  });
+
+  it('show a message as it is now', () => {
+    const deleted = { ...message(2), msgFrom: '[deleted]' };
+    expect(united(messages(1, 3), [deleted])).toEqual([message(1), deleted, message(3)]);
+  });
+});
+
+describe('a thread that is fetched anew', () => {
+  it('keeps what was read before it, and from where to go on', () => {
+    const known = thread(1, 120, '/older than 1');
+    expect(refreshed(known, thread(51, 150, '/older than 51'))).toEqual(thread(1, 150, '/older than 1'));
+  });
+
+  it('keeps what came by an event while it was fetched', () => {
+    expect(texts(refreshed(thread(1, 6, null), thread(1, 5, null)))).toEqual(texts(thread(1, 6, null)));
+  });
+
+  it('begins anew if more was missed than is fetched', () => {
+    const fresh = thread(301, 400, '/older than 301');
+    expect(refreshed(thread(1, 120, null), fresh)).toBe(fresh);
+    expect(refreshed(undefined, fresh)).toBe(fresh);
+  });
+
+  it('takes over what else is said of the chat', () => {
+    const fresh = { ...thread(2, 4, '/x'), participants: ['ann', 'ben', 'cem'], readUpTo: '3' };
+    expect(refreshed({ ...thread(1, 3, null), participants: ['ann', 'ben'], readUpTo: '1' }, fresh)).toEqual({
+      ...thread(1, 4, null),
+      participants: ['ann', 'ben', 'cem'],
+      readUpTo: '3',
+    });
+  });
+});
+
+it('that is very long is shortened, and goes on where it ends', () => {
+  const room = { key: 'x', path: '/chat/x' };
+  const short = thread(1, 600, null);
+  expect(shortened(short, room)).toBe(short);
+  const cut = shortened(thread(1, 601, '/older than 1'), room);
+  expect(cut).toEqual(thread(302, 601, '/chat/x?cursor=0000000000302'));
+  expect(withOlder(cut, '/chat/x?cursor=0000000000302', thread(202, 301, '/more'))).toEqual(thread(202, 601, '/more'));
+});
+
+it('takes older messages once', () => {
+  const known = thread(101, 200, '/older than 101');
+  const part = thread(1, 100, null);
+  const whole = withOlder(known, '/older than 101', part);
+  expect(whole).toEqual(thread(1, 200, null));
+  // The same answer again, or that to a question of before.
+  expect(withOlder(whole, '/older than 101', part)).toBe(whole);
+});
