@@ -27,6 +27,7 @@ pub mod notifications;
 pub mod questions;
 pub mod stars;
 pub mod contributions;
+pub mod games;
 pub mod accounts;
 
 // Shell

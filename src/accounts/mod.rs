@@ -11,6 +11,7 @@ use crate::clock::Timestamp;
 use crate::communities;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
+use crate::games::{self, GameInstance};
 use crate::id::Id;
 use crate::live::{Audience, Outgoing};
 use crate::notifications::{self, Notification};
@@ -32,6 +33,8 @@ pub struct OwnData {
     /// To join private communities.
     pub requests: Vec<OwnRequest>,
     pub notifications: Vec<Notification>,
+    /// That he plays or has played.
+    pub games: Vec<GameInstance>,
     pub sessions: Vec<Session>,
 }
 
@@ -120,6 +123,7 @@ pub fn data(read: &Read<'_>, me: &Me) -> Result<OwnData> {
         communities: store::communities(read, me)?,
         requests: store::requests(read, me)?,
         notifications: notifications::store::all(read, me)?,
+        games: games::store::of_user(read, me)?.iter().map(games::Game::instance).collect(),
         sessions: users::store::sessions(read, me)?,
     })
 }
@@ -130,6 +134,7 @@ pub fn delete(tx: &mut Write<'_>, me: &Me) -> Result<User> {
     communities::forget_user(tx, me)?;
     notifications::store::forget_user(tx, me)?;
     stars::store::forget_user(tx, me)?;
+    games::play::forget_user(tx, me)?;
     let ended = users::store::delete_sessions(tx, me, None)?;
     users::store::delete(tx, me)?;
     tx.emit(UserUpdate { user: user.clone(), change: UserChange::Deleted }, Audience::SignedIn);

@@ -1,6 +1,8 @@
 //! All live events in one list, from which the UI's types are made: an event that is missing here has no name there.
 
 use crate::communities::CommunityUpdate;
+use crate::games::gamers::GamerUpdate;
+use crate::games::{GameError, GameUpdate};
 use crate::live::Event;
 use crate::notifications::NotificationUpdate;
 use crate::questions::QuestionUpdate;
@@ -25,4 +27,16 @@ macro_rules! events {
     };
 }
 
-events!(QuestionUpdate, ViewsUpdate, AnswerUpdate, CommentUpdate, VoteUpdate, UserUpdate, CommunityUpdate, NotificationUpdate);
+events!(
+    QuestionUpdate,
+    ViewsUpdate,
+    AnswerUpdate,
+    CommentUpdate,
+    VoteUpdate,
+    UserUpdate,
+    CommunityUpdate,
+    NotificationUpdate,
+    GamerUpdate,
+    GameUpdate,
+    GameError,
+);

@@ -3,6 +3,7 @@
 mod accept;
 mod assets;
 pub mod events;
+mod received;
 mod security;
 mod socket;
 
@@ -24,7 +25,7 @@ use crate::db::Db;
 use crate::error::{Result, Sentence};
 use crate::live::Hub;
 use crate::web::{App, Limiter, Route, Routes};
-use crate::{accounts, communities, contributions, notifications, questions, stars, users};
+use crate::{accounts, communities, contributions, games, notifications, questions, stars, users};
 
 /// Every call of the site.
 fn routes(app: Arc<App>) -> Result<Routes> {
@@ -35,6 +36,9 @@ fn routes(app: Arc<App>) -> Result<Routes> {
     questions::routes::routes(&mut routes);
     stars::routes::routes(&mut routes);
     contributions::routes::routes(&mut routes);
+    if routes.app.config.features.games {
+        games::routes::routes(&mut routes);
+    }
     accounts::routes::routes(&mut routes);
     Ok(routes)
 }
