@@ -9,7 +9,7 @@
 //!
 //! `STOA_HISTORIES` says how many histories there are, `STOA_HISTORY` the seed of a single one.
 
-mod history;
+pub(super) mod history;
 mod looking;
 mod playing;
 

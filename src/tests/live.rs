@@ -73,12 +73,12 @@ pub(super) struct Socket {
 }
 
 impl Socket {
-    async fn say(&mut self, text: &str) {
+    pub async fn say(&mut self, text: &str) {
         self.stream.send(Message::text(text)).await.expect("sent");
     }
 
     /// The next text; none when the connection is over.
-    async fn text(&mut self) -> Option<String> {
+    pub async fn text(&mut self) -> Option<String> {
         loop {
             match tokio::time::timeout(Duration::from_secs(5), self.stream.next()).await.expect("a frame or an end within 5 s") {
                 Some(Ok(Message::Text(text))) if text == "2" => self.say("3").await,

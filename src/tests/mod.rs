@@ -4,6 +4,7 @@ mod accounts;
 mod agreement;
 mod communities;
 mod contributions;
+mod games;
 mod interference;
 mod live;
 mod notifications;

@@ -105,6 +105,8 @@ pub struct History {
     pub questions: Vec<String>,
     /// Keys of all that has one.
     pub keys: Vec<String>,
+    /// Keys of the games, which everybody sees.
+    pub games: Vec<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -143,6 +145,8 @@ pub struct Writer {
     steps: Vec<Step>,
     posts: Vec<Post>,
     communities: Vec<Community>,
+    /// Keys of the games.
+    games: Vec<String>,
     /// Who has deleted his account.
     gone: Vec<usize>,
     keys: usize,
@@ -196,6 +200,13 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("POST handOverCommunity", hand_over),
     ("POST archiveCommunity", |w| archive(w, "POST archiveCommunity")),
     ("POST unarchiveCommunity", |w| archive(w, "POST unarchiveCommunity")),
+    ("POST create", |w| create_game(w).map(drop)),
+    ("POST join", |w| in_game(w, "POST join")),
+    ("POST leave", |w| in_game(w, "POST leave")),
+    ("POST claim", |w| play_game(w, "POST claim")),
+    ("POST rematch", |w| play_game(w, "POST rematch")),
+    ("POST createGamer", |w| report_gamer(w, "POST createGamer")),
+    ("PATCH updateGamerInfo", |w| report_gamer(w, "PATCH updateGamerInfo")),
     ("a view", view),
 ];
 
@@ -222,6 +233,7 @@ impl History {
                     is_archived: false,
                 })
                 .collect(),
+            games: Vec::new(),
             gone: Vec::new(),
             keys: FOUNDED.len(),
         };
@@ -251,11 +263,11 @@ impl History {
                 leaves = Some(writer.steps.len());
             }
         }
-        let Writer { steps, posts, communities, .. } = writer;
+        let Writer { steps, posts, communities, games, .. } = writer;
         let is_secret = |post: &Post| post.community.is_some_and(|community| communities[community].is_secret);
         let questions = posts.iter().filter(|post| post.kind == Kind::Question && !is_secret(post)).map(|post| post.key.clone()).collect();
         let keys = posts.iter().map(|post| post.key.clone()).chain(communities.iter().map(|community| community.key.clone()));
-        Self { seed, steps, leaves: leaves.unwrap_or(0), questions, keys: keys.collect() }
+        Self { seed, steps, leaves: leaves.unwrap_or(0), questions, keys: keys.collect(), games }
     }
 }
 
@@ -657,5 +669,41 @@ fn archive(writer: &mut Writer, route: &'static str) -> Option<()> {
     }
     writer.communities[number].is_archived = archives;
     writer.call(community.owner, false, route, &community.key, json!({}));
+    Some(())
+}
+
+/// A game is no secret: the people who meet in it may share one.
+fn create_game(writer: &mut Writer) -> Option<String> {
+    let by = writer.somebody();
+    let key = writer.key('g');
+    writer.call(by, false, "POST create", "", json!({"gameType": "Nim"})).makes = Some(key.clone());
+    writer.games.push(key.clone());
+    Some(key)
+}
+
+fn in_game(writer: &mut Writer, route: &'static str) -> Option<()> {
+    let by = writer.somebody();
+    let key = writer.random.pick(&writer.games.clone())?;
+    writer.call(by, false, route, "", json!({"gameID": key}));
+    Some(())
+}
+
+/// A game between two people that ends with what `route` does.
+fn play_game(writer: &mut Writer, route: &'static str) -> Option<()> {
+    let (one, other) = (writer.somebody(), writer.somebody());
+    let key = create_game(writer)?;
+    for by in [one, other] {
+        writer.call(by, false, "POST join", "", json!({"gameID": key}));
+    }
+    if route == "POST rematch" {
+        writer.call(one, false, "POST leave", "", json!({"gameID": key}));
+    }
+    writer.call(other, false, route, "", json!({"gameID": key}));
+    Some(())
+}
+
+fn report_gamer(writer: &mut Writer, route: &'static str) -> Option<()> {
+    let (by, about) = (writer.somebody(), writer.somebody());
+    writer.call(by, false, route, "", json!({"username": PEOPLE[about], "updates": {"wins": 99}}));
     Some(())
 }
