@@ -63,13 +63,13 @@ impl FromStr for GameType {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
-pub enum Status {
+pub enum GameStatus {
     WaitingToStart,
     InProgress,
     Over,
 }
 
-impl Status {
+impl GameStatus {
     /// As clients and the database have it.
     pub fn name(self) -> &'static str {
         match self {
@@ -80,7 +80,7 @@ impl Status {
     }
 }
 
-impl FromStr for Status {
+impl FromStr for GameStatus {
     type Err = Sentence;
 
     fn from_str(name: &str) -> Result<Self, Sentence> {
@@ -153,7 +153,7 @@ pub struct Player {
 pub struct Game {
     pub id: Id,
     pub game_type: GameType,
-    pub status: Status,
+    pub status: GameStatus,
     pub created_at: Timestamp,
     /// When somebody last created, joined or moved.
     pub acted_at: Timestamp,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use utoipa::ToSchema;
 
-use super::Status;
+use super::GameStatus;
 use crate::error::{Result, Sentence};
 
 /// Objects in the pile at the beginning.
@@ -74,7 +74,7 @@ impl Nim {
     }
 
     /// What everybody sees of it, with the players' names by their seats.
-    pub fn state(&self, status: Status, players: &[String], winners: Option<Vec<String>>) -> NimState {
+    pub fn state(&self, status: GameStatus, players: &[String], winners: Option<Vec<String>>) -> NimState {
         let turns = self.taken.iter().zip(players.iter().cycle());
         NimState {
             status,
@@ -92,7 +92,7 @@ impl Nim {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct NimState {
-    pub status: Status,
+    pub status: GameStatus,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub player1: Option<String>,
@@ -202,7 +202,7 @@ mod tests {
                 assert_eq!((nim.remaining(), nim.moves(), nim.winner()), (left, turns, (left == 0).then_some(turns % 2)));
             }
             assert!((7..=21).contains(&turns));
-            assert_eq!(nim.state(Status::Over, &["a".into(), "b".into()], None).moves.len(), turns);
+            assert_eq!(nim.state(GameStatus::Over, &["a".into(), "b".into()], None).moves.len(), turns);
         }
     }
 }

@@ -3,7 +3,7 @@
 
 use serde_json::Value;
 
-use super::{GONE, Game, GameType, GameUpdate, SEATS, Status, gamers, store};
+use super::{GONE, Game, GameStatus, GameType, GameUpdate, SEATS, gamers, store};
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -24,20 +24,20 @@ pub fn join(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Game> {
         return Ok(game);
     }
     match game.status {
-        Status::WaitingToStart => {}
-        Status::Over if game.winner.is_none() => return Err(Sentence::JoinExpired.into()),
-        Status::InProgress | Status::Over => return Err(Sentence::JoinStarted.into()),
+        GameStatus::WaitingToStart => {}
+        GameStatus::Over if game.winner.is_none() => return Err(Sentence::JoinExpired.into()),
+        GameStatus::InProgress | GameStatus::Over => return Err(Sentence::JoinStarted.into()),
     }
     let seat = game.players.len();
     store::seat(tx, &game, seat, me.id)?;
-    store::act(tx, &game, if seat + 1 == SEATS { Status::InProgress } else { Status::WaitingToStart })?;
+    store::act(tx, &game, if seat + 1 == SEATS { GameStatus::InProgress } else { GameStatus::WaitingToStart })?;
     tell(tx, id, Vec::new())
 }
 
 /// Makes a move as a client says it.
 pub fn make_move(tx: &mut Write<'_>, me: &Me, id: Id, said: &Value) -> Result<Game> {
     let mut game = Game::find(tx, me, id)?;
-    if game.status != Status::InProgress {
+    if game.status != GameStatus::InProgress {
         return Err(Sentence::MoveNotInProgress.into());
     }
     let seat = game.seat_of(me.id).ok_or(Sentence::MoveWrongPlayer)?;
@@ -46,7 +46,7 @@ pub fn make_move(tx: &mut Write<'_>, me: &Me, id: Id, said: &Value) -> Result<Ga
     match game.board.winner() {
         Some(winner) => end(tx, &game, winner),
         None => {
-            store::act(tx, &game, Status::InProgress)?;
+            store::act(tx, &game, GameStatus::InProgress)?;
             tell(tx, id, Vec::new())
         }
     }
@@ -57,12 +57,12 @@ pub fn make_move(tx: &mut Write<'_>, me: &Me, id: Id, said: &Value) -> Result<Ga
 pub fn leave(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Game> {
     let game = Game::find(tx, me, id)?;
     match (game.seat_of(me.id), game.status) {
-        (Some(seat), Status::WaitingToStart) => {
+        (Some(seat), GameStatus::WaitingToStart) => {
             store::unseat(tx, &game, seat)?;
             tell(tx, id, vec![me.id])
         }
-        (Some(seat), Status::InProgress) => end(tx, &game, other(seat)),
-        (_, Status::Over) | (None, _) => Ok(game),
+        (Some(seat), GameStatus::InProgress) => end(tx, &game, other(seat)),
+        (_, GameStatus::Over) | (None, _) => Ok(game),
     }
 }
 
@@ -71,7 +71,7 @@ pub fn leave(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Game> {
 pub fn claim(tx: &mut Write<'_>, me: &Me, hub: &Hub, id: Id) -> Result<Game> {
     let game = Game::find(tx, me, id)?;
     let seat = game.seat_of(me.id).ok_or(Sentence::NotAPlayer)?;
-    if game.status != Status::InProgress {
+    if game.status != GameStatus::InProgress {
         return Err(Sentence::ClaimNotInProgress.into());
     }
     let opponent = &game.players[other(seat)];
@@ -89,7 +89,7 @@ pub fn rematch(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Game> {
     if let Some(next) = game.rematch {
         return Game::find(tx, me, next);
     }
-    if game.status != Status::Over {
+    if game.status != GameStatus::Over {
         return Err(Sentence::RematchNotOver.into());
     }
     if game.players.len() < SEATS || game.players.iter().any(|player| player.is_deleted) {
@@ -99,7 +99,7 @@ pub fn rematch(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Game> {
     for (seat, player) in game.players.iter().rev().enumerate() {
         store::seat(tx, &next, seat, player.user)?;
     }
-    store::act(tx, &next, Status::InProgress)?;
+    store::act(tx, &next, GameStatus::InProgress)?;
     // The old one names the new one, so that who looks on can follow.
     tell(tx, id, Vec::new())?;
     tell(tx, next.id, Vec::new())

@@ -8,7 +8,7 @@ use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::gamers::{self, Gamer, Streak};
-use super::{Game, GameInstance, GameType, Status, play, store};
+use super::{Game, GameInstance, GameStatus, GameType, play, store};
 use crate::clock::TimeZone;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
@@ -73,7 +73,7 @@ struct GamesQuery {
 
 fn list(read: &Read<'_>, _: &Me, (Query(query), paging): (Query<GamesQuery>, Paging)) -> Result<Page<GameInstance>> {
     let game_type: Option<GameType> = given(&query.game_type).map(str::parse).transpose()?;
-    let status: Option<Status> = given(&query.status).map(str::parse).transpose()?;
+    let status: Option<GameStatus> = given(&query.status).map(str::parse).transpose()?;
     Ok(store::list(read, game_type, status, &paging)?.map(|game| game.instance()))
 }
 

@@ -5,7 +5,7 @@ pub mod gamers;
 use rusqlite::Row;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 
-use super::{Board, EXPIRES, Game, GameType, Made, Player, Status};
+use super::{Board, EXPIRES, Game, GameStatus, GameType, Made, Player};
 use crate::clock::Timestamp;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result};
@@ -28,7 +28,7 @@ macro_rules! by_name {
         }
     )*};
 }
-by_name!(GameType, Status);
+by_name!(GameType, GameStatus);
 
 /// A game's columns, which [`game_from`] reads.
 const GAME: &str = "SELECT g.id, g.game_type, g.status, g.created_at, g.acted_at, g.ended_at, g.winner_seat,
@@ -51,8 +51,8 @@ fn game_from(row: &Row<'_>, now: Timestamp) -> rusqlite::Result<Game> {
         rematch: row.get(7)?,
     };
     // Whether or not that has been noted yet.
-    if game.status == Status::WaitingToStart && now.since(game.acted_at) >= EXPIRES {
-        game.status = Status::Over;
+    if game.status == GameStatus::WaitingToStart && now.since(game.acted_at) >= EXPIRES {
+        game.status = GameStatus::Over;
         game.ended_at = Some(game.acted_at.plus(EXPIRES));
     }
     Ok(game)
@@ -87,26 +87,26 @@ pub fn game(read: &Read<'_>, id: Id) -> Result<Option<Game>> {
 }
 
 /// Games of one kind or all, in one status or any, newest first.
-pub fn list(read: &Read<'_>, game_type: Option<GameType>, status: Option<Status>, paging: &Paging) -> Result<Page<Game>> {
+pub fn list(read: &Read<'_>, game_type: Option<GameType>, status: Option<GameStatus>, paging: &Paging) -> Result<Page<Game>> {
     let [before] = paging.position()?.unwrap_or([i64::MAX]);
     // What has expired waits no more. An empty text begins every name, as far as one name begins no other.
     let name = game_type.map_or("", GameType::name);
-    let since = if status == Some(Status::WaitingToStart) { read.now.minus(EXPIRES) } else { Timestamp::from_millis(i64::MIN) };
+    let since = if status == Some(GameStatus::WaitingToStart) { read.now.minus(EXPIRES) } else { Timestamp::from_millis(i64::MIN) };
     let in_status = if status.is_some() { "g.status = ?5 AND" } else { "?5 = '' AND" };
     let sql =
         format!("{GAME} WHERE {in_status} g.id < ?1 AND (?3 = '' OR g.game_type = ?3) AND g.acted_at > ?4 ORDER BY g.id DESC LIMIT ?2");
-    let games = all(read, &sql, (before, paging.limit as i64 + 1, name, since, status.map_or("", Status::name)))?;
+    let games = all(read, &sql, (before, paging.limit as i64 + 1, name, since, status.map_or("", GameStatus::name)))?;
     Ok(Page::cut(games, paging.limit, total(read, name, status)?, |last| last.id.as_i64().to_string()))
 }
 
-fn total(read: &Read<'_>, name: &str, status: Option<Status>) -> Result<i64> {
-    if status == Some(Status::WaitingToStart) {
+fn total(read: &Read<'_>, name: &str, status: Option<GameStatus>) -> Result<i64> {
+    if status == Some(GameStatus::WaitingToStart) {
         // Few: the rest has expired.
         let sql = "SELECT count(*) FROM games WHERE status = 'WAITING_TO_START' AND acted_at > ?1 AND (?2 = '' OR game_type = ?2)";
         return read.value(sql, (read.now.minus(EXPIRES), name));
     }
     let sql = "SELECT coalesce(sum(games), 0) FROM game_totals WHERE (?1 = '' OR game_type = ?1) AND (?2 = '' OR status = ?2)";
-    read.value(sql, (name, status.map_or("", Status::name)))
+    read.value(sql, (name, status.map_or("", GameStatus::name)))
 }
 
 /// The games that a user has played to their end, the last ended first.
@@ -139,7 +139,7 @@ pub fn unfinished(read: &Read<'_>, me: &Me) -> Result<Vec<Id>> {
 pub fn insert(tx: &Write<'_>, game_type: GameType) -> Result<Id> {
     let id = tx.new_id();
     let sql = "INSERT INTO games (id, game_type, status, created_at, acted_at) VALUES (?1, ?2, ?3, ?4, ?4)";
-    tx.execute(sql, (id, game_type, Status::WaitingToStart, tx.now))?;
+    tx.execute(sql, (id, game_type, GameStatus::WaitingToStart, tx.now))?;
     Ok(id)
 }
 
@@ -164,7 +164,7 @@ pub fn unseat(tx: &Write<'_>, game: &Game, seat: usize) -> Result<()> {
 }
 
 /// Notes that somebody has acted, and how far the game has come by it.
-pub fn act(tx: &Write<'_>, game: &Game, status: Status) -> Result<()> {
+pub fn act(tx: &Write<'_>, game: &Game, status: GameStatus) -> Result<()> {
     tx.execute("UPDATE games SET acted_at = ?2, status = ?3 WHERE id = ?1", (game.id, tx.now, status))?;
     Ok(())
 }

@@ -32,8 +32,6 @@ const CONNECT_TIME: Duration = Duration::from_secs(10);
 /// Messages that a client may send within [`FLOOD_WINDOW`].
 const FLOOD: u32 = 200;
 const FLOOD_WINDOW: Duration = Duration::from_secs(10);
-/// Messages that may wait until those before them have been dealt with; with one more the socket is closed.
-const WAITING: usize = 64;
 const SOCKETS: usize = 8_000;
 /// Sockets of one session, or of one browser without a session.
 const SOCKETS_OF_BROWSER: usize = 32;
@@ -148,7 +146,8 @@ impl EngineIoHandler for Sockets {
             }
             Some(Packet::Event(event)) if socket.data.is_connected.load(Ordering::Acquire) => {
                 let waiting = socket.data.received.get_or_init(|| {
-                    let (waiting, events) = mpsc::channel(WAITING);
+                    // As many as a client may say before it is closed.
+                    let (waiting, events) = mpsc::channel(FLOOD as usize);
                     tokio::spawn(attend(self.app.clone(), Arc::downgrade(&socket), events));
                     waiting
                 });

@@ -11,7 +11,7 @@ use crate::contributions::Contribution;
 use crate::error::Sentence;
 use crate::games::gamers::{Gamer, GamerUpdate, Streak};
 use crate::games::nim::{NimMove, NimState};
-use crate::games::{GameError, GameInstance, GameState, GameType, GameUpdate, Status};
+use crate::games::{GameError, GameInstance, GameState, GameStatus, GameType, GameUpdate};
 use crate::notifications::{Notification, NotificationChange, NotificationUpdate, UpdateType};
 use crate::questions::access::PostKind;
 use crate::questions::answers::{Answer, AnswerUpdate};
@@ -75,7 +75,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<NotificationChange>(&mut text, &config);
     declare::<NotificationUpdate>(&mut text, &config);
     declare::<GameType>(&mut text, &config);
-    declare::<Status>(&mut text, &config);
+    declare::<GameStatus>(&mut text, &config);
     declare::<NimMove>(&mut text, &config);
     declare::<NimState>(&mut text, &config);
     declare::<GameState>(&mut text, &config);

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use super::{Person, TestSite};
 use crate::db::plans;
 use crate::error::Result;
-use crate::games::{GameType, Status, play, store};
+use crate::games::{GameStatus, GameType, play, store};
 use crate::id::Id;
 use crate::users::{Me, session};
 use crate::web::{Actor, Paging};
@@ -506,7 +506,7 @@ async fn no_list_scans_or_sorts_a_table() {
         plans(tx, || {
             for cursor in [None, Some("1".to_owned())] {
                 let paging = Paging { limit: 30, cursor };
-                for status in [None, Some(Status::WaitingToStart), Some(Status::InProgress), Some(Status::Over)] {
+                for status in [None, Some(GameStatus::WaitingToStart), Some(GameStatus::InProgress), Some(GameStatus::Over)] {
                     for kind in [None, Some(GameType::Nim)] {
                         store::list(tx, kind, status, &paging)?;
                     }

@@ -94,6 +94,7 @@ async fn a_refused_move_is_told_to_who_made_it_alone() {
     of_another["move"]["gameID"] = json!(absent);
     let mut nowhere = turn("ben", json!(1));
     nowhere["gameID"] = json!(absent);
+    nowhere["move"]["gameID"] = json!(absent);
     for (said, error) in [
         (turn("ben", json!(1)), "Invalid move: wrong player"),
         // In the name of whose turn it is.
