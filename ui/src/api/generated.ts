@@ -310,7 +310,7 @@ notification: Notification, type: NotificationChange, };
 
 export type GameType = "Nim";
 
-export type Status = "WAITING_TO_START" | "IN_PROGRESS" | "OVER";
+export type GameStatus = "WAITING_TO_START" | "IN_PROGRESS" | "OVER";
 
 export type NimMove = { numObjects: number, 
 /**
@@ -318,7 +318,7 @@ export type NimMove = { numObjects: number,
  */
 playerID: string, };
 
-export type NimState = { status: Status, player1?: string, player2?: string, moves: Array<NimMove>, remainingObjects: number, 
+export type NimState = { status: GameStatus, player1?: string, player2?: string, moves: Array<NimMove>, remainingObjects: number, 
 /**
  * Only of a game that was won.
  */

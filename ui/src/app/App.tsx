@@ -3,6 +3,7 @@ import { createBrowserRouter, Navigate, RouterProvider } from 'react-router-dom'
 import { SWRConfig } from 'swr';
 import { lazily } from '../components/lazily';
 import { routes } from '../lib/routes';
+import { site } from '../lib/site';
 import { ComingLater } from './ComingLater';
 import { Layout } from './Layout';
 import { NotFound } from './NotFound';
@@ -21,6 +22,8 @@ const TagsPage = lazily(() => import('../features/tags/TagsPage'));
 const CommunitiesPage = lazily(() => import('../features/communities/list/CommunitiesPage'));
 const CommunityPage = lazily(() => import('./CommunityPage'));
 const UsersPage = lazily(() => import('../features/users/UsersPage'));
+const LobbyPage = lazily(() => import('../features/games/lobby/LobbyPage'));
+const GamePage = lazily(() => import('../features/games/game/GamePage'));
 const ProfilePage = lazily(() => import('./ProfilePage'));
 
 const page = (element: ReactNode) => <Suspense fallback={null}>{element}</Suspense>;
@@ -52,8 +55,12 @@ const router = createBrowserRouter([
           { path: routes.user.pattern, element: page(<ProfilePage />) },
           { path: routes.messaging.pattern, element: <ComingLater what="The global chat" /> },
           { path: routes.directMessages.pattern, element: <ComingLater what="Direct messages" /> },
-          { path: routes.games.pattern, element: <ComingLater what="The games' lobby" /> },
-          { path: routes.game.pattern, element: <ComingLater what="Nim" /> },
+          ...(site.features.games
+            ? [
+                { path: routes.games.pattern, element: page(<LobbyPage />) },
+                { path: routes.game.pattern, element: page(<GamePage />) },
+              ]
+            : []),
           { path: routes.allCommunities.pattern, element: page(<CommunitiesPage key="all" />) },
           { path: routes.myCommunities.pattern, element: page(<CommunitiesPage key="my" mine />) },
           { path: routes.community.pattern, element: page(<CommunityPage />) },

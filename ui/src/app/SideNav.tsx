@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { ThemeSelect } from '../features/preferences/ThemeSelect';
 import { routes } from '../lib/routes';
+import { site } from '../lib/site';
 import { HomeBadge } from './HomeBadge';
 import styles from './SideNav.module.css';
 
@@ -24,7 +25,7 @@ export function SideNav() {
           ]}
         />
         <Item to={routes.users.to()} text="Users" />
-        <Item to={routes.games.to()} text="Games" />
+        {site.features.games && <Item to={routes.games.to()} text="Games" />}
         <Group
           to={routes.allCommunities.to()}
           text="Communities"

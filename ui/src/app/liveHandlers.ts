@@ -1,5 +1,7 @@
 import type { LiveHandlers } from '../api/socket';
 import * as communities from '../features/communities/cache';
+import * as games from '../features/games/cache';
+import { noteGameError } from '../features/games/gameErrors';
 import * as notifications from '../features/notifications/cache';
 import { areNotificationsEnabled } from '../features/preferences/notifications';
 import { duplicatesPath } from '../features/questions/api';
@@ -35,6 +37,11 @@ export function handlersFor({ edit, mutate, username }: Caches & { username: str
       if (update.type === 'created' && areNotificationsEnabled()) announce(notifications.headline(update.notification));
     },
     communityUpdate: (update) => communities.changed({ edit, mutate }, update, username),
+    gameUpdate: ({ gameInstance }) => games.updated({ edit, mutate }, gameInstance, username),
+    gameError: ({ player, error, gameID }) => {
+      if (player === username) noteGameError(gameID, error);
+    },
+    gamerUpdate: (leaders) => games.led({ edit, mutate }, leaders),
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Page } from '../../api/client';
-import type { Gamer, GameInstance } from '../../api/generated';
+import type { GameInstance, Gamer } from '../../api/generated';
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
 import { gamePath, isGames, isStreak, leaderboardPath } from './api';
 import { clearGameError } from './gameErrors';

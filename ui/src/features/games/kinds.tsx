@@ -30,4 +30,5 @@ const kinds: { [type in GameType]: Kind } = {
 export const gameTypes = Object.keys(kinds) as GameType[];
 
 /** How a kind of game is shown, if this page knows of it. */
-export const kindOf = (type: string): Kind | undefined => (Object.hasOwn(kinds, type) ? kinds[type as GameType] : undefined);
+export const kindOf = (type: string): Kind | undefined =>
+  Object.hasOwn(kinds, type) ? kinds[type as GameType] : undefined;

@@ -1,9 +1,9 @@
 import { useEffect } from 'react';
 import useSWR, { useSWRConfig } from 'swr';
+import type { Streak } from '../../../api/generated';
 import { PageHead } from '../../../components/PageHead';
 import { usePageTitle } from '../../../components/usePageTitle';
 import { counted } from '../../../lib/counted';
-import type { Streak } from '../../../api/generated';
 import { getStreak, isGames, streakPath } from '../api';
 import { AvailableGames } from './AvailableGames';
 import { CreateGame } from './CreateGame';

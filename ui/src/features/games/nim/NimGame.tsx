@@ -7,8 +7,8 @@ import { numberTyped, pile, playerToMove } from './rules';
 /** The rules, for those who do not know them. */
 export const nimRules = (
   <>
-    The game begins with a pile of {pile} objects. The two players take turns, and each removes 1, 2 or 3 objects from the
-    pile. The player who removes the last object loses.
+    The game begins with a pile of {pile} objects. The two players take turns, and each removes 1, 2 or 3 objects from
+    the pile. The player who removes the last object loses.
   </>
 );
 
