@@ -10,6 +10,8 @@ export type GameProps = {
   username: string;
   /** Makes a move as the rules have it. */
   play: (move: unknown) => Promise<void>;
+  /** What stands below the place where one moves. */
+  children: ReactNode;
 };
 
 type Kind = {

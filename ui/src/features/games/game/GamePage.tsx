@@ -113,14 +113,15 @@ function OneGame({ id }: { id: string }) {
               <Invitation id={id} />
             </>
           )}
-          <kind.Game game={game} username={username} play={play} />
-          <GameErrorLine id={id} />
-          <Claim game={game} />
-          {game.state.status === 'IN_PROGRESS' && (
-            <p id="leaving" className="muted small mt-3">
-              {isPlayer ? 'Who leaves a running game loses it.' : 'You are looking on.'}
-            </p>
-          )}
+          <kind.Game game={game} username={username} play={play}>
+            <GameErrorLine id={id} />
+            <Claim game={game} />
+            {game.state.status === 'IN_PROGRESS' && (
+              <p id="leaving" className="muted small mt-3">
+                {isPlayer ? 'Who leaves a running game loses it.' : 'You are looking on.'}
+              </p>
+            )}
+          </kind.Game>
         </>
       )}
     </>

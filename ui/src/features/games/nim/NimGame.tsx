@@ -13,7 +13,7 @@ export const nimRules = (
 );
 
 /** A game of Nim: who plays, the pile, what was removed, and the form for the next move. */
-export function NimGame({ game, username, play }: GameProps) {
+export function NimGame({ game, username, play, children }: GameProps) {
   const { player1, player2, status, moves, remainingObjects, winners } = game.state;
   const [chosen, setChosen] = useState(1);
   const toMove = playerToMove(game);
@@ -28,23 +28,28 @@ export function NimGame({ game, username, play }: GameProps) {
         <Detail term="Remaining objects">{remainingObjects}</Detail>
         {status === 'OVER' && <Detail term="Winner">{winners?.[0] ? name(winners[0]) : 'No winner'}</Detail>}
       </dl>
-      <Pile left={remainingObjects} chosen={isMine ? chosen : 0} />
-      {status === 'IN_PROGRESS' && game.players.includes(username) && (
-        <MoveForm chosen={chosen} choose={setChosen} isMine={isMine} play={play} />
-      )}
-      {moves.length > 0 && (
-        <section aria-label="Moves" className="mt-3">
-          <h2>Moves so far</h2>
-          <ol className={styles.moves}>
-            {moves.map(({ playerID, numObjects }, number) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a move keeps its number
-              <li key={number}>
-                <bdi>{playerID}</bdi> removed {numObjects}
-              </li>
-            ))}
-          </ol>
-        </section>
-      )}
+      <div className={styles.board}>
+        <div>
+          <Pile left={remainingObjects} chosen={isMine ? chosen : 0} />
+          {status === 'IN_PROGRESS' && game.players.includes(username) && (
+            <MoveForm chosen={chosen} choose={setChosen} isMine={isMine} play={play} />
+          )}
+          {children}
+        </div>
+        {moves.length > 0 && (
+          <section aria-label="Moves">
+            <h2>Moves so far</h2>
+            <ol className={styles.moves}>
+              {moves.map(({ playerID, numObjects }, number) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a move keeps its number
+                <li key={number}>
+                  <bdi>{playerID}</bdi> removed {numObjects}
+                </li>
+              ))}
+            </ol>
+          </section>
+        )}
+      </div>
     </>
   );
 }
@@ -94,7 +99,9 @@ function MoveForm({ chosen, choose, isMine, play }: MoveFormProps) {
         min={1}
         max={3}
         value={chosen}
-        onChange={(event) => choose(numberTyped(event.target.value, chosen))}
+        onChange={({ target, nativeEvent }) =>
+          choose(numberTyped(target.value, chosen, (nativeEvent as InputEvent).data))
+        }
       />
       <button type="submit" className="btn btn-primary" disabled={!isMine} aria-disabled={busy}>
         Submit Move

@@ -3,10 +3,13 @@ import type { GameInstance } from '../../../api/generated';
 /** Objects in the pile at the beginning. */
 export const pile = 21;
 
-/** The number of a move form after something was typed: the last digit if it may be played, and 1 when nothing is left. */
-export function numberTyped(text: string, before: number): number {
-  const digit = text.at(-1);
-  if (digit === undefined) return 1;
+/**
+ * The number of a move form after its text has changed: of what is there the digit typed last, if it may be played, and 1
+ * when nothing is left. `typed` is what was typed, wherever the caret was.
+ */
+export function numberTyped(text: string, before: number, typed?: string | null): number {
+  if (text === '') return 1;
+  const digit = typed?.at(-1) ?? text.at(-1) ?? '';
   return /[123]/.test(digit) ? Number(digit) : before;
 }
 
