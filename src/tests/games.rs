@@ -271,7 +271,7 @@ async fn a_game_that_nobody_joins_expires() {
     };
     assert_eq!(ids("?status=WAITING_TO_START").await, [half.clone(), empty.clone()]);
     site.clock.advance(MINUTE);
-    assert_eq!(ids("?status=WAITING_TO_START&gameType=Nim").await, [half.clone()]);
+    assert_eq!(ids("?status=WAITING_TO_START&gameType=Nim").await, [half.as_str()]);
     ben.in_game("/join", &empty).await.refused(409, "Cannot join game: nobody joined it in time");
     let over = ben.game(&empty).await;
     assert_eq!((&over["state"]["status"], &over["state"]["winners"]), (&json!("OVER"), &Value::Null));

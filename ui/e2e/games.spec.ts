@@ -28,7 +28,10 @@ const submit = (page: Page) => button(page, 'Submit Move');
 const field = (page: Page) => page.getByLabel('Objects to remove');
 const status = (page: Page, is: string) => expect(page.getByText('Status:').first()).toHaveText(`Status: ${is}`);
 const detail = (page: Page, term: string) =>
-  page.locator('dl > div').filter({ has: page.getByText(`${term}:`, { exact: true }) }).locator('dd');
+  page
+    .locator('dl > div')
+    .filter({ has: page.getByText(`${term}:`, { exact: true }) })
+    .locator('dd');
 
 async function move(page: Page, objects: number) {
   await field(page).press(`${objects}`);
@@ -66,7 +69,7 @@ test('a whole game from the lobby to the leaderboard, with somebody looking on',
   await expect(mine).toContainText('WAITING_TO_START');
   await expect(mine).toContainText('nobody yet');
   const id = (await mine.getByRole('link').first().textContent()) ?? '';
-  await button(ann, `Join Game ${id}`).click();
+  await mine.getByRole('button', { name: 'Join Game', exact: true }).click();
   await expect(ann).toHaveURL(`/games/${id}`);
   await status(ann, 'WAITING_TO_START');
   await expect(detail(ann, 'Player 1')).toHaveText(annName);
@@ -212,7 +215,7 @@ test('a reload and a second tab are in the same game', async ({ browser, site })
   await expect(submit(ann)).toBeDisabled();
   // The lobby leads back to it.
   await ann.goto('/games');
-  await ann.getByRole('link', { name: 'Open game' }).first().click();
+  await ann.getByRole('link', { name: 'Back to it' }).first().click();
   await left([ann], 15);
 });
 
@@ -221,11 +224,7 @@ test('a game goes on after the server was killed in the middle of it', async ({ 
   const site = new Site();
   try {
     await site.start();
-    const [ann, ben, cem] = [
-      await newUser(browser, site),
-      await newUser(browser, site),
-      await newUser(browser, site),
-    ];
+    const [ann, ben, cem] = [await newUser(browser, site), await newUser(browser, site), await newUser(browser, site)];
     const id = await begun(ann, ben);
     await open(cem, id);
     await move(ann, 3);

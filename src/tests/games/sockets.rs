@@ -7,6 +7,8 @@ use serde_json::{Value, json};
 use super::super::TestSite;
 use super::super::live::{Listening, Socket};
 use super::{MINUTE, begun, won};
+use crate::games::rooms;
+use crate::users::session;
 
 impl Socket {
     async fn says(&mut self, name: &str, argument: Value) {
@@ -178,6 +180,27 @@ async fn a_socket_is_in_few_rooms_and_leaves_them_with_its_session() {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     ann.takes(&games[0], 1).await.unwrap();
+}
+
+/// A socket lives a moment longer than its session: what it still says comes too late.
+#[tokio::test]
+async fn who_has_logged_out_moves_no_more() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let game = begun(&ann, &ben).await;
+    let token = session::hash(&ann.cookie("stoa_session").expect("a session"));
+    let player = |token| rooms::Player { socket: 0, token, address: [127, 0, 0, 1].into() };
+    let said = json!({"gameID": game, "move": {"playerID": "ann", "move": {"numObjects": 2}}});
+    let app = &site.site.app;
+    rooms::make_move(app, &player(Some(token)), &said).await;
+    assert_eq!(ben.game(&game).await["state"]["remainingObjects"], 19);
+    ben.takes(&game, 1).await.unwrap();
+    ann.post("/user/logout", json!({})).await.ok();
+    for token in [Some(token), None, Some([7; 32])] {
+        rooms::make_move(app, &player(token), &said).await;
+        rooms::show_leaderboard(app, &player(token)).await;
+    }
+    assert_eq!(ben.game(&game).await["state"]["remainingObjects"], 18);
 }
 
 #[tokio::test]

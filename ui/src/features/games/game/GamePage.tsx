@@ -34,9 +34,12 @@ function OneGame({ id }: { id: string }) {
   const path = gamePath(id);
   const { data: game, error, mutate } = useSWR<GameInstance, unknown>(path, get);
   useEffect(() => stayIn(id, { enter: 'joinGame', leave: 'leaveGame' }, () => void mutate()), [id, mutate]);
+  useEffect(() => () => clearGameError(id), [id]);
   const kind = game && kindOf(game.gameType);
-  usePageTitle(kind?.title ?? 'Game');
   const { username } = useUser();
+  const standing = kind && game && kind.standing(game, username);
+  // A tab in the background says when it is one's turn.
+  usePageTitle(standing ? `${standing} · ${kind.title}` : 'Game');
   const caches = { edit: useCacheEditor(), mutate: useSWRConfig().mutate };
   const navigate = useNavigate();
   const leaving = useAction('Error while leaving a game');
@@ -95,7 +98,7 @@ function OneGame({ id }: { id: string }) {
         <>
           <p className={styles.rules}>{kind.rules}</p>
           <p role="status" className={styles.standing}>
-            {kind.standing(game, username)}
+            {standing}
           </p>
           <After game={game} />
           {game.state.status === 'WAITING_TO_START' && (

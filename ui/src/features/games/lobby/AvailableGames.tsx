@@ -66,11 +66,15 @@ function Item({ game, username, busy, join }: ItemProps) {
   const { gameID, players } = game;
   const { status } = game.state;
   const isPlayer = players.includes(username);
+  const id = `game-${gameID}`;
   return (
     <BoxItem isNew={isPlayer}>
       <div>
         <div>
-          <span className="muted">Game ID:</span> <Link to={routes.game.to(gameID)}>{gameID}</Link>
+          <span className="muted">Game ID:</span>{' '}
+          <Link id={id} to={routes.game.to(gameID)}>
+            {gameID}
+          </Link>
         </div>
         <div className="small">
           <span className="muted">Status:</span> {status}
@@ -84,14 +88,14 @@ function Item({ game, username, busy, join }: ItemProps) {
         <button
           type="button"
           className="btn btn-primary btn-sm align-self-center"
-          aria-label={`Join Game ${gameID}`}
+          aria-describedby={id}
           aria-disabled={busy}
           onClick={() => join(gameID)}
         >
           Join Game
         </button>
       ) : (
-        <Link to={routes.game.to(gameID)} className="align-self-center text-nowrap" aria-label={`Open game ${gameID}`}>
+        <Link to={routes.game.to(gameID)} className="align-self-center text-nowrap" aria-describedby={id}>
           {isPlayer ? 'Back to it' : 'Look on'}
         </Link>
       )}

@@ -18,6 +18,7 @@ export function NimGame({ game, username, play, children }: GameProps) {
   const [chosen, setChosen] = useState(1);
   const toMove = playerToMove(game);
   const isMine = toMove === username;
+  const last = moves.at(-1);
   const name = (player: string | undefined) => (player ? <AuthorLink name={player} /> : 'Waiting...');
   return (
     <>
@@ -28,6 +29,9 @@ export function NimGame({ game, username, play, children }: GameProps) {
         <Detail term="Remaining objects">{remainingObjects}</Detail>
         {status === 'OVER' && <Detail term="Winner">{winners?.[0] ? name(winners[0]) : 'No winner'}</Detail>}
       </dl>
+      <p role="status" className="visually-hidden">
+        {last && `${last.playerID} removed ${last.numObjects}, ${remainingObjects} are left.`}
+      </p>
       <div className={styles.board}>
         <div>
           <Pile left={remainingObjects} chosen={isMine ? chosen : 0} />
