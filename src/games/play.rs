@@ -115,7 +115,7 @@ pub fn end_expired(tx: &mut Write<'_>) -> Result<()> {
 
 /// Takes the actor, who deletes his account, out of what he plays, and off the leaderboard.
 pub fn forget_user(tx: &mut Write<'_>, me: &Me) -> Result<()> {
-    for game in store::unfinished(tx, me)? {
+    for game in store::all_unfinished(tx, me)? {
         leave(tx, me, game)?;
     }
     gamers::forget_user(tx, me)

@@ -22,6 +22,7 @@ pub fn routes(routes: &mut Routes) {
     routes
         .signed_in()
         .get("/games/games", "Games of a kind, in a status, newest first", list)
+        .get("/games/getUnfinishedGames", "The games that one plays or waits in, newest first", unfinished)
         .get("/games/getGame/{gameID}", "One game", one)
         .get("/games/getCompletedGames/{username}", "The games that somebody has played to their end, the last ended first", completed)
         .get("/games/getStreak", "On how many days in a row one has finished a game", streak)
@@ -75,6 +76,10 @@ fn list(read: &Read<'_>, _: &Me, (Query(query), paging): (Query<GamesQuery>, Pag
     let game_type: Option<GameType> = given(&query.game_type).map(str::parse).transpose()?;
     let status: Option<GameStatus> = given(&query.status).map(str::parse).transpose()?;
     Ok(store::list(read, game_type, status, &paging)?.map(|game| game.instance()))
+}
+
+fn unfinished(read: &Read<'_>, me: &Me, paging: Paging) -> Result<Page<GameInstance>> {
+    Ok(store::unfinished(read, me, &paging)?.map(|game| game.instance()))
 }
 
 fn given(text: &str) -> Option<&str> {

@@ -128,11 +128,25 @@ pub fn of_user(read: &Read<'_>, me: &Me) -> Result<Vec<Game>> {
     all(read, &format!("{GAME} JOIN game_players p ON p.game_id = g.id WHERE p.user_id = ?1"), [me.id])
 }
 
-/// The games that the actor plays or waits in.
-pub fn unfinished(read: &Read<'_>, me: &Me) -> Result<Vec<Id>> {
-    let sql = "SELECT g.id FROM game_players p JOIN games g ON g.id = p.game_id
-               WHERE p.user_id = ?1 AND p.ended_at IS NULL AND g.status <> 'OVER'";
-    read.all(sql, [me.id], |row| row.get(0))
+/// What the actor plays or waits in, as FROM and WHERE; what was last acted in before `?2` waits no more.
+const UNFINISHED: &str = "FROM game_players p JOIN games g ON g.id = p.game_id
+    WHERE p.user_id = ?1 AND p.ended_at IS NULL AND g.status <> 'OVER' AND (g.status = 'IN_PROGRESS' OR g.acted_at > ?2)";
+
+/// The games that the actor plays or waits in, newest first.
+pub fn unfinished(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<Page<Game>> {
+    let [before] = paging.position()?.unwrap_or([i64::MAX]);
+    let since = read.now.minus(EXPIRES);
+    let sql = format!("SELECT g.id {UNFINISHED} AND p.game_id < ?3 ORDER BY p.game_id DESC LIMIT ?4");
+    let ids: Vec<[Id; 1]> = read.all(&sql, (me.id, since, before, paging.limit as i64 + 1), |row| Ok([row.get(0)?]))?;
+    let games = read.each(&format!("{GAME} WHERE g.id = ?1"), ids, |row| game_from(row, read.now))?;
+    let games = with_players_and_moves(read, games.into_iter().flatten().collect())?;
+    let total = read.value(&format!("SELECT count(*) {UNFINISHED}"), (me.id, since))?;
+    Ok(Page::cut(games, paging.limit, total, |last| last.id.as_i64().to_string()))
+}
+
+/// All of these.
+pub fn all_unfinished(read: &Read<'_>, me: &Me) -> Result<Vec<Id>> {
+    read.all(&format!("SELECT g.id {UNFINISHED}"), (me.id, read.now.minus(EXPIRES)), |row| row.get(0))
 }
 
 /// Adds a game that waits.

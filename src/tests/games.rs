@@ -326,6 +326,28 @@ async fn lists_of_games_are_paged() {
 }
 
 #[tokio::test]
+async fn one_finds_the_games_that_one_plays() {
+    let site = TestSite::new();
+    let (ann, ben, cem) = (site.sign_up("ann").await, site.sign_up("ben").await, site.sign_up("cem").await);
+    won(&ann, &ben).await;
+    begun(&ben, &cem).await;
+    ann.creates_game().await;
+    let (running, waiting) = (begun(&ben, &ann).await, cem.creates_game().await);
+    ann.in_game("/join", &waiting).await.ok();
+    let path = "/games/getUnfinishedGames";
+    let games = async || ann.get(path).await.ok();
+    assert_eq!(games().await, json!([ann.game(&waiting).await, ann.game(&running).await]));
+    let first = ann.get(&format!("{path}?limit=1")).await;
+    assert_eq!((first.ok(), first.header("x-total-count")), (json!([ann.game(&waiting).await]), "2"));
+    let second = ann.get(&first.next_page().expect("another page")).await;
+    assert_eq!((second.ok(), second.next_page()), (json!([ann.game(&running).await]), None));
+    site.clock.advance(60 * MINUTE);
+    assert_eq!(games().await, json!([ann.game(&running).await]));
+    ben.in_game("/leave", &running).await.ok();
+    assert_eq!(games().await, json!([]));
+}
+
+#[tokio::test]
 async fn both_get_the_same_rematch_once() {
     let site = TestSite::new();
     let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
@@ -512,10 +534,11 @@ async fn no_list_scans_or_sorts_a_table() {
                     }
                 }
                 store::gamers::list(tx, &paging)?;
+                store::unfinished(tx, &me, &paging)?;
             }
             store::completed(tx, me.id, &Paging { limit: 30, cursor: Some("1.1".to_owned()) })?;
             store::of_user(tx, &me)?;
-            store::unfinished(tx, &me)?;
+            store::all_unfinished(tx, &me)?;
             store::expire(tx)?;
             store::gamers::of_user(tx, &user)?;
             store::gamers::leaders(tx, 10)?;

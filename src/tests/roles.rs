@@ -346,6 +346,8 @@ GET /contributions/getContributions?userID=WRITER
 # Games: one waits for players, one is running and one is over, both between the member, who has won, and the moderator
 GET /games/games?gameType=Nim
     -               401     200     200     200     200     200     200     401     200
+GET /games/getUnfinishedGames
+    -               401     []      []      200     200     []      []      401     []
 GET /games/getGame/{RUNNING_GAME}
     -               401     200     200     200     200     200     200     401     200
     absent          401     404     404     404     404     404     404     401     404

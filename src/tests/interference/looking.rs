@@ -66,6 +66,7 @@ pub const LOOKS: &[(&str, Looks)] = &[
         let queries = ["", "?gameType=Nim", "?status=WAITING_TO_START", "?status=IN_PROGRESS&limit=1", "?status=OVER&limit=2"];
         queries.map(|query| (String::new(), query.to_owned())).into()
     }),
+    ("GET getUnfinishedGames", |_, _, _| ["", "?limit=1"].map(|query| (String::new(), query.to_owned())).into()),
     ("GET getGame", |_, history, _| history.games.iter().map(|key| (key.clone(), String::new())).collect()),
     ("GET getCompletedGames", |_, _, _| PEOPLE.map(|name| (name.to_owned(), "?limit=2".to_owned())).into()),
     ("GET getStreak", |_, _, _| ["", "?timeZone=Europe/Vienna"].map(|query| (String::new(), query.to_owned())).into()),

@@ -5,8 +5,12 @@ import { say } from '../../api/socket';
 /** The path, and cache key, of the first part of the games in a status. */
 export const gamesPath = (status: GameStatus) => `/games/games?${new URLSearchParams({ status, limit: '30' })}`;
 
+/** The path, and cache key, of the first part of the games that one plays or waits in. */
+export const ownGamesPath = '/games/getUnfinishedGames?limit=30';
+
 /** Whether a path is a list of games. */
-export const isGames = (path: unknown) => typeof path === 'string' && path.startsWith('/games/games?');
+export const isGames = (path: unknown) =>
+  typeof path === 'string' && /^\/games\/(games|getUnfinishedGames)\?/.test(path);
 
 /** The path, and cache key, of a game. */
 export const gamePath = (id: string) => `/games/getGame/${id}`;

@@ -8,12 +8,12 @@ import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
 import { useAction } from '../../../lib/useAction';
 import { useCacheEditor } from '../../../lib/useCacheEditor';
-import { gamesPath, isGames, joinGame } from '../api';
+import { gamesPath, isGames, joinGame, ownGamesPath } from '../api';
 import { updated } from '../cache';
 
 const failed = 'Error fetching games';
 
-/** The games that wait for players, and those that one can look at while they are played. */
+/** One's own games, those that wait for players, and those that one can look at while they are played. */
 export function AvailableGames() {
   const { mutate } = useSWRConfig();
   const caches = { edit: useCacheEditor(), mutate };
@@ -25,13 +25,15 @@ export function AvailableGames() {
       updated(caches, await joinGame(id), username);
       navigate(routes.game.to(id));
     });
-  const items = (games: GameInstance[]) => (
+  const items = (shown: GameInstance[]) => (
     <ul>
-      {games.map((game) => (
+      {shown.map((game) => (
         <Item key={game.gameID} game={game} username={username} busy={busy} join={join} />
       ))}
     </ul>
   );
+  // One's own come first, and only there.
+  const ofOthers = (games: GameInstance[]) => items(games.filter(({ players }) => !players.includes(username)));
   return (
     <Box
       title="Available Games"
@@ -42,6 +44,9 @@ export function AvailableGames() {
       }
     >
       <ErrorLine error={error} />
+      <PagedList<GameInstance> path={ownGamesPath} failed={failed} empty={null}>
+        {items}
+      </PagedList>
       <PagedList<GameInstance>
         path={gamesPath('WAITING_TO_START')}
         failed={failed}
@@ -51,10 +56,10 @@ export function AvailableGames() {
           </BoxNote>
         }
       >
-        {items}
+        {ofOthers}
       </PagedList>
       <PagedList<GameInstance> path={gamesPath('IN_PROGRESS')} failed={failed} empty={null}>
-        {items}
+        {ofOthers}
       </PagedList>
     </Box>
   );
