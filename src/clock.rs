@@ -118,6 +118,45 @@ impl Serialize for Day {
     }
 }
 
+/// How the clocks of a region go, by its name in the IANA database, such as `Europe/Vienna`.
+pub struct TimeZone(jiff::tz::TimeZone);
+
+/// A day somewhere: mostly 24 hours, but not always.
+pub struct LocalDay {
+    date: jiff::civil::Date,
+    pub begin: Timestamp,
+    /// The first millisecond after it.
+    pub end: Timestamp,
+}
+
+impl TimeZone {
+    /// The day in which this time is.
+    pub fn day_of(&self, time: Timestamp) -> LocalDay {
+        let instant = jiff::Timestamp::from_millisecond(time.0).unwrap_or_default();
+        self.day(instant.to_zoned(self.0.clone()).date())
+    }
+
+    pub fn day_before(&self, day: &LocalDay) -> LocalDay {
+        self.day(day.date.yesterday().unwrap_or(day.date))
+    }
+
+    fn day(&self, date: jiff::civil::Date) -> LocalDay {
+        let begin = |date: jiff::civil::Date| match date.to_zoned(self.0.clone()) {
+            Ok(midnight) => Timestamp(midnight.timestamp().as_millisecond()),
+            Err(_) => Timestamp(i64::MAX),
+        };
+        LocalDay { date, begin: begin(date), end: begin(date.tomorrow().unwrap_or(date)) }
+    }
+}
+
+impl FromStr for TimeZone {
+    type Err = Sentence;
+
+    fn from_str(name: &str) -> Result<Self, Sentence> {
+        jiff::tz::TimeZone::get(name).map(Self).map_err(|_| Sentence::InvalidTimeZone)
+    }
+}
+
 /// Where the time comes from: the system, or a test.
 #[derive(Clone)]
 pub struct Clock(Option<Arc<AtomicI64>>);
@@ -151,13 +190,36 @@ impl Clock {
 
 #[cfg(test)]
 mod tests {
-    use super::{Day, Timestamp};
+    use super::{Day, TimeZone, Timestamp};
     use crate::error::Sentence;
 
     #[test]
     fn times_are_iso_8601_with_milliseconds() {
         assert_eq!(Timestamp::from_millis(0).to_string(), "1970-01-01T00:00:00.000Z");
         assert_eq!(Timestamp::from_millis(1_795_224_896_007).to_string(), "2026-11-21T01:34:56.007Z");
+    }
+
+    #[test]
+    fn local_days_follow_each_other_without_a_gap() {
+        let check = |zone: &str, time: &str, hours: [i64; 3]| {
+            let zone: TimeZone = zone.parse().unwrap();
+            let instant: jiff::Timestamp = time.parse().unwrap();
+            let mut day = zone.day_of(Timestamp::from_millis(instant.as_millisecond()));
+            assert!(day.begin.millis() <= instant.as_millisecond() && instant.as_millisecond() < day.end.millis());
+            for hours in hours {
+                assert_eq!((day.end.millis() - day.begin.millis()) / 3_600_000, hours, "{time}");
+                let before = zone.day_before(&day);
+                assert_eq!(before.end, day.begin);
+                day = before;
+            }
+        };
+        check("UTC", "2026-11-21T23:59:59Z", [24, 24, 24]);
+        check("Europe/Vienna", "2026-03-29T22:30:00Z", [24, 23, 24]);
+        check("Europe/Vienna", "2026-10-25T22:30:00Z", [25, 24, 24]);
+        check("Pacific/Kiritimati", "2026-11-21T10:00:00Z", [24, 24, 24]);
+        for name in ["", "Vienna", "Europe/Nowhere", "../../etc/passwd", "\u{1f40e}"] {
+            assert_eq!(name.parse::<TimeZone>().err(), Some(Sentence::InvalidTimeZone), "{name}");
+        }
     }
 
     #[test]

@@ -241,7 +241,8 @@ impl Db {
                  SELECT max(id) AS id FROM users UNION ALL SELECT max(id) FROM sessions UNION ALL SELECT max(id) FROM posts
                  UNION ALL SELECT max(id) FROM comments UNION ALL SELECT max(id) FROM revisions UNION ALL SELECT max(id) FROM tag_totals
                  UNION ALL SELECT max(id) FROM comment_revisions UNION ALL SELECT max(id) FROM communities
-                 UNION ALL SELECT max(id) FROM messages UNION ALL SELECT max(id) FROM chats)",
+                 UNION ALL SELECT max(id) FROM messages UNION ALL SELECT max(id) FROM chats
+                 UNION ALL SELECT max(id) FROM games UNION ALL SELECT max(reached) FROM gamers)",
             [],
             |row| row.get(0),
         )?;

@@ -29,6 +29,7 @@ pub mod stars;
 pub mod contributions;
 pub mod messages;
 pub mod chats;
+pub mod games;
 pub mod accounts;
 
 // Shell

@@ -28,6 +28,8 @@ pub enum Audience {
     SignedInBut(Vec<Id>),
     /// These users, on all their sockets.
     Users(Vec<Id>),
+    /// These users, and whoever else is in a room.
+    Room { room: Id, users: Vec<Id> },
 }
 
 /// SHA-256 of a session's token: names the session without opening it.
@@ -80,6 +82,18 @@ pub struct Identity {
 struct Socket {
     identity: Identity,
     connection: Arc<dyn Connection>,
+    /// Those that it is in.
+    rooms: HashSet<Id>,
+}
+
+/// Rooms that one socket may be in.
+const ROOMS_OF_SOCKET: usize = 20;
+
+/// A user has left a room with the last of his sockets in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Departure {
+    pub room: Id,
+    pub user: Id,
 }
 
 /// How long after a login a late handshake of the same browser is still told to connect anew.
@@ -89,8 +103,26 @@ const LATE_HANDSHAKE: Duration = Duration::from_secs(10);
 struct Sockets {
     all: HashMap<u64, Socket>,
     of_user: HashMap<Id, HashSet<u64>>,
+    in_room: HashMap<Id, HashSet<u64>>,
     recent_logins: HashMap<Visitor, Instant>,
     next_key: u64,
+}
+
+impl Sockets {
+    fn is_in(&self, room: Id, user: Id) -> bool {
+        let of_user = |key: &u64| self.all.get(key).is_some_and(|socket| socket.identity.user == Some(user));
+        self.in_room.get(&room).is_some_and(|keys| keys.iter().any(of_user))
+    }
+
+    /// Takes a socket of `user` out of a room; tells whether it was his last one there.
+    fn exit(&mut self, key: u64, room: Id, user: Id) -> Option<Departure> {
+        let keys = self.in_room.get_mut(&room)?;
+        let was_in = keys.remove(&key);
+        if keys.is_empty() {
+            self.in_room.remove(&room);
+        }
+        (was_in && !self.is_in(room, user)).then_some(Departure { room, user })
+    }
 }
 
 /// All open sockets of this process. Cheap to clone.
@@ -110,7 +142,7 @@ impl Hub {
         // Its handshake set out before the login that it should have known of.
         let late = identity.session.is_none()
             && identity.visitor.as_ref().and_then(|v| sockets.recent_logins.get(v)).is_some_and(|at| at.elapsed() < LATE_HANDSHAKE);
-        sockets.all.insert(key, Socket { identity, connection: connection.clone() });
+        sockets.all.insert(key, Socket { identity, connection: connection.clone(), rooms: HashSet::new() });
         drop(sockets);
         if late {
             connection.close();
@@ -129,16 +161,42 @@ impl Hub {
         greet()
     }
 
-    /// Forgets a socket that is closed.
-    pub fn leave(&self, key: u64) {
+    /// Forgets a socket that is closed, and tells which rooms its user has left with it.
+    pub fn leave(&self, key: u64) -> Vec<Departure> {
         let mut sockets = self.sockets();
-        let Some(user) = sockets.all.remove(&key).and_then(|socket| socket.identity.user) else { return };
+        let Some(socket) = sockets.all.remove(&key) else { return Vec::new() };
+        let Some(user) = socket.identity.user else { return Vec::new() };
         if let Some(keys) = sockets.of_user.get_mut(&user) {
             keys.remove(&key);
             if keys.is_empty() {
                 sockets.of_user.remove(&user);
             }
         }
+        socket.rooms.into_iter().filter_map(|room| sockets.exit(key, room, user)).collect()
+    }
+
+    /// Puts a socket that is signed in into a room, from where it hears what happens there; not into too many.
+    pub fn enter(&self, key: u64, room: Id) {
+        let mut sockets = self.sockets();
+        let Some(socket) = sockets.all.get_mut(&key) else { return };
+        if socket.identity.user.is_some() && socket.rooms.len() < ROOMS_OF_SOCKET {
+            socket.rooms.insert(room);
+            sockets.in_room.entry(room).or_default().insert(key);
+        }
+    }
+
+    /// Takes a socket out of a room.
+    pub fn exit(&self, key: u64, room: Id) -> Option<Departure> {
+        let mut sockets = self.sockets();
+        let socket = sockets.all.get_mut(&key)?;
+        socket.rooms.remove(&room);
+        let user = socket.identity.user?;
+        sockets.exit(key, room, user)
+    }
+
+    /// Whether any of a user's sockets is in a room.
+    pub fn is_in(&self, room: Id, user: Id) -> bool {
+        self.sockets().is_in(room, user)
     }
 
     /// How many sockets there are of those for whom `same` says yes.
@@ -187,6 +245,11 @@ impl Hub {
                 sockets.of_user.iter().filter(|(user, _)| !users.contains(user)).flat_map(|(_, keys)| keys).filter_map(connection).collect()
             }
             Audience::Users(users) => users.iter().filter_map(|user| sockets.of_user.get(user)).flatten().filter_map(connection).collect(),
+            Audience::Room { room, users } => {
+                let of_users = users.iter().filter_map(|user| sockets.of_user.get(user)).flatten();
+                let keys: HashSet<&u64> = of_users.chain(sockets.in_room.get(room).into_iter().flatten()).collect();
+                keys.into_iter().filter_map(connection).collect()
+            }
         }
     }
 

@@ -11,6 +11,7 @@ use crate::clock::Timestamp;
 use crate::communities;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
+use crate::games::{self, GameInstance};
 use crate::id::Id;
 use crate::live::{Audience, Outgoing};
 use crate::messages;
@@ -36,6 +37,8 @@ pub struct OwnData {
     /// In the global chat and in others.
     pub messages: Vec<OwnMessage>,
     pub chats: Vec<OwnChat>,
+    /// That he plays or has played.
+    pub games: Vec<GameInstance>,
     pub sessions: Vec<Session>,
 }
 
@@ -149,6 +152,7 @@ pub fn data(read: &Read<'_>, me: &Me) -> Result<OwnData> {
         notifications: notifications::store::all(read, me)?,
         messages: store::messages(read, me)?,
         chats: store::chats(read, me)?,
+        games: games::store::of_user(read, me)?.iter().map(games::Game::instance).collect(),
         sessions: users::store::sessions(read, me)?,
     })
 }
@@ -160,6 +164,7 @@ pub fn delete(tx: &mut Write<'_>, me: &Me) -> Result<User> {
     notifications::store::forget_user(tx, me)?;
     stars::store::forget_user(tx, me)?;
     messages::forget_user(tx, me)?;
+    games::play::forget_user(tx, me)?;
     let ended = users::store::delete_sessions(tx, me, None)?;
     users::store::delete(tx, me)?;
     tx.emit(UserUpdate { user: user.clone(), change: UserChange::Deleted }, Audience::SignedIn);

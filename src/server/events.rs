@@ -2,6 +2,8 @@
 
 use crate::chats::ChatUpdate;
 use crate::communities::CommunityUpdate;
+use crate::games::gamers::GamerUpdate;
+use crate::games::{GameError, GameUpdate};
 use crate::live::Event;
 use crate::messages::MessageUpdate;
 use crate::notifications::NotificationUpdate;
@@ -37,5 +39,8 @@ events!(
     CommunityUpdate,
     NotificationUpdate,
     MessageUpdate,
-    ChatUpdate
+    ChatUpdate,
+    GamerUpdate,
+    GameUpdate,
+    GameError,
 );

@@ -3,6 +3,7 @@
 mod accept;
 mod assets;
 pub mod events;
+mod received;
 mod security;
 mod socket;
 
@@ -24,7 +25,7 @@ use crate::db::Db;
 use crate::error::{Result, Sentence};
 use crate::live::Hub;
 use crate::web::{App, Limiter, Route, Routes};
-use crate::{accounts, chats, communities, contributions, messages, notifications, questions, stars, users};
+use crate::{accounts, chats, communities, contributions, games, messages, notifications, questions, stars, users};
 
 /// Every call of the site.
 fn routes(app: Arc<App>) -> Result<Routes> {
@@ -38,6 +39,9 @@ fn routes(app: Arc<App>) -> Result<Routes> {
     if routes.app.config.features.chat {
         messages::routes::routes(&mut routes);
         chats::routes::routes(&mut routes);
+    }
+    if routes.app.config.features.games {
+        games::routes::routes(&mut routes);
     }
     accounts::routes::routes(&mut routes);
     Ok(routes)

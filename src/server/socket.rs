@@ -13,7 +13,10 @@ use bytes::Bytes;
 use engineioxide::config::EngineIoConfig;
 use engineioxide::handler::EngineIoHandler;
 use engineioxide::{DisconnectReason, Socket, Str};
+use serde_json::Value;
+use tokio::sync::mpsc;
 
+use super::received::{self, Received, Speaker};
 use crate::error::Sentence;
 use crate::live::{Connection, Identity};
 use crate::users::{Me, session};
@@ -60,6 +63,8 @@ pub struct State {
     key: OnceLock<u64>,
     is_connected: AtomicBool,
     messages: AtomicU32,
+    /// Where what its client says waits for its turn.
+    received: OnceLock<mpsc::Sender<Received>>,
 }
 
 type Engine = Socket<State>;
@@ -123,7 +128,7 @@ impl EngineIoHandler for Sockets {
 
     fn on_disconnect(&self, socket: Arc<Engine>, _: DisconnectReason) {
         if let (Some(app), Some(&key)) = (self.app.upgrade(), socket.data.key.get()) {
-            app.hub.leave(key);
+            received::gone(&app, &app.hub.leave(key));
         }
     }
 
@@ -139,8 +144,16 @@ impl EngineIoHandler for Sockets {
             Some(Packet::ConnectElsewhere(namespace)) => {
                 let _ = socket.emit(format!(r#"4{namespace},{{"message":"Invalid namespace"}}"#));
             }
-            Some(Packet::Event(name)) if socket.data.is_connected.load(Ordering::Acquire) => {
-                tracing::trace!(name, "an event that nobody waits for");
+            Some(Packet::Event(event)) if socket.data.is_connected.load(Ordering::Acquire) => {
+                let waiting = socket.data.received.get_or_init(|| {
+                    // As many as a client may say before it is closed.
+                    let (waiting, events) = mpsc::channel(FLOOD as usize);
+                    tokio::spawn(attend(self.app.clone(), Arc::downgrade(&socket), events));
+                    waiting
+                });
+                if waiting.try_send(event).is_err() {
+                    socket.close(DisconnectReason::TransportClose);
+                }
             }
             Some(Packet::Other) => {}
             Some(Packet::Event(_) | Packet::Disconnect) | None => socket.close(DisconnectReason::TransportClose),
@@ -196,15 +209,27 @@ async fn watch(socket: Weak<Engine>) {
     }
 }
 
+/// Deals with what a client says, one after the other, and acknowledges what it wants to have acknowledged.
+async fn attend(app: Weak<App>, socket: Weak<Engine>, mut events: mpsc::Receiver<Received>) {
+    while let Some(event) = events.recv().await {
+        let (Some(app), Some(socket)) = (app.upgrade(), socket.upgrade()) else { return };
+        let (Some(caller), Some(&key)) = (socket.req_parts.extensions.get::<Caller>(), socket.data.key.get()) else { return };
+        let speaker = Speaker { key, token: caller.token, address: caller.address };
+        received::hear(&app, &speaker, &event).await;
+        if let Some(number) = event.acknowledge {
+            let _ = socket.emit(format!("3{number}[]"));
+        }
+    }
+}
+
 /// What a client says.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq)]
 enum Packet<'m> {
     Connect,
     /// To a namespace that we do not have.
     ConnectElsewhere(&'m str),
     Disconnect,
-    /// By name.
-    Event(String),
+    Event(Received),
     /// An acknowledgement, or something for a namespace that is not connected.
     Other,
 }
@@ -225,8 +250,10 @@ impl<'m> Packet<'m> {
             ("1" | "2" | "3", Some(_)) | ("3", None) => Some(Self::Other),
             ("2", None) => {
                 let json = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-                let parts: Vec<serde_json::Value> = serde_json::from_str(json).ok()?;
-                Some(Self::Event(parts.first()?.as_str()?.to_owned()))
+                let acknowledge = rest[..rest.len() - json.len()].parse().ok();
+                let mut parts = serde_json::from_str::<Vec<Value>>(json).ok()?.into_iter();
+                let name = parts.next()?.as_str()?.to_owned();
+                Some(Self::Event(Received { name, argument: parts.next().unwrap_or_default(), acknowledge }))
             }
             _ => None,
         }
@@ -235,10 +262,14 @@ impl<'m> Packet<'m> {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::Packet::{self, *};
+    use super::Received;
 
     #[test]
     fn packets_are_what_the_protocol_says() {
+        let event = |name: &str, argument, acknowledge| Some(Event(Received { name: name.to_owned(), argument, acknowledge }));
         let check = |message: &str, packet: Option<Packet<'_>>| assert_eq!(Packet::parse(message), packet, "{message}");
         check("0", Some(Connect));
         check(r#"0{"token":"x"}"#, Some(Connect));
@@ -246,8 +277,9 @@ mod tests {
         check("0/admin,{}", Some(ConnectElsewhere("/admin")));
         check("0/\"},\n", None);
         check("1", Some(Disconnect));
-        check(r#"2["joinChat","1"]"#, Some(Event("joinChat".to_owned())));
-        check(r#"212["joinChat"]"#, Some(Event("joinChat".to_owned())));
+        check(r#"2["joinChat","1"]"#, event("joinChat", json!("1"), None));
+        check(r#"212["joinChat"]"#, event("joinChat", json!(null), Some(12)));
+        check(r#"20["makeMove",{"gameID":"1"},2]"#, event("makeMove", json!({"gameID": "1"}), Some(0)));
         check(r#"2/chat,["x"]"#, Some(Other));
         check("3[]", Some(Other));
         for broken in ["", "2", "2[]", "2[1]", "2{}", "5", "51-[]", "x", "\u{1f40e}", "2[\"a\""] {

@@ -9,7 +9,7 @@
 //!
 //! `STOA_HISTORIES` says how many histories there are, `STOA_HISTORY` the seed of a single one.
 
-mod history;
+pub(super) mod history;
 mod looking;
 mod playing;
 
@@ -25,7 +25,7 @@ use looking::LOOKS;
 use playing::{Beginning, Successes, name, play};
 
 const HISTORIES: u64 = 200;
-const LENGTH: usize = 36;
+const LENGTH: usize = 42;
 
 fn number(variable: &str) -> Option<u64> {
     std::env::var(variable).ok().map(|text| text.parse().unwrap_or_else(|_| panic!("{variable} is no number: {text}")))

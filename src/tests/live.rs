@@ -78,7 +78,7 @@ impl Socket {
     }
 
     /// The next text; none when the connection is over.
-    async fn text(&mut self) -> Option<String> {
+    pub async fn text(&mut self) -> Option<String> {
         loop {
             match tokio::time::timeout(Duration::from_secs(5), self.stream.next()).await.expect("a frame or an end within 5 s") {
                 Some(Ok(Message::Text(text))) if text == "2" => self.say("3").await,

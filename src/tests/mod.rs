@@ -5,6 +5,7 @@ mod agreement;
 mod chats;
 mod communities;
 mod contributions;
+mod games;
 mod interference;
 mod live;
 mod messages;

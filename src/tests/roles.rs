@@ -392,6 +392,62 @@ POST /chat/createChat {"participants": ["OWN_NAME", "WRITER"], "messages": [{"ms
     private         401     200     200     200     200     200     200     401     200
     absent          401     404     404     404     404     404     404     401     404
     gone            401     200     200     200     200     200     200     401     200
+# Games: one waits for players, one is running and one is over, both between the member, who has won, and the moderator
+GET /games/games?gameType=Nim
+    -               401     200     200     200     200     200     200     401     200
+GET /games/getUnfinishedGames
+    -               401     []      []      200     200     []      []      401     []
+GET /games/getGame/{RUNNING_GAME}
+    -               401     200     200     200     200     200     200     401     200
+    absent          401     404     404     404     404     404     404     401     404
+GET /games/getCompletedGames/{SOMEBODY}
+    oneself         401     []      []      200     200     []      []      401     []
+    another         401     []      []      []      []      []      []      401     []
+    absent          401     404     404     404     404     404     404     401     404
+    gone            401     404     404     404     404     404     404     401     404
+GET /games/getStreak
+    -               401     200     200     200     200     200     200     401     200
+GET /gamer/getGamer/{SOMEBODY}
+    oneself         401     200     200     200     200     200     200     401     200
+    another         401     200     200     200     200     200     200     401     200
+    absent          401     404     404     404     404     404     404     401     404
+    gone            401     404     404     404     404     404     404     401     404
+GET /gamer/getLeaderboard
+    -               401     200     200     200     200     200     200     401     200
+GET /getGamers
+    -               401     200     200     200     200     200     200     401     200
+POST /gamer/createGamer {"username": "SOMEBODY"}
+    oneself         401     200     200     200     200     200     200     401     200
+    another         401     200     200     200     200     200     200     401     200
+    absent          401     404     404     404     404     404     404     401     404
+    gone            401     404     404     404     404     404     404     401     404
+PATCH /gamer/updateGamerInfo {"username": "SOMEBODY", "updates": {"wins": 999, "gameIDs": []}}
+    oneself         401     200     200     200     200     200     200     401     200
+    another         401     200     200     200     200     200     200     401     200
+    absent          401     404     404     404     404     404     404     401     404
+    gone            401     404     404     404     404     404     404     401     404
+POST /games/create {"gameType": "Nim"}
+    -               401     200     200     200     200     200     200     401     200
+POST /join {"gameID": "WAITING_GAME", "playerID": "OWN_NAME"}
+    -               401     200     200     200     200     200     200     401     200
+    absent          401     404     404     404     404     404     404     401     404
+    another         401     403     403     403     403     403     403     401     403
+POST /join {"gameID": "RUNNING_GAME"}
+    -               401     409     409     200     200     409     409     401     409
+POST /join {"gameID": "OVER_GAME"}
+    -               401     409     409     200     200     409     409     401     409
+POST /leave {"gameID": "RUNNING_GAME", "playerID": "OWN_NAME"}
+    -               401     200     200     200     200     200     200     401     200
+    absent          401     404     404     404     404     404     404     401     404
+    another         401     403     403     403     403     403     403     401     403
+POST /games/claim {"gameID": "RUNNING_GAME", "playerID": "OWN_NAME"}
+    -               401     403     403     409     409     403     403     401     403
+    absent          401     404     404     404     404     404     404     401     404
+    another         401     403     403     403     403     403     403     401     403
+POST /games/rematch {"gameID": "OVER_GAME", "playerID": "OWN_NAME"}
+    -               401     403     403     200     200     403     403     401     403
+    absent          401     404     404     404     404     404     404     401     404
+    another         401     403     403     403     403     403     403     401     403
 
 # Users
 POST /user/signup {"username": "newcomer", "password": "PASSWORD"}
@@ -434,7 +490,7 @@ GET /user/getData
 "#;
 
 /// Who hears an event when something happens to a target: `x` for once, `-` for not. What happens is a call by one of
-/// the roles; where it is refused, nobody hears anything. Of a call that several events follow from, each has its rows,
+/// the roles, or what he SAYS over his socket; where it is refused, nobody hears anything. Of a call that several events follow from, each has its rows,
 /// and nobody hears any other.
 const EVENTS: &str = r#"
                     nobody  user pending member moderator owner former deleted elsewhere
@@ -517,6 +573,22 @@ chatUpdate owner POST /chat/createChat {"participants": ["owner1", "user1"]}
     -               -       x       -       -       -       x       -       -       -
 chatUpdate elsewhere POST /chat/{CHAT}/addMessage {"msg": "x"}
     private         -       -       -       -       -       -       -       -       -
+gameUpdate user POST /join {"gameID": "WAITING_GAME"}
+    -               -       x       -       -       -       -       -       -       -
+gameUpdate member POST /leave {"gameID": "RUNNING_GAME"}
+    -               -       -       -       x       x       -       -       -       -
+gamerUpdate member POST /leave {"gameID": "RUNNING_GAME"}
+    -               -       x       x       x       x       x       x       -       x
+gameUpdate member SAYS makeMove {"gameID": "RUNNING_GAME", "move": {"playerID": "OWN_NAME", "move": {"numObjects": 1}}}
+    -               -       -       -       x       x       -       -       -       -
+gameError moderator SAYS makeMove {"gameID": "RUNNING_GAME", "move": {"playerID": "OWN_NAME", "move": {"numObjects": 1}}}
+    -               -       -       -       -       x       -       -       -       -
+gameError user SAYS makeMove {"gameID": "RUNNING_GAME", "move": {"playerID": "OWN_NAME", "move": {"numObjects": 1}}}
+    -               -       x       -       -       -       -       -       -       -
+    absent          -       x       -       -       -       -       -       -       -
+    another         -       x       -       -       -       -       -       -       -
+gamerUpdate elsewhere SAYS requestLeaderboardUpdate []
+    -               -       x       x       x       x       x       x       -       x
 userUpdate owner PATCH /user/updateBiography {"biography": "b"}
     -               -       x       x       x       x       x       x       -       x
 "#;
@@ -573,6 +645,8 @@ struct World {
     targets: BTreeMap<&'static str, Words>,
     /// What each role has, in their order, whatever the target.
     own: Vec<Words>,
+    /// What is there for everybody.
+    games: Words,
 }
 
 fn name_of(role: &str) -> String {
@@ -609,6 +683,9 @@ impl World {
         for (target, word, value) in [
             ("absent", "SOMEBODY", "nobody1"),
             ("absent", "SESSION", NOTHING),
+            ("absent", "WAITING_GAME", NOTHING),
+            ("absent", "RUNNING_GAME", NOTHING),
+            ("absent", "OVER_GAME", NOTHING),
             ("gone", "SOMEBODY", "deleted1"),
             ("another", "SOMEBODY", "another1"),
             ("another", "OWN_NAME", "another1"),
@@ -617,6 +694,7 @@ impl World {
             targets.get_mut(target).expect("a target").insert(word, value.to_owned());
         }
         people[place_of("elsewhere")].founds("elsewhere", "private").await;
+        let games = games(&people).await;
         let cookies = people.iter().map(|person| person.cookies.lock().expect("cookies").clone()).collect();
         // His browser still has a session that is over.
         people[place_of("deleted")].delete("/user/deleteUser/deleted1").await.ok();
@@ -629,7 +707,7 @@ impl World {
         let copy = site.directory.path().join("world.db");
         site.sql(&format!("VACUUM INTO '{}'", copy.display()));
         let database = std::fs::read(copy).expect("the database");
-        Self { database, cookies, targets, own }
+        Self { database, cookies, targets, own, games }
     }
 
     /// The site as it was built, and its people.
@@ -651,7 +729,7 @@ impl World {
     fn fill(&self, text: &str, target: &str, role: &str) -> String {
         let named = [("REQUESTER", "pending1"), ("MEMBER", "member1"), ("MODERATOR", "moderator1"), ("PASSWORD", PASSWORD)];
         let named: Words = named.map(|(word, value)| (word, value.to_owned())).into();
-        let words = [&self.targets[target], &self.own[place_of(role)], &named];
+        let words = [&self.targets[target], &self.own[place_of(role)], &self.games, &named];
         let mut filled = String::new();
         let mut rest = text;
         while !rest.is_empty() {
@@ -673,6 +751,21 @@ impl World {
 async fn session_of(person: &Person) -> String {
     let sessions = person.get("/user/getSessions").await;
     if sessions.status == 200 { id_of(&sessions.ok()[0]) } else { NOTHING.to_owned() }
+}
+
+/// A game that waits, one that is running, and one that is over.
+async fn games(people: &[Person]) -> Words {
+    let [member, moderator] = ["member", "moderator"].map(|role| &people[place_of(role)]);
+    let mut games = Words::new();
+    for word in ["WAITING_GAME", "RUNNING_GAME", "OVER_GAME"] {
+        let id = member.post("/games/create", json!({"gameType": "Nim"})).await.ok().as_str().expect("an id").to_owned();
+        for player in [member, moderator].into_iter().filter(|_| word != "WAITING_GAME") {
+            player.post("/games/join", json!({"gameID": id})).await.ok();
+        }
+        games.insert(word, id);
+    }
+    moderator.post("/games/leave", json!({"gameID": games["OVER_GAME"]})).await.ok();
+    games
 }
 
 /// A community of this kind with its people, and what they have written there.
@@ -866,9 +959,14 @@ async fn every_event_reaches_every_role_as_the_matrix_says() {
         let (actor, call) = happens.split_once(' ').expect("a role and a call");
         let (method, path, body) = parts(call);
         let body = body.map(|body| serde_json::from_str(&world.fill(body, target, actor)).expect("JSON"));
-        let reply = people[place_of(actor)].request(method, &world.fill(path, target, actor), body).await;
         let somebody = expected.iter().position(|events| !events.is_empty());
-        assert!(reply.status == 200 || somebody.is_none(), "{happens} on {target}: {}", reply.text);
+        if method.as_str() == "SAYS" {
+            let said: Value = body.expect("what is said");
+            sockets[place_of(actor)].say(&format!("42[\"{path}\",{said}]")).await;
+        } else {
+            let reply = people[place_of(actor)].request(method, &world.fill(path, target, actor), body).await;
+            assert!(reply.status == 200 || somebody.is_none(), "{happens} on {target}: {}", reply.text);
+        }
 
         // Views are told a little later; whatever else was told before is there when they are.
         let mut heard = vec![Vec::new(); ROLES.len()];

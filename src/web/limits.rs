@@ -54,6 +54,12 @@ limits! {
     Found: 10 in 600;
     /// Changes to who belongs to a community and as what.
     Membership: 60 in 60;
+    /// New games.
+    CreateGame: 10 in 60;
+    /// Whatever is done in a game.
+    Play: 120 in 60;
+    /// Showing everybody the leaderboard again.
+    Leaderboard: 6 in 60;
     /// Changes to one's own account.
     Account: 30 in 60;
     /// All that the site keeps of oneself.

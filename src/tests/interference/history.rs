@@ -105,6 +105,8 @@ pub struct History {
     pub questions: Vec<String>,
     /// Keys of all that has one.
     pub keys: Vec<String>,
+    /// Keys of the games, which everybody sees.
+    pub games: Vec<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -159,6 +161,8 @@ pub struct Writer {
     chats: Vec<Chat>,
     /// Keys of messages in the global chat.
     messages: Vec<String>,
+    /// Keys of the games.
+    games: Vec<String>,
     /// Who has deleted his account.
     gone: Vec<usize>,
     keys: usize,
@@ -218,6 +222,13 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("POST chat/addMessage", |w| in_chat(w, "POST chat/addMessage")),
     ("POST chat/markRead", |w| in_chat(w, "POST chat/markRead")),
     ("POST chat/addParticipant", add_participant),
+    ("POST create", |w| create_game(w).map(drop)),
+    ("POST join", |w| in_game(w, "POST join")),
+    ("POST leave", |w| in_game(w, "POST leave")),
+    ("POST claim", |w| play_game(w, "POST claim")),
+    ("POST rematch", |w| play_game(w, "POST rematch")),
+    ("POST createGamer", |w| report_gamer(w, "POST createGamer")),
+    ("PATCH updateGamerInfo", |w| report_gamer(w, "PATCH updateGamerInfo")),
     ("a view", view),
 ];
 
@@ -246,6 +257,7 @@ impl History {
                 .collect(),
             chats: Vec::new(),
             messages: Vec::new(),
+            games: Vec::new(),
             gone: Vec::new(),
             keys: FOUNDED.len(),
         };
@@ -276,12 +288,12 @@ impl History {
                 leaves = Some(writer.steps.len());
             }
         }
-        let Writer { steps, posts, communities, chats, .. } = writer;
+        let Writer { steps, posts, communities, chats, games, .. } = writer;
         let is_secret = |post: &Post| post.community.is_some_and(|community| communities[community].is_secret);
         let questions = posts.iter().filter(|post| post.kind == Kind::Question && !is_secret(post)).map(|post| post.key.clone()).collect();
         let keys = posts.iter().map(|post| post.key.clone()).chain(communities.iter().map(|community| community.key.clone()));
         let keys = keys.chain(chats.into_iter().map(|chat| chat.key));
-        Self { seed, steps, leaves: leaves.unwrap_or(0), questions, keys: keys.collect() }
+        Self { seed, steps, leaves: leaves.unwrap_or(0), questions, keys: keys.collect(), games }
     }
 }
 
@@ -767,5 +779,41 @@ fn add_participant(writer: &mut Writer) -> Option<()> {
     if !chat.participants.contains(&user) {
         writer.chats[number].participants.push(user);
     }
+    Some(())
+}
+
+/// A game is no secret: the people who meet in it may share one.
+fn create_game(writer: &mut Writer) -> Option<String> {
+    let by = writer.somebody();
+    let key = writer.key('g');
+    writer.call(by, false, "POST create", "", json!({"gameType": "Nim"})).makes = Some(key.clone());
+    writer.games.push(key.clone());
+    Some(key)
+}
+
+fn in_game(writer: &mut Writer, route: &'static str) -> Option<()> {
+    let by = writer.somebody();
+    let key = writer.random.pick(&writer.games.clone())?;
+    writer.call(by, false, route, "", json!({"gameID": key}));
+    Some(())
+}
+
+/// A game between two people that ends with what `route` does.
+fn play_game(writer: &mut Writer, route: &'static str) -> Option<()> {
+    let (one, other) = (writer.somebody(), writer.somebody());
+    let key = create_game(writer)?;
+    for by in [one, other] {
+        writer.call(by, false, "POST join", "", json!({"gameID": key}));
+    }
+    if route == "POST rematch" {
+        writer.call(one, false, "POST leave", "", json!({"gameID": key}));
+    }
+    writer.call(other, false, route, "", json!({"gameID": key}));
+    Some(())
+}
+
+fn report_gamer(writer: &mut Writer, route: &'static str) -> Option<()> {
+    let (by, about) = (writer.somebody(), writer.somebody());
+    writer.call(by, false, route, "", json!({"username": PEOPLE[about], "updates": {"wins": 99}}));
     Some(())
 }

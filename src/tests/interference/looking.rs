@@ -62,6 +62,17 @@ pub const LOOKS: &[(&str, Looks)] = &[
         let queries = PEOPLE.map(|name| (String::new(), format!("?userID={name}")));
         queries.into_iter().chain([(String::new(), "?userID=§u1§&from=2026-01-01&to=2026-12-31".to_owned())]).collect()
     }),
+    ("GET games", |_, _, _| {
+        let queries = ["", "?gameType=Nim", "?status=WAITING_TO_START", "?status=IN_PROGRESS&limit=1", "?status=OVER&limit=2"];
+        queries.map(|query| (String::new(), query.to_owned())).into()
+    }),
+    ("GET getUnfinishedGames", |_, _, _| ["", "?limit=1"].map(|query| (String::new(), query.to_owned())).into()),
+    ("GET getGame", |_, history, _| history.games.iter().map(|key| (key.clone(), String::new())).collect()),
+    ("GET getCompletedGames", |_, _, _| PEOPLE.map(|name| (name.to_owned(), "?limit=2".to_owned())).into()),
+    ("GET getStreak", |_, _, _| ["", "?timeZone=Europe/Vienna"].map(|query| (String::new(), query.to_owned())).into()),
+    ("GET getGamer", |_, _, _| PEOPLE.map(|name| (name.to_owned(), String::new())).into()),
+    ("GET getLeaderboard", |_, _, _| plain()),
+    ("GET getGamers", |_, _, _| ["", "?limit=1"].map(|query| (String::new(), query.to_owned())).into()),
     ("GET getSessions", |_, _, _| plain()),
     ("GET getMessages", |_, _, _| ["", "?limit=2"].map(|query| (String::new(), query.to_owned())).into()),
     ("GET getUnread", |_, _, _| plain()),

@@ -273,6 +273,9 @@ impl Play<'_> {
         let reply = match &step.act {
             Act::Call { route, param, body } => {
                 self.find_own(step.by, route, param).await;
+                if *route == "POST claim" {
+                    self.site.clock.advance(crate::games::GONE);
+                }
                 let body = body.to_string();
                 let (method, path) = self.path(route, number, param).expect("a route");
                 let resolved: Value = serde_json::from_str(&self.resolved(&body)).expect("JSON");
@@ -302,7 +305,8 @@ impl Play<'_> {
         let Some((call, reply)) = reply else { return };
         if let (Some(key), 200) = (&step.makes, reply.status.as_u16()) {
             let made: Value = serde_json::from_str(&reply.text).expect("JSON");
-            self.ids.insert(key.clone(), super::super::id_of(&made));
+            let id = made.as_str().map_or_else(|| super::super::id_of(&made), str::to_owned);
+            self.ids.insert(key.clone(), id);
         }
         let is_viewer = VIEWERS.iter().position(|viewer| *viewer == step.by);
         if let Some(viewer) = is_viewer.filter(|_| !step.is_secret) {

@@ -41,3 +41,35 @@ export function listen(handlers: LiveHandlers, onConnect: () => void, onDisconne
     stop();
   };
 }
+
+/** How long the server may take to deal with what is said to it, in milliseconds. */
+const patience = 10_000;
+
+/** Says something to the server, and waits until it has dealt with that. */
+export async function say(name: string, argument: unknown): Promise<void> {
+  const socket = await openSocket();
+  await socket.timeout(patience).emitWithAck(name, argument);
+}
+
+/**
+ * Stays in a room of the server, which forgets who was in it whenever the connection is lost, until the returned
+ * function is called. `onEntered` runs each time: what happens from then on is heard.
+ */
+export function stayIn(room: string, names: { enter: string; leave: string }, onEntered: () => void): () => void {
+  let leave = () => {};
+  let stopped = false;
+  void openSocket().then((socket) => {
+    if (stopped) return;
+    const enter = () => void socket.emit(names.enter, room, onEntered);
+    socket.on('connect', enter);
+    if (socket.connected) enter();
+    leave = () => {
+      socket.off('connect', enter);
+      socket.volatile.emit(names.leave, room);
+    };
+  });
+  return () => {
+    stopped = true;
+    leave();
+  };
+}

@@ -4,7 +4,6 @@ import { SWRConfig } from 'swr';
 import { lazily } from '../components/lazily';
 import { routes } from '../lib/routes';
 import { site } from '../lib/site';
-import { ComingLater } from './ComingLater';
 import { Layout } from './Layout';
 import { NotFound } from './NotFound';
 import { RouteError } from './RouteError';
@@ -24,6 +23,8 @@ const CommunityPage = lazily(() => import('./CommunityPage'));
 const MessagingPage = lazily(() => import('../features/messaging/MessagingPage'));
 const DirectMessagesPage = lazily(() => import('../features/messaging/direct/DirectMessagesPage'));
 const UsersPage = lazily(() => import('../features/users/UsersPage'));
+const LobbyPage = lazily(() => import('../features/games/lobby/LobbyPage'));
+const GamePage = lazily(() => import('../features/games/game/GamePage'));
 const ProfilePage = lazily(() => import('./ProfilePage'));
 
 const page = (element: ReactNode) => <Suspense fallback={null}>{element}</Suspense>;
@@ -59,8 +60,12 @@ const router = createBrowserRouter([
                 { path: routes.directMessages.pattern, element: page(<DirectMessagesPage />) },
               ]
             : []),
-          { path: routes.games.pattern, element: <ComingLater what="The games' lobby" /> },
-          { path: routes.game.pattern, element: <ComingLater what="Nim" /> },
+          ...(site.features.games
+            ? [
+                { path: routes.games.pattern, element: page(<LobbyPage />) },
+                { path: routes.game.pattern, element: page(<GamePage />) },
+              ]
+            : []),
           { path: routes.allCommunities.pattern, element: page(<CommunitiesPage key="all" />) },
           { path: routes.myCommunities.pattern, element: page(<CommunitiesPage key="my" mine />) },
           { path: routes.community.pattern, element: page(<CommunityPage />) },

@@ -29,7 +29,7 @@ export function SideNav() {
           />
         )}
         <Item to={routes.users.to()} text="Users" />
-        <Item to={routes.games.to()} text="Games" />
+        {site.features.games && <Item to={routes.games.to()} text="Games" />}
         <Group
           to={routes.allCommunities.to()}
           text="Communities"

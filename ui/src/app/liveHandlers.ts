@@ -3,6 +3,8 @@ import * as communities from '../features/communities/cache';
 import * as messaging from '../features/messaging/cache';
 import { openOutbox } from '../features/messaging/outbox';
 import * as reading from '../features/messaging/useReading';
+import * as games from '../features/games/cache';
+import { noteGameError } from '../features/games/gameErrors';
 import * as notifications from '../features/notifications/cache';
 import { areNotificationsEnabled } from '../features/preferences/notifications';
 import { duplicatesPath } from '../features/questions/api';
@@ -41,6 +43,11 @@ export function handlersFor({ edit, mutate, username }: Caches): LiveHandlers {
     messageUpdate: (update) => messaging.messaged(edit, update, username),
     chatUpdate: (update) => messaging.chatChanged({ edit, mutate }, update, username),
     communityUpdate: (update) => communities.changed({ edit, mutate }, update, username),
+    gameUpdate: ({ gameInstance }) => games.updated({ edit, mutate }, gameInstance, username),
+    gameError: ({ player, error, gameID }) => {
+      if (player === username) noteGameError(gameID, error);
+    },
+    gamerUpdate: (leaders) => games.led({ edit, mutate }, leaders),
   };
 }
 

@@ -4,6 +4,7 @@ import { lazily } from '../../../components/lazily';
 import { PageHead } from '../../../components/PageHead';
 import { usePageTitle } from '../../../components/usePageTitle';
 import { routes } from '../../../lib/routes';
+import { site } from '../../../lib/site';
 import { QuestionList } from './QuestionList';
 
 const StreakPopup = lazily(() => import('./StreakPopup'), { isExtra: true });
@@ -16,7 +17,7 @@ export default function QuestionListPage() {
   return (
     <>
       <div role="status">
-        <Suspense>{query.get('showStreakPopup') === 'true' && <StreakPopup />}</Suspense>
+        <Suspense>{site.features.games && query.get('showStreakPopup') === 'true' && <StreakPopup />}</Suspense>
       </div>
       <PageHead title={title}>
         <Link to={routes.newQuestion.to()} className="btn btn-primary">

@@ -1,0 +1,68 @@
+import { useEffect, useId, useRef, useState } from 'react';
+import { useSWRConfig } from 'swr';
+import type { GameType } from '../../../api/generated';
+import { ErrorLine } from '../../../components/ErrorLine';
+import { announce } from '../../../lib/announce';
+import { createGame, isGames } from '../api';
+import { gameTypes } from '../kinds';
+import styles from './LobbyPage.module.css';
+
+/** Makes a game of a kind that one chooses. Who makes it joins it like everybody else. */
+export function CreateGame() {
+  const [isChoosing, setChoosing] = useState(false);
+  return (
+    <>
+      <button type="button" className="btn btn-primary" aria-haspopup="dialog" onClick={() => setChoosing(true)}>
+        Create Game
+      </button>
+      {isChoosing && <Chooser close={() => setChoosing(false)} />}
+    </>
+  );
+}
+
+function Chooser({ close }: { close: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const headingId = useId();
+  const { mutate } = useSWRConfig();
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const create = async (type: GameType) => {
+    if (busy) return;
+    setBusy(true);
+    setError(null);
+    try {
+      await createGame(type);
+      await mutate(isGames);
+      announce('The game is created: you find it in the list.');
+      dialog.current?.close();
+    } catch (failure) {
+      console.error('Error while creating a new game', failure);
+      setError('Error creating game');
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <dialog ref={dialog} className={styles.chooser} aria-labelledby={headingId} closedby="any" onClose={close}>
+      <h2 id={headingId}>Choose a game</h2>
+      <ErrorLine error={error} />
+      <div>
+        {gameTypes.map((type) => (
+          <button
+            key={type}
+            type="button"
+            className="btn btn-primary"
+            aria-disabled={busy}
+            onClick={() => void create(type)}
+          >
+            {type}
+          </button>
+        ))}
+        <button type="button" className="btn btn-outline-secondary" onClick={() => dialog.current?.close()}>
+          Cancel
+        </button>
+      </div>
+    </dialog>
+  );
+}
