@@ -43,7 +43,9 @@ function Root() {
           setHalf('app');
         }}
       >
-        <ThemeSelect />
+        <div className="small muted">
+          <ThemeSelect />
+        </div>
       </AuthPage>
     );
   }

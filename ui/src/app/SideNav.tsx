@@ -34,7 +34,9 @@ export function SideNav() {
           ]}
         />
       </ul>
-      <ThemeSelect />
+      <div className="small muted">
+        <ThemeSelect />
+      </div>
     </nav>
   );
 }
