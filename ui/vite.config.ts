@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { chunkName } from './build/chunks';
+import { chunkGroups } from './build/chunks';
 import { className } from './build/className';
 import { katexWoff2 } from './build/katexWoff2';
 import { precompress } from './build/precompress';
@@ -37,7 +37,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ debugName: 'shared', name: chunkName(resolve(import.meta.dirname, 'src')) }],
+          groups: chunkGroups(resolve(import.meta.dirname, 'src')),
         },
       },
     },

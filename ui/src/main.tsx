@@ -29,11 +29,16 @@ function Root() {
   const [destination] = useState(returnPath);
   useEffect(() => {
     if (half !== 'public') return;
+    const left = new AbortController();
+    void import('./app/signedOut').then(({ followKeys }) => followKeys(left.signal));
     const timer = setTimeout(() => {
       void openSocket();
       void loadApp();
     }, idle);
-    return () => clearTimeout(timer);
+    return () => {
+      clearTimeout(timer);
+      left.abort();
+    };
   }, [half]);
   if (half === 'public') {
     return (
