@@ -37,6 +37,27 @@ test('a visitor signs up, logs out and logs in again', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'View Profile' })).toHaveAttribute('href', `/user/${name}`);
 });
 
+test('who is signed in is led from the landing page to his home, unless he just left', async ({ page, context }) => {
+  await signUp(page, newName());
+  for (const path of ['/', '/signup', '/login']) {
+    await page.goto(path);
+    await expect(page, path).toHaveURL('/home');
+    await expect(page.getByRole('heading', { name: /'s Home$/ })).toBeVisible();
+  }
+  await page.route('**/user/logout', (route) => route.abort());
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByText('Please login to continue.')).toBeVisible();
+  await page.goto('/tags');
+  await expect(page.getByRole('heading', { name: /Tags$/ })).toBeVisible();
+  // A session that has ended leaves its mark in the browser.
+  const mark = (await context.cookies()).filter(({ name }) => name === 'XSRF-TOKEN');
+  await context.clearCookies();
+  await context.addCookies(mark);
+  await page.goto('/');
+  await expect(page.getByText('Please login to continue.')).toBeVisible();
+  await expect(page).toHaveURL('/');
+});
+
 test('the forms echo what the server says', async ({ page, context }) => {
   const name = newName();
   await signUp(page, name);

@@ -1,15 +1,16 @@
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router-dom';
 import useSWR from 'swr';
-import { ApiError, get } from '../../api/client';
+import { ApiError } from '../../api/client';
 import type { User } from '../../api/generated';
+import { userNotFound } from '../../api/sentences';
 import { Empty } from '../../components/Empty';
 import { ErrorBox } from '../../components/ErrorBox';
 import { Skeleton } from '../../components/Skeleton';
 import { usePageTitle } from '../../components/usePageTitle';
 import { useUser } from '../../lib/session';
 import { useKeptFocus } from '../../lib/useKeptFocus';
-import { userPath } from './api';
+import { getUser, userPath } from './api';
 import { Biography } from './Biography';
 import { Contributions } from './Contributions';
 import { DeleteUser } from './DeleteUser';
@@ -22,10 +23,10 @@ import { Shortcuts } from './Shortcuts';
 /** A user's profile; its owner changes it here, and what else is his own: `settings` and the like. */
 export function Profile({ settings }: { settings: ReactNode }) {
   const { username = '' } = useParams();
-  const { data: user, error, mutate } = useSWR<User, unknown>(userPath(username), get);
+  const { data: user, error, mutate } = useSWR<User, unknown>(userPath(username), getUser);
   usePageTitle(username);
   if (error instanceof ApiError && error.status === 404) {
-    return <Empty title="No user data found. Make sure the username parameter is correct." />;
+    return <Empty title={userNotFound} />;
   }
   if (user) return <Shown key={user._id} user={user} settings={settings} />;
   if (error) return <ErrorBox error={error} text="Error fetching user profile" retry={() => void mutate()} />;

@@ -86,22 +86,8 @@ function Listener({ Recognition, isAutomatic }: Props) {
         </Icon>
         <span role="status">{listening ? 'Listening...' : 'Not listening'}</span>
       </span>
-      <button
-        type="button"
-        className="btn btn-sm btn-outline-secondary"
-        aria-disabled={listening}
-        onClick={() => engine.start()}
-      >
-        Start<span className={styles.long}> Listening</span>
-      </button>
-      <button
-        type="button"
-        className="btn btn-sm btn-outline-secondary"
-        aria-disabled={!listening}
-        onClick={() => engine.stop()}
-      >
-        Stop<span className={styles.long}> Listening</span>
-      </button>
+      <Control text="Start Listening" isDone={listening} onClick={() => engine.start()} />
+      <Control text="Stop Listening" isDone={!listening} onClick={() => engine.stop()} />
       <span className={styles.transcript} title={transcript}>
         <span role="status" className="error-line">
           {reason && reasons[reason]}
@@ -110,5 +96,16 @@ function Listener({ Recognition, isAutomatic }: Props) {
       </span>
       <VoiceHelp isBlocked={reason === 'denied'} />
     </>
+  );
+}
+
+/** A button whose first word is all that is seen on a phone. One whose action `isDone` does no harm. */
+function Control({ text, isDone, onClick }: { text: string; isDone: boolean; onClick: () => void }) {
+  const [first, ...more] = text.split(' ');
+  return (
+    <button type="button" className="btn btn-sm btn-outline-secondary" aria-disabled={isDone} onClick={onClick}>
+      {first}
+      <span className={styles.long}> {more.join(' ')}</span>
+    </button>
   );
 }
