@@ -58,6 +58,22 @@ test('who is signed in is led from the landing page to his home, unless he just 
   await expect(page).toHaveURL('/');
 });
 
+test('who takes his time to log in comes home, too', async ({ page, context }) => {
+  const name = newName();
+  await signUp(page, name);
+  await context.clearCookies();
+  const loaded = page.waitForResponse(/App-.*\.js$/);
+  await page.goto('/');
+  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  // The rest of the site is loaded meanwhile.
+  await loaded;
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('heading', { name: `${name}'s Home` })).toBeVisible();
+  await expect(page).toHaveURL('/home');
+});
+
 test('the forms echo what the server says', async ({ page, context }) => {
   const name = newName();
   await signUp(page, name);
