@@ -44,14 +44,14 @@ export function Settings() {
 function OnOff({ label, choice, children }: { label: string; choice: Switch; children: ReactNode }) {
   return (
     <li>
-      <label className="form-check form-switch mb-0">
+      <label className="form-switch d-flex align-items-center p-0">
+        {label}
         <input
-          className="form-check-input"
+          className="form-check-input ms-auto my-0"
           type="checkbox"
           checked={useIsOn(choice)}
           onChange={(event) => choice.set(event.target.checked ? 'true' : 'false')}
         />
-        {label}
       </label>
       <p>{children}</p>
     </li>

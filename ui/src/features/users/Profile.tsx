@@ -1,13 +1,14 @@
 import type { ReactNode } from 'react';
-import { useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import useSWR from 'swr';
 import { ApiError } from '../../api/client';
 import type { User } from '../../api/generated';
 import { userNotFound } from '../../api/sentences';
-import { Empty } from '../../components/Empty';
 import { ErrorBox } from '../../components/ErrorBox';
+import { NoPage } from '../../components/NoPage';
 import { Skeleton } from '../../components/Skeleton';
 import { usePageTitle } from '../../components/usePageTitle';
+import { routes } from '../../lib/routes';
 import { useUser } from '../../lib/session';
 import { useKeptFocus } from '../../lib/useKeptFocus';
 import { getUser, userPath } from './api';
@@ -26,7 +27,11 @@ export function Profile({ settings }: { settings: ReactNode }) {
   const { data: user, error, mutate } = useSWR<User, unknown>(userPath(username), getUser);
   usePageTitle(username);
   if (error instanceof ApiError && error.status === 404) {
-    return <Empty title={userNotFound} />;
+    return (
+      <NoPage title={userNotFound}>
+        <Link to={routes.users.to()}>Look through the users</Link>
+      </NoPage>
+    );
   }
   if (user) return <Shown key={user._id} user={user} settings={settings} />;
   if (error) return <ErrorBox error={error} text="Error fetching user profile" retry={() => void mutate()} />;

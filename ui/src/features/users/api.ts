@@ -22,9 +22,13 @@ export const resetPassword = (username: string, password: string, currentPasswor
 export const deleteUser = (username: string) =>
   del<User>(`/user/deleteUser/${encodeURIComponent(username)}`, undefined, 'Error when deleting user');
 
+/** How the path of what a user wrote begins. */
+export const contributionsOf = (username: string) =>
+  `/contributions/getContributions?userID=${encodeURIComponent(username)}&`;
+
 /** The path, and cache key, of what a user wrote from one day to another. */
 export const contributionsPath = (username: string, from: string, to: string) =>
-  `/contributions/getContributions?${new URLSearchParams({ userID: username, from, to })}`;
+  `${contributionsOf(username)}${new URLSearchParams({ from, to })}`;
 
 /** The path, and cache key, of one's own sessions. */
 export const sessionsPath = '/user/getSessions';
