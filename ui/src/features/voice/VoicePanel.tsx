@@ -89,7 +89,7 @@ function Listener({ Recognition, isAutomatic }: Props) {
       <Control text="Start Listening" isDone={listening} onClick={() => engine.start()} />
       <Control text="Stop Listening" isDone={!listening} onClick={() => engine.stop()} />
       <span className={styles.transcript} title={transcript}>
-        <span role="status" className="error-line">
+        <span role="status" className="muted">
           {reason && reasons[reason]}
         </span>
         {!reason && transcript}
