@@ -36,7 +36,12 @@ export function chunkGroups(src: string) {
   const isShared = (id: string, context: Context) =>
     id.startsWith(src) && !isForSomeTexts(id) && chunkName(id, context) === null && !everywhere.has(id);
   return [
-    { name: chunkName, priority: 2 },
-    { name: (id: string, context: Context) => (isShared(id, context) ? 'parts' : null), minShareCount: 2, priority: 1 },
+    { debugName: 'list and styles', name: chunkName, priority: 2 },
+    {
+      debugName: 'parts',
+      name: (id: string, context: Context) => (isShared(id, context) ? 'parts' : null),
+      minShareCount: 2,
+      priority: 1,
+    },
   ];
 }

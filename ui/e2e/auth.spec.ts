@@ -2,7 +2,8 @@ import { ask, expect, newName, password, signUp, test } from './site';
 
 test('a visitor signs up, logs out and logs in again', async ({ page }) => {
   const name = newName();
-  await page.goto('/');
+  await page.goto('/login');
+  await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { name: 'Welcome to Stoa!' })).toBeVisible();
   await expect(page.getByText('Please login to continue.')).toBeVisible();
   await page.getByRole('link', { name: "Don't have an account? Sign up here." }).click();
