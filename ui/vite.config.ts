@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { chunkName } from './build/chunks';
+import { chunkGroups } from './build/chunks';
 import { className } from './build/className';
 import { katexWoff2 } from './build/katexWoff2';
 import { precompress } from './build/precompress';
@@ -36,10 +36,12 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
+      // A sentence goes where it is said, and not into a file with all the others.
+      optimization: { inlineConst: { mode: 'all', pass: 1 } },
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [{ debugName: 'shared', name: chunkName(resolve(import.meta.dirname, 'src')) }],
+          groups: chunkGroups(resolve(import.meta.dirname, 'src')),
         },
       },
     },

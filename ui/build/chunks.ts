@@ -10,14 +10,18 @@ function loadedWith(entry: string, context: Context): Set<string> {
   return loaded;
 }
 
+/** What comes with a text that needs it, and not with a page. */
+const isForSomeTexts = (id: string) => /\/components\/markdown\/|\/lib\/formula/.test(id);
+
 /**
- * Puts what the question list needs, besides what every page needs, into one chunk, and the style sheets of all other
- * pages into another. Left alone, each part that two pages share would be a file of its own, and together they are bigger.
+ * Puts what the question list needs, besides what every page needs, into one chunk, the style sheets of all other pages
+ * into another, and what some of these pages share into a third. Left alone, each part that two pages share would be a
+ * file of its own: together they are bigger, and so is the list of them that is loaded with every page.
  */
-export function chunkName(src: string) {
+export function chunkGroups(src: string) {
   let list: Set<string> | undefined;
   let everywhere: Set<string>;
-  return (id: string, context: Context) => {
+  const chunkName = (id: string, context: Context) => {
     if (!list) {
       everywhere = new Set(['main.tsx', 'app/App.tsx'].flatMap((file) => [...loadedWith(join(src, file), context)]));
       const page = join(src, 'features/questions/list/QuestionListPage.tsx');
@@ -29,4 +33,15 @@ export function chunkName(src: string) {
     if (list.has(id)) return 'list';
     return /\.module\.css\b/.test(id) ? 'styles' : null;
   };
+  const isShared = (id: string, context: Context) =>
+    id.startsWith(src) && !isForSomeTexts(id) && chunkName(id, context) === null && !everywhere.has(id);
+  return [
+    { debugName: 'list and styles', name: chunkName, priority: 2 },
+    {
+      debugName: 'parts',
+      name: (id: string, context: Context) => (isShared(id, context) ? 'parts' : null),
+      minShareCount: 2,
+      priority: 1,
+    },
+  ];
 }

@@ -2,7 +2,8 @@ import { ask, expect, newName, password, signUp, test } from './site';
 
 test('a visitor signs up, logs out and logs in again', async ({ page }) => {
   const name = newName();
-  await page.goto('/');
+  await page.goto('/login');
+  await expect(page).toHaveURL('/');
   await expect(page.getByRole('heading', { name: 'Welcome to Stoa!' })).toBeVisible();
   await expect(page.getByText('Please login to continue.')).toBeVisible();
   await page.getByRole('link', { name: "Don't have an account? Sign up here." }).click();
@@ -35,6 +36,43 @@ test('a visitor signs up, logs out and logs in again', async ({ page }) => {
   await expect(page).toHaveURL('/home');
   await page.reload();
   await expect(page.getByRole('link', { name: 'View Profile' })).toHaveAttribute('href', `/user/${name}`);
+});
+
+test('who is signed in is led from the landing page to his home, unless he just left', async ({ page, context }) => {
+  await signUp(page, newName());
+  for (const path of ['/', '/signup', '/login']) {
+    await page.goto(path);
+    await expect(page, path).toHaveURL('/home');
+    await expect(page.getByRole('heading', { name: /'s Home$/ })).toBeVisible();
+  }
+  await page.route('**/user/logout', (route) => route.abort());
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByText('Please login to continue.')).toBeVisible();
+  await page.goto('/tags');
+  await expect(page.getByRole('heading', { name: /Tags$/ })).toBeVisible();
+  // A session that has ended leaves its mark in the browser.
+  const mark = (await context.cookies()).filter(({ name }) => name === 'XSRF-TOKEN');
+  await context.clearCookies();
+  await context.addCookies(mark);
+  await page.goto('/');
+  await expect(page.getByText('Please login to continue.')).toBeVisible();
+  await expect(page).toHaveURL('/');
+});
+
+test('who takes his time to log in comes home, too', async ({ page, context }) => {
+  const name = newName();
+  await signUp(page, name);
+  await context.clearCookies();
+  const loaded = page.waitForResponse(/App-.*\.js$/);
+  await page.goto('/');
+  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  // The rest of the site is loaded meanwhile.
+  await loaded;
+  await page.waitForLoadState('networkidle');
+  await page.getByRole('button', { name: 'Submit' }).click();
+  await expect(page.getByRole('heading', { name: `${name}'s Home` })).toBeVisible();
+  await expect(page).toHaveURL('/home');
 });
 
 test('the forms echo what the server says', async ({ page, context }) => {

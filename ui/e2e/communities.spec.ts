@@ -191,7 +191,8 @@ test('a public community is joined with one click, from its card or its page', a
   await expect(ben.getByRole('link', { name: 'Ask a Question' })).toBeVisible();
   await expect(ben.getByRole('tab', { name: 'Members (2)' })).toBeVisible();
   const nav = ben.getByRole('navigation', { name: 'Main' });
-  await nav.getByRole('link', { name: 'Communities', exact: true }).click();
+  await expect(nav.getByRole('link', { name: 'Communities', exact: true })).toHaveAttribute('aria-expanded', 'true');
+  await nav.getByRole('link', { name: 'All Communities' }).click();
   await expect(heading(ben, 'All Communities')).toBeVisible();
   await nav.getByRole('link', { name: 'My Communities' }).click();
   await expect(heading(ben, 'My Communities')).toBeVisible();

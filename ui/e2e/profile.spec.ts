@@ -22,6 +22,22 @@ test('the calendar shows what was written today, for every reader what he may se
   }
 });
 
+test('the calendar counts what is written while it is shown', async ({ page, browser, site }) => {
+  const name = newName();
+  await signUp(page, name);
+  const qid = await ask(page, newName('Counted'));
+  const reader = await newUser(browser, site);
+  const today = reader.getByRole('grid').locator('[aria-current=date]');
+  await reader.goto(`/user/${name}`);
+  await expect(today).toContainText('1 contribution: 1 question');
+  await page.request.post('/answer/addAnswer', { data: { qid, ans: { text: 'One' } } });
+  await expect(today).toContainText('2 contributions: 1 question, 1 answer');
+  await page.request.post('/comment/addComment', { data: { id: qid, type: 'question', comment: { text: 'Two' } } });
+  await expect(today).toContainText('3 contributions: 1 question, 1 answer, 1 comment');
+  await ask(page, newName('Counted'));
+  await expect(today).toContainText('4 contributions: 2 questions, 1 answer, 1 comment');
+});
+
 test('the calendar is gone through with the keys alone', async ({ page }) => {
   const name = newName();
   await signUp(page, name);

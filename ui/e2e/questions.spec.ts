@@ -126,7 +126,7 @@ test('pages that come later say so, and others lead where they should', async ({
   for (const [from, to] of [
     ['/messages', '/messaging'],
     ['/new/answer', '/questionPage'],
-    ['/login', '/'],
+    ['/login', '/home'],
   ] as const) {
     await page.goto(from);
     await expect(page).toHaveURL(to);

@@ -1,13 +1,26 @@
-// Applies the stored theme before the first paint. A file of its own: the page's policy allows no inline script.
+// Shows what was chosen for this browser before the first paint. A file of its own: the page's policy allows no inline
+// script. `features/preferences/appearance.ts` does the same when something else is chosen.
 (() => {
-  let theme = 'dark';
-  try {
-    theme = (localStorage.getItem('theme') || theme).replace('theme-', '');
-  } catch {
-    // Storage is blocked: the default theme stands.
-  }
+  const stored = (key, values) => {
+    try {
+      const value = localStorage.getItem(key);
+      // Once there were two themes, with names of their own.
+      const name = key === 'theme' ? value?.replace('theme-', '') : value;
+      if (!values.includes(name)) return values[0];
+      if (name !== value) localStorage.setItem(key, name);
+      return name;
+    } catch {
+      return values[0]; // storage is blocked
+    }
+  };
   const light = ['light', 'flatly', 'minty'];
-  if (!light.concat('dark', 'darkly', 'quartz').includes(theme)) theme = 'dark';
-  document.documentElement.dataset.theme = theme;
-  document.documentElement.dataset.bsTheme = light.includes(theme) ? 'light' : 'dark';
+  const theme = stored('theme', ['dark', 'darkly', 'quartz', ...light]);
+  const isSafe = stored('colorblind-mode', ['false', 'true']) === 'true';
+  const { dataset } = document.documentElement;
+  dataset.bsTheme = light.includes(theme) ? 'light' : 'dark';
+  dataset.palette = isSafe ? 'safe' : 'own';
+  dataset.theme = isSafe ? dataset.bsTheme : theme;
+  dataset.textSize = stored('text-size', ['medium', 'small', 'large']);
+  // What the browser shows before there is a page.
+  document.querySelector('meta[name=color-scheme]').content = dataset.bsTheme;
 })();

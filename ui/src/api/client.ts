@@ -37,26 +37,38 @@ type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 const xsrfToken = () => document.cookie.match(/(?:^|; )XSRF-TOKEN=([^;]*)/)?.[1];
 
-async function request(method: Method, path: string, body?: unknown): Promise<Response> {
+async function request(method: Method, path: string, body?: unknown, failed = `${method} ${path}`): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' });
   const token = xsrfToken();
   if (token && method !== 'GET') headers.set('x-xsrf-token', token);
   if (body !== undefined) headers.set('content-type', 'application/json');
-  const response = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
-  if (response.status === 401) onRefused?.(path);
-  if (response.status !== 200) throw new ApiError(response.status, await response.text());
-  return response;
+  try {
+    const response = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+    if (response.status === 401) onRefused?.(path);
+    if (response.status !== 200) throw new ApiError(response.status, await response.text());
+    return response;
+  } catch (error) {
+    // Every failure can be read in the console, whatever the page says of it.
+    console.error(failed, error);
+    throw error;
+  }
 }
 
-async function json<T>(method: Method, path: string, body?: unknown): Promise<T> {
-  const response = await request(method, path, body);
+async function json<T>(method: Method, path: string, body?: unknown, failed?: string): Promise<T> {
+  const response = await request(method, path, body, failed);
   return (await response.json()) as T;
 }
 
 export const get = <T>(path: string) => json<T>('GET', path);
 export const post = <T>(path: string, body: unknown) => json<T>('POST', path, body);
-export const patch = <T>(path: string, body: unknown) => json<T>('PATCH', path, body);
-export const del = <T>(path: string, body?: unknown) => json<T>('DELETE', path, body);
+export const patch = <T>(path: string, body: unknown, failed?: string) => json<T>('PATCH', path, body, failed);
+export const del = <T>(path: string, body?: unknown, failed?: string) => json<T>('DELETE', path, body, failed);
+
+/** Gets something; `failed` is what the console says when that fails. */
+export const getOr =
+  (failed: string) =>
+  <T>(path: string) =>
+    json<T>('GET', path, undefined, failed);
 
 const nextOf = (response: Response) => response.headers.get('link')?.match(/<([^>]*)>; rel="next"/)?.[1] ?? null;
 

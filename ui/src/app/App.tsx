@@ -1,5 +1,5 @@
-import { type ReactNode, Suspense } from 'react';
-import { createBrowserRouter, Navigate, RouterProvider } from 'react-router-dom';
+import { type ReactNode, Suspense, useState } from 'react';
+import { createBrowserRouter, Navigate, type RouteObject, RouterProvider } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { lazily } from '../components/lazily';
 import { routes } from '../lib/routes';
@@ -29,7 +29,7 @@ const ProfilePage = lazily(() => import('./ProfilePage'));
 
 const page = (element: ReactNode) => <Suspense fallback={null}>{element}</Suspense>;
 
-const router = createBrowserRouter([
+const pages: RouteObject[] = [
   {
     element: (
       <SignedIn>
@@ -75,10 +75,12 @@ const router = createBrowserRouter([
       },
     ],
   },
-]);
+];
 
 /** Everything behind the login. */
 export default function App() {
+  // Not before it is shown: it is loaded in advance, while the address is still that of the landing page.
+  const [router] = useState(() => createBrowserRouter(pages));
   return (
     <SWRConfig value={{ revalidateOnFocus: false, shouldRetryOnError: false }}>
       <RouterProvider router={router} />

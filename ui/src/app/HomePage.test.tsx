@@ -3,7 +3,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { QuestionCard } from '../api/generated';
-import { setNotificationsEnabled } from '../features/preferences/notifications';
+import { notifications } from '../features/preferences/notifications';
 import { UserContext } from '../lib/session';
 import HomePage from './HomePage';
 
@@ -36,7 +36,7 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  act(() => setNotificationsEnabled(true));
+  act(() => notifications.set('true'));
   localStorage.clear();
   vi.unstubAllGlobals();
 });
@@ -63,13 +63,13 @@ it('has three boxes, which say when there is nothing in them', async () => {
 });
 
 it('asks for no notifications when they are turned off', async () => {
-  setNotificationsEnabled(false);
+  notifications.set('false');
   show();
   expect(screen.getByText('Notifications are turned off.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Clear All' })).toBeNull();
   await screen.findByText('No starred questions yet!');
   expect(requests.filter((path) => path.includes('otification'))).toEqual([]);
-  act(() => setNotificationsEnabled(true));
+  act(() => notifications.set('true'));
   expect(await screen.findByText('No notifications yet!')).toBeVisible();
 });
 

@@ -3,9 +3,11 @@ import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react
 import { ConnectionBar } from './ConnectionBar';
 import { Header } from './Header';
 import { useInAppLinks } from './inAppLinks';
+import { KeyboardShortcuts } from './KeyboardShortcuts';
 import styles from './Layout.module.css';
 import { useLive } from './live';
 import { SideNav } from './SideNav';
+import { Voice } from './Voice';
 
 /** Header, navigation and the page. On a phone the navigation is a drawer. */
 export function Layout() {
@@ -41,10 +43,14 @@ export function Layout() {
           </form>
           <SideNav />
         </dialog>
-        <main ref={main} id="content" className={styles.content} tabIndex={-1}>
-          <Outlet />
-        </main>
+        <div className={styles.area}>
+          <Voice />
+          <main ref={main} id="content" className={styles.content} tabIndex={-1}>
+            <Outlet />
+          </main>
+        </div>
       </div>
+      <KeyboardShortcuts />
       <ScrollRestoration />
     </>
   );

@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { ThemeSelect } from '../features/preferences/ThemeSelect';
 import { routes } from '../lib/routes';
@@ -39,7 +39,9 @@ export function SideNav() {
           ]}
         />
       </ul>
-      <ThemeSelect />
+      <div className="small muted">
+        <ThemeSelect />
+      </div>
     </nav>
   );
 }
@@ -72,13 +74,22 @@ function Group({ to, text, items, badge }: GroupProps) {
   const { pathname } = useLocation();
   const isHere = items.some((item) => item.to === pathname) || pathname.startsWith(`${to.split('/', 2).join('/')}/`);
   const [open, setOpen] = useState(isHere);
+  const wasClicked = useRef(false);
+  useEffect(() => {
+    // A link from elsewhere led here.
+    if (isHere && !wasClicked.current) setOpen(true);
+    wasClicked.current = false;
+  }, [isHere]);
   return (
     <li>
       <Link
         to={to}
         className={linkClass({ isActive: isHere })}
         aria-expanded={open}
-        onClick={() => setOpen((open) => !open)}
+        onClick={() => {
+          wasClicked.current = true;
+          setOpen((open) => !open);
+        }}
       >
         {text}
         {!open && badge}

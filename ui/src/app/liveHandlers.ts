@@ -23,12 +23,20 @@ export function handlersFor({ edit, mutate, username }: Caches): LiveHandlers {
       questions.updated(edit, question);
       void mutate(duplicatesPath(question._id));
       notifications.touched(mutate, username, question);
+      users.contributed(mutate, [question.askedBy, ...question.answers.map(({ ansBy }) => ansBy)]);
     },
     viewsUpdate: (question) => questions.viewed(edit, question),
-    answerUpdate: (update) => questions.answered(edit, update),
+    answerUpdate: (update) => {
+      questions.answered(edit, update);
+      users.contributed(mutate, [update.answer.ansBy]);
+    },
     commentUpdate: (update) => {
       questions.commented(edit, update);
       notifications.touched(mutate, username, update.result);
+      users.contributed(
+        mutate,
+        update.result.comments.map(({ commentBy }) => commentBy),
+      );
     },
     voteUpdate: (update) => questions.voted(edit, update),
     userUpdate: ({ user, type }) => {

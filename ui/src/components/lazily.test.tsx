@@ -26,7 +26,7 @@ async function show(options?: { isExtra: boolean }) {
 it('leaves the page standing when a part cannot be loaded, and tries again when asked', async () => {
   const { load } = await show();
   expect(screen.getByRole('heading', { name: 'The page' })).toBeVisible();
-  expect(screen.getByRole('alert')).toHaveTextContent('no network');
+  expect(screen.getByRole('alert')).toHaveTextContent('The server cannot be reached.');
   await act(() => userEvent.click(screen.getByRole('button', { name: 'Try again' })));
   expect(await screen.findByText('Hello ann')).toBeVisible();
   expect(load).toHaveBeenCalledTimes(2);

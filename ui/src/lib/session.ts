@@ -11,6 +11,16 @@ export function useUser(): User {
   return user;
 }
 
+/** What follows a login, for the public half. */
+export const LoginContext = createContext<(() => void) | null>(null);
+
+/** What is to be called after a login. */
+export function useLogin(): () => void {
+  const onSignedIn = useContext(LoginContext);
+  if (!onSignedIn) throw new Error('Login context is null.');
+  return onSignedIn;
+}
+
 /** What the page that was left hands to the landing page. */
 type Parting = { farewell?: string | undefined; returnTo?: string | undefined };
 
@@ -25,6 +35,9 @@ export function leave(farewell?: string, returnTo?: string): void {
 }
 
 const parting = () => history.state as Parting | null;
+
+/** Whether a session may be open in this browser, and the page that was left did not just end it. */
+export const mayBeSignedIn = () => !parting() && /(?:^|; )XSRF-TOKEN=/.test(document.cookie);
 
 /** What the page that was left had to say. */
 export const farewell = (): string | undefined => parting()?.farewell;

@@ -9,21 +9,39 @@ const css = read('tokens.css');
 /** The colours of the page in quartz, a gradient, which the browser tests cannot judge. */
 const gradient = /linear-gradient\([^;]*/.exec(read('base.css'))?.[0].match(/#[0-9a-f]{6}/g) ?? [];
 
+const coloursIn = (block: string) =>
+  Object.fromEntries(
+    [...block.matchAll(/--([\w-]+): (#[0-9a-f]+);/g)].map(([, token = '', colour = '']) => [token, colour]),
+  );
+
 /** The colours of each theme. */
 const themes = [...css.matchAll(/\[data-theme="(\w+)"\] \{([^}]*)\}/g)].map(([, name = '', block = '']) => ({
   name,
-  tokens: Object.fromEntries(
-    [...block.matchAll(/--([\w-]+): (#[0-9a-f]+);/g)].map(([, token = '', colour = '']) => [token, colour]),
-  ),
+  tokens: coloursIn(block),
 }));
+
+/** What the colour-blind mode puts in place of a theme's colours. */
+const palettes = [...css.matchAll(/\[data-theme="(\w+)"\]\[data-palette="safe"\] \{([^}]*)\}/g)].map(
+  ([, name = '', block = '']) => ({
+    name: `the safe palette on ${name}`,
+    tokens: { ...themes.find((theme) => theme.name === name)?.tokens, ...coloursIn(block) },
+  }),
+);
+
+type Triple = [number, number, number];
+
+/** A colour as light: linear red, green and blue. */
+function lightOf(colour: string): Triple {
+  const digits = colour.length === 4 ? colour.replace(/[0-9a-f]/g, '$&$&') : colour;
+  return [1, 3, 5].map((at) => {
+    const channel = Number.parseInt(digits.slice(at, at + 2), 16) / 255;
+    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
+  }) as Triple;
+}
 
 /** WCAG's relative luminance. */
 function luminance(colour: string): number {
-  const digits = colour.length === 4 ? colour.replace(/[0-9a-f]/g, '$&$&') : colour;
-  const [r = 0, g = 0, b = 0] = [1, 3, 5].map((at) => {
-    const channel = Number.parseInt(digits.slice(at, at + 2), 16) / 255;
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-  });
+  const [r, g, b] = lightOf(colour);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
@@ -53,7 +71,7 @@ describe('the contrast of WCAG AA', () => {
     expect(gradient).toHaveLength(3);
   });
 
-  it.each(themes)('is kept in $name', ({ name, tokens }) => {
+  it.each([...themes, ...palettes])('is kept in $name', ({ name, tokens }) => {
     const found = pairs.map(([text, ground, least]) => ({
       text,
       ground,
@@ -69,5 +87,88 @@ describe('the contrast of WCAG AA', () => {
       })),
     );
     expect([...found, ...onPage].filter(({ contrast, least }) => !(contrast >= least))).toEqual([]);
+  });
+});
+
+const times = (matrix: Triple[], [x, y, z]: Triple) => matrix.map(([a, b, c]) => a * x + b * y + c * z) as Triple;
+
+/** How light arrives in eyes without one kind of cone (Machado, Oliveira and Fernandes, 2009), and in all others. */
+const sights: Record<string, Triple[]> = {
+  usual: [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+  ],
+  protanopia: [
+    [0.152286, 1.052583, -0.204868],
+    [0.114503, 0.786281, 0.099216],
+    [-0.003882, -0.048116, 1.051998],
+  ],
+  deuteranopia: [
+    [0.367322, 0.860646, -0.227968],
+    [0.280085, 0.672501, 0.047413],
+    [-0.01182, 0.04294, 0.968881],
+  ],
+  tritanopia: [
+    [1.255528, -0.076749, -0.178779],
+    [-0.078411, 0.930809, 0.147602],
+    [0.004733, 0.691367, 0.3039],
+  ],
+};
+
+/** Light in Oklab, where distances are what the eye sees. */
+function oklab(light: Triple): Triple {
+  const cones = times(
+    [
+      [0.4122214708, 0.5363325363, 0.0514459929],
+      [0.2119034982, 0.6806995451, 0.1073969566],
+      [0.0883024619, 0.2817188376, 0.6299787005],
+    ],
+    light.map((part) => Math.min(1, Math.max(0, part))) as Triple,
+  ).map(Math.cbrt) as Triple;
+  return times(
+    [
+      [0.2104542553, 0.793617785, -0.0040720468],
+      [1.9779984951, -2.428592205, 0.4505937099],
+      [0.0259040371, 0.7827717662, -0.808675766],
+    ],
+    cones,
+  );
+}
+
+function distance(sight: Triple[], one: string, other: string): number {
+  const [a, b] = [oklab(times(sight, lightOf(one))), oklab(times(sight, lightOf(other)))];
+  return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
+}
+
+describe('colours that mean something', () => {
+  /** Five times what one can just tell apart when the colours touch. */
+  const least = 0.1;
+  const calendar = readFileSync(
+    join(import.meta.dirname, '../components/calendar/ContributionCalendar.module.css'),
+    'utf8',
+  );
+  const levels = [...calendar.matchAll(/\.level[1-4] \{[^}]*background: (#[0-9a-f]+);/g)].map(
+    ([, colour = '']) => colour,
+  );
+
+  it('are looked at with two palettes and four steps of the calendar', () => {
+    expect(palettes).toHaveLength(2);
+    expect(levels).toHaveLength(4);
+    expect(distance(sights.deuteranopia ?? [], '#8c8c00', '#b07700'), 'a green and a brown').toBeLessThan(least);
+  });
+
+  it.each(Object.entries(sights))('are told apart with %s sight', (_, sight) => {
+    const pairs = [
+      ...palettes.flatMap(({ tokens }) => [
+        [tokens.good, tokens.bad],
+        [tokens.good, tokens.warn],
+        [tokens.up, tokens.down],
+        [tokens.up, tokens.bg],
+        [tokens.down, tokens.bg],
+      ]),
+      ...levels.slice(1).map((level, index) => [levels[index], level]),
+    ].map(([one = '', other = '']) => ({ one, other, distance: distance(sight, one, other) }));
+    expect(pairs.filter(({ distance }) => !(distance >= least))).toEqual([]);
   });
 });

@@ -1,6 +1,7 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
+import { LoginContext } from '../../lib/session';
 import { AuthPage } from './AuthPage';
 
 const answer = (status: number, body: string) => vi.fn(async () => new Response(body, { status }));
@@ -10,7 +11,11 @@ function show(path: string, fetch: ReturnType<typeof answer>) {
   history.replaceState(null, '', path);
   vi.stubGlobal('fetch', fetch);
   const onSignedIn = vi.fn();
-  render(<AuthPage onSignedIn={onSignedIn} />);
+  render(
+    <LoginContext value={onSignedIn}>
+      <AuthPage />
+    </LoginContext>,
+  );
   const submit = () => userEvent.click(screen.getByRole('button', { name: 'Submit' }));
   const type = (label: string, text: string) => userEvent.type(screen.getByLabelText(label), text);
   return { onSignedIn, submit, type };

@@ -1,7 +1,7 @@
 import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { Field, ShowPassword } from '../../components/Field';
 import { Logo } from '../../components/Logo';
-import { farewell } from '../../lib/session';
+import { farewell, useLogin } from '../../lib/session';
 import { site } from '../../lib/site';
 import styles from './AuthPage.module.css';
 import { type AuthForm, authenticate, validateCredentials } from './api';
@@ -9,7 +9,7 @@ import { type AuthForm, authenticate, validateCredentials } from './api';
 const formAt = (path: string): AuthForm => (path === '/signup' ? 'signup' : 'login');
 
 /** Landing, login and sign-up. It knows nothing of the router, which comes with the other half. */
-export function AuthPage({ onSignedIn, children }: { onSignedIn: () => void; children?: ReactNode }) {
+export function AuthPage({ children }: { children?: ReactNode }) {
   const [form, setForm] = useState(formAt(location.pathname));
   const [left] = useState(farewell);
   // Said once: a reload does not say it again.
@@ -38,7 +38,7 @@ export function AuthPage({ onSignedIn, children }: { onSignedIn: () => void; chi
             {left}
           </p>
         )}
-        <Credentials key={form} form={form} onSignedIn={onSignedIn} />
+        <Credentials key={form} form={form} />
         <p className="mb-0">
           {form === 'login' ? (
             <a href="/signup" onClick={go('/signup')}>
@@ -56,7 +56,8 @@ export function AuthPage({ onSignedIn, children }: { onSignedIn: () => void; chi
   );
 }
 
-function Credentials({ form, onSignedIn }: { form: AuthForm; onSignedIn: () => void }) {
+function Credentials({ form }: { form: AuthForm }) {
+  const onSignedIn = useLogin();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
   const [confirmation, setConfirmation] = useState('');

@@ -1,5 +1,6 @@
 import { ApiError, post } from '../../api/client';
 import type { User } from '../../api/generated';
+import { credentialsRequired } from '../../api/sentences';
 
 /** The two forms of the public half. */
 export type AuthForm = 'login' | 'signup';
@@ -18,7 +19,7 @@ export async function authenticate(form: AuthForm, username: string, password: s
 
 /** What is wrong with the input before it is sent, if anything is. */
 export function validateCredentials(form: AuthForm, username: string, password: string, confirmation: string) {
-  if (!username || !password) return 'Please enter a username and password';
+  if (!username || !password) return credentialsRequired;
   if (form === 'signup' && password !== confirmation) return 'Passwords do not match';
   return null;
 }

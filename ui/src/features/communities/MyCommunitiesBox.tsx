@@ -5,7 +5,7 @@ import { PrivateMark } from '../../components/community/PrivateMark';
 import { PagedList } from '../../components/PagedList';
 import { counted } from '../../lib/counted';
 import { routes } from '../../lib/routes';
-import { communitiesPath } from './api';
+import { communitiesPath, communityFailed, noCommunities } from './api';
 
 /** The communities that one is a member of. */
 export function MyCommunitiesBox() {
@@ -13,7 +13,7 @@ export function MyCommunitiesBox() {
     <Box title="My Communities">
       <PagedList<CommunityCard>
         path={communitiesPath({ mine: true })}
-        failed="Error when fetching community"
+        failed={communityFailed}
         empty={<NoCommunities />}
       >
         {(communities) => (
@@ -43,7 +43,7 @@ export function MyCommunitiesBox() {
 function NoCommunities() {
   return (
     <BoxNote>
-      <p className="muted mb-1">You are not part of any communities.</p>
+      <p className="muted mb-1">{noCommunities}</p>
       <Link to={routes.allCommunities.to()}>Find communities to join</Link>
     </BoxNote>
   );

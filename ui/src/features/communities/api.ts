@@ -9,6 +9,12 @@ export function communitiesPath({ mine, search = '' }: { mine: boolean; search?:
   return `/community/getAllCommunities?${query}`;
 }
 
+/** What is said to who belongs to no community. */
+export const noCommunities = 'You are not part of any communities.';
+
+/** What is said when something of a community, or of several, cannot be fetched. */
+export const communityFailed = 'Error when fetching community';
+
 const people = { member: 'getMembers', request: 'getMemberRequests' } as const;
 
 /** People fetched at a time. */

@@ -49,8 +49,7 @@ export function NotificationBox() {
     setAllViewed(edit);
     try {
       await clearAllNotifications();
-    } catch (failure) {
-      console.error(failure);
+    } catch {
       setError('Error clearing notifications');
     }
     await refetch();
@@ -105,8 +104,7 @@ function Item({ notification }: { notification: Notification }) {
     );
     try {
       await viewNotification(_id);
-    } catch (error) {
-      console.error('Error marking notification as viewed', error);
+    } catch {
       setViewed(edit, _id, false);
     }
     await mutate(unreadPath);

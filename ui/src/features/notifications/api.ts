@@ -15,6 +15,6 @@ export const unreadPath = '/notification/getNotifications?limit=1';
 export const getUnread = (path: string) => getCount(path, 'x-unread-count');
 
 export const viewNotification = (notificationID: string) =>
-  patch<Notification>('/notification/viewNotification', { notificationID });
+  patch<Notification>('/notification/viewNotification', { notificationID }, 'Error marking notification as viewed');
 
 export const clearAllNotifications = () => patch<Notification[]>('/notification/clearAllNotifications', {});

@@ -12,6 +12,16 @@ export const orders = {
 } as const;
 export type Order = keyof typeof orders;
 
+/** What is said when a list of questions cannot be fetched. */
+export const questionsFailed = 'Error when fetching or filtering questions';
+
+/** What is said of a list without questions. */
+export const noQuestions = 'No Questions Found';
+
+/** The heading of a list: what it is restricted to, or what `all` of it is called. */
+export const listTitle = (query: URLSearchParams, all: string) =>
+  query.get('search')?.trim() ? 'Search Results' : query.get('tag') || all;
+
 /** Cards fetched at a time. */
 const pageSize = 20;
 

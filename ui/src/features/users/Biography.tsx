@@ -18,8 +18,7 @@ export function Biography({ user, isOwner }: { user: User; isOwner: boolean }) {
       await mutate(userPath(user.username), updateBiography(user.username, draft ?? ''), { revalidate: false });
       setDraft(null);
       setMessage({ text: 'Biography updated!', failed: false });
-    } catch (error) {
-      console.error(error);
+    } catch {
       setMessage({ text: 'Failed to update biography.', failed: true });
     }
   };

@@ -14,8 +14,7 @@ export function DeleteUser({ username }: { username: string }) {
     try {
       await deleteUser(username);
       leave(`User "${username}" deleted successfully.`);
-    } catch (error) {
-      console.error(error);
+    } catch {
       setFailed(true);
     }
   };

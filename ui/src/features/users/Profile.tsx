@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react';
-import { useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import useSWR from 'swr';
-import { ApiError, get } from '../../api/client';
+import { ApiError } from '../../api/client';
 import type { User } from '../../api/generated';
-import { Empty } from '../../components/Empty';
+import { userNotFound } from '../../api/sentences';
 import { ErrorBox } from '../../components/ErrorBox';
+import { NoPage } from '../../components/NoPage';
 import { Skeleton } from '../../components/Skeleton';
 import { usePageTitle } from '../../components/usePageTitle';
+import { routes } from '../../lib/routes';
 import { useUser } from '../../lib/session';
 import { useKeptFocus } from '../../lib/useKeptFocus';
-import { userPath } from './api';
+import { getUser, userPath } from './api';
 import { Biography } from './Biography';
 import { Contributions } from './Contributions';
 import { DeleteUser } from './DeleteUser';
@@ -22,10 +24,14 @@ import { Shortcuts } from './Shortcuts';
 /** A user's profile; its owner changes it here, and what else is his own: `settings` and the like. */
 export function Profile({ settings }: { settings: ReactNode }) {
   const { username = '' } = useParams();
-  const { data: user, error, mutate } = useSWR<User, unknown>(userPath(username), get);
+  const { data: user, error, mutate } = useSWR<User, unknown>(userPath(username), getUser);
   usePageTitle(username);
   if (error instanceof ApiError && error.status === 404) {
-    return <Empty title="No user data found. Make sure the username parameter is correct." />;
+    return (
+      <NoPage title={userNotFound}>
+        <Link to={routes.users.to()}>Look through the users</Link>
+      </NoPage>
+    );
   }
   if (user) return <Shown key={user._id} user={user} settings={settings} />;
   if (error) return <ErrorBox error={error} text="Error fetching user profile" retry={() => void mutate()} />;

@@ -29,7 +29,6 @@ export function ResetPassword({ username }: { username: string }) {
       setConfirmation('');
       setCurrent(null);
     } catch (error) {
-      console.error(error);
       if (error instanceof ApiError && error.message === sentences.currentPasswordRequired) {
         setCurrent(current ?? '');
         return fail(error.message);

@@ -21,8 +21,7 @@ export function Sessions() {
     try {
       await mutate(work(), { revalidate: false });
       setSaid(done);
-    } catch (failure) {
-      console.error(failure);
+    } catch {
       setFailed('Error while ending a session');
     }
   };

@@ -48,7 +48,7 @@ export default function UsersPage() {
                 to={routes.user.to(user.username)}
                 title={<Marked text={user.username} find={find} />}
               >
-                {user.displayName && (
+                {user.displayName && user.displayName !== user.username && (
                   <p className="small mb-0">
                     <bdi>
                       <Marked text={user.displayName} find={find} />

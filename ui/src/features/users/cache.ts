@@ -1,7 +1,7 @@
 import type { Page } from '../../api/client';
 import type { User } from '../../api/generated';
-import type { CacheEditor } from '../../lib/useCacheEditor';
-import { userPath } from './api';
+import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
+import { contributionsOf, userPath } from './api';
 
 const isList = (path: string) => path.startsWith('/user/getUsers?');
 
@@ -17,6 +17,12 @@ export function updated(edit: CacheEditor, user: User) {
       ? { ...page, items: page.items.map((known) => (known._id === user._id ? user : known)) }
       : page,
   );
+}
+
+/** Somebody wrote something, or took it back: his calendar may be shown. */
+export function contributed(mutate: Refetch, authors: string[]) {
+  const shown = authors.map((author) => contributionsOf(author));
+  void mutate((path) => typeof path === 'string' && shown.some((begin) => path.startsWith(begin)));
 }
 
 /** Whether a path shows something else when a user came or went: all lists move, and his own page. */

@@ -11,7 +11,7 @@ import { lettersFinder } from '../../../lib/marks';
 import { routes } from '../../../lib/routes';
 import { useReturnFocus } from '../../../lib/useReturnFocus';
 import { useTypedParameter } from '../../../lib/useTypedParameter';
-import { communitiesPath } from '../api';
+import { communitiesPath, noCommunities } from '../api';
 import { CommunityCard } from '../CommunityCard';
 import styles from './CommunitiesPage.module.css';
 import { CreateCommunity } from './CreateCommunity';
@@ -97,7 +97,7 @@ function NoCommunities({ mine, search }: { mine: boolean; search: string }) {
   }
   if (!mine) return <Empty title="No communities available." />;
   return (
-    <Empty title="You are not part of any communities.">
+    <Empty title={noCommunities}>
       <Link to={all}>Look through all communities</Link>
     </Empty>
   );

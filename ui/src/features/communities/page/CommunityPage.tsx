@@ -65,6 +65,7 @@ function Fetched({ id, questions }: { id: string; questions: Questions }) {
 
 /** The word is the specification's; the reason and the ways on are what one can use. */
 function NoCommunity({ error, retry }: { error: unknown; retry: () => void }) {
+  usePageTitle(sentences.communityNotFound);
   return (
     <>
       <ErrorBox error={error} text="error" retry={retry} />

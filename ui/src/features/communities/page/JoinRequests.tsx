@@ -6,7 +6,7 @@ import { ErrorLine } from '../../../components/ErrorLine';
 import { PagedList } from '../../../components/PagedList';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { announce } from '../../../lib/announce';
-import { approveMemberRequest, rejectMemberRequest, requestsPath } from '../api';
+import { approveMemberRequest, communityFailed, rejectMemberRequest, requestsPath } from '../api';
 import { useChange } from '../useChange';
 import styles from './Sidebar.module.css';
 
@@ -32,7 +32,7 @@ export function JoinRequests({ community }: { community: CommunityCard }) {
           </span>
         )}
       </h2>
-      <PagedList<MemberRequest> path={requestsPath(id)} failed="Error when fetching community" empty={nobody}>
+      <PagedList<MemberRequest> path={requestsPath(id)} failed={communityFailed} empty={nobody}>
         {(requests) => (
           <>
             <ul className={styles.list}>

@@ -6,7 +6,7 @@ import { ErrorLine } from '../../../components/ErrorLine';
 import { PagedList } from '../../../components/PagedList';
 import { announce } from '../../../lib/announce';
 import { useUser } from '../../../lib/session';
-import { addModerator, handOverCommunity, membersPath, removeMember, removeModerator } from '../api';
+import { addModerator, communityFailed, handOverCommunity, membersPath, removeMember, removeModerator } from '../api';
 import { useChange } from '../useChange';
 import { type Action, ActionMenu } from './CommunityActions';
 import styles from './Sidebar.module.css';
@@ -61,7 +61,7 @@ export function People({ community }: { community: CommunityCard }) {
           <PagedList<Member>
             key={role}
             path={membersPath(id, role)}
-            failed="Error when fetching community"
+            failed={communityFailed}
             empty={<p className="muted mb-0">Nobody</p>}
           >
             {(members) => (

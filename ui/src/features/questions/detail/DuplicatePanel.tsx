@@ -8,7 +8,7 @@ import { counted } from '../../../lib/counted';
 import { routes } from '../../../lib/routes';
 import { useAction } from '../../../lib/useAction';
 import { useDebounced } from '../../../lib/useDebounced';
-import { duplicatesPath } from '../api';
+import { duplicatesPath, noQuestions } from '../api';
 import { addDuplicate, candidatesPath } from './api';
 import styles from './Duplicates.module.css';
 
@@ -80,7 +80,7 @@ export default function DuplicatePanel({ qid, close }: { qid: string; close: () 
         {isSearch &&
           !given &&
           !isLoading &&
-          (found.length ? `${counted(found.length, 'question')} found` : 'No Questions Found')}
+          (found.length ? `${counted(found.length, 'question')} found` : noQuestions)}
       </div>
       {found.length > 0 && (
         <ul className={styles.found}>

@@ -2,8 +2,8 @@ import { Link } from 'react-router-dom';
 import useSWR from 'swr';
 import { get } from '../../../api/client';
 import type { DeletedPost } from '../../../api/generated';
-import { Empty } from '../../../components/Empty';
 import { ErrorLine } from '../../../components/ErrorLine';
+import { NoPage } from '../../../components/NoPage';
 import { Skeleton } from '../../../components/Skeleton';
 import { routes } from '../../../lib/routes';
 import { useAction } from '../../../lib/useAction';
@@ -24,14 +24,14 @@ export function DeletedQuestion({ qid, isMine }: { qid: string; isMine: boolean 
   const { busy, error, run } = useAction('Error while undeleting the question', useRefresh(qid));
   if (!isMine) {
     return (
-      <Empty title="This question was deleted.">
+      <NoPage title="This question was deleted.">
         <Link to={routes.questions.to()}>Go to the questions</Link>
-      </Empty>
+      </NoPage>
     );
   }
   const undelete = () => run(() => undeletePost('question', qid));
   return (
-    <Empty title="You deleted this question.">
+    <NoPage title="You deleted this question.">
       <p className="muted">Nobody else can see it. You can bring it back whenever you like.</p>
       <button type="button" className="btn btn-primary" aria-disabled={busy} onClick={undelete}>
         Undelete
@@ -40,6 +40,6 @@ export function DeletedQuestion({ qid, isMine }: { qid: string; isMine: boolean 
       <p className="mt-3 mb-0">
         <Link to={routes.deleted.to()}>All your deleted posts</Link>
       </p>
-    </Empty>
+    </NoPage>
   );
 }

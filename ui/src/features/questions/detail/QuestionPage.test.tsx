@@ -92,7 +92,7 @@ async function show(username = 'ann', address = '/question/q') {
       </UserContext>
     </SWRConfig>,
   );
-  await screen.findByRole('heading', { level: question ? 1 : 2 });
+  await screen.findByRole('heading', { level: 1 });
   return router;
 }
 

@@ -21,7 +21,7 @@ export function VoteBox({ vote: { score, mine, press }, children }: Props) {
     return (
       <button
         type="button"
-        className={`btn btn-outline-secondary ${styles.button} ${mine === way ? 'active' : ''}`}
+        className={`btn btn-outline-secondary ${styles.button} ${styles[way]} ${mine === way ? 'active' : ''}`}
         aria-label={label}
         aria-pressed={mine === way}
         onClick={() => press(way)}

@@ -13,9 +13,8 @@ export function usePendingChoice<T>(saved: T) {
     setError(null);
     try {
       await save();
-    } catch (failure) {
+    } catch {
       setError(failed);
-      console.error(failure);
     } finally {
       setPending(null);
     }

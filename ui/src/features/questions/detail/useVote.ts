@@ -6,6 +6,11 @@ import { type Vote, vote } from './api';
 import { usePendingChoice } from './usePendingChoice';
 import { type Votes, voteOf, weightOf, withVotes } from './votes';
 
+const failures = {
+  question: { upvote: 'Error while upvoting the question', downvote: 'Error while downvoting the question' },
+  answer: { upvote: 'Error while upvoting the answer', downvote: 'Error while downvoting the answer' },
+} as const;
+
 /** The score of a question, or of one of its answers, with the user's own vote, which shows as soon as it is given. */
 export function useVote(question: Question, answer?: Answer) {
   const { username } = useUser();
@@ -22,7 +27,7 @@ export function useVote(question: Question, answer?: Answer) {
         const votes = await vote(kind, post._id, way);
         changeQuestion(edit, question._id, (known) => votedOn(known, post._id, votes));
       },
-      `Error while ${way === 'upvote' ? 'upvoting' : 'downvoting'} the ${kind}`,
+      failures[kind][way],
     );
   return { score: post.score - weightOf(saved) + weightOf(mine), mine, press, error };
 }

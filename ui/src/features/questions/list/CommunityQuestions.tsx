@@ -2,6 +2,7 @@ import { useSearchParams } from 'react-router-dom';
 import { AskLink } from '../../../components/community/AskLink';
 import { dropRelevance } from '../../../lib/searchParameters';
 import { useTypedParameter } from '../../../lib/useTypedParameter';
+import { listTitle } from '../api';
 import styles from './CommunityQuestions.module.css';
 import { QuestionList } from './QuestionList';
 
@@ -12,7 +13,7 @@ export function CommunityQuestions({ communityId }: { communityId: string }) {
   return (
     <>
       <div className={styles.head}>
-        <h2>{query.get('search')?.trim() ? 'Search Results' : query.get('tag') || 'Questions'}</h2>
+        <h2>{listTitle(query, 'Questions')}</h2>
         <AskLink communityId={communityId} isPrimary />
       </div>
       <search>

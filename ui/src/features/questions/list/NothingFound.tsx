@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { useCommunity } from '../../../components/community/useCommunity';
 import { Empty } from '../../../components/Empty';
 import { routes } from '../../../lib/routes';
-import { listAddress } from '../api';
+import { listAddress, noQuestions } from '../api';
 import styles from './QuestionList.module.css';
 
 type Props = { tag: string; search: string; communityId?: string | undefined };
@@ -13,7 +13,7 @@ export default function NothingFound({ tag, search, communityId }: Props) {
   const { data: community } = useCommunity(communityId);
   const mayAsk = !communityId || (community?.isMember && !community.archived);
   return (
-    <Empty title="No Questions Found">
+    <Empty title={noQuestions}>
       {search && <p className="muted">Fewer or other words may find more; “Search help” above tells what else can.</p>}
       <ul className={styles.ways}>
         {search && tag && (

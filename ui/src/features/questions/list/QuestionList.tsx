@@ -7,7 +7,7 @@ import { lazily } from '../../../components/lazily';
 import { PagedList } from '../../../components/PagedList';
 import { useListPart } from '../../../components/useListPart';
 import { counted } from '../../../lib/counted';
-import { listAddress, listPath, type Order, orders } from '../api';
+import { listAddress, listPath, type Order, orders, questionsFailed } from '../api';
 import { useNewQuestions } from '../newQuestions';
 import { QuestionCard } from './QuestionCard';
 import styles from './QuestionList.module.css';
@@ -76,7 +76,7 @@ export function QuestionList({ communityId }: { communityId?: string }) {
       <PagedList<Card>
         path={path}
         live
-        failed="Error when fetching or filtering questions"
+        failed={communityId ? 'Error when fetching community questions' : questionsFailed}
         empty={
           <Suspense>
             <NothingFound tag={tag} search={search} communityId={communityId} />

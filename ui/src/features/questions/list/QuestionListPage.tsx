@@ -5,6 +5,7 @@ import { PageHead } from '../../../components/PageHead';
 import { usePageTitle } from '../../../components/usePageTitle';
 import { routes } from '../../../lib/routes';
 import { site } from '../../../lib/site';
+import { listTitle } from '../api';
 import { QuestionList } from './QuestionList';
 
 const StreakPopup = lazily(() => import('./StreakPopup'), { isExtra: true });
@@ -12,7 +13,7 @@ const StreakPopup = lazily(() => import('./StreakPopup'), { isExtra: true });
 /** All questions, those with a tag, or those that a search finds. */
 export default function QuestionListPage() {
   const [query] = useSearchParams();
-  const title = query.get('search')?.trim() ? 'Search Results' : query.get('tag') || 'All Questions';
+  const title = listTitle(query, 'All Questions');
   usePageTitle(title);
   return (
     <>

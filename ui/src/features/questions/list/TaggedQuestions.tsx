@@ -5,7 +5,7 @@ import { Skeleton } from '../../../components/Skeleton';
 import { useListPart } from '../../../components/useListPart';
 import { counted } from '../../../lib/counted';
 import { routes } from '../../../lib/routes';
-import { listPath } from '../api';
+import { listPath, questionsFailed } from '../api';
 import NothingFound from './NothingFound';
 import { QuestionCard } from './QuestionCard';
 import styles from './TaggedQuestions.module.css';
@@ -31,7 +31,7 @@ export function TaggedQuestions({ tag }: { tag: string }) {
       {page ? (
         page.items.slice(0, shown).map((card) => <QuestionCard key={card._id} card={card} />)
       ) : error ? (
-        <ErrorBox error={error} text="Error when fetching or filtering questions" retry={retry} />
+        <ErrorBox error={error} text={questionsFailed} retry={retry} />
       ) : (
         <Skeleton rows={shown} />
       )}

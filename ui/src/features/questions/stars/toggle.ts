@@ -43,12 +43,13 @@ export async function toggle(edit: CacheEditor, mutate: Refetch, state: StarRepl
     const saved = await call;
     otherTabs.postMessage(saved);
     // What else is fetched now may fail: the star is there.
-    await showSaved(edit, mutate, saved).catch(console.error);
+    await showSaved(edit, mutate, saved).catch(() => undefined);
     return null;
   } catch (error) {
-    console.error(error);
     show(edit, { qid, starred: !starred });
-    if (isSignedOut(error)) return `You must be logged in to ${starred ? 'star a question' : 'remove a star'}.`;
+    if (isSignedOut(error)) {
+      return starred ? 'You must be logged in to star a question.' : 'You must be logged in to remove a star.';
+    }
     return `Error while ${starred ? 'adding' : 'removing'} a star`;
   }
 }

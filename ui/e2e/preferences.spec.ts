@@ -1,0 +1,160 @@
+import type { CDPSession, Page } from '@playwright/test';
+import { expectAccessible } from './accessible';
+import { ask, expect, newName, signUp, test } from './site';
+
+/** The colour in the corner of a picture, as the browser reads it. */
+const cornerOf = (page: Page, png: string) =>
+  page.evaluate(async (png) => {
+    const bytes = Uint8Array.from(atob(png), (letter) => letter.charCodeAt(0));
+    const picture = await createImageBitmap(new Blob([bytes], { type: 'image/png' }));
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d');
+    canvas?.drawImage(picture, 5, picture.height - 5, 1, 1, 0, 0, 1, 1);
+    return [...(canvas?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3);
+  }, png);
+
+/** All frames that the browser paints until `done`. */
+async function framesUntil(cdp: CDPSession, done: () => Promise<unknown>): Promise<string[]> {
+  const frames: string[] = [];
+  cdp.on('Page.screencastFrame', ({ data, sessionId }) => {
+    frames.push(data);
+    void cdp.send('Page.screencastFrameAck', { sessionId });
+  });
+  await cdp.send('Page.startScreencast', { format: 'png', everyNthFrame: 1 });
+  await done();
+  await cdp.send('Page.stopScreencast');
+  return frames;
+}
+
+for (const { theme, safe, scheme, ground } of [
+  { theme: 'light', safe: false, scheme: 'dark', ground: [255, 255, 255] },
+  { theme: 'dark', safe: false, scheme: 'light', ground: [27, 31, 36] },
+  { theme: 'darkly', safe: false, scheme: 'light', ground: [34, 34, 34] },
+  { theme: 'minty', safe: true, scheme: 'dark', ground: [255, 255, 255] },
+] as const) {
+  test(`${theme}${safe ? ' in the colour-blind mode' : ''} does not flash where the system is ${scheme}`, async ({
+    page,
+  }) => {
+    await page.emulateMedia({ colorScheme: scheme });
+    await page.addInitScript(
+      ({ theme, safe }) => {
+        localStorage.setItem('theme', theme);
+        localStorage.setItem('colorblind-mode', String(safe));
+      },
+      { theme, safe },
+    );
+    // As over a slow line: whatever is painted before the page's parts are there is seen.
+    await page.route('**/assets/**', async (route) => {
+      await new Promise((go) => setTimeout(go, 400));
+      await route.continue();
+    });
+    const cdp = await page.context().newCDPSession(page);
+    const frames = await framesUntil(cdp, async () => {
+      await page.goto('/');
+      await expect(page.getByText('Please login to continue.')).toBeVisible();
+      await expect(page.locator('html')).toHaveAttribute('data-palette', safe ? 'safe' : 'own');
+    });
+    const colours = await Promise.all(frames.map((frame) => cornerOf(page, frame)));
+    const isDark = (colour: number[]) => Math.max(...colour) < 128;
+    expect(colours.at(-1)).toEqual(ground);
+    // Before there is a page the browser has a white or a dark sheet of its own.
+    const shouldBeDark = isDark([...ground]);
+    const first = colours.findIndex((colour) => String(colour) === String(ground));
+    expect(
+      colours.slice(first).filter((colour) => String(colour) !== String(ground)),
+      'no other colour after it',
+    ).toEqual([]);
+    expect(
+      colours.slice(1, first).filter((colour) => isDark(colour) !== shouldBeDark),
+      'nor a bright one before',
+    ).toEqual([]);
+  });
+}
+
+test('what is chosen survives a reload, and other tabs follow', async ({ page, context }) => {
+  const name = newName();
+  await signUp(page, name);
+  await page.goto(`/user/${name}`);
+  const settings = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Settings' }) });
+  const html = page.locator('html');
+  const other = await context.newPage();
+  await other.goto('/tags');
+  await settings.getByLabel('Theme').selectOption('Flatly');
+  await settings.getByLabel('Text size').selectOption('Large');
+  await expect(html).toHaveCSS('font-size', '19px');
+  await expect(other.locator('html')).toHaveCSS('font-size', '19px');
+  await expect(other.locator('html')).toHaveAttribute('data-theme', 'flatly');
+  await settings.getByLabel('Text size').selectOption('Small');
+  await expect(html).toHaveCSS('font-size', '14px');
+  await settings.getByLabel('Colour-blind mode').check();
+  await expect(settings.getByLabel('Theme')).toBeDisabled();
+  for (const each of [page, other]) {
+    await expect(each.getByLabel('Theme').first(), 'wherever the theme is chosen').toBeDisabled();
+    await expect(each.locator('html')).toHaveAttribute('data-palette', 'safe');
+    await expect(each.locator('html')).toHaveAttribute('data-theme', 'light');
+  }
+  await settings.getByLabel('Notifications').uncheck();
+  await page.reload();
+  await expect(html).toHaveAttribute('data-palette', 'safe');
+  await expect(html).toHaveCSS('font-size', '14px');
+  await expect(settings.getByLabel('Notifications')).not.toBeChecked();
+  await expect(settings.getByLabel('Theme')).toHaveValue('flatly');
+  await page.goto('/home');
+  await expect(page.getByText('Notifications are turned off.')).toBeVisible();
+  await page.goto(`/user/${name}`);
+  await settings.getByLabel('Colour-blind mode').uncheck();
+  await expect(html).toHaveAttribute('data-theme', 'flatly');
+  await expect(other.locator('html')).toHaveAttribute('data-palette', 'own');
+});
+
+test('settings are the owner’s alone', async ({ page }) => {
+  const [name, other] = [newName(), newName()];
+  await signUp(page, other);
+  await signUp(page, name);
+  await page.goto(`/user/${other}`);
+  await expect(page.getByRole('heading', { name: 'Keyboard Shortcuts' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Settings' })).toHaveCount(0);
+});
+
+for (const theme of ['light', 'dark']) {
+  test(`the colour-blind mode has no accessibility fault on ${theme}`, async ({ page }) => {
+    test.setTimeout(150_000);
+    await page.addInitScript((theme) => {
+      localStorage.setItem('theme', theme);
+      localStorage.setItem('colorblind-mode', 'true');
+    }, theme);
+    const name = newName();
+    await signUp(page, name);
+    const id = await ask(page, `Safe ${name}`, 'Text, `code`, a [link](https://x.y)\n\n```js\nlet x = 1; // one\n```');
+    const answer = await page.request.post('/answer/addAnswer', { data: { qid: id, ans: { text: 'An answer' } } });
+    const { _id: aid } = (await answer.json()) as { _id: string };
+    await page.request.post('/question/acceptAnswer', { data: { qid: id, aid } });
+    for (const path of [
+      '/questionPage',
+      `/question/${id}`,
+      '/home',
+      `/user/${name}`,
+      '/communities/all',
+      '/new/question',
+    ]) {
+      await page.goto(path);
+      await expect(page.getByRole('main')).not.toBeEmpty();
+      await page.waitForLoadState('networkidle');
+      if (path === `/question/${id}`) {
+        const question = page.getByRole('main');
+        await question.getByRole('button', { name: 'Upvote' }).first().click();
+        await question.getByRole('button', { name: 'Downvote' }).last().click();
+        await expect(question.getByRole('button', { name: 'Downvote' }).last()).toHaveAttribute('aria-pressed', 'true');
+        const colourOf = (button: string, which: 'first' | 'last') =>
+          question
+            .getByRole('button', { name: button })
+            [which]()
+            .evaluate((element) => getComputedStyle(element).backgroundColor);
+        await page.mouse.move(0, 0);
+        await expect.poll(() => colourOf('Upvote', 'first')).toBe('rgb(0, 114, 178)');
+        await expect.poll(() => colourOf('Downvote', 'last')).not.toBe('rgb(0, 114, 178)');
+      }
+      if (path === '/new/question') await page.getByRole('button', { name: 'Post Question' }).click();
+      await expectAccessible(page, path);
+    }
+  });
+}

@@ -1,0 +1,43 @@
+// @vitest-environment node
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { ApiError, get, getOr, patch } from './client';
+
+beforeEach(() => {
+  vi.stubGlobal('document', { cookie: '' });
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const refuse = (status: number) => vi.stubGlobal('fetch', async () => new Response('The site is busy', { status }));
+
+it.each([
+  201, 204, 304, 400, 401, 404, 500, 503,
+])('an answer other than 200 (%i) is logged and raised', async (status) => {
+  vi.stubGlobal('fetch', async () => ({ status, text: async () => 'The site is busy' }));
+  const failure = await get('/tag/x').catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(ApiError);
+  expect(failure).toMatchObject({ status, message: 'The site is busy' });
+  expect(console.error).toHaveBeenCalledExactlyOnceWith('GET /tag/x', failure);
+});
+
+it('no answer is logged and raised as it is', async () => {
+  const lost = new TypeError('Failed to fetch');
+  vi.stubGlobal('fetch', async () => {
+    throw lost;
+  });
+  await expect(patch('/user/x', {})).rejects.toBe(lost);
+  expect(console.error).toHaveBeenCalledExactlyOnceWith('PATCH /user/x', lost);
+});
+
+it('a call with a sentence for its failure logs that', async () => {
+  refuse(503);
+  await expect(patch('/user/x', {}, 'Error when updating biography')).rejects.toThrow('The site is busy');
+  await expect(getOr('Error when fetching user')('/user/x')).rejects.toThrow('The site is busy');
+  expect(vi.mocked(console.error).mock.calls.map(([said]) => said)).toEqual([
+    'Error when updating biography',
+    'Error when fetching user',
+  ]);
+});

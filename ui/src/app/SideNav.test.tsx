@@ -1,0 +1,39 @@
+import { act, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { expect, it, vi } from 'vitest';
+import { SideNav } from './SideNav';
+
+vi.mock('./HomeBadge', () => ({ HomeBadge: () => null }));
+
+function show(path: string) {
+  const router = createMemoryRouter([{ path: '*', element: <SideNav /> }], { initialEntries: [path] });
+  render(<RouterProvider router={router} />);
+  return (to: string) => act(() => router.navigate(to));
+}
+const communities = () => screen.getByRole('link', { name: /^Communities/ });
+const isOpen = () => communities().getAttribute('aria-expanded') === 'true';
+
+it('opens a group when one arrives in it by a link or a reload', async () => {
+  const go = show('/communities/my');
+  expect(isOpen()).toBe(true);
+  expect(screen.getByRole('link', { name: 'My Communities' })).toHaveAttribute('aria-current', 'page');
+  await userEvent.click(communities());
+  await go('/tags');
+  expect(isOpen()).toBe(false);
+  await go('/communities/42');
+  expect(isOpen()).toBe(true);
+});
+
+it('opens and closes a group on each click of its link, wherever one is', async () => {
+  show('/tags');
+  expect(isOpen()).toBe(false);
+  for (const expected of [true, false, true]) {
+    await userEvent.click(communities());
+    expect(isOpen()).toBe(expected);
+  }
+  await userEvent.click(screen.getByRole('link', { name: 'Tags' }));
+  expect(isOpen()).toBe(true);
+  await userEvent.click(communities());
+  expect(isOpen(), 'a click closes it, though it leads there').toBe(false);
+});

@@ -1,0 +1,70 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { textSizes, themes } from './appearance';
+
+const boot = readFileSync(join(process.cwd(), 'public/theme-boot.js'), 'utf8');
+
+/** What the page shows once the script before the first paint has run, and the meta element that it writes. */
+function afterBoot() {
+  new Function(boot)();
+  return { ...document.documentElement.dataset };
+}
+
+beforeEach(() => {
+  document.head.innerHTML = '<meta name="color-scheme" content="dark">';
+});
+afterEach(() => {
+  localStorage.clear();
+  vi.restoreAllMocks();
+  vi.resetModules();
+});
+
+describe('before the first paint', () => {
+  it('the page is as chosen, whatever that was', async () => {
+    const all = themes.flatMap((theme) =>
+      textSizes.flatMap((textSize) => ['false', 'true'].map((safe) => ({ theme, textSize, safe }))),
+    );
+    for (const { theme, textSize, safe } of all) {
+      // Chosen while the page is there …
+      vi.resetModules();
+      localStorage.clear();
+      const appearance = await import('./appearance');
+      appearance.theme.set(theme === 'dark' ? 'light' : 'dark');
+      appearance.theme.set(theme);
+      appearance.textSize.set(textSize);
+      appearance.colourBlindMode.set(safe as 'true' | 'false');
+      const chosen = { ...document.documentElement.dataset };
+      expect(chosen.textSize).toBe(textSize);
+      expect(chosen.palette).toBe(safe === 'true' ? 'safe' : 'own');
+      // … and found again by the next one.
+      for (const name of Object.keys(chosen)) delete document.documentElement.dataset[name];
+      expect(afterBoot()).toEqual(chosen);
+      expect(document.querySelector('meta')?.content).toBe(chosen.bsTheme);
+    }
+  });
+
+  it.each([
+    ['nothing', null, 'dark'],
+    ['nonsense', 'solarized', 'dark'],
+    ['a name of old', 'theme-light', 'light'],
+    ['another name of old', 'theme-dark', 'dark'],
+  ])('%s is stored', async (_, stored, expected) => {
+    if (stored) localStorage.setItem('theme', stored);
+    expect(afterBoot()).toMatchObject({ theme: expected, palette: 'own', textSize: 'medium' });
+    expect((await import('./appearance')).theme.get()).toBe(expected);
+  });
+
+  it('the storage may be blocked', async () => {
+    vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+      throw new DOMException('No', 'SecurityError');
+    });
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('No', 'SecurityError');
+    });
+    expect(afterBoot()).toMatchObject({ theme: 'dark', bsTheme: 'dark', palette: 'own', textSize: 'medium' });
+    const { theme } = await import('./appearance');
+    theme.set('minty');
+    expect(document.documentElement.dataset.theme).toBe('minty');
+  });
+});
