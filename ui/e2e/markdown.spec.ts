@@ -141,7 +141,12 @@ test('no post keeps the page busy for long', async ({ page }) => {
   const texts = ['$x$\n\n```js\nlet x;\n```', ...hostile.map(([, text]) => text)];
   const titleOf = (index: number) => `Question ${index}`;
   await page.route('**/question/getQuestionById/post-*', (route) => {
-    const index = Number(route.request().url().match(/post-(\d+)/)?.[1]);
+    const index = Number(
+      route
+        .request()
+        .url()
+        .match(/post-(\d+)/)?.[1],
+    );
     return route.fulfill({ json: { ...questionOf(texts[index] ?? ''), title: titleOf(index) } });
   });
   /** Loads the page, and what it needs to show formulas and code. What was rendered before is forgotten. */

@@ -15,8 +15,6 @@ const uiSentences = [
   // Header, voice panel, login and sign-up
   'Search Questions...',
   'View Profile',
-  'Global Messages',
-  'Direct Messages',
   'Listening...',
   'Not listening',
   'Start Listening',
@@ -118,6 +116,34 @@ const uiSentences = [
   'Error retrieving notifications',
   'Error marking notification as viewed',
   'Error clearing notifications',
+  // Messages
+  'Type your message here',
+  'Start a Chat',
+  'Hide Create Chat Panel',
+  'Create New Chat',
+  // Before the names
+  'Chat with:',
+  'Chat Participants:',
+  'Select a user to start chatting',
+  'Invalid chat update type',
+  // Games
+  'No gamers yet',
+  'Available Games',
+  'Game ID:',
+  'Refresh List',
+  'Nim Game',
+  'Not started',
+  'Leave Game',
+  'Waiting...',
+  'No winner',
+  'Error fetching games',
+  'Error creating game',
+  'Error fetching gamers',
+  'Error while getting games',
+  'Error while creating a new game',
+  'Error when fetching leaderboard',
+  'Error while joining a game',
+  'Error while leaving a game',
   // What should not happen
   'User context is null.',
   'Login context is null.',
@@ -149,6 +175,14 @@ const uiLabels = [
   'Log out',
   'Newest',
   'Joined',
+  'Global Messages',
+  'Direct Messages',
+  'Send',
+  'Create Game',
+  'Join Game',
+  'Status:',
+  'Player 1',
+  'Player 2',
 ];
 
 /** Sentences of the server, which the UI takes from there where it says them too. */
@@ -163,6 +197,10 @@ const serverSentences = [
   'Question text cannot be empty',
   'Answer text cannot be empty',
   'Comment text cannot be empty',
+  'Message cannot be empty',
+  'Please select a user to chat with',
+  'Invalid chat ID',
+  'Unknown game type',
   'Invalid hyperlink format.',
   'Should have at least 1 tag',
   'Cannot have more than 5 tags',
@@ -171,46 +209,8 @@ const serverSentences = [
   'Community name already exists.',
 ];
 
-/** Sentences of chat and games: each moves to one of the lists above when it comes. */
-const later = [
-  'Type your message here',
-  'Send',
-  'Message cannot be empty',
-  'Start a Chat',
-  'Hide Create Chat Panel',
-  'Create New Chat',
-  'Chat with: {}',
-  'Chat Participants: {}',
-  'Select a user to start chatting',
-  'Please select a user to chat with',
-  'Invalid chat ID',
-  'Invalid chat update type',
-  'No gamers yet',
-  'Create Game',
-  'Available Games',
-  'Game ID',
-  'Status',
-  'Refresh List',
-  'Join Game',
-  'Nim Game',
-  'Not started',
-  'Leave Game',
-  'Player 1',
-  'Player 2',
-  'Waiting...',
-  'No winner',
-  'Unknown game type',
-  'Error fetching games',
-  'Error creating game',
-  'Error fetching gamers',
-  'Error while getting games',
-  'Error while creating a new game',
-  'Error when fetching leaderboard',
-  'Error while creating gamer: {}',
-  'Error while joining a game',
-  'Error while leaving a game',
-  'Error when fetching gamers',
-];
+/** What the UI has no call for that could fail: the server counts the wins, so nobody makes gamers or asks for all of them. */
+const unused = ['Error while creating gamer: {}', 'Error when fetching gamers'];
 
 type Node = { type: string; [key: string]: unknown };
 
@@ -268,7 +268,7 @@ describe('the sentences of the specification', () => {
   it('are looked for in all texts', () => {
     expect(uiTexts.length).toBeGreaterThan(1500);
     expect(serverTexts).toEqual(expect.arrayContaining(Object.values(sentences)));
-    const all = [...uiSentences, ...uiLabels, ...serverSentences, ...later];
+    const all = [...uiSentences, ...uiLabels, ...serverSentences, ...unused];
     expect(all.filter((sentence, index) => all.indexOf(sentence) !== index)).toEqual([]);
   });
 
@@ -286,7 +286,7 @@ describe('the sentences of the specification', () => {
     expect(inUi(sentence), 'and in the UI only as what the server says').toEqual([]);
   });
 
-  it.each(later)('that come later: %s', (sentence) => {
-    expect([...inUi(sentence), ...onServer(sentence)], 'it is there: move it to one of the other lists').toEqual([]);
+  it.each(unused)('that no call needs: %s', (sentence) => {
+    expect([...inUi(sentence), ...onServer(sentence)], 'it is said: move it to one of the other lists').toEqual([]);
   });
 });

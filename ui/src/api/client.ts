@@ -60,7 +60,7 @@ async function json<T>(method: Method, path: string, body?: unknown, failed?: st
 }
 
 export const get = <T>(path: string) => json<T>('GET', path);
-export const post = <T>(path: string, body: unknown) => json<T>('POST', path, body);
+export const post = <T>(path: string, body: unknown, failed?: string) => json<T>('POST', path, body, failed);
 export const patch = <T>(path: string, body: unknown, failed?: string) => json<T>('PATCH', path, body, failed);
 export const del = <T>(path: string, body?: unknown, failed?: string) => json<T>('DELETE', path, body, failed);
 
@@ -78,10 +78,10 @@ export async function getPart<T>(path: string): Promise<{ body: T; next: string 
   return { body: (await response.json()) as T, next: nextOf(response) };
 }
 
-/** Gets a part of a list. */
-export async function getPage<T>(path: string): Promise<Page<T>> {
+/** Gets a part of a list; `failed` is what the console says when that fails. */
+export async function getPage<T>(path: string, failed?: string): Promise<Page<T>> {
   const askedAt = performance.now();
-  const response = await request('GET', path);
+  const response = await request('GET', path, undefined, failed);
   const header = (name: string) => response.headers.get(name);
   const items = (await response.json()) as T[];
   const searchedFor = header('x-searched-for');

@@ -1,10 +1,10 @@
 import type { LiveHandlers } from '../api/socket';
 import * as communities from '../features/communities/cache';
+import * as games from '../features/games/cache';
+import { noteGameError } from '../features/games/gameErrors';
 import * as messaging from '../features/messaging/cache';
 import { openOutbox } from '../features/messaging/outbox';
 import * as reading from '../features/messaging/useReading';
-import * as games from '../features/games/cache';
-import { noteGameError } from '../features/games/gameErrors';
 import * as notifications from '../features/notifications/cache';
 import { areNotificationsEnabled } from '../features/preferences/notifications';
 import { duplicatesPath } from '../features/questions/api';

@@ -13,6 +13,8 @@ type Props<T> = {
   empty: ReactNode;
   /** What is said when a part cannot be fetched. */
   failed: string;
+  /** What the console says then, if that is something else. */
+  logged?: string;
   /** Whether events keep the list up to date (see `useListPart`). */
   live?: boolean;
 };
@@ -50,8 +52,8 @@ type PartProps<T> = Props<T> & {
 
 /** One part of the list, and those after it. */
 function Part<T>(props: PartProps<T>) {
-  const { path, isFirst, parts, more, tell, children, empty, failed, live = false } = props;
-  const { page, isCurrent, error, retry } = useListPart<T>(path, { live });
+  const { path, isFirst, parts, more, tell, children, empty, failed, logged = failed, live = false } = props;
+  const { page, isCurrent, error, retry } = useListPart<T>(path, { live, logged });
   const isAwaited = !isFirst && !isCurrent && !error;
   useEffect(() => {
     if (!isAwaited) return;

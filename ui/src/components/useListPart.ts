@@ -8,12 +8,14 @@ import { mayHaveMissed } from '../lib/connection';
  *
  * A list that is `live` is kept up to date by events even while no page shows it: going back to it fetches nothing,
  * and so does not move it, unless the connection was lost meanwhile.
+ *
+ * The console says `logged` when the part cannot be fetched.
  */
-export function useListPart<T>(path: string, { live = false }: { live?: boolean } = {}) {
+export function useListPart<T>(path: string, { live = false, logged }: { live?: boolean; logged?: string } = {}) {
   const isReturn = useNavigationType() === 'POP';
   const known: Page<T> | undefined = useSWRConfig().cache.get(path)?.data;
   const isFresh = live && isReturn && known !== undefined && !mayHaveMissed(known.askedAt);
-  const { data, error, mutate } = useSWR<Page<T>, unknown>(path, getPage, {
+  const { data, error, mutate } = useSWR<Page<T>, unknown>(path, (path: string) => getPage<T>(path, logged), {
     keepPreviousData: true,
     revalidateIfStale: !isFresh,
   });

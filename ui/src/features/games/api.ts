@@ -37,10 +37,16 @@ export async function getStreak(path: string): Promise<Streak> {
   }
 }
 
+/** What is said when a game cannot be made. */
+export const createFailed = 'Error while creating a new game';
+
 /** Makes a game and returns its id. */
-export const createGame = (gameType: GameType) => post<string>('/games/create', { gameType });
+export const createGame = (gameType: GameType) => post<string>('/games/create', { gameType }, createFailed);
 
 const inGame = (path: string) => (gameID: string) => post<GameInstance>(path, { gameID });
+
+/** What is said when one cannot sit down. */
+export const joinFailed = 'Error while joining a game';
 
 export const joinGame = inGame('/games/join');
 

@@ -10,6 +10,7 @@ import { useListPart } from '../../components/useListPart';
 import { usePageTitle } from '../../components/usePageTitle';
 import { lettersFinder } from '../../lib/marks';
 import { routes } from '../../lib/routes';
+import { userSearch } from '../../lib/userSearch';
 import { useTypedParameter } from '../../lib/useTypedParameter';
 import { usersPath } from './api';
 
@@ -28,7 +29,7 @@ export default function UsersPage() {
         <input
           type="search"
           className="form-control w-auto"
-          placeholder="Search Usernames ..."
+          placeholder={userSearch.placeholder}
           aria-label="Search Usernames"
           autoCapitalize="none"
           spellCheck={false}
@@ -39,7 +40,7 @@ export default function UsersPage() {
       <p className="muted" role="status" aria-busy={!isCurrent}>
         {page ? `${page.total} users` : ' '}
       </p>
-      <PagedList<User> path={path} failed="Error when fetching users" empty={<NoUsers search={search} />}>
+      <PagedList<User> path={path} failed={userSearch.failed} empty={<NoUsers search={search} />}>
         {(users) => (
           <CardGrid>
             {users.map((user) => (
@@ -67,7 +68,7 @@ export default function UsersPage() {
 
 function NoUsers({ search }: { search: string }) {
   return (
-    <Empty title="No Users Found">
+    <Empty title={userSearch.none}>
       <p className="muted">Nobody is called “{search}”.</p>
       <Link to={routes.users.to()}>Show all users</Link>
     </Empty>

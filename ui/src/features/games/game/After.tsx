@@ -4,13 +4,13 @@ import { ErrorLine } from '../../../components/ErrorLine';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
 import { useAction } from '../../../lib/useAction';
-import { playAgain } from '../api';
+import { createFailed, playAgain } from '../api';
 
 /** What comes after a game: another one of the same two. */
 export function After({ game }: { game: GameInstance }) {
   const { username } = useUser();
   const navigate = useNavigate();
-  const { busy, error, run } = useAction('Error while creating a new game');
+  const { busy, error, run } = useAction(createFailed);
   const { players, rematchID, gameID } = game;
   const isPlayer = players.includes(username);
   if (rematchID) {

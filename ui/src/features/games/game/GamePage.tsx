@@ -14,7 +14,7 @@ import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
 import { useAction } from '../../../lib/useAction';
 import { useCacheEditor } from '../../../lib/useCacheEditor';
-import { gamePath, joinGame, leaveGame, makeMove } from '../api';
+import { gamePath, joinFailed, joinGame, leaveGame, makeMove } from '../api';
 import { updated } from '../cache';
 import { clearGameError, noteGameError, useGameError } from '../gameErrors';
 import { kindOf } from '../kinds';
@@ -43,7 +43,7 @@ function OneGame({ id }: { id: string }) {
   const caches = { edit: useCacheEditor(), mutate: useSWRConfig().mutate };
   const navigate = useNavigate();
   const leaving = useAction('Error while leaving a game');
-  const joining = useAction('Error while joining a game');
+  const joining = useAction(joinFailed);
   const isPlayer = game?.players.includes(username) ?? false;
   const isOver = game?.state.status === 'OVER';
 

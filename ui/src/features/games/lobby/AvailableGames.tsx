@@ -8,10 +8,10 @@ import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
 import { useAction } from '../../../lib/useAction';
 import { useCacheEditor } from '../../../lib/useCacheEditor';
-import { gamesPath, isGames, joinGame, ownGamesPath } from '../api';
+import { gamesPath, isGames, joinFailed, joinGame, ownGamesPath } from '../api';
 import { updated } from '../cache';
 
-const failed = 'Error fetching games';
+const failure = { failed: 'Error fetching games', logged: 'Error while getting games' };
 
 /** One's own games, those that wait for players, and those that one can look at while they are played. */
 export function AvailableGames() {
@@ -19,7 +19,7 @@ export function AvailableGames() {
   const caches = { edit: useCacheEditor(), mutate };
   const { username } = useUser();
   const navigate = useNavigate();
-  const { busy, error, run } = useAction('Error while joining a game');
+  const { busy, error, run } = useAction(joinFailed);
   const join = (id: string) =>
     run(async () => {
       updated(caches, await joinGame(id), username);
@@ -44,12 +44,12 @@ export function AvailableGames() {
       }
     >
       <ErrorLine error={error} />
-      <PagedList<GameInstance> path={ownGamesPath} failed={failed} empty={null}>
+      <PagedList<GameInstance> path={ownGamesPath} {...failure} empty={null}>
         {items}
       </PagedList>
       <PagedList<GameInstance>
         path={gamesPath('WAITING_TO_START')}
-        failed={failed}
+        {...failure}
         empty={
           <BoxNote>
             <p className="muted mb-0">No game waits for players. Create one!</p>
@@ -58,7 +58,7 @@ export function AvailableGames() {
       >
         {ofOthers}
       </PagedList>
-      <PagedList<GameInstance> path={gamesPath('IN_PROGRESS')} failed={failed} empty={null}>
+      <PagedList<GameInstance> path={gamesPath('IN_PROGRESS')} {...failure} empty={null}>
         {ofOthers}
       </PagedList>
     </Box>

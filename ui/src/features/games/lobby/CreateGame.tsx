@@ -36,8 +36,7 @@ function Chooser({ close }: { close: () => void }) {
       await mutate(isGames);
       announce('The game is created: you find it in the list.');
       dialog.current?.close();
-    } catch (failure) {
-      console.error('Error while creating a new game', failure);
+    } catch {
       setError('Error creating game');
     } finally {
       setBusy(false);

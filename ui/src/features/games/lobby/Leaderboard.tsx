@@ -1,5 +1,5 @@
 import useSWR from 'swr';
-import { get } from '../../../api/client';
+import { getOr } from '../../../api/client';
 import type { Gamer } from '../../../api/generated';
 import { AuthorLink } from '../../../components/AuthorLink';
 import { Box, BoxItem, BoxNote } from '../../../components/Box';
@@ -9,9 +9,11 @@ import { counted } from '../../../lib/counted';
 import { leaderboardPath } from '../api';
 import styles from './LobbyPage.module.css';
 
+const getLeaderboard = getOr('Error when fetching leaderboard');
+
 /** The ten with the most wins. */
 export function Leaderboard() {
-  const { data: gamers, error, mutate } = useSWR<Gamer[], unknown>(leaderboardPath, get);
+  const { data: gamers, error, mutate } = useSWR<Gamer[], unknown>(leaderboardPath, getLeaderboard);
   return (
     <Box title="Nim Leaderboard">
       {error && !gamers ? (

@@ -6,6 +6,7 @@ import { ErrorLine } from '../../../components/ErrorLine';
 import { Marked } from '../../../components/Marked';
 import { lettersFinder } from '../../../lib/marks';
 import { useDebounced } from '../../../lib/useDebounced';
+import { userSearch } from '../../../lib/userSearch';
 import styles from './DirectMessages.module.css';
 
 /** Users shown at a time. */
@@ -59,7 +60,7 @@ export function UserPicker({ without, onPick }: Props) {
         aria-controls={`${id}-users`}
         aria-activedescendant={chosen && `${id}-${chosen._id}`}
         aria-label="Search Usernames"
-        placeholder="Search Usernames ..."
+        placeholder={userSearch.placeholder}
         autoCapitalize="none"
         autoComplete="off"
         spellCheck={false}
@@ -70,7 +71,7 @@ export function UserPicker({ without, onPick }: Props) {
         }}
         onKeyDown={press}
       />
-      <ErrorLine error={error ? 'Error when fetching users' : null} />
+      <ErrorLine error={error ? userSearch.failed : null} />
       <div id={`${id}-users`} role="listbox" aria-label="Users" className={styles.users}>
         {users.map((user, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus
@@ -91,7 +92,7 @@ export function UserPicker({ without, onPick }: Props) {
         ))}
       </div>
       <p role="status" className="small muted mb-0">
-        {data && users.length === 0 && 'No Users Found'}
+        {data && users.length === 0 && userSearch.none}
       </p>
     </div>
   );
