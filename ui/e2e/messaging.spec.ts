@@ -81,12 +81,30 @@ test('two talk in the global chat, and a script is only text', async ({ browser,
   await expect(texts(ben)).toHaveCount(3);
 });
 
-test('older messages come when one scrolls up, the place stays, and new ones wait', async ({ browser, own }) => {
-  test.setTimeout(120_000);
-  const [ann, ben] = (await newUsers(browser, own, 'ann', 'ben')) as [Page, Page];
-  for (let number = 1; number <= 230; number++)
-    await sayToAll(ben, `Message ${number} ${'of some length '.repeat(number % 9)}`);
-  await open(ann);
+/** A chat with so many messages by the second of the two, which takes few calls. */
+async function longChat(page: Page, one: string, other: string, count: number, text: (number: number) => string) {
+  const participants = [one, other];
+  for (let first = 1; first <= count; first += 100) {
+    const messages = Array.from({ length: Math.min(100, count + 1 - first) }, (_, index) => ({
+      msg: text(first + index),
+    }));
+    await call(page, '/chat/createChat', { participants, messages });
+  }
+  return chatOf(page, ...participants);
+}
+
+test('older messages come when one scrolls up, the place stays, and new ones wait', async ({ browser, site }) => {
+  test.setTimeout(180_000);
+  const [annName, benName] = [newName('ann'), newName('ben')];
+  const [ann, ben] = (await newUsers(browser, site, annName, benName)) as [Page, Page];
+  const id = await longChat(
+    ben,
+    annName,
+    benName,
+    230,
+    (number) => `Message ${number} ${'of some length '.repeat(number % 9)}`,
+  );
+  await open(ann, `/messaging/direct-message?chat=${id}`);
   await expect(texts(ann)).toHaveCount(100);
   await expect(texts(ann).last()).toBeInViewport();
   await expect.poll(() => fromEnd(ann)).toBeLessThan(2);
@@ -100,9 +118,9 @@ test('older messages come when one scrolls up, the place stays, and new ones wai
   await expect(texts(ann)).toHaveCount(200);
   await expect(first).toBeInViewport();
   const before = await place();
-  await sayToAll(ben, 'While you read');
+  await say(ben, id, 'While you read');
   await expect(ann.getByRole('button', { name: '1 new message', exact: true })).toBeVisible();
-  await sayToAll(ben, 'And another');
+  await say(ben, id, 'And another');
   await expect(ann.getByRole('button', { name: '2 new messages' })).toBeVisible();
   expect(Math.abs((await place()) - before)).toBeLessThan(2);
 
@@ -122,24 +140,25 @@ test('older messages come when one scrolls up, the place stays, and new ones wai
   // The line stands where one stopped reading.
   await expect(list(ann).getByText('New', { exact: true })).toBeInViewport();
   // Who is at the end stays there.
-  await sayToAll(ben, 'Last');
+  await say(ben, id, 'Last');
   await expect(texts(ann).last()).toHaveText('Last');
   await expect.poll(() => fromEnd(ann)).toBeLessThan(2);
 });
 
-test('the place stays to the pixel while older messages come', async ({ browser, own }) => {
-  test.setTimeout(90_000);
-  const [ann] = (await newUsers(browser, own, 'ann')) as [Page];
-  for (let number = 1; number <= 150; number++) await sayToAll(ann, `Message ${number}`);
+test('the place stays to the pixel while older messages come', async ({ browser, site }) => {
+  test.setTimeout(180_000);
+  const [annName, benName] = [newName('ann'), newName('ben')];
+  const [ann, ben] = (await newUsers(browser, site, annName, benName)) as [Page, Page];
+  const id = await longChat(ben, annName, benName, 150, (number) => `Message ${number}`);
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
   });
-  await ann.route('**/messaging/getMessages?*cursor=*', async (route) => {
+  await ann.route('**/chat/*?*cursor=*', async (route) => {
     await held;
     await route.continue();
   });
-  await open(ann);
+  await open(ann, `/messaging/direct-message?chat=${id}`);
   await expect(texts(ann)).toHaveCount(100);
   await list(ann).evaluate((element) => element.scrollTo(0, 120));
   const shown = list(ann)
