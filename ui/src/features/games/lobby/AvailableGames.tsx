@@ -4,6 +4,7 @@ import type { GameInstance } from '../../../api/generated';
 import { Box, BoxItem, BoxNote } from '../../../components/Box';
 import { ErrorLine } from '../../../components/ErrorLine';
 import { PagedList } from '../../../components/PagedList';
+import { useListPart } from '../../../components/useListPart';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
 import { useAction } from '../../../lib/useAction';
@@ -25,6 +26,10 @@ export function AvailableGames() {
       updated(caches, await joinGame(id), username);
       navigate(routes.game.to(id));
     });
+  const waiting = gamesPath('WAITING_TO_START');
+  const { page, error: failure } = useListPart<GameInstance>(waiting);
+  // That they cannot be fetched is said once.
+  const areOthersShown = page || !failure;
   const items = (shown: GameInstance[]) => (
     <ul>
       {shown.map((game) => (
@@ -44,11 +49,13 @@ export function AvailableGames() {
       }
     >
       <ErrorLine error={error} />
-      <PagedList<GameInstance> path={ownGamesPath} failed={failed} empty={null}>
-        {items}
-      </PagedList>
+      {areOthersShown && (
+        <PagedList<GameInstance> path={ownGamesPath} failed={failed} empty={null}>
+          {items}
+        </PagedList>
+      )}
       <PagedList<GameInstance>
-        path={gamesPath('WAITING_TO_START')}
+        path={waiting}
         failed={failed}
         empty={
           <BoxNote>
@@ -58,9 +65,11 @@ export function AvailableGames() {
       >
         {ofOthers}
       </PagedList>
-      <PagedList<GameInstance> path={gamesPath('IN_PROGRESS')} failed={failed} empty={null}>
-        {ofOthers}
-      </PagedList>
+      {areOthersShown && (
+        <PagedList<GameInstance> path={gamesPath('IN_PROGRESS')} failed={failed} empty={null}>
+          {ofOthers}
+        </PagedList>
+      )}
     </Box>
   );
 }
