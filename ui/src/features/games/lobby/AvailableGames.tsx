@@ -4,6 +4,7 @@ import type { GameInstance } from '../../../api/generated';
 import { Box, BoxItem, BoxNote } from '../../../components/Box';
 import { ErrorLine } from '../../../components/ErrorLine';
 import { PagedList } from '../../../components/PagedList';
+import { useListPart } from '../../../components/useListPart';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
 import { useAction } from '../../../lib/useAction';
@@ -11,7 +12,8 @@ import { useCacheEditor } from '../../../lib/useCacheEditor';
 import { gamesPath, isGames, joinFailed, joinGame, ownGamesPath } from '../api';
 import { updated } from '../cache';
 
-const failure = { failed: 'Error fetching games', logged: 'Error while getting games' };
+/** What is said on the page, and in the console, when they cannot be fetched. */
+const sayings = { failed: 'Error fetching games', logged: 'Error while getting games' };
 
 /** One's own games, those that wait for players, and those that one can look at while they are played. */
 export function AvailableGames() {
@@ -25,6 +27,10 @@ export function AvailableGames() {
       updated(caches, await joinGame(id), username);
       navigate(routes.game.to(id));
     });
+  const waiting = gamesPath('WAITING_TO_START');
+  const { page, error: failure } = useListPart<GameInstance>(waiting, sayings);
+  // That they cannot be fetched is said once.
+  const areOthersShown = page || !failure;
   const items = (shown: GameInstance[]) => (
     <ul>
       {shown.map((game) => (
@@ -44,12 +50,14 @@ export function AvailableGames() {
       }
     >
       <ErrorLine error={error} />
-      <PagedList<GameInstance> path={ownGamesPath} {...failure} empty={null}>
-        {items}
-      </PagedList>
+      {areOthersShown && (
+        <PagedList<GameInstance> path={ownGamesPath} {...sayings} empty={null}>
+          {items}
+        </PagedList>
+      )}
       <PagedList<GameInstance>
-        path={gamesPath('WAITING_TO_START')}
-        {...failure}
+        path={waiting}
+        {...sayings}
         empty={
           <BoxNote>
             <p className="muted mb-0">No game waits for players. Create one!</p>
@@ -58,9 +66,11 @@ export function AvailableGames() {
       >
         {ofOthers}
       </PagedList>
-      <PagedList<GameInstance> path={gamesPath('IN_PROGRESS')} {...failure} empty={null}>
-        {ofOthers}
-      </PagedList>
+      {areOthersShown && (
+        <PagedList<GameInstance> path={gamesPath('IN_PROGRESS')} {...sayings} empty={null}>
+          {ofOthers}
+        </PagedList>
+      )}
     </Box>
   );
 }
