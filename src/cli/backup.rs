@@ -81,7 +81,6 @@ struct Restore {
 }
 
 #[derive(Args)]
-#[group(required = true, multiple = true)]
 struct Prune {
     /// [default: backups in the data directory]
     #[arg(value_name = "DIR")]
@@ -184,6 +183,9 @@ fn restore(settings: &Settings, options: &Restore) -> Result<(), Failure> {
 fn prune(settings: &Settings, options: Prune) -> Result<(), Failure> {
     let retention =
         Retention { last: options.keep_last, daily: options.keep_daily, weekly: options.keep_weekly, monthly: options.keep_monthly };
+    if retention == Retention::default() {
+        return Err(Failure { code: 2, message: "say what to keep, such as --keep-daily 7".to_owned() });
+    }
     // What cannot be read is nobody's to remove.
     let listed = backup::list(&directory(settings, options.directory)?)?;
     let dated: Vec<(&Path, jiff::Timestamp)> =

@@ -368,6 +368,68 @@ export type ChatChange = "created" | "newMessage" | "newParticipant";
 
 export type ChatUpdate = { chat: Chat, type: ChatChange, };
 
+export type GameType = "Nim";
+
+export type GameStatus = "WAITING_TO_START" | "IN_PROGRESS" | "OVER";
+
+export type NimMove = { numObjects: number, 
+/**
+ * The player's name.
+ */
+playerID: string, };
+
+export type NimState = { status: GameStatus, player1?: string, player2?: string, moves: Array<NimMove>, remainingObjects: number, 
+/**
+ * Only of a game that was won.
+ */
+winners?: Array<string>, };
+
+export type GameState = NimState;
+
+export type GameInstance = { gameID: string, gameType: GameType, 
+/**
+ * Their names, in the order of their turns.
+ */
+players: Array<string>, state: GameState, 
+/**
+ * When it ended; until then, when it was created.
+ */
+datePlayed: string, createdAt: string, 
+/**
+ * When somebody last created, joined or moved.
+ */
+actedAt: string, 
+/**
+ * The game in which both play again.
+ */
+rematchID?: string, };
+
+export type Gamer = { username: string, wins: number, 
+/**
+ * The games that he has played to their end, won or lost; of many the last hundred. The last is the first.
+ */
+gameIDs: Array<string>, 
+/**
+ * How many games that are.
+ */
+gameCount: number, };
+
+export type Streak = { days: number, };
+
+export type GameUpdate = { gameInstance: GameInstance, };
+
+export type GameError = { 
+/**
+ * His name.
+ */
+player: string, error: string, 
+/**
+ * The game, as he named it.
+ */
+gameID: string, };
+
+export type GamerUpdate = Array<Gamer>;
+
 /** Everything that the server pushes. */
 export type LiveEvent =
   | { name: 'questionUpdate'; payload: QuestionUpdate }
@@ -379,7 +441,10 @@ export type LiveEvent =
   | { name: 'communityUpdate'; payload: CommunityUpdate }
   | { name: 'notificationUpdate'; payload: NotificationUpdate }
   | { name: 'messageUpdate'; payload: MessageUpdate }
-  | { name: 'chatUpdate'; payload: ChatUpdate };
+  | { name: 'chatUpdate'; payload: ChatUpdate }
+  | { name: 'gamerUpdate'; payload: GamerUpdate }
+  | { name: 'gameUpdate'; payload: GameUpdate }
+  | { name: 'gameError'; payload: GameError };
 
 /** Limits of what people write, in characters unless it says otherwise. */
 export const limits = {
