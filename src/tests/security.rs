@@ -12,7 +12,8 @@ fn calls(site: &TestSite) -> Vec<(Method, String, bool)> {
     table
         .flat_map(|route| {
             route.paths.iter().map(|path| {
-                let path = path.split('{').next().unwrap_or_default().to_owned() + if path.contains('{') { "0000000000001" } else { "" };
+                let parameter = path.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?.1)));
+                let path = parameter.map_or((*path).to_owned(), |(before, after)| format!("{before}0000000000001{after}"));
                 (route.method.clone(), path, route.signed_in)
             })
         })
