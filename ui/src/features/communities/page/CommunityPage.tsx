@@ -65,9 +65,10 @@ function Fetched({ id, questions }: { id: string; questions: Questions }) {
 
 /** The word is the specification's; the reason and the ways on are what one can use. */
 function NoCommunity({ error, retry }: { error: unknown; retry: () => void }) {
-  usePageTitle(sentences.communityNotFound);
+  usePageTitle('Community');
   return (
     <>
+      <h1 className="visually-hidden">Community</h1>
       <ErrorBox error={error} text="error" retry={retry} />
       <p className="text-center">
         <Link to={routes.allCommunities.to()}>Look through all communities</Link>
