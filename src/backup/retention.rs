@@ -2,6 +2,9 @@
 
 use std::collections::BTreeSet;
 
+/// Which day, week or month a time lies in: its year, and its number there.
+type Period = fn(&jiff::Zoned) -> (i16, i16);
+
 /// How many of each to keep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Retention {
@@ -19,7 +22,7 @@ impl Retention {
         }
         let newest_first = || times.iter().enumerate().rev().map(|(index, time)| (index, time.to_zoned(jiff::tz::TimeZone::UTC)));
         let mut kept: BTreeSet<usize> = newest_first().take(self.last).map(|(index, _)| index).collect();
-        let periods: [(usize, fn(&jiff::Zoned) -> (i16, i16)); 3] = [
+        let periods: [(usize, Period); 3] = [
             (self.daily, |time| (time.year(), time.day_of_year())),
             (self.weekly, |time| (time.date().iso_week_date().year(), i16::from(time.date().iso_week_date().week()))),
             (self.monthly, |time| (time.year(), i16::from(time.month()))),

@@ -4,7 +4,7 @@ import { ask, expect, newName, newUser, password, signUp, test } from './site';
 const themes = ['flatly', 'darkly', 'minty', 'quartz', 'light', 'dark'];
 for (const theme of themes) {
   test(`no page has an accessibility fault in ${theme}`, async ({ page }) => {
-    test.setTimeout(150_000);
+    test.setTimeout(300_000);
     await page.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
     await page.goto('/signup');
     await expectAccessible(page, 'sign-up');
@@ -35,6 +35,9 @@ for (const theme of themes) {
       `/communities/all?search=${name}`,
       `/communities/${communityId}`,
       `/new/question?communityId=${communityId}`,
+      '/messaging',
+      '/messaging/direct-message',
+      '/games',
     ]) {
       await page.goto(path);
       await expect(page.getByRole('main')).not.toBeEmpty();
