@@ -4,7 +4,9 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
 import { SideNav } from './SideNav';
 
+// They are fetched, which the navigation does not wait for.
 vi.mock('./HomeBadge', () => ({ HomeBadge: () => null }));
+vi.mock('./MessagingBadge', () => ({ MessagingBadge: () => null }));
 
 function show(path: string) {
   const router = createMemoryRouter([{ path: '*', element: <SideNav /> }], { initialEntries: [path] });
