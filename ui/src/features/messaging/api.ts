@@ -56,8 +56,9 @@ export const chatsPath = (username: string) => `/chat/getChatsByUser/${encodeURI
 /** Whether a path is a part of one's chats. */
 export const isChats = (path: unknown) => typeof path === 'string' && path.startsWith('/chat/getChatsByUser/');
 
-/** Whether a path is that of messages, in whichever room. */
-export const isMessaging = (path: string) => path.startsWith('/chat/') || path === globalRoom.path;
+/** Whether a path is that of a thread, in whichever room. */
+export const isThread = (path: string) =>
+  path === globalRoom.path || (/^\/chat\/[^/?]+$/.test(path) && path !== unreadChatsPath);
 
 export const createChat = (participants: string[]) => post<Chat>('/chat/createChat', { participants, messages: [] });
 

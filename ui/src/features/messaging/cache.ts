@@ -1,7 +1,7 @@
 import type { Page } from '../../api/client';
 import type { Chat, ChatUpdate, Message, MessageUpdate, ReadState } from '../../api/generated';
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
-import { chatRoom, globalRoom, isChats, isMessaging, type Room, type Thread, unreadChatsPath, unreadPath } from './api';
+import { chatRoom, globalRoom, isChats, isThread, type Room, type Thread, unreadChatsPath, unreadPath } from './api';
 import { isBeingRead, isLookedBackIn } from './beingRead';
 import { shortened, united } from './thread';
 
@@ -92,8 +92,7 @@ function showInList({ edit, mutate }: Caches, { chat, type }: ChatUpdate, userna
 /** Somebody has deleted his account: what he wrote is nobody's now. */
 export function forgotten({ edit, mutate }: Caches, username: string) {
   const named = (name: string) => (name === username ? '[deleted]' : name);
-  edit<Thread | object>(isMessaging, (thread) => {
-    if (!('messages' in thread)) return thread;
+  edit<Thread>(isThread, (thread) => {
     const messages = thread.messages.map((message) => ({ ...message, msgFrom: named(message.msgFrom) }));
     return { ...thread, messages, ...(thread.participants && { participants: thread.participants.map(named) }) };
   });
