@@ -335,7 +335,7 @@ fn sha256(path: &Path) -> io::Result<String> {
 }
 
 /// Makes a directory that only its owner may look into, unless it is there.
-fn create_private(path: &Path) -> io::Result<()> {
+pub fn create_private(path: &Path) -> io::Result<()> {
     let mut builder = DirBuilder::new();
     builder.recursive(true);
     #[cfg(unix)]

@@ -10,14 +10,15 @@ mod import;
 mod serve;
 
 use std::fmt;
-use std::fs::{DirBuilder, File};
+use std::fs::File;
 use std::io::IsTerminal;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{Args, Parser, Subcommand};
 use tokio::signal::unix::{SignalKind, signal};
 
+use crate::backup::create_private;
 use crate::config::{Config, ConfigError};
 use crate::error::Error;
 
@@ -169,12 +170,4 @@ impl DataDir {
         lock.try_lock().map_err(|_| Failure::in_use(format_args!("another stoa is using {}; stop it first", path.display())))?;
         Ok(Self { path, _lock: lock })
     }
-}
-
-fn create_private(path: &Path) -> std::io::Result<()> {
-    let mut builder = DirBuilder::new();
-    builder.recursive(true);
-    #[cfg(unix)]
-    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
-    builder.create(path)
 }

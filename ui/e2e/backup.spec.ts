@@ -40,6 +40,7 @@ test('a site is backed up while it is served, and comes back elsewhere and in it
     await there.getByLabel('Username').fill(name);
     await there.getByLabel('Password', { exact: true }).fill('colonnade at noon');
     await there.getByRole('button', { name: 'Submit' }).click();
+    await expect(there).toHaveURL('/home');
     await there.goto('/questionPage');
     await expect(there.getByRole('link', { name: 'Will I come back?' })).toBeVisible();
     await expect(there.getByRole('link', { name: 'I came too late' })).toBeHidden();
