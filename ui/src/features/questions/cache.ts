@@ -6,7 +6,9 @@ import { forgetOne, noteNew } from './newQuestions';
 
 type Payload<Name extends LiveEvent['name']> = Extract<LiveEvent, { name: Name }>['payload'];
 
-const isList = (path: string) => /^\/((question\/)?get(Community)?Questions?[/?]|star\/getStars\?)/i.test(path);
+/** Whether a path is a part of a list of questions. */
+export const isList = (path: unknown) =>
+  typeof path === 'string' && /^\/((question\/)?get(Community)?Questions?[/?]|star\/getStars\?)/i.test(path);
 
 /** Changes a question's card wherever it is shown, and tells whether it was. */
 export function changeCards(edit: CacheEditor, id: string, change: (card: QuestionCard) => QuestionCard): boolean {

@@ -1,4 +1,5 @@
 import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSWRConfig } from 'swr';
 import { ApiError } from '../../../api/client';
 import * as sentences from '../../../api/sentences';
 import { CommunityLink } from '../../../components/community/CommunityLink';
@@ -7,6 +8,7 @@ import { ErrorLine } from '../../../components/ErrorLine';
 import { usePageTitle } from '../../../components/usePageTitle';
 import { routes } from '../../../lib/routes';
 import { addQuestion } from '../api';
+import { isList } from '../cache';
 import { QuestionForm } from './QuestionForm';
 import { SimilarQuestions } from './SimilarQuestions';
 
@@ -18,6 +20,7 @@ export default function NewQuestionPage() {
   const [query] = useSearchParams();
   const communityId = query.get('communityId') || undefined;
   const navigate = useNavigate();
+  const { mutate } = useSWRConfig();
   return (
     <QuestionForm
       key={communityId}
@@ -29,6 +32,8 @@ export default function NewQuestionPage() {
       belowTitle={(title) => <SimilarQuestions title={title} />}
       submit={async (question) => {
         await addQuestion({ ...question, communityId });
+        // The list that one comes back to has it, however short ago it was read.
+        void mutate(isList);
         navigate(communityId ? routes.community.to(communityId) : routes.questions.to({ showStreakPopup: 'true' }));
       }}
     >
