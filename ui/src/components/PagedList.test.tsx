@@ -107,9 +107,9 @@ describe('a list', () => {
     show();
     await shows(20);
     scrollToEnd();
-    expect(screen.getByText('Loading more…')).toHaveAttribute('role', 'status');
+    expect(await screen.findByText('Loading more…')).toHaveAttribute('role', 'status');
     await shows(40);
-    expect(screen.queryByText('Loading more…')).toBeNull();
+    await waitFor(() => expect(screen.queryByText('Loading more…')).toBeNull());
     expect(screen.queryByText('That is all.')).toBeNull();
     scrollToEnd();
     await shows(50);
