@@ -138,6 +138,28 @@ settings! {
         /// The global chat and direct messages.
         chat: bool = true;
     }
+    /// The first administrator, made by `serve` and `setup` as long as there is none. Other accounts are not touched.
+    admin {
+        /// His name. Empty: `serve` prints a link by which whoever sees it sets the site up.
+        username: String = String::new();
+        /// His password. Better in a file, which STOA_ADMIN_PASSWORD_FILE names, or among systemd's credentials.
+        password: Secret = Secret::default();
+    }
+    /// Backups that the server makes by itself.
+    backup {
+        /// When: a time of day in UTC such as "03:30", an interval such as "6h", or empty for never.
+        schedule: String = String::new();
+        /// Where to. Empty: backups in the data directory.
+        dir: PathBuf = PathBuf::new();
+        /// How many of the last ones are kept, whenever they were made; all four at 0 keep every one.
+        keep_last: u32 = 0;
+        /// For so many days the last one of each.
+        keep_daily: u32 = 7;
+        /// For so many weeks the last one of each.
+        keep_weekly: u32 = 4;
+        /// For so many months the last one of each.
+        keep_monthly: u32 = 0;
+    }
     /// What the server tells about itself on its standard error.
     log {
         /// "error", "warn", "info", "debug" or "trace", or a filter such as "stoa=debug,info".
@@ -249,6 +271,23 @@ pub enum Signup {
     Closed,
 }
 
+/// A text that is never shown.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// The text, for what needs it.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_empty() { "(none)" } else { "(hidden)" })
+    }
+}
+
 /// Networks of trusted proxies.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Networks(Vec<String>, Vec<IpNet>);
@@ -285,6 +324,19 @@ impl Setting for String {
     }
     fn to_toml(&self) -> String {
         format!("{self:?}")
+    }
+}
+
+impl Setting for Secret {
+    const EXPECTED: &'static str = "a text in quotes";
+    fn from_toml(value: &DeValue<'_>) -> Option<Self> {
+        String::from_toml(value).map(Self)
+    }
+    fn from_text(text: &str) -> Option<Self> {
+        Some(Self(text.to_owned()))
+    }
+    fn to_toml(&self) -> String {
+        if self.0.is_empty() { "\"\"".to_owned() } else { "\"(hidden)\"".to_owned() }
     }
 }
 
