@@ -6,7 +6,10 @@
 
 mod backup;
 mod bench;
+mod config;
+mod healthcheck;
 mod import;
+mod log;
 mod serve;
 
 use std::fmt;
@@ -19,7 +22,7 @@ use clap::{Args, Parser, Subcommand};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::backup::create_private;
-use crate::config::{Config, ConfigError};
+use crate::config::{Config, ConfigError, Environment, Loaded, Source, file_in_use};
 use crate::error::Error;
 
 #[derive(Parser)]
@@ -32,7 +35,7 @@ struct Cli {
 }
 
 /// Options of every command.
-#[derive(Args)]
+#[derive(Args, Clone)]
 struct Settings {
     /// The configuration file (TOML); STOA_CONFIG names it too
     #[arg(long, global = true, value_name = "FILE")]
@@ -51,6 +54,10 @@ enum Command {
     /// The route that `bench` compares with
     #[command(hide = true)]
     BenchBare,
+    /// Look at the configuration
+    Config(config::Options),
+    /// Ask the running server whether it can do its work: 0 says yes, 1 no
+    Healthcheck(healthcheck::Options),
     /// Bring content along from elsewhere
     Import(import::Options),
     /// Serve the site
@@ -64,6 +71,8 @@ pub fn run() -> ExitCode {
         Command::Backup(options) => backup::run(&cli.settings, options),
         Command::Bench(options) => bench::run(&cli.settings, options),
         Command::BenchBare => bench::run_bare(),
+        Command::Config(options) => config::run(&cli.settings, options),
+        Command::Healthcheck(options) => healthcheck::run(&cli.settings, options),
         Command::Import(options) => import::run(&cli.settings, options),
         Command::Serve(options) => serve::run(&cli.settings, options),
     };
@@ -107,21 +116,27 @@ impl From<Error> for Failure {
 impl Settings {
     /// Reads the configuration and starts the log.
     fn load(&self) -> Result<Config, Failure> {
-        let file = self.config.clone().or_else(|| std::env::var_os("STOA_CONFIG").map(PathBuf::from));
-        let environment = std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
-        let mut config = Config::load(file.as_deref(), environment)?;
-        if let Some(directory) = &self.data_dir {
-            config.data.dir.clone_from(directory);
-        }
-        let filter = tracing_subscriber::EnvFilter::try_new(format!("refinery_core=warn,{}", config.log.level))
-            .map_err(|error| ConfigError(format!("log.level is not a filter: {error}")))?;
-        let _ = tracing_subscriber::fmt()
-            .with_env_filter(filter)
-            .with_writer(std::io::stderr)
-            .with_ansi(std::io::stderr().is_terminal())
-            .try_init();
+        let config = self.read()?.config;
+        log::Log::start(&config)?;
         Ok(config)
     }
+
+    /// Reads the configuration, and where it comes from.
+    fn read(&self) -> Result<Loaded, Failure> {
+        let environment = environment();
+        let mut loaded = Loaded::load(file_in_use(self.config.as_deref(), &environment).as_deref(), &environment)?;
+        if let Some(directory) = &self.data_dir {
+            loaded.set("data.dir", &directory.to_string_lossy(), Source::Flag("--data-dir"))?;
+            // A directory's name may be no text.
+            loaded.config.data.dir.clone_from(directory);
+        }
+        Ok(loaded)
+    }
+}
+
+/// The variables of this process.
+fn environment() -> Environment {
+    std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))).collect()
 }
 
 /// Asks on the terminal whether to go on. Where there is none, `--yes` must have said so.
