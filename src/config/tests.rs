@@ -164,12 +164,12 @@ fn values_that_nobody_can_mean_are_refused() {
         "config.toml, line 2: backup.schedule must be a time of day in UTC such as \"03:30\", an interval such as \"6h\", or empty",
     );
     for fine in ["", "03:30", "23:59", "6h", "90m"] {
-        assert_eq!(is_schedule(&fine.to_owned()), Ok(()), "{fine}");
+        assert_eq!(is_schedule(fine), Ok(()), "{fine}");
     }
     for fine in ["info", "WARN", "off", "stoa=debug,info", "stoa::server=trace, warn"] {
-        assert_eq!(is_log_filter(&fine.to_owned()), Ok(()), "{fine}");
+        assert_eq!(is_log_filter(fine), Ok(()), "{fine}");
     }
-    assert_eq!(are_origins(&vec!["https://a.example:8443".to_owned()]), Ok(()));
+    assert_eq!(are_origins(&["https://a.example:8443".to_owned()]), Ok(()));
 }
 
 #[test]

@@ -334,18 +334,18 @@ impl Networks {
 const LOCAL: &str = "local";
 
 /// A title is one line of text.
-pub fn is_site_title(title: &String) -> Result<(), &'static str> {
+pub fn is_site_title(title: &str) -> Result<(), &'static str> {
     if title.trim().is_empty() || title.contains(char::is_control) { Err("a text that is not empty, in one line") } else { Ok(()) }
 }
 
 /// Other origins, each without a path.
-pub fn are_origins(origins: &Vec<String>) -> Result<(), &'static str> {
+pub fn are_origins(origins: &[String]) -> Result<(), &'static str> {
     let is_origin = |text: &String| BaseUrl::parse(text).is_some_and(|url| !url.is_empty() && url.path().is_empty());
     if origins.iter().all(is_origin) { Ok(()) } else { Err("a list of origins such as \"https://example.org:8443\", without paths") }
 }
 
 /// Nothing, a time of day "HH:MM", or an interval of minutes or hours such as "90m" or "6h".
-pub fn is_schedule(text: &String) -> Result<(), &'static str> {
+pub fn is_schedule(text: &str) -> Result<(), &'static str> {
     let is_time = text.split_once(':').is_some_and(|(hour, minute)| {
         let below = |text: &str, limit: u32| text.len() == 2 && text.parse::<u32>().is_ok_and(|number| number < limit);
         below(hour, 24) && below(minute, 60)
@@ -359,7 +359,7 @@ pub fn is_schedule(text: &String) -> Result<(), &'static str> {
 }
 
 /// Levels and filters that `tracing_subscriber` understands. It takes any word for a module's name: one alone must be a level.
-pub fn is_log_filter(text: &String) -> Result<(), &'static str> {
+pub fn is_log_filter(text: &str) -> Result<(), &'static str> {
     let is_known = text.split(',').map(str::trim).all(|part| {
         part.contains(['=', '[']) || ["off", "error", "warn", "info", "debug", "trace"].iter().any(|level| part.eq_ignore_ascii_case(level))
     });
