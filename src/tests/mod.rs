@@ -10,6 +10,7 @@ mod interference;
 mod live;
 mod messages;
 mod notifications;
+mod operation;
 mod posts;
 mod questions;
 mod roles;

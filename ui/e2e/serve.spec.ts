@@ -2,7 +2,7 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { get as httpGet, type RequestOptions } from 'node:http';
 import { get as httpsGet } from 'node:https';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TLSSocket } from 'node:tls';
@@ -293,4 +293,20 @@ test('metrics have a listener of their own, where there is nothing else', async 
   expect(await ask({ port, path: '/user/me' })).toMatchObject({ status: 404 });
   expect(await ask({ port: portOf(server.line), path: '/metrics' })).toMatchObject({ status: 404 });
   expect(await server.stop()).toBe(0);
+});
+
+test('a second interrupt does not wait for requests under way', async () => {
+  const server = await serve(['--listen', '127.0.0.1:0']);
+  const slow = connect(portOf(server.line), '127.0.0.1');
+  slow.on('error', () => undefined);
+  const head = 'POST /user/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n';
+  await new Promise<void>((sent) => slow.write(head, () => sent()));
+  // Answered after the slow one was read.
+  expect(await ask({ port: portOf(server.line), path: '/healthz' })).toMatchObject({ status: 200 });
+  const gone = server.stop('SIGINT');
+  // It has heard the first one when nobody can connect any more.
+  await expect.poll(() => ask({ port: portOf(server.line), path: '/healthz' }).catch(() => 'refused')).toBe('refused');
+  expect(server.process.exitCode).toBeNull();
+  server.process.kill('SIGINT');
+  expect(await gone).toBe(130);
 });
