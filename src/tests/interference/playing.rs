@@ -409,12 +409,12 @@ impl Play<'_> {
     }
 }
 
-/// A reply with all that is in it, except the cookies, which are random.
+/// A reply with all that is in it, except the cookies and the request's id, which are random.
 fn described(call: &str, reply: &Reply) -> String {
     let mut headers: Vec<String> = reply
         .headers
         .iter()
-        .filter(|(name, _)| *name != "set-cookie")
+        .filter(|(name, _)| !["set-cookie", "x-request-id"].contains(&name.as_str()))
         .map(|(name, value)| format!("{name}: {}", String::from_utf8_lossy(value.as_bytes())))
         .collect();
     headers.sort();
