@@ -26,10 +26,12 @@ const UsersPage = lazily(() => import('../features/users/UsersPage'));
 const LobbyPage = lazily(() => import('../features/games/lobby/LobbyPage'));
 const GamePage = lazily(() => import('../features/games/game/GamePage'));
 const ProfilePage = lazily(() => import('./ProfilePage'));
+const ApiDocsPage = lazily(() => import('../features/apiDocs/ApiDocsPage'));
 
 const page = (element: ReactNode) => <Suspense fallback={null}>{element}</Suspense>;
 
 const pages: RouteObject[] = [
+  { path: routes.apiDocs.pattern, element: page(<ApiDocsPage />), errorElement: <RouteError /> },
   {
     element: (
       <SignedIn>
@@ -77,7 +79,7 @@ const pages: RouteObject[] = [
   },
 ];
 
-/** Everything behind the login. */
+/** Everything behind the login, and what needs none but is seldom wanted. */
 export default function App() {
   // Not before it is shown: it is loaded in advance, while the address is still that of the landing page.
   const [router] = useState(() => createBrowserRouter(pages));

@@ -40,6 +40,7 @@ export const routes = {
     to: (id: string, query: { tag?: string; search?: string; order?: string } = {}) =>
       `/communities/${id}${suffix(query)}`,
   },
+  apiDocs: { pattern: '/api-docs', to: () => '/api-docs' },
 } as const;
 
 function suffix(query: Record<string, string | undefined>): string {
