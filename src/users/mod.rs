@@ -3,6 +3,7 @@
 pub mod attempts;
 pub mod password;
 pub mod routes;
+pub mod rules;
 pub mod session;
 pub mod store;
 
