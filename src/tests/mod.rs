@@ -3,8 +3,10 @@
 mod accounts;
 mod agreement;
 mod chats;
+mod cli;
 mod communities;
 mod contributions;
+mod doctor;
 mod games;
 mod interference;
 mod live;
