@@ -40,10 +40,10 @@ enum From {
 
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
     let From::Stackexchange { directory, site, dry_run } = options.from;
-    let data = DataDir::lock(&settings.load()?)?;
+    let data = DataDir::with_current_schema(&settings.load()?, settings)?;
     let db = Db::open(&data.path, Clock::system(), Hub::default())?;
     // Draws on standard error, and only if that is a terminal.
-    let bar = ProgressBar::new(0).with_style(style());
+    let bar = settings.bar().with_style(style());
     let summary = stackexchange::import(&db, &directory, &import::Options { site, dry_run }, draw_on(&bar));
     bar.finish_and_clear();
     print!("{}", summary?);
