@@ -6,6 +6,8 @@
 
 mod backup;
 mod bench;
+mod demo;
+mod export;
 mod import;
 mod serve;
 
@@ -51,6 +53,10 @@ enum Command {
     /// The route that `bench` compares with
     #[command(hide = true)]
     BenchBare,
+    /// Fill a site to try things out on
+    Demo(demo::Options),
+    /// Write the site as text, one JSON object a line
+    Export(export::Options),
     /// Bring content along from elsewhere
     Import(import::Options),
     /// Serve the site
@@ -64,6 +70,8 @@ pub fn run() -> ExitCode {
         Command::Backup(options) => backup::run(&cli.settings, options),
         Command::Bench(options) => bench::run(&cli.settings, options),
         Command::BenchBare => bench::run_bare(),
+        Command::Demo(options) => demo::run(&cli.settings, options),
+        Command::Export(options) => export::run(&cli.settings, options),
         Command::Import(options) => import::run(&cli.settings, options),
         Command::Serve(options) => serve::run(&cli.settings, options),
     };
