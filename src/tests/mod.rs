@@ -5,6 +5,7 @@ mod agreement;
 mod chats;
 mod communities;
 mod contributions;
+mod export;
 mod games;
 mod interference;
 mod live;

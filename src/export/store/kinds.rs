@@ -304,7 +304,7 @@ pub const KINDS: &[Kind] = &[
         ..kind(
             "chat",
             "Where a few people write to each other. The global chat, in which all take part, has no record.",
-            "chats c",
+            "chats c WHERE c.id <> 0",
             "c.id",
             &[
                 always("id", "c.id", Id, ""),

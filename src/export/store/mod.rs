@@ -23,7 +23,7 @@ pub struct Kind {
     pub name: &'static str,
     /// What it is, for the documentation.
     pub about: &'static str,
-    /// The table, or what else stands after FROM.
+    /// The table, or what else stands between FROM and ORDER BY.
     from: &'static str,
     /// By a key, so that the same site is always written in the same order, and after what it refers to.
     order: &'static str,
