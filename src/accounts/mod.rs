@@ -13,12 +13,12 @@ use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::games::{self, GameInstance};
 use crate::id::Id;
-use crate::live::{Audience, Outgoing};
+use crate::live::Audience;
 use crate::messages;
 use crate::notifications::{self, Notification};
 use crate::questions::revisions::Revision;
 use crate::stars;
-use crate::users::{self, Me, Session, User, UserChange, UserUpdate};
+use crate::users::{self, Account, Me, Session, User, UserChange, UserUpdate};
 
 /// All that the site keeps of one user, for himself alone. What he wrote is in it whether or not it was deleted, and
 /// whether or not he may still read what it belongs to; of others there is nothing that he may not read.
@@ -157,17 +157,17 @@ pub fn data(read: &Read<'_>, me: &Me) -> Result<OwnData> {
     })
 }
 
-/// Deletes the actor's account. What he wrote stays, by nobody; his votes count on without his name.
-pub fn delete(tx: &mut Write<'_>, me: &Me) -> Result<User> {
-    let user = users::store::by_id(tx, me.id)?.ok_or(Sentence::NotSignedIn)?;
-    communities::forget_user(tx, me)?;
-    notifications::store::forget_user(tx, me)?;
-    stars::store::forget_user(tx, me)?;
-    messages::forget_user(tx, me)?;
-    games::play::forget_user(tx, me)?;
-    let ended = users::store::delete_sessions(tx, me, None)?;
-    users::store::delete(tx, me)?;
+/// Deletes an account. What its owner wrote stays, by nobody; his votes count on without his name.
+pub fn delete(tx: &mut Write<'_>, account: &Account) -> Result<User> {
+    account.check_replaceable(tx)?;
+    let user = users::store::by_id(tx, account.id)?.ok_or(Sentence::UserNotFound)?;
+    communities::forget_user(tx, account)?;
+    notifications::store::forget_user(tx, account)?;
+    stars::store::forget_user(tx, account)?;
+    messages::forget_user(tx, account)?;
+    games::play::forget_user(tx, account)?;
+    users::store::delete(tx, account)?;
     tx.emit(UserUpdate { user: user.clone(), change: UserChange::Deleted }, Audience::SignedIn);
-    tx.send(Outgoing::SessionsEnded(ended));
+    users::account::end_sessions(tx, account, None)?;
     Ok(user)
 }

@@ -19,7 +19,7 @@ pub fn routes(routes: &mut Routes) {
 }
 
 async fn delete(call: Call<Me>, Path(_own_name): Path<Claim>) -> Result<WithCookies<User>> {
-    let user = call.write(super::delete).await?;
+    let user = call.write(|tx, me: &Me| super::delete(tx, me)).await?;
     Ok(WithCookies(user, session::no_cookies(call.app.config.is_https())))
 }
 

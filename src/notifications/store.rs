@@ -7,7 +7,7 @@ use crate::communities::store::VISIBLE;
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
-use crate::users::Me;
+use crate::users::{Account, Me};
 use crate::web::{Page, Paging};
 
 /// Characters of the text that a notification shows.
@@ -88,8 +88,8 @@ pub fn mark_all_viewed(tx: &Write<'_>, me: &Me) -> Result<usize> {
     tx.execute(&format!("UPDATE notifications SET viewed_at = ?2 WHERE recipient_id = ?1 AND id IN ({unseen})"), (me.id, tx.now))
 }
 
-/// Forgets what the actor was told of.
-pub fn forget_user(tx: &Write<'_>, me: &Me) -> Result<()> {
-    tx.execute("DELETE FROM notifications WHERE recipient_id = ?1", [me.id])?;
+/// Forgets what somebody was told of.
+pub fn forget_user(tx: &Write<'_>, account: &Account) -> Result<()> {
+    tx.execute("DELETE FROM notifications WHERE recipient_id = ?1", [account.id])?;
     Ok(())
 }

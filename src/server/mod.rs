@@ -24,13 +24,15 @@ use crate::config::Config;
 use crate::db::Db;
 use crate::error::{Result, Sentence};
 use crate::live::Hub;
+use crate::users::password::Passwords;
 use crate::web::{App, Limiter, Route, Routes};
 use crate::{accounts, chats, communities, contributions, games, messages, notifications, questions, stars, users};
 
 /// Every call of the site.
 fn routes(app: Arc<App>) -> Result<Routes> {
     let mut routes = Routes::new(app);
-    users::routes::routes(&mut routes)?;
+    let passwords = Passwords::start()?;
+    users::routes::routes(&mut routes, &passwords);
     communities::routes::routes(&mut routes);
     notifications::routes::routes(&mut routes);
     questions::routes::routes(&mut routes);

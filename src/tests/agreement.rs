@@ -28,6 +28,7 @@ use crate::questions::{Attribution, Question, QuestionCard, QuestionUpdate};
 use crate::server::events;
 use crate::stars::StarReply;
 use crate::text::{self, limits};
+use crate::users::account::{Role, Standing};
 use crate::users::{Session, User, UserChange, UserUpdate};
 
 const HEAD: &str = "// Made from the Rust types by `cargo test`, which rewrites it when it is stale. Do not edit.\n\n";
@@ -42,6 +43,8 @@ fn the_ui_knows_the_types_and_the_limits() {
     let mut text = HEAD.to_owned();
     declare::<User>(&mut text, &config);
     declare::<Session>(&mut text, &config);
+    declare::<Role>(&mut text, &config);
+    declare::<Standing>(&mut text, &config);
     declare::<Attribution>(&mut text, &config);
     declare::<Tag>(&mut text, &config);
     declare::<TagCount>(&mut text, &config);

@@ -8,7 +8,11 @@ biography: string,
 /**
  * The name an imported user had where he came from.
  */
-displayName?: string, };
+displayName?: string, 
+/**
+ * Whether he runs the site.
+ */
+isAdministrator?: boolean, };
 
 export type Session = { _id: string, createdAt: string, 
 /**
@@ -27,6 +31,22 @@ userAgent: string,
  * Whether it is the one that asks.
  */
 current: boolean, };
+
+export type Role = "user" | "administrator";
+
+export type Standing = { _id: string, username: string, role: Role, dateJoined: string, 
+/**
+ * Since when he may not log in.
+ */
+disabledAt?: string, 
+/**
+ * When one of his sessions was last used; every five minutes at most it is noted.
+ */
+lastSeenAt?: string, 
+/**
+ * Where he is logged in.
+ */
+sessions: number, };
 
 export type Attribution = { author: string, url: string, licence: string, };
 
