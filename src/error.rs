@@ -158,6 +158,8 @@ pub enum Error {
     Later(Sentence, Duration),
     /// Only the log reads this.
     Internal(String),
+    /// A newer program made the data. Only who runs the program reads this.
+    NewerData(String),
 }
 
 impl Error {
@@ -175,7 +177,7 @@ impl Error {
     pub fn sentence(&self) -> Sentence {
         match self {
             Error::Said(sentence) | Error::With(sentence, _) | Error::Later(sentence, _) => *sentence,
-            Error::Internal(_) => Sentence::Internal,
+            Error::Internal(_) | Error::NewerData(_) => Sentence::Internal,
         }
     }
 
@@ -191,7 +193,7 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Internal(detail) => f.write_str(detail),
+            Error::Internal(detail) | Error::NewerData(detail) => f.write_str(detail),
             other => f.write_str(&other.text()),
         }
     }

@@ -36,6 +36,7 @@ pub mod accounts;
 pub mod export;
 pub mod import;
 pub mod backup;
+pub mod doctor;
 pub mod server;
 pub mod bench;
 pub mod demo;

@@ -4,7 +4,9 @@
 //! holding it up, and has been opened again and checked before it gets its name: what is called a backup is one. What is
 //! restored has passed the same checks before anything is replaced.
 
+pub mod migration;
 pub mod retention;
+pub mod schedule;
 mod store;
 #[cfg(test)]
 mod tests;
@@ -17,13 +19,15 @@ use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
-use tempfile::{NamedTempFile, TempPath};
+use tempfile::{NamedTempFile, TempDir, TempPath};
 
 use crate::clock::Timestamp;
+use crate::config::Config;
 use crate::db;
+use crate::error::Error;
 
 /// The database in a data directory and in an archive.
-const DATABASE: &str = "stoa.db";
+const DATABASE: &str = db::FILE;
 /// What has been committed and is not in the database's file yet.
 const LOG: &str = "stoa.db-wal";
 const MANIFEST: &str = "manifest.json";
@@ -54,6 +58,13 @@ pub struct Manifest {
     pub rows: BTreeMap<String, i64>,
 }
 
+impl Manifest {
+    /// When it was made.
+    pub fn time(&self) -> Option<Timestamp> {
+        self.created_at.parse::<jiff::Timestamp>().ok().map(|time| Timestamp::from_millis(time.as_millisecond()))
+    }
+}
+
 /// Why there is no backup, or none that could be used.
 #[derive(Debug)]
 pub enum BackupError {
@@ -66,6 +77,8 @@ pub enum BackupError {
         theirs: i32,
         ours: i32,
     },
+    /// The database cannot be brought to the schema of this program.
+    Database(Error),
     Io(io::Error),
     Sqlite(rusqlite::Error),
 }
@@ -78,8 +91,9 @@ impl fmt::Display for BackupError {
             Self::NotFound(what) => f.write_str(what),
             Self::Damaged(what) => write!(f, "this is not a sound backup: {what}"),
             Self::Newer { theirs, ours } => {
-                write!(f, "the backup has schema {theirs}, this program knows {ours}: use the newer program that made it")
+                write!(f, "the backup has schema {theirs}, and this program knows {ours}")
             }
+            Self::Database(error) => error.fmt(f),
             Self::Io(error) => error.fmt(f),
             Self::Sqlite(error) => error.fmt(f),
         }
@@ -92,6 +106,12 @@ impl From<io::Error> for BackupError {
     }
 }
 
+impl From<Error> for BackupError {
+    fn from(error: Error) -> Self {
+        Self::Database(error)
+    }
+}
+
 impl From<rusqlite::Error> for BackupError {
     fn from(error: rusqlite::Error) -> Self {
         Self::Sqlite(error)
@@ -100,6 +120,14 @@ impl From<rusqlite::Error> for BackupError {
 
 fn damaged(what: impl fmt::Display) -> BackupError {
     BackupError::Damaged(what.to_string())
+}
+
+/// Where a site's backups are, unless somebody names another place.
+pub fn directory(config: &Config) -> PathBuf {
+    match config.backup.dir.as_os_str() {
+        nothing if nothing.is_empty() => config.data_dir().join("backups"),
+        _ => config.backup.dir.clone(),
+    }
 }
 
 /// A new backup.
@@ -249,6 +277,14 @@ pub struct Restored {
     pub rows: BTreeMap<String, i64>,
     /// Where the site is now that was in this directory before.
     pub kept: Option<PathBuf>,
+}
+
+/// A directory of its own beside the database, which is gone when this is dropped.
+pub fn room(data_dir: &Path) -> Result<TempDir> {
+    if !data_dir.is_dir() {
+        return Err(BackupError::NotFound(format!("there is no site in {}", data_dir.display())));
+    }
+    Ok(tempfile::Builder::new().prefix(".stoa-").tempdir_in(data_dir)?)
 }
 
 /// Whether a directory holds a site.

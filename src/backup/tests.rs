@@ -13,7 +13,7 @@ use crate::clock::Clock;
 use crate::db::Db;
 use crate::live::Hub;
 
-const NOW: Timestamp = Timestamp::from_millis(1_795_219_200_000);
+pub(super) const NOW: Timestamp = Timestamp::from_millis(1_795_219_200_000);
 
 fn open(directory: &Path) -> Db {
     Db::open(directory, Clock::system(), Hub::default()).expect("the database opens")
@@ -33,7 +33,7 @@ fn notes(directory: &Path) -> i64 {
 }
 
 /// A site with some notes, and its backup.
-fn backed_up(count: usize) -> (TempDir, PathBuf) {
+pub(super) fn backed_up(count: usize) -> (TempDir, PathBuf) {
     let site = TempDir::new().expect("a directory");
     let db = open(site.path());
     (0..count).for_each(|number| note(&db, number.to_string()));
@@ -43,7 +43,7 @@ fn backed_up(count: usize) -> (TempDir, PathBuf) {
 }
 
 /// What is in a directory beside the lock.
-fn content(directory: &Path) -> Vec<String> {
+pub(super) fn content(directory: &Path) -> Vec<String> {
     let names = fs::read_dir(directory).expect("a directory").map(|entry| entry.expect("an entry").file_name());
     let mut names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
     names.sort();

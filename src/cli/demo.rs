@@ -1,14 +1,13 @@
 //! `stoa demo`
 
 use clap::{Args, Subcommand};
-use tokio::runtime;
 
-use super::{DataDir, Failure, Settings, print_json};
+use super::{DataDir, Failure, Settings, print, print_json};
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::demo::{self, Size};
 use crate::live::Hub;
-use crate::users::password::Passwords;
+use crate::users::password;
 
 #[derive(Args)]
 pub struct Options {
@@ -39,18 +38,17 @@ enum Command {
 
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
     let Command::Seed { users, questions, seed, json } = options.command;
-    let data = DataDir::lock(&settings.load()?)?;
+    let data = DataDir::with_current_schema(&settings.load()?, settings)?;
     let clock = Clock::system();
     let db = Db::open(&data.path, clock.clone(), Hub::default())?;
-    let password = demo::new_password();
-    let runtime = runtime::Builder::new_current_thread().enable_all().build().map_err(Failure::new)?;
-    let hash = runtime.block_on(Passwords::start()?.hash(password.clone()))?;
+    let password = password::generate();
+    let hash = password::hash(&password)?;
     let size = Size { users: users as usize, questions: questions as usize };
     let seeded = demo::seed(&db, &size, seed, &hash, clock.now())?;
     if json {
         return print_json(&serde_json::json!({"username": demo::LOGIN, "password": password, "records": seeded.records}));
     }
-    println!("username: {}\npassword: {password}", demo::LOGIN);
+    print(format!("username: {}\npassword: {password}\n", demo::LOGIN))?;
     let count = |kind: &str| seeded.records.get(kind).copied().unwrap_or_default();
     eprintln!(
         "made {} users, {} questions, {} answers and {} comments",

@@ -2,14 +2,20 @@
 
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
 
 use clap::{Args, Subcommand};
-use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressStyle};
 use tempfile::NamedTempFile;
 
 use super::{Failure, Settings};
+use crate::accounts;
+use crate::clock::Clock;
+use crate::db::Db;
+use crate::error::Sentence;
+use crate::export::store::Snapshot;
 use crate::export::{self, ExportError};
+use crate::live::Hub;
+use crate::users::Authority;
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -26,7 +32,9 @@ enum Format {
     #[command(after_help = "Examples:
   stoa export json -o site.ndjson
   stoa export json --with-secrets | zstd > site.ndjson.zst
-The format is described in docs/export-format.md; `stoa import json` reads it.")]
+  stoa export json --user ann -o ann.json
+
+stoa import json reads an export; docs/export-format.md describes the format.")]
     Json(Json),
 }
 
@@ -38,45 +46,49 @@ struct Json {
     /// With the hashes of passwords, so that everybody can log in where it is imported
     #[arg(long)]
     with_secrets: bool,
+    /// Only what the site keeps of this user, as he gets it himself from his profile: one JSON object
+    #[arg(long, value_name = "NAME", conflicts_with = "with_secrets")]
+    user: Option<String>,
 }
 
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
     let Format::Json(options) = options.format.unwrap_or(Format::Json(options.json));
     let data_dir = settings.load()?.data_dir();
-    let records = match &options.output {
-        None => write(&data_dir, options.with_secrets, io::stdout().lock())?,
-        Some(path) => write_file(&data_dir, options.with_secrets, path)?,
+    let write = |to: &mut dyn Write| match &options.user {
+        Some(name) => write_own(&data_dir, name, to),
+        None => write_site(settings, &data_dir, options.with_secrets, to),
     };
-    eprintln!("exported {} records", HumanCount(records));
-    Ok(())
+    match &options.output {
+        None => write(&mut io::stdout().lock()),
+        Some(path) => write_file(path, write),
+    }
 }
 
 /// Writes a file that gets its name when it is whole, and takes it from no other.
-fn write_file(data_dir: &Path, secrets: bool, path: &Path) -> Result<u64, Failure> {
+fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
     if path.exists() {
         return Err(taken(path));
     }
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let cannot = |error: io::Error| Failure::new(format_args!("cannot write {}: {error}", path.display()));
     let file = NamedTempFile::with_prefix_in(".stoa-", directory).map_err(cannot)?;
-    let records = write(data_dir, secrets, file.as_file())?;
+    write(&mut file.as_file())?;
     file.as_file().sync_all().map_err(cannot)?;
     file.persist_noclobber(path).map_err(|failed| match failed.error.kind() {
         io::ErrorKind::AlreadyExists => taken(path),
         _ => cannot(failed.error),
     })?;
-    Ok(records)
+    Ok(())
 }
 
 fn taken(path: &Path) -> Failure {
-    Failure { code: 5, message: format!("there is a file {} already; choose another name, or remove it", path.display()) }
+    Failure::conflict(format_args!("there is a file {} already", path.display())).hint("choose another name, or remove it")
 }
 
-fn write(data_dir: &Path, secrets: bool, to: impl Write) -> Result<u64, Failure> {
+fn write_site(settings: &Settings, data_dir: &Path, secrets: bool, to: &mut dyn Write) -> Result<(), Failure> {
     // Draws on standard error, and only if that is a terminal.
     let style = ProgressStyle::with_template("{msg:<16} {human_pos} records, {elapsed}");
-    let bar = ProgressBar::new_spinner().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
-    bar.enable_steady_tick(Duration::from_millis(200));
+    let bar = settings.bar().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
     let mut step = "";
     let written = export::export(data_dir, secrets, &mut BufWriter::new(to), |name, records| {
         if step != name {
@@ -86,16 +98,39 @@ fn write(data_dir: &Path, secrets: bool, to: impl Write) -> Result<u64, Failure>
         bar.set_position(records);
     });
     bar.finish_and_clear();
-    Ok(written?)
+    match written {
+        // Whoever reads it has had enough.
+        Err(ExportError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => {}
+        written => settings.say(format_args!("exported {} records", HumanCount(written?))),
+    }
+    Ok(())
+}
+
+/// Writes what one user could fetch himself.
+fn write_own(data_dir: &Path, name: &str, to: &mut dyn Write) -> Result<(), Failure> {
+    // Says so if there is no site, or one that would have to be migrated: it may be being served.
+    Snapshot::open(data_dir)?;
+    let db = Db::open(data_dir, Clock::system(), Hub::default())?;
+    let wanted = name.to_owned();
+    let data = db.write_blocking(move |tx| accounts::data(tx, &Authority::of_operator().account(tx, &wanted)?, None));
+    let data = data.map_err(|error| match error.sentence() {
+        Sentence::UserNotFound => Failure::not_found(format_args!("there is no user {name}")),
+        _ => error.into(),
+    })?;
+    serde_json::to_writer_pretty(&mut *to, &data).map_err(Failure::new)?;
+    writeln!(to).map_err(Failure::new)
 }
 
 impl From<ExportError> for Failure {
     fn from(error: ExportError) -> Self {
-        let code = match error {
-            ExportError::NotFound(_) => 4,
-            ExportError::Schema { .. } => 78,
-            ExportError::Io(_) | ExportError::Sqlite(_) | ExportError::Damaged(_) => 1,
-        };
-        Self { code, message: error.to_string() }
+        match error {
+            ExportError::NotFound(_) => Self::not_found(error).hint("--data-dir or data.dir say where the site is"),
+            ExportError::Schema { theirs, ours } if theirs > ours => {
+                Self::configuration(error).hint("use the newer program that serves the site")
+            }
+            ExportError::Schema { .. } => Self::configuration(error).hint("stoa migrate brings the site to this schema"),
+            ExportError::Damaged(_) => Self::new(error).hint("stoa doctor says what is wrong with the site"),
+            ExportError::Io(_) | ExportError::Sqlite(_) => Self::new(error),
+        }
     }
 }

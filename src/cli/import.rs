@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{DataDir, Failure, Settings, print_json};
+use super::{DataDir, Failure, Settings, print, print_json};
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::import::json::{self, ImportError, Source};
@@ -24,8 +24,7 @@ enum From {
     /// Import a site that `stoa export` has written, into one on which there is nothing yet
     #[command(after_help = "Examples:
   stoa import json --data-dir /var/lib/stoa-new site.ndjson
-  zstd -dc site.ndjson.zst | stoa import json -
-The format is described in docs/export-format.md.")]
+  zstd -dc site.ndjson.zst | stoa import json -")]
     Json {
         /// The export, or - for standard input
         file: PathBuf,
@@ -56,34 +55,35 @@ The format is described in docs/export-format.md.")]
 }
 
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
-    let data = DataDir::lock(&settings.load()?)?;
+    let data = DataDir::with_current_schema(&settings.load()?, settings)?;
     let open = || Db::open(&data.path, Clock::system(), Hub::default());
     // Draws on standard error, and only if that is a terminal.
-    let bar = ProgressBar::new(0).with_style(style());
+    let bar = settings.bar().with_style(style());
     match options.from {
         From::Json { file, dry_run, json } => {
             let source = if file == Path::new("-") { Source::new(BufReader::new(io::stdin()), 0) } else { Source::open(&file) };
             let imported = json::import(&open()?, source?, dry_run, draw_on(&bar));
             bar.finish_and_clear();
-            if json { print_json(&imported?) } else { Ok(print!("{}", imported?)) }
+            if json { print_json(&imported?) } else { print(imported?.to_string()) }
         }
         From::Stackexchange { directory, site, dry_run } => {
             let summary = stackexchange::import(&open()?, &directory, &import::Options { site, dry_run }, draw_on(&bar));
             bar.finish_and_clear();
-            Ok(print!("{}", summary?))
+            print(summary?.to_string())
         }
     }
 }
 
 impl std::convert::From<ImportError> for Failure {
     fn from(error: ImportError) -> Self {
-        let code = match error {
-            ImportError::NotFound(_) => 4,
-            ImportError::NotEmpty => 5,
-            ImportError::Newer { .. } => 78,
-            ImportError::Foreign(_) | ImportError::Io(_) | ImportError::Site(_) => 1,
-        };
-        Self { code, message: error.to_string() }
+        match error {
+            ImportError::NotFound(_) => Self::not_found(error),
+            ImportError::Foreign(_) => Self::new(error).hint("docs/export-format.md describes the format"),
+            ImportError::Newer { .. } => Self::configuration(error).hint("import it with the newer program that made it"),
+            ImportError::NotEmpty => Self::conflict(error).hint("choose another directory with --data-dir"),
+            ImportError::Io(_) => Self::new(error),
+            ImportError::Site(error) => error.into(),
+        }
     }
 }
 

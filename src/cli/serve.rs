@@ -21,7 +21,7 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
     if let Some(listen) = options.listen {
         config.server.listen = listen;
     }
-    let data = DataDir::lock(&config)?;
+    let data = DataDir::with_current_schema(&config, settings)?;
     let runtime = tokio::runtime::Runtime::new().map_err(Failure::new)?;
     runtime.block_on(async {
         let address = config.server.listen.clone();

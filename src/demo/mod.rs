@@ -14,10 +14,9 @@ use crate::db::Db;
 use crate::export::{END, FORMAT, HEAD};
 use crate::id::Id;
 use crate::import::json::{self as import, ImportError, Imported, Source};
-use crate::users::session;
 use texts::{ADVICE, AFTERTHOUGHTS, CIRCUMSTANCES, CLOSINGS, COMMENTS, DETAILS, MESSAGES, NAMES, OPENINGS, TOPICS, Topic};
 
-/// The one user as whom somebody can log in.
+/// The one user as whom somebody can log in: the administrator.
 pub const LOGIN: &str = "demo";
 
 const MINUTE: i64 = 60_000;
@@ -37,11 +36,6 @@ pub struct Size {
 pub fn seed(db: &Db, size: &Size, seed: u64, password_hash: &str, now: Timestamp) -> Result<Imported, ImportError> {
     let export = Writer::write(size, seed, password_hash, now);
     import::import(db, Source::new(Cursor::new(export), 0)?, false, |_| ())
-}
-
-/// A password that nobody guesses.
-pub fn new_password() -> String {
-    session::new_token().chars().take(20).collect()
 }
 
 struct Community {
@@ -126,6 +120,7 @@ impl Writer {
             let mut user = json!({"id": id, "username": name, "created_at": time(at)});
             if number == 0 {
                 user["password_hash"] = json!(password_hash);
+                user["role"] = json!("administrator");
             } else if self.random.below(3) > 0 {
                 user["biography"] = json!(format!("Mostly here for {} and {}.", topic.tags[0], topic.tags[1]));
             }

@@ -1,7 +1,7 @@
 //! A site as text: one JSON object a line (NDJSON), for people and programs that want to read it without SQLite.
 //!
 //! `docs/export-format.md` describes the lines; its table is made from [`store::KINDS`], which also says how
-//! [`crate::import::json`] reads them again. What follows from the rest, such as scores, totals and the search index, is
+//! `import::json` reads them again. What follows from the rest, such as scores, totals and the search index, is
 //! not written. Nor is what belongs to this server and not to the community: sessions and failed logins.
 
 pub mod store;
@@ -9,8 +9,6 @@ pub mod store;
 use std::fmt;
 use std::io::{self, Write};
 use std::path::Path;
-
-use serde_json::json;
 
 /// How this module writes, and the only format that is read.
 pub const FORMAT: u64 = 1;
@@ -38,15 +36,7 @@ impl fmt::Display for ExportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotFound(what) | Self::Damaged(what) => f.write_str(what),
-            Self::Schema { theirs, ours } if theirs > ours => {
-                write!(f, "the site has schema {theirs}, this program knows {ours}: use the newer program that serves it")
-            }
-            Self::Schema { theirs, ours } => {
-                write!(
-                    f,
-                    "the site has schema {theirs}, this program needs {ours}: serve it once with this program, or run `stoa migrate up`"
-                )
-            }
+            Self::Schema { theirs, ours } => write!(f, "the site has schema {theirs}, this program knows {ours}"),
             Self::Io(error) => error.fmt(f),
             Self::Sqlite(error) => error.fmt(f),
         }
@@ -75,7 +65,7 @@ pub fn export(
     mut progress: impl FnMut(&'static str, u64),
 ) -> Result<u64, ExportError> {
     let snapshot = store::Snapshot::open(data_dir)?;
-    writeln!(to, "{}", json!({"type": HEAD, "format": FORMAT, "secrets": secrets}))?;
+    writeln!(to, r#"{{"type":"{HEAD}","format":{FORMAT},"secrets":{secrets}}}"#)?;
     let mut records = 0;
     for kind in store::KINDS {
         snapshot.each(kind, secrets, |line| {
@@ -85,7 +75,7 @@ pub fn export(
             Ok(())
         })?;
     }
-    writeln!(to, "{}", json!({"type": END, "records": records}))?;
+    writeln!(to, r#"{{"type":"{END}","records":{records}}}"#)?;
     to.flush()?;
     Ok(records)
 }

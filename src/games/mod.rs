@@ -8,6 +8,7 @@ pub mod nim;
 pub mod play;
 pub mod rooms;
 pub mod routes;
+pub mod rules;
 pub mod store;
 
 use std::str::FromStr;

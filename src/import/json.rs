@@ -44,11 +44,9 @@ impl fmt::Display for ImportError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NotFound(what) => f.write_str(what),
-            Self::Foreign(what) => write!(f, "this is no export of Stoa: {what}; docs/export-format.md describes the format"),
-            Self::Newer { theirs } => {
-                write!(f, "the export has format {theirs}, this program knows {FORMAT}: import it with the newer program that made it")
-            }
-            Self::NotEmpty => f.write_str("the site is not empty; choose another directory with --data-dir"),
+            Self::Foreign(what) => write!(f, "this is no export of Stoa: {what}"),
+            Self::Newer { theirs } => write!(f, "the export has format {theirs}, this program knows {FORMAT}"),
+            Self::NotEmpty => f.write_str("the site is not empty"),
             Self::Io(error) => error.fmt(f),
             Self::Site(error) => error.fmt(f),
         }

@@ -10,6 +10,7 @@ pub mod excerpt;
 pub mod order;
 pub mod revisions;
 pub mod routes;
+pub mod rules;
 pub mod search;
 pub mod store;
 pub mod tags;

@@ -19,6 +19,7 @@ use tower::ServiceExt;
 
 pub use accept::serve;
 
+use crate::backup;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Db;
@@ -61,6 +62,7 @@ impl Site {
     pub fn open(config: Config, clock: Clock, data_dir: &Path) -> Result<Self> {
         let hub = Hub::default();
         let db = Db::open(data_dir, clock.clone(), hub.clone())?;
+        backup::schedule::start(&config, data_dir, clock.clone());
         let limiter = Limiter::new(config.limits.enabled);
         let app = Arc::new(App { config, clock, hub, db, limiter });
         let (table, router) = routes(app.clone())?.finish();

@@ -4,6 +4,7 @@ pub mod account;
 pub mod attempts;
 pub mod password;
 pub mod routes;
+pub mod rules;
 pub mod session;
 pub mod store;
 

@@ -19,9 +19,9 @@ const fn kind(name: &'static str, about: &'static str, from: &'static str, order
 pub const KINDS: &[Kind] = &[
     Kind {
         insert: &[
-            "INSERT INTO users (id, username, folded, display_name, biography, created_at, password_hash)
+            "INSERT INTO users (id, username, folded, display_name, biography, role, created_at, disabled_at, password_hash)
              VALUES (?1 ->> 'id', ?1 ->> 'username', ?1 ->> 'folded', ?1 ->> 'display_name', coalesce(?1 ->> 'biography', ''),
-                     ?1 ->> 'created_at', ?1 ->> 'password_hash')",
+                     coalesce(?1 ->> 'role', 'user'), ?1 ->> 'created_at', ?1 ->> 'disabled_at', ?1 ->> 'password_hash')",
             // Not with the row: names are searched, and users counted, by triggers on what happens to accounts.
             "UPDATE users SET deleted_at = ?1 ->> 'deleted_at' WHERE id = ?1 ->> 'id' AND ?1 ->> 'deleted_at' IS NOT NULL",
         ],
@@ -35,7 +35,9 @@ pub const KINDS: &[Kind] = &[
                 always("username", "username", Username, ""),
                 sometimes("display_name", "display_name", Text, "his name where he was imported from"),
                 sometimes("biography", "nullif(biography, '')", Text, ""),
+                sometimes("role", "nullif(role, 'user')", Text, "`administrator`, or else `user`"),
                 always("created_at", "created_at", Time, ""),
+                sometimes("disabled_at", "disabled_at", Time, "since when he may not log in"),
                 sometimes("deleted_at", "deleted_at", Time, ""),
                 Field {
                     name: "password_hash",

@@ -99,7 +99,7 @@ impl Form {
 
     /// What stands in a column, as it is written.
     fn written(self, value: ValueRef<'_>) -> Result<Value, ExportError> {
-        let wrong = |what: &dyn std::fmt::Display| ExportError::Damaged(format!("{what} instead of {}; try `stoa doctor`", self.name()));
+        let wrong = |what: &dyn std::fmt::Display| ExportError::Damaged(format!("{what} instead of {}", self.name()));
         let text = || value.as_str().map_err(|error| wrong(&error));
         let number = || value.as_i64().map_err(|error| wrong(&error));
         let parsed = || text().and_then(|text| serde_json::from_str::<Value>(text).map_err(|error| wrong(&error)));
@@ -170,7 +170,7 @@ impl Snapshot {
     pub fn open(data_dir: &Path) -> Result<Self, ExportError> {
         let path = data_dir.join("stoa.db");
         if !path.exists() {
-            return Err(ExportError::NotFound(format!("there is no site in {}; --data-dir names another place", data_dir.display())));
+            return Err(ExportError::NotFound(format!("there is no site in {}", data_dir.display())));
         }
         let connection = Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
         connection.busy_timeout(std::time::Duration::from_secs(30))?;
