@@ -38,5 +38,5 @@ impl Headers for Attachment {
 
 fn data(read: &Read<'_>, me: &Me, (): ()) -> Result<WithHeaders<Json<OwnData>, Attachment>> {
     // A username has no character that would end the quotes.
-    Ok(WithHeaders(Json(super::data(read, me)?), Attachment { name: format!("stoa-{}.json", me.username) }))
+    Ok(WithHeaders(Json(super::data(read, me, Some(&me.session))?), Attachment { name: format!("stoa-{}.json", me.username) }))
 }

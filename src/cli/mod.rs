@@ -7,7 +7,9 @@ mod backup;
 mod bench;
 mod completions;
 mod db;
+mod demo;
 mod doctor;
+mod export;
 mod failure;
 mod import;
 mod man;
@@ -86,12 +88,16 @@ enum Command {
     Migrate(migrate::Options),
     /// Back the site up, and bring it back
     Backup(backup::Options),
+    /// Write the site as text, one JSON object a line
+    Export(export::Options),
     /// Bring content along from elsewhere
     Import(import::Options),
     /// Look for what is wrong with the site, and mend it
     Doctor(doctor::Options),
     /// Look after the database
     Db(db::Options),
+    /// Fill a site to try things out on
+    Demo(demo::Options),
     /// Measure how fast a site of a given size is on this machine
     Bench(bench::Options),
     /// The route that `bench` compares with
@@ -120,9 +126,11 @@ pub fn run() -> ExitCode {
         Command::Serve(options) => serve::run(settings, options),
         Command::Migrate(options) => migrate::run(settings, options),
         Command::Backup(options) => backup::run(settings, options),
+        Command::Export(options) => export::run(settings, options),
         Command::Import(options) => import::run(settings, options),
         Command::Doctor(options) => doctor::run(settings, options),
         Command::Db(options) => db::run(settings, options),
+        Command::Demo(options) => demo::run(settings, options),
         Command::Bench(options) => bench::run(settings, options),
         Command::BenchBare => bench::run_bare(),
         Command::Completions(options) => completions::run(options),

@@ -124,8 +124,8 @@ pub fn completed(read: &Read<'_>, user: Id, paging: &Paging) -> Result<Page<Game
 }
 
 /// All games that the actor plays or has played.
-pub fn of_user(read: &Read<'_>, me: &Me) -> Result<Vec<Game>> {
-    all(read, &format!("{GAME} JOIN game_players p ON p.game_id = g.id WHERE p.user_id = ?1"), [me.id])
+pub fn of_user(read: &Read<'_>, account: &Account) -> Result<Vec<Game>> {
+    all(read, &format!("{GAME} JOIN game_players p ON p.game_id = g.id WHERE p.user_id = ?1"), [account.id])
 }
 
 /// What the actor plays or waits in, as FROM and WHERE; what was last acted in before `?2` waits no more.

@@ -59,8 +59,8 @@ pub fn list(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<(Page<Notificat
 }
 
 /// All of the actor's notifications that he may read, newest first.
-pub fn all(read: &Read<'_>, me: &Me) -> Result<Vec<Notification>> {
-    read.all(&format!("SELECT {COLUMNS} {} ORDER BY n.id DESC", readable()), (me.id, TEXT as i64), notification)
+pub fn all(read: &Read<'_>, account: &Account) -> Result<Vec<Notification>> {
+    read.all(&format!("SELECT {COLUMNS} {} ORDER BY n.id DESC", readable()), (account.id, TEXT as i64), notification)
 }
 
 /// Notifies the author of `to`, unless that is the actor or somebody deleted; returns whom.

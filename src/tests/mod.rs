@@ -8,6 +8,7 @@ mod cli;
 mod communities;
 mod contributions;
 mod doctor;
+mod export;
 mod games;
 mod interference;
 mod live;

@@ -220,9 +220,14 @@ pub fn delete_sessions(tx: &Write<'_>, account: &Account, keep: Option<&TokenHas
 
 /// The actor's sessions that have not expired, the newest first.
 pub fn sessions(read: &Read<'_>, me: &Me) -> Result<Vec<Session>> {
-    let sql = "SELECT id, created_at, last_seen_at, address, user_agent, token_hash = ?2 FROM sessions
+    sessions_of(read, me, Some(&me.session))
+}
+
+/// The same of an account's owner, who may look at them in the session `current`.
+pub fn sessions_of(read: &Read<'_>, account: &Account, current: Option<&TokenHash>) -> Result<Vec<Session>> {
+    let sql = "SELECT id, created_at, last_seen_at, address, user_agent, token_hash IS ?2 FROM sessions
                WHERE user_id = ?1 AND last_seen_at > ?3 AND created_at > ?4 ORDER BY id DESC";
-    read.all(sql, (me.id, me.session, read.now.minus(IDLE), read.now.minus(ABSOLUTE)), |row| {
+    read.all(sql, (account.id, current, read.now.minus(IDLE), read.now.minus(ABSOLUTE)), |row| {
         Ok(Session {
             id: row.get(0)?,
             created_at: row.get(1)?,
