@@ -35,6 +35,7 @@ pub mod accounts;
 // Shell
 pub mod import;
 pub mod backup;
+pub mod administration;
 pub mod server;
 pub mod bench;
 pub mod cli;
