@@ -22,7 +22,7 @@ export function Health() {
       <dd>
         {version}, schema {schema}
       </dd>
-      <dt>Running since</dt>
+      <dt>Started</dt>
       <dd>
         <RelativeTime time={startedAt} />
       </dd>
