@@ -1,6 +1,7 @@
 //! The tests of the whole: people talk to a site through its real router, each site with a database of its own.
 
 mod accounts;
+mod administration;
 mod administrators;
 mod agreement;
 mod chats;

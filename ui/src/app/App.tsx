@@ -25,6 +25,7 @@ const DirectMessagesPage = lazily(() => import('../features/messaging/direct/Dir
 const UsersPage = lazily(() => import('../features/users/UsersPage'));
 const LobbyPage = lazily(() => import('../features/games/lobby/LobbyPage'));
 const GamePage = lazily(() => import('../features/games/game/GamePage'));
+const AdministrationPage = lazily(() => import('../features/administration/AdministrationPage'));
 const ProfilePage = lazily(() => import('./ProfilePage'));
 const ApiDocsPage = lazily(() => import('../features/apiDocs/ApiDocsPage'));
 
@@ -68,6 +69,7 @@ const pages: RouteObject[] = [
                 { path: routes.game.pattern, element: page(<GamePage />) },
               ]
             : []),
+          { path: routes.administration.pattern, element: page(<AdministrationPage />) },
           { path: routes.allCommunities.pattern, element: page(<CommunitiesPage key="all" />) },
           { path: routes.myCommunities.pattern, element: page(<CommunitiesPage key="my" mine />) },
           { path: routes.community.pattern, element: page(<CommunityPage />) },
