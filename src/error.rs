@@ -54,6 +54,7 @@ sentences! {
     SignupByInvitation       403 "Sign-up on this site is by invitation"
     TooManyAttempts          429 "Too many attempts, please try again later"
     TooManyRequests          429 "Too many requests, please slow down"
+    MetricsTokenRequired     401 "The metrics need their token: Authorization: Bearer ..."
 
     // What is asked for
     NotFound                 404 "Not found"

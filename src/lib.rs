@@ -17,6 +17,7 @@ pub mod text;
 pub mod words;
 pub mod config;
 pub mod live;
+pub mod metrics;
 pub mod db;
 pub mod web;
 

@@ -92,6 +92,7 @@ async fn log_in(call: Call<Anyone>, Body(credentials): Body<Credentials>, passwo
     begin(&call, &attempt).await?;
     if !passwords.verify(credentials.password, stored.clone()).await? {
         // One fixed line, for tools that watch the log.
+        call.app.metrics.count("stoa_logins_total", &[("result", "failed")]);
         tracing::warn!("login failed user={:?} client_ip={address}", credentials.username);
         return Err(Sentence::InvalidCredentials.into());
     }
@@ -114,6 +115,7 @@ async fn log_in(call: Call<Anyone>, Body(credentials): Body<Credentials>, passwo
             }
         })
         .await?;
+    call.app.metrics.count("stoa_logins_total", &[("result", "ok")]);
     Ok(WithCookies(user, session::cookies(&token, call.app.config.is_https())))
 }
 

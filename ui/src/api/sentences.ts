@@ -23,6 +23,7 @@ export const signupClosed = 'Sign-up is closed on this site';
 export const signupByInvitation = 'Sign-up on this site is by invitation';
 export const tooManyAttempts = 'Too many attempts, please try again later';
 export const tooManyRequests = 'Too many requests, please slow down';
+export const metricsTokenRequired = 'The metrics need their token: Authorization: Bearer ...';
 export const notFound = 'Not found';
 export const userNotFound = 'No user data found. Make sure the username parameter is correct.';
 export const questionNotFound = 'Question not found';

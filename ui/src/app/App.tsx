@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject, RouterProvider } from 'react-router-dom';
 import { SWRConfig } from 'swr';
+import { base } from '../api/base';
 import { lazily } from '../components/lazily';
 import { routes } from '../lib/routes';
 import { site } from '../lib/site';
@@ -84,7 +85,7 @@ const pages: RouteObject[] = [
 /** Everything behind the login, and what needs none but is seldom wanted. */
 export default function App() {
   // Not before it is shown: it is loaded in advance, while the address is still that of the landing page.
-  const [router] = useState(() => createBrowserRouter(pages));
+  const [router] = useState(() => createBrowserRouter(pages, { basename: base || '/' }));
   return (
     <SWRConfig value={{ revalidateOnFocus: false, shouldRetryOnError: false }}>
       <RouterProvider router={router} />
