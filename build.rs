@@ -16,6 +16,7 @@ const PAGE_WITHOUT_UI: &str = "<!doctype html><html lang=\"en\"><head><meta char
 fn main() {
     let ui = Path::new("ui");
     let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("ui");
+    describe_build();
     println!("cargo:rerun-if-env-changed=SKIP_UI");
     println!("cargo:rerun-if-changed=migrations");
     for input in INPUTS {
@@ -32,6 +33,32 @@ fn main() {
         eprintln!("\ncannot build the UI: {problem}\n(SKIP_UI=1 builds the server without its pages)\n");
         std::process::exit(1);
     }
+}
+
+/// Leaves what `stoa version` says: of what is not known, nothing.
+fn describe_build() {
+    let set = |name: &str, value: Option<String>| {
+        if let Some(value) = value {
+            println!("cargo:rustc-env={name}={value}");
+        }
+    };
+    set("STOA_TARGET", env::var("TARGET").ok());
+    set("STOA_RUSTC", env::var("RUSTC").ok().and_then(|rustc| first_line(&rustc, &["--version"])));
+    // Otherwise each commit would compile everything anew: only what is given to others says what it was made of.
+    if env::var("PROFILE").is_ok_and(|profile| profile == "release") {
+        for file in ["HEAD", "logs/HEAD"] {
+            let path = first_line("git", &["rev-parse", "--git-path", file]);
+            path.into_iter().filter(|path| Path::new(path).exists()).for_each(|path| println!("cargo:rerun-if-changed={path}"));
+        }
+        set("STOA_REVISION", first_line("git", &["describe", "--always", "--abbrev=12", "--dirty", "--exclude=*"]));
+        set("STOA_COMMITTED_AT", first_line("git", &["log", "-1", "--format=%cI"]));
+    }
+}
+
+fn first_line(program: &str, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program).args(arguments).output().ok().filter(|output| output.status.success())?;
+    let line = String::from_utf8(output.stdout).ok()?.lines().next()?.trim().to_owned();
+    (!line.is_empty()).then_some(line)
 }
 
 fn build(ui: &Path, out: &Path) -> Result<(), String> {

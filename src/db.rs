@@ -5,6 +5,9 @@
 //! `synchronous=FULL`: what was answered survives a power cut. What the closure told to the outside with
 //! [`Write::emit`] leaves after the COMMIT, in commit order; a rollback tells nothing.
 
+mod rule;
+pub mod schema;
+
 use std::any::{Any, TypeId};
 use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
@@ -26,6 +29,9 @@ use rusqlite::types::{FromSql, ToSqlOutput};
 use rusqlite::{CachedStatement, Connection, OpenFlags, OptionalExtension, Params, Row};
 use tokio::sync::oneshot;
 
+pub use rule::Rule;
+pub use schema::newest as newest_schema;
+
 use crate::clock::{Clock, Timestamp};
 use crate::error::{Error, Result, Sentence};
 use crate::id::{Id, Sequence};
@@ -35,8 +41,10 @@ use crate::words::{separated, trigrams, words};
 
 /// 'Stoa' in ASCII: tells our files from other SQLite files.
 pub const APPLICATION_ID: i32 = 0x5374_6f61;
-/// Before this version a checkpoint could corrupt a WAL database with several connections.
-const OLDEST_SAFE_SQLITE: i32 = 3_051_003;
+/// The database in its directory.
+pub const FILE: &str = "stoa.db";
+/// How long a connection waits for another process.
+const BUSY: Duration = Duration::from_secs(5);
 const READERS: usize = 4;
 /// Jobs that may wait; one more is told that the site is busy.
 const QUEUE: usize = 1_024;
@@ -47,10 +55,6 @@ const BATCH_TIME: Duration = Duration::from_millis(10);
 const KEPT: usize = 4 * 1024 * 1024;
 /// How long one read may compute.
 const READ_TIME: Duration = Duration::from_secs(2);
-
-mod migrations {
-    refinery::embed_migrations!("migrations");
-}
 
 /// One snapshot of the database and the time at which it was taken.
 pub struct Read<'a> {
@@ -269,10 +273,11 @@ impl Db {
         self.writes.as_ref().map_or(0, Sender::len)
     }
 
-    /// Opens or creates `stoa.db` in `directory`, brings its schema up to date, and starts the threads.
+    /// Opens or creates `stoa.db` in `directory`, brings its schema up to date, and starts the threads. Who has something to
+    /// lose makes a backup before.
     pub fn open(directory: &Path, clock: Clock, hub: Hub) -> Result<Self> {
-        let path = directory.join("stoa.db");
-        migrate(&path)?;
+        let path = directory.join(FILE);
+        schema::migrate(&path)?;
 
         let writer = Connection::open(&path)?;
         configure(&writer)?;
@@ -283,7 +288,8 @@ impl Db {
                  UNION ALL SELECT max(id) FROM comments UNION ALL SELECT max(id) FROM revisions UNION ALL SELECT max(id) FROM tag_totals
                  UNION ALL SELECT max(id) FROM comment_revisions UNION ALL SELECT max(id) FROM communities
                  UNION ALL SELECT max(id) FROM messages UNION ALL SELECT max(id) FROM chats
-                 UNION ALL SELECT max(id) FROM games UNION ALL SELECT max(reached) FROM gamers)",
+                 UNION ALL SELECT max(id) FROM games UNION ALL SELECT max(reached) FROM gamers
+                 UNION ALL SELECT max(id) FROM removals)",
             [],
             |row| row.get(0),
         )?;
@@ -582,7 +588,7 @@ impl Batch<'_> {
 /// What holds on every connection.
 fn configure(connection: &Connection) -> rusqlite::Result<()> {
     add_functions(connection)?;
-    connection.busy_timeout(Duration::from_secs(5))?;
+    connection.busy_timeout(BUSY)?;
     // Without it SQLite plans a statement anew whenever another LIMIT is bound, even if it is the same.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     connection.execute_batch(
@@ -621,62 +627,15 @@ fn text_of<'a>(context: &'a Context<'_>) -> rusqlite::Result<Option<&'a str>> {
     Ok(context.get_raw(0).as_str_or_null()?)
 }
 
-/// The version of the schema that this program makes.
-pub fn newest_schema() -> i32 {
-    migrations::migrations::runner().get_migrations().iter().map(refinery::Migration::version).max().unwrap_or_default()
-}
-
-/// Brings the schema up to date, or refuses a file that is not ours or is newer than this program.
-fn migrate(path: &Path) -> Result<()> {
-    let version = rusqlite::ffi::SQLITE_VERSION_NUMBER;
-    if version < OLDEST_SAFE_SQLITE {
-        return Err(Error::internal(format_args!("SQLite {version} can corrupt its files; at least {OLDEST_SAFE_SQLITE} is needed")));
-    }
-    let open = |error: rusqlite::Error| Error::internal(format_args!("cannot open {}: {error}", path.display()));
-    let mut connection = Connection::open(path).map_err(open)?;
-    configure(&connection).map_err(open)?;
-    let theirs: i32 = connection.pragma_query_value(None, "application_id", |row| row.get(0))?;
-    let tables: i64 = connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    if tables > 0 && theirs != APPLICATION_ID {
-        return Err(Error::internal(format_args!("{} is not a database of Stoa", path.display())));
-    }
-    connection.pragma_update(None, "application_id", APPLICATION_ID)?;
-
-    let mut runner = migrations::migrations::runner().set_grouped(true);
-    let applied = runner.get_last_applied_migration(&mut connection).ok().flatten();
-    let newest = Some(newest_schema());
-    if let (Some(applied), Some(newest)) = (&applied, newest)
-        && applied.version() > newest
-    {
-        return Err(Error::internal(format_args!(
-            "{} has schema {}, this program knows {newest}: run the newer program that made it",
-            path.display(),
-            applied.version()
-        )));
-    }
-    if applied.as_ref().map(refinery::Migration::version) == newest {
-        return Ok(());
-    }
-    if let Some(applied) = applied {
-        back_up(&connection, &path.with_file_name(format!("stoa-before-schema-{}.db", applied.version() + 1)))?;
-    }
-    // Inside the runner's transaction this would do nothing, and a table rebuild would delete child rows.
-    connection.execute_batch("PRAGMA foreign_keys = OFF")?;
-    runner = runner.set_abort_divergent(true).set_abort_missing(true);
-    runner.run(&mut connection).map_err(Error::internal)?;
-    if connection.prepare("PRAGMA foreign_key_check")?.exists([])? {
-        return Err(Error::internal("the migration left rows that refer to nothing"));
-    }
-    let integrity: String = connection.query_row("PRAGMA integrity_check", [], |row| row.get(0))?;
-    if integrity == "ok" { Ok(()) } else { Err(Error::internal(integrity)) }
-}
-
-fn back_up(connection: &Connection, to: &Path) -> Result<()> {
-    if to.exists() {
-        return Ok(());
-    }
-    connection.execute("VACUUM INTO ?1", [to.to_string_lossy()])?;
-    Ok(())
+/// What `f` finds in the database of a directory, beside whoever has it open: nothing is migrated, and nothing can be changed
+/// but what is temporary. It may take its time.
+pub fn look<T>(directory: &Path, now: Timestamp, f: impl FnOnce(&Read<'_>) -> Result<T>) -> Result<T> {
+    let path = directory.join(FILE);
+    let connection = Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+    add_functions(&connection)?;
+    connection.busy_timeout(BUSY)?;
+    let _snapshot = Snapshot::begin(&connection)?;
+    f(&Read { connection: &connection, now, kept: None })
 }
 
 #[cfg(test)]

@@ -47,6 +47,9 @@ sentences! {
     PasswordTooCommon        400 "This password is too common"
     NewPasswordRequired      400 "Please enter and confirm your new password."
     CurrentPasswordRequired  403 "Current password required"
+    AccountDisabled          403 "This account is disabled"
+    AdministratorsOnly       403 "Only administrators can do this"
+    LastAdministrator        409 "Without this account the site would have no administrator"
     SignupClosed             403 "Sign-up is closed on this site"
     SignupByInvitation       403 "Sign-up on this site is by invitation"
     TooManyAttempts          429 "Too many attempts, please try again later"
@@ -76,6 +79,7 @@ sentences! {
     NotYourPost              403 "You can only change your own posts"
     NotTheAsker              403 "Only the asker can accept an answer"
     NotYourLink              403 "Only the person who linked the questions, or the asker of one of them, can unlink them"
+    BackupRunning            409 "A backup is being made already"
     QuestionClosed           409 "This question is closed"
     LinkedReversed           409 "These questions are linked the other way round"
     ChatExists               409 "These people have a chat already"
@@ -111,6 +115,8 @@ sentences! {
     CommunityNameTooLong     400 "Community name cannot be more than 100 characters"
     CommunityNameTaken       409 "Community name already exists."
     DescriptionTooLong       400 "Community description cannot be more than 2000 characters"
+    ReasonEmpty              400 "Reason cannot be empty"
+    ReasonTooLong            400 "Reason cannot be more than 500 characters"
     AnyoneCanJoin            400 "Anyone can join this community"
     InvalidVisibility        400 "Invalid visibility"
     InvalidRole              400 "Invalid role"
@@ -140,6 +146,7 @@ sentences! {
 
     // What we could not do
     Internal                 500 "Something went wrong on our side"
+    BackupFailed             500 "The backup failed; the server's log says why"
     Busy                     503 "The site is busy, please try again"
     TookTooLong              503 "This took too long, please try a simpler request"
     StorageFull              503 "The site cannot store anything at the moment"
@@ -156,6 +163,8 @@ pub enum Error {
     Later(Sentence, Duration),
     /// Only the log reads this.
     Internal(String),
+    /// A newer program made the data. Only who runs the program reads this.
+    NewerData(String),
 }
 
 impl Error {
@@ -173,7 +182,7 @@ impl Error {
     pub fn sentence(&self) -> Sentence {
         match self {
             Error::Said(sentence) | Error::With(sentence, _) | Error::Later(sentence, _) => *sentence,
-            Error::Internal(_) => Sentence::Internal,
+            Error::Internal(_) | Error::NewerData(_) => Sentence::Internal,
         }
     }
 
@@ -189,7 +198,7 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Internal(detail) => f.write_str(detail),
+            Error::Internal(detail) | Error::NewerData(detail) => f.write_str(detail),
             other => f.write_str(&other.text()),
         }
     }

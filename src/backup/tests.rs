@@ -13,7 +13,7 @@ use crate::clock::Clock;
 use crate::db::Db;
 use crate::live::Hub;
 
-const NOW: Timestamp = Timestamp::from_millis(1_795_219_200_000);
+pub(super) const NOW: Timestamp = Timestamp::from_millis(1_795_219_200_000);
 
 fn open(directory: &Path) -> Db {
     Db::open(directory, Clock::system(), Hub::default()).expect("the database opens")
@@ -33,7 +33,7 @@ fn notes(directory: &Path) -> i64 {
 }
 
 /// A site with some notes, and its backup.
-fn backed_up(count: usize) -> (TempDir, PathBuf) {
+pub(super) fn backed_up(count: usize) -> (TempDir, PathBuf) {
     let site = TempDir::new().expect("a directory");
     let db = open(site.path());
     (0..count).for_each(|number| note(&db, number.to_string()));
@@ -43,7 +43,7 @@ fn backed_up(count: usize) -> (TempDir, PathBuf) {
 }
 
 /// What is in a directory beside the lock.
-fn content(directory: &Path) -> Vec<String> {
+pub(super) fn content(directory: &Path) -> Vec<String> {
     let names = fs::read_dir(directory).expect("a directory").map(|entry| entry.expect("an entry").file_name());
     let mut names: Vec<String> = names.map(|name| name.to_string_lossy().into_owned()).collect();
     names.sort();
@@ -183,4 +183,18 @@ fn the_site_that_was_there_is_kept_and_its_log_harms_nobody() {
     let kept = restored.kept.expect("what was there");
     assert_eq!(fs::read(kept.join(DATABASE)).unwrap(), b"rubbish");
     assert_eq!(fs::read(kept.join("stoa.db-wal")).unwrap(), b"rubbish too");
+}
+
+#[test]
+fn what_a_kill_has_left_behind_is_swept_away_after_a_day() {
+    let (site, _) = backed_up(1);
+    let directory = site.path().join("backups");
+    for (name, hours) in [(".stoa-old", 25), (".stoa-new", 23), ("other-old", 25)] {
+        let file = File::create(directory.join(name)).expect("a file");
+        file.set_modified(std::time::SystemTime::now() - Duration::from_secs(hours * 3_600)).expect("a time");
+    }
+    create(site.path(), &directory, NOW.plus(Duration::from_secs(1))).expect("a backup");
+    let left = content(&directory);
+    assert_eq!(left[..2], [".stoa-new", "other-old"]);
+    assert_eq!(left.len(), 4);
 }

@@ -1,15 +1,16 @@
 //! `stoa backup`
 
 use std::collections::BTreeMap;
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use indicatif::HumanBytes;
 
-use super::{DataDir, Failure, Settings, confirm, print_json};
-use crate::backup::{self, BackupError, retention::Retention};
-use crate::clock::Clock;
+use super::{DataDir, Failure, Settings, print_json};
+use crate::backup::{self, retention::Retention};
+use crate::clock::{Clock, Timestamp};
 
 #[derive(Args)]
 #[command(args_conflicts_with_subcommands = true)]
@@ -31,7 +32,8 @@ enum Command {
     /// Put a backup in the place of the site, which must not be served meanwhile; the site that was there is kept
     #[command(after_help = "Examples:
   stoa backup restore --data-dir /var/lib/stoa stoa-2026-11-22T02-00-00.000Z.tar.zst
-  stoa backup restore --yes latest.tar.zst")]
+  stoa backup restore --dry-run latest.tar.zst
+  ssh other stoa backup --output - | stoa backup restore --yes -")]
     Restore(Restore),
     /// Remove backups that are not among those to keep
     #[command(after_help = "Example:
@@ -41,7 +43,7 @@ enum Command {
 
 #[derive(Args)]
 struct Create {
-    /// The backup's file (.tar.zst), or the directory to put it in [default: backups in the data directory]
+    /// The backup's file (.tar.zst), the directory to put it in, or - for standard output [default: backup.dir]
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
     /// Print JSON
@@ -51,7 +53,7 @@ struct Create {
 
 #[derive(Args)]
 struct List {
-    /// [default: backups in the data directory]
+    /// [default: backup.dir]
     #[arg(value_name = "DIR")]
     directory: Option<PathBuf>,
     /// Print JSON
@@ -70,8 +72,12 @@ struct Verify {
 
 #[derive(Args)]
 struct Restore {
+    /// Its file, or - for standard input
     #[arg(value_name = "BACKUP")]
     archive: PathBuf,
+    /// Only check it, and say what it would bring
+    #[arg(long)]
+    dry_run: bool,
     /// Do not ask before another site's place is taken
     #[arg(short, long)]
     yes: bool,
@@ -82,7 +88,7 @@ struct Restore {
 
 #[derive(Args)]
 struct Prune {
-    /// [default: backups in the data directory]
+    /// [default: backup.dir]
     #[arg(value_name = "DIR")]
     directory: Option<PathBuf>,
     /// Keep so many of the last ones
@@ -112,23 +118,46 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
     }
 }
 
-/// Where backups are, unless somebody names another place.
+/// The site's backups, unless another place is named.
 fn directory(settings: &Settings, named: Option<PathBuf>) -> Result<PathBuf, Failure> {
-    Ok(match named {
-        Some(directory) => directory,
-        None => settings.load()?.data_dir().join("backups"),
-    })
+    named.map_or_else(|| Ok(backup::directory(&settings.load()?)), Ok)
 }
 
 fn create(settings: &Settings, options: &Create) -> Result<(), Failure> {
-    let data_dir = settings.load()?.data_dir();
-    let to = options.output.clone().unwrap_or_else(|| data_dir.join("backups"));
-    let created = backup::create(&data_dir, &to, Clock::system().now())?;
+    let config = settings.load()?;
+    let now = Clock::system().now();
+    if options.output.as_deref().is_some_and(is_stream) {
+        return stream(settings, &config.data_dir(), now);
+    }
+    let to = options.output.clone().unwrap_or_else(|| backup::directory(&config));
+    let created = backup::create(&config.data_dir(), &to, now)?;
     if options.json {
         return print_json(&created);
     }
     println!("{}", created.path.display());
-    eprintln!("backed up and checked: {} in {}", rows(&created.manifest.rows), HumanBytes(created.archive_bytes));
+    said_to_be_created(settings, &created);
+    Ok(())
+}
+
+fn said_to_be_created(settings: &Settings, created: &backup::Created) {
+    settings.say(format_args!("backed up and checked: {} in {}", rows(&created.manifest.rows), HumanBytes(created.archive_bytes)));
+}
+
+/// Whether a path means standard input or output.
+fn is_stream(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Writes a backup to standard output, which has been made and checked beside the database.
+fn stream(settings: &Settings, data_dir: &Path, now: Timestamp) -> Result<(), Failure> {
+    let mut out = io::stdout().lock();
+    if out.is_terminal() {
+        return Err(Failure::usage("a backup is nothing for a terminal").hint("send it to a file or another program"));
+    }
+    let directory = backup::room(data_dir)?;
+    let created = backup::create(data_dir, directory.path(), now)?;
+    File::open(&created.path).and_then(|mut file| io::copy(&mut file, &mut out)).and_then(|_| out.flush()).map_err(Failure::new)?;
+    said_to_be_created(settings, &created);
     Ok(())
 }
 
@@ -162,11 +191,21 @@ fn verify(options: &Verify) -> Result<(), Failure> {
 }
 
 fn restore(settings: &Settings, options: &Restore) -> Result<(), Failure> {
-    let data = DataDir::lock(&settings.load()?)?;
-    if backup::holds_site(&data.path) && !options.yes {
-        confirm(&format!("There is a site in {}. It will be kept, but not served any more. Go on?", data.path.display()))?;
+    let config = settings.load()?;
+    if options.dry_run && !is_stream(&options.archive) {
+        return rehearse(settings, options, &options.archive, &config.data_dir());
     }
-    let restored = backup::restore(&options.archive, &data.path, Clock::system().now())?;
+    let data = DataDir::lock(&config)?;
+    // What comes from standard input is stored first: whether it is sound is known at its end.
+    let directory = backup::room(&data.path)?;
+    let archive = if is_stream(&options.archive) { received(directory.path())? } else { options.archive.clone() };
+    if options.dry_run {
+        return rehearse(settings, options, &archive, &data.path);
+    }
+    if backup::holds_site(&data.path) && !options.yes {
+        settings.confirm(&format!("There is a site in {}. It will be kept, but not served any more. Go on?", data.path.display()))?;
+    }
+    let restored = backup::restore(&archive, &data.path, Clock::system().now())?;
     if options.json {
         return print_json(&restored);
     }
@@ -175,8 +214,35 @@ fn restore(settings: &Settings, options: &Restore) -> Result<(), Failure> {
         println!("{table:<28}{backed_up:>12}{:>12}", restored.rows.get(table).copied().unwrap_or_default());
     }
     if let Some(kept) = &restored.kept {
-        eprintln!("the site that was here is in {}", kept.display());
+        settings.say(format_args!("the site that was here is in {}", kept.display()));
     }
+    Ok(())
+}
+
+/// The backup that arrives at standard input.
+fn received(directory: &Path) -> Result<PathBuf, Failure> {
+    let mut input = io::stdin().lock();
+    if input.is_terminal() {
+        return Err(Failure::usage("no backup arrives at standard input").hint("name a file, or send one: … | stoa backup restore -"));
+    }
+    let path = directory.join("received.tar.zst");
+    let cannot = |error| Failure::new(format_args!("cannot store what arrives at standard input: {error}"));
+    io::copy(&mut input, &mut File::create(&path).map_err(cannot)?).map_err(cannot)?;
+    Ok(path)
+}
+
+/// Says what a restore would bring.
+fn rehearse(settings: &Settings, options: &Restore, archive: &Path, data_dir: &Path) -> Result<(), Failure> {
+    let manifest = backup::verify(archive)?;
+    if options.json {
+        return print_json(&manifest);
+    }
+    println!("sound: {}, made {} with stoa {}", rows(&manifest.rows), manifest.created_at, manifest.stoa);
+    let place = data_dir.display();
+    settings.say(match backup::holds_site(data_dir) {
+        true => format!("it would take the place of the site in {place}, which would be kept"),
+        false => format!("it would be the first site in {place}"),
+    });
     Ok(())
 }
 
@@ -184,31 +250,10 @@ fn prune(settings: &Settings, options: Prune) -> Result<(), Failure> {
     let retention =
         Retention { last: options.keep_last, daily: options.keep_daily, weekly: options.keep_weekly, monthly: options.keep_monthly };
     if retention == Retention::default() {
-        return Err(Failure { code: 2, message: "say what to keep, such as --keep-daily 7".to_owned() });
+        return Err(Failure::usage("nothing says what to keep").hint("say it, such as --keep-daily 7"));
     }
-    // What cannot be read is nobody's to remove.
-    let listed = backup::list(&directory(settings, options.directory)?)?;
-    let dated: Vec<(&Path, jiff::Timestamp)> =
-        listed.iter().filter_map(|backup| Some((backup.path.as_path(), backup.manifest.as_ref()?.created_at.parse().ok()?))).collect();
-    let times: Vec<jiff::Timestamp> = dated.iter().map(|(_, time)| *time).collect();
-    for index in retention.superfluous(&times) {
-        let (path, _) = dated[index];
-        if !options.dry_run {
-            std::fs::remove_file(path).map_err(|error| Failure::new(format_args!("cannot remove {}: {error}", path.display())))?;
-        }
+    for path in retention.prune(&directory(settings, options.directory)?, options.dry_run)? {
         println!("{}", path.display());
     }
     Ok(())
-}
-
-impl From<BackupError> for Failure {
-    fn from(error: BackupError) -> Self {
-        let code = match error {
-            BackupError::NotFound(_) => 4,
-            BackupError::Damaged(_) => 3,
-            BackupError::Newer { .. } => 78,
-            BackupError::Io(_) | BackupError::Sqlite(_) => 1,
-        };
-        Self { code, message: error.to_string() }
-    }
 }

@@ -57,7 +57,7 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
         binary,
     };
     // Draws on standard error, and only if that is a terminal.
-    let bar = ProgressBar::new(0);
+    let bar = settings.bar();
     let drawing = bar.clone();
     let progress = Arc::new(move |progress| draw(&drawing, progress));
     // The load shares the machine with the servers it measures: half of it each.

@@ -96,7 +96,7 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
                     "there is no configuration file, and none is needed; `stoa config init -o FILE` makes one, best at {}",
                     places.join(" or ")
                 );
-                Err(Failure { code: 4, message })
+                Err(Failure::not_found(message))
             }
         },
     }
@@ -129,7 +129,7 @@ fn show(loaded: &Loaded, with_sources: bool, as_json: bool) -> Result<(), Failur
 fn init(path: &PathBuf) -> Result<(), Failure> {
     let written = std::fs::File::create_new(path).and_then(|mut file| file.write_all(Config::example().as_bytes()));
     written.map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => Failure::in_use(format_args!("{} is there already; choose another name", path.display())),
+        ErrorKind::AlreadyExists => Failure::conflict(format_args!("{} is there already; choose another name", path.display())),
         _ => Failure::new(format_args!("cannot write {}: {error}", path.display())),
     })?;
     eprintln!("stoa: wrote {}; uncomment in it what you change", path.display());

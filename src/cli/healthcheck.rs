@@ -43,7 +43,7 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
         target.ask(options.timeout)
     });
     // Docker keeps every other code for itself.
-    asked.map_err(|failure| Failure { code: 1, ..failure })
+    asked.map_err(Failure::new)
 }
 
 /// Where a server is asked.

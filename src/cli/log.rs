@@ -17,13 +17,12 @@ use crate::config::{Config, ConfigError, LogFormat};
 pub struct Log(reload::Handle<EnvFilter, Registry>);
 
 impl Log {
-    /// Starts the log of this process.
-    pub fn start(config: &Config) -> Result<Self, ConfigError> {
+    /// Starts the log of this process; in colours, if whoever reads it sees them.
+    pub fn start(config: &Config, is_colored: bool) -> Result<Self, ConfigError> {
         let (filter, handle) = reload::Layer::new(filter(config)?);
         let lines = layer().with_writer(stderr);
-        let has_colours = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         let lines = match form(config.log.format) {
-            Form::Pretty => lines.with_ansi(has_colours).boxed(),
+            Form::Pretty => lines.with_ansi(is_colored).boxed(),
             Form::Text => lines.with_ansi(false).boxed(),
             Form::Json => lines.json().flatten_event(true).boxed(),
             Form::Journal => lines.event_format(Journal(Format::default().without_time().with_ansi(false))).boxed(),

@@ -1,32 +1,59 @@
 //! The command line: one file per command.
 //!
-//! What a command produces goes to standard output, messages and progress to standard error. Exit codes: 0 done,
-//! 1 failed, 2 wrong usage or an answer needed where nobody can be asked, 3 a check says no, 4 not found, 5 the data is in
-//! use, 78 bad configuration or data of a newer program.
+//! What a command produces goes to standard output, messages and progress to standard error; how it ended is said by one
+//! of the exit codes in [`EXIT_CODES`].
 
 mod backup;
 mod bench;
+mod completions;
 mod config;
+mod db;
+mod demo;
+mod doctor;
+mod export;
+mod failure;
 mod healthcheck;
 mod import;
 mod log;
+mod man;
+mod migrate;
+pub mod reference;
 mod serve;
+mod version;
 
+use std::ffi::OsString;
 use std::fmt;
 use std::fs::File;
-use std::io::IsTerminal;
+use std::io::{IsTerminal, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::{Args, Parser, Subcommand};
+use clap::{Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use indicatif::ProgressBar;
 use tokio::signal::unix::{SignalKind, signal};
 
-use crate::backup::create_private;
-use crate::config::{Config, ConfigError, Environment, Loaded, Source, file_in_use};
-use crate::error::Error;
+use self::failure::Failure;
+use crate::backup::{self as backups, create_private};
+use crate::clock::Clock;
+use crate::config::{Config, Environment, Loaded, Source, file_in_use};
+use crate::doctor::{LOCK, ownership};
+
+const EXIT_CODES: &str = "Exit codes:
+  0   done, or nothing was to do
+  1   failed
+  2   wrong usage, or an answer is needed where nobody can be asked
+  3   a check says no
+  4   not found
+  5   it exists already, or the data is in use
+  78  bad configuration, or data of a newer program
+
+Examples:
+  stoa serve --data-dir /var/lib/stoa
+  stoa backup --output /mnt/backups
+  stoa doctor --fix";
 
 #[derive(Parser)]
-#[command(name = "stoa", version, about, max_term_width = 100)]
+#[command(name = "stoa", version, about, max_term_width = 100, after_help = EXIT_CODES)]
 struct Cli {
     #[command(flatten)]
     settings: Settings,
@@ -38,17 +65,42 @@ struct Cli {
 #[derive(Args, Clone)]
 struct Settings {
     /// The configuration file (TOML); STOA_CONFIG names it too
-    #[arg(long, global = true, value_name = "FILE")]
+    #[arg(long, global = true, value_name = "FILE", help_heading = GLOBAL)]
     config: Option<PathBuf>,
     /// The directory of the database
-    #[arg(long, global = true, value_name = "DIR")]
+    #[arg(long, global = true, value_name = "DIR", help_heading = GLOBAL)]
     data_dir: Option<PathBuf>,
+    /// Print only what was asked for and what goes wrong
+    #[arg(short, long, global = true, help_heading = GLOBAL)]
+    quiet: bool,
+    /// Ask nothing: where an answer is needed, fail
+    #[arg(long, global = true, help_heading = GLOBAL)]
+    no_input: bool,
+    /// When to use colours; NO_COLOR turns them off too
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = GLOBAL)]
+    color: ColorChoice,
 }
+
+const GLOBAL: &str = "Options of every command";
 
 #[derive(Subcommand)]
 enum Command {
+    /// Serve the site
+    Serve(serve::Options),
+    /// Bring the database to the schema of this program
+    Migrate(migrate::Options),
     /// Back the site up, and bring it back
     Backup(backup::Options),
+    /// Write the site as text, one JSON object a line
+    Export(export::Options),
+    /// Bring content along from elsewhere
+    Import(import::Options),
+    /// Look for what is wrong with the site, and mend it
+    Doctor(doctor::Options),
+    /// Look after the database
+    Db(db::Options),
+    /// Fill a site to try things out on
+    Demo(demo::Options),
     /// Measure how fast a site of a given size is on this machine
     Bench(bench::Options),
     /// The route that `bench` compares with
@@ -58,66 +110,61 @@ enum Command {
     Config(config::Options),
     /// Ask the running server whether it can do its work: 0 says yes, 1 no
     Healthcheck(healthcheck::Options),
-    /// Bring content along from elsewhere
-    Import(import::Options),
-    /// Serve the site
-    Serve(serve::Options),
+    /// Print what a shell needs to complete commands and options
+    Completions(completions::Options),
+    /// Print the manual page, or write one for each command
+    Man(man::Options),
+    /// Say exactly which program this is
+    Version(version::Options),
 }
 
 /// Runs the command that the process was called with.
 pub fn run() -> ExitCode {
-    let cli = Cli::parse();
+    let arguments: Vec<OsString> = std::env::args_os().collect();
+    let wants_json = arguments.iter().any(|argument| argument == "--json");
+    let command = Cli::command().color(color(&arguments));
+    let cli = match command.try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches)) {
+        Ok(cli) => cli,
+        Err(error) if wants_json && error.use_stderr() => return Failure::from(error).report(true),
+        Err(error) => error.exit(),
+    };
+    let settings = &cli.settings;
     let done = match cli.command {
-        Command::Backup(options) => backup::run(&cli.settings, options),
-        Command::Bench(options) => bench::run(&cli.settings, options),
+        Command::Serve(options) => serve::run(settings, options),
+        Command::Migrate(options) => migrate::run(settings, options),
+        Command::Backup(options) => backup::run(settings, options),
+        Command::Export(options) => export::run(settings, options),
+        Command::Import(options) => import::run(settings, options),
+        Command::Doctor(options) => doctor::run(settings, options),
+        Command::Db(options) => db::run(settings, options),
+        Command::Demo(options) => demo::run(settings, options),
+        Command::Bench(options) => bench::run(settings, options),
         Command::BenchBare => bench::run_bare(),
-        Command::Config(options) => config::run(&cli.settings, options),
-        Command::Healthcheck(options) => healthcheck::run(&cli.settings, options),
-        Command::Import(options) => import::run(&cli.settings, options),
-        Command::Serve(options) => serve::run(&cli.settings, options),
+        Command::Config(options) => config::run(settings, options),
+        Command::Healthcheck(options) => healthcheck::run(settings, options),
+        Command::Completions(options) => completions::run(options),
+        Command::Man(options) => man::run(&options),
+        Command::Version(options) => version::run(&options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            eprintln!("stoa: {}", failure.message);
-            ExitCode::from(failure.code)
-        }
+        Err(failure) => failure.report(wants_json),
     }
 }
 
-/// Why a command ends without having done its work.
-struct Failure {
-    code: u8,
-    message: String,
-}
-
-impl Failure {
-    fn new(message: impl fmt::Display) -> Self {
-        Self { code: 1, message: message.to_string() }
-    }
-
-    fn in_use(message: impl fmt::Display) -> Self {
-        Self { code: 5, message: message.to_string() }
-    }
-}
-
-impl From<ConfigError> for Failure {
-    fn from(error: ConfigError) -> Self {
-        Self { code: 78, message: error.to_string() }
-    }
-}
-
-impl From<Error> for Failure {
-    fn from(error: Error) -> Self {
-        Self::new(error)
-    }
+/// What `--color` says, known before the arguments are understood: their errors have colours too.
+fn color(arguments: &[OsString]) -> ColorChoice {
+    let texts = || arguments.iter().filter_map(|argument| argument.to_str());
+    let after = texts().zip(texts().skip(1)).find(|(option, _)| *option == "--color").map(|(_, value)| value);
+    let value = texts().find_map(|argument| argument.strip_prefix("--color=")).or(after);
+    value.and_then(|value| ColorChoice::from_str(value, false).ok()).unwrap_or(ColorChoice::Auto)
 }
 
 impl Settings {
     /// Reads the configuration and starts the log.
     fn load(&self) -> Result<Config, Failure> {
         let config = self.read()?.config;
-        log::Log::start(&config)?;
+        log::Log::start(&config, self.is_colored())?;
         Ok(config)
     }
 
@@ -132,6 +179,38 @@ impl Settings {
         }
         Ok(loaded)
     }
+
+    /// Whether standard error is for somebody who sees colours.
+    fn is_colored(&self) -> bool {
+        match self.color {
+            ColorChoice::Always => true,
+            ColorChoice::Never => false,
+            ColorChoice::Auto => std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+        }
+    }
+
+    /// Tells whoever looks on, on standard error.
+    fn say(&self, message: impl fmt::Display) {
+        if !self.quiet {
+            eprintln!("{message}");
+        }
+    }
+
+    /// A bar that draws on standard error, and only if that is a terminal.
+    fn bar(&self) -> ProgressBar {
+        if self.quiet { ProgressBar::hidden() } else { ProgressBar::new(0) }
+    }
+
+    /// Asks on the terminal whether to go on. Where nobody can be asked, `--yes` must have said so.
+    fn confirm(&self, question: &str) -> Result<(), Failure> {
+        if self.no_input || !std::io::stdin().is_terminal() {
+            return Err(Failure::usage(format_args!("{question} Nobody can be asked here")).hint("say --yes"));
+        }
+        eprint!("{question} [y/N] ");
+        let mut answer = String::new();
+        std::io::stdin().read_line(&mut answer).map_err(Failure::new)?;
+        if answer.trim().eq_ignore_ascii_case("y") { Ok(()) } else { Err(Failure::usage("nothing was changed")) }
+    }
 }
 
 /// The variables of this process.
@@ -139,21 +218,18 @@ fn environment() -> Environment {
     std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))).collect()
 }
 
-/// Asks on the terminal whether to go on. Where there is none, `--yes` must have said so.
-fn confirm(question: &str) -> Result<(), Failure> {
-    let refusal = |message: &str| Err(Failure { code: 2, message: message.to_owned() });
-    if !std::io::stdin().is_terminal() {
-        return refusal(&format!("{question} Nobody can be asked here: say --yes"));
-    }
-    eprint!("{question} [y/N] ");
-    let mut answer = String::new();
-    std::io::stdin().read_line(&mut answer).map_err(Failure::new)?;
-    if answer.trim().eq_ignore_ascii_case("y") { Ok(()) } else { refusal("nothing was changed") }
+fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
+    print(serde_json::to_string_pretty(value).map_err(Failure::new)? + "\n")
 }
 
-fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
-    println!("{}", serde_json::to_string_pretty(value).map_err(Failure::new)?);
-    Ok(())
+/// Writes to standard output. That whoever reads it has had enough is not a failure.
+fn print(text: impl AsRef<[u8]>) -> Result<(), Failure> {
+    match std::io::stdout().lock().write_all(text.as_ref()) {
+        Err(error) if error.kind() != std::io::ErrorKind::BrokenPipe => {
+            Err(Failure::new(format_args!("cannot write to standard output: {error}")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Ends when the process is told to stop: by Ctrl-C, or by whatever started it. Needs a tokio runtime.
@@ -176,13 +252,31 @@ struct DataDir {
 impl DataDir {
     fn lock(config: &Config) -> Result<Self, Failure> {
         let path = config.data_dir();
-        let hint = "; choose another one with --data-dir or data.dir, or give this user the right to write there";
-        create_private(&path)
-            .map_err(|error| Failure::new(format_args!("cannot create the data directory {}: {error}{hint}", path.display())))?;
-        let lock = File::options().create(true).truncate(false).write(true).open(path.join("stoa.lock"));
-        let lock =
-            lock.map_err(|error| Failure::new(format_args!("cannot write in the data directory {}: {error}{hint}", path.display())))?;
-        lock.try_lock().map_err(|_| Failure::in_use(format_args!("another stoa is using {}; stop it first", path.display())))?;
+        let cannot = |what: &str, error: std::io::Error| {
+            let failure = Failure::new(format_args!("cannot {what} the data directory {}: {error}", path.display()));
+            failure.hint(format_args!("{}, or choose another one with --data-dir or data.dir", ownership::hint(&path)))
+        };
+        create_private(&path).map_err(|error| cannot("create", error))?;
+        let lock = File::options().create(true).truncate(false).write(true).open(path.join(LOCK));
+        let lock = lock.map_err(|error| cannot("write in", error))?;
+        lock.try_lock().map_err(|_| Failure::conflict(format_args!("another stoa is using {}", path.display())).hint("stop it first"))?;
+        // For people who want to know who it is.
+        let _ = lock.set_len(0).and_then(|()| writeln!(&lock, "{}", std::process::id()));
         Ok(Self { path, _lock: lock })
+    }
+
+    /// The same with its database, if there is one, brought to the schema of this program; a backup is made before.
+    fn with_current_schema(config: &Config, settings: &Settings) -> Result<Self, Failure> {
+        let data = Self::lock(config)?;
+        let migrated = backups::migration::up(&data.path, Some(&backups::directory(config)), Clock::system().now())?;
+        if let Some(backup) = migrated.backup {
+            settings.say(format_args!(
+                "migrated from schema {} to {}; {} is how it was before",
+                migrated.from,
+                migrated.to,
+                backup.display()
+            ));
+        }
+        Ok(data)
     }
 }

@@ -36,9 +36,9 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
         loaded.set("server.listen", "systemd", Source::Variable("LISTEN_FDS".to_owned()))?;
     }
     let config = loaded.config;
-    let log = Log::start(&config)?;
+    let log = Log::start(&config, settings.is_colored())?;
     let tls = Tls::load(&config)?;
-    let data = DataDir::lock(&config)?;
+    let data = DataDir::with_current_schema(&config, settings)?;
     let runtime = tokio::runtime::Runtime::new().map_err(Failure::new)?;
     runtime.block_on(async {
         let (server, metrics) = (config.server.clone(), config.metrics.clone());
@@ -70,7 +70,7 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
 impl From<Unavailable> for Failure {
     fn from(error: Unavailable) -> Self {
         let message = format!("{}; choose another address with --listen or server.listen", error.message);
-        if error.in_use { Self::in_use(message) } else { Self::new(message) }
+        if error.in_use { Self::conflict(message) } else { Self::new(message) }
     }
 }
 
@@ -106,7 +106,7 @@ fn reload_at_hangup(settings: Settings, log: Log, tls: Option<Arc<Tls>>) -> Resu
             match (level, certificate) {
                 (Ok(level), Ok(())) => tracing::info!(level, "reloaded the log level and the certificate"),
                 (level, certificate) => {
-                    let problems = [level.err().map(|failure| failure.message), certificate.err().map(|error| error.0)];
+                    let problems = [level.err().map(|failure| failure.to_string()), certificate.err().map(|error| error.0)];
                     let problems: Vec<String> = problems.into_iter().flatten().collect();
                     tracing::error!("not reloaded, and nothing changed there: {}", problems.join("; "));
                 }

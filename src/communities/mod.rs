@@ -8,6 +8,7 @@ pub mod access;
 mod announce;
 pub mod membership;
 pub mod routes;
+pub mod rules;
 pub mod store;
 
 use serde::Serialize;

@@ -4,6 +4,7 @@
 //! What is unread is never counted up or down: it is what is newer than the place up to which one has read.
 
 pub mod routes;
+pub mod rules;
 pub mod store;
 
 use serde::Serialize;

@@ -5,6 +5,7 @@
 //! so a `questionUpdate` or `commentUpdate` with his name in it, or a `communityUpdate`, is the time to fetch them again.
 
 pub mod routes;
+pub mod rules;
 pub mod store;
 
 use serde::Serialize;

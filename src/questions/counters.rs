@@ -1,79 +1,19 @@
 //! The counters of questions and tags, and the search index, computed anew from what they count.
 //!
 //! In everyday work each changes in the transaction that changes its source. This is for when that is too slow (an
-//! import) or has gone wrong (`stoa doctor`). Rows that are right already are not written.
+//! import) or has gone wrong. Rows that are right already are not written.
 
-use super::search;
+use super::{rules, search};
 use crate::db::Write;
 use crate::error::Result;
 
 /// Makes every counter and the search index agree with their sources. What is deleted counts nowhere.
 pub fn recompute(tx: &mut Write<'_>) -> Result<()> {
-    scores(tx)?;
-    answers(tx)?;
-    views(tx)?;
-    totals(tx)?;
+    for counter in rules::COUNTERS {
+        counter.mend(tx)?;
+    }
     // Takes its documents from views that leave deleted questions out.
     search::rebuild(tx)
-}
-
-fn scores(tx: &Write<'_>) -> Result<()> {
-    tx.execute(
-        "UPDATE posts SET score = fresh.score
-         FROM (SELECT p.id, p.imported_score + coalesce((SELECT sum(v.value) FROM votes v WHERE v.question_id = coalesce(p.question_id, p.id) AND v.post_id = p.id), 0) AS score FROM posts p) AS fresh
-         WHERE posts.id = fresh.id AND posts.score <> fresh.score",
-        [],
-    )?;
-    Ok(())
-}
-
-fn answers(tx: &Write<'_>) -> Result<()> {
-    tx.execute(
-        "UPDATE questions SET answer_count = fresh.answers, last_answer_id = fresh.last
-         FROM (SELECT q.id, count(a.id) AS answers, coalesce(max(a.id), 0) AS last
-               FROM questions q LEFT JOIN posts a ON a.question_id = q.id AND a.deleted_at IS NULL
-               GROUP BY q.id) AS fresh
-         WHERE questions.id = fresh.id
-           AND (questions.answer_count, questions.last_answer_id) IS NOT (fresh.answers, fresh.last)",
-        [],
-    )?;
-    Ok(())
-}
-
-fn views(tx: &Write<'_>) -> Result<()> {
-    tx.execute(
-        "UPDATE questions SET view_count = fresh.views
-         FROM (SELECT q.id, q.imported_views + (SELECT count(*) FROM views v WHERE v.question_id = q.id) AS views FROM questions q) AS fresh
-         WHERE questions.id = fresh.id AND questions.view_count <> fresh.views",
-        [],
-    )?;
-    Ok(())
-}
-
-/// How many questions each scope and each tag has. A deleted question has no scope.
-fn totals(tx: &Write<'_>) -> Result<()> {
-    tx.execute("DELETE FROM question_totals", [])?;
-    tx.execute(
-        "INSERT INTO question_totals (scope, questions, unanswered)
-         SELECT scope, count(*), sum(answer_count = 0) FROM questions WHERE scope IS NOT NULL GROUP BY scope",
-        [],
-    )?;
-    // A row says how the tag is written too, so none is taken away.
-    tx.execute(
-        "UPDATE tag_totals SET questions = 0
-         WHERE questions <> 0 AND NOT EXISTS (SELECT 1 FROM question_tags qt JOIN questions q ON q.id = qt.question_id
-                                              WHERE qt.tag_id = tag_totals.tag_id AND q.scope = tag_totals.scope)",
-        [],
-    )?;
-    tx.execute(
-        "INSERT INTO tag_totals (tag_id, scope, id, name, questions)
-         SELECT t.id, q.scope, t.id, t.folded, count(*)
-         FROM question_tags qt JOIN questions q ON q.id = qt.question_id JOIN tags t ON t.id = qt.tag_id
-         WHERE q.scope IS NOT NULL GROUP BY t.id, q.scope
-         ON CONFLICT (tag_id, scope) DO UPDATE SET questions = excluded.questions WHERE questions <> excluded.questions",
-        [],
-    )?;
-    Ok(())
 }
 
 #[cfg(test)]

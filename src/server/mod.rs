@@ -27,19 +27,22 @@ pub use accept::serve;
 pub use listeners::{HandedOver, Listener, Peer, Unavailable, listen};
 pub use tls::{Tls, encrypted};
 
+use crate::backup;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Db;
 use crate::error::{Result, Sentence};
 use crate::live::Hub;
 use crate::metrics::Metrics;
+use crate::users::password::Passwords;
 use crate::web::{App, Limiter, Route, Routes};
-use crate::{accounts, chats, communities, contributions, games, messages, notifications, questions, stars, users};
+use crate::{accounts, administration, chats, communities, contributions, games, messages, notifications, questions, stars, users};
 
 /// Every call of the site.
 fn routes(app: Arc<App>) -> Result<Routes> {
     let mut routes = Routes::new(app);
-    users::routes::routes(&mut routes)?;
+    let passwords = Passwords::start()?;
+    users::routes::routes(&mut routes, &passwords);
     communities::routes::routes(&mut routes);
     notifications::routes::routes(&mut routes);
     questions::routes::routes(&mut routes);
@@ -53,6 +56,7 @@ fn routes(app: Arc<App>) -> Result<Routes> {
         games::routes::routes(&mut routes);
     }
     accounts::routes::routes(&mut routes);
+    administration::routes::routes(&mut routes, &passwords);
     Ok(routes)
 }
 
@@ -68,9 +72,12 @@ pub struct Site {
 
 impl Site {
     /// Opens the data directory (which must exist) and starts the site's threads and tasks. Needs a tokio runtime.
-    pub fn open(config: Config, clock: Clock, data_dir: &Path) -> Result<Self> {
+    pub fn open(mut config: Config, clock: Clock, data_dir: &Path) -> Result<Self> {
+        // Wherever that is, it is from here on where the configuration says.
+        config.data.dir = data_dir.to_owned();
         let hub = Hub::default();
         let db = Db::open(data_dir, clock.clone(), hub.clone())?;
+        backup::schedule::start(&config, data_dir, clock.clone());
         let limiter = Limiter::new(config.limits.enabled);
         let metrics = Metrics::new(config.has_metrics());
         db.watch(config.log.slow_query_ms, metrics.clone());

@@ -1,6 +1,7 @@
 //! Stars: the questions that somebody wants to find again. Nobody else hears of them.
 
 pub mod routes;
+pub mod rules;
 pub mod store;
 
 use serde::Serialize;

@@ -71,7 +71,8 @@ fn sql_stands_in_stores_and_axum_at_the_edge() {
     for (path, text) in sources().into_iter().filter(|(path, _)| !is_test(path)) {
         let name = path.to_string_lossy().into_owned();
         let is_store = name == "db.rs"
-            || path.components().any(|part| matches!(part.as_os_str().to_str(), Some("store" | "store.rs" | "counters.rs")));
+            || name.starts_with("db/")
+            || path.components().any(|part| matches!(part.as_os_str().to_str(), Some("store" | "store.rs" | "rules.rs")));
         let is_edge = name.starts_with("web") || name.starts_with("server") || name.ends_with("routes.rs");
         for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim_start().starts_with("//")) {
             let sql = ["SELECT ", "INSERT INTO ", "UPDATE ", "DELETE FROM ", "PRAGMA "];

@@ -1,0 +1,198 @@
+//! Backups that the server makes by itself: when they are due, and after one what is not to be kept any more.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::oneshot;
+
+use super::retention::Retention;
+use super::{Created, Result, create, directory, list};
+use crate::clock::{Clock, Day, Timestamp};
+use crate::config::Config;
+
+/// The clock is looked at so often: it may be set, or the machine may sleep.
+const LOOK: Duration = Duration::from_secs(30);
+/// What has failed is tried again after so long.
+const RETRY: Duration = Duration::from_secs(600);
+
+/// When backups are due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Schedule {
+    /// Every day so long after midnight, UTC.
+    Daily(Duration),
+    /// So long after the last one.
+    Every(Duration),
+}
+
+impl Schedule {
+    /// `03:30`, or `6h`, or `30m`; nothing for what the configuration would refuse, and for never.
+    fn parse(text: &str) -> Option<Self> {
+        let number = |text: &str| text.parse::<u64>().ok();
+        if let Some((hours, minutes)) = text.split_once(':') {
+            let (hours, minutes) = (number(hours)?, number(minutes)?);
+            return (hours < 24 && minutes < 60).then(|| Self::Daily(Duration::from_secs(hours * 3_600 + minutes * 60)));
+        }
+        let (count, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
+        let seconds = match unit {
+            "m" => 60,
+            "h" => 3_600,
+            _ => return None,
+        };
+        number(count)?.checked_mul(seconds).filter(|seconds| *seconds > 0).map(|seconds| Self::Every(Duration::from_secs(seconds)))
+    }
+
+    /// When the backup after the one made at `last` is due; what was never backed up is due at once.
+    fn due(self, last: Option<Timestamp>) -> Timestamp {
+        let Some(last) = last else { return Timestamp::from_millis(i64::MIN) };
+        match self {
+            Self::Every(interval) => last.plus(interval),
+            Self::Daily(time) => {
+                let today = Day::since_1970(last.millis().div_euclid(Day::MILLIS));
+                let due = today.begin().plus(time);
+                if due > last { due } else { today.end().plus(time) }
+            }
+        }
+    }
+}
+
+/// What the task is to do.
+#[derive(Clone)]
+struct Plan {
+    schedule: Option<Schedule>,
+    retention: Retention,
+    data_dir: PathBuf,
+    directory: PathBuf,
+    clock: Clock,
+}
+
+/// Starts the task that backs the site in `data_dir` up when it is due, and when the process receives SIGUSR1. It lives as long
+/// as the runtime; a backup that fails is an error in the log.
+pub fn start(config: &Config, data_dir: &Path, clock: Clock) {
+    let plan = Plan {
+        schedule: Schedule::parse(&config.backup.schedule),
+        retention: Retention::of(config),
+        data_dir: data_dir.to_owned(),
+        directory: if config.backup.dir.as_os_str().is_empty() { data_dir.join("backups") } else { directory(config) },
+        clock,
+    };
+    match signal(SignalKind::user_defined1()) {
+        Ok(asked) => drop(tokio::spawn(run(plan, asked))),
+        Err(error) => tracing::error!(%error, "cannot listen for SIGUSR1: no backups are made"),
+    }
+}
+
+async fn run(plan: Plan, mut asked: tokio::signal::unix::Signal) {
+    let mut next = plan.schedule.map(|schedule| schedule.due(plan.last()));
+    loop {
+        let is_due = next.is_some_and(|next| next <= plan.clock.now());
+        if !is_due {
+            tokio::select! {
+                () = tokio::time::sleep(LOOK) => continue,
+                _ = asked.recv() => {}
+            }
+        }
+        // One after the other: this waits for it, without holding up the end of the server.
+        let (done, ended) = oneshot::channel();
+        let now = plan.clock.now();
+        let this = plan.clone();
+        let started = std::thread::Builder::new().name("backup".to_owned()).spawn(move || done.send(this.back_up(now)));
+        let succeeded = started.is_ok() && ended.await.unwrap_or(false);
+        next = plan.schedule.map(|schedule| if succeeded { schedule.due(Some(now)) } else { now.plus(RETRY) });
+    }
+}
+
+impl Plan {
+    /// When the last backup was made, whoever made it.
+    fn last(&self) -> Option<Timestamp> {
+        list(&self.directory).ok()?.iter().filter_map(|backup| backup.manifest.as_ref()?.time()).max()
+    }
+
+    /// Makes a backup, which checks it, and removes those that are not to be kept. Tells the log, and whether there is one.
+    fn back_up(&self, now: Timestamp) -> bool {
+        let began = Instant::now();
+        match create(&self.data_dir, &self.directory, now) {
+            Ok(Created { path, archive_bytes, .. }) => {
+                let milliseconds = began.elapsed().as_millis() as u64;
+                tracing::info!(path = %path.display(), bytes = archive_bytes, milliseconds, "backed up and checked");
+                match self.retention.prune(&self.directory, false) {
+                    Ok(removed) => removed.iter().for_each(|path| tracing::info!(path = %path.display(), "removed an old backup")),
+                    Err(error) => tracing::error!(%error, "cannot remove old backups"),
+                }
+                true
+            }
+            Err(error) => {
+                tracing::error!(%error, directory = %self.directory.display(), "the backup failed; it is tried again in ten minutes");
+                false
+            }
+        }
+    }
+}
+
+impl Retention {
+    /// What the configuration says.
+    pub fn of(config: &Config) -> Self {
+        let backup = &config.backup;
+        let [last, daily, weekly, monthly] =
+            [backup.keep_last, backup.keep_daily, backup.keep_weekly, backup.keep_monthly].map(|count| count as usize);
+        Self { last, daily, weekly, monthly }
+    }
+
+    /// Removes the backups in a directory that are not to be kept, or only says which they are. What cannot be read is nobody's
+    /// to remove.
+    pub fn prune(&self, directory: &Path, dry_run: bool) -> Result<Vec<PathBuf>> {
+        let listed = list(directory)?;
+        let mut dated: Vec<(jiff::Timestamp, &Path)> =
+            listed.iter().filter_map(|backup| Some((backup.manifest.as_ref()?.created_at.parse().ok()?, backup.path.as_path()))).collect();
+        dated.sort();
+        let times: Vec<jiff::Timestamp> = dated.iter().map(|(time, _)| *time).collect();
+        let superfluous = self.superfluous(&times).into_iter().map(|index| dated[index].1.to_owned());
+        superfluous.map(|path| if dry_run { Ok(path) } else { std::fs::remove_file(&path).map(|()| path).map_err(Into::into) }).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::tests::{NOW, backed_up, content};
+    use super::*;
+
+    fn at(text: &str) -> Timestamp {
+        let time: jiff::Timestamp = format!("{text}:00Z").parse().expect("a time");
+        Timestamp::from_millis(time.as_millisecond())
+    }
+
+    #[test]
+    fn a_backup_is_due_at_its_time_or_after_its_interval() {
+        let due = |schedule: &str, last: &str| Schedule::parse(schedule).expect("a schedule").due(Some(at(last)));
+        assert_eq!(due("03:30", "2026-11-20T03:31"), at("2026-11-21T03:30"));
+        assert_eq!(due("03:30", "2026-11-20T03:30"), at("2026-11-21T03:30"));
+        // By hand, shortly before.
+        assert_eq!(due("03:30", "2026-11-20T03:29"), at("2026-11-20T03:30"));
+        assert_eq!(due("00:00", "2026-12-31T23:59"), at("2027-01-01T00:00"));
+        assert_eq!(due("6h", "2026-11-20T22:00"), at("2026-11-21T04:00"));
+        assert_eq!(due("30m", "2026-11-20T22:00"), at("2026-11-20T22:30"));
+        // What was missed, or never made, is due.
+        assert!(due("03:30", "2026-01-01T03:30") < at("2026-11-21T00:00"));
+        assert!(Schedule::parse("03:30").expect("a schedule").due(None) < at("1970-01-01T00:00"));
+        for never in ["", "0h", "25:00", "12:60", "h", "6", "6w", "-1h", "é"] {
+            assert_eq!(Schedule::parse(never), None, "{never}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_to_be_kept_goes_after_a_backup_and_what_fails_says_so() {
+        let (site, first) = backed_up(1);
+        let directory = site.path().join("backups");
+        std::fs::write(directory.join("mine.tar.zst"), "unreadable").expect("a file");
+        let retention = Retention { last: 1, ..Retention::default() };
+        let plan =
+            Plan { schedule: None, retention, data_dir: site.path().to_owned(), directory: directory.clone(), clock: Clock::system() };
+        assert_eq!(plan.last(), Some(NOW));
+        assert!(plan.back_up(NOW.plus(Duration::from_secs(60))));
+        assert!(!first.exists());
+        assert_eq!(content(&directory), ["mine.tar.zst", "stoa-2026-11-21T00-01-00.000Z.tar.zst"]);
+        // The name is taken, and what is there stays.
+        assert!(!plan.back_up(NOW.plus(Duration::from_secs(60))));
+        assert_eq!(content(&directory).len(), 2);
+    }
+}

@@ -1,0 +1,62 @@
+//! `stoa version`
+
+use clap::Args;
+use serde::Serialize;
+
+use super::{Failure, print, print_json};
+use crate::db;
+
+#[derive(Args)]
+pub struct Options {
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+/// What a program says of itself. What was not known when it was built is null.
+#[derive(Serialize)]
+pub struct Version {
+    version: &'static str,
+    /// The revision in git that it was built from.
+    revision: Option<&'static str>,
+    /// When that was committed, ISO-8601.
+    committed_at: Option<&'static str>,
+    rustc: Option<&'static str>,
+    target: &'static str,
+    allocator: &'static str,
+    sqlite: &'static str,
+    /// The version of the schema that it makes.
+    schema: i32,
+}
+
+/// This program.
+pub fn this() -> Version {
+    Version {
+        version: env!("CARGO_PKG_VERSION"),
+        revision: option_env!("STOA_REVISION"),
+        committed_at: option_env!("STOA_COMMITTED_AT"),
+        rustc: option_env!("STOA_RUSTC"),
+        target: env!("STOA_TARGET"),
+        allocator: "mimalloc",
+        sqlite: rusqlite::version(),
+        schema: db::newest_schema(),
+    }
+}
+
+impl std::fmt::Display for Version {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let unknown = |known: Option<&'static str>| known.unwrap_or("unknown");
+        let (revision, committed_at) = (unknown(self.revision), unknown(self.committed_at));
+        writeln!(f, "stoa {}", self.version)?;
+        writeln!(f, "revision   {revision}, committed at {committed_at}")?;
+        writeln!(f, "built by   {}", unknown(self.rustc))?;
+        writeln!(f, "target     {}", self.target)?;
+        writeln!(f, "allocator  {}", self.allocator)?;
+        writeln!(f, "SQLite     {}", self.sqlite)?;
+        writeln!(f, "schema     {}", self.schema)
+    }
+}
+
+pub(super) fn run(options: &Options) -> Result<(), Failure> {
+    if options.json { print_json(&this()) } else { print(this().to_string()) }
+}
