@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import useSWR from 'swr';
+import { base } from '../../api/base';
 import { get } from '../../api/client';
 import { Empty } from '../../components/Empty';
 import { ErrorBox } from '../../components/ErrorBox';
@@ -29,7 +30,7 @@ export default function ApiDocsPage() {
       <p>
         Success is 200 with JSON; an error is one sentence of plain text. A call that needs a session takes the cookie
         that <code>POST /user/login</code> sets. Lists take <code>limit</code> and go on where their <code>Link</code>{' '}
-        header says. As a document for tools: <a href="/openapi.json">openapi.json</a>
+        header says. As a document for tools: <a href={`${base}/openapi.json`}>openapi.json</a>
       </p>
       {document ? (
         <Calls document={document} search={search.trim()} />
