@@ -247,7 +247,8 @@ impl Db {
                  UNION ALL SELECT max(id) FROM comments UNION ALL SELECT max(id) FROM revisions UNION ALL SELECT max(id) FROM tag_totals
                  UNION ALL SELECT max(id) FROM comment_revisions UNION ALL SELECT max(id) FROM communities
                  UNION ALL SELECT max(id) FROM messages UNION ALL SELECT max(id) FROM chats
-                 UNION ALL SELECT max(id) FROM games UNION ALL SELECT max(reached) FROM gamers)",
+                 UNION ALL SELECT max(id) FROM games UNION ALL SELECT max(reached) FROM gamers
+                 UNION ALL SELECT max(id) FROM removals)",
             [],
             |row| row.get(0),
         )?;

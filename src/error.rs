@@ -78,6 +78,7 @@ sentences! {
     NotYourPost              403 "You can only change your own posts"
     NotTheAsker              403 "Only the asker can accept an answer"
     NotYourLink              403 "Only the person who linked the questions, or the asker of one of them, can unlink them"
+    BackupRunning            409 "A backup is being made already"
     QuestionClosed           409 "This question is closed"
     LinkedReversed           409 "These questions are linked the other way round"
     ChatExists               409 "These people have a chat already"
@@ -113,6 +114,8 @@ sentences! {
     CommunityNameTooLong     400 "Community name cannot be more than 100 characters"
     CommunityNameTaken       409 "Community name already exists."
     DescriptionTooLong       400 "Community description cannot be more than 2000 characters"
+    ReasonEmpty              400 "Reason cannot be empty"
+    ReasonTooLong            400 "Reason cannot be more than 500 characters"
     AnyoneCanJoin            400 "Anyone can join this community"
     InvalidVisibility        400 "Invalid visibility"
     InvalidRole              400 "Invalid role"
@@ -142,6 +145,7 @@ sentences! {
 
     // What we could not do
     Internal                 500 "Something went wrong on our side"
+    BackupFailed             500 "The backup failed; the server's log says why"
     Busy                     503 "The site is busy, please try again"
     TookTooLong              503 "This took too long, please try a simpler request"
     StorageFull              503 "The site cannot store anything at the moment"

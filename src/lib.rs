@@ -37,6 +37,7 @@ pub mod export;
 pub mod import;
 pub mod backup;
 pub mod doctor;
+pub mod administration;
 pub mod server;
 pub mod bench;
 pub mod demo;

@@ -16,6 +16,7 @@ use std::fmt;
 use std::fs::{self, DirBuilder, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
@@ -33,6 +34,10 @@ const LOG: &str = "stoa.db-wal";
 const MANIFEST: &str = "manifest.json";
 /// What archives are called: `stoa-` and the time, then this.
 pub const EXTENSION: &str = "tar.zst";
+/// What is not finished is called so.
+const PREFIX: &str = ".stoa-";
+/// Whatever is not finished after so long never will be.
+const ABANDONED: Duration = Duration::from_secs(86_400);
 /// How this module writes archives. It reads no others.
 const FORMAT: u32 = 1;
 /// A manifest is not longer; what is, is none.
@@ -150,7 +155,8 @@ pub fn create(data_dir: &Path, to: &Path, now: Timestamp) -> Result<Created> {
     let path = if is_archive_name(to) { to.to_owned() } else { to.join(name_at(now)) };
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     create_private(directory)?;
-    let copy = NamedTempFile::with_prefix_in(".stoa-", directory)?.into_temp_path();
+    sweep(directory)?;
+    let copy = NamedTempFile::with_prefix_in(PREFIX, directory)?.into_temp_path();
     store::copy(&database, &copy)?;
     let manifest = Manifest {
         format: FORMAT,
@@ -163,7 +169,7 @@ pub fn create(data_dir: &Path, to: &Path, now: Timestamp) -> Result<Created> {
     };
     let manifest = inspected(&copy, manifest)?;
 
-    let archive = NamedTempFile::with_prefix_in(".stoa-", directory)?;
+    let archive = NamedTempFile::with_prefix_in(PREFIX, directory)?;
     write_archive(&manifest, &copy, archive.as_file())?;
     archive.as_file().sync_all()?;
     drop(copy);
@@ -241,15 +247,28 @@ fn read_archive(archive: &Path, database: Option<&mut dyn io::Write>) -> Result<
         return Err(damaged(format_args!("its format is {}, this program knows {FORMAT}", manifest.format)));
     }
     let Some(to) = database else { return Ok((manifest, 0)) };
-    let bytes = io::copy(&mut entry(DATABASE)?, to).map_err(damaged)?;
+    let bytes = copy(entry(DATABASE)?, to)?;
     // The checksum of the whole comes last.
     io::copy(&mut tar.into_inner(), &mut io::sink()).map_err(damaged)?;
     Ok((manifest, bytes))
 }
 
+/// Copies what comes out of an archive. That it does not come is the archive's fault, that it does not arrive is not.
+fn copy(mut from: impl Read, to: &mut dyn io::Write) -> Result<u64> {
+    let (mut bytes, mut buffer) = (0, vec![0; 1 << 16]);
+    loop {
+        let count = from.read(&mut buffer).map_err(damaged)?;
+        if count == 0 {
+            return Ok(bytes);
+        }
+        to.write_all(&buffer[..count])?;
+        bytes += count as u64;
+    }
+}
+
 /// Unpacks the archive's database into a temporary file in `directory`, and checks that it is what the manifest says.
 fn unpack(archive: &Path, directory: &Path) -> Result<(Manifest, TempPath)> {
-    let mut file = NamedTempFile::with_prefix_in(".stoa-", directory)?;
+    let mut file = NamedTempFile::with_prefix_in(PREFIX, directory)?;
     let (manifest, bytes) = read_archive(archive, Some(&mut file))?;
     file.as_file().sync_all()?;
     let database = file.into_temp_path();
@@ -284,7 +303,7 @@ pub fn room(data_dir: &Path) -> Result<TempDir> {
     if !data_dir.is_dir() {
         return Err(BackupError::NotFound(format!("there is no site in {}", data_dir.display())));
     }
-    Ok(tempfile::Builder::new().prefix(".stoa-").tempdir_in(data_dir)?)
+    Ok(tempfile::Builder::new().prefix(PREFIX).tempdir_in(data_dir)?)
 }
 
 /// Whether a directory holds a site.
@@ -295,6 +314,7 @@ pub fn holds_site(data_dir: &Path) -> bool {
 /// Puts the archive's database into `data_dir`, where no server may be running. The one that is there is kept beside it.
 /// However this ends, and whenever the process is killed, either the old site is in place or the new one.
 pub fn restore(archive: &Path, data_dir: &Path, now: Timestamp) -> Result<Restored> {
+    sweep(data_dir)?;
     let (manifest, database) = unpack(archive, data_dir)?;
     let place = data_dir.join(DATABASE);
     let kept = if place.exists() { Some(keep(data_dir, now)?) } else { None };
@@ -325,6 +345,19 @@ fn keep(data_dir: &Path, now: Timestamp) -> Result<PathBuf> {
     fs::hard_link(&place, &kept).or_else(|_| fs::copy(&place, &kept).map(drop))?;
     sync_directory(&directory)?;
     Ok(directory)
+}
+
+/// Removes what killed processes have left behind.
+fn sweep(directory: &Path) -> io::Result<()> {
+    for entry in fs::read_dir(directory)? {
+        let entry = entry?;
+        let is_abandoned = || entry.metadata()?.modified().map(|at| at.elapsed().is_ok_and(|age| age > ABANDONED));
+        if entry.file_name().to_string_lossy().starts_with(PREFIX) && is_abandoned().unwrap_or(false) {
+            tracing::info!(path = %entry.path().display(), "removing what was left behind");
+            if entry.file_type()?.is_dir() { fs::remove_dir_all(entry.path())? } else { remove_if_there(&entry.path())? }
+        }
+    }
+    Ok(())
 }
 
 fn remove_if_there(path: &Path) -> io::Result<()> {

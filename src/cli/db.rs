@@ -26,7 +26,7 @@ enum Command {
         #[arg(long)]
         json: bool,
     },
-    /// Merge the pieces of the search index and look at what queries need, whether or not the site is served
+    /// Merge the pieces of the search index, so that searches read less; whether or not the site is served
     Optimize,
     /// Write the database anew without what is free in it; the site must not be served meanwhile
     Vacuum {

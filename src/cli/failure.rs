@@ -107,7 +107,9 @@ impl From<BackupError> for Failure {
     fn from(error: BackupError) -> Self {
         let failure = |code| Self::with(code, &error);
         match &error {
-            BackupError::NotFound(_) => failure(4).hint("stoa backup list shows the backups there are"),
+            BackupError::NotFound(_) => {
+                failure(4).hint("look at the path; --data-dir names the directory of a site, and stoa backup list shows its backups")
+            }
             BackupError::Damaged(_) => failure(3).hint("use another one; stoa backup verify says which are sound"),
             BackupError::Newer { .. } => failure(78).hint("use the newer program that made it"),
             BackupError::Database(inner) => inner.clone().into(),

@@ -1,6 +1,6 @@
 //! Who belongs to a community and as what: founding and joining, asking and letting in, promoting, leaving, handing over.
 
-use super::access::{Fellow, Found, Joining, Moderator, Owner, Removal, Request, Requesting, Standing};
+use super::access::{Archiving, Fellow, Found, Joining, Moderator, Owner, Removal, Request, Requesting, Standing};
 use super::announce::{Concerned, announce};
 use super::{CommunityChange, Visibility, store};
 use crate::db::Write;
@@ -98,7 +98,7 @@ pub fn hand_over(tx: &mut Write<'_>, by: &Owner, heir: &Fellow) -> Result<()> {
 }
 
 /// Archives a community, so that all that can be done is to read it, or takes it back.
-pub fn set_archived(tx: &mut Write<'_>, by: &Owner, archived: bool) -> Result<()> {
+pub fn set_archived(tx: &mut Write<'_>, by: &Archiving, archived: bool) -> Result<()> {
     if store::changes::set_archived(tx, by, archived)? { changed(tx, by.community, Concerned::Everyone) } else { Ok(()) }
 }
 

@@ -44,8 +44,7 @@ pub fn check(data_dir: &Path, now: Timestamp, quick: bool) -> Result<[Finding; 2
     })
 }
 
-/// Merges the pieces of the search indexes, in short steps of which `done` is told the number, and lets SQLite look at what
-/// queries need. Someone may be serving the site.
+/// Merges the pieces of the search indexes, in short steps of which `done` is told the number. Someone may be serving the site.
 pub fn optimize(data_dir: &Path, done: impl FnMut(u64)) -> Result<()> {
     schema::version(&data_dir.join(db::FILE))?;
     store::optimize(&store::beside(data_dir)?, done)

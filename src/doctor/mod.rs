@@ -127,7 +127,7 @@ pub const CHECKS: &[Check] = &[
     Check { id: "administrator", about: "somebody can administer the site", look: |patient| patient.ask_current(administrator) },
 ];
 
-const ORPHANS: [&[Rule]; 7] = [
+pub(crate) const ORPHANS: [&[Rule]; 7] = [
     users::rules::ORPHANS,
     communities::rules::ORPHANS,
     questions::rules::ORPHANS,
@@ -187,7 +187,8 @@ impl Patient<'_> {
     /// looks again. Nothing is done to a database that is broken, or not of this program.
     pub fn mend(&self, findings: &[Finding]) -> Result<()> {
         let is_wrong = |id: &str| findings.iter().any(|finding| finding.id == id && finding.status == Status::Error);
-        if !self.is_current() || db::look(&self.data_dir, self.now, |read| integrity(read, false))?.status != Status::Ok {
+        let is_sound = || db::look(&self.data_dir, self.now, |read| integrity(read, false)).is_ok_and(|found| found.status == Status::Ok);
+        if !self.is_current() || !is_sound() {
             return Ok(());
         }
         let db = Db::open(&self.data_dir, Clock::system(), Hub::default())?;

@@ -27,7 +27,7 @@ use crate::error::{Result, Sentence};
 use crate::live::Hub;
 use crate::users::password::Passwords;
 use crate::web::{App, Limiter, Route, Routes};
-use crate::{accounts, chats, communities, contributions, games, messages, notifications, questions, stars, users};
+use crate::{accounts, administration, chats, communities, contributions, games, messages, notifications, questions, stars, users};
 
 /// Every call of the site.
 fn routes(app: Arc<App>) -> Result<Routes> {
@@ -47,6 +47,7 @@ fn routes(app: Arc<App>) -> Result<Routes> {
         games::routes::routes(&mut routes);
     }
     accounts::routes::routes(&mut routes);
+    administration::routes::routes(&mut routes, &passwords);
     Ok(routes)
 }
 
@@ -59,7 +60,9 @@ pub struct Site {
 
 impl Site {
     /// Opens the data directory (which must exist) and starts the site's threads and tasks. Needs a tokio runtime.
-    pub fn open(config: Config, clock: Clock, data_dir: &Path) -> Result<Self> {
+    pub fn open(mut config: Config, clock: Clock, data_dir: &Path) -> Result<Self> {
+        // Wherever that is, it is from here on where the configuration says.
+        config.data.dir = data_dir.to_owned();
         let hub = Hub::default();
         let db = Db::open(data_dir, clock.clone(), hub.clone())?;
         backup::schedule::start(&config, data_dir, clock.clone());

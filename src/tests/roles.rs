@@ -488,6 +488,81 @@ POST /user/endOtherSessions
     -               401     200     200     200     200     200     200     401     200       200
 GET /user/getData
     -               401     200     200     200     200     200     200     401     200       200
+
+# Administrators. They run the site and belong to nothing in it: what only members may read they may not
+GET /administration/getUsers
+    -               401     403     403     403     403     403     403     401     403       200
+GET /administration/getCommunities
+    -               401     403     403     403     403     403     403     401     403       200
+GET /administration/getSessions
+    -               401     403     403     403     403     403     403     401     403       200
+GET /administration/getHealth
+    -               401     403     403     403     403     403     403     401     403       200
+GET /administration/getRemovals
+    -               401     403     403     403     403     403     403     401     403       []
+GET /administration/getBackups
+    -               401     403     403     403     403     403     403     401     403       []
+POST /administration/disableUser {"userId": "SOMEBODY"}
+    oneself         401     403     403     403     403     403     403     401     403       409
+    another         401     403     403     403     403     403     403     401     403       200
+    absent          401     403     403     403     403     403     403     401     403       404
+    gone            401     403     403     403     403     403     403     401     403       404
+POST /administration/demoteUser {"userId": "SOMEBODY"}
+    oneself         401     403     403     403     403     403     403     401     403       409
+    another         401     403     403     403     403     403     403     401     403       200
+    absent          401     403     403     403     403     403     403     401     403       404
+    gone            401     403     403     403     403     403     403     401     403       404
+POST /administration/enableUser {"userId": "SOMEBODY"}
+    oneself         401     403     403     403     403     403     403     401     403       200
+    another         401     403     403     403     403     403     403     401     403       200
+    absent          401     403     403     403     403     403     403     401     403       404
+    gone            401     403     403     403     403     403     403     401     403       404
+POST /administration/promoteUser {"userId": "SOMEBODY"}
+    oneself         401     403     403     403     403     403     403     401     403       200
+    another         401     403     403     403     403     403     403     401     403       200
+    absent          401     403     403     403     403     403     403     401     403       404
+    gone            401     403     403     403     403     403     403     401     403       404
+POST /administration/resetSignIn {"userId": "SOMEBODY"}
+    oneself         401     403     403     403     403     403     403     401     403       200
+    another         401     403     403     403     403     403     403     401     403       200
+    absent          401     403     403     403     403     403     403     401     403       404
+    gone            401     403     403     403     403     403     403     401     403       404
+DELETE /administration/endSession/{SESSION}
+    oneself         401     403     403     403     403     403     403     401     403       200
+    another         401     403     403     403     403     403     403     401     403       200
+    absent          401     403     403     403     403     403     403     401     403       404
+POST /administration/archiveCommunity/{COMMUNITY}
+    public          401     403     403     403     403     403     403     401     403       200
+    private         401     403     403     403     403     403     403     401     403       200
+    absent          401     403     403     403     403     403     403     401     403       404
+    gone            401     403     403     403     403     403     403     401     403       200
+POST /administration/unarchiveCommunity/{COMMUNITY}
+    public          401     403     403     403     403     403     403     401     403       200
+    private         401     403     403     403     403     403     403     401     403       200
+    absent          401     403     403     403     403     403     403     401     403       404
+    gone            401     403     403     403     403     403     403     401     403       200
+POST /administration/removePost {"id": "QUESTION", "reason": "x"}
+    public          401     403     403     403     403     403     403     401     403       200
+    private         401     403     403     403     403     403     403     401     403       404
+    absent          401     403     403     403     403     403     403     401     403       404
+    gone            401     403     403     403     403     403     403     401     403       404
+POST /administration/removePost {"id": "ANSWER", "reason": "x"}
+    public          401     403     403     403     403     403     403     401     403       200
+    private         401     403     403     403     403     403     403     401     403       404
+    absent          401     403     403     403     403     403     403     401     403       404
+    gone            401     403     403     403     403     403     403     401     403       404
+POST /administration/removePost {"id": "COMMENT", "reason": "x"}
+    public          401     403     403     403     403     403     403     401     403       200
+    private         401     403     403     403     403     403     403     401     403       404
+    absent          401     403     403     403     403     403     403     401     403       404
+    gone            401     403     403     403     403     403     403     401     403       404
+POST /administration/restorePost {"id": "QUESTION"}
+    public          401     403     403     403     403     403     403     401     403       404
+    private         401     403     403     403     403     403     403     401     403       404
+    absent          401     403     403     403     403     403     403     401     403       404
+    gone            401     403     403     403     403     403     403     401     403       404
+POST /administration/createBackup
+    -               401     403     403     403     403     403     403     401     403       200
 "#;
 
 /// Who hears an event when something happens to a target: `x` for once, `-` for not. What happens is a call by one of

@@ -49,6 +49,11 @@ export class Site {
     });
   }
 
+  /** Sends the server a signal that does not end it. */
+  signal(signal: NodeJS.Signals): void {
+    this.process?.kill(signal);
+  }
+
   /** Ends the server with `signal` and waits until it is gone. */
   async stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     const server = this.process;

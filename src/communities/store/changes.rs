@@ -1,6 +1,6 @@
 //! What changes communities. Each takes the proof that the actor may; the counters follow by trigger.
 
-use crate::communities::access::{Fellow, Joining, Owner, Removal, Request, Requesting};
+use crate::communities::access::{Archiving, Fellow, Joining, Owner, Removal, Request, Requesting};
 use crate::communities::membership::NewCommunity;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
@@ -89,7 +89,7 @@ fn set_owner(tx: &Write<'_>, community: Id, user: Id) -> Result<()> {
 }
 
 /// Archives a community, or takes it back; tells whether that changed anything.
-pub fn set_archived(tx: &Write<'_>, by: &Owner, archived: bool) -> Result<bool> {
+pub fn set_archived(tx: &Write<'_>, by: &Archiving, archived: bool) -> Result<bool> {
     let sql = "UPDATE communities SET archived_at = iif(?2, ?3, NULL) WHERE id = ?1 AND (archived_at IS NOT NULL) <> ?2";
     Ok(tx.execute(sql, (by.community, archived, tx.now))? > 0)
 }

@@ -1,0 +1,11 @@
+//! The command line as it is documented.
+
+use std::path::Path;
+
+use super::check_fresh;
+use crate::cli::reference;
+
+#[test]
+fn the_reference_of_the_commands_is_fresh() {
+    check_fresh(Path::new("docs/cli.md"), &reference::markdown());
+}

@@ -1,0 +1,240 @@
+//! The doctor: whatever is wrong in the rows is found, and mended as it was.
+
+use std::path::Path;
+
+use rusqlite::Connection;
+use serde_json::json;
+use tempfile::TempDir;
+
+use super::{TestSite, id_of};
+use crate::clock::{Clock, Timestamp};
+use crate::config::Config;
+use crate::db::{self, Db, Rule};
+use crate::doctor::{CHECKS, COUNTERS, Finding, ORPHANS, Patient, Status};
+use crate::live::Hub;
+
+/// A site that nobody serves any more, on which every counter has counted something.
+async fn lived_in() -> TempDir {
+    let site = TestSite::new();
+    let (ann, ben, cat) = (site.sign_up("ann").await, site.sign_up("ben").await, site.sign_up("cat").await);
+    let open = id_of(&ann.post("/addCommunity", json!({"name": "open", "visibility": "public"})).await.ok());
+    let closed = id_of(&ann.post("/addCommunity", json!({"name": "closed", "visibility": "private"})).await.ok());
+    ben.post(&format!("/addMember/{open}"), json!({"userId": "ben"})).await.ok();
+    ben.post(&format!("/addMemberRequest/{closed}"), json!({"userId": "ben"})).await.ok();
+    let question = ann.ask("How do I see?", "With eyes", &["eyes", "light"]).await;
+    let inside = ann.ask_in(&closed, "What do we hide?").await;
+    ann.ask_in(&open, "What do we show?").await;
+    let answer = ben.answer(&question, "By opening them").await;
+    ann.answer(&inside, "Nothing").await;
+    cat.comment("answer", &answer, "Or by a lamp").await;
+    for reader in [&ben, &cat] {
+        reader.get(&format!("/question/getQuestionById/{question}")).await.ok();
+        reader.post("/question/upvoteQuestion", json!({"qid": question})).await.ok();
+        reader.post("/star/addStar", json!({"qid": question})).await.ok();
+    }
+    let chat = id_of(&ann.post("/chat/createChat", json!({"participants": ["ann", "ben"], "messages": []})).await.ok());
+    let message = ben.post(&format!("/chat/{chat}/addMessage"), json!({"msg": "hello", "msgFrom": "ben"})).await.ok();
+    let message = message["messages"].as_array().and_then(|messages| messages.last()).map_or_else(|| id_of(&message), id_of);
+    ann.post(&format!("/chat/{chat}/markRead"), json!({"messageId": message})).await.ok();
+    cat.post("/messaging/addMessage", json!({"messageToAdd": {"msg": "to all", "msgFrom": "cat"}})).await.ok();
+    let game = ann.post("/games/create", json!({"gameType": "Nim"})).await.ok().as_str().expect("an id").to_owned();
+    for (player, call) in [(&ann, "/join"), (&ben, "/join"), (&ben, "/leave")] {
+        player.post(call, json!({"gameID": game, "playerID": player.name})).await.ok();
+    }
+    cat.delete("/user/deleteUser/cat").await.ok();
+    site.directory
+}
+
+/// Looks, and mends if that is wanted.
+fn look(directory: &Path, mend: bool) -> Vec<Finding> {
+    let patient = Patient { config: &Config::default(), data_dir: directory.to_owned(), now: Timestamp::from_millis(0), is_locked: true };
+    let findings = patient.look(&[]);
+    assert_eq!(findings.len(), CHECKS.len());
+    if !mend {
+        return findings;
+    }
+    patient.mend(&findings).expect("it can be mended");
+    patient.look(&[])
+}
+
+fn wrong(findings: &[Finding]) -> Vec<(&str, &[String])> {
+    let wrong = findings.iter().filter(|finding| finding.status == Status::Error);
+    wrong.map(|finding| (finding.id, finding.details.as_slice())).collect()
+}
+
+#[track_caller]
+fn sound(findings: &[Finding], after: &str) {
+    let wrong = wrong(findings);
+    assert!(wrong.is_empty(), "after {after}: {wrong:?}");
+}
+
+fn sql(directory: &Path, sql: &str) {
+    let connection = Connection::open(directory.join(db::FILE)).expect("the database opens");
+    db::add_functions(&connection).expect("functions");
+    connection.execute_batch(&format!("PRAGMA foreign_keys = OFF; {sql}")).unwrap_or_else(|error| panic!("{error}: {sql}"));
+}
+
+/// What stands in every counter.
+fn counted(directory: &Path) -> Vec<String> {
+    let connection = Connection::open(directory.join(db::FILE)).expect("the database opens");
+    let columns = COUNTERS.concat().into_iter().filter_map(|rule| match rule {
+        Rule::Counted { table, column, .. } => {
+            Some(format!("SELECT concat_ws(' ', '{table}', '{column}', group_concat({column})) FROM {table}"))
+        }
+        _ => None,
+    });
+    columns.map(|sql| connection.query_row(&sql, [], |row| row.get(0)).expect("counters")).collect()
+}
+
+#[tokio::test]
+async fn every_wrong_count_is_found_and_mended() {
+    let directory = lived_in().await;
+    let directory = directory.path();
+    sound(&look(directory, false), "nothing");
+    let right = counted(directory);
+    for rule in COUNTERS.concat() {
+        sql(
+            directory,
+            &match rule {
+                Rule::Counted { table, column, .. } => format!("UPDATE {table} SET {column} = coalesce({column}, 0) + 7"),
+                Rule::Present { table, columns, .. } => {
+                    let key = columns.split(',').next().expect("a column");
+                    format!("DELETE FROM {table} WHERE {key} = (SELECT min({key}) FROM {table})")
+                }
+                other => panic!("{other:?} counts nothing"),
+            },
+        );
+        assert!(counted(directory) != right, "{} has nothing to drift: let more happen on this site", rule.name());
+        let found = look(directory, false);
+        let found = wrong(&found);
+        let named = |details: &[String]| details.iter().any(|line| line.starts_with(&format!("{}: ", rule.name())));
+        assert!(found.iter().any(|(id, details)| *id == "counters" && named(details)), "{} is not found: {found:?}", rule.name());
+        sound(&look(directory, true), &rule.name());
+        assert_eq!(counted(directory), right, "{}", rule.name());
+    }
+}
+
+/// A new column of numbers is either named here as a fact, or has a rule.
+#[test]
+fn every_counter_of_the_schema_has_a_rule() {
+    const FACTS: &[&str] = &[
+        "comments.edited_at",
+        "game_moves.number",
+        "game_moves.seat",
+        "game_players.seat",
+        "gamers.reached",
+        "games.rematch_of",
+        "games.winner_seat",
+        "login_delays.failures",
+        "posts.imported_score",
+        "question_tags.position",
+        "question_totals.scope",
+        "questions.imported_views",
+        "questions.scope",
+        "tag_totals.scope",
+        "votes.value",
+        "words.scope",
+    ];
+    let directory = TempDir::new().expect("a directory");
+    drop(Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database"));
+    let connection = Connection::open(directory.path().join(db::FILE)).expect("the database opens");
+    let sql = "SELECT concat(t.name, '.', c.name), c.name FROM pragma_table_list t JOIN pragma_table_info(t.name) c
+               WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite!_%' ESCAPE '!' AND t.name <> 'refinery_schema_history'
+                 AND c.type = 'INTEGER'";
+    let mut statement = connection.prepare(sql).expect("a query");
+    let columns = statement.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?))).expect("columns");
+    let rules: Vec<String> = COUNTERS.concat().iter().map(Rule::name).collect();
+    let is_fact =
+        |column: &str, name: &str| name == "id" || ["_id", "_at", "_by"].iter().any(|end| name.ends_with(end)) || FACTS.contains(&column);
+    let unknown: Vec<String> = columns
+        .map(|column| column.expect("a column"))
+        .filter(|(column, name)| !rules.contains(column) && !is_fact(column, name))
+        .map(|(column, _)| column)
+        .collect();
+    assert_eq!(unknown, [""; 0], "what counts needs a rule in the rules.rs of its feature; what does not stands in FACTS");
+}
+
+#[tokio::test]
+async fn what_belongs_to_nothing_is_found_and_removed() {
+    let directory = lived_in().await;
+    let directory = directory.path();
+    let orphans = [
+        ("sessions", "INSERT INTO sessions VALUES (x'00', 7, 7, 0, 0, '', '')"),
+        ("members", "INSERT INTO members VALUES (7, 7, 'member', 0)"),
+        ("member_requests", "INSERT INTO member_requests SELECT community_id, user_id, 0 FROM members LIMIT 1"),
+        ("votes", "INSERT INTO votes SELECT 7, id, author_id, 1, 0 FROM posts WHERE question_id IS NULL LIMIT 1"),
+        ("views", "INSERT INTO views SELECT 7, id FROM users LIMIT 1"),
+        ("question_tags", "INSERT INTO question_tags SELECT 7, id, 9 FROM questions LIMIT 1"),
+        ("duplicates", "INSERT INTO duplicates SELECT 7, id, 7, 0 FROM questions LIMIT 1"),
+        ("attributions", "INSERT INTO attributions VALUES (7, '', '', '')"),
+        ("word_trigrams", "INSERT INTO word_trigrams VALUES ('abc', 777777)"),
+        ("notifications", "INSERT INTO notifications SELECT author_id, 7, id, id, NULL FROM posts WHERE question_id IS NULL LIMIT 1"),
+        ("stars", "INSERT INTO stars SELECT id, 7, 0 FROM users LIMIT 1"),
+        ("participants", "INSERT INTO participants SELECT 7, id, 7 FROM users LIMIT 1"),
+        ("reads", "INSERT INTO reads SELECT id, 7, 7 FROM users LIMIT 1"),
+        ("gamers", "INSERT INTO gamers SELECT id, 1, 1, 1 FROM users WHERE username = 'cat'"),
+        ("game_moves", "INSERT INTO game_moves VALUES (7, 0, 0, '', 0)"),
+    ];
+    let right = counted(directory);
+    for rule in ORPHANS.concat() {
+        let table = rule.name();
+        let orphan = orphans.iter().find(|(name, _)| *name == table).unwrap_or_else(|| panic!("no orphan for {table}"));
+        sql(directory, orphan.1);
+        let found = look(directory, false);
+        let found = wrong(&found);
+        assert!(found.iter().any(|(id, details)| *id == "orphans" && details == &[format!("{table}: 1")]), "{table}: {found:?}");
+        sound(&look(directory, true), &table);
+        assert_eq!(counted(directory), right, "{table}");
+    }
+}
+
+#[tokio::test]
+async fn wrong_indexes_are_found_and_made_anew() {
+    let directory = lived_in().await;
+    let directory = directory.path();
+    for (index, drift) in [
+        ("name-indexes", "INSERT INTO user_names (rowid, username) VALUES (7, 'nobody')"),
+        ("name-indexes", "UPDATE users SET username = 'anne' WHERE username = 'ann'"),
+        ("name-indexes", "INSERT INTO community_names (community_names) VALUES ('delete-all')"),
+        // As a rebuild would do it that does not know who has deleted his account.
+        ("name-indexes", "INSERT INTO user_names (user_names) VALUES ('rebuild')"),
+        ("search-index", "INSERT INTO search (rowid, title) VALUES (7, 'wrong')"),
+        ("search-index", "UPDATE posts SET text = 'With a torch' WHERE text = 'With eyes'"),
+        ("search-index", "INSERT INTO search_private (search_private) VALUES ('delete-all')"),
+    ] {
+        sql(directory, drift);
+        let found = look(directory, false);
+        let ids: Vec<&str> = wrong(&found).iter().map(|(id, _)| *id).collect();
+        assert_eq!(ids, [index], "{drift}");
+        sound(&look(directory, true), drift);
+    }
+}
+
+/// What is damaged, foreign or newer is said, and nothing is done to it.
+#[tokio::test]
+async fn what_cannot_be_mended_is_left_as_it_is() {
+    let site = lived_in().await;
+    let directory = site.path();
+    sql(directory, "UPDATE posts SET score = 77; PRAGMA wal_checkpoint(TRUNCATE)");
+    let path = directory.join(db::FILE);
+    let intact = std::fs::read(&path).expect("the file");
+    let mut damaged = intact.clone();
+    for page in damaged.chunks_mut(4_096).skip(40).step_by(7) {
+        page[..64].fill(0xa5);
+    }
+    std::fs::write(&path, &damaged).expect("the file");
+    let ids: Vec<&str> = look(directory, true).iter().filter(|finding| finding.status == Status::Error).map(|finding| finding.id).collect();
+    assert!(ids.contains(&"integrity"), "{ids:?}");
+    assert_eq!(std::fs::read(&path).expect("the file"), damaged);
+
+    std::fs::write(&path, &intact).expect("the file");
+    sql(directory, "INSERT INTO refinery_schema_history (version, name, applied_on, checksum) VALUES (9999, 'x', 'x', '0')");
+    let found = look(directory, true);
+    assert!(matches!(wrong(&found).as_slice(), [("schema", [])]), "{:?}", wrong(&found));
+    sql(directory, "DELETE FROM refinery_schema_history WHERE version = 9999");
+    sound(&look(directory, true), "nothing");
+
+    std::fs::remove_file(&path).expect("it is gone");
+    sound(&look(directory, true), "nothing");
+    assert!(!path.exists());
+}
