@@ -25,13 +25,16 @@ use crate::live::Hub;
 const HISTORIES: u64 = 24;
 const LENGTH: usize = 120;
 
-/// What no step of a history makes: imports from elsewhere do, browsers, and administrators.
+/// What no step of a history makes: imports from elsewhere do, browsers, sockets, and administrators.
 const BESIDES: &str = "
     INSERT INTO users (id, username, folded, display_name, created_at) VALUES (3700000000000000000, 'im.ported', 'im.ported', 'Im Ported', 5);
     UPDATE posts SET imported_score = 7, score = score + 7;
     UPDATE questions SET imported_views = 9, view_count = view_count + 9;
     UPDATE users SET role = 'administrator', disabled_at = 8 WHERE username = 'ann';
     UPDATE messages SET nonce = 'n' || id WHERE id % 2;
+    INSERT INTO game_moves SELECT id, 0, 0, '{\"numObjects\":3}', 6 FROM games WHERE status = 'IN_PROGRESS';
+    INSERT INTO game_moves SELECT id, 1, 1, '{\"numObjects\":2}', 7 FROM games WHERE status = 'IN_PROGRESS';
+    INSERT INTO removals SELECT 3700000000000000002, 3700000000000000001, id, 5, 'rude', id, 6 FROM users WHERE username = 'ann';
     INSERT INTO imports VALUES ('a.example', 'user', '-1', 3700000000000000000);
     INSERT INTO attributions VALUES (3700000000000000001, 'Im', 'https://a.example/1', 'CC BY-SA 4.0');";
 

@@ -237,6 +237,21 @@ pub const KINDS: &[Kind] = &[
             always("text", "text", Text, "Markdown"),
         ],
     ),
+    kind(
+        "removal",
+        "That an administrator has removed something, which is deleted then, and whether it was restored.",
+        "removals",
+        "id",
+        &[
+            always("id", "id", Id, ""),
+            always("written", "written_id", Id, "the question, the answer or the comment"),
+            always("removed_by", "removed_by", Id, "a user"),
+            always("removed_at", "removed_at", Time, ""),
+            always("reason", "reason", Text, ""),
+            sometimes("restored_by", "restored_by", Id, "a user"),
+            sometimes("restored_at", "restored_at", Time, ""),
+        ],
+    ),
     Kind {
         insert: &["INSERT INTO votes (question_id, post_id, user_id, value, voted_at)
              VALUES (coalesce((SELECT question_id FROM posts WHERE id = ?1 ->> 'post'), ?1 ->> 'post'), ?1 ->> 'post', ?1 ->> 'user',
