@@ -7,7 +7,11 @@
 mod backup;
 mod bench;
 mod import;
+mod password;
 mod serve;
+mod session;
+mod setup;
+mod user;
 
 use std::fmt;
 use std::fs::File;
@@ -19,8 +23,11 @@ use clap::{Args, Parser, Subcommand};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::backup::create_private;
+use crate::clock::Clock;
 use crate::config::{Config, ConfigError};
+use crate::db::Db;
 use crate::error::Error;
+use crate::live::Hub;
 
 #[derive(Parser)]
 #[command(name = "stoa", version, about, max_term_width = 100)]
@@ -40,6 +47,9 @@ struct Settings {
     /// The directory of the database
     #[arg(long, global = true, value_name = "DIR")]
     data_dir: Option<PathBuf>,
+    /// Ask nothing: where an answer is needed, fail
+    #[arg(long, global = true)]
+    no_input: bool,
 }
 
 #[derive(Subcommand)]
@@ -55,6 +65,14 @@ enum Command {
     Import(import::Options),
     /// Serve the site
     Serve(serve::Options),
+    /// Look at where users are logged in, and log them out
+    Session(session::Options),
+    /// Make the first administrator
+    Setup(setup::Options),
+    /// Look after the users
+    User(user::Options),
+    /// Make a user (the same as: stoa user create)
+    CreateUser(user::Create),
 }
 
 /// Runs the command that the process was called with.
@@ -66,6 +84,10 @@ pub fn run() -> ExitCode {
         Command::BenchBare => bench::run_bare(),
         Command::Import(options) => import::run(&cli.settings, options),
         Command::Serve(options) => serve::run(&cli.settings, options),
+        Command::Session(options) => session::run(&cli.settings, options),
+        Command::Setup(options) => setup::run(&cli.settings, &options),
+        Command::User(options) => user::run(&cli.settings, options),
+        Command::CreateUser(options) => user::create(&cli.settings, options),
     };
     match done {
         Ok(()) => ExitCode::SUCCESS,
@@ -85,6 +107,25 @@ struct Failure {
 impl Failure {
     fn new(message: impl fmt::Display) -> Self {
         Self { code: 1, message: message.to_string() }
+    }
+
+    /// The command makes no sense, or would have to ask somebody.
+    fn usage(message: impl fmt::Display) -> Self {
+        Self { code: 2, message: message.to_string() }
+    }
+
+    fn not_found(message: impl fmt::Display) -> Self {
+        Self { code: 4, message: message.to_string() }
+    }
+
+    /// It exists already, or somebody else is using the data.
+    fn conflict(message: impl fmt::Display) -> Self {
+        Self { code: 5, message: message.to_string() }
+    }
+
+    /// The configuration is wrong, or the data is a newer program's.
+    fn configuration(message: impl fmt::Display) -> Self {
+        Self { code: 78, message: message.to_string() }
     }
 
     fn in_use(message: impl fmt::Display) -> Self {
@@ -124,6 +165,24 @@ impl Settings {
     }
 }
 
+impl Settings {
+    /// Whether somebody sits at a terminal who may be asked.
+    fn can_ask(&self) -> bool {
+        !self.no_input && std::io::stdin().is_terminal()
+    }
+
+    /// Goes on when whoever sits at the terminal types `name`. Where there is none, `--yes` must have said so.
+    fn confirm_by_typing(&self, name: &str) -> Result<(), Failure> {
+        if !self.can_ask() {
+            return Err(Failure::usage("nobody can be asked here whether to go on: say --yes"));
+        }
+        eprint!("Type {name} to go on: ");
+        let mut answer = String::new();
+        std::io::stdin().read_line(&mut answer).map_err(Failure::new)?;
+        if answer.trim() == name { Ok(()) } else { Err(Failure::usage("nothing was changed")) }
+    }
+}
+
 /// Asks on the terminal whether to go on. Where there is none, `--yes` must have said so.
 fn confirm(question: &str) -> Result<(), Failure> {
     let refusal = |message: &str| Err(Failure { code: 2, message: message.to_owned() });
@@ -158,8 +217,37 @@ struct DataDir {
     _lock: File,
 }
 
+/// The database, for a command that works beside a running server too.
+struct Database {
+    db: Db,
+    /// Where no server is running, none may start meanwhile.
+    _alone: Option<DataDir>,
+}
+
+impl Database {
+    /// Opens it: with the newest schema where nobody else uses the directory, or else as whoever does has made it.
+    fn open(config: &Config) -> Result<Self, Failure> {
+        let clock = Clock::system();
+        if let Some(data) = DataDir::try_lock(config)? {
+            return Ok(Self { db: Db::open(&data.path, clock, Hub::default())?, _alone: Some(data) });
+        }
+        let db = Db::open_beside(&config.data_dir(), clock).map_err(|error| {
+            Failure::conflict(format_args!(
+                "cannot work beside the stoa that is running: {error}; use the program that it was started from, or stop it first"
+            ))
+        })?;
+        Ok(Self { db, _alone: None })
+    }
+}
+
 impl DataDir {
     fn lock(config: &Config) -> Result<Self, Failure> {
+        Self::try_lock(config)?
+            .ok_or_else(|| Failure::in_use(format_args!("another stoa is using {}; stop it first", config.data_dir().display())))
+    }
+
+    /// The same; nothing if another stoa is using the directory.
+    fn try_lock(config: &Config) -> Result<Option<Self>, Failure> {
         let path = config.data_dir();
         let hint = "; choose another one with --data-dir or data.dir, or give this user the right to write there";
         create_private(&path)
@@ -167,7 +255,6 @@ impl DataDir {
         let lock = File::options().create(true).truncate(false).write(true).open(path.join("stoa.lock"));
         let lock =
             lock.map_err(|error| Failure::new(format_args!("cannot write in the data directory {}: {error}{hint}", path.display())))?;
-        lock.try_lock().map_err(|_| Failure::in_use(format_args!("another stoa is using {}; stop it first", path.display())))?;
-        Ok(Self { path, _lock: lock })
+        Ok(lock.try_lock().is_ok().then(|| Self { path, _lock: lock }))
     }
 }

@@ -24,15 +24,16 @@ use crate::config::Config;
 use crate::db::Db;
 use crate::error::{Result, Sentence};
 use crate::live::Hub;
+use crate::users::Setup;
 use crate::users::password::Passwords;
 use crate::web::{App, Limiter, Route, Routes};
 use crate::{accounts, chats, communities, contributions, games, messages, notifications, questions, stars, users};
 
 /// Every call of the site.
-fn routes(app: Arc<App>) -> Result<Routes> {
+fn routes(app: Arc<App>, setup: &Setup) -> Result<Routes> {
     let mut routes = Routes::new(app);
     let passwords = Passwords::start()?;
-    users::routes::routes(&mut routes, &passwords);
+    users::routes::routes(&mut routes, &passwords, setup);
     communities::routes::routes(&mut routes);
     notifications::routes::routes(&mut routes);
     questions::routes::routes(&mut routes);
@@ -53,6 +54,8 @@ fn routes(app: Arc<App>) -> Result<Routes> {
 pub struct Site {
     pub app: Arc<App>,
     pub table: Vec<Route>,
+    /// How the first administrator is made.
+    pub setup: Setup,
     service: EngineIoService<socket::Sockets, axum::Router>,
 }
 
@@ -63,7 +66,8 @@ impl Site {
         let db = Db::open(data_dir, clock.clone(), hub.clone())?;
         let limiter = Limiter::new(config.limits.enabled);
         let app = Arc::new(App { config, clock, hub, db, limiter });
-        let (table, router) = routes(app.clone())?.finish();
+        let setup = Setup::default();
+        let (table, router) = routes(app.clone(), &setup)?.finish();
         let document = crate::web::document(&app.config.site.title, &table).to_json().unwrap_or_default();
         let document = axum::routing::get(move || async move { ([(header::CONTENT_TYPE, "application/json")], document) });
         let assets = Arc::new(assets::Assets::new(&app.config));
@@ -76,7 +80,7 @@ impl Site {
             });
         let sockets = Arc::new(socket::Sockets::new(&app));
         let service = EngineIoService::with_config_inner(router, sockets, socket::config());
-        Ok(Self { app, table, service })
+        Ok(Self { app, table, setup, service })
     }
 
     /// Answers one request of the peer at `peer`.

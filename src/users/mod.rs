@@ -5,6 +5,7 @@ pub mod attempts;
 pub mod password;
 pub mod routes;
 pub mod session;
+pub mod setup;
 pub mod store;
 
 use serde::Serialize;
@@ -16,6 +17,7 @@ use crate::live::Event;
 
 pub use account::{Account, Administrator, Authority};
 pub use session::Me;
+pub use setup::Setup;
 
 /// A user as everyone may see him.
 #[derive(Clone, Debug, Serialize, ToSchema)]

@@ -26,10 +26,12 @@ const UsersPage = lazily(() => import('../features/users/UsersPage'));
 const LobbyPage = lazily(() => import('../features/games/lobby/LobbyPage'));
 const GamePage = lazily(() => import('../features/games/game/GamePage'));
 const ProfilePage = lazily(() => import('./ProfilePage'));
+const SetupPage = lazily(() => import('../features/auth/SetupPage'));
 
 const page = (element: ReactNode) => <Suspense fallback={null}>{element}</Suspense>;
 
 const pages: RouteObject[] = [
+  { path: '/setup', element: page(<SetupPage />), errorElement: <RouteError /> },
   {
     element: (
       <SignedIn>

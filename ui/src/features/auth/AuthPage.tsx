@@ -56,7 +56,14 @@ export function AuthPage({ children }: { children?: ReactNode }) {
   );
 }
 
-function Credentials({ form }: { form: AuthForm }) {
+const prompts: Record<AuthForm, string> = {
+  login: 'Please login to continue.',
+  signup: 'Please sign up to continue.',
+  setup: 'Choose the name and the password of its administrator.',
+};
+
+/** One of the forms; a `token` comes with the setup. */
+export function Credentials({ form, token }: { form: AuthForm; token?: string }) {
   const onSignedIn = useLogin();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
@@ -65,7 +72,7 @@ function Credentials({ form }: { form: AuthForm }) {
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const errorId = useId();
-  const isSignup = form === 'signup';
+  const isNew = form !== 'login';
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -75,7 +82,7 @@ function Credentials({ form }: { form: AuthForm }) {
     if (problem) return;
     setBusy(true);
     try {
-      await authenticate(form, username, password);
+      await authenticate(form, username, password, token);
       onSignedIn();
     } catch (failure) {
       setError((failure as Error).message);
@@ -86,7 +93,7 @@ function Credentials({ form }: { form: AuthForm }) {
   const type = visible ? 'text' : 'password';
   return (
     <form onSubmit={submit} noValidate className={styles.form} aria-describedby={errorId}>
-      <p className="muted mb-0">{isSignup ? 'Please sign up to continue.' : 'Please login to continue.'}</p>
+      <p className="muted mb-0">{prompts[form]}</p>
       <Field
         label="Username"
         name="username"
@@ -100,11 +107,11 @@ function Credentials({ form }: { form: AuthForm }) {
         label="Password"
         name="password"
         type={type}
-        autoComplete={isSignup ? 'new-password' : 'current-password'}
+        autoComplete={isNew ? 'new-password' : 'current-password'}
         value={password}
         onChange={setPassword}
       />
-      {isSignup && (
+      {isNew && (
         <Field
           label="Confirm Password"
           name="confirmPassword"
