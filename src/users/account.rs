@@ -53,12 +53,15 @@ impl FromSql for Role {
 pub struct Account {
     pub id: Id,
     pub username: String,
-    _right: (),
+    _right: Right,
 }
+
+/// Only this module has one to give.
+struct Right;
 
 impl Account {
     pub(super) fn new(id: Id, username: String) -> Self {
-        Self { id, username, _right: () }
+        Self { id, username, _right: Right }
     }
 
     /// Refuses with [`Sentence::LastAdministrator`] what would leave the site without an administrator.
