@@ -38,7 +38,9 @@ export function AuthPage({ children }: { children?: ReactNode }) {
             {left}
           </p>
         )}
-        <Credentials key={form} form={form} />
+        <Credentials key={form} form={form}>
+          {form === 'login' ? 'Please login to continue.' : 'Please sign up to continue.'}
+        </Credentials>
         <p className="mb-0">
           {form === 'login' ? (
             <a href="/signup" onClick={go('/signup')}>
@@ -56,14 +58,8 @@ export function AuthPage({ children }: { children?: ReactNode }) {
   );
 }
 
-const prompts: Record<AuthForm, string> = {
-  login: 'Please login to continue.',
-  signup: 'Please sign up to continue.',
-  setup: 'Choose the name and the password of its administrator.',
-};
-
-/** One of the forms; a `token` comes with the setup. */
-export function Credentials({ form, token }: { form: AuthForm; token?: string }) {
+/** One of the forms, below what it asks for; a `token` comes with the setup. */
+export function Credentials({ form, token, children }: { form: AuthForm; token?: string; children: ReactNode }) {
   const onSignedIn = useLogin();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
@@ -93,7 +89,7 @@ export function Credentials({ form, token }: { form: AuthForm; token?: string })
   const type = visible ? 'text' : 'password';
   return (
     <form onSubmit={submit} noValidate className={styles.form} aria-describedby={errorId}>
-      <p className="muted mb-0">{prompts[form]}</p>
+      <p className="muted mb-0">{children}</p>
       <Field
         label="Username"
         name="username"

@@ -20,7 +20,9 @@ export default function SetupPage() {
         <Logo size={56} />
         <h1>Set up {site.title}</h1>
         <LoginContext value={() => navigate(routes.home.to(), { replace: true })}>
-          <Credentials form="setup" token={parameters.get('token') ?? ''} />
+          <Credentials form="setup" token={parameters.get('token') ?? ''}>
+            Choose the name and the password of its administrator.
+          </Credentials>
         </LoginContext>
       </div>
     </main>
