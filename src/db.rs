@@ -193,6 +193,11 @@ impl Write<'_> {
         self.deferrals.borrow_mut().retain(|(kind, _), _| *kind != TypeId::of::<D>());
     }
 
+    /// Changes whenever another process has committed something: in this one, nobody but the writer does.
+    pub fn version_elsewhere(&self) -> Result<i64> {
+        self.value("PRAGMA data_version", [])
+    }
+
     /// A new id, greater than every one before.
     pub fn new_id(&self) -> Id {
         self.ids.next(self.now)
@@ -278,8 +283,25 @@ impl Db {
     pub fn open(directory: &Path, clock: Clock, hub: Hub) -> Result<Self> {
         let path = directory.join(FILE);
         schema::migrate(&path)?;
-
         let writer = Connection::open(&path)?;
+        Self::start(&path, writer, clock, hub, true)
+    }
+
+    /// Opens the database that another process is serving from `directory`, which must have the schema of this program: the
+    /// migrations are left to whoever has the directory to himself. Nobody hears of what is told here.
+    pub fn open_beside(directory: &Path, clock: Clock) -> Result<Self> {
+        let path = directory.join(FILE);
+        let writer = Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+        let theirs: i32 = writer.query_row("SELECT max(version) FROM refinery_schema_history", [], |row| row.get(0))?;
+        let ours = newest_schema();
+        if theirs != ours {
+            return Err(Error::internal(format_args!("{} has schema {theirs}, this program makes {ours}", path.display())));
+        }
+        Self::start(&path, writer, clock, Hub::default(), false)
+    }
+
+    /// Starts the threads. Who has the database to himself tidies it up at the end.
+    fn start(path: &Path, writer: Connection, clock: Clock, hub: Hub, is_alone: bool) -> Result<Self> {
         configure(&writer)?;
         writer.set_prepared_statement_cache_capacity(256);
         let highest: i64 = writer.query_row(
@@ -294,7 +316,7 @@ impl Db {
             |row| row.get(0),
         )?;
 
-        let manager = SqliteConnectionManager::file(&path)
+        let manager = SqliteConnectionManager::file(path)
             .with_flags(OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)
             .with_init(|connection| {
                 configure(connection)?;
@@ -315,7 +337,13 @@ impl Db {
         start("publisher", Box::new(move || publish_loop(&outgoing, &hub)))?;
         let (write_clock, write_watch) = (clock.clone(), watch.clone());
         let sequence = Sequence::after(highest);
-        start("writer", Box::new(move || write_loop(&writer, &sequence, &write_jobs, &write_clock, &publish, &write_watch)))?;
+        let write = move || {
+            write_loop(&writer, &sequence, &write_jobs, &write_clock, &publish, &write_watch);
+            if is_alone {
+                let _ = writer.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
+            }
+        };
+        start("writer", Box::new(write))?;
         for _ in 0..READERS {
             let (connection, jobs, clock) = (pool.get().map_err(Error::internal)?, read_jobs.clone(), clock.clone());
             let watch = watch.clone();
@@ -326,6 +354,18 @@ impl Db {
 
     /// Runs `f` on a snapshot. A read that computes for more than two seconds is interrupted.
     pub async fn read<T: Send + 'static>(&self, f: impl FnOnce(&Read<'_>) -> Result<T> + Send + 'static) -> Result<T> {
+        self.queue_read(f)?.await.map_err(|_| Error::internal("a reader stopped"))?
+    }
+
+    /// Like [`Db::read`], for a thread that may wait.
+    pub fn read_blocking<T: Send + 'static>(&self, f: impl FnOnce(&Read<'_>) -> Result<T> + Send + 'static) -> Result<T> {
+        self.queue_read(f)?.blocking_recv().map_err(|_| Error::internal("a reader stopped"))?
+    }
+
+    fn queue_read<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&Read<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<oneshot::Receiver<Result<T>>> {
         let (answer, answered) = oneshot::channel();
         enqueue(
             self.reads.as_ref(),
@@ -336,7 +376,7 @@ impl Db {
                 }
             }),
         )?;
-        answered.await.map_err(|_| Error::internal("a reader stopped"))?
+        Ok(answered)
     }
 
     /// Runs `f` in a transaction and answers after its COMMIT. An error from `f` undoes all it did.
@@ -524,7 +564,6 @@ fn write_loop(
             answer(committed.clone());
         }
     }
-    let _ = connection.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
 }
 
 impl Batch<'_> {

@@ -48,6 +48,7 @@ sentences! {
     NewPasswordRequired      400 "Please enter and confirm your new password."
     CurrentPasswordRequired  403 "Current password required"
     AccountDisabled          403 "This account is disabled"
+    SetupOver                403 "This link is not valid any more: start the server again for a new one"
     AdministratorsOnly       403 "Only administrators can do this"
     LastAdministrator        409 "Without this account the site would have no administrator"
     SignupClosed             403 "Sign-up is closed on this site"

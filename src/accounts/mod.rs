@@ -138,6 +138,18 @@ pub struct OwnChat {
     pub created_at: Timestamp,
 }
 
+/// How much somebody has left on the site.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Counts {
+    pub questions: u32,
+    pub answers: u32,
+    pub comments: u32,
+    pub votes: u32,
+    /// In the global chat and in others.
+    pub messages: u32,
+    pub owned_communities: u32,
+}
+
 /// All that the site keeps of the owner of an account; `current` is the session in which he asks for it.
 pub fn data(read: &Read<'_>, account: &Account, current: Option<&TokenHash>) -> Result<OwnData> {
     Ok(OwnData {

@@ -4,12 +4,25 @@ use std::collections::HashMap;
 
 use rusqlite::Row;
 
-use super::{OwnChat, OwnMembership, OwnMessage, OwnPost, OwnRequest, OwnStar, OwnVote};
+use super::{Counts, OwnChat, OwnMembership, OwnMessage, OwnPost, OwnRequest, OwnStar, OwnVote};
 use crate::db::Read;
 use crate::error::Result;
 use crate::id::Id;
 use crate::questions::revisions::Revision;
 use crate::users::Account;
+
+/// How much the owner of an account has left; what is deleted does not count.
+pub fn counts(read: &Read<'_>, account: &Account) -> Result<Counts> {
+    let count = |what: &str| read.value(&format!("SELECT count(*) FROM {what}"), [account.id]);
+    Ok(Counts {
+        questions: count("posts WHERE author_id = ?1 AND question_id IS NULL AND deleted_at IS NULL")?,
+        answers: count("posts WHERE author_id = ?1 AND question_id IS NOT NULL AND deleted_at IS NULL")?,
+        comments: count("comments WHERE author_id = ?1 AND deleted_at IS NULL")?,
+        votes: count("votes WHERE user_id = ?1")?,
+        messages: count("messages WHERE author_id = ?1")?,
+        owned_communities: count("communities WHERE owner_id = ?1")?,
+    })
+}
 
 /// The questions that the owner of an account has asked, in that order.
 pub fn questions(read: &Read<'_>, account: &Account) -> Result<Vec<OwnPost>> {

@@ -17,8 +17,12 @@ mod import;
 mod log;
 mod man;
 mod migrate;
+mod password;
 pub mod reference;
 mod serve;
+mod session;
+mod setup;
+mod user;
 mod version;
 
 use std::ffi::OsString;
@@ -36,7 +40,9 @@ use self::failure::Failure;
 use crate::backup::{self as backups, create_private};
 use crate::clock::Clock;
 use crate::config::{Config, Environment, Loaded, Source, file_in_use};
+use crate::db::Db;
 use crate::doctor::{LOCK, ownership};
+use crate::live::Hub;
 
 const EXIT_CODES: &str = "Exit codes:
   0   done, or nothing was to do
@@ -106,6 +112,14 @@ enum Command {
     /// The route that `bench` compares with
     #[command(hide = true)]
     BenchBare,
+    /// Make the first administrator
+    Setup(setup::Options),
+    /// Look after the users
+    User(user::Options),
+    /// Make a user (the same as: stoa user create)
+    CreateUser(user::Create),
+    /// Look at where users are logged in, and log them out
+    Session(session::Options),
     /// Look at the configuration
     Config(config::Options),
     /// Ask the running server whether it can do its work: 0 says yes, 1 no
@@ -140,6 +154,10 @@ pub fn run() -> ExitCode {
         Command::Demo(options) => demo::run(settings, options),
         Command::Bench(options) => bench::run(settings, options),
         Command::BenchBare => bench::run_bare(),
+        Command::Setup(options) => setup::run(settings, &options),
+        Command::User(options) => user::run(settings, options),
+        Command::CreateUser(options) => user::create(settings, options),
+        Command::Session(options) => session::run(settings, options),
         Command::Config(options) => config::run(settings, options),
         Command::Healthcheck(options) => healthcheck::run(settings, options),
         Command::Completions(options) => completions::run(options),
@@ -201,9 +219,25 @@ impl Settings {
         if self.quiet { ProgressBar::hidden() } else { ProgressBar::new(0) }
     }
 
+    /// Whether somebody sits at a terminal who may be asked.
+    fn can_ask(&self) -> bool {
+        !self.no_input && std::io::stdin().is_terminal()
+    }
+
+    /// Goes on when whoever sits at the terminal types `name`. Where nobody can be asked, `--yes` must have said so.
+    fn confirm_by_typing(&self, name: &str) -> Result<(), Failure> {
+        if !self.can_ask() {
+            return Err(Failure::usage("nobody can be asked here whether to go on").hint("say --yes"));
+        }
+        eprint!("Type {name} to go on: ");
+        let mut answer = String::new();
+        std::io::stdin().read_line(&mut answer).map_err(Failure::new)?;
+        if answer.trim() == name { Ok(()) } else { Err(Failure::usage("nothing was changed")) }
+    }
+
     /// Asks on the terminal whether to go on. Where nobody can be asked, `--yes` must have said so.
     fn confirm(&self, question: &str) -> Result<(), Failure> {
-        if self.no_input || !std::io::stdin().is_terminal() {
+        if !self.can_ask() {
             return Err(Failure::usage(format_args!("{question} Nobody can be asked here")).hint("say --yes"));
         }
         eprint!("{question} [y/N] ");
@@ -249,8 +283,37 @@ struct DataDir {
     _lock: File,
 }
 
+/// The database, for a command that works beside a running server too.
+struct Database {
+    db: Db,
+    /// Where no server is running, none may start meanwhile.
+    _alone: Option<DataDir>,
+}
+
+impl Database {
+    /// Opens it: with the newest schema where nobody else uses the directory, or else as whoever does has made it.
+    fn open(config: &Config, settings: &Settings) -> Result<Self, Failure> {
+        let clock = Clock::system();
+        if let Some(data) = DataDir::try_lock(config)? {
+            let data = data.migrated(config, settings)?;
+            return Ok(Self { db: Db::open(&data.path, clock, Hub::default())?, _alone: Some(data) });
+        }
+        let db = Db::open_beside(&config.data_dir(), clock).map_err(|error| {
+            Failure::conflict(format_args!("cannot work beside the stoa that is running: {error}"))
+                .hint("use the program that it was started from, or stop it first")
+        })?;
+        Ok(Self { db, _alone: None })
+    }
+}
+
 impl DataDir {
     fn lock(config: &Config) -> Result<Self, Failure> {
+        let taken = || Failure::conflict(format_args!("another stoa is using {}", config.data_dir().display())).hint("stop it first");
+        Self::try_lock(config)?.ok_or_else(taken)
+    }
+
+    /// The same; nothing if another stoa is using the directory.
+    fn try_lock(config: &Config) -> Result<Option<Self>, Failure> {
         let path = config.data_dir();
         let cannot = |what: &str, error: std::io::Error| {
             let failure = Failure::new(format_args!("cannot {what} the data directory {}: {error}", path.display()));
@@ -259,16 +322,21 @@ impl DataDir {
         create_private(&path).map_err(|error| cannot("create", error))?;
         let lock = File::options().create(true).truncate(false).write(true).open(path.join(LOCK));
         let lock = lock.map_err(|error| cannot("write in", error))?;
-        lock.try_lock().map_err(|_| Failure::conflict(format_args!("another stoa is using {}", path.display())).hint("stop it first"))?;
+        if lock.try_lock().is_err() {
+            return Ok(None);
+        }
         // For people who want to know who it is.
         let _ = lock.set_len(0).and_then(|()| writeln!(&lock, "{}", std::process::id()));
-        Ok(Self { path, _lock: lock })
+        Ok(Some(Self { path, _lock: lock }))
     }
 
     /// The same with its database, if there is one, brought to the schema of this program; a backup is made before.
     fn with_current_schema(config: &Config, settings: &Settings) -> Result<Self, Failure> {
-        let data = Self::lock(config)?;
-        let migrated = backups::migration::up(&data.path, Some(&backups::directory(config)), Clock::system().now())?;
+        Self::lock(config)?.migrated(config, settings)
+    }
+
+    fn migrated(self, config: &Config, settings: &Settings) -> Result<Self, Failure> {
+        let migrated = backups::migration::up(&self.path, Some(&backups::directory(config)), Clock::system().now())?;
         if let Some(backup) = migrated.backup {
             settings.say(format_args!(
                 "migrated from schema {} to {}; {} is how it was before",
@@ -277,6 +345,6 @@ impl DataDir {
                 backup.display()
             ));
         }
-        Ok(data)
+        Ok(self)
     }
 }

@@ -7,9 +7,12 @@ use sd_notify::NotifyState;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::log::Log;
+use super::setup::make_configured;
 use super::{DataDir, Failure, Settings, told_to_stop};
 use crate::clock::Clock;
 use crate::config::Source;
+use crate::db::Db;
+use crate::live::Hub;
 use crate::server::{self, HandedOver, Site, Tls, Unavailable, listen};
 
 #[derive(Args)]
@@ -39,6 +42,11 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
     let log = Log::start(&config, settings.is_colored())?;
     let tls = Tls::load(&config)?;
     let data = DataDir::with_current_schema(&config, settings)?;
+    if !config.admin.username.is_empty()
+        && let Some(name) = make_configured(&config, &Db::open(&data.path, Clock::system(), Hub::default())?)?
+    {
+        settings.say(format_args!("made administrator {name}, whom the configuration names"));
+    }
     let runtime = tokio::runtime::Runtime::new().map_err(Failure::new)?;
     runtime.block_on(async {
         let (server, metrics) = (config.server.clone(), config.metrics.clone());
@@ -49,6 +57,10 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
         for listener in for_metrics {
             tracing::info!("metrics are at {}", listener.url("/metrics"));
             listeners.push(listener.for_metrics());
+        }
+        if let Some(token) = site.setup.invite(&site.app).await? {
+            let base = if server.base_url.is_empty() { urls.first().map_or("", String::as_str) } else { &server.base_url };
+            eprintln!("There is no administrator yet. Within an hour this link makes one: {base}/setup?token={token}");
         }
         let stop = told_to_stop()?;
         println!("Stoa is ready at {} with its data in {}", urls.join(" and "), data.path.display());

@@ -34,15 +34,16 @@ use crate::db::Db;
 use crate::error::{Result, Sentence};
 use crate::live::Hub;
 use crate::metrics::Metrics;
+use crate::users::Setup;
 use crate::users::password::Passwords;
 use crate::web::{App, Limiter, Route, Routes};
 use crate::{accounts, administration, chats, communities, contributions, games, messages, notifications, questions, stars, users};
 
 /// Every call of the site.
-fn routes(app: Arc<App>) -> Result<Routes> {
+fn routes(app: Arc<App>, setup: &Setup) -> Result<Routes> {
     let mut routes = Routes::new(app);
     let passwords = Passwords::start()?;
-    users::routes::routes(&mut routes, &passwords);
+    users::routes::routes(&mut routes, &passwords, setup);
     communities::routes::routes(&mut routes);
     notifications::routes::routes(&mut routes);
     questions::routes::routes(&mut routes);
@@ -67,6 +68,8 @@ pub struct Site {
     pub health: health::Health,
     hints: security::Hints,
     data_dir: PathBuf,
+    /// How the first administrator is made.
+    pub setup: Setup,
     service: EngineIoService<socket::Sockets, axum::Router>,
 }
 
@@ -82,7 +85,8 @@ impl Site {
         let metrics = Metrics::new(config.has_metrics());
         db.watch(config.log.slow_query_ms, metrics.clone());
         let app = Arc::new(App { config, clock, hub, db, limiter, metrics });
-        let (table, router) = routes(app.clone())?.finish();
+        let setup = Setup::default();
+        let (table, router) = routes(app.clone(), &setup)?.finish();
         let document = crate::web::document(&app.config.site.title, &table).to_json().unwrap_or_default();
         let document = axum::routing::get(move || async move { ([(header::CONTENT_TYPE, "application/json")], document) });
         let assets = Arc::new(assets::Assets::new(&app.config));
@@ -96,7 +100,7 @@ impl Site {
         let sockets = Arc::new(socket::Sockets::new(&app));
         let service = EngineIoService::with_config_inner(router, sockets, socket::config());
         let (health, data_dir) = (health::Health::new(data_dir.to_owned()), data_dir.to_owned());
-        Ok(Self { app, table, health, hints: security::Hints::default(), data_dir, service })
+        Ok(Self { app, table, setup, health, hints: security::Hints::default(), data_dir, service })
     }
 
     /// Answers one request of `peer`.

@@ -5,7 +5,7 @@ use serde_json::json;
 use super::live::Listening;
 use super::{PASSWORD, Person, TestSite};
 use crate::accounts;
-use crate::db::{Read, Write};
+use crate::db::{Db, Read, Write};
 use crate::error::Result;
 use crate::users::account::{self, Filter, Role};
 use crate::users::{Account, Administrator, Authority, session};
@@ -154,4 +154,85 @@ async fn accounts_are_found_by_name_role_and_state() {
     let (first, total, next) = names(Filter::default(), Paging { limit: 2, cursor: None }).await;
     assert_eq!((first.len(), total, next.as_deref()), (2, 3, Some("ben")));
     assert_eq!(names(Filter::default(), Paging { limit: 2, cursor: next }).await.0, ["cem 0"]);
+}
+
+#[tokio::test]
+async fn the_link_makes_the_first_administrator_once() {
+    let site = TestSite::new();
+    let over = "This link is not valid any more: start the server again for a new one";
+    let invite = async || site.site.setup.invite(&site.site.app).await.expect("an answer");
+    let set_up = async |token: &str, username: &str, password: &str| {
+        let browser = site.stranger();
+        let reply = browser.post("/user/setup", json!({"token": token, "username": username, "password": password})).await;
+        (browser, reply)
+    };
+    // Who has no link learns nothing of his input.
+    for token in ["", "guessed"] {
+        set_up(token, "", "").await.1.refused(403, over);
+    }
+    let first = invite().await.expect("a token");
+    let second = invite().await.expect("a token");
+    set_up(&first, "ann", PASSWORD).await.1.refused(403, over);
+    set_up(&second, "", PASSWORD).await.1.refused(400, "Please enter a username and password");
+    set_up(&second, "-", PASSWORD).await.1.refused(400, "Usernames are 2 to 32 characters long: letters, digits, and . _ - between them");
+    set_up(&second, "login", PASSWORD).await.1.refused(400, "This username is reserved");
+    set_up(&second, "ann", "short").await.1.refused(400, "Password must be at least 8 characters long");
+    site.sign_up("ben").await;
+    set_up(&second, "BEN", PASSWORD).await.1.refused(409, "Username already taken");
+    let (browser, reply) = set_up(&second, "Admin", PASSWORD).await;
+    assert_eq!(reply.ok()["isAdministrator"], json!(true));
+    authenticates(&site, &browser).await.expect("an administrator, signed in");
+    set_up(&second, "ann", PASSWORD).await.1.refused(403, over);
+    assert_eq!(invite().await, None);
+}
+
+#[tokio::test]
+async fn the_link_is_good_for_an_hour_and_not_beside_an_administrator() {
+    let site = TestSite::new();
+    let token = site.site.setup.invite(&site.site.app).await.expect("an answer").expect("a token");
+    let set_up = async || site.stranger().post("/user/setup", json!({"token": token, "username": "ann", "password": PASSWORD})).await;
+    let over = "This link is not valid any more: start the server again for a new one";
+    site.sign_up("ben").await;
+    site.promote("ben").await;
+    set_up().await.refused(403, over);
+    site.sql("UPDATE users SET role = 'user'");
+    site.clock.advance(std::time::Duration::from_secs(3_601));
+    set_up().await.refused(403, over);
+}
+
+#[tokio::test]
+async fn what_another_process_ends_closes_sockets_here() {
+    let server = Listening::start().await;
+    let site = &server.site;
+    let (ann, ben, cem) = (site.sign_up("ann").await, site.sign_up("ben").await, site.sign_up("cem").await);
+    let (mut by_ann, mut by_ben, mut by_cem) = (server.socket_of(&ann).await, server.socket_of(&ben).await, server.socket_of(&cem).await);
+    // As another process would, by a connection of its own.
+    site.sql("DELETE FROM sessions WHERE user_id = (SELECT id FROM users WHERE username = 'ann')");
+    by_ann.is_dropped().await;
+    site.sql("UPDATE users SET disabled_at = 1 WHERE username = 'ben'");
+    by_ben.is_dropped().await;
+    by_cem.hears_nothing().await;
+}
+
+#[tokio::test]
+async fn a_second_process_changes_what_is_served() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let beside = Db::open_beside(site.directory.path(), site.clock.clone()).expect("opened");
+    let create = |tx: &mut Write<'_>| account::create(tx, &Authority::of_operator(), "ben", "x", Role::Administrator);
+    let made = beside.write(create).await.expect("made");
+    assert_eq!(ann.get("/user/getUser/ben").await.ok()["_id"], json!(made.id.to_string()));
+    ann.ask("After that", "x", &["a"]).await;
+    let known = beside.read(|read| read.value::<i64>("SELECT count(*) FROM posts", [])).await;
+    assert_eq!(known.expect("a count"), 1);
+    drop(beside);
+    ann.get("/user/me").await.ok();
+
+    // With another schema it changes nothing, and where nobody serves it makes nothing.
+    site.sql("UPDATE refinery_schema_history SET version = 1000 WHERE version = (SELECT max(version) FROM refinery_schema_history)");
+    let Err(refused) = Db::open_beside(site.directory.path(), site.clock.clone()) else { panic!("another schema was opened") };
+    assert!(refused.to_string().contains("has schema 1000"), "{refused}");
+    let nothing = tempfile::TempDir::new().expect("a directory");
+    assert!(Db::open_beside(nothing.path(), site.clock.clone()).is_err());
+    assert!(std::fs::read_dir(nothing.path()).expect("a directory").next().is_none());
 }

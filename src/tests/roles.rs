@@ -453,6 +453,8 @@ POST /games/rematch {"gameID": "OVER_GAME", "playerID": "OWN_NAME"}
 # Users
 POST /user/signup {"username": "newcomer", "password": "PASSWORD"}
     -               200     200     200     200     200     200     200     200     200       200
+POST /user/setup {"token": "none", "username": "newcomer", "password": "PASSWORD"}
+    -               403     403     403     403     403     403     403     403     403       403
 POST /user/login {"username": "OWN_NAME", "password": "PASSWORD"}
     oneself         401     200     200     200     200     200     200     401     200       200
     another         200     200     200     200     200     200     200     200     200       200

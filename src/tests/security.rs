@@ -40,7 +40,11 @@ async fn strangers_and_impostors_get_nothing_but_the_way_in() {
         }
     }
     open.sort();
-    assert_eq!(open, ["/user/login", "/user/logout", "/user/signup"], "a new call without a session: is that meant? then add it here");
+    assert_eq!(
+        open,
+        ["/user/login", "/user/logout", "/user/setup", "/user/signup"],
+        "a new call without a session: is that meant? then add it here"
+    );
 }
 
 async fn with_headers(person: &Person, method: Method, path: &str, headers: &[(&str, &str)]) -> Reply {

@@ -53,12 +53,15 @@ impl FromSql for Role {
 pub struct Account {
     pub id: Id,
     pub username: String,
-    _right: (),
+    _right: Right,
 }
+
+/// Only this module has one to give.
+struct Right;
 
 impl Account {
     pub(super) fn new(id: Id, username: String) -> Self {
-        Self { id, username, _right: () }
+        Self { id, username, _right: Right }
     }
 
     /// Refuses with [`Sentence::LastAdministrator`] what would leave the site without an administrator.
@@ -71,7 +74,8 @@ impl Account {
 pub struct Authority(());
 
 impl Authority {
-    /// That of whoever runs the program on the site's data, which he could change as he likes anyway. No call may use it.
+    /// That of whoever runs the program on the site's data, which he could change as he likes anyway. No call may use it without
+    /// the link of [`super::Setup`].
     pub fn of_operator() -> Self {
         Self(())
     }
@@ -169,6 +173,16 @@ pub struct Filter {
     pub disabled: Option<bool>,
 }
 
+/// Makes an account with a password, given as a PHC string, and tells everyone.
+pub fn create(tx: &mut Write<'_>, by: &Authority, username: &str, password_hash: &str, role: Role) -> Result<User> {
+    let user = store::insert(tx, username, password_hash)?;
+    let account = Account::new(user.id, user.username);
+    store::set_role(tx, by, &account, role)?;
+    let user = store::by_id(tx, account.id)?.ok_or(Sentence::UserNotFound)?;
+    tx.emit(UserUpdate { user: user.clone(), change: UserChange::Created }, Audience::SignedIn);
+    Ok(user)
+}
+
 /// Gives an account another role and tells everyone.
 pub fn set_role(tx: &mut Write<'_>, by: &Authority, account: &Account, role: Role) -> Result<User> {
     if role == Role::User {
@@ -193,12 +207,17 @@ pub fn enable(tx: &mut Write<'_>, by: &Authority, account: &Account) -> Result<(
     store::set_disabled(tx, by, account, false)
 }
 
-/// Gives an account another password, as a PHC string, and ends its sessions but `keep`. Failed logins are forgotten, so that
-/// its owner can log in at once. Returns how many sessions ended.
+/// Gives an account another password, as a PHC string, and ends its sessions but `keep`. Returns how many those were.
 pub fn set_password(tx: &mut Write<'_>, account: &Account, password_hash: &str, keep: Option<&TokenHash>) -> Result<usize> {
-    store::set_password_hash(tx, account, password_hash)?;
-    attempts::forgive(tx, &account.username)?;
+    replace_password(tx, account, password_hash)?;
     end_sessions(tx, account, keep)
+}
+
+/// Gives an account another password, as a PHC string. Failed logins are forgotten, so that its owner can log in at once.
+pub fn replace_password(tx: &mut Write<'_>, account: &Account, password_hash: &str) -> Result<()> {
+    tx.quietly("a password is nobody else's business");
+    store::set_password_hash(tx, account, password_hash)?;
+    attempts::forgive(tx, &account.username)
 }
 
 /// Ends the sessions of an account but `keep`, and their sockets. Returns how many those were.

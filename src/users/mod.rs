@@ -6,6 +6,7 @@ pub mod password;
 pub mod routes;
 pub mod rules;
 pub mod session;
+pub mod setup;
 pub mod store;
 
 use serde::Serialize;
@@ -17,6 +18,7 @@ use crate::live::Event;
 
 pub use account::{Account, Administrator, Authority};
 pub use session::Me;
+pub use setup::Setup;
 
 /// A user as everyone may see him.
 #[derive(Clone, Debug, Serialize, ToSchema)]

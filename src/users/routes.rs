@@ -4,10 +4,11 @@ use axum::http::Method;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-use super::account;
+use super::account::{self, Role};
 use super::attempts::Attempt;
 use super::password::{self, Passwords};
 use super::session::{self, Me};
+use super::setup::Setup;
 use super::{Session, User, UserChange, UserUpdate, store};
 use crate::config::Signup;
 use crate::db::{Read, Write};
@@ -17,17 +18,22 @@ use crate::live::{Audience, Outgoing};
 use crate::text;
 use crate::web::{Anyone, Body, Call, Claim, Json, Limit, Page, Paging, Path, Query, Routes, Text, WithCookies};
 
-/// Adds the calls about users, and starts what ends expired sessions.
-pub fn routes(routes: &mut Routes, passwords: &Passwords) {
+/// Adds the calls about users, and starts what ends the sockets of sessions that are over.
+pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
     session::sweep(&routes.app);
-    let [for_signup, for_login, for_reset] = [(); 3].map(|()| passwords.clone());
+    session::follow(&routes.app);
+    let [for_signup, for_login, for_reset, for_setup] = [(); 4].map(|()| passwords.clone());
+    let setup = setup.clone();
     routes
         .anyone()
         .call(Method::POST, "/user/logout", "End this browser's session, if it has one", log_out)
         .limit(Limit::LogIn)
         .call(Method::POST, "/user/login", "Log in", move |call, body| log_in(call, body, for_login.clone()))
         .limit(Limit::SignUp)
-        .call(Method::POST, "/user/signup", "Sign up and log in", move |call, body| sign_up(call, body, for_signup.clone()));
+        .call(Method::POST, "/user/signup", "Sign up and log in", move |call, body| sign_up(call, body, for_signup.clone()))
+        .call(Method::POST, "/user/setup", "Make the first administrator, with the server's link, and log in", move |call, body| {
+            set_up(call, body, for_setup.clone(), setup.clone())
+        });
     routes
         .signed_in()
         .get("/user/me", "Who is signed in", me)
@@ -80,6 +86,43 @@ async fn sign_up(call: Call<Anyone>, Body(credentials): Body<Credentials>, passw
             Ok(user)
         })
         .await?;
+    Ok(WithCookies(user, session::cookies(&token, call.app.config.is_https())))
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default)]
+struct FirstAdministrator {
+    /// Of the link that the server has printed.
+    token: String,
+    username: String,
+    password: String,
+}
+
+async fn set_up(
+    call: Call<Anyone>,
+    Body(first): Body<FirstAdministrator>,
+    passwords: Passwords,
+    setup: Setup,
+) -> Result<WithCookies<User>> {
+    let by = setup.authority(&first.token, call.app.clock.now())?;
+    let credentials = Credentials { username: first.username, password: first.password };
+    credentials.check_present()?;
+    text::operators_username(&credentials.username)?;
+    password::check(&call.app.config, &credentials.username, &credentials.password)?;
+    let hash = passwords.hash(credentials.password).await?;
+    let opening = Opening::new(&call);
+    let token = opening.token.clone();
+    let user = call
+        .write(move |tx, _| {
+            if store::has_administrator(tx)? {
+                return Err(Sentence::SetupOver.into());
+            }
+            let user = account::create(tx, &by, &credentials.username, &hash, Role::Administrator)?;
+            opening.open(tx, user.id)?;
+            Ok(user)
+        })
+        .await?;
+    setup.close();
     Ok(WithCookies(user, session::cookies(&token, call.app.config.is_https())))
 }
 

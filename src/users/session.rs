@@ -16,7 +16,7 @@ use crate::clock::Timestamp;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::live::{Outgoing, TokenHash};
+use crate::live::{Hub, Outgoing, TokenHash};
 use crate::web::{Actor, App};
 
 /// A session ends when it was not used for so long …
@@ -113,6 +113,42 @@ pub fn end_expired(tx: &mut Write<'_>) -> Result<()> {
     let ended = store::delete_expired(tx)?;
     tx.send(Outgoing::SessionsEnded(ended));
     Ok(())
+}
+
+/// How often it is looked whether another process has changed something.
+const LOOK: Duration = Duration::from_millis(500);
+
+/// Follows what other processes do as long as `app` lives: `stoa session revoke`, say, beside this server.
+pub fn follow(app: &Arc<App>) {
+    let app = Arc::downgrade(app);
+    tokio::spawn(async move {
+        let mut seen = None;
+        loop {
+            tokio::time::sleep(LOOK).await;
+            let Some(app) = app.upgrade() else { break };
+            let hub = app.hub.clone();
+            match app.db.write(move |tx| end_sockets_of_gone(tx, &hub, seen)).await {
+                Ok(version) => seen = Some(version),
+                Err(error) => tracing::warn!(%error, "what other processes have changed is not known"),
+            }
+        }
+    });
+}
+
+/// Closes the sockets of sessions that are no more, if another process has committed something since the version `seen` of
+/// the database. Returns its version now.
+pub fn end_sockets_of_gone(tx: &mut Write<'_>, hub: &Hub, seen: Option<i64>) -> Result<i64> {
+    let version = tx.version_elsewhere()?;
+    if seen != Some(version) {
+        let mut gone = Vec::new();
+        for session in hub.sessions() {
+            if store::me(tx, &session)?.is_none() {
+                gone.push(session);
+            }
+        }
+        tx.send(Outgoing::SessionsEnded(gone));
+    }
+    Ok(version)
 }
 
 /// A new token: the text for the cookie.

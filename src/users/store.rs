@@ -1,6 +1,7 @@
 //! Users, sessions and failed logins in SQL.
 
 use rusqlite::Row;
+use serde::Serialize;
 
 use super::account::{Account, Authority, Filter, Role, Standing};
 use super::attempts::FORGOTTEN;
@@ -70,6 +71,11 @@ pub fn list(read: &Read<'_>, search: &str, paging: &Paging) -> Result<Page<User>
     Ok(Page::cut(users, paging.limit, total, |user| fold(&user.username)))
 }
 
+/// Whether a name was ever given out, in any case.
+pub fn is_taken(read: &Read<'_>, username: &str) -> Result<bool> {
+    read.exists("SELECT 1 FROM users WHERE folded = ?1", [fold(username)])
+}
+
 /// Adds a user. A name that was ever given out, in any case, is taken.
 pub fn insert(tx: &Write<'_>, username: &str, password_hash: &str) -> Result<User> {
     let id = tx.new_id();
@@ -129,31 +135,41 @@ pub fn is_last_administrator(read: &Read<'_>, account: &Account) -> Result<bool>
     read.value(&format!("SELECT count(*) = 1 AND max(id) = ?1 FROM users WHERE {ADMINISTRATORS}"), [account.id])
 }
 
+/// How an account stands, with the sessions that were used since `?1` and opened since `?2`.
+const STANDING: &str = "SELECT id, username, role, created_at, disabled_at,
+        (SELECT max(last_seen_at) FROM sessions WHERE user_id = users.id AND last_seen_at > ?1 AND created_at > ?2),
+        (SELECT count(*) FROM sessions WHERE user_id = users.id AND last_seen_at > ?1 AND created_at > ?2)
+    FROM users";
+
+fn standing_from(row: &Row<'_>) -> rusqlite::Result<Standing> {
+    Ok(Standing {
+        id: row.get(0)?,
+        username: row.get(1)?,
+        role: row.get(2)?,
+        date_joined: row.get(3)?,
+        disabled_at: row.get(4)?,
+        last_seen_at: row.get(5)?,
+        sessions: row.get(6)?,
+    })
+}
+
+/// How one account stands.
+pub fn standing(read: &Read<'_>, _: &Authority, account: &Account) -> Result<Standing> {
+    let parameters = (read.now.minus(IDLE), read.now.minus(ABSOLUTE), account.id);
+    read.first(&format!("{STANDING} WHERE id = ?3"), parameters, standing_from)?.ok_or_else(|| Sentence::UserNotFound.into())
+}
+
 /// How accounts stand, by name. It reads all of them: few people ask, and seldom.
 pub fn standings(read: &Read<'_>, _: &Authority, filter: &Filter, paging: &Paging) -> Result<Page<Standing>> {
     let (search, after) = (fold(filter.search.trim()), paging.cursor.as_deref().unwrap_or_default());
-    let found =
-        "deleted_at IS NULL AND instr(folded, ?1) > 0 AND (?2 IS NULL OR role = ?2) AND (?3 IS NULL OR (disabled_at IS NOT NULL) = ?3)";
-    let total = read.value(&format!("SELECT count(*) FROM users WHERE {found}"), (&search, filter.role, filter.disabled))?;
-    let sql = format!(
-        "SELECT id, username, role, created_at, disabled_at, seen, living FROM users
-         LEFT JOIN (SELECT user_id, max(last_seen_at) AS seen, count(*) AS living FROM sessions
-                    WHERE last_seen_at > ?6 AND created_at > ?7 GROUP BY user_id) ON user_id = id
-         WHERE {found} AND folded > ?4 ORDER BY folded LIMIT ?5"
-    );
     let (idle, absolute) = (read.now.minus(IDLE), read.now.minus(ABSOLUTE));
-    let parameters = (&search, filter.role, filter.disabled, after, paging.limit as i64 + 1, idle, absolute);
-    let standings = read.all(&sql, parameters, |row| {
-        Ok(Standing {
-            id: row.get(0)?,
-            username: row.get(1)?,
-            role: row.get(2)?,
-            date_joined: row.get(3)?,
-            disabled_at: row.get(4)?,
-            last_seen_at: row.get(5)?,
-            sessions: row.get::<_, Option<u32>>(6)?.unwrap_or_default(),
-        })
-    })?;
+    let found =
+        "deleted_at IS NULL AND instr(folded, ?3) > 0 AND (?4 IS NULL OR role = ?4) AND (?5 IS NULL OR (disabled_at IS NOT NULL) = ?5)";
+    let counted = (idle, absolute, &search, filter.role, filter.disabled);
+    let total = read.value(&format!("SELECT count(*) FROM users WHERE {found}"), counted)?;
+    let sql = format!("{STANDING} WHERE {found} AND folded > ?6 ORDER BY folded LIMIT ?7");
+    let parameters = (idle, absolute, &search, filter.role, filter.disabled, after, paging.limit as i64 + 1);
+    let standings = read.all(&sql, parameters, standing_from)?;
     Ok(Page::cut(standings, paging.limit, total, |standing| fold(&standing.username)))
 }
 
@@ -237,6 +253,39 @@ pub fn sessions_of(read: &Read<'_>, account: &Account, current: Option<&TokenHas
             current: row.get(5)?,
         })
     })
+}
+
+/// Where somebody is logged in, as those see it who run the site.
+#[derive(Debug, Serialize)]
+pub struct Login {
+    pub id: Id,
+    pub username: String,
+    pub created_at: Timestamp,
+    pub last_seen_at: Timestamp,
+    pub address: String,
+    pub user_agent: String,
+}
+
+/// Everybody's sessions that have not expired, or those of `user`, the last used first.
+pub fn logins(read: &Read<'_>, _: &Authority, user: Option<Id>) -> Result<Vec<Login>> {
+    let sql =
+        "SELECT s.id, u.username, s.created_at, s.last_seen_at, s.address, s.user_agent FROM sessions s JOIN users u ON u.id = s.user_id
+               WHERE (?1 IS NULL OR s.user_id = ?1) AND s.last_seen_at > ?2 AND s.created_at > ?3 ORDER BY s.last_seen_at DESC, s.id DESC";
+    read.all(sql, (user, read.now.minus(IDLE), read.now.minus(ABSOLUTE)), |row| {
+        Ok(Login {
+            id: row.get(0)?,
+            username: row.get(1)?,
+            created_at: row.get(2)?,
+            last_seen_at: row.get(3)?,
+            address: row.get(4)?,
+            user_agent: row.get(5)?,
+        })
+    })
+}
+
+/// Ends everybody's sessions and returns them.
+pub fn delete_all_sessions(tx: &Write<'_>, _: &Authority) -> Result<Vec<TokenHash>> {
+    tx.all("DELETE FROM sessions RETURNING token_hash", [], |row| row.get(0))
 }
 
 /// Ends one of the actor's sessions and returns it; [`Sentence::SessionNotFound`] for any other.

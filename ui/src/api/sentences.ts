@@ -17,6 +17,7 @@ export const passwordTooCommon = 'This password is too common';
 export const newPasswordRequired = 'Please enter and confirm your new password.';
 export const currentPasswordRequired = 'Current password required';
 export const accountDisabled = 'This account is disabled';
+export const setupOver = 'This link is not valid any more: start the server again for a new one';
 export const administratorsOnly = 'Only administrators can do this';
 export const lastAdministrator = 'Without this account the site would have no administrator';
 export const signupClosed = 'Sign-up is closed on this site';

@@ -29,11 +29,13 @@ const GamePage = lazily(() => import('../features/games/game/GamePage'));
 const AdministrationPage = lazily(() => import('../features/administration/AdministrationPage'));
 const ProfilePage = lazily(() => import('./ProfilePage'));
 const ApiDocsPage = lazily(() => import('../features/apiDocs/ApiDocsPage'));
+const SetupPage = lazily(() => import('../features/auth/SetupPage'));
 
 const page = (element: ReactNode) => <Suspense fallback={null}>{element}</Suspense>;
 
 const pages: RouteObject[] = [
   { path: routes.apiDocs.pattern, element: page(<ApiDocsPage />), errorElement: <RouteError /> },
+  { path: '/setup', element: page(<SetupPage />), errorElement: <RouteError /> },
   {
     element: (
       <SignedIn>

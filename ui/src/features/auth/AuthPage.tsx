@@ -39,7 +39,9 @@ export function AuthPage({ children }: { children?: ReactNode }) {
             {left}
           </p>
         )}
-        <Credentials key={form} form={form} />
+        <Credentials key={form} form={form}>
+          {form === 'login' ? 'Please login to continue.' : 'Please sign up to continue.'}
+        </Credentials>
         <p className="mb-0">
           {form === 'login' ? (
             <a href={`${base}/signup`} onClick={go('/signup')}>
@@ -57,7 +59,8 @@ export function AuthPage({ children }: { children?: ReactNode }) {
   );
 }
 
-function Credentials({ form }: { form: AuthForm }) {
+/** One of the forms, below what it asks for; a `token` comes with the setup. */
+export function Credentials({ form, token, children }: { form: AuthForm; token?: string; children: ReactNode }) {
   const onSignedIn = useLogin();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');
@@ -66,7 +69,7 @@ function Credentials({ form }: { form: AuthForm }) {
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const errorId = useId();
-  const isSignup = form === 'signup';
+  const isNew = form !== 'login';
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -76,7 +79,7 @@ function Credentials({ form }: { form: AuthForm }) {
     if (problem) return;
     setBusy(true);
     try {
-      await authenticate(form, username, password);
+      await authenticate(form, username, password, token);
       onSignedIn();
     } catch (failure) {
       setError((failure as Error).message);
@@ -87,7 +90,7 @@ function Credentials({ form }: { form: AuthForm }) {
   const type = visible ? 'text' : 'password';
   return (
     <form onSubmit={submit} noValidate className={styles.form} aria-describedby={errorId}>
-      <p className="muted mb-0">{isSignup ? 'Please sign up to continue.' : 'Please login to continue.'}</p>
+      <p className="muted mb-0">{children}</p>
       <Field
         label="Username"
         name="username"
@@ -101,11 +104,11 @@ function Credentials({ form }: { form: AuthForm }) {
         label="Password"
         name="password"
         type={type}
-        autoComplete={isSignup ? 'new-password' : 'current-password'}
+        autoComplete={isNew ? 'new-password' : 'current-password'}
         value={password}
         onChange={setPassword}
       />
-      {isSignup && (
+      {isNew && (
         <Field
           label="Confirm Password"
           name="confirmPassword"

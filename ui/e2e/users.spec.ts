@@ -1,0 +1,240 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { binary, expect, newName, newUser, password, Site, signUp, test } from './site';
+
+/** Runs the program without a terminal, and with nothing on its standard input but `input`. */
+function stoa(args: string[], { input, env }: { input?: string; env?: Record<string, string> } = {}) {
+  const { status, stdout, stderr } = spawnSync(binary, args, {
+    env: { ...process.env, STOA_BIN: undefined, ...env },
+    stdio: [input === undefined ? 'ignore' : 'pipe', 'pipe', 'pipe'],
+    encoding: 'utf8',
+    timeout: 20_000,
+    ...(input === undefined ? {} : { input }),
+  });
+  return { code: status, stdout, stderr };
+}
+
+/** A directory that goes when the test ends. */
+const withDirectory = async (body: (directory: string) => Promise<void> | void) => {
+  const directory = mkdtempSync(join(tmpdir(), 'stoa-e2e-'));
+  try {
+    await body(directory);
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+};
+
+test('users are made and looked after where no server runs', async () => {
+  await withDirectory((directory) => {
+    const user = (args: string[], input?: string) =>
+      stoa(['--data-dir', directory, 'user', ...args], input === undefined ? {} : { input });
+    const file = join(directory, 'password');
+    writeFileSync(file, `${password}\n`);
+
+    // An empty directory gets its database.
+    expect(user(['create', 'Ann', '--password-file', file]), 'create').toMatchObject({ code: 0, stdout: '' });
+    expect(existsSync(join(directory, 'stoa.db'))).toBe(true);
+    expect(user(['create', 'ben', '--password-stdin'], `${password}\n`).code).toBe(0);
+    const made = user(['create', 'admin', '--role', 'administrator', '--generate']);
+    expect(made.stdout).toMatch(/^[A-Za-z0-9]{20}\n$/);
+
+    // What cannot be done says so by its exit code and names what to do.
+    expect(user(['create', 'ANN', '--generate'])).toMatchObject({ code: 5, stdout: '' });
+    expect(user(['create', 'ANN', '--generate', '--if-not-exists'])).toMatchObject({ code: 0, stdout: '' });
+    expect(user(['create', 'cem'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--password-stdin') });
+    expect(user(['create', 'cem', '--password-stdin'], '')).toMatchObject({ code: 2 });
+    expect(user(['create', 'cem', '--password-stdin'], 'password1')).toMatchObject({ code: 2 });
+    expect(user(['create', '-x-', '--generate']).code).toBe(2);
+    expect(user(['create', 'login', '--generate'])).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining('reserved'),
+    });
+    expect(user(['create', 'cem', '--generate', '--password-file', file]).code).toBe(2);
+    expect(user(['create', 'cem', '--password-file', join(directory, 'none')]).code).toBe(1);
+    expect(user(['show', 'nobody'])).toMatchObject({ code: 4, stderr: expect.stringContaining('stoa user list') });
+    for (const verb of ['promote', 'demote', 'disable', 'enable']) expect(user([verb, 'nobody']).code, verb).toBe(4);
+    for (const verb of [['demote'], ['disable'], ['delete', '--yes']]) {
+      expect(user([...verb, 'admin']), verb[0]).toMatchObject({ code: 5, stderr: expect.stringContaining('promote') });
+    }
+
+    const listed = JSON.parse(user(['list', '--json']).stdout);
+    expect(listed.map(({ username, role }: { username: string; role: string }) => [username, role])).toEqual([
+      ['admin', 'administrator'],
+      ['Ann', 'user'],
+      ['ben', 'user'],
+    ]);
+    expect(user(['promote', 'ann']).code).toBe(0);
+    expect(JSON.parse(user(['list', '--json', '--role', 'administrator']).stdout)).toHaveLength(2);
+    expect(user(['demote', 'admin']).code).toBe(0);
+    expect(user(['disable', 'ben']).code).toBe(0);
+    expect(JSON.parse(user(['show', 'ben', '--json']).stdout)).toMatchObject({
+      username: 'ben',
+      disabled_at: expect.stringMatching(/Z$/),
+      questions: 0,
+    });
+    expect(user(['list']).stdout).toMatch(/^\s*NAME +ROLE/);
+
+    expect(user(['delete', 'ben'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
+    expect(JSON.parse(user(['delete', 'ben', '--yes', '--json']).stdout)).toMatchObject({
+      username: 'ben',
+      deleted: true,
+    });
+    expect(user(['show', 'ben']).code).toBe(4);
+    // A name is never given out again.
+    expect(user(['create', 'ben', '--generate']).code).toBe(5);
+    // An alias at the top.
+    expect(stoa(['--data-dir', directory, 'create-user', 'cem', '--generate', '--json']).code).toBe(0);
+  });
+});
+
+test('beside a running server commands do the same, and it notices', async ({ browser }) => {
+  const site = new Site();
+  try {
+    await site.start();
+    const run = (...args: string[]) => stoa(['--data-dir', site.directory, ...args]);
+    const name = newName();
+    const page = await newUser(browser, site, name);
+
+    expect(JSON.parse(run('session', 'list', name, '--json').stdout)).toHaveLength(1);
+    expect(run('session', 'revoke', 'nobody').code).toBe(4);
+    expect(run('session', 'revoke').code).toBe(2);
+    // The page is led to the login when its session ends, without being touched.
+    expect(JSON.parse(run('session', 'revoke', name, '--json').stdout)).toEqual({ revoked: 1 });
+    await expect(page).toHaveURL('/', { timeout: 10_000 });
+
+    const changed = run('user', 'set-password', name, '--generate');
+    expect(changed).toMatchObject({ code: 0, stderr: expect.stringContaining('another password') });
+    const enter = (secret: string) => page.request.post('/user/login', { data: { username: name, password: secret } });
+    expect((await enter(password)).status()).toBe(401);
+    expect((await enter(changed.stdout.trim())).status()).toBe(200);
+    const again = run('user', 'set-password', name, '--generate', '--keep-sessions');
+    expect(again.code).toBe(0);
+    expect((await page.request.get('/user/me')).status()).toBe(200);
+
+    await page.goto('/questionPage');
+    await expect(page.getByRole('heading', { name: 'All Questions' })).toBeVisible();
+    expect(run('user', 'disable', name).code).toBe(0);
+    await expect(page).toHaveURL('/', { timeout: 10_000 });
+    const refused = await enter(again.stdout.trim());
+    expect([refused.status(), await refused.text()]).toEqual([403, 'This account is disabled']);
+
+    // An administrator is one at once.
+    const other = await newUser(browser, site);
+    expect(run('user', 'create', 'admin', '--generate', '--role', 'administrator').code).toBe(0);
+    const created = await other.request.get('/user/getUser/admin');
+    expect(await created.json()).toMatchObject({ isAdministrator: true });
+  } finally {
+    await site.remove();
+  }
+});
+
+test('the first administrator is made by the link that a new site prints', async ({ browser }) => {
+  await withDirectory(async (directory) => {
+    const start = async () => {
+      const server = spawn(binary, ['serve', '--listen', '127.0.0.1:0', '--data-dir', directory], {
+        env: { ...process.env, STOA_BIN: undefined, STOA_LOG_LEVEL: 'warn' },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      });
+      let said = '';
+      createInterface({ input: server.stderr }).on('line', (line) => {
+        said += `${line}\n`;
+      });
+      const lines = createInterface({ input: server.stdout });
+      await new Promise<void>((ready, failed) => {
+        lines.on('line', (line) => line.includes('http://') && ready());
+        server.once('exit', failed);
+      });
+      const stop = () =>
+        new Promise<void>((gone) => {
+          server.once('exit', () => gone());
+          server.kill('SIGTERM');
+        });
+      return { said: () => said, stop };
+    };
+    const first = await start();
+    await expect.poll(first.said).toMatch(/http:\/\/127\.0\.0\.1:\d+\/setup\?token=\S+/);
+    const link = first.said().match(/http:\/\/\S+/)?.[0] ?? '';
+
+    const page = await (await browser.newContext()).newPage();
+    await page.goto(link.replace(/token=.*/, 'token=wrong'));
+    const fill = async (name: string) => {
+      await page.getByLabel('Username').fill(name);
+      await page.getByLabel('Password', { exact: true }).fill(password);
+      await page.getByLabel('Confirm Password').fill(password);
+      await page.getByRole('button', { name: 'Submit' }).click();
+    };
+    await fill('admin');
+    await expect(page.getByRole('alert')).toContainText('This link is not valid any more');
+    await page.goto(link);
+    await expect(page.getByRole('heading', { name: 'Set up Stoa' })).toBeVisible();
+    await fill('admin');
+    await expect(page.getByRole('heading', { name: "admin's Home" })).toBeVisible();
+    expect(await (await page.request.get(new URL('/user/me', link).href)).json()).toMatchObject({
+      isAdministrator: true,
+    });
+
+    // Once is enough, for this link and for this site.
+    await page.goto(link);
+    await fill('another');
+    await expect(page.getByRole('alert')).toContainText('This link is not valid any more');
+    await first.stop();
+    const second = await start();
+    await second.stop();
+    expect(second.said()).not.toContain('/setup?token=');
+  });
+});
+
+test('a site is set up without a browser', async () => {
+  await withDirectory(async (directory) => {
+    const data = join(directory, 'data');
+    const config = join(directory, 'config.toml');
+    const setUp = (...args: string[]) => stoa(['--data-dir', data, 'setup', ...args]);
+    expect(setUp('--no-input')).toMatchObject({ code: 2, stderr: expect.stringContaining('--admin') });
+    expect(setUp('--admin', 'ann')).toMatchObject({ code: 2, stderr: expect.stringContaining('--generate') });
+    expect(setUp('--admin', 'ann', '--generate', '--base-url', 'https://qa.example.org').code).toBe(2);
+    expect(setUp('--config', config, '--base-url', 'nonsense', '--admin', 'ann', '--generate').code).toBe(2);
+    // What fails leaves nothing in the way.
+    expect(setUp('--config', config, '--base-url', 'https://qa.example.org', '--admin', 'ann').code).toBe(2);
+    expect(existsSync(config)).toBe(false);
+    const done = setUp('--config', config, '--base-url', 'https://qa.example.org', '--admin', 'ann', '--generate');
+    expect(done).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\S{20}\n$/) });
+    expect(readFileSync(config, 'utf8')).toContain('\nbase_url = "https://qa.example.org"\n');
+    expect(setUp('--config', config, '--base-url', 'https://x.example', '--admin', 'ann').code).toBe(5);
+    // Again is nothing.
+    expect(setUp('--admin', 'ann', '--no-input')).toMatchObject({ code: 0, stdout: '' });
+    expect(stoa(['--data-dir', data, 'create-user', 'ben', '--generate']).code).toBe(0);
+    expect(setUp('--admin', 'ben', '--no-input').code).toBe(5);
+    expect(statSync(join(data, 'stoa.db')).isFile()).toBe(true);
+  });
+});
+
+test('the administrator whom the environment names is made once', async ({ browser }) => {
+  const settings = { STOA_ADMIN_USERNAME: 'admin', STOA_ADMIN_PASSWORD: 'a stoa for all of us' };
+  const site = new Site(settings);
+  try {
+    await site.start();
+    const context = await browser.newContext({ baseURL: site.url });
+    const logIn = (secret: string) =>
+      context.request.post('/user/login', { data: { username: 'admin', password: secret } });
+    expect(await (await logIn(settings.STOA_ADMIN_PASSWORD)).json()).toMatchObject({ isAdministrator: true });
+    // With the next start nothing changes, not even when the password was changed meanwhile.
+    const changed = stoa(['--data-dir', site.directory, 'user', 'set-password', 'admin', '--generate']).stdout.trim();
+    await site.stop('SIGTERM');
+    await site.start();
+    expect((await logIn(settings.STOA_ADMIN_PASSWORD)).status()).toBe(401);
+    expect((await logIn(changed)).status()).toBe(200);
+    await signUp(await context.newPage(), newName());
+  } finally {
+    await site.remove();
+  }
+  await withDirectory((directory) => {
+    const env = { STOA_ADMIN_USERNAME: 'admin', STOA_ADMIN_PASSWORD: 'short' };
+    expect(stoa(['--data-dir', directory, 'setup'], { env })).toMatchObject({
+      code: 78,
+      stderr: expect.stringContaining('admin.password'),
+    });
+  });
+});
