@@ -78,12 +78,12 @@ fn sql(directory: &Path, sql: &str) {
     connection.execute_batch(&format!("PRAGMA foreign_keys = OFF; {sql}")).unwrap_or_else(|error| panic!("{error}: {sql}"));
 }
 
-/// What stands in every counter.
+/// What stands in every counter that has counted something.
 fn counted(directory: &Path) -> Vec<String> {
     let connection = Connection::open(directory.join(db::FILE)).expect("the database opens");
     let columns = COUNTERS.concat().into_iter().filter_map(|rule| match rule {
         Rule::Counted { table, column, .. } => {
-            Some(format!("SELECT concat_ws(' ', '{table}', '{column}', group_concat({column})) FROM {table}"))
+            Some(format!("SELECT concat_ws(' ', '{table}', '{column}', group_concat({column})) FROM {table} WHERE {column} <> 0"))
         }
         _ => None,
     });
