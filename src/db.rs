@@ -16,7 +16,7 @@ use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::rc::Rc;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -36,6 +36,7 @@ use crate::clock::{Clock, Timestamp};
 use crate::error::{Error, Result, Sentence};
 use crate::id::{Id, Sequence};
 use crate::live::{Audience, Event, Hub, Outgoing};
+use crate::metrics::Metrics;
 use crate::words::{separated, trigrams, words};
 
 /// 'Stoa' in ASCII: tells our files from other SQLite files.
@@ -102,6 +103,7 @@ impl Read<'_> {
 
     /// All rows of a query.
     pub fn all<T>(&self, sql: &str, params: impl Params, row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>) -> Result<Vec<T>> {
+        let _timed = timed(sql);
         let mut statement = self.prepare(sql)?;
         let rows = statement.query_map(params, row)?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
@@ -115,6 +117,7 @@ impl Read<'_> {
         params: impl IntoIterator<Item = P>,
         mut row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Vec<Vec<T>>> {
+        let _timed = timed(sql);
         let mut statement = self.prepare(sql)?;
         let rows = params.into_iter().map(|params| statement.query_map(params, &mut row)?.collect());
         Ok(rows.collect::<rusqlite::Result<_>>()?)
@@ -122,16 +125,19 @@ impl Read<'_> {
 
     /// The first row of a query, if there is one.
     pub fn first<T>(&self, sql: &str, params: impl Params, row: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>) -> Result<Option<T>> {
+        let _timed = timed(sql);
         Ok(self.prepare(sql)?.query_row(params, row).optional()?)
     }
 
     /// The one value that a query always has, such as a count.
     pub fn value<T: FromSql>(&self, sql: &str, params: impl Params) -> Result<T> {
+        let _timed = timed(sql);
         Ok(self.prepare(sql)?.query_row(params, |row| row.get(0))?)
     }
 
     /// Whether a query has a row.
     pub fn exists(&self, sql: &str, params: impl Params) -> Result<bool> {
+        let _timed = timed(sql);
         Ok(self.prepare(sql)?.exists(params)?)
     }
 }
@@ -168,6 +174,7 @@ impl<'a> Deref for Write<'a> {
 impl Write<'_> {
     /// Runs a statement and tells how many rows it changed.
     pub fn execute(&self, sql: &str, params: impl Params) -> Result<usize> {
+        let _timed = timed(sql);
         Ok(self.read.connection.prepare_cached(sql)?.execute(params)?)
     }
 
@@ -229,9 +236,43 @@ pub struct Db {
     reads: Option<Sender<ReadJob>>,
     writes: Option<Sender<WriteJob>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
+    watch: Arc<OnceLock<Watch>>,
+}
+
+/// What is noted of the work of the threads.
+struct Watch {
+    slow: Option<Duration>,
+    metrics: Metrics,
+}
+
+impl Watch {
+    /// The time, if it is of use to anybody.
+    fn begin(watch: &OnceLock<Watch>) -> Option<Instant> {
+        let watch = watch.get()?;
+        SLOW.set(watch.slow);
+        watch.metrics.begin()
+    }
+
+    fn end(watch: &OnceLock<Watch>, kind: &str, began: Option<Instant>) {
+        if let Some(watch) = watch.get() {
+            watch.metrics.lasted("stoa_db_query_duration_seconds", &[("kind", kind)], began);
+        }
+    }
 }
 
 impl Db {
+    /// From now on queries that take longer than `slow_ms` milliseconds (0: none) are named in the log, and how long
+    /// snapshots and batches of writes take is counted.
+    pub fn watch(&self, slow_ms: u32, metrics: Metrics) {
+        let slow = (slow_ms > 0).then(|| Duration::from_millis(slow_ms.into()));
+        let _ = self.watch.set(Watch { slow, metrics });
+    }
+
+    /// How many writes wait for the writer.
+    pub fn waiting_writes(&self) -> usize {
+        self.writes.as_ref().map_or(0, Sender::len)
+    }
+
     /// Opens or creates `stoa.db` in `directory`, brings its schema up to date, and starts the threads. Who has something to
     /// lose makes a backup before.
     pub fn open(directory: &Path, clock: Clock, hub: Hub) -> Result<Self> {
@@ -247,7 +288,8 @@ impl Db {
                  UNION ALL SELECT max(id) FROM comments UNION ALL SELECT max(id) FROM revisions UNION ALL SELECT max(id) FROM tag_totals
                  UNION ALL SELECT max(id) FROM comment_revisions UNION ALL SELECT max(id) FROM communities
                  UNION ALL SELECT max(id) FROM messages UNION ALL SELECT max(id) FROM chats
-                 UNION ALL SELECT max(id) FROM games UNION ALL SELECT max(reached) FROM gamers)",
+                 UNION ALL SELECT max(id) FROM games UNION ALL SELECT max(reached) FROM gamers
+                 UNION ALL SELECT max(id) FROM removals)",
             [],
             |row| row.get(0),
         )?;
@@ -266,17 +308,20 @@ impl Db {
         let (writes, write_jobs) = crossbeam_channel::bounded(QUEUE);
         let (reads, read_jobs) = crossbeam_channel::bounded(QUEUE);
         let mut threads = Vec::new();
+        let watch = Arc::new(OnceLock::new());
         let mut start = |name: &str, body: Box<dyn FnOnce() + Send>| {
             std::thread::Builder::new().name(name.to_owned()).spawn(body).map(|thread| threads.push(thread)).map_err(Error::internal)
         };
         start("publisher", Box::new(move || publish_loop(&outgoing, &hub)))?;
-        let write_clock = clock.clone();
-        start("writer", Box::new(move || write_loop(&writer, &Sequence::after(highest), &write_jobs, &write_clock, &publish)))?;
+        let (write_clock, write_watch) = (clock.clone(), watch.clone());
+        let sequence = Sequence::after(highest);
+        start("writer", Box::new(move || write_loop(&writer, &sequence, &write_jobs, &write_clock, &publish, &write_watch)))?;
         for _ in 0..READERS {
             let (connection, jobs, clock) = (pool.get().map_err(Error::internal)?, read_jobs.clone(), clock.clone());
-            start("reader", Box::new(move || read_loop(&connection, &jobs, &clock)))?;
+            let watch = watch.clone();
+            start("reader", Box::new(move || read_loop(&connection, &jobs, &clock, &watch)))?;
         }
-        Ok(Self { reads: Some(reads), writes: Some(writes), threads: Mutex::new(threads) })
+        Ok(Self { reads: Some(reads), writes: Some(writes), threads: Mutex::new(threads), watch })
     }
 
     /// Runs `f` on a snapshot. A read that computes for more than two seconds is interrupted.
@@ -363,20 +408,45 @@ fn panic_text(panic: &(dyn Any + Send)) -> String {
 
 thread_local! {
     static DEADLINE: Cell<Option<Instant>> = const { Cell::new(None) };
+    /// Longest time that a query on this thread may take unnoticed.
+    static SLOW: Cell<Option<Duration>> = const { Cell::new(None) };
+}
+
+/// A query under way; when it ends late, the log names it.
+struct Timed<'s> {
+    sql: &'s str,
+    began: Option<(Instant, Duration)>,
+}
+
+fn timed(sql: &str) -> Timed<'_> {
+    Timed { sql, began: SLOW.get().map(|slow| (Instant::now(), slow)) }
+}
+
+impl Drop for Timed<'_> {
+    fn drop(&mut self) {
+        if let Some((began, slow)) = self.began
+            && began.elapsed() >= slow
+        {
+            let sql = self.sql.split_whitespace().collect::<Vec<_>>().join(" ");
+            tracing::warn!(ms = began.elapsed().as_millis() as u64, sql, "slow query");
+        }
+    }
 }
 
 fn out_of_time() -> bool {
     DEADLINE.get().is_some_and(|deadline| Instant::now() > deadline)
 }
 
-fn read_loop(connection: &Connection, jobs: &Receiver<ReadJob>, clock: &Clock) {
+fn read_loop(connection: &Connection, jobs: &Receiver<ReadJob>, clock: &Clock, watch: &OnceLock<Watch>) {
     let kept = RefCell::default();
     for job in jobs {
         DEADLINE.set(Some(Instant::now() + READ_TIME));
+        let began = Watch::begin(watch);
         match Snapshot::begin(connection) {
             Ok(_snapshot) => job(Ok(Read { connection, now: clock.now(), kept: Some(&kept) })),
             Err(error) => job(Err(error.into())),
         }
+        Watch::end(watch, "read", began);
     }
 }
 
@@ -412,10 +482,18 @@ fn publish_loop(committed: &Receiver<Outgoing>, hub: &Hub) {
     }
 }
 
-fn write_loop(connection: &Connection, ids: &Sequence, jobs: &Receiver<WriteJob>, clock: &Clock, publish: &Sender<Outgoing>) {
+fn write_loop(
+    connection: &Connection,
+    ids: &Sequence,
+    jobs: &Receiver<WriteJob>,
+    clock: &Clock,
+    publish: &Sender<Outgoing>,
+    watch: &OnceLock<Watch>,
+) {
     while let Ok(first) = jobs.recv() {
         let mut batch = Batch { connection, ids, now: clock.now(), is_begun: false, deferrals: Deferrals::default(), outbox: Vec::new() };
         let began = Instant::now();
+        let noted = Watch::begin(watch);
         if let Err(error) = connection.execute_batch("BEGIN IMMEDIATE") {
             first(Err(error.into()))(Ok(()));
             continue;
@@ -441,6 +519,7 @@ fn write_loop(connection: &Connection, ids: &Sequence, jobs: &Receiver<WriteJob>
                 }
             }
         }
+        Watch::end(watch, "write", noted);
         for answer in answers {
             answer(committed.clone());
         }

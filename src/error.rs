@@ -47,10 +47,14 @@ sentences! {
     PasswordTooCommon        400 "This password is too common"
     NewPasswordRequired      400 "Please enter and confirm your new password."
     CurrentPasswordRequired  403 "Current password required"
+    AccountDisabled          403 "This account is disabled"
+    AdministratorsOnly       403 "Only administrators can do this"
+    LastAdministrator        409 "Without this account the site would have no administrator"
     SignupClosed             403 "Sign-up is closed on this site"
     SignupByInvitation       403 "Sign-up on this site is by invitation"
     TooManyAttempts          429 "Too many attempts, please try again later"
     TooManyRequests          429 "Too many requests, please slow down"
+    MetricsTokenRequired     401 "The metrics need their token: Authorization: Bearer ..."
 
     // What is asked for
     NotFound                 404 "Not found"
@@ -75,6 +79,7 @@ sentences! {
     NotYourPost              403 "You can only change your own posts"
     NotTheAsker              403 "Only the asker can accept an answer"
     NotYourLink              403 "Only the person who linked the questions, or the asker of one of them, can unlink them"
+    BackupRunning            409 "A backup is being made already"
     QuestionClosed           409 "This question is closed"
     LinkedReversed           409 "These questions are linked the other way round"
     ChatExists               409 "These people have a chat already"
@@ -110,6 +115,8 @@ sentences! {
     CommunityNameTooLong     400 "Community name cannot be more than 100 characters"
     CommunityNameTaken       409 "Community name already exists."
     DescriptionTooLong       400 "Community description cannot be more than 2000 characters"
+    ReasonEmpty              400 "Reason cannot be empty"
+    ReasonTooLong            400 "Reason cannot be more than 500 characters"
     AnyoneCanJoin            400 "Anyone can join this community"
     InvalidVisibility        400 "Invalid visibility"
     InvalidRole              400 "Invalid role"
@@ -139,6 +146,7 @@ sentences! {
 
     // What we could not do
     Internal                 500 "Something went wrong on our side"
+    BackupFailed             500 "The backup failed; the server's log says why"
     Busy                     503 "The site is busy, please try again"
     TookTooLong              503 "This took too long, please try a simpler request"
     StorageFull              503 "The site cannot store anything at the moment"

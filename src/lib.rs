@@ -17,6 +17,7 @@ pub mod text;
 pub mod words;
 pub mod config;
 pub mod live;
+pub mod metrics;
 pub mod db;
 pub mod web;
 
@@ -33,11 +34,14 @@ pub mod games;
 pub mod accounts;
 
 // Shell
+pub mod export;
 pub mod import;
 pub mod backup;
 pub mod doctor;
+pub mod administration;
 pub mod server;
 pub mod bench;
+pub mod demo;
 pub mod cli;
 
 #[cfg(test)]

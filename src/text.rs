@@ -20,6 +20,7 @@ pub mod limits {
     pub const COMMUNITY_NAME: usize = 100;
     pub const COMMUNITY_DESCRIPTION: usize = 2_000;
     pub const PASSWORD: usize = 256;
+    pub const REASON: usize = 500;
 }
 
 /// Names that are routes, calls, or words that would mislead.
@@ -147,6 +148,12 @@ pub fn community_name(text: &str) -> Result<String> {
 pub fn community_description(text: &str) -> Result<String> {
     let text = clean(text)?.trim().to_owned();
     if text.chars().count() > limits::COMMUNITY_DESCRIPTION { Err(Sentence::DescriptionTooLong.into()) } else { Ok(text) }
+}
+
+/// Why an administrator removes something, trimmed.
+pub fn reason(text: &str) -> Result<String> {
+    let text = clean(text)?.trim().to_owned();
+    written(&text, limits::REASON, Sentence::ReasonEmpty, Sentence::ReasonTooLong)
 }
 
 /// A question's tags: each once, whatever its case, in the order written.

@@ -16,7 +16,7 @@ export default defineConfig({
     timezoneId: 'UTC',
     viewport: { width: 1280, height: 850 },
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
       args: [

@@ -24,6 +24,8 @@ const calls = [
 ];
 
 export default defineConfig({
+  // Files name one another by relative paths: the server alone knows below which path they are.
+  base: './',
   plugins: [react(), katexWoff2(), precompress()],
   css: {
     modules: { generateScopedName: className },

@@ -13,12 +13,12 @@ use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::games::{self, GameInstance};
 use crate::id::Id;
-use crate::live::{Audience, Outgoing};
+use crate::live::{Audience, TokenHash};
 use crate::messages;
 use crate::notifications::{self, Notification};
 use crate::questions::revisions::Revision;
 use crate::stars;
-use crate::users::{self, Me, Session, User, UserChange, UserUpdate};
+use crate::users::{self, Account, Session, User, UserChange, UserUpdate};
 
 /// All that the site keeps of one user, for himself alone. What he wrote is in it whether or not it was deleted, and
 /// whether or not he may still read what it belongs to; of others there is nothing that he may not read.
@@ -138,36 +138,36 @@ pub struct OwnChat {
     pub created_at: Timestamp,
 }
 
-/// All that the site keeps of the actor.
-pub fn data(read: &Read<'_>, me: &Me) -> Result<OwnData> {
+/// All that the site keeps of the owner of an account; `current` is the session in which he asks for it.
+pub fn data(read: &Read<'_>, account: &Account, current: Option<&TokenHash>) -> Result<OwnData> {
     Ok(OwnData {
-        user: users::store::by_id(read, me.id)?.ok_or(Sentence::NotSignedIn)?,
-        questions: store::questions(read, me)?,
-        answers: store::answers(read, me)?,
-        comments: store::comments(read, me)?,
-        votes: store::votes(read, me)?,
-        stars: store::stars(read, me)?,
-        communities: store::communities(read, me)?,
-        requests: store::requests(read, me)?,
-        notifications: notifications::store::all(read, me)?,
-        messages: store::messages(read, me)?,
-        chats: store::chats(read, me)?,
-        games: games::store::of_user(read, me)?.iter().map(games::Game::instance).collect(),
-        sessions: users::store::sessions(read, me)?,
+        user: users::store::by_id(read, account.id)?.ok_or(Sentence::UserNotFound)?,
+        questions: store::questions(read, account)?,
+        answers: store::answers(read, account)?,
+        comments: store::comments(read, account)?,
+        votes: store::votes(read, account)?,
+        stars: store::stars(read, account)?,
+        communities: store::communities(read, account)?,
+        requests: store::requests(read, account)?,
+        notifications: notifications::store::all(read, account)?,
+        messages: store::messages(read, account)?,
+        chats: store::chats(read, account)?,
+        games: games::store::of_user(read, account)?.iter().map(games::Game::instance).collect(),
+        sessions: users::store::sessions_of(read, account, current)?,
     })
 }
 
-/// Deletes the actor's account. What he wrote stays, by nobody; his votes count on without his name.
-pub fn delete(tx: &mut Write<'_>, me: &Me) -> Result<User> {
-    let user = users::store::by_id(tx, me.id)?.ok_or(Sentence::NotSignedIn)?;
-    communities::forget_user(tx, me)?;
-    notifications::store::forget_user(tx, me)?;
-    stars::store::forget_user(tx, me)?;
-    messages::forget_user(tx, me)?;
-    games::play::forget_user(tx, me)?;
-    let ended = users::store::delete_sessions(tx, me, None)?;
-    users::store::delete(tx, me)?;
+/// Deletes an account. What its owner wrote stays, by nobody; his votes count on without his name.
+pub fn delete(tx: &mut Write<'_>, account: &Account) -> Result<User> {
+    account.check_replaceable(tx)?;
+    let user = users::store::by_id(tx, account.id)?.ok_or(Sentence::UserNotFound)?;
+    communities::forget_user(tx, account)?;
+    notifications::store::forget_user(tx, account)?;
+    stars::store::forget_user(tx, account)?;
+    messages::forget_user(tx, account)?;
+    games::play::forget_user(tx, account)?;
+    users::store::delete(tx, account)?;
     tx.emit(UserUpdate { user: user.clone(), change: UserChange::Deleted }, Audience::SignedIn);
-    tx.send(Outgoing::SessionsEnded(ended));
+    users::account::end_sessions(tx, account, None)?;
     Ok(user)
 }

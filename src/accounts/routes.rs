@@ -19,7 +19,7 @@ pub fn routes(routes: &mut Routes) {
 }
 
 async fn delete(call: Call<Me>, Path(_own_name): Path<Claim>) -> Result<WithCookies<User>> {
-    let user = call.write(super::delete).await?;
+    let user = call.write(|tx, me: &Me| super::delete(tx, me)).await?;
     Ok(WithCookies(user, session::no_cookies(call.app.config.is_https())))
 }
 
@@ -38,5 +38,5 @@ impl Headers for Attachment {
 
 fn data(read: &Read<'_>, me: &Me, (): ()) -> Result<WithHeaders<Json<OwnData>, Attachment>> {
     // A username has no character that would end the quotes.
-    Ok(WithHeaders(Json(super::data(read, me)?), Attachment { name: format!("stoa-{}.json", me.username) }))
+    Ok(WithHeaders(Json(super::data(read, me, Some(&me.session))?), Attachment { name: format!("stoa-{}.json", me.username) }))
 }

@@ -41,6 +41,8 @@ impl Process {
             command.env_remove(name);
         }
         command.env("STOA_LIMITS_ENABLED", "false").env("STOA_LOG_LEVEL", "warn");
+        // An empty file, and not the one of the site that this machine serves.
+        command.env("STOA_CONFIG", "/dev/null");
         let began = Instant::now();
         let mut child = command.spawn().map_err(|error| failed(&error))?;
         let mut lines = BufReader::new(child.stdout.take().ok_or_else(|| failed(&"it has no output"))?).lines();

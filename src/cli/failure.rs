@@ -80,6 +80,12 @@ impl Failure {
     }
 }
 
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
 impl From<clap::Error> for Failure {
     fn from(error: clap::Error) -> Self {
         let text = error.render().to_string();

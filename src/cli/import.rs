@@ -1,13 +1,15 @@
 //! `stoa import`
 
-use std::path::PathBuf;
+use std::io::{self, BufReader};
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{DataDir, Failure, Settings};
+use super::{DataDir, Failure, Settings, print, print_json};
 use crate::clock::Clock;
 use crate::db::Db;
+use crate::import::json::{self, ImportError, Source};
 use crate::import::{self, Progress, stackexchange};
 use crate::live::Hub;
 
@@ -19,6 +21,20 @@ pub struct Options {
 
 #[derive(Subcommand)]
 enum From {
+    /// Import a site that `stoa export` has written, into one on which there is nothing yet
+    #[command(after_help = "Examples:
+  stoa import json --data-dir /var/lib/stoa-new site.ndjson
+  zstd -dc site.ndjson.zst | stoa import json -")]
+    Json {
+        /// The export, or - for standard input
+        file: PathBuf,
+        /// Do everything, undo it, and say what it would have done
+        #[arg(long)]
+        dry_run: bool,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Import an unpacked Stack Exchange data dump: all of it or nothing, and each row only once
     #[command(after_help = "Examples:
   stoa import stackexchange cardano
@@ -39,15 +55,36 @@ enum From {
 }
 
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
-    let From::Stackexchange { directory, site, dry_run } = options.from;
     let data = DataDir::with_current_schema(&settings.load()?, settings)?;
-    let db = Db::open(&data.path, Clock::system(), Hub::default())?;
+    let open = || Db::open(&data.path, Clock::system(), Hub::default());
     // Draws on standard error, and only if that is a terminal.
     let bar = settings.bar().with_style(style());
-    let summary = stackexchange::import(&db, &directory, &import::Options { site, dry_run }, draw_on(&bar));
-    bar.finish_and_clear();
-    print!("{}", summary?);
-    Ok(())
+    match options.from {
+        From::Json { file, dry_run, json } => {
+            let source = if file == Path::new("-") { Source::new(BufReader::new(io::stdin()), 0) } else { Source::open(&file) };
+            let imported = json::import(&open()?, source?, dry_run, draw_on(&bar));
+            bar.finish_and_clear();
+            if json { print_json(&imported?) } else { print(imported?.to_string()) }
+        }
+        From::Stackexchange { directory, site, dry_run } => {
+            let summary = stackexchange::import(&open()?, &directory, &import::Options { site, dry_run }, draw_on(&bar));
+            bar.finish_and_clear();
+            print(summary?.to_string())
+        }
+    }
+}
+
+impl std::convert::From<ImportError> for Failure {
+    fn from(error: ImportError) -> Self {
+        match error {
+            ImportError::NotFound(_) => Self::not_found(error),
+            ImportError::Foreign(_) => Self::new(error).hint("docs/export-format.md describes the format"),
+            ImportError::Newer { .. } => Self::configuration(error).hint("import it with the newer program that made it"),
+            ImportError::NotEmpty => Self::conflict(error).hint("choose another directory with --data-dir"),
+            ImportError::Io(_) => Self::new(error),
+            ImportError::Site(error) => error.into(),
+        }
+    }
 }
 
 fn style() -> ProgressStyle {

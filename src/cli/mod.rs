@@ -6,10 +6,15 @@
 mod backup;
 mod bench;
 mod completions;
+mod config;
 mod db;
+mod demo;
 mod doctor;
+mod export;
 mod failure;
+mod healthcheck;
 mod import;
+mod log;
 mod man;
 mod migrate;
 pub mod reference;
@@ -30,7 +35,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use self::failure::Failure;
 use crate::backup::{self as backups, create_private};
 use crate::clock::Clock;
-use crate::config::{Config, ConfigError};
+use crate::config::{Config, Environment, Loaded, Source, file_in_use};
 use crate::doctor::{LOCK, ownership};
 
 const EXIT_CODES: &str = "Exit codes:
@@ -57,7 +62,7 @@ struct Cli {
 }
 
 /// Options of every command.
-#[derive(Args)]
+#[derive(Args, Clone)]
 struct Settings {
     /// The configuration file (TOML); STOA_CONFIG names it too
     #[arg(long, global = true, value_name = "FILE", help_heading = GLOBAL)]
@@ -86,17 +91,25 @@ enum Command {
     Migrate(migrate::Options),
     /// Back the site up, and bring it back
     Backup(backup::Options),
+    /// Write the site as text, one JSON object a line
+    Export(export::Options),
     /// Bring content along from elsewhere
     Import(import::Options),
     /// Look for what is wrong with the site, and mend it
     Doctor(doctor::Options),
     /// Look after the database
     Db(db::Options),
+    /// Fill a site to try things out on
+    Demo(demo::Options),
     /// Measure how fast a site of a given size is on this machine
     Bench(bench::Options),
     /// The route that `bench` compares with
     #[command(hide = true)]
     BenchBare,
+    /// Look at the configuration
+    Config(config::Options),
+    /// Ask the running server whether it can do its work: 0 says yes, 1 no
+    Healthcheck(healthcheck::Options),
     /// Print what a shell needs to complete commands and options
     Completions(completions::Options),
     /// Print the manual page, or write one for each command
@@ -120,11 +133,15 @@ pub fn run() -> ExitCode {
         Command::Serve(options) => serve::run(settings, options),
         Command::Migrate(options) => migrate::run(settings, options),
         Command::Backup(options) => backup::run(settings, options),
+        Command::Export(options) => export::run(settings, options),
         Command::Import(options) => import::run(settings, options),
         Command::Doctor(options) => doctor::run(settings, options),
         Command::Db(options) => db::run(settings, options),
+        Command::Demo(options) => demo::run(settings, options),
         Command::Bench(options) => bench::run(settings, options),
         Command::BenchBare => bench::run_bare(),
+        Command::Config(options) => config::run(settings, options),
+        Command::Healthcheck(options) => healthcheck::run(settings, options),
         Command::Completions(options) => completions::run(options),
         Command::Man(options) => man::run(&options),
         Command::Version(options) => version::run(&options),
@@ -146,16 +163,21 @@ fn color(arguments: &[OsString]) -> ColorChoice {
 impl Settings {
     /// Reads the configuration and starts the log.
     fn load(&self) -> Result<Config, Failure> {
-        let file = self.config.clone().or_else(|| std::env::var_os("STOA_CONFIG").map(PathBuf::from));
-        let environment = std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)));
-        let mut config = Config::load(file.as_deref(), environment)?;
-        if let Some(directory) = &self.data_dir {
-            config.data.dir.clone_from(directory);
-        }
-        let filter = tracing_subscriber::EnvFilter::try_new(format!("refinery_core=warn,{}", config.log.level))
-            .map_err(|error| ConfigError(format!("log.level is not a filter: {error}")))?;
-        let _ = tracing_subscriber::fmt().with_env_filter(filter).with_writer(std::io::stderr).with_ansi(self.is_colored()).try_init();
+        let config = self.read()?.config;
+        log::Log::start(&config, self.is_colored())?;
         Ok(config)
+    }
+
+    /// Reads the configuration, and where it comes from.
+    fn read(&self) -> Result<Loaded, Failure> {
+        let environment = environment();
+        let mut loaded = Loaded::load(file_in_use(self.config.as_deref(), &environment).as_deref(), &environment)?;
+        if let Some(directory) = &self.data_dir {
+            loaded.set("data.dir", &directory.to_string_lossy(), Source::Flag("--data-dir"))?;
+            // A directory's name may be no text.
+            loaded.config.data.dir.clone_from(directory);
+        }
+        Ok(loaded)
     }
 
     /// Whether standard error is for somebody who sees colours.
@@ -189,6 +211,11 @@ impl Settings {
         std::io::stdin().read_line(&mut answer).map_err(Failure::new)?;
         if answer.trim().eq_ignore_ascii_case("y") { Ok(()) } else { Err(Failure::usage("nothing was changed")) }
     }
+}
+
+/// The variables of this process.
+fn environment() -> Environment {
+    std::env::vars_os().filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?))).collect()
 }
 
 fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {

@@ -5,7 +5,7 @@ use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::live::Audience;
-use crate::users::{self, Me};
+use crate::users::{self, Administrator, Me};
 
 /// Who may read a question: the value of `questions.scope`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -194,6 +194,25 @@ impl Owner {
     pub fn find(read: &Read<'_>, me: &Me, community: Id) -> Result<Self> {
         let found = Found::find(read, me, community)?.at_least(Standing::Owner, Sentence::OwnerOnly)?;
         Ok(Self { community: found.community })
+    }
+}
+
+/// Proof that the actor may archive a community and take that back: he owns it, or he administers the site.
+pub struct Archiving {
+    pub(super) community: Id,
+}
+
+impl Archiving {
+    /// As [`Owner::find`].
+    pub fn as_owner(read: &Read<'_>, me: &Me, community: Id) -> Result<Self> {
+        let Owner { community } = Owner::find(read, me, community)?;
+        Ok(Self { community })
+    }
+
+    /// [`Sentence::CommunityNotFound`] when there is none.
+    pub fn as_administrator(read: &Read<'_>, by: &Administrator, community: Id) -> Result<Self> {
+        let Found { community, .. } = Found::find(read, by, community)?;
+        Ok(Self { community })
     }
 }
 

@@ -1,12 +1,12 @@
 //! Who belongs to a community and as what: founding and joining, asking and letting in, promoting, leaving, handing over.
 
-use super::access::{Fellow, Found, Joining, Moderator, Owner, Removal, Request, Requesting, Standing};
+use super::access::{Archiving, Fellow, Found, Joining, Moderator, Owner, Removal, Request, Requesting, Standing};
 use super::announce::{Concerned, announce};
 use super::{CommunityChange, Visibility, store};
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::users::Me;
+use crate::users::{Account, Me};
 
 /// What a community is made of.
 pub struct NewCommunity {
@@ -98,20 +98,20 @@ pub fn hand_over(tx: &mut Write<'_>, by: &Owner, heir: &Fellow) -> Result<()> {
 }
 
 /// Archives a community, so that all that can be done is to read it, or takes it back.
-pub fn set_archived(tx: &mut Write<'_>, by: &Owner, archived: bool) -> Result<()> {
+pub fn set_archived(tx: &mut Write<'_>, by: &Archiving, archived: bool) -> Result<()> {
     if store::changes::set_archived(tx, by, archived)? { changed(tx, by.community, Concerned::Everyone) } else { Ok(()) }
 }
 
-/// Takes the actor out of every community and takes his requests back, because his account goes. What he owned passes
+/// Takes somebody out of every community and takes his requests back, because his account goes. What he owned passes
 /// to the oldest moderator, or else to the oldest member; what nobody is left in is archived.
-pub fn forget_user(tx: &mut Write<'_>, me: &Me) -> Result<()> {
-    let (joined, requested) = store::joined_and_requested(tx, me.id)?;
+pub fn forget_user(tx: &mut Write<'_>, account: &Account) -> Result<()> {
+    let (joined, requested) = store::joined_and_requested(tx, account.id)?;
     for community in joined {
-        store::changes::forget_member(tx, me, community)?;
+        store::changes::forget_member(tx, account, community)?;
         changed(tx, community, Concerned::Everyone)?;
     }
     for community in requested {
-        store::changes::withdraw(tx, me, community)?;
+        store::changes::withdraw(tx, account, community)?;
         changed(tx, community, Concerned::Decision(None))?;
     }
     Ok(())

@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::access::{Fellow, Found, Joining, Moderator, Owner, Request, Requesting};
+use super::access::{Archiving, Fellow, Found, Joining, Moderator, Owner, Request, Requesting};
 use super::membership::{self, NewCommunity};
 use super::{Community, CommunityCard, Member, MemberRequest, store};
 use crate::db::{Read, Write};
@@ -217,6 +217,6 @@ fn hand_over(tx: &mut Write<'_>, me: &Me, (Path(id), Body(body)): OfAnother) -> 
 }
 
 fn set_archived(tx: &mut Write<'_>, me: &Me, Path(id): Path<Id>, archived: bool) -> Result<Json<Community>> {
-    membership::set_archived(tx, &Owner::find(tx, me, id)?, archived)?;
+    membership::set_archived(tx, &Archiving::as_owner(tx, me, id)?, archived)?;
     now(tx, me, id)
 }

@@ -9,7 +9,7 @@ use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::live::{Audience, Event};
-use crate::users::Me;
+use crate::users::{Account, Me};
 
 /// So many lead the board.
 const LEADERS: usize = 10;
@@ -65,10 +65,10 @@ pub(super) fn count(tx: &mut Write<'_>, game: &Game, winner: usize) -> Result<()
     Ok(())
 }
 
-/// Takes the actor off the board.
-pub(super) fn forget_user(tx: &mut Write<'_>, me: &Me) -> Result<()> {
-    let led = leaderboard(tx)?.iter().any(|leader| leader.username == me.username);
-    store::gamers::delete(tx, me)?;
+/// Takes somebody off the board.
+pub(super) fn forget_user(tx: &mut Write<'_>, account: &Account) -> Result<()> {
+    let led = leaderboard(tx)?.iter().any(|leader| leader.username == account.username);
+    store::gamers::delete(tx, account)?;
     if led {
         let leaders = leaderboard(tx)?;
         tx.emit(GamerUpdate(leaders), Audience::SignedIn);

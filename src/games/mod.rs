@@ -23,7 +23,7 @@ use crate::db::Read;
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 use crate::live::Event;
-use crate::users::Me;
+use crate::users::Account;
 use nim::{Nim, NimState, Taking};
 
 /// A game that nobody joins is over after this time.
@@ -170,7 +170,7 @@ pub struct Game {
 
 impl Game {
     /// Anybody who is signed in may see any game. [`Sentence::GameNotFound`] when there is none.
-    pub fn find(read: &Read<'_>, _: &Me, id: Id) -> Result<Self> {
+    pub fn find(read: &Read<'_>, _: &Account, id: Id) -> Result<Self> {
         store::game(read, id)?.ok_or_else(|| Sentence::GameNotFound.into())
     }
 

@@ -8,7 +8,7 @@ use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::live::{Audience, Hub};
-use crate::users::Me;
+use crate::users::{Account, Me};
 
 /// Makes a game that waits for players. Who makes it need not play.
 pub fn create(tx: &mut Write<'_>, _: &Me, game_type: GameType) -> Result<Id> {
@@ -54,12 +54,12 @@ pub fn make_move(tx: &mut Write<'_>, me: &Me, id: Id, said: &Value) -> Result<Ga
 
 /// Leaves: a waiting game goes on without him, a running one the other player wins. Of a game that is over, or not his,
 /// nothing changes.
-pub fn leave(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Game> {
-    let game = Game::find(tx, me, id)?;
-    match (game.seat_of(me.id), game.status) {
+pub fn leave(tx: &mut Write<'_>, player: &Account, id: Id) -> Result<Game> {
+    let game = Game::find(tx, player, id)?;
+    match (game.seat_of(player.id), game.status) {
         (Some(seat), GameStatus::WaitingToStart) => {
             store::unseat(tx, &game, seat)?;
-            tell(tx, id, vec![me.id])
+            tell(tx, id, vec![player.id])
         }
         (Some(seat), GameStatus::InProgress) => end(tx, &game, other(seat)),
         (_, GameStatus::Over) | (None, _) => Ok(game),
@@ -113,12 +113,12 @@ pub fn end_expired(tx: &mut Write<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Takes the actor, who deletes his account, out of what he plays, and off the leaderboard.
-pub fn forget_user(tx: &mut Write<'_>, me: &Me) -> Result<()> {
-    for game in store::all_unfinished(tx, me)? {
-        leave(tx, me, game)?;
+/// Takes somebody whose account is deleted out of what he plays, and off the leaderboard.
+pub fn forget_user(tx: &mut Write<'_>, account: &Account) -> Result<()> {
+    for game in store::all_unfinished(tx, account)? {
+        leave(tx, account, game)?;
     }
-    gamers::forget_user(tx, me)
+    gamers::forget_user(tx, account)
 }
 
 fn other(seat: usize) -> usize {

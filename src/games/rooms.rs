@@ -32,7 +32,13 @@ fn game_named(argument: &Value) -> Option<Id> {
 pub async fn enter(app: &Arc<App>, player: &Player, argument: &Value) {
     let Some(id) = game_named(argument) else { return };
     let token = player.token;
-    let found = app.db.read(move |read| Game::find(read, &Me::authenticate(read, token.as_ref())?, id).map(drop)).await;
+    let found = app
+        .db
+        .read(move |read| {
+            let me = Me::authenticate(read, token.as_ref())?;
+            Game::find(read, &me, id).map(drop)
+        })
+        .await;
     if found.is_ok() {
         app.hub.enter(player.socket, id);
     }
@@ -60,7 +66,7 @@ pub async fn make_move(app: &Arc<App>, player: &Player, said: &Value) {
         return;
     }
     let token = player.token;
-    let who = app.db.read(move |read| Me::authenticate(read, token.as_ref()).map(|me| (me.id, me.username))).await;
+    let who = app.db.read(move |read| Me::authenticate(read, token.as_ref()).map(|me| (me.id, me.username.clone()))).await;
     // Who has no session is told nothing.
     let Ok((user, name)) = who else { return };
     if let Err(error) = try_move(app, player, user, said.clone()).await {

@@ -10,7 +10,7 @@ use crate::clock::Timestamp;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result};
 use crate::id::Id;
-use crate::users::Me;
+use crate::users::{Account, Me};
 use crate::web::{Page, Paging};
 
 macro_rules! by_name {
@@ -124,8 +124,8 @@ pub fn completed(read: &Read<'_>, user: Id, paging: &Paging) -> Result<Page<Game
 }
 
 /// All games that the actor plays or has played.
-pub fn of_user(read: &Read<'_>, me: &Me) -> Result<Vec<Game>> {
-    all(read, &format!("{GAME} JOIN game_players p ON p.game_id = g.id WHERE p.user_id = ?1"), [me.id])
+pub fn of_user(read: &Read<'_>, account: &Account) -> Result<Vec<Game>> {
+    all(read, &format!("{GAME} JOIN game_players p ON p.game_id = g.id WHERE p.user_id = ?1"), [account.id])
 }
 
 /// What the actor plays or waits in, as FROM and WHERE; what was last acted in before `?2` waits no more.
@@ -145,8 +145,8 @@ pub fn unfinished(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<Page<Game
 }
 
 /// All of these.
-pub fn all_unfinished(read: &Read<'_>, me: &Me) -> Result<Vec<Id>> {
-    read.all(&format!("SELECT g.id {UNFINISHED}"), (me.id, read.now.minus(EXPIRES)), |row| row.get(0))
+pub fn all_unfinished(read: &Read<'_>, account: &Account) -> Result<Vec<Id>> {
+    read.all(&format!("SELECT g.id {UNFINISHED}"), (account.id, read.now.minus(EXPIRES)), |row| row.get(0))
 }
 
 /// Adds a game that waits.

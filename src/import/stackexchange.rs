@@ -9,7 +9,6 @@
 
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
-use std::sync::mpsc;
 
 use sha2::{Digest, Sha256};
 
@@ -20,7 +19,7 @@ use super::people::Person;
 use super::posts::Post;
 use super::rows::{self, Row};
 use super::store::{self, Kind};
-use super::{Options, Progress, Summary, html};
+use super::{Options, Progress, Summary, html, rehearsable};
 use crate::clock::Timestamp;
 use crate::db::{Db, Write};
 use crate::error::{Error, Result};
@@ -31,22 +30,14 @@ use crate::questions::counters;
 pub fn import(db: &Db, directory: &Path, options: &Options, progress: impl FnMut(Progress) + Send + 'static) -> Result<Summary> {
     let dump = Dump::open(directory, options.site.as_deref(), Box::new(progress))?;
     let dry_run = options.dry_run;
-    let (rehearsed, rehearsal) = mpsc::channel();
-    let done = db.write_blocking(move |tx| {
-        tx.quietly("an import: nobody is reading yet what it brings");
+    rehearsable(db, dry_run, move |tx| {
         let mut summary = Import::new(tx, dump)?.run()?;
         if summary.new_rows() > 0 {
             counters::recompute(tx)?;
         }
-        if !dry_run {
-            return Ok(summary);
-        }
-        summary.rehearsed = true;
-        let _ = rehearsed.send(summary);
-        // Only an error undoes a transaction.
-        Err(Error::internal("a dry run keeps nothing"))
-    });
-    rehearsal.try_recv().or(done)
+        summary.rehearsed = dry_run;
+        Ok(summary)
+    })
 }
 
 /// The files of a dump.

@@ -174,7 +174,7 @@ pub(super) fn insert_first_revision(tx: &Write<'_>, post: Id) -> Result<()> {
         "INSERT INTO revisions (id, post_id, author_id, created_at, title, tags, text)
          SELECT p.id, p.id, p.author_id, p.created_at, q.title,
                 (SELECT group_concat(s.name, ' ' ORDER BY qt.position)
-                 FROM question_tags qt JOIN tag_totals s ON s.tag_id = qt.tag_id AND s.scope = 0 WHERE qt.question_id = p.id),
+                 FROM question_tags qt JOIN tag_totals s ON s.tag_id = qt.tag_id AND s.scope = coalesce(q.scope, 0) WHERE qt.question_id = p.id),
                 p.text
          FROM posts p LEFT JOIN questions q ON q.id = p.id WHERE p.id = ?1",
         [post],
@@ -193,4 +193,15 @@ pub(super) fn give_text(tx: &Write<'_>, post: Id, revision: Id) -> Result<()> {
     let sql = "UPDATE revisions SET text = (SELECT text FROM posts WHERE id = ?1) WHERE post_id = ?1 AND id >= ?2";
     tx.execute(sql, params![post, revision])?;
     Ok(())
+}
+
+/// Whether nobody and nothing is on the site.
+pub(super) fn is_empty(tx: &Write<'_>) -> Result<bool> {
+    Ok(!tx
+        .exists("SELECT 1 FROM users UNION ALL SELECT 1 FROM communities UNION ALL SELECT 1 FROM tags UNION ALL SELECT 1 FROM posts", [])?)
+}
+
+/// Posts of which no version is kept.
+pub(super) fn posts_without_revision(tx: &Write<'_>) -> Result<Vec<Id>> {
+    tx.all("SELECT id FROM posts p WHERE NOT EXISTS (SELECT 1 FROM revisions r WHERE r.post_id = p.id)", [], |row| row.get(0))
 }

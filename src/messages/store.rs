@@ -6,7 +6,7 @@ use super::{Message, MessageKind, NewMessage, ReadState, Room};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::users::Me;
+use crate::users::{Account, Me};
 use crate::web::{Page, Paging};
 
 /// So many unread messages are counted; what is more is as much.
@@ -85,8 +85,8 @@ pub fn set_read(tx: &Write<'_>, me: &Me, room: &Room, message: Id) -> Result<()>
     Ok(())
 }
 
-/// Forgets what the actor has read. What he wrote stays.
-pub fn forget_user(tx: &Write<'_>, me: &Me) -> Result<()> {
-    tx.execute("DELETE FROM reads WHERE user_id = ?1", [me.id])?;
+/// Forgets what somebody has read. What he wrote stays.
+pub fn forget_user(tx: &Write<'_>, account: &Account) -> Result<()> {
+    tx.execute("DELETE FROM reads WHERE user_id = ?1", [account.id])?;
     Ok(())
 }

@@ -7,7 +7,7 @@ use crate::communities::store::VISIBLE;
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
-use crate::users::Me;
+use crate::users::{Account, Me};
 use crate::web::{Page, Paging};
 
 /// Characters of the text that a notification shows.
@@ -59,8 +59,8 @@ pub fn list(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<(Page<Notificat
 }
 
 /// All of the actor's notifications that he may read, newest first.
-pub fn all(read: &Read<'_>, me: &Me) -> Result<Vec<Notification>> {
-    read.all(&format!("SELECT {COLUMNS} {} ORDER BY n.id DESC", readable()), (me.id, TEXT as i64), notification)
+pub fn all(read: &Read<'_>, account: &Account) -> Result<Vec<Notification>> {
+    read.all(&format!("SELECT {COLUMNS} {} ORDER BY n.id DESC", readable()), (account.id, TEXT as i64), notification)
 }
 
 /// Notifies the author of `to`, unless that is the actor or somebody deleted; returns whom.
@@ -88,8 +88,8 @@ pub fn mark_all_viewed(tx: &Write<'_>, me: &Me) -> Result<usize> {
     tx.execute(&format!("UPDATE notifications SET viewed_at = ?2 WHERE recipient_id = ?1 AND id IN ({unseen})"), (me.id, tx.now))
 }
 
-/// Forgets what the actor was told of.
-pub fn forget_user(tx: &Write<'_>, me: &Me) -> Result<()> {
-    tx.execute("DELETE FROM notifications WHERE recipient_id = ?1", [me.id])?;
+/// Forgets what somebody was told of.
+pub fn forget_user(tx: &Write<'_>, account: &Account) -> Result<()> {
+    tx.execute("DELETE FROM notifications WHERE recipient_id = ?1", [account.id])?;
     Ok(())
 }

@@ -9,7 +9,7 @@ use crate::communities::access::Scope;
 use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::users::Me;
+use crate::users::{Administrator, Me};
 
 /// Proof that the actor may read a question, or one of its answers. One gets it by asking or by finding it, and what
 /// he may not read is as absent as what never was.
@@ -52,6 +52,7 @@ impl PostKind {
 
 /// Proof that the actor wrote something that is there, and may read it. Changing it needs this.
 pub struct Own {
+    kind: PostKind,
     pub id: Id,
     /// The question or the answer that it is, or that it is a comment on.
     pub on: Readable,
@@ -70,21 +71,51 @@ impl Own {
 
     fn find_or(read: &Read<'_>, me: &Me, kind: PostKind, id: Id, refusal: Sentence) -> Result<Self> {
         let written = store::written::find(read, me, id)?.filter(|written| written.kind == kind).ok_or(kind.not_found())?;
-        if written.author == me.id { Ok(Self { id, on: written.on }) } else { Err(refusal.into()) }
+        if written.author == me.id { Ok(Self { kind, id, on: written.on }) } else { Err(refusal.into()) }
     }
 }
 
-/// Proof that the actor wrote something, deleted it himself, and may read what it comes back to.
+/// Proof that the actor may delete something that is there: he wrote it, or he administers the site and may read it.
+pub struct Deletable {
+    pub(super) kind: PostKind,
+    pub(super) id: Id,
+    /// As [`Own::on`].
+    pub(super) on: Readable,
+    pub(super) by: Id,
+}
+
+impl Deletable {
+    /// What the actor wrote.
+    pub fn own(me: &Me, own: Own) -> Self {
+        Self { kind: own.kind, id: own.id, on: own.on, by: me.id }
+    }
+
+    /// What anybody wrote; [`Sentence::PostNotFound`] when it is absent, or where this administrator may not read.
+    pub fn find(read: &Read<'_>, by: &Administrator, id: Id) -> Result<Self> {
+        let written = store::written::find(read, by, id)?.ok_or(Sentence::PostNotFound)?;
+        Ok(Self { kind: written.kind, id, on: written.on, by: by.id })
+    }
+}
+
+/// Proof that the actor may bring something back that is deleted, and may read what it comes back to: he wrote it and
+/// deleted it himself, or he administers the site and an administrator removed it.
 pub struct Deleted {
-    pub id: Id,
+    pub(super) kind: PostKind,
+    pub(super) id: Id,
     /// As [`Own::on`]; for a question, as it will be.
-    pub on: Readable,
+    pub(super) on: Readable,
 }
 
 impl Deleted {
-    /// Nothing, when there is nothing of the kind to bring back.
+    /// What the actor deleted. Nothing, when there is nothing of the kind to bring back.
     pub fn find(read: &Read<'_>, me: &Me, kind: PostKind, id: Id) -> Result<Option<Self>> {
         let written = store::written::find_deleted(read, me, id)?.filter(|written| written.kind == kind);
-        Ok(written.map(|written| Self { id, on: written.on }))
+        Ok(written.map(|written| Self { kind, id, on: written.on }))
+    }
+
+    /// What an administrator removed; [`Sentence::PostNotFound`] for anything else, and where this one may not read.
+    pub fn removed(read: &Read<'_>, by: &Administrator, id: Id) -> Result<Self> {
+        let written = store::removals::find(read, by, id)?.ok_or(Sentence::PostNotFound)?;
+        Ok(Self { kind: written.kind, id, on: written.on })
     }
 }

@@ -8,6 +8,7 @@ pub mod deletion;
 pub mod duplicates;
 pub mod excerpt;
 pub mod order;
+pub mod removal;
 pub mod revisions;
 pub mod routes;
 pub mod rules;

@@ -1,8 +1,9 @@
 //! The accept loop. `axum::serve` never closes a connection that is silent or sends half a request; this one does.
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::future::Future;
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -12,13 +13,15 @@ use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::watch;
+use tokio::task::JoinSet;
 use tokio_io_timeout::TimeoutStream;
 
-use super::Site;
+use super::listeners::{Content, Listener, Peer, Stream};
+use super::{Site, scrape};
 
-/// For the head of a request, and between two of them.
+/// For a TLS handshake, for the head of a request, and between two of them.
 const HEAD_TIME: Duration = Duration::from_secs(10);
 /// Bytes of a request's head.
 const HEAD_SIZE: usize = 16 * 1024;
@@ -35,31 +38,21 @@ const DRAIN_TIME: Duration = Duration::from_secs(10);
 const BACK_OFF: Duration = Duration::from_millis(100);
 
 /// Serves until `stop` is done, then lets requests under way end.
-pub async fn serve(listener: TcpListener, site: Arc<Site>, stop: impl Future<Output = ()>) {
+pub async fn serve(listeners: Vec<Listener>, site: Arc<Site>, stop: impl Future<Output = ()>) {
     let connections = Connections::default();
     // Connections hold its other end: they hear that the server stops, and it hears when the last one is gone.
     let (stopping, running) = watch::channel(());
-    tokio::pin!(stop);
-    loop {
-        let accepted = tokio::select! {
-            accepted = listener.accept() => accepted,
-            () = &mut stop => break,
-        };
-        match accepted {
-            Ok((stream, peer)) => {
-                let address = peer.ip().to_canonical();
-                let trusted = address.is_loopback() || site.app.config.server.trusted_proxies.contains(address);
-                if let Some(place) = connections.take_place(address, trusted) {
-                    connect(stream, peer, &site, running.clone(), place);
-                }
-            }
-            Err(error) => {
-                tracing::warn!(%error, "cannot accept a connection");
-                tokio::time::sleep(BACK_OFF).await;
-            }
-        }
+    let mut accepting = JoinSet::new();
+    if site.app.metrics.is_on() {
+        accepting.spawn(scrape::tidy(Arc::downgrade(&site)));
     }
-    drop((listener, running));
+    for listener in listeners {
+        accepting.spawn(accept(listener, site.clone(), connections.clone(), running.clone()));
+    }
+    stop.await;
+    site.health.stop();
+    drop(running);
+    accepting.shutdown().await;
     stopping.send_replace(());
     site.app.hub.close_all();
     if tokio::time::timeout(DRAIN_TIME, stopping.closed()).await.is_err() {
@@ -67,24 +60,72 @@ pub async fn serve(listener: TcpListener, site: Arc<Site>, stop: impl Future<Out
     }
 }
 
-fn connect(stream: TcpStream, peer: SocketAddr, site: &Arc<Site>, mut running: watch::Receiver<()>, place: Place) {
-    let _ = stream.set_nodelay(true);
-    let mut stream = TimeoutStream::new(stream);
-    stream.set_read_timeout(Some(READ_TIME));
-    stream.set_write_timeout(Some(WRITE_TIME));
-    let site = site.clone();
-    let service = service_fn(move |request: Request<Incoming>| {
-        let site = site.clone();
-        async move { Ok::<_, std::convert::Infallible>(site.respond(peer, request.map(Body::new)).await) }
-    });
-    let connection = http1::Builder::new()
-        .timer(TokioTimer::new())
-        .header_read_timeout(HEAD_TIME)
-        .max_buf_size(HEAD_SIZE)
-        .serve_connection(TokioIo::new(Box::pin(stream)), service)
-        .with_upgrades();
-    tokio::spawn(async move {
-        let _place = place;
+async fn accept(listener: Listener, site: Arc<Site>, connections: Connections, running: watch::Receiver<()>) {
+    loop {
+        let (stream, peer) = match listener.accept().await {
+            Ok(accepted) => accepted,
+            Err(error) => {
+                tracing::warn!(%error, "cannot accept a connection");
+                tokio::time::sleep(BACK_OFF).await;
+                continue;
+            }
+        };
+        let is_trusted = peer.address().is_loopback() || peer.is_trusted(&site.app.config);
+        let Some(place) = connections.take_place(peer.address(), is_trusted) else { continue };
+        let (conversation, running) =
+            (Conversation { peer, site: site.clone(), content: listener.content, _place: place }, running.clone());
+        match (stream, &listener.tls) {
+            (Stream::Unix(stream), _) => drop(tokio::spawn(conversation.hold(stream, running))),
+            (Stream::Tcp(stream), tls) => {
+                let _ = stream.set_nodelay(true);
+                match tls {
+                    None => drop(tokio::spawn(conversation.hold(stream, running))),
+                    Some(tls) => {
+                        let handshake = tls.acceptor().accept(stream);
+                        tokio::spawn(async move {
+                            match tokio::time::timeout(HEAD_TIME, handshake).await {
+                                Ok(Ok(stream)) => conversation.hold(stream, running).await,
+                                Ok(Err(error)) => tracing::debug!(%error, ?peer, "no encrypted connection came about"),
+                                Err(_) => tracing::debug!(?peer, "the handshake took too long"),
+                            }
+                        });
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// One connection, and what is served on it.
+struct Conversation {
+    peer: Peer,
+    site: Arc<Site>,
+    content: Content,
+    _place: Place,
+}
+
+impl Conversation {
+    /// Answers requests until the connection ends.
+    async fn hold(self, stream: impl AsyncRead + AsyncWrite + Send + 'static, mut running: watch::Receiver<()>) {
+        let mut stream = TimeoutStream::new(stream);
+        stream.set_read_timeout(Some(READ_TIME));
+        stream.set_write_timeout(Some(WRITE_TIME));
+        let (site, peer, content) = (self.site.clone(), self.peer, self.content);
+        let service = service_fn(move |request: Request<Incoming>| {
+            let (site, request) = (site.clone(), request.map(Body::new));
+            async move {
+                Ok::<_, Infallible>(match content {
+                    Content::Site => site.respond(peer, request).await,
+                    Content::Metrics => site.show_metrics(&request),
+                })
+            }
+        });
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEAD_TIME)
+            .max_buf_size(HEAD_SIZE)
+            .serve_connection(TokioIo::new(Box::pin(stream)), service)
+            .with_upgrades();
         let mut connection = std::pin::pin!(connection);
         let ended = tokio::select! {
             ended = connection.as_mut() => ended,
@@ -94,9 +135,9 @@ fn connect(stream: TcpStream, peer: SocketAddr, site: &Arc<Site>, mut running: w
             }
         };
         if let Err(error) = ended {
-            tracing::debug!(%error, %peer, "connection ended");
+            tracing::debug!(%error, ?peer, "connection ended");
         }
-    });
+    }
 }
 
 /// How many connections there are, in all and of each address.

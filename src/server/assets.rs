@@ -16,6 +16,8 @@ struct Files;
 
 /// Where the page expects what it must know of the site before its first call.
 const SITE_META: &str = r#"<meta name="stoa-site" content="">"#;
+/// The same for the path below which the site is.
+const BASE_META: &str = r#"<meta name="stoa-base" content="">"#;
 
 pub struct Assets {
     page: String,
@@ -30,10 +32,12 @@ impl Assets {
             "features": { "voice": config.features.voice, "games": config.features.games, "chat": config.features.chat },
         });
         let meta = SITE_META.replace("\"\"", &format!("\"{}\"", escape(&site.to_string())));
+        let base = config.server.base_url.path();
         let page = file("index.html").map(|page| String::from_utf8_lossy(&page).into_owned()).unwrap_or_default();
-        Self {
-            page: page.replace(SITE_META, &meta).replace("<title>Stoa</title>", &format!("<title>{}</title>", escape(&config.site.title))),
-        }
+        // The page is that of many addresses: its files cannot be named by paths that are relative to it.
+        let page = page.replace("=\"./", &format!("=\"{base}/")).replace(BASE_META, &BASE_META.replace("\"\"", &format!("\"{base}\"")));
+        let title = format!("<title>{}</title>", escape(&config.site.title));
+        Self { page: page.replace(SITE_META, &meta).replace("<title>Stoa</title>", &title) }
     }
 
     /// Answers what no call answers: a file, the page, or `otherwise`.

@@ -3,12 +3,18 @@
 mod accept;
 mod assets;
 pub mod events;
+pub mod health;
+mod listeners;
 mod received;
+mod requests;
+mod scrape;
 mod security;
 mod socket;
+mod store;
+mod subpath;
+mod tls;
 
-use std::net::SocketAddr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use axum::body::Body;
@@ -18,6 +24,8 @@ use engineioxide::service::EngineIoService;
 use tower::ServiceExt;
 
 pub use accept::serve;
+pub use listeners::{HandedOver, Listener, Peer, Unavailable, listen};
+pub use tls::{Tls, encrypted};
 
 use crate::backup;
 use crate::clock::Clock;
@@ -25,13 +33,16 @@ use crate::config::Config;
 use crate::db::Db;
 use crate::error::{Result, Sentence};
 use crate::live::Hub;
+use crate::metrics::Metrics;
+use crate::users::password::Passwords;
 use crate::web::{App, Limiter, Route, Routes};
-use crate::{accounts, chats, communities, contributions, games, messages, notifications, questions, stars, users};
+use crate::{accounts, administration, chats, communities, contributions, games, messages, notifications, questions, stars, users};
 
 /// Every call of the site.
 fn routes(app: Arc<App>) -> Result<Routes> {
     let mut routes = Routes::new(app);
-    users::routes::routes(&mut routes)?;
+    let passwords = Passwords::start()?;
+    users::routes::routes(&mut routes, &passwords);
     communities::routes::routes(&mut routes);
     notifications::routes::routes(&mut routes);
     questions::routes::routes(&mut routes);
@@ -45,6 +56,7 @@ fn routes(app: Arc<App>) -> Result<Routes> {
         games::routes::routes(&mut routes);
     }
     accounts::routes::routes(&mut routes);
+    administration::routes::routes(&mut routes, &passwords);
     Ok(routes)
 }
 
@@ -52,17 +64,24 @@ fn routes(app: Arc<App>) -> Result<Routes> {
 pub struct Site {
     pub app: Arc<App>,
     pub table: Vec<Route>,
+    pub health: health::Health,
+    hints: security::Hints,
+    data_dir: PathBuf,
     service: EngineIoService<socket::Sockets, axum::Router>,
 }
 
 impl Site {
     /// Opens the data directory (which must exist) and starts the site's threads and tasks. Needs a tokio runtime.
-    pub fn open(config: Config, clock: Clock, data_dir: &Path) -> Result<Self> {
+    pub fn open(mut config: Config, clock: Clock, data_dir: &Path) -> Result<Self> {
+        // Wherever that is, it is from here on where the configuration says.
+        config.data.dir = data_dir.to_owned();
         let hub = Hub::default();
         let db = Db::open(data_dir, clock.clone(), hub.clone())?;
         backup::schedule::start(&config, data_dir, clock.clone());
         let limiter = Limiter::new(config.limits.enabled);
-        let app = Arc::new(App { config, clock, hub, db, limiter });
+        let metrics = Metrics::new(config.has_metrics());
+        db.watch(config.log.slow_query_ms, metrics.clone());
+        let app = Arc::new(App { config, clock, hub, db, limiter, metrics });
         let (table, router) = routes(app.clone())?.finish();
         let document = crate::web::document(&app.config.site.title, &table).to_json().unwrap_or_default();
         let document = axum::routing::get(move || async move { ([(header::CONTENT_TYPE, "application/json")], document) });
@@ -76,12 +95,26 @@ impl Site {
             });
         let sockets = Arc::new(socket::Sockets::new(&app));
         let service = EngineIoService::with_config_inner(router, sockets, socket::config());
-        Ok(Self { app, table, service })
+        let (health, data_dir) = (health::Health::new(data_dir.to_owned()), data_dir.to_owned());
+        Ok(Self { app, table, health, hints: security::Hints::default(), data_dir, service })
     }
 
-    /// Answers one request of the peer at `peer`.
-    pub async fn respond(&self, peer: SocketAddr, mut request: Request<Body>) -> Response<Body> {
-        let mut response = match security::admit(&self.app.config, peer, &mut request) {
+    /// Answers one request of `peer`.
+    pub async fn respond(&self, peer: impl Into<Peer>, mut request: Request<Body>) -> Response<Body> {
+        let (peer, config) = (peer.into(), &self.app.config);
+        let prefix = config.server.base_url.path();
+        subpath::strip(prefix, &mut request);
+        // Whatever watches over the server knows it by no name, and is not one of its visitors.
+        match request.uri().path() {
+            "/healthz" => return health::alive(),
+            "/readyz" => return self.health.ready(&self.app.db, peer, request.headers()).await,
+            "/metrics" if !config.metrics.token.expose().is_empty() => return self.show_metrics_to_holder(&request),
+            _ => {}
+        }
+        let client = security::client_address(config, peer, request.headers());
+        self.hints.look_at(config, peer, request.headers());
+        let underway = requests::Underway::begin(config, &self.app.metrics, peer, client, &request);
+        let mut response = match security::admit(config, peer, client, &mut request) {
             Err(error) => error.into_response(),
             Ok(new_visitor) => {
                 let Ok(response) = self.service.clone().oneshot(request).await;
@@ -92,7 +125,9 @@ impl Site {
                 response
             }
         };
-        security::harden(&self.app.config, &mut response);
+        subpath::add(prefix, &mut response);
+        security::harden(config, &mut response);
+        underway.end(&mut response);
         response
     }
 }

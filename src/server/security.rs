@@ -3,7 +3,8 @@
 //! Cookies ignore ports: another application on the same host can make a browser send ours. So unsafe requests,
 //! and every request of the live connection, must come from exactly our own origin.
 
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::body::Body;
 use axum::http::uri::Authority;
@@ -11,16 +12,18 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, 
 use cookie::{Cookie, SameSite};
 use subtle::ConstantTimeEq;
 
+use super::listeners::Peer;
 use crate::config::Config;
 use crate::error::{Result, Sentence};
 use crate::users::session;
 use crate::web::Caller;
 
+const FORWARDED_FOR: &str = "x-forwarded-for";
 const VISITOR_COOKIE: &str = "stoa_visitor";
 const URI_LENGTH: usize = 8 * 1024;
 
 /// Lets a request in, with its [`Caller`], or says why not. Returns the cookie for a browser without a visitor's name.
-pub fn admit(config: &Config, peer: SocketAddr, request: &mut Request<Body>) -> Result<Option<HeaderValue>> {
+pub fn admit(config: &Config, peer: Peer, client: IpAddr, request: &mut Request<Body>) -> Result<Option<HeaderValue>> {
     if request.uri().path_and_query().is_some_and(|uri| uri.as_str().len() > URI_LENGTH) {
         return Err(Sentence::UriTooLong.into());
     }
@@ -30,7 +33,7 @@ pub fn admit(config: &Config, peer: SocketAddr, request: &mut Request<Body>) -> 
     let token = cookie(headers, session::cookie_name(https));
     check_host(config, headers)?;
     if is_live || !request.method().is_safe() {
-        check_origin(config, peer.ip(), headers, request.method())?;
+        check_origin(config, peer, headers, request.method())?;
         check_xsrf(headers, token.as_deref())?;
     }
     let mut visitor = cookie(headers, VISITOR_COOKIE);
@@ -42,7 +45,7 @@ pub fn admit(config: &Config, peer: SocketAddr, request: &mut Request<Body>) -> 
         visitor.clone_from(&new_visitor);
     }
     let caller = Caller {
-        address: client_address(config, peer.ip(), headers),
+        address: client,
         token: token.as_deref().map(session::hash),
         visitor,
         user_agent: text(headers, &header::USER_AGENT).unwrap_or_default().to_owned(),
@@ -70,7 +73,8 @@ fn check_host(config: &Config, headers: &HeaderMap) -> Result<()> {
     let ours =
         |origin: &String| origin.split_once("://").is_some_and(|(_, authority)| authority.trim_end_matches('/').eq_ignore_ascii_case(host));
     let base_url = &config.server.base_url;
-    if base_url.is_empty() || is_this_machine(host) || ours(base_url) || config.server.allowed_origins.iter().any(ours) {
+    if base_url.is_empty() || is_this_machine(host) || ours(&base_url.origin().to_owned()) || config.server.allowed_origins.iter().any(ours)
+    {
         Ok(())
     } else {
         Err(Sentence::UnknownHost.into())
@@ -82,7 +86,7 @@ fn is_this_machine(host: &str) -> bool {
     name == "localhost" || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
-fn check_origin(config: &Config, peer: IpAddr, headers: &HeaderMap, method: &Method) -> Result<()> {
+fn check_origin(config: &Config, peer: Peer, headers: &HeaderMap, method: &Method) -> Result<()> {
     let fetch_site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
     let fetch_site_fits = match fetch_site {
         None | Some(b"same-origin") => true,
@@ -96,7 +100,19 @@ fn check_origin(config: &Config, peer: IpAddr, headers: &HeaderMap, method: &Met
     };
     // Another configured origin is another site to the browser.
     let configured = text(headers, &header::ORIGIN).is_some_and(|origin| is_allowed(config, origin));
-    if configured || (origin_fits && fetch_site_fits) { Ok(()) } else { Err(Sentence::CrossOrigin.into()) }
+    if configured || (origin_fits && fetch_site_fits) {
+        return Ok(());
+    }
+    let (origin, host) = (text(headers, &header::ORIGIN).unwrap_or_default(), text(headers, &header::HOST).unwrap_or_default());
+    let base_url: &str = &config.server.base_url;
+    tracing::warn!(
+        origin,
+        host,
+        base_url,
+        "refused a request from another origin; if it is this site's own, set server.base_url to it, and if it is another that \
+         may use this site, add it to server.allowed_origins"
+    );
+    Err(Sentence::CrossOrigin.into())
 }
 
 fn is_allowed(config: &Config, origin: &str) -> bool {
@@ -104,15 +120,15 @@ fn is_allowed(config: &Config, origin: &str) -> bool {
 }
 
 /// Whether `origin` is exactly this site's: the configured one, or the one that the request itself was sent to.
-fn is_own(config: &Config, peer: IpAddr, headers: &HeaderMap, origin: &str) -> bool {
-    let base_url = config.server.base_url.trim_end_matches('/');
-    if !base_url.is_empty() && origin.eq_ignore_ascii_case(base_url) {
+fn is_own(config: &Config, peer: Peer, headers: &HeaderMap, origin: &str) -> bool {
+    let base_url = &config.server.base_url;
+    if !base_url.is_empty() && origin.eq_ignore_ascii_case(base_url.origin()) {
         return true;
     }
     let host = text(headers, &header::HOST).unwrap_or_default();
-    let forwarded_https =
-        config.server.trusted_proxies.contains(peer) && headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
-    let scheme = if forwarded_https { "https" } else { "http" };
+    let is_encrypted = config.has_tls() && peer != Peer::Local;
+    let forwarded_https = peer.is_trusted(config) && headers.get("x-forwarded-proto").is_some_and(|proto| proto == "https");
+    let scheme = if is_encrypted || forwarded_https { "https" } else { "http" };
     let counts = base_url.is_empty() || is_this_machine(host);
     counts && !host.is_empty() && origin.eq_ignore_ascii_case(&format!("{scheme}://{host}"))
 }
@@ -125,18 +141,43 @@ fn check_xsrf(headers: &HeaderMap, token: Option<&str>) -> Result<()> {
 }
 
 /// The address that calls: the peer's, or behind trusted proxies the last one that is none of them.
-fn client_address(config: &Config, peer: IpAddr, headers: &HeaderMap) -> IpAddr {
-    let proxies = &config.server.trusted_proxies;
-    let mut address = peer;
-    let hops = headers.get_all("x-forwarded-for").iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(','));
+pub fn client_address(config: &Config, peer: Peer, headers: &HeaderMap) -> IpAddr {
+    let mut address = peer.address();
+    let mut is_trusted = peer.is_trusted(config);
+    let hops = headers.get_all(FORWARDED_FOR).iter().filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(','));
     for hop in hops.collect::<Vec<_>>().into_iter().rev() {
-        if !proxies.contains(address) {
+        if !is_trusted {
             break;
         }
         let Ok(hop) = hop.trim().parse() else { break };
         address = hop;
+        is_trusted = config.server.trusted_proxies.contains(address);
     }
     address.to_canonical()
+}
+
+/// What the person who runs the site is told once, because it points to a mistake in the configuration.
+#[derive(Default)]
+pub struct Hints {
+    has_seen_untrusted_proxy: AtomicBool,
+}
+
+impl Hints {
+    /// Looks for signs of such a mistake.
+    pub fn look_at(&self, config: &Config, peer: Peer, headers: &HeaderMap) {
+        if !headers.contains_key(FORWARDED_FOR) || peer.is_trusted(config) || self.has_seen_untrusted_proxy.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let line = match peer {
+            Peer::Address(address) if !address.is_loopback() => format!("trusted_proxies = [\"{address}\"]"),
+            _ => "trusted_proxies = [\"local\"]".to_owned(),
+        };
+        tracing::warn!(
+            peer = %peer.address(),
+            "a request came with X-Forwarded-For from a peer that is not trusted: all visitors behind it count as one; if it is your \
+             proxy, add to [server]: {line}"
+        );
+    }
 }
 
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \

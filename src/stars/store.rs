@@ -5,7 +5,7 @@ use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::questions::access::Readable;
-use crate::users::Me;
+use crate::users::{Account, Me};
 use crate::web::{Page, Paging};
 
 /// Gives a question a star; the one it has already stays as old as it is.
@@ -40,8 +40,8 @@ pub fn list(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<Page<Id>> {
     Ok(Page::cut(starred, paging.limit, total, |(id, at)| format!("{at}.{}", id.as_i64())).map(|(id, _)| id))
 }
 
-/// Forgets what the actor has starred.
-pub fn forget_user(tx: &Write<'_>, me: &Me) -> Result<()> {
-    tx.execute("DELETE FROM stars WHERE user_id = ?1", [me.id])?;
+/// Forgets what somebody has starred.
+pub fn forget_user(tx: &Write<'_>, account: &Account) -> Result<()> {
+    tx.execute("DELETE FROM stars WHERE user_id = ?1", [account.id])?;
     Ok(())
 }

@@ -250,7 +250,7 @@ async fn nothing_of_one_user_is_looked_for_among_all() {
             stars::store::list(read, &me, &crate::web::Paging { cursor: Some("1.1".to_owned()), ..paging() })?;
             let since = crate::clock::Timestamp::from_millis(0);
             contributions::store::of_author(read, &me, me.id, since, since)?;
-            accounts::data(read, &me).map(drop)
+            accounts::data(read, &me, Some(&me.session)).map(drop)
         })
     });
     let statements = statements.await.unwrap();

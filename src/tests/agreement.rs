@@ -6,6 +6,7 @@ use std::path::Path;
 use ts_rs::TS;
 
 use super::{TestSite, check_fresh, repository};
+use crate::administration::{Backup, BackupContent, CommunityStanding, Health, NewPassword, SignIn};
 use crate::chats::{Chat, ChatChange, ChatUpdate, UnreadChats};
 use crate::communities::{Community, CommunityCard, CommunityChange, CommunityUpdate, Member, MemberRequest, Requester, Visibility};
 use crate::contributions::Contribution;
@@ -20,6 +21,7 @@ use crate::questions::answers::{Answer, AnswerUpdate};
 use crate::questions::comments::{Comment, CommentUpdate};
 use crate::questions::deletion::DeletedPost;
 use crate::questions::duplicates::{Duplicate, LinkedQuestion};
+use crate::questions::removal::Removal;
 use crate::questions::revisions::Revision;
 use crate::questions::tags::{Tag, TagCount};
 use crate::questions::views::ViewsUpdate;
@@ -28,6 +30,7 @@ use crate::questions::{Attribution, Question, QuestionCard, QuestionUpdate};
 use crate::server::events;
 use crate::stars::StarReply;
 use crate::text::{self, limits};
+use crate::users::account::{Role, Standing};
 use crate::users::{Session, User, UserChange, UserUpdate};
 
 const HEAD: &str = "// Made from the Rust types by `cargo test`, which rewrites it when it is stale. Do not edit.\n\n";
@@ -42,6 +45,8 @@ fn the_ui_knows_the_types_and_the_limits() {
     let mut text = HEAD.to_owned();
     declare::<User>(&mut text, &config);
     declare::<Session>(&mut text, &config);
+    declare::<Role>(&mut text, &config);
+    declare::<Standing>(&mut text, &config);
     declare::<Attribution>(&mut text, &config);
     declare::<Tag>(&mut text, &config);
     declare::<TagCount>(&mut text, &config);
@@ -53,6 +58,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Revision>(&mut text, &config);
     declare::<PostKind>(&mut text, &config);
     declare::<DeletedPost>(&mut text, &config);
+    declare::<Removal>(&mut text, &config);
     declare::<Duplicate>(&mut text, &config);
     declare::<LinkedQuestion>(&mut text, &config);
     declare::<Visibility>(&mut text, &config);
@@ -61,6 +67,12 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Community>(&mut text, &config);
     declare::<CommunityCard>(&mut text, &config);
     declare::<Member>(&mut text, &config);
+    declare::<CommunityStanding>(&mut text, &config);
+    declare::<SignIn>(&mut text, &config);
+    declare::<NewPassword>(&mut text, &config);
+    declare::<BackupContent>(&mut text, &config);
+    declare::<Backup>(&mut text, &config);
+    declare::<Health>(&mut text, &config);
     declare::<StarReply>(&mut text, &config);
     declare::<Contribution>(&mut text, &config);
     declare::<UpdateType>(&mut text, &config);
@@ -111,6 +123,7 @@ fn the_ui_knows_the_types_and_the_limits() {
         ("communityName", limits::COMMUNITY_NAME),
         ("communityDescription", limits::COMMUNITY_DESCRIPTION),
         ("password", limits::PASSWORD),
+        ("reason", limits::REASON),
     ] {
         writeln!(text, "  {name}: {limit},").expect("text");
     }

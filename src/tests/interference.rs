@@ -11,7 +11,7 @@
 
 pub(super) mod history;
 mod looking;
-mod playing;
+pub(super) mod playing;
 
 use std::collections::BTreeSet;
 use std::sync::Mutex;
@@ -32,7 +32,7 @@ fn number(variable: &str) -> Option<u64> {
 }
 
 /// The names of the calls that write, and of those that read.
-async fn routes() -> (BTreeSet<String>, BTreeSet<String>) {
+pub(super) async fn routes() -> (BTreeSet<String>, BTreeSet<String>) {
     let site = TestSite::new();
     let all = site.site.table.iter();
     let (reads, writes): (Vec<_>, Vec<_>) = all.partition(|route| route.method == Method::GET);

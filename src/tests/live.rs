@@ -32,7 +32,7 @@ impl Listening {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap().to_string();
         let (stop, stopped) = oneshot::channel::<()>();
-        let serving = server::serve(listener, Arc::clone(&site.site), async { drop(stopped.await) });
+        let serving = server::serve(vec![listener.into()], Arc::clone(&site.site), async { drop(stopped.await) });
         Self { site, address, stop: Some(stop), served: tokio::spawn(serving) }
     }
 

@@ -1,12 +1,15 @@
 //! The tests of the whole: people talk to a site through its real router, each site with a database of its own.
 
 mod accounts;
+mod administration;
+mod administrators;
 mod agreement;
 mod chats;
 mod cli;
 mod communities;
 mod contributions;
 mod doctor;
+mod export;
 mod games;
 mod interference;
 mod live;

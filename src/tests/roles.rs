@@ -15,8 +15,9 @@ use super::live::{Listening, Socket};
 use super::{PASSWORD, Person, Reply, TestSite, id_of};
 
 /// Who tries. All but the first have an account; `pending` has asked to join where that is asked for, `former` has left,
-/// `deleted` was a member and has deleted his account, and `elsewhere` owns another community.
-const ROLES: [&str; 9] = ["nobody", "user", "pending", "member", "moderator", "owner", "former", "deleted", "elsewhere"];
+/// `deleted` was a member and has deleted his account, `elsewhere` owns another community, and `administrator` runs the
+/// site, but belongs to nothing in it.
+const ROLES: [&str; 10] = ["nobody", "user", "pending", "member", "moderator", "owner", "former", "deleted", "elsewhere", "administrator"];
 
 /// What he tries it on: a community of the first two kinds with what is asked in it, by the member; ids of nothing; or
 /// what is no more: a private community that is archived, and deleted posts in it. Where a call is about a person: the
@@ -26,571 +27,646 @@ const TARGETS: [&str; 7] = ["public", "private", "absent", "gone", "oneself", "a
 /// What each role gets for each call on each target: a status, or `[]` for 200 with an empty list. Words in capitals
 /// stand for what the target has ([`World::fill`]).
 const CALLS: &str = r#"
-                    nobody  user pending member moderator owner former deleted elsewhere
+                    nobody  user pending member moderator owner former deleted elsewhere administrator
 
 # Communities
 GET /community/getCommunity/{COMMUNITY}
-    public          401     200     200     200     200     200     200     401     200
-    private         401     200     200     200     200     200     200     401     200
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     200     200     200     200     200     200     401     200
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     200     200     200     200     200     200     401     200       200
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     200     200     200     200     200     200     401     200       200
 GET /community/getAllCommunities?search=COMMUNITY_NAME
-    public          401     200     200     200     200     200     200     401     200
-    private         401     200     200     200     200     200     200     401     200
-    absent          401     []      []      []      []      []      []      401     []
-    gone            401     []      []      []      []      []      []      401     []
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     200     200     200     200     200     200     401     200       200
+    absent          401     []      []      []      []      []      []      401     []        []
+    gone            401     []      []      []      []      []      []      401     []        []
 GET /community/getAllCommunities?member=true&view=card&search=COMMUNITY_NAME
-    public          401     []      []      200     200     200     []      401     []
-    private         401     []      []      200     200     200     []      401     []
-    absent          401     []      []      []      []      []      []      401     []
-    gone            401     []      []      200     200     200     []      401     []
+    public          401     []      []      200     200     200     []      401     []        []
+    private         401     []      []      200     200     200     []      401     []        []
+    absent          401     []      []      []      []      []      []      401     []        []
+    gone            401     []      []      200     200     200     []      401     []        []
 GET /community/getMembers/{COMMUNITY}
-    public          401     200     200     200     200     200     200     401     200
-    private         401     []      []      200     200     200     []      401     []
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     []      []      200     200     200     []      401     []
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     []      []      200     200     200     []      401     []        []
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     []      []      200     200     200     []      401     []        []
 GET /community/getMemberRequests/{COMMUNITY}
-    public          401     403     403     403     []      []      403     401     403
-    private         401     403     403     403     200     200     403     401     403
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     403     403     403     200     200     403     401     403
+    public          401     403     403     403     []      []      403     401     403       403
+    private         401     403     403     403     200     200     403     401     403       403
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     403     403     403     200     200     403     401     403       403
 POST /community/addCommunity {"name": "Another one", "visibility": "private"}
-    -               401     200     200     200     200     200     200     401     200
+    -               401     200     200     200     200     200     200     401     200       200
 POST /community/addMember/{COMMUNITY} {"userId": "OWN_NAME"}
-    public          401     200     200     200     200     200     200     401     200
-    private         401     403     403     200     200     200     403     401     403
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     403     403     200     200     200     403     401     403
-    another         401     403     403     403     403     403     403     401     403
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     403     403     200     200     200     403     401     403       403
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     403     403     200     200     200     403     401     403       403
+    another         401     403     403     403     403     403     403     401     403       403
 POST /community/addMemberRequest/{COMMUNITY} {"userId": "OWN_NAME"}
-    public          401     400     400     400     400     400     400     401     400
-    private         401     200     200     200     200     200     200     401     200
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     409     200     200     200     200     409     401     409
-    another         401     403     403     403     403     403     403     401     403
+    public          401     400     400     400     400     400     400     401     400       400
+    private         401     200     200     200     200     200     200     401     200       200
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     409     200     200     200     200     409     401     409       409
+    another         401     403     403     403     403     403     403     401     403       403
 POST /community/approveMemberRequest/{COMMUNITY} {"userId": "REQUESTER"}
-    public          401     403     403     403     404     404     403     401     403
-    private         401     403     403     403     200     200     403     401     403
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     403     403     403     409     409     403     401     403
+    public          401     403     403     403     404     404     403     401     403       403
+    private         401     403     403     403     200     200     403     401     403       403
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     403     403     403     409     409     403     401     403       403
 DELETE /community/rejectMemberRequest/{COMMUNITY} {"userId": "REQUESTER"}
-    public          401     403     403     403     404     404     403     401     403
-    private         401     403     403     403     200     200     403     401     403
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     403     403     403     200     200     403     401     403
+    public          401     403     403     403     404     404     403     401     403       403
+    private         401     403     403     403     200     200     403     401     403       403
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     403     403     403     200     200     403     401     403       403
 POST /community/addModerator/{COMMUNITY} {"userId": "MEMBER"}
-    public          401     403     403     403     200     200     403     401     403
-    private         401     403     403     403     200     200     403     401     403
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     403     403     403     200     200     403     401     403
+    public          401     403     403     403     200     200     403     401     403       403
+    private         401     403     403     403     200     200     403     401     403       403
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     403     403     403     200     200     403     401     403       403
 DELETE /community/removeModerator/{COMMUNITY} {"userId": "MODERATOR"}
-    public          401     403     403     403     403     200     403     401     403
-    private         401     403     403     403     403     200     403     401     403
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     403     403     403     403     200     403     401     403
+    public          401     403     403     403     403     200     403     401     403       403
+    private         401     403     403     403     403     200     403     401     403       403
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     403     403     403     403     200     403     401     403       403
 DELETE /community/removeMember/{COMMUNITY} {"userId": "MEMBER"}
-    public          401     403     403     403     200     200     403     401     403
-    private         401     403     403     403     200     200     403     401     403
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     403     403     403     200     200     403     401     403
+    public          401     403     403     403     200     200     403     401     403       403
+    private         401     403     403     403     200     200     403     401     403       403
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     403     403     403     200     200     403     401     403       403
 DELETE /community/removeMember/{COMMUNITY} {"userId": "MODERATOR"}
-    public          401     403     403     403     403     200     403     401     403
-    private         401     403     403     403     403     200     403     401     403
+    public          401     403     403     403     403     200     403     401     403       403
+    private         401     403     403     403     403     200     403     401     403       403
 POST /community/leaveCommunity/{COMMUNITY} {"userId": "OWN_NAME"}
-    public          401     200     200     200     200     409     200     401     200
-    private         401     200     200     200     200     409     200     401     200
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     200     200     200     200     409     200     401     200
-    another         401     403     403     403     403     403     403     401     403
+    public          401     200     200     200     200     409     200     401     200       200
+    private         401     200     200     200     200     409     200     401     200       200
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     200     200     200     200     409     200     401     200       200
+    another         401     403     403     403     403     403     403     401     403       403
 POST /community/handOverCommunity/{COMMUNITY} {"userId": "MEMBER"}
-    public          401     403     403     403     403     200     403     401     403
-    private         401     403     403     403     403     200     403     401     403
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     403     403     403     403     200     403     401     403
+    public          401     403     403     403     403     200     403     401     403       403
+    private         401     403     403     403     403     200     403     401     403       403
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     403     403     403     403     200     403     401     403       403
 POST /community/archiveCommunity/{COMMUNITY}
-    public          401     403     403     403     403     200     403     401     403
-    private         401     403     403     403     403     200     403     401     403
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     403     403     403     403     200     403     401     403
+    public          401     403     403     403     403     200     403     401     403       403
+    private         401     403     403     403     403     200     403     401     403       403
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     403     403     403     403     200     403     401     403       403
 POST /community/unarchiveCommunity/{COMMUNITY}
-    public          401     403     403     403     403     200     403     401     403
-    private         401     403     403     403     403     200     403     401     403
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     403     403     403     403     200     403     401     403
+    public          401     403     403     403     403     200     403     401     403       403
+    private         401     403     403     403     403     200     403     401     403       403
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     403     403     403     403     200     403     401     403       403
 
 # Questions, and what hangs on them: read
 GET /question/getQuestion?search=TITLE
-    public          401     200     200     200     200     200     200     401     200
-    private         401     []      []      200     200     200     []      401     []
-    absent          401     []      []      []      []      []      []      401     []
-    gone            401     []      []      []      []      []      []      401     []
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     []      []      200     200     200     []      401     []        []
+    absent          401     []      []      []      []      []      []      401     []        []
+    gone            401     []      []      []      []      []      []      401     []        []
 GET /question/getQuestion?search=[TAG]&view=card
-    public          401     200     200     200     200     200     200     401     200
-    private         401     []      []      200     200     200     []      401     []
-    absent          401     []      []      []      []      []      []      401     []
-    gone            401     []      []      []      []      []      []      401     []
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     []      []      200     200     200     []      401     []        []
+    absent          401     []      []      []      []      []      []      401     []        []
+    gone            401     []      []      []      []      []      []      401     []        []
 GET /question/getCommunityQuestions/{COMMUNITY}
-    public          401     200     200     200     200     200     200     401     200
-    private         401     []      []      200     200     200     []      401     []
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     []      []      200     200     200     []      401     []
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     []      []      200     200     200     []      401     []        []
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     []      []      200     200     200     []      401     []        []
 GET /question/getQuestionById/{QUESTION}?username=OWN_NAME
-    public          401     200     200     200     200     200     200     401     200
-    private         401     404     404     200     200     200     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
-    another         401     403     403     403     403     403     403     401     403
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     404     404     200     200     200     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
+    another         401     403     403     403     403     403     403     401     403       403
 GET /question/getSimilarQuestions?title=TITLE
-    public          401     200     200     200     200     200     200     401     200
-    private         401     []      []      200     200     200     []      401     []
-    absent          401     []      []      []      []      []      []      401     []
-    gone            401     []      []      []      []      []      []      401     []
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     []      []      200     200     200     []      401     []        []
+    absent          401     []      []      []      []      []      []      401     []        []
+    gone            401     []      []      []      []      []      []      401     []        []
 GET /question/getDuplicates/{QUESTION}
-    public          401     200     200     200     200     200     200     401     200
-    private         401     404     404     200     200     200     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     404     404     200     200     200     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
 GET /post/getRevisions/{QUESTION}
-    public          401     200     200     200     200     200     200     401     200
-    private         401     404     404     200     200     200     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     404     404     200     200     200     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
 GET /post/getRevisions/{ANSWER}
-    public          401     200     200     200     200     200     200     401     200
-    private         401     404     404     200     200     200     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     404     404     200     200     200     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
 GET /post/getRevisions/{COMMENT}
-    public          401     200     200     200     200     200     200     401     200
-    private         401     404     404     200     200     200     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     404     404     200     200     200     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
 GET /post/getDeletedPosts
-    -               401     []      []      200     []      []      []      401     []
+    -               401     []      []      200     []      []      []      401     []        []
 GET /tag/getTagByName/{TAG}
-    public          401     200     200     200     200     200     200     401     200
-    private         401     404     404     200     200     200     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     404     404     200     200     200     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
 GET /tag/getTagsWithQuestionNumber?search=TAG
-    public          401     200     200     200     200     200     200     401     200
-    private         401     []      []      200     200     200     []      401     []
-    absent          401     []      []      []      []      []      []      401     []
-    gone            401     []      []      []      []      []      []      401     []
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     []      []      200     200     200     []      401     []        []
+    absent          401     []      []      []      []      []      []      401     []        []
+    gone            401     []      []      []      []      []      []      401     []        []
 
 # Questions, and what hangs on them: asked, answered, voted on by whoever may read
 POST /question/addQuestion {"title": "T", "text": "x", "tags": [{"name": "a"}], "askedBy": "OWN_NAME"}
-    -               401     200     200     200     200     200     200     401     200
-    another         401     403     403     403     403     403     403     401     403
+    -               401     200     200     200     200     200     200     401     200       200
+    another         401     403     403     403     403     403     403     401     403       403
 POST /question/addQuestion {"title": "T", "text": "x", "tags": [{"name": "a"}], "communityId": "COMMUNITY"}
-    public          401     403     403     200     200     200     403     401     403
-    private         401     403     403     200     200     200     403     401     403
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     403     403     409     409     409     403     401     403
+    public          401     403     403     200     200     200     403     401     403       403
+    private         401     403     403     200     200     200     403     401     403       403
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     403     403     409     409     409     403     401     403       403
 POST /answer/addAnswer {"qid": "QUESTION", "ans": {"text": "x", "ansBy": "OWN_NAME"}}
-    public          401     200     200     200     200     200     200     401     200
-    private         401     404     404     200     200     200     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
-    another         401     403     403     403     403     403     403     401     403
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     404     404     200     200     200     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
+    another         401     403     403     403     403     403     403     401     403       403
 POST /comment/addComment {"id": "QUESTION", "type": "question", "comment": {"text": "x", "commentBy": "OWN_NAME"}}
-    public          401     200     200     200     200     200     200     401     200
-    private         401     404     404     200     200     200     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
-    another         401     403     403     403     403     403     403     401     403
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     404     404     200     200     200     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
+    another         401     403     403     403     403     403     403     401     403       403
 POST /comment/addComment {"id": "ANSWER", "type": "answer", "comment": {"text": "x"}}
-    public          401     200     200     200     200     200     200     401     200
-    private         401     404     404     200     200     200     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     404     404     200     200     200     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
 POST /question/upvoteQuestion {"qid": "QUESTION", "username": "OWN_NAME"}
-    public          401     200     200     200     200     200     200     401     200
-    private         401     404     404     200     200     200     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
-    another         401     403     403     403     403     403     403     401     403
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     404     404     200     200     200     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
+    another         401     403     403     403     403     403     403     401     403       403
 POST /question/downvoteQuestion {"qid": "QUESTION", "username": "OWN_NAME"}
-    public          401     200     200     200     200     200     200     401     200
-    private         401     404     404     200     200     200     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
-    another         401     403     403     403     403     403     403     401     403
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     404     404     200     200     200     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
+    another         401     403     403     403     403     403     403     401     403       403
 POST /answer/upvoteAnswer {"aid": "ANSWER", "username": "OWN_NAME"}
-    public          401     200     200     200     200     200     200     401     200
-    private         401     404     404     200     200     200     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
-    another         401     403     403     403     403     403     403     401     403
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     404     404     200     200     200     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
+    another         401     403     403     403     403     403     403     401     403       403
 POST /answer/downvoteAnswer {"aid": "ANSWER", "username": "OWN_NAME"}
-    public          401     200     200     200     200     200     200     401     200
-    private         401     404     404     200     200     200     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
-    another         401     403     403     403     403     403     403     401     403
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     404     404     200     200     200     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
+    another         401     403     403     403     403     403     403     401     403       403
 POST /question/addDuplicate {"qid": "QUESTION", "duplicateOf": "ORIGINAL"}
-    public          401     200     200     200     200     200     200     401     200
-    private         401     404     404     200     200     200     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     404     404     200     200     200     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
 
 # … changed by their author alone, who here is the member
 DELETE /question/removeDuplicate {"qid": "QUESTION", "duplicateOf": "ORIGINAL"}
-    public          401     403     403     []      403     403     403     401     403
-    private         401     404     404     []      403     403     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
+    public          401     403     403     []      403     403     403     401     403       403
+    private         401     404     404     []      403     403     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
 POST /question/acceptAnswer {"qid": "QUESTION", "aid": "ANSWER"}
-    public          401     403     403     200     403     403     403     401     403
-    private         401     404     404     200     403     403     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
+    public          401     403     403     200     403     403     403     401     403       403
+    private         401     404     404     200     403     403     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
 POST /question/unacceptAnswer {"qid": "QUESTION"}
-    public          401     403     403     200     403     403     403     401     403
-    private         401     404     404     200     403     403     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
+    public          401     403     403     200     403     403     403     401     403       403
+    private         401     404     404     200     403     403     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
 PATCH /question/editQuestion {"qid": "QUESTION", "title": "T", "text": "new", "tags": [{"name": "a"}]}
-    public          401     403     403     200     403     403     403     401     403
-    private         401     404     404     200     403     403     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
+    public          401     403     403     200     403     403     403     401     403       403
+    private         401     404     404     200     403     403     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
 PATCH /answer/editAnswer {"aid": "ANSWER", "text": "new"}
-    public          401     403     403     200     403     403     403     401     403
-    private         401     404     404     200     403     403     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
+    public          401     403     403     200     403     403     403     401     403       403
+    private         401     404     404     200     403     403     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
 PATCH /comment/editComment {"cid": "COMMENT", "text": "new"}
-    public          401     403     403     200     403     403     403     401     403
-    private         401     404     404     200     403     403     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
+    public          401     403     403     200     403     403     403     401     403       403
+    private         401     404     404     200     403     403     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
 DELETE /question/deleteQuestion {"qid": "QUESTION"}
-    public          401     403     403     200     403     403     403     401     403
-    private         401     404     404     200     403     403     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
+    public          401     403     403     200     403     403     403     401     403       403
+    private         401     404     404     200     403     403     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
 DELETE /answer/deleteAnswer {"aid": "ANSWER"}
-    public          401     403     403     200     403     403     403     401     403
-    private         401     404     404     200     403     403     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
+    public          401     403     403     200     403     403     403     401     403       403
+    private         401     404     404     200     403     403     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
 DELETE /comment/deleteComment {"cid": "COMMENT"}
-    public          401     403     403     200     403     403     403     401     403
-    private         401     404     404     200     403     403     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
+    public          401     403     403     200     403     403     403     401     403       403
+    private         401     404     404     200     403     403     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
 DELETE /question/deleteQuestion {"qid": "FORMERS_QUESTION"}
-    public          401     403     403     403     403     403     200     401     403
-    private         401     404     404     403     403     403     404     401     404
+    public          401     403     403     403     403     403     200     401     403       403
+    private         401     404     404     403     403     403     404     401     404       404
 POST /question/undeleteQuestion {"qid": "QUESTION"}
-    public          401     403     403     200     403     403     403     401     403
-    private         401     404     404     200     403     403     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     200     404     404     404     401     404
+    public          401     403     403     200     403     403     403     401     403       403
+    private         401     404     404     200     403     403     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     200     404     404     404     401     404       404
 POST /answer/undeleteAnswer {"aid": "ANSWER"}
-    public          401     404     404     404     404     404     404     401     404
-    private         401     404     404     404     404     404     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     200     404     404     404     401     404
+    public          401     404     404     404     404     404     404     401     404       404
+    private         401     404     404     404     404     404     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     200     404     404     404     401     404       404
 POST /comment/undeleteComment {"cid": "COMMENT"}
-    public          401     404     404     404     404     404     404     401     404
-    private         401     404     404     404     404     404     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     200     404     404     404     401     404
+    public          401     404     404     404     404     404     404     401     404       404
+    private         401     404     404     404     404     404     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     200     404     404     404     401     404       404
 
 # Stars; the member and the former one have starred what is asked in the private community
 GET /star/getStars?username=OWN_NAME&view=card
-    oneself         401     []      []      200     []      []      []      401     []
-    another         401     403     403     403     403     403     403     401     403
+    oneself         401     []      []      200     []      []      []      401     []        []
+    another         401     403     403     403     403     403     403     401     403       403
 GET /star/getStar/{QUESTION}
-    public          401     200     200     200     200     200     200     401     200
-    private         401     404     404     200     200     200     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     404     404     200     200     200     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
 POST /star/addStar {"qid": "QUESTION", "username": "OWN_NAME"}
-    public          401     200     200     200     200     200     200     401     200
-    private         401     404     404     200     200     200     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
-    another         401     403     403     403     403     403     403     401     403
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     404     404     200     200     200     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
+    another         401     403     403     403     403     403     403     401     403       403
 DELETE /star/removeStar {"qid": "QUESTION", "username": "OWN_NAME"}
-    public          401     200     200     200     200     200     200     401     200
-    private         401     404     404     200     200     200     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
-    another         401     403     403     403     403     403     403     401     403
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     404     404     200     200     200     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
+    another         401     403     403     403     403     403     403     401     403       403
 
 # Notifications; the member and the former one have each one from each community
 GET /getNotifications?userID=OWN_NAME
-    oneself         401     []      []      200     []      []      200     401     []
-    another         401     403     403     403     403     403     403     401     403
+    oneself         401     []      []      200     []      []      200     401     []        []
+    another         401     403     403     403     403     403     403     401     403       403
 PATCH /viewNotification {"userID": "OWN_NAME", "notificationID": "MEMBERS_NOTIFICATION"}
-    public          401     404     404     200     404     404     404     401     404
-    private         401     404     404     200     404     404     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
-    another         401     403     403     403     403     403     403     401     403
+    public          401     404     404     200     404     404     404     401     404       404
+    private         401     404     404     200     404     404     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
+    another         401     403     403     403     403     403     403     401     403       403
 PATCH /viewNotification {"notificationID": "FORMERS_NOTIFICATION"}
-    public          401     404     404     404     404     404     200     401     404
-    private         401     404     404     404     404     404     404     401     404
+    public          401     404     404     404     404     404     200     401     404       404
+    private         401     404     404     404     404     404     404     401     404       404
 PATCH /clearAllNotifications {"userID": "OWN_NAME"}
-    oneself         401     []      []      200     []      []      200     401     []
-    another         401     403     403     403     403     403     403     401     403
+    oneself         401     []      []      200     []      []      200     401     []        []
+    another         401     403     403     403     403     403     403     401     403       403
 
 # Contributions of somebody who has written nothing but there
 GET /contributions/getContributions?userID=WRITER
-    public          401     200     200     200     200     200     200     401     200
-    private         401     []      []      200     200     200     []      401     []
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     []      []      []      []      []      []      401     []
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     []      []      200     200     200     []      401     []        []
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     []      []      []      []      []      []      401     []        []
 
 # Messages
 GET /messaging/getMessages
-    -               401     []      []      []      []      []      []      401     []
+    -               401     []      []      []      []      []      []      401     []        []
 GET /messaging/getUnread
-    -               401     200     200     200     200     200     200     401     200
+    -               401     200     200     200     200     200     200     401     200       200
 POST /messaging/addMessage {"messageToAdd": {"msg": "x", "msgFrom": "OWN_NAME"}}
-    -               401     200     200     200     200     200     200     401     200
-    another         401     403     403     403     403     403     403     401     403
+    -               401     200     200     200     200     200     200     401     200       200
+    another         401     403     403     403     403     403     403     401     403       403
 POST /messaging/markRead {"messageId": "MESSAGE"}
-    public          401     404     404     404     404     404     404     401     404
-    private         401     404     404     404     404     404     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
+    public          401     404     404     404     404     404     404     401     404       404
+    private         401     404     404     404     404     404     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
 
 # Chats of the member, the moderator and a writer; the last is one with somebody who has deleted his account, too
 GET /chat/getChatsByUser/{OWN_NAME}
-    oneself         401     []      []      200     200     []      []      401     []
-    another         401     403     403     403     403     403     403     401     403
+    oneself         401     []      []      200     200     []      []      401     []        []
+    another         401     403     403     403     403     403     403     401     403       403
 GET /chat/getUnreadChats
-    -               401     200     200     200     200     200     200     401     200
+    -               401     200     200     200     200     200     200     401     200       200
 GET /chat/{CHAT}
-    public          401     404     404     200     200     404     404     401     404
-    private         401     404     404     200     200     404     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     200     200     404     404     401     404
+    public          401     404     404     200     200     404     404     401     404       404
+    private         401     404     404     200     200     404     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     200     200     404     404     401     404       404
 POST /chat/{CHAT}/addMessage {"msg": "x", "msgFrom": "OWN_NAME"}
-    public          401     404     404     200     200     404     404     401     404
-    private         401     404     404     200     200     404     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     200     200     404     404     401     404
-    another         401     403     403     403     403     403     403     401     403
+    public          401     404     404     200     200     404     404     401     404       404
+    private         401     404     404     200     200     404     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     200     200     404     404     401     404       404
+    another         401     403     403     403     403     403     403     401     403       403
 POST /chat/{CHAT}/markRead {"messageId": "MESSAGE"}
-    public          401     404     404     200     200     404     404     401     404
-    private         401     404     404     200     200     404     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     200     200     404     404     401     404
+    public          401     404     404     200     200     404     404     401     404       404
+    private         401     404     404     200     200     404     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     200     200     404     404     401     404       404
 POST /chat/{CHAT}/addParticipant {"username": "another1"}
-    public          401     404     404     200     200     404     404     401     404
-    private         401     404     404     200     200     404     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     200     200     404     404     401     404
+    public          401     404     404     200     200     404     404     401     404       404
+    private         401     404     404     200     200     404     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     200     200     404     404     401     404       404
 POST /chat/createChat {"participants": ["OWN_NAME", "SOMEBODY"], "messages": []}
-    oneself         401     400     400     400     400     400     400     401     400
-    another         401     403     403     403     403     403     403     401     403
+    oneself         401     400     400     400     400     400     400     401     400       400
+    another         401     403     403     403     403     403     403     401     403       403
 POST /chat/createChat {"participants": ["OWN_NAME", "WRITER"], "messages": [{"msg": "x", "msgFrom": "OWN_NAME"}]}
-    public          401     200     200     200     200     200     200     401     200
-    private         401     200     200     200     200     200     200     401     200
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     200     200     200     200     200     200     401     200
+    public          401     200     200     200     200     200     200     401     200       200
+    private         401     200     200     200     200     200     200     401     200       200
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     200     200     200     200     200     200     401     200       200
 # Games: one waits for players, one is running and one is over, both between the member, who has won, and the moderator
 GET /games/games?gameType=Nim
-    -               401     200     200     200     200     200     200     401     200
+    -               401     200     200     200     200     200     200     401     200       200
 GET /games/getUnfinishedGames
-    -               401     []      []      200     200     []      []      401     []
+    -               401     []      []      200     200     []      []      401     []        []
 GET /games/getGame/{RUNNING_GAME}
-    -               401     200     200     200     200     200     200     401     200
-    absent          401     404     404     404     404     404     404     401     404
+    -               401     200     200     200     200     200     200     401     200       200
+    absent          401     404     404     404     404     404     404     401     404       404
 GET /games/getCompletedGames/{SOMEBODY}
-    oneself         401     []      []      200     200     []      []      401     []
-    another         401     []      []      []      []      []      []      401     []
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
+    oneself         401     []      []      200     200     []      []      401     []        []
+    another         401     []      []      []      []      []      []      401     []        []
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
 GET /games/getStreak
-    -               401     200     200     200     200     200     200     401     200
+    -               401     200     200     200     200     200     200     401     200       200
 GET /gamer/getGamer/{SOMEBODY}
-    oneself         401     200     200     200     200     200     200     401     200
-    another         401     200     200     200     200     200     200     401     200
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
+    oneself         401     200     200     200     200     200     200     401     200       200
+    another         401     200     200     200     200     200     200     401     200       200
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
 GET /gamer/getLeaderboard
-    -               401     200     200     200     200     200     200     401     200
+    -               401     200     200     200     200     200     200     401     200       200
 GET /getGamers
-    -               401     200     200     200     200     200     200     401     200
+    -               401     200     200     200     200     200     200     401     200       200
 POST /gamer/createGamer {"username": "SOMEBODY"}
-    oneself         401     200     200     200     200     200     200     401     200
-    another         401     200     200     200     200     200     200     401     200
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
+    oneself         401     200     200     200     200     200     200     401     200       200
+    another         401     200     200     200     200     200     200     401     200       200
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
 PATCH /gamer/updateGamerInfo {"username": "SOMEBODY", "updates": {"wins": 999, "gameIDs": []}}
-    oneself         401     200     200     200     200     200     200     401     200
-    another         401     200     200     200     200     200     200     401     200
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
+    oneself         401     200     200     200     200     200     200     401     200       200
+    another         401     200     200     200     200     200     200     401     200       200
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
 POST /games/create {"gameType": "Nim"}
-    -               401     200     200     200     200     200     200     401     200
+    -               401     200     200     200     200     200     200     401     200       200
 POST /join {"gameID": "WAITING_GAME", "playerID": "OWN_NAME"}
-    -               401     200     200     200     200     200     200     401     200
-    absent          401     404     404     404     404     404     404     401     404
-    another         401     403     403     403     403     403     403     401     403
+    -               401     200     200     200     200     200     200     401     200       200
+    absent          401     404     404     404     404     404     404     401     404       404
+    another         401     403     403     403     403     403     403     401     403       403
 POST /join {"gameID": "RUNNING_GAME"}
-    -               401     409     409     200     200     409     409     401     409
+    -               401     409     409     200     200     409     409     401     409       409
 POST /join {"gameID": "OVER_GAME"}
-    -               401     409     409     200     200     409     409     401     409
+    -               401     409     409     200     200     409     409     401     409       409
 POST /leave {"gameID": "RUNNING_GAME", "playerID": "OWN_NAME"}
-    -               401     200     200     200     200     200     200     401     200
-    absent          401     404     404     404     404     404     404     401     404
-    another         401     403     403     403     403     403     403     401     403
+    -               401     200     200     200     200     200     200     401     200       200
+    absent          401     404     404     404     404     404     404     401     404       404
+    another         401     403     403     403     403     403     403     401     403       403
 POST /games/claim {"gameID": "RUNNING_GAME", "playerID": "OWN_NAME"}
-    -               401     403     403     409     409     403     403     401     403
-    absent          401     404     404     404     404     404     404     401     404
-    another         401     403     403     403     403     403     403     401     403
+    -               401     403     403     409     409     403     403     401     403       403
+    absent          401     404     404     404     404     404     404     401     404       404
+    another         401     403     403     403     403     403     403     401     403       403
 POST /games/rematch {"gameID": "OVER_GAME", "playerID": "OWN_NAME"}
-    -               401     403     403     200     200     403     403     401     403
-    absent          401     404     404     404     404     404     404     401     404
-    another         401     403     403     403     403     403     403     401     403
+    -               401     403     403     200     200     403     403     401     403       403
+    absent          401     404     404     404     404     404     404     401     404       404
+    another         401     403     403     403     403     403     403     401     403       403
 
 # Users
 POST /user/signup {"username": "newcomer", "password": "PASSWORD"}
-    -               200     200     200     200     200     200     200     200     200
+    -               200     200     200     200     200     200     200     200     200       200
 POST /user/login {"username": "OWN_NAME", "password": "PASSWORD"}
-    oneself         401     200     200     200     200     200     200     401     200
-    another         200     200     200     200     200     200     200     200     200
+    oneself         401     200     200     200     200     200     200     401     200       200
+    another         200     200     200     200     200     200     200     200     200       200
 POST /user/logout {}
-    -               200     200     200     200     200     200     200     200     200
+    -               200     200     200     200     200     200     200     200     200       200
 GET /user/me
-    -               401     200     200     200     200     200     200     401     200
+    -               401     200     200     200     200     200     200     401     200       200
 GET /user/getUsers?search=SOMEBODY
-    oneself         401     200     200     200     200     200     200     401     200
-    another         401     200     200     200     200     200     200     401     200
-    gone            401     []      []      []      []      []      []      401     []
+    oneself         401     200     200     200     200     200     200     401     200       200
+    another         401     200     200     200     200     200     200     401     200       200
+    gone            401     []      []      []      []      []      []      401     []        []
 GET /user/getUser/{SOMEBODY}
-    oneself         401     200     200     200     200     200     200     401     200
-    another         401     200     200     200     200     200     200     401     200
-    absent          401     404     404     404     404     404     404     401     404
-    gone            401     404     404     404     404     404     404     401     404
+    oneself         401     200     200     200     200     200     200     401     200       200
+    another         401     200     200     200     200     200     200     401     200       200
+    absent          401     404     404     404     404     404     404     401     404       404
+    gone            401     404     404     404     404     404     404     401     404       404
 PATCH /user/updateBiography {"username": "OWN_NAME", "biography": "b"}
-    oneself         401     200     200     200     200     200     200     401     200
-    another         401     403     403     403     403     403     403     401     403
+    oneself         401     200     200     200     200     200     200     401     200       200
+    another         401     403     403     403     403     403     403     401     403       403
 PATCH /user/resetPassword {"username": "OWN_NAME", "password": "another stoa 1"}
-    oneself         401     200     200     200     200     200     200     401     200
-    another         401     403     403     403     403     403     403     401     403
+    oneself         401     200     200     200     200     200     200     401     200       200
+    another         401     403     403     403     403     403     403     401     403       403
 DELETE /user/deleteUser/{OWN_NAME}
-    oneself         401     200     200     200     200     200     200     401     200
-    another         401     403     403     403     403     403     403     401     403
+    oneself         401     200     200     200     200     200     200     401     200       409
+    another         401     403     403     403     403     403     403     401     403       403
 GET /user/getSessions
-    -               401     200     200     200     200     200     200     401     200
+    -               401     200     200     200     200     200     200     401     200       200
 DELETE /user/endSession/{SESSION}
-    oneself         401     []      []      []      []      []      []      401     []
-    another         401     404     404     404     404     404     404     401     404
-    absent          401     404     404     404     404     404     404     401     404
+    oneself         401     []      []      []      []      []      []      401     []        []
+    another         401     404     404     404     404     404     404     401     404       404
+    absent          401     404     404     404     404     404     404     401     404       404
 POST /user/endOtherSessions
-    -               401     200     200     200     200     200     200     401     200
+    -               401     200     200     200     200     200     200     401     200       200
 GET /user/getData
-    -               401     200     200     200     200     200     200     401     200
+    -               401     200     200     200     200     200     200     401     200       200
+
+# Administrators. They run the site and belong to nothing in it: what only members may read they may not
+GET /administration/getUsers
+    -               401     403     403     403     403     403     403     401     403       200
+GET /administration/getCommunities
+    -               401     403     403     403     403     403     403     401     403       200
+GET /administration/getSessions
+    -               401     403     403     403     403     403     403     401     403       200
+GET /administration/getHealth
+    -               401     403     403     403     403     403     403     401     403       200
+GET /administration/getRemovals
+    -               401     403     403     403     403     403     403     401     403       []
+GET /administration/getBackups
+    -               401     403     403     403     403     403     403     401     403       []
+POST /administration/disableUser {"userId": "SOMEBODY"}
+    oneself         401     403     403     403     403     403     403     401     403       409
+    another         401     403     403     403     403     403     403     401     403       200
+    absent          401     403     403     403     403     403     403     401     403       404
+    gone            401     403     403     403     403     403     403     401     403       404
+POST /administration/demoteUser {"userId": "SOMEBODY"}
+    oneself         401     403     403     403     403     403     403     401     403       409
+    another         401     403     403     403     403     403     403     401     403       200
+    absent          401     403     403     403     403     403     403     401     403       404
+    gone            401     403     403     403     403     403     403     401     403       404
+POST /administration/enableUser {"userId": "SOMEBODY"}
+    oneself         401     403     403     403     403     403     403     401     403       200
+    another         401     403     403     403     403     403     403     401     403       200
+    absent          401     403     403     403     403     403     403     401     403       404
+    gone            401     403     403     403     403     403     403     401     403       404
+POST /administration/promoteUser {"userId": "SOMEBODY"}
+    oneself         401     403     403     403     403     403     403     401     403       200
+    another         401     403     403     403     403     403     403     401     403       200
+    absent          401     403     403     403     403     403     403     401     403       404
+    gone            401     403     403     403     403     403     403     401     403       404
+POST /administration/resetSignIn {"userId": "SOMEBODY"}
+    oneself         401     403     403     403     403     403     403     401     403       200
+    another         401     403     403     403     403     403     403     401     403       200
+    absent          401     403     403     403     403     403     403     401     403       404
+    gone            401     403     403     403     403     403     403     401     403       404
+DELETE /administration/endSession/{SESSION}
+    oneself         401     403     403     403     403     403     403     401     403       200
+    another         401     403     403     403     403     403     403     401     403       200
+    absent          401     403     403     403     403     403     403     401     403       404
+POST /administration/archiveCommunity/{COMMUNITY}
+    public          401     403     403     403     403     403     403     401     403       200
+    private         401     403     403     403     403     403     403     401     403       200
+    absent          401     403     403     403     403     403     403     401     403       404
+    gone            401     403     403     403     403     403     403     401     403       200
+POST /administration/unarchiveCommunity/{COMMUNITY}
+    public          401     403     403     403     403     403     403     401     403       200
+    private         401     403     403     403     403     403     403     401     403       200
+    absent          401     403     403     403     403     403     403     401     403       404
+    gone            401     403     403     403     403     403     403     401     403       200
+POST /administration/removePost {"id": "QUESTION", "reason": "x"}
+    public          401     403     403     403     403     403     403     401     403       200
+    private         401     403     403     403     403     403     403     401     403       404
+    absent          401     403     403     403     403     403     403     401     403       404
+    gone            401     403     403     403     403     403     403     401     403       404
+POST /administration/removePost {"id": "ANSWER", "reason": "x"}
+    public          401     403     403     403     403     403     403     401     403       200
+    private         401     403     403     403     403     403     403     401     403       404
+    absent          401     403     403     403     403     403     403     401     403       404
+    gone            401     403     403     403     403     403     403     401     403       404
+POST /administration/removePost {"id": "COMMENT", "reason": "x"}
+    public          401     403     403     403     403     403     403     401     403       200
+    private         401     403     403     403     403     403     403     401     403       404
+    absent          401     403     403     403     403     403     403     401     403       404
+    gone            401     403     403     403     403     403     403     401     403       404
+POST /administration/restorePost {"id": "QUESTION"}
+    public          401     403     403     403     403     403     403     401     403       404
+    private         401     403     403     403     403     403     403     401     403       404
+    absent          401     403     403     403     403     403     403     401     403       404
+    gone            401     403     403     403     403     403     403     401     403       404
+POST /administration/createBackup
+    -               401     403     403     403     403     403     403     401     403       200
 "#;
 
 /// Who hears an event when something happens to a target: `x` for once, `-` for not. What happens is a call by one of
 /// the roles, or what he SAYS over his socket; where it is refused, nobody hears anything. Of a call that several events follow from, each has its rows,
 /// and nobody hears any other.
 const EVENTS: &str = r#"
-                    nobody  user pending member moderator owner former deleted elsewhere
+                    nobody  user pending member moderator owner former deleted elsewhere administrator
 communityUpdate owner POST /community/handOverCommunity/{COMMUNITY} {"userId": "MODERATOR"}
-    public          -       x       x       x       x       x       x       -       x
-    private         -       x       x       x       x       x       x       -       x
-    absent          -       -       -       -       -       -       -       -       -
-    gone            -       x       x       x       x       x       x       -       x
+    public          -       x       x       x       x       x       x       -       x         x
+    private         -       x       x       x       x       x       x       -       x         x
+    absent          -       -       -       -       -       -       -       -       -         -
+    gone            -       x       x       x       x       x       x       -       x         x
 communityUpdate pending POST /community/leaveCommunity/{COMMUNITY} {}
-    public          -       -       -       -       -       -       -       -       -
-    private         -       -       x       -       x       x       -       -       -
-    gone            -       -       x       -       x       x       -       -       -
+    public          -       -       -       -       -       -       -       -       -         -
+    private         -       -       x       -       x       x       -       -       -         -
+    gone            -       -       x       -       x       x       -       -       -         -
 communityUpdate user POST /community/addMemberRequest/{COMMUNITY} {}
-    public          -       -       -       -       -       -       -       -       -
-    private         -       x       -       -       x       x       -       -       -
-    gone            -       -       -       -       -       -       -       -       -
+    public          -       -       -       -       -       -       -       -       -         -
+    private         -       x       -       -       x       x       -       -       -         -
+    gone            -       -       -       -       -       -       -       -       -         -
 communityUpdate moderator POST /community/addModerator/{COMMUNITY} {"userId": "MEMBER"}
-    public          -       x       x       x       x       x       x       -       x
-    private         -       -       -       x       x       x       -       -       -
-    gone            -       -       -       x       x       x       -       -       -
+    public          -       x       x       x       x       x       x       -       x         x
+    private         -       -       -       x       x       x       -       -       -         -
+    gone            -       -       -       x       x       x       -       -       -         -
 questionUpdate member PATCH /question/editQuestion {"qid": "QUESTION", "title": "TITLE", "text": "new", "tags": [{"name": "a"}]}
-    public          -       x       x       x       x       x       x       -       x
-    private         -       -       -       x       x       x       -       -       -
-    absent          -       -       -       -       -       -       -       -       -
-    gone            -       -       -       -       -       -       -       -       -
+    public          -       x       x       x       x       x       x       -       x         x
+    private         -       -       -       x       x       x       -       -       -         -
+    absent          -       -       -       -       -       -       -       -       -         -
+    gone            -       -       -       -       -       -       -       -       -         -
 questionUpdate member POST /question/undeleteQuestion {"qid": "QUESTION"}
-    gone            -       -       -       x       x       x       -       -       -
+    gone            -       -       -       x       x       x       -       -       -         -
 viewsUpdate moderator GET /question/getQuestionById/{QUESTION}
-    public          -       x       x       x       x       x       x       -       x
-    private         -       -       -       x       x       x       -       -       -
-    absent          -       -       -       -       -       -       -       -       -
-    gone            -       -       -       -       -       -       -       -       -
+    public          -       x       x       x       x       x       x       -       x         x
+    private         -       -       -       x       x       x       -       -       -         -
+    absent          -       -       -       -       -       -       -       -       -         -
+    gone            -       -       -       -       -       -       -       -       -         -
 answerUpdate member POST /answer/addAnswer {"qid": "QUESTION", "ans": {"text": "x"}}
-    public          -       x       x       x       x       x       x       -       x
-    private         -       -       -       x       x       x       -       -       -
-    absent          -       -       -       -       -       -       -       -       -
-    gone            -       -       -       -       -       -       -       -       -
+    public          -       x       x       x       x       x       x       -       x         x
+    private         -       -       -       x       x       x       -       -       -         -
+    absent          -       -       -       -       -       -       -       -       -         -
+    gone            -       -       -       -       -       -       -       -       -         -
 commentUpdate owner POST /comment/addComment {"id": "ANSWER", "type": "answer", "comment": {"text": "x"}}
-    public          -       x       x       x       x       x       x       -       x
-    private         -       -       -       x       x       x       -       -       -
-    absent          -       -       -       -       -       -       -       -       -
-    gone            -       -       -       -       -       -       -       -       -
+    public          -       x       x       x       x       x       x       -       x         x
+    private         -       -       -       x       x       x       -       -       -         -
+    absent          -       -       -       -       -       -       -       -       -         -
+    gone            -       -       -       -       -       -       -       -       -         -
 voteUpdate owner POST /question/upvoteQuestion {"qid": "QUESTION"}
-    public          -       x       x       x       x       x       x       -       x
-    private         -       -       -       x       x       x       -       -       -
-    absent          -       -       -       -       -       -       -       -       -
-    gone            -       -       -       -       -       -       -       -       -
+    public          -       x       x       x       x       x       x       -       x         x
+    private         -       -       -       x       x       x       -       -       -         -
+    absent          -       -       -       -       -       -       -       -       -         -
+    gone            -       -       -       -       -       -       -       -       -         -
 notificationUpdate owner POST /comment/addComment {"id": "ANSWER", "type": "answer", "comment": {"text": "x"}}
-    public          -       -       -       x       -       -       -       -       -
-    private         -       -       -       x       -       -       -       -       -
-    absent          -       -       -       -       -       -       -       -       -
-    gone            -       -       -       -       -       -       -       -       -
+    public          -       -       -       x       -       -       -       -       -         -
+    private         -       -       -       x       -       -       -       -       -         -
+    absent          -       -       -       -       -       -       -       -       -         -
+    gone            -       -       -       -       -       -       -       -       -         -
 commentUpdate owner POST /comment/addComment {"id": "QUESTION", "type": "question", "comment": {"text": "x"}}
-    public          -       x       x       x       x       x       x       -       x
-    private         -       -       -       x       x       x       -       -       -
-    absent          -       -       -       -       -       -       -       -       -
-    gone            -       -       -       -       -       -       -       -       -
+    public          -       x       x       x       x       x       x       -       x         x
+    private         -       -       -       x       x       x       -       -       -         -
+    absent          -       -       -       -       -       -       -       -       -         -
+    gone            -       -       -       -       -       -       -       -       -         -
 notificationUpdate owner POST /comment/addComment {"id": "QUESTION", "type": "question", "comment": {"text": "x"}}
-    public          -       -       -       x       -       -       -       -       -
-    private         -       -       -       x       -       -       -       -       -
-    absent          -       -       -       -       -       -       -       -       -
-    gone            -       -       -       -       -       -       -       -       -
+    public          -       -       -       x       -       -       -       -       -         -
+    private         -       -       -       x       -       -       -       -       -         -
+    absent          -       -       -       -       -       -       -       -       -         -
+    gone            -       -       -       -       -       -       -       -       -         -
 notificationUpdate member PATCH /viewNotification {"notificationID": "MEMBERS_NOTIFICATION"}
-    public          -       -       -       x       -       -       -       -       -
-    private         -       -       -       x       -       -       -       -       -
-    gone            -       -       -       -       -       -       -       -       -
+    public          -       -       -       x       -       -       -       -       -         -
+    private         -       -       -       x       -       -       -       -       -         -
+    gone            -       -       -       -       -       -       -       -       -         -
 messageUpdate user POST /messaging/addMessage {"messageToAdd": {"msg": "x"}}
-    -               -       x       x       x       x       x       x       -       x
+    -               -       x       x       x       x       x       x       -       x         x
 chatUpdate member POST /chat/{CHAT}/addMessage {"msg": "x"}
-    public          -       -       -       x       x       -       -       -       -
-    private         -       -       -       x       x       -       -       -       -
-    absent          -       -       -       -       -       -       -       -       -
-    gone            -       -       -       x       x       -       -       -       -
+    public          -       -       -       x       x       -       -       -       -         -
+    private         -       -       -       x       x       -       -       -       -         -
+    absent          -       -       -       -       -       -       -       -       -         -
+    gone            -       -       -       x       x       -       -       -       -         -
 chatUpdate moderator POST /chat/{CHAT}/addParticipant {"username": "user1"}
-    public          -       x       -       x       x       -       -       -       -
-    private         -       x       -       x       x       -       -       -       -
-    absent          -       -       -       -       -       -       -       -       -
-    gone            -       x       -       x       x       -       -       -       -
+    public          -       x       -       x       x       -       -       -       -         -
+    private         -       x       -       x       x       -       -       -       -         -
+    absent          -       -       -       -       -       -       -       -       -         -
+    gone            -       x       -       x       x       -       -       -       -         -
 chatUpdate owner POST /chat/createChat {"participants": ["owner1", "user1"]}
-    -               -       x       -       -       -       x       -       -       -
+    -               -       x       -       -       -       x       -       -       -         -
 chatUpdate elsewhere POST /chat/{CHAT}/addMessage {"msg": "x"}
-    private         -       -       -       -       -       -       -       -       -
+    private         -       -       -       -       -       -       -       -       -         -
 gameUpdate user POST /join {"gameID": "WAITING_GAME"}
-    -               -       x       -       -       -       -       -       -       -
+    -               -       x       -       -       -       -       -       -       -         -
 gameUpdate member POST /leave {"gameID": "RUNNING_GAME"}
-    -               -       -       -       x       x       -       -       -       -
+    -               -       -       -       x       x       -       -       -       -         -
 gamerUpdate member POST /leave {"gameID": "RUNNING_GAME"}
-    -               -       x       x       x       x       x       x       -       x
+    -               -       x       x       x       x       x       x       -       x         x
 gameUpdate member SAYS makeMove {"gameID": "RUNNING_GAME", "move": {"playerID": "OWN_NAME", "move": {"numObjects": 1}}}
-    -               -       -       -       x       x       -       -       -       -
+    -               -       -       -       x       x       -       -       -       -         -
 gameError moderator SAYS makeMove {"gameID": "RUNNING_GAME", "move": {"playerID": "OWN_NAME", "move": {"numObjects": 1}}}
-    -               -       -       -       -       x       -       -       -       -
+    -               -       -       -       -       x       -       -       -       -         -
 gameError user SAYS makeMove {"gameID": "RUNNING_GAME", "move": {"playerID": "OWN_NAME", "move": {"numObjects": 1}}}
-    -               -       x       -       -       -       -       -       -       -
-    absent          -       x       -       -       -       -       -       -       -
-    another         -       x       -       -       -       -       -       -       -
+    -               -       x       -       -       -       -       -       -       -         -
+    absent          -       x       -       -       -       -       -       -       -         -
+    another         -       x       -       -       -       -       -       -       -         -
 gamerUpdate elsewhere SAYS requestLeaderboardUpdate []
-    -               -       x       x       x       x       x       x       -       x
+    -               -       x       x       x       x       x       x       -       x         x
 userUpdate owner PATCH /user/updateBiography {"biography": "b"}
-    -               -       x       x       x       x       x       x       -       x
+    -               -       x       x       x       x       x       x       -       x         x
 "#;
 
 /// A line of a table: a call on a target, and what each role gets.
@@ -667,6 +743,7 @@ impl World {
             people.push(site.sign_up(&name_of(role)).await);
             site.clock.advance(Duration::from_millis(1));
         }
+        site.sql("UPDATE users SET role = 'administrator' WHERE username = 'administrator1'");
         let another = site.sign_up("another1").await;
         let mut targets = BTreeMap::new();
         for kind in ["public", "private", "gone"] {

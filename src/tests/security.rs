@@ -5,6 +5,7 @@ use axum::http::{Method, Request, header};
 use serde_json::json;
 
 use super::{PASSWORD, Person, Reply, TestSite};
+use crate::config::BaseUrl;
 
 /// Every call of the table, with its path's parameter filled in.
 fn calls(site: &TestSite) -> Vec<(Method, String, bool)> {
@@ -88,7 +89,7 @@ async fn unsafe_requests_come_from_our_own_origin_exactly() {
 #[tokio::test]
 async fn a_configured_address_is_the_only_one() {
     let site = TestSite::with(|config| {
-        config.server.base_url = "https://qa.example".to_owned();
+        config.server.base_url = BaseUrl::parse("https://qa.example").unwrap();
         config.server.allowed_origins = vec!["https://app.example".to_owned()];
     });
     let stranger = site.stranger();

@@ -31,9 +31,7 @@ pub struct Attempt {
 impl Attempt {
     /// At this name, whether or not somebody has it, from this address.
     pub fn new(username: &str, address: IpAddr) -> Self {
-        // No longer than a username can be: a megabyte of name is not worth a megabyte of row.
-        let name: String = fold(username).chars().take(64).collect();
-        Self { account: format!("account:{name}"), address: format!("address:{}", network(address)) }
+        Self { account: subject(username), address: format!("address:{}", network(address)) }
     }
 
     fn subjects(&self) -> [(&str, u32); 2] {
@@ -65,6 +63,17 @@ impl Attempt {
         store::forget_failures(tx, &self.account)?;
         store::take_back_failure(tx, &self.address)
     }
+}
+
+/// Forgets the failures of the account with this name.
+pub fn forgive(tx: &Write<'_>, username: &str) -> Result<()> {
+    store::forget_failures(tx, &subject(username))
+}
+
+fn subject(username: &str) -> String {
+    // No longer than a username can be: a megabyte of name is not worth a megabyte of row.
+    let name: String = fold(username).chars().take(64).collect();
+    format!("account:{name}")
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! Users: who they are, how they sign in, and the sessions that remember it.
 
+pub mod account;
 pub mod attempts;
 pub mod password;
 pub mod routes;
@@ -14,6 +15,7 @@ use crate::clock::Timestamp;
 use crate::id::Id;
 use crate::live::Event;
 
+pub use account::{Account, Administrator, Authority};
 pub use session::Me;
 
 /// A user as everyone may see him.
@@ -33,6 +35,10 @@ pub struct User {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub display_name: Option<String>,
+    /// Whether he runs the site.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub is_administrator: bool,
 }
 
 /// A browser in which one is logged in. Nobody sees those of others.

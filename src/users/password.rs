@@ -50,6 +50,17 @@ fn is_common(folded: &str) -> bool {
     COMMON.lines().any(|common| common == folded)
 }
 
+/// The PHC string to store for a password, for a thread that may wait.
+pub fn hash(password: &str) -> Result<String> {
+    compute(password, None, &mut Vec::new())
+}
+
+/// A password that nobody can guess: 20 letters and digits that are hard to mistake for each other.
+pub fn generate() -> String {
+    const LETTERS: &[u8] = b"abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
+    (0..20).map(|_| char::from(LETTERS[rand::random_range(0..LETTERS.len())])).collect()
+}
+
 struct Job {
     password: String,
     /// Compare with this PHC string; without one a new hash is made.
@@ -100,15 +111,15 @@ fn work(queue: &Receiver<Job>) {
     let mut memory = Vec::new();
     for job in queue {
         if !job.answer.is_closed() {
-            let computed = compute(&job, &mut memory);
+            let computed = compute(&job.password, job.against.as_deref(), &mut memory);
             let _ = job.answer.send(computed);
         }
     }
 }
 
-/// Makes the PHC string of the job's password; when comparing, the stored string itself if they agree.
-fn compute(job: &Job, memory: &mut Vec<Block>) -> Result<String> {
-    let stored = job.against.as_deref().map(parse).transpose()?;
+/// Makes the PHC string of a password; when comparing, the stored string itself if they agree.
+fn compute(password: &str, against: Option<&str>, memory: &mut Vec<Block>) -> Result<String> {
+    let stored = against.map(parse).transpose()?;
     let salt = stored.as_ref().map_or_else(|| rand::random::<[u8; 16]>().to_vec(), |stored| stored.salt.clone());
     let params = match &stored {
         Some(stored) => stored.params.clone(),
@@ -117,9 +128,9 @@ fn compute(job: &Job, memory: &mut Vec<Block>) -> Result<String> {
     memory.resize(params.block_count(), Block::default());
     let mut hash = [0; HASH_LENGTH];
     let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
-    argon2.hash_password_into_with_memory(job.password.as_bytes(), &salt, &mut hash, &mut memory[..]).map_err(Error::internal)?;
-    match (&job.against, stored) {
-        (Some(against), Some(stored)) if bool::from(stored.hash.ct_eq(&hash)) => Ok(against.clone()),
+    argon2.hash_password_into_with_memory(password.as_bytes(), &salt, &mut hash, &mut memory[..]).map_err(Error::internal)?;
+    match (against, stored) {
+        (Some(against), Some(stored)) if bool::from(stored.hash.ct_eq(&hash)) => Ok(against.to_owned()),
         (Some(_), _) => Ok(String::new()),
         (None, _) => Ok(phc(&salt, &hash)),
     }

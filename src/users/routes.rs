@@ -4,6 +4,7 @@ use axum::http::Method;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
+use super::account;
 use super::attempts::Attempt;
 use super::password::{self, Passwords};
 use super::session::{self, Me};
@@ -16,10 +17,9 @@ use crate::live::{Audience, Outgoing};
 use crate::text;
 use crate::web::{Anyone, Body, Call, Claim, Json, Limit, Page, Paging, Path, Query, Routes, Text, WithCookies};
 
-/// Adds the calls about users, and starts what hashes passwords and ends expired sessions.
-pub fn routes(routes: &mut Routes) -> Result<()> {
+/// Adds the calls about users, and starts what ends expired sessions.
+pub fn routes(routes: &mut Routes, passwords: &Passwords) {
     session::sweep(&routes.app);
-    let passwords = Passwords::start()?;
     let [for_signup, for_login, for_reset] = [(); 3].map(|()| passwords.clone());
     routes
         .anyone()
@@ -41,7 +41,6 @@ pub fn routes(routes: &mut Routes) -> Result<()> {
         })
         .call(Method::DELETE, "/user/endSession/{id}", "Log out in one place; the others are left", end_session)
         .post("/user/endOtherSessions", "Log out everywhere else; this session is left", end_other_sessions);
-    Ok(())
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -89,10 +88,11 @@ async fn log_in(call: Call<Anyone>, Body(credentials): Body<Credentials>, passwo
     let address = call.caller.address;
     let attempt = Attempt::new(&credentials.username, address);
     let username = credentials.username.clone();
-    let stored = call.read(move |read, _| Ok(store::password_hash(read, &username)?.and_then(|(_, hash)| hash))).await?;
+    let stored = call.read(move |read, _| Ok(store::key(read, &username)?.and_then(|key| key.password_hash))).await?;
     begin(&call, &attempt).await?;
     if !passwords.verify(credentials.password, stored.clone()).await? {
         // One fixed line, for tools that watch the log.
+        call.app.metrics.count("stoa_logins_total", &[("result", "failed")]);
         tracing::warn!("login failed user={:?} client_ip={address}", credentials.username);
         return Err(Sentence::InvalidCredentials.into());
     }
@@ -101,16 +101,21 @@ async fn log_in(call: Call<Anyone>, Body(credentials): Body<Credentials>, passwo
     let user = call
         .write(move |tx, _| {
             // The hash took a while: the account may be gone, or have another password by now.
-            match store::password_hash(tx, &credentials.username)? {
-                Some((id, hash)) if hash == stored => {
+            match store::key(tx, &credentials.username)? {
+                Some(key) if key.password_hash == stored => {
+                    // Said only to whoever has the password: others learn nothing of the account.
+                    if key.is_disabled {
+                        return Err(Sentence::AccountDisabled.into());
+                    }
                     attempt.succeeded(tx)?;
-                    opening.open(tx, id)?;
-                    Ok(store::by_id(tx, id)?.ok_or(Sentence::InvalidCredentials)?)
+                    opening.open(tx, key.user)?;
+                    Ok(store::by_id(tx, key.user)?.ok_or(Sentence::InvalidCredentials)?)
                 }
                 _ => Err(Sentence::InvalidCredentials.into()),
             }
         })
         .await?;
+    call.app.metrics.count("stoa_logins_total", &[("result", "ok")]);
     Ok(WithCookies(user, session::cookies(&token, call.app.config.is_https())))
 }
 
@@ -217,7 +222,7 @@ struct PasswordReset {
 async fn reset_password(call: Call<Me>, Body(reset): Body<PasswordReset>, passwords: Passwords) -> Result<Json<User>> {
     let (username, is_fresh, stored) = call
         .read(|read, me| {
-            let stored = store::password_hash(read, &me.username)?.and_then(|(_, hash)| hash);
+            let stored = store::key(read, &me.username)?.and_then(|key| key.password_hash);
             Ok((me.username.clone(), me.is_fresh(), stored))
         })
         .await?;
@@ -238,9 +243,7 @@ async fn reset_password(call: Call<Me>, Body(reset): Body<PasswordReset>, passwo
         if !is_fresh {
             attempt.succeeded(tx)?;
         }
-        store::set_password_hash(tx, me, &hash)?;
-        let ended = store::delete_sessions(tx, me, Some(&me.session))?;
-        tx.send(Outgoing::SessionsEnded(ended));
+        account::set_password(tx, me, &hash, Some(&me.session))?;
         store::by_id(tx, me.id)?.map(Json).ok_or_else(|| Sentence::NotSignedIn.into())
     })
     .await
@@ -264,7 +267,6 @@ async fn end_session(call: Call<Me>, Path(id): Path<Id>) -> Result<WithCookies<V
 }
 
 fn end_other_sessions(tx: &mut Write<'_>, me: &Me, (): ()) -> Result<Json<Vec<Session>>> {
-    let ended = store::delete_sessions(tx, me, Some(&me.session))?;
-    tx.send(Outgoing::SessionsEnded(ended));
+    account::end_sessions(tx, me, Some(&me.session))?;
     store::sessions(tx, me).map(Json)
 }

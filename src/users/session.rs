@@ -1,5 +1,6 @@
 //! Sessions: a random token in a cookie, its hash in the database.
 
+use std::ops::Deref;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -9,6 +10,7 @@ use cookie::{Cookie, SameSite};
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
+use super::account::Account;
 use super::store;
 use crate::clock::Timestamp;
 use crate::db::{Read, Write};
@@ -30,9 +32,9 @@ const FRESH: Duration = Duration::from_secs(10 * 60);
 
 /// The signed-in user. Only [`Actor::authenticate`] makes one, inside the snapshot or transaction it is used in.
 pub struct Me {
-    pub id: Id,
-    pub username: String,
+    account: Account,
     pub session: TokenHash,
+    pub is_administrator: bool,
     signed_in_at: Timestamp,
     last_seen_at: Timestamp,
     now: Timestamp,
@@ -40,19 +42,27 @@ pub struct Me {
 
 impl Me {
     pub(super) fn new(
-        id: Id,
-        username: String,
+        account: Account,
         session: TokenHash,
+        is_administrator: bool,
         signed_in_at: Timestamp,
         last_seen_at: Timestamp,
         now: Timestamp,
     ) -> Self {
-        Self { id, username, session, signed_in_at, last_seen_at, now }
+        Self { account, session, is_administrator, signed_in_at, last_seen_at, now }
     }
 
     /// Whether the login is recent enough for what a stolen session should not be able to do.
     pub fn is_fresh(&self) -> bool {
         self.now.since(self.signed_in_at) <= FRESH
+    }
+}
+
+impl Deref for Me {
+    type Target = Account;
+
+    fn deref(&self) -> &Account {
+        &self.account
     }
 }
 

@@ -2,6 +2,7 @@
 
 use rusqlite::Row;
 
+use super::account::{Account, Authority, Filter, Role, Standing};
 use super::attempts::FORGOTTEN;
 use super::session::{ABSOLUTE, IDLE, Me, PER_USER};
 use super::{Session, User};
@@ -13,10 +14,17 @@ use crate::live::TokenHash;
 use crate::text::fold;
 use crate::web::{Page, Paging};
 
-const USER: &str = "SELECT id, username, created_at, biography, display_name FROM users";
+const USER: &str = "SELECT id, username, created_at, biography, display_name, role = 'administrator' FROM users";
 
 fn user(row: &Row<'_>) -> rusqlite::Result<User> {
-    Ok(User { id: row.get(0)?, username: row.get(1)?, date_joined: row.get(2)?, biography: row.get(3)?, display_name: row.get(4)? })
+    Ok(User {
+        id: row.get(0)?,
+        username: row.get(1)?,
+        date_joined: row.get(2)?,
+        biography: row.get(3)?,
+        display_name: row.get(4)?,
+        is_administrator: row.get(5)?,
+    })
 }
 
 /// A user by name, whatever its case; nobody who has been deleted.
@@ -75,16 +83,78 @@ pub fn insert(tx: &Write<'_>, username: &str, password_hash: &str) -> Result<Use
     by_id(tx, id)?.ok_or_else(|| Error::internal("the new user is not there"))
 }
 
-/// The id and the password's hash of whoever has this name; nobody who has been deleted.
-pub fn password_hash(read: &Read<'_>, username: &str) -> Result<Option<(Id, Option<String>)>> {
-    let sql = "SELECT id, password_hash FROM users WHERE folded = ?1 AND deleted_at IS NULL";
-    read.first(sql, [fold(username)], |row| Ok((row.get(0)?, row.get(1)?)))
+/// What a login needs to know of whoever has a name.
+pub struct Key {
+    pub user: Id,
+    /// Nobody can log in as a user without one.
+    pub password_hash: Option<String>,
+    pub is_disabled: bool,
 }
 
-/// Gives the actor another password, as a PHC string.
-pub fn set_password_hash(tx: &Write<'_>, me: &Me, password_hash: &str) -> Result<()> {
-    tx.execute("UPDATE users SET password_hash = ?2 WHERE id = ?1", (me.id, password_hash))?;
+/// The key of whoever has this name; nobody who has been deleted.
+pub fn key(read: &Read<'_>, username: &str) -> Result<Option<Key>> {
+    let sql = "SELECT id, password_hash, disabled_at IS NOT NULL FROM users WHERE folded = ?1 AND deleted_at IS NULL";
+    read.first(sql, [fold(username)], |row| Ok(Key { user: row.get(0)?, password_hash: row.get(1)?, is_disabled: row.get(2)? }))
+}
+
+/// Gives an account another password, as a PHC string.
+pub fn set_password_hash(tx: &Write<'_>, account: &Account, password_hash: &str) -> Result<()> {
+    tx.execute("UPDATE users SET password_hash = ?2 WHERE id = ?1", (account.id, password_hash))?;
     Ok(())
+}
+
+/// Gives an account another role.
+pub fn set_role(tx: &Write<'_>, _: &Authority, account: &Account, role: Role) -> Result<()> {
+    tx.execute("UPDATE users SET role = ?2 WHERE id = ?1", (account.id, role))?;
+    Ok(())
+}
+
+/// Notes since when somebody may not log in, or that he may.
+pub fn set_disabled(tx: &Write<'_>, _: &Authority, account: &Account, disabled: bool) -> Result<()> {
+    let sql = "UPDATE users SET disabled_at = CASE WHEN ?2 THEN coalesce(disabled_at, ?3) END WHERE id = ?1";
+    tx.execute(sql, (account.id, disabled, tx.now))?;
+    Ok(())
+}
+
+/// The administrators who can log in, as WHERE.
+const ADMINISTRATORS: &str = "role = 'administrator' AND disabled_at IS NULL AND deleted_at IS NULL";
+
+/// Whether anybody runs the site.
+pub fn has_administrator(read: &Read<'_>) -> Result<bool> {
+    read.exists(&format!("SELECT 1 FROM users WHERE {ADMINISTRATORS}"), [])
+}
+
+/// Whether nobody would run the site without this account.
+pub fn is_last_administrator(read: &Read<'_>, account: &Account) -> Result<bool> {
+    read.value(&format!("SELECT count(*) = 1 AND max(id) = ?1 FROM users WHERE {ADMINISTRATORS}"), [account.id])
+}
+
+/// How accounts stand, by name. It reads all of them: few people ask, and seldom.
+pub fn standings(read: &Read<'_>, _: &Authority, filter: &Filter, paging: &Paging) -> Result<Page<Standing>> {
+    let (search, after) = (fold(filter.search.trim()), paging.cursor.as_deref().unwrap_or_default());
+    let found =
+        "deleted_at IS NULL AND instr(folded, ?1) > 0 AND (?2 IS NULL OR role = ?2) AND (?3 IS NULL OR (disabled_at IS NOT NULL) = ?3)";
+    let total = read.value(&format!("SELECT count(*) FROM users WHERE {found}"), (&search, filter.role, filter.disabled))?;
+    let sql = format!(
+        "SELECT id, username, role, created_at, disabled_at, seen, living FROM users
+         LEFT JOIN (SELECT user_id, max(last_seen_at) AS seen, count(*) AS living FROM sessions
+                    WHERE last_seen_at > ?6 AND created_at > ?7 GROUP BY user_id) ON user_id = id
+         WHERE {found} AND folded > ?4 ORDER BY folded LIMIT ?5"
+    );
+    let (idle, absolute) = (read.now.minus(IDLE), read.now.minus(ABSOLUTE));
+    let parameters = (&search, filter.role, filter.disabled, after, paging.limit as i64 + 1, idle, absolute);
+    let standings = read.all(&sql, parameters, |row| {
+        Ok(Standing {
+            id: row.get(0)?,
+            username: row.get(1)?,
+            role: row.get(2)?,
+            date_joined: row.get(3)?,
+            disabled_at: row.get(4)?,
+            last_seen_at: row.get(5)?,
+            sessions: row.get::<_, Option<u32>>(6)?.unwrap_or_default(),
+        })
+    })?;
+    Ok(Page::cut(standings, paging.limit, total, |standing| fold(&standing.username)))
 }
 
 /// Gives the actor another biography.
@@ -93,19 +163,22 @@ pub fn set_biography(tx: &Write<'_>, me: &Me, biography: &str) -> Result<()> {
     Ok(())
 }
 
-/// Makes a tombstone of the actor: his name stays taken, and what he wrote stays, by nobody.
-pub fn delete(tx: &Write<'_>, me: &Me) -> Result<()> {
+/// Makes a tombstone of a user: his name stays taken, and what he wrote stays, by nobody.
+pub fn delete(tx: &Write<'_>, account: &Account) -> Result<()> {
     let sql = "UPDATE users SET deleted_at = ?2, password_hash = NULL, biography = '', display_name = NULL WHERE id = ?1";
-    tx.execute(sql, (me.id, tx.now))?;
+    tx.execute(sql, (account.id, tx.now))?;
     Ok(())
 }
 
 /// The user of a living session.
 pub fn me(read: &Read<'_>, session: &TokenHash) -> Result<Option<Me>> {
-    let sql = "SELECT s.user_id, u.username, s.created_at, s.last_seen_at FROM sessions s JOIN users u ON u.id = s.user_id
-               WHERE s.token_hash = ?1 AND s.last_seen_at > ?2 AND s.created_at > ?3 AND u.deleted_at IS NULL";
+    let sql = "SELECT s.user_id, u.username, u.role = 'administrator', s.created_at, s.last_seen_at FROM sessions s JOIN users u ON u.id = s.user_id
+               WHERE s.token_hash = ?1 AND s.last_seen_at > ?2 AND s.created_at > ?3 AND u.deleted_at IS NULL AND u.disabled_at IS NULL";
     let (idle, absolute) = (read.now.minus(IDLE), read.now.minus(ABSOLUTE));
-    read.first(sql, (session, idle, absolute), |row| Ok(Me::new(row.get(0)?, row.get(1)?, *session, row.get(2)?, row.get(3)?, read.now)))
+    read.first(sql, (session, idle, absolute), |row| {
+        let account = Account::new(row.get(0)?, row.get(1)?);
+        Ok(Me::new(account, *session, row.get(2)?, row.get(3)?, row.get(4)?, read.now))
+    })
 }
 
 /// Notes that a session is in use now.
@@ -140,16 +213,21 @@ pub fn delete_session(tx: &Write<'_>, session: &TokenHash) -> Result<()> {
     Ok(())
 }
 
-/// Ends all sessions of the actor but `keep`, and returns them.
-pub fn delete_sessions(tx: &Write<'_>, me: &Me, keep: Option<&TokenHash>) -> Result<Vec<TokenHash>> {
-    tx.all("DELETE FROM sessions WHERE user_id = ?1 AND token_hash IS NOT ?2 RETURNING token_hash", (me.id, keep), |row| row.get(0))
+/// Ends all sessions of an account but `keep`, and returns them.
+pub fn delete_sessions(tx: &Write<'_>, account: &Account, keep: Option<&TokenHash>) -> Result<Vec<TokenHash>> {
+    tx.all("DELETE FROM sessions WHERE user_id = ?1 AND token_hash IS NOT ?2 RETURNING token_hash", (account.id, keep), |row| row.get(0))
 }
 
 /// The actor's sessions that have not expired, the newest first.
 pub fn sessions(read: &Read<'_>, me: &Me) -> Result<Vec<Session>> {
-    let sql = "SELECT id, created_at, last_seen_at, address, user_agent, token_hash = ?2 FROM sessions
+    sessions_of(read, me, Some(&me.session))
+}
+
+/// The same of an account's owner, who may look at them in the session `current`.
+pub fn sessions_of(read: &Read<'_>, account: &Account, current: Option<&TokenHash>) -> Result<Vec<Session>> {
+    let sql = "SELECT id, created_at, last_seen_at, address, user_agent, token_hash IS ?2 FROM sessions
                WHERE user_id = ?1 AND last_seen_at > ?3 AND created_at > ?4 ORDER BY id DESC";
-    read.all(sql, (me.id, me.session, read.now.minus(IDLE), read.now.minus(ABSOLUTE)), |row| {
+    read.all(sql, (account.id, current, read.now.minus(IDLE), read.now.minus(ABSOLUTE)), |row| {
         Ok(Session {
             id: row.get(0)?,
             created_at: row.get(1)?,

@@ -62,6 +62,8 @@ limits! {
     Leaderboard: 6 in 60;
     /// Changes to one's own account.
     Account: 30 in 60;
+    /// What administrators change.
+    Administration: 120 in 60;
     /// All that the site keeps of oneself.
     Download: 5 in 300;
 }

@@ -35,6 +35,7 @@ use crate::db::{Db, Read, Write};
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 use crate::live::{Hub, TokenHash, Visitor};
+use crate::metrics::Metrics;
 
 /// Largest request body, in bytes.
 const BODY_LIMIT: usize = 256 * 1024;
@@ -48,6 +49,7 @@ pub struct App {
     pub hub: Hub,
     pub db: Db,
     pub limiter: Limiter,
+    pub metrics: Metrics,
 }
 
 /// Who calls. Only authentication makes one.
@@ -104,6 +106,14 @@ pub struct Caller {
     pub visitor: Option<Visitor>,
     pub user_agent: String,
 }
+
+/// With a response: the path of the call that answered, in the route table's form.
+#[derive(Clone, Copy)]
+pub struct Pattern(pub &'static str);
+
+/// With a response that says only that something went wrong: what it was, for the log.
+#[derive(Clone)]
+pub struct InternalDetail(pub String);
 
 /// One line of the route table.
 pub struct Route {
@@ -250,17 +260,19 @@ impl<A: Actor> Group<'_, A> {
     {
         let paths = paths.paths();
         let filter = MethodFilter::try_from(method.clone()).expect("an ordinary method");
-        for path in &paths {
+        for path in paths.iter().copied() {
             let (app, handler, limit) = (self.routes.app.clone(), handler.clone(), self.limit);
             let route = on(filter, move |params: RawPathParams, request: Request| async move {
                 let uri = request.uri().clone();
-                match receive::<A, I>(app, limit, params, request).await {
+                let mut response = match receive::<A, I>(app, limit, params, request).await {
                     Err(error) => error.into_response(),
                     Ok((call, input)) => match handler(call, input).await {
                         Ok(reply) => reply.into_response(&uri),
                         Err(error) => error.into_response(),
                     },
-                }
+                };
+                response.extensions_mut().insert(Pattern(path));
+                response
             });
             let router = std::mem::take(&mut self.routes.router);
             self.routes.router = router.route(path, route);
@@ -334,7 +346,8 @@ impl Gate {
         let actor = A::authenticate(read, self.caller.token.as_ref());
         // Before anything is refused: refusals cost us work too.
         if !self.counted.swap(true, Ordering::Relaxed) {
-            self.app.limiter.check(self.limit, actor.as_ref().ok().and_then(A::user), self.caller.address)?;
+            let counted = self.app.limiter.check(self.limit, actor.as_ref().ok().and_then(A::user), self.caller.address);
+            counted.inspect_err(|_| self.app.metrics.count("stoa_rate_limited_total", &[]))?;
         }
         let actor = actor?;
         if !self.claims.iter().all(|name| actor.is(name)) {
@@ -391,9 +404,6 @@ fn is_json(headers: &HeaderMap) -> bool {
 
 impl IntoResponse for Error {
     fn into_response(self) -> Response {
-        if let Error::Internal(detail) = &self {
-            tracing::error!(%detail, "internal error");
-        }
         let sentence = self.sentence();
         let status = axum::http::StatusCode::from_u16(sentence.status()).unwrap_or_default();
         let mut response = (status, [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], self.text()).into_response();
@@ -404,6 +414,9 @@ impl IntoResponse for Error {
         };
         if let Some(seconds) = wait {
             response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        }
+        if let Error::Internal(detail) = self {
+            response.extensions_mut().insert(InternalDetail(detail));
         }
         response
     }

@@ -3,6 +3,7 @@ import './themes/tokens.css';
 import './themes/base.css';
 import { lazy, StrictMode, Suspense, useCallback, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
+import { base, within } from './api/base';
 import { get } from './api/client';
 import { openSocket } from './api/socket';
 import { AuthPage } from './features/auth/AuthPage';
@@ -15,7 +16,7 @@ const App = lazy(loadApp);
 const isPublic = (path: string) => path === '/' || path === '/signup';
 
 // The specification names both.
-if (location.pathname === '/login') history.replaceState(null, '', '/');
+if (within(location.pathname) === '/login') history.replaceState(null, '', `${base}/`);
 
 /** How long who may be signed in is not shown the login, unless it turns out that he is not. In milliseconds. */
 const patience = 2000;
@@ -29,7 +30,7 @@ const idle = 1500;
  */
 function Root() {
   const [half, setHalf] = useState(() => {
-    if (!isPublic(location.pathname)) return 'app';
+    if (!isPublic(within(location.pathname))) return 'app';
     return mayBeSignedIn() ? 'unknown' : 'public';
   });
   // Before the landing page forgets it.

@@ -1,12 +1,12 @@
 //! What changes communities. Each takes the proof that the actor may; the counters follow by trigger.
 
-use crate::communities::access::{Fellow, Joining, Owner, Removal, Request, Requesting};
+use crate::communities::access::{Archiving, Fellow, Joining, Owner, Removal, Request, Requesting};
 use crate::communities::membership::NewCommunity;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::text::fold;
-use crate::users::Me;
+use crate::users::{Account, Me};
 
 /// Makes a community whose owner and only member is the actor; [`Sentence::CommunityNameTaken`] when there is, or was,
 /// another of this name in any case.
@@ -52,9 +52,9 @@ pub fn delete_request(tx: &Write<'_>, request: &Request) -> Result<()> {
     Ok(())
 }
 
-/// Takes the actor's own request back, if there is one.
-pub fn withdraw(tx: &Write<'_>, me: &Me, community: Id) -> Result<bool> {
-    Ok(tx.execute("DELETE FROM member_requests WHERE community_id = ?1 AND user_id = ?2", (community, me.id))? > 0)
+/// Takes somebody's own request back, if there is one.
+pub fn withdraw(tx: &Write<'_>, account: &Account, community: Id) -> Result<bool> {
+    Ok(tx.execute("DELETE FROM member_requests WHERE community_id = ?1 AND user_id = ?2", (community, account.id))? > 0)
 }
 
 /// Takes somebody out of a community, if he is in it.
@@ -89,15 +89,15 @@ fn set_owner(tx: &Write<'_>, community: Id, user: Id) -> Result<()> {
 }
 
 /// Archives a community, or takes it back; tells whether that changed anything.
-pub fn set_archived(tx: &Write<'_>, by: &Owner, archived: bool) -> Result<bool> {
+pub fn set_archived(tx: &Write<'_>, by: &Archiving, archived: bool) -> Result<bool> {
     let sql = "UPDATE communities SET archived_at = iif(?2, ?3, NULL) WHERE id = ?1 AND (archived_at IS NOT NULL) <> ?2";
     Ok(tx.execute(sql, (by.community, archived, tx.now))? > 0)
 }
 
-/// Takes the actor out of a community, as its owner too: then it passes to its heir, or is archived where there is none.
-pub fn forget_member(tx: &Write<'_>, me: &Me, community: Id) -> Result<()> {
-    tx.execute("DELETE FROM members WHERE community_id = ?1 AND user_id = ?2", (community, me.id))?;
-    if !tx.exists("SELECT 1 FROM communities WHERE id = ?1 AND owner_id = ?2", (community, me.id))? {
+/// Takes somebody out of a community, as its owner too: then it passes to its heir, or is archived where there is none.
+pub fn forget_member(tx: &Write<'_>, account: &Account, community: Id) -> Result<()> {
+    tx.execute("DELETE FROM members WHERE community_id = ?1 AND user_id = ?2", (community, account.id))?;
+    if !tx.exists("SELECT 1 FROM communities WHERE id = ?1 AND owner_id = ?2", (community, account.id))? {
         return Ok(());
     }
     if let Some(heir) = heir(tx, community)? {

@@ -7,7 +7,7 @@ use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::games::gamers::{Gamer, SHOWN};
 use crate::id::Id;
-use crate::users::{Me, User};
+use crate::users::{Account, Me, User};
 use crate::web::{Page, Paging};
 
 /// A gamer's columns, which [`gamer_from`] reads.
@@ -57,9 +57,9 @@ pub fn count(tx: &Write<'_>, user: Id, has_won: bool) -> Result<()> {
     Ok(())
 }
 
-/// Forgets the actor.
-pub fn delete(tx: &Write<'_>, me: &Me) -> Result<()> {
-    tx.execute("DELETE FROM gamers WHERE user_id = ?1", [me.id])?;
+/// Forgets somebody.
+pub fn delete(tx: &Write<'_>, account: &Account) -> Result<()> {
+    tx.execute("DELETE FROM gamers WHERE user_id = ?1", [account.id])?;
     Ok(())
 }
 

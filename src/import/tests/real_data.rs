@@ -4,9 +4,12 @@
 //! What is expected is counted in the XML's text by means of their own, which know nothing of the importer's.
 
 use std::collections::HashMap;
+use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
 use super::Target;
+use crate::export::export;
+use crate::import::json::{self, Source};
 use crate::import::{Options, Summary, stackexchange};
 
 fn dump(name: &str) -> Option<PathBuf> {
@@ -59,6 +62,22 @@ fn check(name: &str, source: &str) {
     let again = import();
     assert_eq!(again.new_rows(), 0);
     assert_eq!(again.questions.present + again.answers.present, summary.questions.imported + summary.answers.imported);
+    check_moving_on(&target);
+}
+
+/// Exports what came of a dump, and imports it elsewhere.
+fn check_moving_on(target: &Target) {
+    let exported = |target: &Target| {
+        let mut bytes = Vec::new();
+        let records = export(target.directory.path(), true, &mut bytes, |_, _| ()).expect("an export");
+        (records, bytes)
+    };
+    let (records, bytes) = exported(target);
+    let other = Target::new();
+    let source = Source::new(Cursor::new(bytes.clone()), 0).expect("an export");
+    let imported = json::import(&other.db, source, false, |_| ()).expect("it is imported");
+    assert_eq!(imported.records.values().sum::<u64>(), records);
+    assert!(exported(&other).1 == bytes, "the same bytes");
 }
 
 /// Compares what came of a dump with what its files say.

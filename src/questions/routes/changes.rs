@@ -103,7 +103,7 @@ fn edit_comment(tx: &mut Write<'_>, me: &Me, Body(body): Body<EditComment>) -> R
 
 fn delete_question(tx: &mut Write<'_>, me: &Me, Body(body): Body<OfQuestion>) -> Result<Json<Question>> {
     let own = Own::find(tx, me, PostKind::Question, body.qid)?;
-    deletion::delete_question(tx, me, &own).map(Json)
+    deletion::delete_question(tx, me, own).map(Json)
 }
 
 fn undelete_question(tx: &mut Write<'_>, me: &Me, Body(body): Body<OfQuestion>) -> Result<Json<Question>> {
@@ -112,7 +112,7 @@ fn undelete_question(tx: &mut Write<'_>, me: &Me, Body(body): Body<OfQuestion>) 
 
 fn delete_answer(tx: &mut Write<'_>, me: &Me, Body(body): Body<OfAnswer>) -> Result<Json<Answer>> {
     let own = Own::find(tx, me, PostKind::Answer, body.aid)?;
-    deletion::delete_answer(tx, me, &own).map(Json)
+    deletion::delete_answer(tx, me, own).map(Json)
 }
 
 fn undelete_answer(tx: &mut Write<'_>, me: &Me, Body(body): Body<OfAnswer>) -> Result<Json<Answer>> {
@@ -121,7 +121,7 @@ fn undelete_answer(tx: &mut Write<'_>, me: &Me, Body(body): Body<OfAnswer>) -> R
 
 fn delete_comment(tx: &mut Write<'_>, me: &Me, Body(body): Body<OfComment>) -> Result<Json<Comment>> {
     let own = Own::find(tx, me, PostKind::Comment, body.cid)?;
-    deletion::delete_comment(tx, me, &own).map(Json)
+    deletion::delete_comment(tx, me, own).map(Json)
 }
 
 fn undelete_comment(tx: &mut Write<'_>, me: &Me, Body(body): Body<OfComment>) -> Result<Json<Comment>> {

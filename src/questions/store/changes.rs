@@ -6,7 +6,7 @@ use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::questions::NewQuestion;
-use crate::questions::access::{Deleted, Own};
+use crate::questions::access::{Deletable, Deleted, Own};
 use crate::questions::revisions::Revision;
 use crate::users::Me;
 use crate::web::{Page, Paging};
@@ -81,10 +81,10 @@ pub fn set_closed(tx: &Write<'_>, own: &Own, closed: bool) -> Result<()> {
     Ok(())
 }
 
-/// Deletes a question, so that nobody may read it. It comes back open.
-pub fn delete_question(tx: &Write<'_>, me: &Me, own: &Own) -> Result<()> {
-    delete_post(tx, me, own)?;
-    tx.execute("UPDATE questions SET scope = NULL, closed_at = NULL WHERE id = ?1", [own.id])?;
+/// Deletes a question, so that nobody may read it. Without answers it comes back open.
+pub fn delete_question(tx: &Write<'_>, question: &Deletable) -> Result<()> {
+    delete_post(tx, question)?;
+    tx.execute("UPDATE questions SET scope = NULL, closed_at = iif(answer_count = 0, NULL, closed_at) WHERE id = ?1", [question.id])?;
     Ok(())
 }
 
@@ -96,11 +96,11 @@ pub fn undelete_question(tx: &Write<'_>, deleted: &Deleted) -> Result<()> {
 }
 
 /// Deletes an answer. It is no longer the accepted one either.
-pub fn delete_answer(tx: &Write<'_>, me: &Me, own: &Own) -> Result<()> {
-    delete_post(tx, me, own)?;
+pub fn delete_answer(tx: &Write<'_>, answer: &Deletable) -> Result<()> {
+    delete_post(tx, answer)?;
     let sql = "UPDATE questions SET accepted_answer_id = NULL WHERE id = ?1 AND accepted_answer_id = ?2";
-    tx.execute(sql, (own.on.question, own.id))?;
-    recount_answers(tx, own.on.question)
+    tx.execute(sql, (answer.on.question, answer.id))?;
+    recount_answers(tx, answer.on.question)
 }
 
 /// Brings a deleted answer back.
@@ -109,8 +109,8 @@ pub fn undelete_answer(tx: &Write<'_>, deleted: &Deleted) -> Result<()> {
     recount_answers(tx, deleted.on.question)
 }
 
-fn delete_post(tx: &Write<'_>, me: &Me, own: &Own) -> Result<()> {
-    tx.execute("UPDATE posts SET deleted_at = ?2, deleted_by = ?3 WHERE id = ?1", (own.id, tx.now, me.id))?;
+fn delete_post(tx: &Write<'_>, post: &Deletable) -> Result<()> {
+    tx.execute("UPDATE posts SET deleted_at = ?2, deleted_by = ?3 WHERE id = ?1", (post.id, tx.now, post.by))?;
     Ok(())
 }
 
@@ -120,8 +120,8 @@ fn undelete_post(tx: &Write<'_>, deleted: &Deleted) -> Result<()> {
 }
 
 /// Deletes a comment.
-pub fn delete_comment(tx: &Write<'_>, me: &Me, own: &Own) -> Result<()> {
-    tx.execute("UPDATE comments SET deleted_at = ?2, deleted_by = ?3 WHERE id = ?1", (own.id, tx.now, me.id))?;
+pub fn delete_comment(tx: &Write<'_>, comment: &Deletable) -> Result<()> {
+    tx.execute("UPDATE comments SET deleted_at = ?2, deleted_by = ?3 WHERE id = ?1", (comment.id, tx.now, comment.by))?;
     Ok(())
 }
 

@@ -4,6 +4,7 @@ pub mod changes;
 pub mod duplicates;
 pub mod lists;
 pub mod posts;
+pub mod removals;
 pub mod search;
 pub mod tags;
 pub mod votes;

@@ -17,6 +17,8 @@ pub type Words = BTreeSet<String>;
 const COMPARED: i64 = 20_000;
 /// Equally similar words of which the most used one is found out.
 const CANDIDATES: usize = 20;
+/// Questions whose words are held in memory while all are found anew.
+const AT_ONCE: i64 = 5_000;
 /// More questions with a word than so many are not counted.
 const USED: i64 = 1_000;
 
@@ -42,13 +44,20 @@ pub fn insert(tx: &Write<'_>, scope: i64, words: &Words, correcting: usize) -> R
 pub fn rebuild(tx: &Write<'_>) -> Result<()> {
     tx.execute("DELETE FROM word_trigrams", [])?;
     tx.execute("DELETE FROM words", [])?;
-    let mut found: BTreeMap<i64, Words> = BTreeMap::new();
-    let sql = "SELECT scope, concat_ws(' ', title, tags, text, answers) FROM search_documents";
-    tx.all(sql, [], |row| {
-        found.entry(row.get(0)?).or_default().extend(words(row.get_ref(1)?.as_str()?));
-        Ok(())
-    })?;
-    found.iter().try_for_each(|(scope, words)| insert(tx, *scope, words, usize::MAX))
+    let sql = "SELECT id, scope, concat_ws(' ', title, tags, text, answers) FROM search_documents WHERE id > ?1 ORDER BY id LIMIT ?2";
+    let mut last = 0;
+    loop {
+        let mut found: BTreeMap<i64, Words> = BTreeMap::new();
+        let ids: Vec<i64> = tx.all(sql, (last, AT_ONCE), |row| {
+            found.entry(row.get(1)?).or_default().extend(words(row.get_ref(2)?.as_str()?));
+            row.get(0)
+        })?;
+        found.iter().try_for_each(|(scope, words)| insert(tx, *scope, words, usize::MAX))?;
+        match ids.last() {
+            Some(id) => last = *id,
+            None => return Ok(()),
+        }
+    }
 }
 
 /// Words that begin so, itself first if it is one, from questions that the viewer may read.

@@ -20,12 +20,12 @@ pub struct Written {
     pub on: Readable,
 }
 
-fn written(row: &Row<'_>) -> rusqlite::Result<Written> {
+pub(super) fn written(row: &Row<'_>) -> rusqlite::Result<Written> {
     let on = Readable { post: row.get(2)?, question: row.get(3)?, scope: Scope::from_value(row.get(4)?) };
     Ok(Written { kind: kind(row, 0)?, author: row.get(1)?, on })
 }
 
-fn kind(row: &Row<'_>, column: usize) -> rusqlite::Result<PostKind> {
+pub(super) fn kind(row: &Row<'_>, column: usize) -> rusqlite::Result<PostKind> {
     Ok(match row.get_ref(column)?.as_str()? {
         "question" => PostKind::Question,
         "answer" => PostKind::Answer,
@@ -42,28 +42,32 @@ pub fn find(read: &Read<'_>, me: &Me, id: Id) -> Result<Option<Written>> {
     read.first(&sql, (me.id, id), written)
 }
 
-/// What the user has deleted himself and may read when it is back: a question comes back to where it was; an answer
-/// or a comment needs its question to be there, and a comment its post.
-fn deleted_by_user() -> String {
+/// What the user wrote that is deleted, by himself or by an administrator with a reason, and that he may read when it is
+/// back: a question comes back to where it was; an answer or a comment needs its question to be there, and a comment its post.
+fn deleted_of_user() -> String {
     format!(
-        "(SELECT w.id, w.kind, w.author_id, w.post_id, w.question_id, w.text, w.deleted_at, q.title, {SCOPE} AS scope
+        "(SELECT w.id, w.kind, w.author_id, w.post_id, w.question_id, w.text, w.deleted_at, q.title, r.reason, {SCOPE} AS scope
           FROM written w JOIN questions q ON q.id = w.question_id LEFT JOIN communities c ON c.id = q.community_id
-          WHERE w.author_id = ?1 AND w.deleted_by = ?1 AND w.deleted_at IS NOT NULL AND (w.kind = 'question' OR q.scope IS NOT NULL))
+          LEFT JOIN removals r ON r.written_id = w.id AND r.restored_at IS NULL
+          WHERE w.author_id = ?1 AND (w.deleted_by = ?1 OR r.id IS NOT NULL) AND w.deleted_at IS NOT NULL
+            AND (w.kind = 'question' OR q.scope IS NOT NULL))
          WHERE {VISIBLE_SCOPE}"
     )
 }
 
 /// What has this id, if the user has deleted it and can bring it back.
 pub fn find_deleted(read: &Read<'_>, me: &Me, id: Id) -> Result<Option<Written>> {
-    let sql = format!("SELECT kind, author_id, post_id, question_id, scope FROM {} AND id = ?2", deleted_by_user());
+    let sql = format!("SELECT kind, author_id, post_id, question_id, scope FROM {} AND reason IS NULL AND id = ?2", deleted_of_user());
     read.first(&sql, (me.id, id), written)
 }
 
-/// What the user has deleted and can bring back, the latest first: all of it, or that of one question.
+/// What of the user's is deleted, the latest first: all of it, or that of one question.
 pub fn deleted(read: &Read<'_>, me: &Me, question: Option<Id>, paging: &Paging) -> Result<Page<DeletedPost>> {
-    let from = format!("FROM {} AND (?2 IS NULL OR question_id = ?2)", deleted_by_user());
+    let from = format!("FROM {} AND (?2 IS NULL OR question_id = ?2)", deleted_of_user());
     let total = read.value(&format!("SELECT count(*) {from}"), (me.id, question))?;
-    let sql = format!("SELECT id, kind, question_id, title, text, deleted_at {from} ORDER BY deleted_at DESC, id DESC LIMIT ?3 OFFSET ?4");
+    let sql = format!(
+        "SELECT id, kind, question_id, title, text, deleted_at, reason {from} ORDER BY deleted_at DESC, id DESC LIMIT ?3 OFFSET ?4"
+    );
     let posts = read.all(&sql, (me.id, question, paging.limit as i64 + 1, paging.skipped()?), |row| {
         Ok(DeletedPost {
             id: row.get(0)?,
@@ -72,6 +76,7 @@ pub fn deleted(read: &Read<'_>, me: &Me, question: Option<Id>, paging: &Paging) 
             title: row.get(3)?,
             text: row.get(4)?,
             deleted_at: row.get(5)?,
+            removal_reason: row.get(6)?,
         })
     })?;
     Page::numbered(posts, paging, total)

@@ -201,41 +201,19 @@ pub fn name(method: &Method, path: &str) -> String {
 
 /// Plays a history, with its secret steps or without, and returns what each viewer was told.
 pub async fn play(beginning: &Beginning, history: &History, with_secrets: bool, successes: &mut Successes) -> Vec<Told> {
-    let directory = directory();
-    std::fs::copy(beginning.directory.path().join("stoa.db"), directory.path().join("stoa.db")).expect("a copy");
-    let mut config = Config::default();
-    config.limits.enabled = false;
-    config.auth.common_passwords = CommonPasswords::Allow;
-    let clock = Clock::standing_at(BEGIN);
-    let site = Arc::new(Site::open(config, clock.clone(), directory.path()).expect("the site opens"));
-    let site = TestSite { site, clock, directory };
-    let people: Vec<Person> = beginning
-        .people
-        .iter()
-        .map(|(name, cookies)| {
-            let mut person = site.stranger();
-            person.name.clone_from(name);
-            person.cookies = Mutex::new(cookies.clone());
-            person
-        })
-        .collect();
-    let ids = beginning.ids.clone();
-    let sockets = VIEWERS.iter().map(|viewer| listen(&site, &ids[&format!("§u{viewer}§")])).collect();
-    let mut play = Play { history, site, people, ids, sockets, told: VIEWERS.iter().map(|_| Told::default()).collect() };
-    for (number, step) in history.steps.iter().enumerate() {
-        play.site.clock.advance(TICK);
-        if with_secrets || !step.is_secret {
-            play.step(number, step, successes).await;
-        }
-        if number + 1 == history.leaves {
-            play.forget_what_was_told_to(HAL).await;
-        }
-    }
-    play.site.clock.advance(TICK);
+    let mut play = Play::new(beginning, history);
+    play.steps(with_secrets, successes).await;
     play.have_all_viewed().await;
     play.tell_frames().await;
     play.look(successes).await;
     play.told
+}
+
+/// The site on which all of a history has happened.
+pub async fn played(beginning: &Beginning, history: &History) -> TestSite {
+    let mut play = Play::new(beginning, history);
+    play.steps(true, &mut Successes::default()).await;
+    play.site
 }
 
 fn listen(site: &TestSite, user: &str) -> Arc<Recorder> {
@@ -247,7 +225,45 @@ fn listen(site: &TestSite, user: &str) -> Arc<Recorder> {
     recorder
 }
 
-impl Play<'_> {
+impl<'h> Play<'h> {
+    fn new(beginning: &Beginning, history: &'h History) -> Self {
+        let directory = directory();
+        std::fs::copy(beginning.directory.path().join("stoa.db"), directory.path().join("stoa.db")).expect("a copy");
+        let mut config = Config::default();
+        config.limits.enabled = false;
+        config.auth.common_passwords = CommonPasswords::Allow;
+        let clock = Clock::standing_at(BEGIN);
+        let site = Arc::new(Site::open(config, clock.clone(), directory.path()).expect("the site opens"));
+        let site = TestSite { site, clock, directory };
+        let people: Vec<Person> = beginning
+            .people
+            .iter()
+            .map(|(name, cookies)| {
+                let mut person = site.stranger();
+                person.name.clone_from(name);
+                person.cookies = Mutex::new(cookies.clone());
+                person
+            })
+            .collect();
+        let ids = beginning.ids.clone();
+        let sockets = VIEWERS.iter().map(|viewer| listen(&site, &ids[&format!("§u{viewer}§")])).collect();
+        Self { history, site, people, ids, sockets, told: VIEWERS.iter().map(|_| Told::default()).collect() }
+    }
+
+    async fn steps(&mut self, with_secrets: bool, successes: &mut Successes) {
+        let history = self.history;
+        for (number, step) in history.steps.iter().enumerate() {
+            self.site.clock.advance(TICK);
+            if with_secrets || !step.is_secret {
+                self.step(number, step, successes).await;
+            }
+            if number + 1 == history.leaves {
+                self.forget_what_was_told_to(HAL).await;
+            }
+        }
+        self.site.clock.advance(TICK);
+    }
+
     /// The text with ids in the place of keys.
     fn resolved(&self, text: &str) -> String {
         let mut resolved = String::new();

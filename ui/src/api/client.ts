@@ -1,3 +1,5 @@
+import { base, within } from './base';
+
 /** An answer other than 200: its status and the sentence that the server says. */
 export class ApiError extends Error {
   readonly status: number;
@@ -43,7 +45,11 @@ async function request(method: Method, path: string, body?: unknown, failed = `$
   if (token && method !== 'GET') headers.set('x-xsrf-token', token);
   if (body !== undefined) headers.set('content-type', 'application/json');
   try {
-    const response = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+    const response = await fetch(base + path, {
+      method,
+      headers,
+      body: body === undefined ? null : JSON.stringify(body),
+    });
     if (response.status === 401) onRefused?.(path);
     if (response.status !== 200) throw new ApiError(response.status, await response.text());
     return response;
@@ -70,7 +76,10 @@ export const getOr =
   <T>(path: string) =>
     json<T>('GET', path, undefined, failed);
 
-const nextOf = (response: Response) => response.headers.get('link')?.match(/<([^>]*)>; rel="next"/)?.[1] ?? null;
+function nextOf(response: Response): string | null {
+  const path = response.headers.get('link')?.match(/<([^>]*)>; rel="next"/)?.[1];
+  return path ? within(path) : null;
+}
 
 /** Gets what is, or holds, a part of a list, and the path of the part that follows. */
 export async function getPart<T>(path: string): Promise<{ body: T; next: string | null }> {

@@ -8,7 +8,11 @@ biography: string,
 /**
  * The name an imported user had where he came from.
  */
-displayName?: string, };
+displayName?: string, 
+/**
+ * Whether he runs the site.
+ */
+isAdministrator?: boolean, };
 
 export type Session = { _id: string, createdAt: string, 
 /**
@@ -27,6 +31,22 @@ userAgent: string,
  * Whether it is the one that asks.
  */
 current: boolean, };
+
+export type Role = "user" | "administrator";
+
+export type Standing = { _id: string, username: string, role: Role, dateJoined: string, 
+/**
+ * Since when he may not log in.
+ */
+disabledAt?: string, 
+/**
+ * When one of his sessions was last used; every five minutes at most it is noted.
+ */
+lastSeenAt?: string, 
+/**
+ * Where he is logged in.
+ */
+sessions: number, };
 
 export type Attribution = { author: string, url: string, licence: string, };
 
@@ -156,7 +176,29 @@ title: string,
 /**
  * Markdown.
  */
-text: string, deletedAt: string, };
+text: string, deletedAt: string, 
+/**
+ * Why an administrator has removed it: then its author cannot bring it back.
+ */
+removalReason?: string, };
+
+export type Removal = { 
+/**
+ * Of what was removed.
+ */
+_id: string, type: PostKind, 
+/**
+ * The question that it is or belongs to.
+ */
+qid: string, 
+/**
+ * Of that question.
+ */
+title: string, 
+/**
+ * Markdown: the beginning.
+ */
+text: string, author: string, removedBy: string, removedAt: string, reason: string, };
 
 export type Duplicate = "original" | "copy";
 
@@ -249,6 +291,58 @@ export type Member = {
  * Of the user.
  */
 _id: string, username: string, isModerator: boolean, isOwner: boolean, joinedAt: string, };
+
+export type CommunityStanding = { _id: string, name: string, visibility: Visibility, 
+/**
+ * Nobody, where the last member is gone.
+ */
+owner?: string, memberCount: number, 
+/**
+ * Where this administrator may read them.
+ */
+questionCount?: number, createdAt: string, archivedAt?: string, };
+
+export type SignIn = { username: string, session: Session, };
+
+export type NewPassword = { username: string, password: string, };
+
+export type BackupContent = { createdAt: string, 
+/**
+ * The schema's version.
+ */
+schema: number, users: number, questions: number, };
+
+export type Backup = { 
+/**
+ * Of its file.
+ */
+name: string, 
+/**
+ * Of its file.
+ */
+bytes: number, 
+/**
+ * What it says of itself; nothing, when it cannot be read.
+ */
+content?: BackupContent, };
+
+export type Health = { version: string, 
+/**
+ * The schema's version.
+ */
+schema: number, startedAt: string, 
+/**
+ * Of the database's file.
+ */
+databaseBytes: number, 
+/**
+ * Of what has been committed and is not in that file yet.
+ */
+logBytes: number, 
+/**
+ * Left on the disk of the data directory, where the system tells.
+ */
+freeBytes?: number, lastBackup?: Backup, };
 
 export type StarReply = { qid: string, starred: boolean, };
 
@@ -460,4 +554,5 @@ export const limits = {
   communityName: 100,
   communityDescription: 2000,
   password: 256,
+  reason: 500,
 } as const;

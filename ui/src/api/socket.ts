@@ -1,4 +1,5 @@
 import type { Socket } from 'socket.io-client';
+import { base } from './base';
 import type { LiveEvent } from './generated';
 
 type Handler<Name extends LiveEvent['name']> = (payload: Extract<LiveEvent, { name: Name }>['payload']) => void;
@@ -11,7 +12,7 @@ let connection: Promise<Socket> | undefined;
 /** The one live connection of this page, opened when first asked for. It connects again by itself. */
 export function openSocket(): Promise<Socket> {
   connection ??= import('socket.io-client').then(({ io }) =>
-    io({ reconnectionDelay: 500, reconnectionDelayMax: 5000, withCredentials: true }),
+    io({ path: `${base}/socket.io`, reconnectionDelay: 500, reconnectionDelayMax: 5000, withCredentials: true }),
   );
   return connection;
 }

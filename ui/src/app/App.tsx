@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useState } from 'react';
 import { createBrowserRouter, Navigate, type RouteObject, RouterProvider } from 'react-router-dom';
 import { SWRConfig } from 'swr';
+import { base } from '../api/base';
 import { lazily } from '../components/lazily';
 import { routes } from '../lib/routes';
 import { site } from '../lib/site';
@@ -25,11 +26,14 @@ const DirectMessagesPage = lazily(() => import('../features/messaging/direct/Dir
 const UsersPage = lazily(() => import('../features/users/UsersPage'));
 const LobbyPage = lazily(() => import('../features/games/lobby/LobbyPage'));
 const GamePage = lazily(() => import('../features/games/game/GamePage'));
+const AdministrationPage = lazily(() => import('../features/administration/AdministrationPage'));
 const ProfilePage = lazily(() => import('./ProfilePage'));
+const ApiDocsPage = lazily(() => import('../features/apiDocs/ApiDocsPage'));
 
 const page = (element: ReactNode) => <Suspense fallback={null}>{element}</Suspense>;
 
 const pages: RouteObject[] = [
+  { path: routes.apiDocs.pattern, element: page(<ApiDocsPage />), errorElement: <RouteError /> },
   {
     element: (
       <SignedIn>
@@ -66,6 +70,7 @@ const pages: RouteObject[] = [
                 { path: routes.game.pattern, element: page(<GamePage />) },
               ]
             : []),
+          { path: routes.administration.pattern, element: page(<AdministrationPage />) },
           { path: routes.allCommunities.pattern, element: page(<CommunitiesPage key="all" />) },
           { path: routes.myCommunities.pattern, element: page(<CommunitiesPage key="my" mine />) },
           { path: routes.community.pattern, element: page(<CommunityPage />) },
@@ -77,10 +82,10 @@ const pages: RouteObject[] = [
   },
 ];
 
-/** Everything behind the login. */
+/** Everything behind the login, and what needs none but is seldom wanted. */
 export default function App() {
   // Not before it is shown: it is loaded in advance, while the address is still that of the landing page.
-  const [router] = useState(() => createBrowserRouter(pages));
+  const [router] = useState(() => createBrowserRouter(pages, { basename: base || '/' }));
   return (
     <SWRConfig value={{ revalidateOnFocus: false, shouldRetryOnError: false }}>
       <RouterProvider router={router} />

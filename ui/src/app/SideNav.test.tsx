@@ -2,15 +2,20 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { expect, it, vi } from 'vitest';
+import { UserContext } from '../lib/session';
 import { SideNav } from './SideNav';
 
 // They are fetched, which the navigation does not wait for.
 vi.mock('./HomeBadge', () => ({ HomeBadge: () => null }));
 vi.mock('./MessagingBadge', () => ({ MessagingBadge: () => null }));
 
-function show(path: string) {
+function show(path: string, isAdministrator = false) {
   const router = createMemoryRouter([{ path: '*', element: <SideNav /> }], { initialEntries: [path] });
-  render(<RouterProvider router={router} />);
+  render(
+    <UserContext value={{ _id: 'u', username: 'ann', dateJoined: '', biography: '', isAdministrator }}>
+      <RouterProvider router={router} />
+    </UserContext>,
+  );
   return (to: string) => act(() => router.navigate(to));
 }
 const communities = () => screen.getByRole('link', { name: /^Communities/ });
@@ -25,6 +30,16 @@ it('opens a group when one arrives in it by a link or a reload', async () => {
   expect(isOpen()).toBe(false);
   await go('/communities/42');
   expect(isOpen()).toBe(true);
+});
+
+it('leads administrators to what they do', () => {
+  show('/tags', true);
+  expect(screen.getByRole('link', { name: 'Administration' })).toHaveAttribute('href', '/administration');
+});
+
+it('leads nobody else there', () => {
+  show('/tags');
+  expect(screen.queryByRole('link', { name: 'Administration' })).toBeNull();
 });
 
 it('opens and closes a group on each click of its link, wherever one is', async () => {

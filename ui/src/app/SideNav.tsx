@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link, NavLink, useLocation } from 'react-router-dom';
 import { ThemeSelect } from '../features/preferences/ThemeSelect';
 import { routes } from '../lib/routes';
+import { useUser } from '../lib/session';
 import { site } from '../lib/site';
 import { HomeBadge } from './HomeBadge';
 import { MessagingBadge } from './MessagingBadge';
@@ -38,6 +39,7 @@ export function SideNav() {
             { to: routes.myCommunities.to(), text: 'My Communities' },
           ]}
         />
+        {useUser().isAdministrator && <Item to={routes.administration.to()} text="Administration" />}
       </ul>
       <div className="small muted">
         <ThemeSelect />

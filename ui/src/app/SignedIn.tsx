@@ -1,5 +1,6 @@
 import { type ReactNode, useEffect } from 'react';
 import useSWR from 'swr';
+import { within } from '../api/base';
 import { get, hearRefusals, isSignedOut } from '../api/client';
 import type { User } from '../api/generated';
 import { ErrorBox } from '../components/ErrorBox';
@@ -19,7 +20,7 @@ export function SignedIn({ children }: { children: ReactNode }) {
   const hasEnded = signedOut && user !== undefined;
   useEffect(() => {
     // Whoever leaves already, of their own will, has been told why.
-    if (location.pathname === '/') return;
+    if (within(location.pathname) === '/') return;
     if (hasEnded) leave('Your session has ended. What you wrote is kept.', location.href.slice(location.origin.length));
     else if (signedOut) leave();
   }, [signedOut, hasEnded]);

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { matchPath, useNavigate } from 'react-router-dom';
+import { within } from '../api/base';
 import { routes } from '../lib/routes';
 
 const isPage = (path: string) => Object.values(routes).some(({ pattern }) => matchPath(pattern, path));
@@ -15,9 +16,9 @@ export function useInAppLinks() {
       const isPlain = event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey);
       if (!isPlain || event.defaultPrevented || !(event.target instanceof Element)) return;
       const link = event.target.closest<HTMLAnchorElement>('.markdown a[href]');
-      if (link?.origin !== location.origin || !isPage(link.pathname)) return;
+      if (link?.origin !== location.origin || !isPage(within(link.pathname))) return;
       event.preventDefault();
-      navigate(link.pathname + link.search + link.hash);
+      navigate(within(link.pathname) + link.search + link.hash);
     };
     document.addEventListener('click', follow);
     return () => document.removeEventListener('click', follow);

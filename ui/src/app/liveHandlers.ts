@@ -40,6 +40,8 @@ export function handlersFor({ edit, mutate, username }: Caches): LiveHandlers {
     },
     voteUpdate: (update) => questions.voted(edit, update),
     userUpdate: ({ user, type }) => {
+      // Who becomes an administrator is led there at once.
+      if (user.username === username) void mutate('/user/me');
       if (type === 'updated') users.updated(edit, user);
       else void mutate((path) => typeof path === 'string' && users.showsArrival(path, user));
       if (type === 'deleted') messaging.forgotten({ edit, mutate }, user.username);

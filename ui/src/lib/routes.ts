@@ -1,3 +1,6 @@
+/** What the administrator's page has besides the users, which come first. */
+export type AdministrationPart = 'communities' | 'sign-ins' | 'removed' | 'health' | 'backups';
+
 /** Every page: its pattern for the router and what builds its address, side by side. */
 export const routes = {
   home: { pattern: '/home', to: (query: { tag?: string } = {}) => `/home${suffix(query)}` },
@@ -33,6 +36,10 @@ export const routes = {
   user: { pattern: '/user/:username', to: (username: string) => `/user/${encodeURIComponent(username)}` },
   games: { pattern: '/games', to: () => '/games' },
   game: { pattern: '/games/:gameID', to: (id: string) => `/games/${id}` },
+  administration: {
+    pattern: '/administration/:part?',
+    to: (part?: AdministrationPart) => `/administration${part ? `/${part}` : ''}`,
+  },
   allCommunities: { pattern: '/communities/all', to: () => '/communities/all' },
   myCommunities: { pattern: '/communities/my', to: () => '/communities/my' },
   community: {
@@ -40,6 +47,7 @@ export const routes = {
     to: (id: string, query: { tag?: string; search?: string; order?: string } = {}) =>
       `/communities/${id}${suffix(query)}`,
   },
+  apiDocs: { pattern: '/api-docs', to: () => '/api-docs' },
 } as const;
 
 function suffix(query: Record<string, string | undefined>): string {

@@ -1,4 +1,5 @@
 import { createContext, useContext } from 'react';
+import { base } from '../api/base';
 import type { User } from '../api/generated';
 
 /** The signed-in user, for everything inside of the app half. */
@@ -30,7 +31,7 @@ type Parting = { farewell?: string | undefined; returnTo?: string | undefined };
  */
 export function leave(farewell?: string, returnTo?: string): void {
   const parting: Parting = { farewell, returnTo };
-  history.replaceState(parting, '', '/');
+  history.replaceState(parting, '', `${base}/`);
   location.reload();
 }
 
@@ -45,5 +46,5 @@ export const farewell = (): string | undefined => parting()?.farewell;
 /** Where the login leads: to the page that was left, if that is one of this site, or home. */
 export function returnPath(): string {
   const path = parting()?.returnTo;
-  return path && /^\/(?![/\\])/.test(path) ? path : '/home';
+  return path && /^\/(?![/\\])/.test(path) ? path : `${base}/home`;
 }

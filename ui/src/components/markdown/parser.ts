@@ -1,5 +1,6 @@
 /** Markdown to HTML. The HTML holds nothing but what the renderer below writes: markup in the text stays text. */
 import { Marked, type MarkedExtension, Renderer, Tokenizer, type Tokens } from 'marked';
+import { base, within } from '../../api/base';
 import { blockFormula, inlineFormula, maskFormulas } from './formulas';
 
 /**
@@ -101,7 +102,8 @@ function address(href: string): string | null {
 function link(href: string, html: string, isAutolink = false): string {
   const target = address(href);
   if (target === null) return isAutolink ? html : `${html} (${escapeHtml(href)})`;
-  return `<a href="${target}">${html}</a>`;
+  // A path is one of this site's, wherever the site is.
+  return `<a href="${target.startsWith('/') ? base + within(target) : target}">${html}</a>`;
 }
 
 const rules: MarkedExtension = {

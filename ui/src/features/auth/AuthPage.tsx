@@ -1,4 +1,5 @@
 import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { base, within } from '../../api/base';
 import { Field, ShowPassword } from '../../components/Field';
 import { Logo } from '../../components/Logo';
 import { farewell, useLogin } from '../../lib/session';
@@ -10,12 +11,12 @@ const formAt = (path: string): AuthForm => (path === '/signup' ? 'signup' : 'log
 
 /** Landing, login and sign-up. It knows nothing of the router, which comes with the other half. */
 export function AuthPage({ children }: { children?: ReactNode }) {
-  const [form, setForm] = useState(formAt(location.pathname));
+  const [form, setForm] = useState(formAt(within(location.pathname)));
   const [left] = useState(farewell);
   // Said once: a reload does not say it again.
   useEffect(() => history.replaceState(null, ''), []);
   useEffect(() => {
-    const follow = () => setForm(formAt(location.pathname));
+    const follow = () => setForm(formAt(within(location.pathname)));
     window.addEventListener('popstate', follow);
     return () => window.removeEventListener('popstate', follow);
   }, []);
@@ -25,7 +26,7 @@ export function AuthPage({ children }: { children?: ReactNode }) {
 
   const go = (path: string) => (event: MouseEvent) => {
     event.preventDefault();
-    history.pushState(null, '', path);
+    history.pushState(null, '', base + path);
     setForm(formAt(path));
   };
   return (
@@ -41,11 +42,11 @@ export function AuthPage({ children }: { children?: ReactNode }) {
         <Credentials key={form} form={form} />
         <p className="mb-0">
           {form === 'login' ? (
-            <a href="/signup" onClick={go('/signup')}>
+            <a href={`${base}/signup`} onClick={go('/signup')}>
               Don't have an account? Sign up here.
             </a>
           ) : (
-            <a href="/" onClick={go('/')}>
+            <a href={`${base}/`} onClick={go('/')}>
               Have an account? Login here.
             </a>
           )}

@@ -1,3 +1,4 @@
+import { base, within } from '../../api/base';
 import { shortcutOf } from '../../lib/shortcuts';
 
 /** Lets the shortcuts lead who is not signed in to the landing page, until the signal. */
@@ -6,8 +7,8 @@ export function followShortcuts(isEnabled: () => boolean, signal: AbortSignal): 
     const pressed = isEnabled() ? shortcutOf(event) : undefined;
     if (!pressed || pressed === '?') return;
     event.preventDefault();
-    if (location.pathname === '/') return;
-    history.pushState(null, '', '/');
+    if (within(location.pathname) === '/') return;
+    history.pushState(null, '', `${base}/`);
     // The page follows the history.
     window.dispatchEvent(new PopStateEvent('popstate'));
   };

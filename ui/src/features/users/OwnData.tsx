@@ -1,3 +1,4 @@
+import { base } from '../../api/base';
 import { dataPath } from './api';
 
 /** All that the site knows of oneself, to keep. */
@@ -8,7 +9,7 @@ export function OwnData() {
       <p className="muted">
         What you wrote, voted for, starred and joined, your notifications and sessions: one JSON file.
       </p>
-      <a href={dataPath} download className="btn btn-outline-secondary">
+      <a href={base + dataPath} download className="btn btn-outline-secondary">
         Download your data
       </a>
     </section>

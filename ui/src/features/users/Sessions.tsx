@@ -6,8 +6,8 @@ import { ErrorBox } from '../../components/ErrorBox';
 import { ErrorLine } from '../../components/ErrorLine';
 import { RelativeTime } from '../../components/RelativeTime';
 import { Skeleton } from '../../components/Skeleton';
+import { browserName } from '../../lib/browserName';
 import { endOtherSessions, endSession, sessionsPath } from './api';
-import { browserName } from './browserName';
 import styles from './Sessions.module.css';
 
 /** Where one is logged in, and the way to end that. */

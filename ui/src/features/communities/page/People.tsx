@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useId, useState } from 'react';
-import type { CommunityCard, Member } from '../../../api/generated';
+import type { Community, CommunityCard, Member } from '../../../api/generated';
+import { type Action, ActionMenu } from '../../../components/ActionMenu';
 import { AuthorLink } from '../../../components/AuthorLink';
 import { Badge } from '../../../components/Badge';
 import { ErrorLine } from '../../../components/ErrorLine';
@@ -7,8 +8,7 @@ import { PagedList } from '../../../components/PagedList';
 import { announce } from '../../../lib/announce';
 import { useUser } from '../../../lib/session';
 import { addModerator, communityFailed, handOverCommunity, membersPath, removeMember, removeModerator } from '../api';
-import { useChange } from '../useChange';
-import { type Action, ActionMenu } from './CommunityActions';
+import { useChange, useSettle } from '../useChange';
 import styles from './Sidebar.module.css';
 
 const roles = ['member', 'moderator'] as const;
@@ -81,6 +81,7 @@ export function People({ community }: { community: CommunityCard }) {
 function Person({ community, member }: { community: CommunityCard; member: Member }) {
   const { username, isModerator, isOwner } = member;
   const { error, change } = useChange('Error while adding moderator to community');
+  const settle = useSettle();
   const isMine = useUser().username === community.owner;
   // Who is promoted shows as a moderator at once, until the server tells what he is.
   const [promoted, setPromoted] = useState<Member | null>(null);
@@ -103,7 +104,11 @@ function Person({ community, member }: { community: CommunityCard; member: Membe
               Promote to Moderator
             </button>
           )}
-          <ActionMenu label={`More actions for ${username}`} actions={actionsFor(community, member, isMine)} />
+          <ActionMenu
+            label={`More actions for ${username}`}
+            actions={actionsFor(community, member, isMine)}
+            settle={settle}
+          />
         </span>
       )}
       <ErrorLine error={error} />
@@ -111,11 +116,13 @@ function Person({ community, member }: { community: CommunityCard; member: Membe
   );
 }
 
+type CommunityAction = Action<Community>;
+
 /** What a moderator, or the owner, can do with a member besides promoting him. */
-function actionsFor({ _id: id, name, visibility }: CommunityCard, member: Member, isMine: boolean): Action[] {
+function actionsFor({ _id: id, name, visibility }: CommunityCard, member: Member, isMine: boolean): CommunityAction[] {
   const { username, isModerator, isOwner } = member;
   if (isOwner || (isModerator && !isMine)) return [];
-  const remove: Action = {
+  const remove: CommunityAction = {
     label: 'Remove from community',
     title: `Remove ${username} from ${name}?`,
     consequence:
@@ -126,7 +133,7 @@ function actionsFor({ _id: id, name, visibility }: CommunityCard, member: Member
     failed: 'Error while removing the member',
     call: () => removeMember(id, username),
   };
-  const demote: Action = {
+  const demote: CommunityAction = {
     label: 'Remove as moderator',
     title: `Remove ${username} as moderator?`,
     consequence: `${username} stays a member.`,
@@ -134,7 +141,7 @@ function actionsFor({ _id: id, name, visibility }: CommunityCard, member: Member
     failed: 'Error while removing the moderator',
     call: () => removeModerator(id, username),
   };
-  const handOver: Action = {
+  const handOver: CommunityAction = {
     label: 'Hand over community',
     title: `Hand ${name} over to ${username}?`,
     consequence: `${username} becomes the owner. You stay a moderator, and cannot take it back.`,

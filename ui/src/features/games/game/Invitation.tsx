@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from 'react';
+import { base } from '../../../api/base';
 import { copyText } from '../../../lib/clipboard';
 import { routes } from '../../../lib/routes';
 import styles from './GamePage.module.css';
@@ -8,7 +9,7 @@ export function Invitation({ id }: { id: string }) {
   const inputId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [status, setStatus] = useState('');
-  const address = `${location.origin}${routes.game.to(id)}`;
+  const address = location.origin + base + routes.game.to(id);
   const copy = async () => {
     if (await copyText(address)) setStatus('Copied');
     else {

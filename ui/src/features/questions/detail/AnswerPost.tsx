@@ -16,6 +16,7 @@ import { Deletable } from './Deletable';
 import { EditedNote } from './EditedNote';
 import { ConfirmButton, CopyLink, PostActions } from './PostActions';
 import actionStyles from './PostActions.module.css';
+import { ForAdministrators } from './Removal';
 import type { Acceptance } from './useAcceptance';
 import { useVote } from './useVote';
 import { VoteBox } from './VoteBox';
@@ -78,6 +79,7 @@ export function AnswerPost({ question, answer, acceptance, isGone, isNamed }: Pr
                           <ConfirmButton label="Delete" question="Delete this answer?" busy={busy} onConfirm={remove} />
                         </>
                       )}
+                      <ForAdministrators kind="answer" id={id} qid={qid} className={actionStyles.action} />
                     </PostActions>
                     <p className="small muted mb-0">
                       <AuthorLink name={ansBy} /> answered <RelativeTime time={ansDateTime} />

@@ -15,6 +15,7 @@ import { addComment } from './api';
 import styles from './Comments.module.css';
 import { Deletable } from './Deletable';
 import { EditedNote } from './EditedNote';
+import { ForAdministrators } from './Removal';
 import { usePlaces } from './usePlaces';
 import { useRefresh } from './useRefresh';
 
@@ -97,6 +98,7 @@ function CommentText({ qid, comment, isGone }: { qid: string; comment: Comment; 
                   </button>
                 </>
               )}
+              <ForAdministrators kind="comment" id={id} qid={qid} />
             </div>
             <AttributionLine attribution={attribution} />
             <ErrorLine error={error} />

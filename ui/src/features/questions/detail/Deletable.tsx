@@ -1,9 +1,10 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ErrorLine } from '../../../components/ErrorLine';
 import { routes } from '../../../lib/routes';
 import { useAction } from '../../../lib/useAction';
 import { deletePost, undeletePost } from './api';
+import { RemovalReason, useOwnDeleted } from './Removal';
 import { useRefresh } from './useRefresh';
 
 type Deletion = { remove: () => void; busy: boolean; error: string | null };
@@ -26,6 +27,10 @@ export function Deletable({ kind, id, qid, isMine, isGone, children }: Props) {
   const root = useRef<HTMLDivElement>(null);
   const undo = useRef<HTMLButtonElement>(null);
   const isOwnDoing = useRef(false);
+  /** Whether one has deleted it oneself, here and now: then nothing needs to be asked. */
+  const [isDeletedHere, setDeletedHere] = useState(false);
+  const deleted = useOwnDeleted(qid, id, isGone && isMine && !isDeletedHere);
+  const isOwnDeletion = isDeletedHere || (deleted && deleted.removalReason === undefined);
   // The button that was pressed is gone with what it was for.
   useEffect(() => {
     if (isOwnDoing.current) (isGone ? undo.current : root.current)?.focus();
@@ -34,13 +39,19 @@ export function Deletable({ kind, id, qid, isMine, isGone, children }: Props) {
 
   const change = (work: typeof deletePost | typeof undeletePost) => async () => {
     isOwnDoing.current = true;
-    if (!(await run(() => work(kind, id)))) isOwnDoing.current = false;
+    setDeletedHere(work === deletePost);
+    if (await run(() => work(kind, id))) return;
+    isOwnDoing.current = false;
+    setDeletedHere(work === undeletePost);
   };
   return (
     <div ref={root} tabIndex={-1}>
       {!isGone && children({ remove: change(deletePost), busy, error })}
-      {isGone && !isMine && <p className="muted mb-0">This {kind} was deleted.</p>}
-      {isGone && isMine && (
+      {isGone && !isOwnDeletion && deleted?.removalReason === undefined && (
+        <p className="muted mb-0">This {kind} was deleted.</p>
+      )}
+      {isGone && deleted?.removalReason !== undefined && <RemovalReason kind={kind} reason={deleted.removalReason} />}
+      {isGone && isOwnDeletion && (
         <>
           <p className="muted mb-0">
             You deleted this {kind}.{' '}

@@ -8,13 +8,17 @@ import { routes } from '../../../lib/routes';
 import { useAction } from '../../../lib/useAction';
 import { undeletePost } from './api';
 import styles from './DeletedItem.module.css';
+import { RemovalReason } from './Removal';
 import { useRefresh } from './useRefresh';
 
 const names = { question: 'Question', answer: 'Answer', comment: 'Comment' } as const;
 
-/** Something that one has deleted, and the way back. It stays where it is when it is back. */
+/**
+ * Something of one's own that is deleted, and the way back, unless an administrator has removed it: then why. It stays
+ * where it is when it is back.
+ */
 export function DeletedItem({ post, withTitle = false }: { post: DeletedPost; withTitle?: boolean }) {
-  const { _id: id, type: kind, qid, title, text, deletedAt } = post;
+  const { _id: id, type: kind, qid, title, text, deletedAt, removalReason } = post;
   const { busy, error, run } = useAction(`Error while undeleting the ${kind}`, useRefresh(qid));
   const [isBack, setBack] = useState(false);
   const show = useRef<HTMLAnchorElement>(null);
@@ -34,11 +38,12 @@ export function DeletedItem({ post, withTitle = false }: { post: DeletedPost; wi
       <div className={styles.text}>
         <Markdown text={text} isExcerpt />
       </div>
+      {removalReason !== undefined && <RemovalReason kind={kind} reason={removalReason} />}
       <p className={`small muted ${styles.foot}`}>
         <span>
-          {names[kind]} · deleted <RelativeTime time={deletedAt} />
+          {names[kind]} · {removalReason === undefined ? 'deleted' : 'removed'} <RelativeTime time={deletedAt} />
         </span>
-        {isBack ? (
+        {removalReason !== undefined ? null : isBack ? (
           <span role="status">
             It is back.{' '}
             <Link ref={show} to={routes.question.to(qid, kind === 'answer' ? id : undefined)}>

@@ -8,13 +8,15 @@ import { routes } from '../../../lib/routes';
 import { deletedPath } from './api';
 import { DeletedItem } from './DeletedItem';
 
-/** Everything that one has deleted and can bring back. */
+/** Everything of one's own that is deleted. */
 export default function DeletedPage() {
   usePageTitle('Deleted posts');
   return (
     <>
       <PageHead title="Your deleted posts" />
-      <p className="muted">Only you see these. What you bring back stands where it stood.</p>
+      <p className="muted">
+        Only you see these. What you bring back stands where it stood; what an administrator removed says why.
+      </p>
       <PagedList<DeletedPost>
         path={deletedPath()}
         failed="Error when fetching deleted posts"

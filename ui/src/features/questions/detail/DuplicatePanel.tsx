@@ -1,6 +1,7 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { matchPath } from 'react-router-dom';
 import useSWR, { useSWRConfig } from 'swr';
+import { within } from '../../../api/base';
 import { getPage, type Page } from '../../../api/client';
 import type { QuestionCard } from '../../../api/generated';
 import { ErrorLine } from '../../../components/ErrorLine';
@@ -14,7 +15,7 @@ import styles from './Duplicates.module.css';
 
 /** The id of a question in its address, or by itself. */
 export function idIn(text: string): string | null {
-  const path = URL.canParse(text, location.origin) ? new URL(text, location.origin).pathname : '';
+  const path = URL.canParse(text, location.origin) ? within(new URL(text, location.origin).pathname) : '';
   return matchPath(routes.question.pattern, path)?.params.qid ?? (/^[0-9a-hjkmnp-tv-z]{13}$/.test(text) ? text : null);
 }
 

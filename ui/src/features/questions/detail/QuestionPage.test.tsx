@@ -80,13 +80,13 @@ function Editor() {
   return null;
 }
 
-async function show(username = 'ann', address = '/question/q') {
+async function show(username = 'ann', address = '/question/q', isAdministrator = false) {
   const router = createMemoryRouter([{ path: routes.question.pattern, element: <QuestionPage /> }, { path: '*' }], {
     initialEntries: [address],
   });
   render(
     <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
-      <UserContext value={{ _id: 'u', username, dateJoined: '', biography: '' }}>
+      <UserContext value={{ _id: 'u', username, dateJoined: '', biography: '', isAdministrator }}>
         <Editor />
         <RouterProvider router={router} />
       </UserContext>
@@ -361,6 +361,67 @@ describe('deleting', () => {
   });
 });
 
+describe('removing', () => {
+  const removalReason = 'Nothing but advertising';
+
+  it('is for administrators, who say why', async () => {
+    HTMLDialogElement.prototype.showModal = function showModal() {
+      this.open = true;
+    };
+    HTMLDialogElement.prototype.close = function close() {
+      this.open = false;
+      this.dispatchEvent(new Event('close'));
+    };
+    await show('root1', undefined, true);
+    await user.click(await screen.findByRole('button', { name: 'Remove question' }));
+    const dialog = screen.getByRole('dialog', { name: 'Remove this question?' });
+    await user.click(button('Remove', dialog));
+    expect(screen.getByText('Reason cannot be empty')).toBeVisible();
+    const reason = within(dialog).getByRole('textbox');
+    expect(reason).toHaveFocus();
+    expect(calls).toEqual([]);
+    await user.type(reason, removalReason);
+    await user.click(button('Remove', dialog));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(calls).toEqual([`POST /administration/removePost {"id":"q","reason":"${removalReason}"}`]);
+    expect(screen.getAllByRole('button', { name: 'Remove answer' })).toHaveLength(2);
+  });
+
+  it('is not offered to others', async () => {
+    await show();
+    expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull();
+  });
+
+  it('of an answer tells its author why, and others that it is gone', async () => {
+    await show();
+    deleted = [{ _id: 'two', type: 'answer', qid: 'q', title: 'Why?', text: '', deletedAt: time, removalReason }];
+    await event(cache.updated, { ...asked, answers: [asked.answers[0] as Answer], answerCount: 1 });
+    expect(await screen.findByText(removalReason)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    expect(screen.queryByText('This answer was deleted.')).toBeNull();
+  });
+
+  it('of a question tells its asker why, at once and later', async () => {
+    await show();
+    deleted = [{ _id: 'q', type: 'question', qid: 'q', title: 'Why?', text: '', deletedAt: time, removalReason }];
+    await event(cache.updated, { ...asked, title: '[deleted]', text: '', answers: [], comments: [], deletedAt: time });
+    expect(await screen.findByRole('heading', { name: 'This question was removed.' })).toBeVisible();
+    expect(screen.getByText(removalReason)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Undelete' })).toBeNull();
+    question = null;
+    await refetch();
+    expect(screen.getByText(removalReason)).toBeVisible();
+  });
+
+  it('is listed among what is deleted, without a way back', async () => {
+    deleted = [{ _id: 'x', type: 'answer', qid: 'q', title: 'Why?', text: 'Old', deletedAt: time, removalReason }];
+    await show();
+    await user.click(await screen.findByText('1 post of yours here is deleted'));
+    expect(screen.getByText(removalReason)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Undelete' })).toBeNull();
+  });
+});
+
 describe('closing', () => {
   it('is what happens to a question with answers', async () => {
     await show();
@@ -421,9 +482,10 @@ describe('editing', () => {
 
   it('ends where the answer stood when it is deleted meanwhile', async () => {
     await openEditor();
+    deleted = [{ _id: 'two', type: 'answer', qid: 'q', title: 'Why?', text: '', deletedAt: time }];
     await event(cache.updated, { ...asked, answers: [asked.answers[0] as Answer], answerCount: 1 });
     expect(screen.queryByLabelText('Answer Text')).toBeNull();
-    expect(screen.getByText(/You deleted this answer/).parentElement).toHaveFocus();
+    expect((await screen.findByText(/You deleted this answer/)).parentElement).toHaveFocus();
   });
 
   it('ends with Escape if nothing is changed, and keeps what the server refuses', async () => {

@@ -31,6 +31,7 @@ import { AbsentQuestion, DeletedQuestion } from './GoneQuestion';
 import { ConfirmButton, CopyLink, PostActions } from './PostActions';
 import actions from './PostActions.module.css';
 import styles from './QuestionPage.module.css';
+import { ForAdministrators } from './Removal';
 import { useRefresh } from './useRefresh';
 import { useVote } from './useVote';
 import { VoteBox } from './VoteBox';
@@ -159,6 +160,7 @@ function QuestionActions({ question, isMine }: { question: Question; isMine: boo
             onConfirm={remove}
           />
         )}
+        <ForAdministrators kind="question" id={qid} qid={qid} className={actions.action} />
         <MarkDuplicate qid={qid} isOpen={isMarking} setOpen={setMarking} />
       </PostActions>
       <ErrorLine error={error} />

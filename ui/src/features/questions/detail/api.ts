@@ -1,6 +1,6 @@
 /** What one does to posts, and what is to be read of them besides the question itself. */
 import { del, patch, post } from '../../../api/client';
-import type { Comment, LinkedQuestion, PostKind, Question, VoteReply } from '../../../api/generated';
+import type { Comment, LinkedQuestion, PostKind, Question, Removal, VoteReply } from '../../../api/generated';
 
 export const addComment = (on: 'question' | 'answer', id: string, text: string) =>
   post<Comment>('/comment/addComment', { id, type: on, comment: { text } });
@@ -34,6 +34,9 @@ export const deletePost = (kind: PostKind, id: string) => del(...call('delete', 
 
 /** Brings back what one has deleted, and opens a closed question again. */
 export const undeletePost = (kind: PostKind, id: string) => post(...call('undelete', kind, id));
+
+/** Takes anybody's post away, and tells its author the reason. For administrators. */
+export const removePost = (id: string, reason: string) => post<Removal>('/administration/removePost', { id, reason });
 
 /** The path, and cache key, of one's own deleted posts: all, or those of one question. */
 export const deletedPath = (qid?: string) =>

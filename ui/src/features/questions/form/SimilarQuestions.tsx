@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react';
 import useSWR from 'swr';
+import { base } from '../../../api/base';
 import { get } from '../../../api/client';
 import type { QuestionCard } from '../../../api/generated';
 import { counted } from '../../../lib/counted';
@@ -41,7 +42,7 @@ export function SimilarQuestions({ title }: { title: string }) {
           <ul>
             {cards.map((card) => (
               <li key={card._id}>
-                <a href={routes.question.to(card._id)} target="_blank" rel="noopener" dir="auto">
+                <a href={base + routes.question.to(card._id)} target="_blank" rel="noopener" dir="auto">
                   {card.title}
                   <span className="visually-hidden"> (opens in a new tab)</span>
                 </a>{' '}

@@ -1,0 +1,61 @@
+//! `stoa demo`
+
+use clap::{Args, Subcommand};
+
+use super::{DataDir, Failure, Settings, print, print_json};
+use crate::clock::Clock;
+use crate::db::Db;
+use crate::demo::{self, Size};
+use crate::live::Hub;
+use crate::users::password;
+
+#[derive(Args)]
+pub struct Options {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Fill a site on which there is nothing yet with made-up people and what they say
+    #[command(after_help = "Example:
+  stoa demo seed --data-dir /tmp/demo && stoa serve --data-dir /tmp/demo")]
+    Seed {
+        /// How many people there are
+        #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(2..=5_000))]
+        users: u32,
+        /// How many questions they ask
+        #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=20_000))]
+        questions: u32,
+        /// What is said by whom follows from this number
+        #[arg(long, value_name = "N", default_value_t = 42)]
+        seed: u64,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+}
+
+pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
+    let Command::Seed { users, questions, seed, json } = options.command;
+    let data = DataDir::with_current_schema(&settings.load()?, settings)?;
+    let clock = Clock::system();
+    let db = Db::open(&data.path, clock.clone(), Hub::default())?;
+    let password = password::generate();
+    let hash = password::hash(&password)?;
+    let size = Size { users: users as usize, questions: questions as usize };
+    let seeded = demo::seed(&db, &size, seed, &hash, clock.now())?;
+    if json {
+        return print_json(&serde_json::json!({"username": demo::LOGIN, "password": password, "records": seeded.records}));
+    }
+    print(format!("username: {}\npassword: {password}\n", demo::LOGIN))?;
+    let count = |kind: &str| seeded.records.get(kind).copied().unwrap_or_default();
+    eprintln!(
+        "made {} users, {} questions, {} answers and {} comments",
+        count("user"),
+        count("question"),
+        count("answer"),
+        count("comment")
+    );
+    Ok(())
+}

@@ -1,0 +1,136 @@
+//! `stoa export`
+
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use clap::{Args, Subcommand};
+use indicatif::{HumanCount, ProgressStyle};
+use tempfile::NamedTempFile;
+
+use super::{Failure, Settings};
+use crate::accounts;
+use crate::clock::Clock;
+use crate::db::Db;
+use crate::error::Sentence;
+use crate::export::store::Snapshot;
+use crate::export::{self, ExportError};
+use crate::live::Hub;
+use crate::users::Authority;
+
+#[derive(Args)]
+#[command(args_conflicts_with_subcommands = true)]
+pub struct Options {
+    #[command(subcommand)]
+    format: Option<Format>,
+    #[command(flatten)]
+    json: Json,
+}
+
+#[derive(Subcommand)]
+enum Format {
+    /// Write one JSON object a line, whether or not the site is being served (also: stoa export)
+    #[command(after_help = "Examples:
+  stoa export json -o site.ndjson
+  stoa export json --with-secrets | zstd > site.ndjson.zst
+  stoa export json --user ann -o ann.json
+
+stoa import json reads an export; docs/export-format.md describes the format.")]
+    Json(Json),
+}
+
+#[derive(Args)]
+struct Json {
+    /// The file to write, which nobody else may read [default: standard output]
+    #[arg(short, long, value_name = "FILE")]
+    output: Option<PathBuf>,
+    /// With the hashes of passwords, so that everybody can log in where it is imported
+    #[arg(long)]
+    with_secrets: bool,
+    /// Only what the site keeps of this user, as he gets it himself from his profile: one JSON object
+    #[arg(long, value_name = "NAME", conflicts_with = "with_secrets")]
+    user: Option<String>,
+}
+
+pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
+    let Format::Json(options) = options.format.unwrap_or(Format::Json(options.json));
+    let data_dir = settings.load()?.data_dir();
+    let write = |to: &mut dyn Write| match &options.user {
+        Some(name) => write_own(&data_dir, name, to),
+        None => write_site(settings, &data_dir, options.with_secrets, to),
+    };
+    match &options.output {
+        None => write(&mut io::stdout().lock()),
+        Some(path) => write_file(path, write),
+    }
+}
+
+/// Writes a file that gets its name when it is whole, and takes it from no other.
+fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
+    if path.exists() {
+        return Err(taken(path));
+    }
+    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let cannot = |error: io::Error| Failure::new(format_args!("cannot write {}: {error}", path.display()));
+    let file = NamedTempFile::with_prefix_in(".stoa-", directory).map_err(cannot)?;
+    write(&mut file.as_file())?;
+    file.as_file().sync_all().map_err(cannot)?;
+    file.persist_noclobber(path).map_err(|failed| match failed.error.kind() {
+        io::ErrorKind::AlreadyExists => taken(path),
+        _ => cannot(failed.error),
+    })?;
+    Ok(())
+}
+
+fn taken(path: &Path) -> Failure {
+    Failure::conflict(format_args!("there is a file {} already", path.display())).hint("choose another name, or remove it")
+}
+
+fn write_site(settings: &Settings, data_dir: &Path, secrets: bool, to: &mut dyn Write) -> Result<(), Failure> {
+    // Draws on standard error, and only if that is a terminal.
+    let style = ProgressStyle::with_template("{msg:<16} {human_pos} records, {elapsed}");
+    let bar = settings.bar().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+    let mut step = "";
+    let written = export::export(data_dir, secrets, &mut BufWriter::new(to), |name, records| {
+        if step != name {
+            step = name;
+            bar.set_message(name);
+        }
+        bar.set_position(records);
+    });
+    bar.finish_and_clear();
+    match written {
+        // Whoever reads it has had enough.
+        Err(ExportError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => {}
+        written => settings.say(format_args!("exported {} records", HumanCount(written?))),
+    }
+    Ok(())
+}
+
+/// Writes what one user could fetch himself.
+fn write_own(data_dir: &Path, name: &str, to: &mut dyn Write) -> Result<(), Failure> {
+    // Says so if there is no site, or one that would have to be migrated: it may be being served.
+    Snapshot::open(data_dir)?;
+    let db = Db::open(data_dir, Clock::system(), Hub::default())?;
+    let wanted = name.to_owned();
+    let data = db.write_blocking(move |tx| accounts::data(tx, &Authority::of_operator().account(tx, &wanted)?, None));
+    let data = data.map_err(|error| match error.sentence() {
+        Sentence::UserNotFound => Failure::not_found(format_args!("there is no user {name}")),
+        _ => error.into(),
+    })?;
+    serde_json::to_writer_pretty(&mut *to, &data).map_err(Failure::new)?;
+    writeln!(to).map_err(Failure::new)
+}
+
+impl From<ExportError> for Failure {
+    fn from(error: ExportError) -> Self {
+        match error {
+            ExportError::NotFound(_) => Self::not_found(error).hint("--data-dir or data.dir say where the site is"),
+            ExportError::Schema { theirs, ours } if theirs > ours => {
+                Self::configuration(error).hint("use the newer program that serves the site")
+            }
+            ExportError::Schema { .. } => Self::configuration(error).hint("stoa migrate brings the site to this schema"),
+            ExportError::Damaged(_) => Self::new(error).hint("stoa doctor says what is wrong with the site"),
+            ExportError::Io(_) | ExportError::Sqlite(_) => Self::new(error),
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! The log: on standard error, in the form that whoever reads it there wants.
+
+use std::fmt;
+use std::io::{IsTerminal, stderr};
+
+use tracing::{Event, Level, Subscriber};
+use tracing_subscriber::fmt::format::{Format, FormatEvent, FormatFields, Full, Writer};
+use tracing_subscriber::fmt::{FmtContext, layer};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::registry::LookupSpan;
+use tracing_subscriber::util::SubscriberInitExt;
+use tracing_subscriber::{EnvFilter, Layer, Registry, reload};
+
+use crate::config::{Config, ConfigError, LogFormat};
+
+/// The running log, whose level can be changed.
+pub struct Log(reload::Handle<EnvFilter, Registry>);
+
+impl Log {
+    /// Starts the log of this process; in colours, if whoever reads it sees them.
+    pub fn start(config: &Config, is_colored: bool) -> Result<Self, ConfigError> {
+        let (filter, handle) = reload::Layer::new(filter(config)?);
+        let lines = layer().with_writer(stderr);
+        let lines = match form(config.log.format) {
+            Form::Pretty => lines.with_ansi(is_colored).boxed(),
+            Form::Text => lines.with_ansi(false).boxed(),
+            Form::Json => lines.json().flatten_event(true).boxed(),
+            Form::Journal => lines.event_format(Journal(Format::default().without_time().with_ansi(false))).boxed(),
+        };
+        let _ = tracing_subscriber::registry().with(filter).with(lines).try_init();
+        Ok(Self(handle))
+    }
+
+    /// Takes the level of another configuration from now on.
+    pub fn change_level(&self, config: &Config) -> Result<(), ConfigError> {
+        let filter = filter(config)?;
+        self.0.reload(filter).map_err(|error| ConfigError(format!("log.level: {error}")))
+    }
+}
+
+fn filter(config: &Config) -> Result<EnvFilter, ConfigError> {
+    EnvFilter::try_new(format!("refinery_core=warn,{}", config.log.level))
+        .map_err(|error| ConfigError(format!("log.level is not a filter: {error}")))
+}
+
+enum Form {
+    Pretty,
+    Text,
+    Json,
+    Journal,
+}
+
+fn form(format: LogFormat) -> Form {
+    match format {
+        LogFormat::Pretty => Form::Pretty,
+        LogFormat::Text => Form::Text,
+        LogFormat::Json => Form::Json,
+        LogFormat::Auto if stderr().is_terminal() => Form::Pretty,
+        LogFormat::Auto if std::env::var_os("JOURNAL_STREAM").is_some() => Form::Journal,
+        LogFormat::Auto => Form::Text,
+    }
+}
+
+/// Lines that begin with the priority that the journal knows; it adds the time by itself.
+struct Journal(Format<Full, ()>);
+
+impl<S, N> FormatEvent<S, N> for Journal
+where
+    S: Subscriber + for<'a> LookupSpan<'a>,
+    N: for<'w> FormatFields<'w> + 'static,
+{
+    fn format_event(&self, context: &FmtContext<'_, S, N>, mut writer: Writer<'_>, event: &Event<'_>) -> fmt::Result {
+        let priority = match *event.metadata().level() {
+            Level::ERROR => 3,
+            Level::WARN => 4,
+            Level::INFO => 6,
+            Level::DEBUG | Level::TRACE => 7,
+        };
+        write!(writer, "<{priority}>")?;
+        self.0.format_event(context, writer, event)
+    }
+}

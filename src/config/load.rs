@@ -1,0 +1,186 @@
+//! Where the values of a configuration come from, and which of them wins.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use toml::de::DeTable;
+
+use super::{Config, ConfigError, KEYS, variable};
+
+/// The variables of a process.
+pub type Environment = BTreeMap<String, String>;
+
+/// Where a value comes from.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Source {
+    #[default]
+    Default,
+    /// A file, and the line in it.
+    File(String, usize),
+    /// A file among systemd's credentials.
+    Credential(PathBuf),
+    /// The file that this variable names.
+    VariableFile(String),
+    Variable(String),
+    Flag(&'static str),
+}
+
+impl fmt::Display for Source {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Default => f.write_str("default"),
+            Self::File(name, line) => write!(f, "{name}, line {line}"),
+            Self::Credential(path) => write!(f, "credential {}", path.display()),
+            Self::VariableFile(name) => write!(f, "the file that environment variable {name} names"),
+            Self::Variable(name) => write!(f, "environment variable {name}"),
+            Self::Flag(name) => f.write_str(name),
+        }
+    }
+}
+
+/// A configuration, and where it comes from.
+#[derive(Debug)]
+pub struct Loaded {
+    pub config: Config,
+    sources: BTreeMap<&'static str, Source>,
+}
+
+impl Loaded {
+    /// Reads the file (if any), the credentials and the environment.
+    pub fn load(file: Option<&Path>, environment: &Environment) -> Result<Self, ConfigError> {
+        let mut loaded = Self { config: Config::default(), sources: BTreeMap::new() };
+        if let Some(path) = file {
+            loaded.apply_toml(&read(path)?, &path.display().to_string())?;
+        }
+        loaded.apply_credentials(environment)?;
+        loaded.apply_environment(environment)?;
+        loaded.check_together()?;
+        Ok(loaded)
+    }
+
+    /// Where the value of `key` comes from.
+    pub fn source(&self, key: &str) -> Source {
+        self.sources.get(key).cloned().unwrap_or_default()
+    }
+
+    /// Sets a key to what a text says.
+    pub fn set(&mut self, key: &'static str, text: &str, source: Source) -> Result<(), ConfigError> {
+        self.config.set_text(key, text).map_err(|expected| match &source {
+            Source::Flag(name) => ConfigError(format!("{name} must be {expected}")),
+            source => ConfigError(format!("{source}: {key} must be {expected}")),
+        })?;
+        self.sources.insert(key, source);
+        Ok(())
+    }
+
+    pub(super) fn apply_toml(&mut self, text: &str, name: &str) -> Result<(), ConfigError> {
+        let line = |offset: usize| text[..offset].matches('\n').count() + 1;
+        let table = DeTable::parse(text).map_err(|error| {
+            let place = error.span().map_or(String::new(), |span| format!(", line {}", line(span.start)));
+            ConfigError(format!("{name}{place}: {}", error.message()))
+        })?;
+        for (section, values) in table.get_ref() {
+            let at = Source::File(name.to_owned(), line(section.span().start));
+            let Some(values) = values.get_ref().as_table() else {
+                return Err(unknown(&at, section.get_ref()));
+            };
+            if values.is_empty()
+                && !KEYS.iter().any(|key| key.split_once('.').is_some_and(|(known, _)| known == section.get_ref().as_ref()))
+            {
+                return Err(unknown(&at, section.get_ref()));
+            }
+            for (key, value) in values {
+                let at = Source::File(name.to_owned(), line(key.span().start));
+                let key = format!("{}.{}", section.get_ref(), key.get_ref());
+                let Some(known) = KEYS.iter().find(|known| **known == key) else {
+                    return Err(unknown(&at, &key));
+                };
+                self.config.set_toml(known, value.get_ref()).map_err(|expected| ConfigError(format!("{at}: {key} must be {expected}")))?;
+                self.sources.insert(known, at);
+            }
+        }
+        Ok(())
+    }
+
+    /// systemd's `LoadCredential=section.key:…`.
+    fn apply_credentials(&mut self, environment: &Environment) -> Result<(), ConfigError> {
+        let Some(directory) = environment.get("CREDENTIALS_DIRECTORY") else { return Ok(()) };
+        for key in KEYS {
+            let path = Path::new(directory).join(key);
+            if path.exists() {
+                self.set(key, line_of(&read(&path)?), Source::Credential(path))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn apply_environment(&mut self, environment: &Environment) -> Result<(), ConfigError> {
+        for (name, text) in environment.iter().filter(|(name, _)| name.starts_with("STOA_")) {
+            // `STOA_CONFIG` names the file itself; STOA_UI_DIST is for developing the UI.
+            if matches!(name.as_str(), "STOA_CONFIG" | "STOA_UI_DIST") {
+                continue;
+            }
+            let key_of = |name: &str| KEYS.iter().find(|key| variable(key) == name);
+            if let Some(key) = key_of(name) {
+                self.set(key, text, Source::Variable(name.clone()))?;
+            } else if let Some((plain, key)) = name.strip_suffix("_FILE").and_then(|plain| Some((plain, key_of(plain)?))) {
+                if environment.contains_key(plain) {
+                    return Err(ConfigError(format!("{plain} and {name} are both set: leave one of them out")));
+                }
+                let content = read(Path::new(text)).map_err(|error| ConfigError(format!("environment variable {name}: {error}")))?;
+                self.set(key, line_of(&content), Source::VariableFile(name.clone()))?;
+            } else {
+                let nearest = nearest(name, KEYS.iter().map(|key| variable(key)));
+                return Err(ConfigError(format!("unknown environment variable {name}{nearest}")));
+            }
+        }
+        Ok(())
+    }
+
+    /// What no key can tell by itself.
+    fn check_together(&self) -> Result<(), ConfigError> {
+        let tls = &self.config.tls;
+        let (has_cert, has_key) = (!tls.cert.as_os_str().is_empty(), !tls.key.as_os_str().is_empty());
+        if has_cert != has_key {
+            let (given, missing) = if has_cert { ("tls.cert", "tls.key") } else { ("tls.key", "tls.cert") };
+            return Err(ConfigError(format!("{}: {given} is set and {missing} is not: set both, or neither", self.source(given))));
+        }
+        if self.config.server.listen.is_empty() {
+            return Err(ConfigError(format!("{}: server.listen is empty: name at least one address", self.source("server.listen"))));
+        }
+        Ok(())
+    }
+}
+
+/// The configuration file that is used: the one named by the flag or by `STOA_CONFIG`, else the first of [`places`] that is there.
+pub fn file_in_use(flag: Option<&Path>, environment: &Environment) -> Option<PathBuf> {
+    let named = flag.map(Path::to_owned).or_else(|| environment.get("STOA_CONFIG").filter(|name| !name.is_empty()).map(PathBuf::from));
+    named.or_else(|| places(environment).into_iter().find(|place| place.exists()))
+}
+
+/// Where a configuration file is looked for when none is named.
+pub fn places(environment: &Environment) -> Vec<PathBuf> {
+    let place = |variable: &str| environment.get(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
+    let own = place("XDG_CONFIG_HOME").or_else(|| place("HOME").map(|home| home.join(".config")));
+    own.into_iter().chain([PathBuf::from("/etc")]).map(|directory| directory.join("stoa/config.toml")).collect()
+}
+
+fn read(path: &Path) -> Result<String, ConfigError> {
+    std::fs::read_to_string(path).map_err(|error| ConfigError(format!("cannot read {}: {error}", path.display())))
+}
+
+/// The content of a file that holds one value: editors end it with a newline, which is not part of it.
+fn line_of(content: &str) -> &str {
+    let content = content.strip_suffix('\n').unwrap_or(content);
+    content.strip_suffix('\r').unwrap_or(content)
+}
+
+fn unknown(at: &Source, key: &str) -> ConfigError {
+    ConfigError(format!("{at}: unknown key {key}{}", nearest(key, KEYS.iter().map(|key| (*key).to_owned()))))
+}
+
+fn nearest(name: &str, known: impl Iterator<Item = String>) -> String {
+    let best = known.map(|known| (strsim::damerau_levenshtein(name, &known), known)).min();
+    best.map_or(String::new(), |(_, known)| format!("; did you mean {known}?"))
+}

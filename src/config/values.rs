@@ -1,0 +1,371 @@
+//! The types that a key can have: what nobody can mean is refused where it is read.
+
+use std::fmt;
+use std::net::IpAddr;
+use std::ops::Deref;
+use std::path::PathBuf;
+
+use ipnet::IpNet;
+use serde_json::{Value, json};
+use toml::de::DeValue;
+
+/// A type that a key can have.
+pub trait Setting: Sized {
+    /// What the type takes, to complete "must be …".
+    const EXPECTED: &'static str;
+    fn from_toml(value: &DeValue<'_>) -> Option<Self>;
+    /// From an environment variable, a flag, or a file of its own.
+    fn from_text(text: &str) -> Option<Self>;
+    /// As JSON, which as TOML says the same.
+    fn to_json(&self) -> Value;
+}
+
+/// A setting that is written as a text.
+macro_rules! texts {
+    ($($type:ty, $expected:literal, $parse:expr, $show:expr;)*) => {
+        $(impl Setting for $type {
+            const EXPECTED: &'static str = $expected;
+            fn from_toml(value: &DeValue<'_>) -> Option<Self> {
+                value.as_str().and_then(Self::from_text)
+            }
+            fn from_text(text: &str) -> Option<Self> {
+                $parse(text)
+            }
+            fn to_json(&self) -> Value {
+                $show(self)
+            }
+        })*
+    };
+}
+
+texts! {
+    String, "a text in quotes", |text: &str| Some(text.to_owned()), |text: &Self| json!(text);
+    PathBuf, "a path in quotes", |text: &str| Some(Self::from(text)), |path: &Self| json!(path.display().to_string());
+    Secret, "a text in quotes", |text: &str| Some(Self(text.to_owned())), Secret::hidden;
+    BaseUrl, "an address such as https://qa.example.org or https://example.org/forum, without a query", Self::parse, |url: &Self| json!(url.text);
+    Mode, "a mode such as \"0660\"", |text| u32::from_str_radix(text, 8).ok().filter(|mode| *mode <= 0o777).map(Self), |mode: &Self| json!(format!("{:04o}", mode.0));
+}
+
+impl Setting for bool {
+    const EXPECTED: &'static str = "true or false";
+    fn from_toml(value: &DeValue<'_>) -> Option<Self> {
+        value.as_bool()
+    }
+    fn from_text(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+    fn to_json(&self) -> Value {
+        json!(self)
+    }
+}
+
+impl Setting for u32 {
+    const EXPECTED: &'static str = "a whole number";
+    fn from_toml(value: &DeValue<'_>) -> Option<Self> {
+        let number = value.as_integer()?;
+        u32::from_str_radix(number.as_str(), number.radix()).ok()
+    }
+    fn from_text(text: &str) -> Option<Self> {
+        text.parse().ok()
+    }
+    fn to_json(&self) -> Value {
+        json!(self)
+    }
+}
+
+impl Setting for Vec<String> {
+    const EXPECTED: &'static str = "a list of texts";
+    fn from_toml(value: &DeValue<'_>) -> Option<Self> {
+        value.as_array()?.iter().map(|item| item.get_ref().as_str().map(str::to_owned)).collect()
+    }
+    fn from_text(text: &str) -> Option<Self> {
+        Some(text.split(',').map(str::trim).filter(|item| !item.is_empty()).map(str::to_owned).collect())
+    }
+    fn to_json(&self) -> Value {
+        json!(self)
+    }
+}
+
+impl Setting for Networks {
+    const EXPECTED: &'static str = "a list of addresses, networks or \"local\"";
+    fn from_toml(value: &DeValue<'_>) -> Option<Self> {
+        Vec::from_toml(value).and_then(Self::parse)
+    }
+    fn from_text(text: &str) -> Option<Self> {
+        Vec::from_text(text).and_then(Self::parse)
+    }
+    fn to_json(&self) -> Value {
+        json!(self.names)
+    }
+}
+
+impl Setting for Addresses {
+    const EXPECTED: &'static str = "an address such as \"127.0.0.1:8080\", \"unix:/path\" or \"systemd\", or a list of them";
+    fn from_toml(value: &DeValue<'_>) -> Option<Self> {
+        match value.as_str() {
+            Some(text) => Self::from_text(text),
+            None => Vec::from_toml(value)?.iter().map(|text| Address::parse(text)).collect::<Option<_>>().map(Self),
+        }
+    }
+    fn from_text(text: &str) -> Option<Self> {
+        Vec::from_text(text)?.iter().map(|text| Address::parse(text)).collect::<Option<_>>().map(Self)
+    }
+    fn to_json(&self) -> Value {
+        match &*self.0 {
+            [] => json!(""),
+            [one] => json!(one.to_string()),
+            several => json!(several.iter().map(Address::to_string).collect::<Vec<_>>()),
+        }
+    }
+}
+
+/// A setting that is one of a few words.
+macro_rules! words {
+    ($($(#[doc = $doc:literal])* $type:ident, $expected:literal, $($variant:ident = $word:literal),*;)*) => {
+        $(
+            $(#[doc = $doc])*
+            #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+            pub enum $type { $($variant),* }
+
+            impl $type {
+                /// The word of the configuration.
+                pub fn word(self) -> &'static str {
+                    match self { $(Self::$variant => $word),* }
+                }
+            }
+
+            texts! {
+                $type, $expected, |text| match text { $($word => Some(Self::$variant),)* _ => None }, |word: &Self| json!(word.word());
+            }
+        )*
+    };
+}
+
+words! {
+    /// What happens to a password that is on the list of common ones.
+    CommonPasswords, "\"refuse\" or \"allow\"", Refuse = "refuse", Allow = "allow";
+    /// Who may sign up.
+    Signup, "\"open\", \"invite\" or \"closed\"", Open = "open", Invite = "invite", Closed = "closed";
+    /// How the lines of the log look.
+    LogFormat, "\"auto\", \"pretty\", \"text\" or \"json\"", Auto = "auto", Pretty = "pretty", Text = "text", Json = "json";
+}
+
+/// A text that is never shown.
+#[derive(Clone, Default, PartialEq, Eq)]
+pub struct Secret(String);
+
+impl Secret {
+    /// The text, for what needs it.
+    pub fn expose(&self) -> &str {
+        &self.0
+    }
+
+    fn hidden(&self) -> Value {
+        json!(if self.0.is_empty() { "" } else { "(hidden)" })
+    }
+}
+
+impl fmt::Debug for Secret {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(if self.0.is_empty() { "(none)" } else { "(hidden)" })
+    }
+}
+
+/// The mode of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Mode(pub u32);
+
+/// The address under which visitors see the site, or nothing. It reads as its text, which has no slash at its end.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BaseUrl {
+    text: String,
+    /// How much of the text is the origin.
+    origin: usize,
+}
+
+impl BaseUrl {
+    pub fn parse(text: &str) -> Option<Self> {
+        if text.is_empty() {
+            return Some(Self::default());
+        }
+        let (scheme, rest) = text.split_once("://")?;
+        let (authority, path) = rest.find('/').map_or((rest, ""), |slash| rest.split_at(slash));
+        let default_port = match scheme {
+            "https" => ":443",
+            "http" => ":80",
+            _ => return None,
+        };
+        // A browser leaves the port that goes without saying out of an origin.
+        let authority = authority.strip_suffix(default_port).unwrap_or(authority);
+        if !is_authority(authority) {
+            return None;
+        }
+        let path = path.trim_end_matches('/');
+        let is_part = |part: &str| {
+            !matches!(part, "" | "." | "..") && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte))
+        };
+        if !path.split('/').skip(1).all(is_part) {
+            return None;
+        }
+        let origin = format!("{scheme}://{}", authority.to_ascii_lowercase());
+        Some(Self { text: format!("{origin}{path}"), origin: origin.len() })
+    }
+
+    /// Scheme, host and port.
+    pub fn origin(&self) -> &str {
+        &self.text[..self.origin]
+    }
+
+    /// The path below which the site is: empty, or with a slash at its beginning only.
+    pub fn path(&self) -> &str {
+        &self.text[self.origin..]
+    }
+}
+
+impl Deref for BaseUrl {
+    type Target = str;
+
+    fn deref(&self) -> &str {
+        &self.text
+    }
+}
+
+/// A host, and perhaps a port.
+fn is_authority(text: &str) -> bool {
+    let (host, port) = match text.rsplit_once(':') {
+        Some((host, port)) if !port.ends_with(']') => (host, Some(port)),
+        _ => (text, None),
+    };
+    let is_host = match host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
+        Some(address) => address.parse::<std::net::Ipv6Addr>().is_ok(),
+        None => !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._".contains(&byte)),
+    };
+    is_host && port.is_none_or(|port| port.parse::<u16>().is_ok())
+}
+
+/// Where a server listens.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Address {
+    /// Host and port.
+    Tcp(String),
+    /// A socket in the file system.
+    Unix(PathBuf),
+    /// The sockets that systemd hands over.
+    Systemd,
+}
+
+impl Address {
+    fn parse(text: &str) -> Option<Self> {
+        if text == "systemd" {
+            return Some(Self::Systemd);
+        }
+        if let Some(path) = text.strip_prefix("unix:") {
+            return path.starts_with('/').then(|| Self::Unix(path.into()));
+        }
+        let has_port = text.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
+        (has_port && is_authority(text)).then(|| Self::Tcp(text.to_owned()))
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Tcp(address) => f.write_str(address),
+            Self::Unix(path) => write!(f, "unix:{}", path.display()),
+            Self::Systemd => f.write_str("systemd"),
+        }
+    }
+}
+
+/// Addresses to listen at.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Addresses(pub Vec<Address>);
+
+impl Addresses {
+    /// One address with a port.
+    pub fn tcp(address: &str) -> Self {
+        Self(vec![Address::Tcp(address.to_owned())])
+    }
+}
+
+impl Deref for Addresses {
+    type Target = [Address];
+
+    fn deref(&self) -> &[Address] {
+        &self.0
+    }
+}
+
+/// Networks of trusted proxies.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Networks {
+    names: Vec<String>,
+    networks: Vec<IpNet>,
+}
+
+impl Networks {
+    /// Whether the address belongs to one of the networks.
+    pub fn contains(&self, address: IpAddr) -> bool {
+        // A listener for both IP versions shows IPv4 addresses as ::ffff:1.2.3.4.
+        let address = address.to_canonical();
+        self.networks.iter().any(|network| network.contains(&address))
+    }
+
+    /// Whether what connects by a unix socket is trusted.
+    pub fn has_local(&self) -> bool {
+        self.names.iter().any(|name| name == LOCAL)
+    }
+
+    pub fn parse(names: Vec<String>) -> Option<Self> {
+        const NETWORKS: [&str; 7] = ["127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7", "fe80::/10"];
+        let mut networks = Vec::new();
+        for name in &names {
+            let parse = |text: &str| text.parse::<IpNet>().ok().or_else(|| text.parse::<IpAddr>().ok().map(IpNet::from));
+            match name.as_str() {
+                LOCAL => networks.extend(NETWORKS.iter().filter_map(|text| parse(text))),
+                other => networks.push(parse(other)?),
+            }
+        }
+        Some(Self { names, networks })
+    }
+}
+
+/// The name of this machine's and private networks.
+const LOCAL: &str = "local";
+
+/// A title is one line of text.
+pub fn is_site_title(title: &String) -> Result<(), &'static str> {
+    if title.trim().is_empty() || title.contains(char::is_control) { Err("a text that is not empty, in one line") } else { Ok(()) }
+}
+
+/// Other origins, each without a path.
+pub fn are_origins(origins: &Vec<String>) -> Result<(), &'static str> {
+    let is_origin = |text: &String| BaseUrl::parse(text).is_some_and(|url| !url.is_empty() && url.path().is_empty());
+    if origins.iter().all(is_origin) { Ok(()) } else { Err("a list of origins such as \"https://example.org:8443\", without paths") }
+}
+
+/// Nothing, a time of day "HH:MM", or an interval of minutes or hours such as "90m" or "6h".
+pub fn is_schedule(text: &String) -> Result<(), &'static str> {
+    let is_time = text.split_once(':').is_some_and(|(hour, minute)| {
+        let below = |text: &str, limit: u32| text.len() == 2 && text.parse::<u32>().is_ok_and(|number| number < limit);
+        below(hour, 24) && below(minute, 60)
+    });
+    let is_interval = text.strip_suffix(['h', 'm']).is_some_and(|number| number.parse::<u16>().is_ok_and(|number| number > 0));
+    if text.is_empty() || is_time || is_interval {
+        Ok(())
+    } else {
+        Err("a time of day in UTC such as \"03:30\", an interval such as \"6h\", or empty")
+    }
+}
+
+/// Levels and filters that `tracing_subscriber` understands. It takes any word for a module's name: one alone must be a level.
+pub fn is_log_filter(text: &String) -> Result<(), &'static str> {
+    let is_known = text.split(',').map(str::trim).all(|part| {
+        part.contains(['=', '[']) || ["off", "error", "warn", "info", "debug", "trace"].iter().any(|level| part.eq_ignore_ascii_case(level))
+    });
+    if is_known && tracing_subscriber::EnvFilter::try_new(text).is_ok() {
+        Ok(())
+    } else {
+        Err("\"error\", \"warn\", \"info\", \"debug\", \"trace\", or a filter such as \"stoa=debug,info\"")
+    }
+}

@@ -1,0 +1,262 @@
+//! Records as rows: how each kind is read from the tables, and how it is put back.
+
+mod kinds;
+
+use std::io;
+use std::path::Path;
+
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, OpenFlags};
+use serde_json::{Map, Value, json};
+
+use super::ExportError;
+use crate::clock::Timestamp;
+use crate::db::{self, Write};
+use crate::error::Result;
+use crate::id::Id;
+use crate::text::{self, fold};
+
+pub use kinds::KINDS;
+
+/// A kind of record, named by its `type`.
+pub struct Kind {
+    pub name: &'static str,
+    /// What it is, for the documentation.
+    pub about: &'static str,
+    /// The table, or what else stands between FROM and ORDER BY.
+    from: &'static str,
+    /// By a key, so that the same site is always written in the same order, and after what it refers to.
+    order: &'static str,
+    pub fields: &'static [Field],
+    /// What puts a record (`?1`, in JSON) into the database; without any, it becomes a row of the table.
+    insert: &'static [&'static str],
+    /// What is done with the record when all others are there.
+    finish: Option<&'static str>,
+}
+
+/// What a record says under one name.
+pub struct Field {
+    pub name: &'static str,
+    pub about: &'static str,
+    /// The column, or what else stands after SELECT.
+    column: &'static str,
+    pub form: Form,
+    pub need: Need,
+}
+
+/// When a field is there.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Need {
+    Always,
+    /// If there is something to say.
+    Sometimes,
+    /// The same, if secrets are asked for.
+    Secret,
+}
+
+/// What values look like, outside and in the database.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Form {
+    Id,
+    /// Of which each is an [`Form::Id`].
+    Ids,
+    Text,
+    /// A name that is unique whatever its case.
+    Name,
+    /// The same, which follows the rule for usernames.
+    Username,
+    /// The same, without spaces.
+    Tag,
+    /// Names of tags.
+    Tags,
+    /// Words; in the database separated by spaces.
+    Words,
+    Time,
+    Number,
+    /// Written if it is so.
+    Flag,
+    Json,
+}
+
+impl Form {
+    /// As the documentation calls it, and whoever wrote something else is told.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Id => "an id",
+            Self::Ids => "a list of ids",
+            Self::Text => "text",
+            Self::Name => "a name",
+            Self::Username => "a username",
+            Self::Tag => "a tag's name",
+            Self::Tags => "a list of tags' names",
+            Self::Words => "a list of words",
+            Self::Time => "a time",
+            Self::Number => "a whole number",
+            Self::Flag => "true or false",
+            Self::Json => "JSON",
+        }
+    }
+
+    /// What stands in a column, as it is written.
+    fn written(self, value: ValueRef<'_>) -> Result<Value, ExportError> {
+        let wrong = |what: &dyn std::fmt::Display| ExportError::Damaged(format!("{what} instead of {}", self.name()));
+        let text = || value.as_str().map_err(|error| wrong(&error));
+        let number = || value.as_i64().map_err(|error| wrong(&error));
+        let parsed = || text().and_then(|text| serde_json::from_str::<Value>(text).map_err(|error| wrong(&error)));
+        Ok(match self {
+            Self::Id => json!(Id::from_i64(number()?)),
+            Self::Ids => {
+                let ids: Vec<i64> = serde_json::from_value(parsed()?).map_err(|error| wrong(&error))?;
+                json!(ids.into_iter().map(Id::from_i64).collect::<Vec<_>>())
+            }
+            Self::Text | Self::Name | Self::Username | Self::Tag => json!(text()?),
+            Self::Words => json!(text()?.split_whitespace().collect::<Vec<_>>()),
+            Self::Time => json!(Timestamp::from_millis(number()?)),
+            Self::Number => json!(number()?),
+            Self::Flag => json!(number()? != 0),
+            Self::Tags | Self::Json => parsed()?,
+        })
+    }
+
+    /// What somebody has written, as the statements take it; None if it is not of this form. No id may be later than
+    /// `latest`, because all ids to come must be greater.
+    fn read(self, value: &Value, latest: Id) -> Option<Value> {
+        let id = |value: &Value| {
+            let id: Id = value.as_str()?.parse().ok()?;
+            (Id::from_i64(0) < id && id <= latest).then(|| id.as_i64())
+        };
+        let list = |value: &Value, each: &dyn Fn(&Value) -> Option<Value>| value.as_array()?.iter().map(each).collect::<Option<Vec<_>>>();
+        let tag = |value: &Value| Some(value.as_str()?).filter(|name| is_word(name)).map(fold);
+        Some(match self {
+            Self::Id => json!(id(value)?),
+            Self::Ids => json!(list(value, &|value| Some(json!(id(value)?)))?),
+            Self::Text => json!(plain(value)?),
+            Self::Name => json!(plain(value).filter(|name| !name.trim().is_empty())?),
+            Self::Username => json!(plain(value).filter(|name| is_username(name))?),
+            Self::Tag => json!(plain(value).filter(|name| is_word(name))?),
+            Self::Tags => json!(list(value, &|value| Some(json!(tag(value)?)))?),
+            Self::Words => {
+                let words = list(value, &|value| Some(json!(value.as_str().filter(|word| is_word(word))?)))?;
+                json!(words.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" "))
+            }
+            Self::Time => json!(value.as_str()?.parse::<jiff::Timestamp>().ok()?.as_millisecond()),
+            Self::Number => json!(value.as_i64()?),
+            Self::Flag => json!(i64::from(value.as_bool()?)),
+            Self::Json => json!(value.to_string()),
+        })
+    }
+}
+
+/// Text that SQLite can hold.
+fn plain(value: &Value) -> Option<&str> {
+    value.as_str().filter(|text| !text.contains('\0'))
+}
+
+/// Whether this may be one of several words that are separated by spaces.
+fn is_word(word: &str) -> bool {
+    !word.is_empty() && !word.chars().any(|c| c.is_whitespace() || c.is_control())
+}
+
+/// Whoever runs the site may give out the names that are kept back from others.
+fn is_username(name: &str) -> bool {
+    text::username(name).is_ok() || text::is_reserved(name)
+}
+
+/// A site's database at one moment.
+pub struct Snapshot(Connection);
+
+impl Snapshot {
+    /// Opens the database in `data_dir` beside whoever else uses it.
+    pub fn open(data_dir: &Path) -> Result<Self, ExportError> {
+        let path = data_dir.join("stoa.db");
+        if !path.exists() {
+            return Err(ExportError::NotFound(format!("there is no site in {}", data_dir.display())));
+        }
+        let connection = Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+        connection.busy_timeout(std::time::Duration::from_secs(30))?;
+        db::add_functions(&connection)?;
+        connection.execute_batch("BEGIN")?;
+        let application: i32 = connection.query_row("PRAGMA application_id", [], |row| row.get(0))?;
+        if application != db::APPLICATION_ID {
+            return Err(ExportError::Damaged(format!("{} is not a database of Stoa", path.display())));
+        }
+        let theirs = connection.query_row("SELECT max(version) FROM refinery_schema_history", [], |row| row.get(0))?;
+        let ours = db::newest_schema();
+        if theirs == ours { Ok(Self(connection)) } else { Err(ExportError::Schema { theirs, ours }) }
+    }
+
+    /// Hands each record of a kind to `take`, as a line.
+    pub fn each(&self, kind: &Kind, secrets: bool, mut take: impl FnMut(&[u8]) -> io::Result<()>) -> Result<(), ExportError> {
+        let fields: Vec<&Field> = kind.fields.iter().filter(|field| secrets || field.need != Need::Secret).collect();
+        let columns = fields.iter().map(|field| field.column).collect::<Vec<_>>().join(", ");
+        let mut statement = self.0.prepare(&format!("SELECT {columns} FROM {} ORDER BY {}", kind.from, kind.order))?;
+        let mut rows = statement.query([])?;
+        let begin = format!("{{\"type\":\"{}\"", kind.name);
+        let mut line = Vec::new();
+        while let Some(row) = rows.next()? {
+            line.clear();
+            line.extend_from_slice(begin.as_bytes());
+            for (index, field) in fields.iter().enumerate() {
+                let value = row.get_ref(index)?;
+                if value != ValueRef::Null {
+                    line.extend_from_slice(format!(",\"{}\":", field.name).as_bytes());
+                    serde_json::to_writer(&mut line, &field.form.written(value)?).map_err(io::Error::from)?;
+                }
+            }
+            line.extend_from_slice(b"}\n");
+            take(&line)?;
+        }
+        Ok(())
+    }
+}
+
+/// The kind of this name.
+pub fn kind(name: &str) -> Option<&'static Kind> {
+    KINDS.iter().find(|kind| kind.name == name)
+}
+
+impl Kind {
+    /// What somebody has written, as the statements take it, or what is wrong with it.
+    pub fn read(&self, record: &Map<String, Value>, latest: Id) -> Result<String, String> {
+        if let Some(unknown) = record.keys().find(|name| *name != "type" && !self.fields.iter().any(|field| field.name == name.as_str())) {
+            return Err(format!("a record of the type {} has no {unknown:?}", self.name));
+        }
+        let mut read = Map::new();
+        for field in self.fields {
+            let value = record.get(field.name).filter(|value| !value.is_null());
+            let Some(value) = value else {
+                if field.need == Need::Always {
+                    return Err(format!("a record of the type {} needs {:?}: {}", self.name, field.name, field.form.name()));
+                }
+                continue;
+            };
+            let understood = field.form.read(value, latest);
+            let understood = understood.ok_or_else(|| format!("{:?} should be {}, but is {value}", field.name, field.form.name()))?;
+            if let (Form::Name | Form::Username | Form::Tag, Some(name)) = (field.form, understood.as_str()) {
+                read.insert("folded".to_owned(), json!(fold(name)));
+            }
+            read.insert(field.name.to_owned(), understood);
+        }
+        Ok(Value::Object(read).to_string())
+    }
+
+    /// The statements that put a record into the database.
+    pub fn statements(&self) -> Vec<String> {
+        if !self.insert.is_empty() {
+            return self.insert.iter().map(|sql| (*sql).to_owned()).collect();
+        }
+        let columns = self.fields.iter().map(|field| field.column).collect::<Vec<_>>().join(", ");
+        let values = self.fields.iter().map(|field| format!("?1 ->> '{}'", field.name)).collect::<Vec<_>>().join(", ");
+        vec![format!("INSERT INTO {} ({columns}) VALUES ({values})", self.from)]
+    }
+
+    /// What is done with a record when all others are there.
+    pub fn finish(&self, tx: &Write<'_>, record: &str) -> Result<()> {
+        self.finish.map_or(Ok(()), |sql| tx.execute(sql, [record]).map(drop))
+    }
+
+    /// Whether [`Kind::finish`] does anything.
+    pub fn is_finished_later(&self) -> bool {
+        self.finish.is_some()
+    }
+}

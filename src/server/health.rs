@@ -1,0 +1,113 @@
+//! Whether the site is alive, and whether it can do its work, for whatever watches over it.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use axum::http::{HeaderMap, Response, StatusCode, header};
+use axum::response::IntoResponse;
+use serde::Serialize;
+use tokio::sync::Mutex;
+
+use super::listeners::Peer;
+use super::store;
+use crate::db::{Db, newest_schema};
+use crate::error::Result;
+
+/// With less space on the disk the site is not ready: SQLite needs some for every write. In bytes.
+const LEAST_SPACE: u64 = 32 * 1024 * 1024;
+/// For the database to answer.
+const PATIENCE: Duration = Duration::from_secs(2);
+/// How long what was found out holds: whoever asks more often costs nothing.
+const HOLDS: Duration = Duration::from_secs(1);
+
+/// What is asked when somebody wants to know how the site is.
+pub struct Health {
+    data_dir: PathBuf,
+    is_stopping: AtomicBool,
+    found: Mutex<Option<(Instant, Findings)>>,
+}
+
+/// How the parts of the site are.
+#[derive(Clone, Debug, Serialize)]
+pub struct Findings {
+    /// A read was answered.
+    pub reads: bool,
+    /// A transaction was committed.
+    pub writes: bool,
+    /// The database's schema, if it could be read.
+    pub schema: Option<i32>,
+    /// Bytes left on the disk of the data directory, where the system tells.
+    pub free_bytes: Option<u64>,
+}
+
+impl Findings {
+    /// Whether the site can do its work.
+    pub fn is_fine(&self) -> bool {
+        let has_space = self.free_bytes.is_none_or(|free| free >= LEAST_SPACE);
+        self.reads && self.writes && self.schema == Some(newest_schema()) && has_space
+    }
+}
+
+impl Health {
+    pub fn new(data_dir: PathBuf) -> Self {
+        Self { data_dir, is_stopping: AtomicBool::new(false), found: Mutex::default() }
+    }
+
+    /// The site is going to stop: it is not ready for new requests.
+    pub fn stop(&self) {
+        self.is_stopping.store(true, Ordering::Relaxed);
+    }
+
+    /// Finds out how the site is, at most once a second.
+    pub async fn examine(&self, db: &Db) -> Findings {
+        let mut found = self.found.lock().await;
+        if let Some((when, findings)) = &*found
+            && when.elapsed() < HOLDS
+        {
+            return findings.clone();
+        }
+        let schema = answered(db.read(store::schema)).await;
+        let written = answered(db.write(|tx| store::schema(tx))).await;
+        let findings = Findings { reads: schema.is_some(), writes: written.is_some(), schema, free_bytes: self.free_bytes() };
+        *found = Some((Instant::now(), findings.clone()));
+        findings
+    }
+
+    fn free_bytes(&self) -> Option<u64> {
+        let disk = rustix::fs::statvfs(&self.data_dir).ok()?;
+        Some(disk.f_bavail * disk.f_frsize)
+    }
+
+    /// The answer of `/readyz`: its parts are told on this machine only.
+    pub async fn ready(&self, db: &Db, peer: Peer, headers: &HeaderMap) -> Response<axum::body::Body> {
+        #[derive(Serialize)]
+        struct Answer {
+            status: &'static str,
+            #[serde(flatten)]
+            findings: Option<Findings>,
+        }
+        let findings = self.examine(db).await;
+        let (code, status) = match (self.is_stopping.load(Ordering::Relaxed), findings.is_fine()) {
+            (true, _) => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
+            (false, false) => (StatusCode::SERVICE_UNAVAILABLE, "failing"),
+            (false, true) => (StatusCode::OK, "ready"),
+        };
+        let is_here = peer.address().is_loopback() && !headers.contains_key("x-forwarded-for");
+        json(code, &Answer { status, findings: is_here.then_some(findings) })
+    }
+}
+
+/// The answer of `/healthz`: the process answers requests.
+pub fn alive() -> Response<axum::body::Body> {
+    json(StatusCode::OK, &serde_json::json!({ "status": "alive" }))
+}
+
+fn json(code: StatusCode, answer: &impl Serialize) -> Response<axum::body::Body> {
+    let body = serde_json::to_string(answer).unwrap_or_default();
+    (code, [(header::CONTENT_TYPE, "application/json")], body).into_response()
+}
+
+async fn answered<T>(answer: impl Future<Output = Result<T>>) -> Option<T> {
+    tokio::time::timeout(PATIENCE, answer).await.ok()?.ok()
+}

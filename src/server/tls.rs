@@ -1,0 +1,116 @@
+//! Encryption by the server itself: a certificate and its key, which can be read again while it runs.
+
+use std::io;
+use std::net::{IpAddr, TcpStream};
+use std::path::PathBuf;
+use std::sync::{Arc, PoisonError, RwLock};
+
+use rustls_pki_types::pem::PemObject;
+use rustls_pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use tokio_rustls::rustls::crypto::ring;
+use tokio_rustls::rustls::{
+    ClientConfig, ClientConnection, DigitallySignedStruct, Error as TlsError, ServerConfig, SignatureScheme, StreamOwned,
+};
+
+use crate::config::{Config, ConfigError};
+
+/// A certificate in use.
+pub struct Tls {
+    cert: PathBuf,
+    key: PathBuf,
+    current: RwLock<Arc<ServerConfig>>,
+}
+
+impl Tls {
+    /// Reads the configured certificate, if there is one.
+    pub fn load(config: &Config) -> Result<Option<Arc<Self>>, ConfigError> {
+        if !config.has_tls() {
+            return Ok(None);
+        }
+        let (cert, key) = (config.tls.cert.clone(), config.tls.key.clone());
+        let current = RwLock::new(read(&cert, &key)?);
+        Ok(Some(Arc::new(Self { cert, key, current })))
+    }
+
+    /// Reads the files again, for connections from now on. What is wrong with them changes nothing.
+    pub fn reload(&self) -> Result<(), ConfigError> {
+        let new = read(&self.cert, &self.key)?;
+        *self.current.write().unwrap_or_else(PoisonError::into_inner) = new;
+        Ok(())
+    }
+
+    pub(super) fn acceptor(&self) -> TlsAcceptor {
+        self.current.read().unwrap_or_else(PoisonError::into_inner).clone().into()
+    }
+}
+
+fn read(cert: &PathBuf, key: &PathBuf) -> Result<Arc<ServerConfig>, ConfigError> {
+    let failed = |name: &str, path: &PathBuf, error: &dyn std::fmt::Display| ConfigError(format!("{name} {}: {error}", path.display()));
+    let chain: Vec<CertificateDer<'static>> =
+        CertificateDer::pem_file_iter(cert).and_then(Iterator::collect).map_err(|error| failed("tls.cert", cert, &error))?;
+    if chain.is_empty() {
+        return Err(failed("tls.cert", cert, &"there is no certificate in it"));
+    }
+    let secret = PrivateKeyDer::from_pem_file(key).map_err(|error| failed("tls.key", key, &error))?;
+    let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .map_err(|error| failed("tls.cert", cert, &error))?
+        .with_no_client_auth()
+        .with_single_cert(chain, secret)
+        .map_err(|error| failed("tls.key", key, &format_args!("{error} (is it the key of {}?)", cert.display())))?;
+    Ok(Arc::new(config))
+}
+
+/// The client's side of a connection to a server that is asked how it is, and not who it is: its certificate is for the
+/// name that visitors know, not for the address at which it is asked.
+pub fn encrypted(stream: TcpStream, address: IpAddr) -> io::Result<StreamOwned<ClientConnection, TcpStream>> {
+    let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
+        .with_safe_default_protocol_versions()
+        .map_err(io::Error::other)?
+        .dangerous()
+        .with_custom_certificate_verifier(Arc::new(Anybody))
+        .with_no_client_auth();
+    let connection = ClientConnection::new(Arc::new(config), ServerName::from(address)).map_err(io::Error::other)?;
+    Ok(StreamOwned::new(connection, stream))
+}
+
+/// Takes every certificate.
+#[derive(Debug)]
+struct Anybody;
+
+impl ServerCertVerifier for Anybody {
+    fn verify_server_cert(
+        &self,
+        _: &CertificateDer<'_>,
+        _: &[CertificateDer<'_>],
+        _: &ServerName<'_>,
+        _: &[u8],
+        _: UnixTime,
+    ) -> Result<ServerCertVerified, TlsError> {
+        Ok(ServerCertVerified::assertion())
+    }
+
+    fn verify_tls12_signature(
+        &self,
+        _: &[u8],
+        _: &CertificateDer<'_>,
+        _: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, TlsError> {
+        Ok(HandshakeSignatureValid::assertion())
+    }
+
+    fn verify_tls13_signature(
+        &self,
+        _: &[u8],
+        _: &CertificateDer<'_>,
+        _: &DigitallySignedStruct,
+    ) -> Result<HandshakeSignatureValid, TlsError> {
+        Ok(HandshakeSignatureValid::assertion())
+    }
+
+    fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
+        ring::default_provider().signature_verification_algorithms.supported_schemes()
+    }
+}

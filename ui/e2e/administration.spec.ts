@@ -1,0 +1,218 @@
+import { spawnSync } from 'node:child_process';
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible';
+import { ask, binary, expect, newName, newUser, password, type Site, signUp, test } from './site';
+
+/** Makes an administrator of somebody, as whoever runs the program does it. */
+function promote(site: Site, name: string) {
+  const { status, stderr } = spawnSync(binary, ['user', 'promote', name, '--data-dir', site.directory], {
+    env: { ...process.env, STOA_BIN: undefined },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+  });
+  expect(status, stderr).toBe(0);
+}
+
+/** Signs an administrator up in this page. */
+async function administrator(page: Page, site: Site): Promise<string> {
+  const name = newName('root');
+  await signUp(page, name);
+  promote(site, name);
+  await page.goto('/home');
+  return name;
+}
+
+const row = (page: Page, name: string) => page.getByRole('listitem').filter({ has: page.getByRole('link', { name }) });
+
+/** Chooses in the menu of a row, and confirms. */
+async function choose(page: Page, name: string, label: string) {
+  await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click();
+  await page.getByRole('button', { name: label, exact: true }).click();
+  await page.getByRole('dialog').getByRole('button', { name: label, exact: true }).click();
+  await expect(page.getByRole('dialog')).toBeHidden();
+}
+
+test('only administrators are led there and let in', async ({ page, browser, site }) => {
+  await administrator(page, site);
+  await page.getByRole('link', { name: 'Administration' }).click();
+  await expect(page).toHaveURL('/administration');
+  await expect(page.getByRole('heading', { name: 'Administration' })).toBeVisible();
+  const other = await newUser(browser, site);
+  await expect(other.getByRole('link', { name: 'Administration' })).toHaveCount(0);
+  await other.goto('/administration');
+  await expect(other.getByRole('heading', { name: 'Only administrators can do this' })).toBeVisible();
+  expect((await other.request.get('/administration/getUsers')).status()).toBe(403);
+});
+
+test('who is disabled is logged out at once, and can log in again once enabled', async ({ page, browser, site }) => {
+  await administrator(page, site);
+  const name = newName();
+  const other = await newUser(browser, site, name);
+  await page.goto(`/administration?search=${name}`);
+  await choose(page, name, 'Disable');
+  await expect(other.getByText('Your session has ended.')).toBeVisible();
+  await expect(row(page, name)).toContainText('Disabled');
+  const logIn = () => other.request.post('/user/login', { data: { username: name, password } });
+  expect((await logIn()).status()).toBe(403);
+  await choose(page, name, 'Enable');
+  await expect(row(page, name)).not.toContainText('Disabled');
+  expect((await logIn()).status()).toBe(200);
+});
+
+test('an administrator makes another one, and takes it back', async ({ page, browser, site }) => {
+  await administrator(page, site);
+  const name = newName();
+  const other = await newUser(browser, site, name);
+  await page.goto(`/administration?search=${name}`);
+  await choose(page, name, 'Make administrator');
+  await expect(row(page, name)).toContainText('Administrator');
+  await other.goto('/administration');
+  await expect(other.getByRole('navigation', { name: 'Administration' })).toBeVisible();
+  await choose(page, name, 'Remove as administrator');
+  await expect(row(page, name)).not.toContainText('Administrator');
+  expect((await other.request.get('/administration/getUsers')).status()).toBe(403);
+});
+
+test('a reset sign-in gives a password that works', async ({ page, browser, site }) => {
+  await administrator(page, site);
+  const name = newName();
+  const other = await newUser(browser, site, name);
+  await page.goto(`/administration?search=${name}`);
+  await page.getByRole('button', { name: `Actions for ${name}` }).click();
+  await page.getByRole('button', { name: 'Reset sign-in' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Reset sign-in' }).click();
+  const told = page.getByRole('dialog', { name: `The new password of ${name}` });
+  const made = (await told.locator('code').textContent()) ?? '';
+  expect(made).toHaveLength(20);
+  await expectAccessible(page, 'the new password');
+  await told.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText(made)).toHaveCount(0);
+  await expect(other.getByText('Your session has ended.')).toBeVisible();
+  await other.getByLabel('Username').fill(name);
+  await other.getByLabel('Password', { exact: true }).fill(made);
+  await other.getByRole('button', { name: 'Submit' }).click();
+  await expect(other.getByRole('navigation', { name: 'Main' })).toBeVisible();
+});
+
+test('a session is ended from the list of sign-ins', async ({ page, browser, site }) => {
+  await administrator(page, site);
+  const name = newName();
+  const other = await newUser(browser, site, name);
+  await page.goto('/administration');
+  await page.getByRole('link', { name: 'Recent sign-ins' }).click();
+  await page.getByRole('searchbox', { name: 'Search users' }).fill(name);
+  await page.getByRole('button', { name: `Log out: ${name}` }).click();
+  await expect(other.getByText('Your session has ended.')).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nobody found is logged in' })).toBeVisible();
+});
+
+test('what is removed is gone at once, its author reads why, and it comes back', async ({ page, browser, site }) => {
+  await administrator(page, site);
+  const author = await newUser(browser, site);
+  const reader = await newUser(browser, site);
+  const title = newName('Buy my columns');
+  const qid = await ask(author, title);
+  const answer = await author.request.post('/answer/addAnswer', { data: { qid, ans: { text: 'They are cheap' } } });
+  expect(answer.status()).toBe(200);
+  for (const person of [page, author, reader]) {
+    await person.goto(`/question/${qid}`);
+    await expect(person.getByText('They are cheap')).toBeVisible();
+  }
+  await expect(reader.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
+
+  const remove = async (kind: string, reason: string) => {
+    await page.getByRole('button', { name: `Remove ${kind}` }).click();
+    const dialog = page.getByRole('dialog', { name: `Remove this ${kind}?` });
+    await dialog.getByRole('textbox').fill(reason);
+    await expectAccessible(page, `removing a ${kind}`);
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  };
+  await remove('answer', 'Advertising in an answer');
+  await expect(reader.getByText('This answer was deleted.')).toBeVisible();
+  await expect(author.getByText('Advertising in an answer')).toBeVisible();
+  await expect(author.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+  await remove('question', 'Advertising');
+  await expect(reader.getByRole('heading', { name: 'This question was deleted.' })).toBeVisible();
+  await expect(author.getByRole('heading', { name: 'This question was removed.' })).toBeVisible();
+  await expect(author.getByText('An administrator removed this question: Advertising')).toBeVisible();
+  await author.goto('/deleted');
+  await expect(author.getByText('An administrator removed this question: Advertising')).toBeVisible();
+  await expect(author.getByRole('button', { name: 'Undelete' })).toHaveCount(0);
+  await expectAccessible(author, 'deleted posts');
+  for (const text of ['Advertising', title]) await expect(reader.getByText(text)).toHaveCount(0);
+
+  await page.goto('/administration/removed');
+  const removed = page.getByRole('listitem').filter({ hasText: title });
+  await expect(removed).toHaveCount(1);
+  await removed.getByRole('button', { name: 'Restore the question' }).click();
+  await expect(reader.getByRole('heading', { name: title })).toBeVisible();
+  await removed.getByRole('button', { name: 'Restore the answer' }).click();
+  await expect(reader.getByText('They are cheap')).toBeVisible();
+});
+
+test('a backup is made and listed', async ({ page, site }) => {
+  await administrator(page, site);
+  await page.goto('/administration/backups');
+  await page.getByRole('button', { name: 'Back up now' }).click();
+  const said = page.getByText(/^Backed up and checked: stoa-.*\.tar\.zst$/);
+  await expect(said).toBeVisible();
+  const name = ((await said.textContent()) ?? '').replace('Backed up and checked: ', '');
+  await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText(/users?/);
+  await page.getByRole('link', { name: 'Health' }).click();
+  await expect(page.getByText('Last backup')).toBeVisible();
+  await expect(page.getByText('never')).toHaveCount(0);
+  const verified = spawnSync(binary, ['backup', 'verify', `${site.directory}/backups/${name}`], { encoding: 'utf8' });
+  expect(verified.status, verified.stderr).toBe(0);
+});
+
+test('all of it is done with the keys alone', async ({ page, browser, site }) => {
+  await administrator(page, site);
+  const name = newName();
+  await newUser(browser, site, name);
+  await page.goto(`/administration?search=${name}`);
+  const menu = page.getByRole('button', { name: `Actions for ${name}` });
+  await expect(menu).toBeVisible();
+  await page.getByRole('combobox', { name: 'Show' }).focus();
+  for (let presses = 0; presses < 2; presses += 1) await page.keyboard.press('Tab');
+  await expect(menu).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Disable' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(row(page, name)).toContainText('Disabled');
+  await expect(menu, 'the keys go on where they were').toBeFocused();
+});
+
+for (const theme of ['dark', 'light', 'quartz']) {
+  test(`no part has an accessibility fault in ${theme}`, async ({ page, site }) => {
+    test.setTimeout(90_000);
+    await page.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
+    const name = await administrator(page, site);
+    await page.request.post('/addCommunity', { data: { name: newName(), visibility: 'private' } });
+    await page.request.post('/administration/removePost', {
+      data: { id: await ask(page, newName()), reason: 'An example' },
+    });
+    for (const part of ['', '/communities', '/sign-ins', '/removed', '/health', '/backups']) {
+      await page.goto(`/administration${part}`);
+      await expect(page.getByRole('heading', { name: 'Administration' })).toBeVisible();
+      await page.waitForLoadState('networkidle');
+      await expectAccessible(page, `/administration${part}`);
+      for (const [size, width, height] of [
+        ['desktop', 1280, 850],
+        ['phone', 390, 844],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(overflow, `${part} on a ${size} is not wider than the screen`).toBeLessThanOrEqual(0);
+        const shots = process.env.SHOTS;
+        if (shots) await page.screenshot({ path: `${shots}/${theme}-${size}${part.replace('/', '-')}.png` });
+      }
+      await page.setViewportSize({ width: 1280, height: 850 });
+    }
+    await page.goto(`/administration?search=${name}-nobody`);
+    await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible();
+    await expectAccessible(page, 'nobody found');
+  });
+}

@@ -1,0 +1,296 @@
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { get as httpGet, type RequestOptions } from 'node:http';
+import { get as httpsGet } from 'node:https';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TLSSocket } from 'node:tls';
+import { binary, expect, test } from './site';
+
+let directory = '';
+test.beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'stoa-e2e-'));
+});
+test.afterEach(() => rmSync(directory, { recursive: true, force: true }));
+
+const inDirectory = (name: string) => join(directory, name);
+
+/** What the program sees of the environment: nothing of whoever runs the test. */
+const environment = (settings: Record<string, string> = {}) => ({
+  PATH: process.env.PATH,
+  HOME: directory,
+  STOA_DATA_DIR: inDirectory('data'),
+  ...settings,
+});
+
+/** Runs the program without a terminal and returns how it ended. */
+function stoa(args: string[], settings?: Record<string, string>) {
+  const { status, stdout, stderr } = spawnSync(binary, args, {
+    env: environment(settings),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+  return { code: status, stdout, stderr };
+}
+
+/** A server under way. */
+type Server = {
+  process: ChildProcess;
+  line: string;
+  log: () => string;
+  stop: (signal?: NodeJS.Signals) => Promise<number | null>;
+};
+
+/** Starts a server, and waits until it says that it is ready. */
+async function serve(args: string[], settings?: Record<string, string>): Promise<Server> {
+  const server = spawn(binary, ['serve', ...args], { env: environment(settings), stdio: ['ignore', 'pipe', 'pipe'] });
+  return ready(server);
+}
+
+async function ready(server: ChildProcess): Promise<Server> {
+  let [out, log] = ['', ''];
+  server.stderr?.on('data', (text) => {
+    log += text;
+  });
+  const gone = new Promise<number | null>((resolve) => server.once('exit', resolve));
+  const line = await new Promise<string>((resolve, reject) => {
+    server.stdout?.on('data', (text) => {
+      out += text;
+      if (out.includes('\n')) resolve(out);
+    });
+    void gone.then((code) => reject(new Error(`ended with ${code}: ${log}`)));
+  });
+  const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
+    server.kill(signal);
+    return gone;
+  };
+  return { process: server, line, log: () => log, stop };
+}
+
+type Answer = {
+  status: number | undefined;
+  body: string;
+  headers: Record<string, unknown>;
+  certificate: string | undefined;
+};
+
+/** Asks a server that may listen on a unix socket, or have a certificate that nobody vouches for. */
+function ask(options: RequestOptions & { rejectUnauthorized?: boolean }, encrypted = false): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    const get = encrypted ? httpsGet : httpGet;
+    get({ agent: false, ...options }, (answer) => {
+      const certificate = (answer.socket as TLSSocket).getPeerCertificate?.().subject?.CN;
+      let body = '';
+      answer.on('data', (text) => {
+        body += text;
+      });
+      answer.on('end', () =>
+        resolve({
+          status: answer.statusCode,
+          body,
+          headers: answer.headers,
+          certificate: certificate as string | undefined,
+        }),
+      );
+    }).on('error', reject);
+  });
+}
+
+const portOf = (line: string) => Number(line.match(/:\/\/[\d.]+:(\d+)/)?.[1]);
+
+test('a configuration is made, checked and shown, and what is wrong in it is named', () => {
+  const file = inDirectory('config.toml');
+  expect(stoa(['config', 'path'])).toMatchObject({ code: 4, stderr: expect.stringContaining('stoa config init') });
+  expect(stoa(['config', 'init', '-o', file]).code).toBe(0);
+  expect(readFileSync(file, 'utf8')).toBe(stoa(['config', 'init']).stdout);
+  expect(stoa(['config', 'init', '-o', file])).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining('there already'),
+  });
+  expect(stoa(['config', 'check', file])).toMatchObject({ code: 0, stdout: expect.stringContaining('fine') });
+  expect(stoa(['config', 'path'], { STOA_CONFIG: file }).stdout).toBe(`${file}\n`);
+  expect(stoa(['config', 'env']).stdout.split('\n')).toContain('STOA_SERVER_BASE_URL');
+
+  for (const [text, said] of [
+    ['[site]\ntitel = "x"', `${file}, line 2: unknown key site.titel; did you mean site.title?`],
+    ['\n[backup]\nschedule = "25:00"', `${file}, line 3: backup.schedule must be a time of day`],
+    ['[server]\nbase_url = "https://a.example/?b"', `${file}, line 2: server.base_url must be an address`],
+    ['[log]\nlevel = "chatty"', `${file}, line 2: log.level must be "error"`],
+    ['[tls]\ncert = "/nothing"', `${file}, line 2: tls.cert is set and tls.key is not`],
+    ['[tls]\ncert = "/nothing"\nkey = "/nothing"', 'tls.cert /nothing: '],
+  ] as const) {
+    writeFileSync(file, text);
+    expect(stoa(['config', 'check', file]), text).toMatchObject({ code: 78, stderr: expect.stringContaining(said) });
+    expect(stoa(['serve', '--config', file, '--listen', '127.0.0.1:0']), text).toMatchObject({ code: 78 });
+  }
+  const wrong = { STOA_SERVER_TRUSTED_PROXIES: 'ten' };
+  expect(stoa(['serve'], wrong)).toMatchObject({
+    code: 78,
+    stderr: expect.stringContaining('STOA_SERVER_TRUSTED_PROXIES'),
+  });
+  expect(stoa(['serve', '--listen', 'nowhere'])).toMatchObject({
+    code: 78,
+    stderr: expect.stringContaining('--listen must be'),
+  });
+
+  writeFileSync(file, '[site]\ntitle = "Agora"\n');
+  writeFileSync(inDirectory('secret'), 'colonnade at noon\n');
+  const settings = { STOA_CONFIG: file, STOA_ADMIN_PASSWORD_FILE: inDirectory('secret'), STOA_ADMIN_USERNAME: 'ann' };
+  const shown = stoa(['config', 'show', '--sources', '--json'], settings);
+  expect(shown.stdout).not.toContain('colonnade');
+  expect(JSON.parse(shown.stdout)).toMatchObject({
+    site: { title: { value: 'Agora', source: `${file}, line 2` } },
+    admin: {
+      username: { value: 'ann', source: 'environment variable STOA_ADMIN_USERNAME' },
+      password: { value: '(hidden)', source: 'the file that environment variable STOA_ADMIN_PASSWORD_FILE names' },
+    },
+    limits: { enabled: { value: true, source: 'default' } },
+  });
+  // What is shown is a configuration itself.
+  writeFileSync(inDirectory('shown.toml'), stoa(['config', 'show', '--sources']).stdout);
+  expect(stoa(['config', 'check', inDirectory('shown.toml')])).toMatchObject({ code: 0 });
+});
+
+test('a server listens at several places, and cleans up after one that was killed', async () => {
+  const socketPath = inDirectory('stoa.sock');
+  const args = ['--listen', `unix:${socketPath}`, '--listen', '127.0.0.1:0'];
+  const settings = { STOA_SERVER_UNIX_MODE: '0600' };
+  const first = await serve(args, settings);
+  expect(first.line).toContain(`unix:${socketPath} and http://127.0.0.1:`);
+  expect(statSync(socketPath).mode & 0o777).toBe(0o600);
+  expect(await ask({ socketPath, path: '/readyz' })).toMatchObject({
+    status: 200,
+    body: expect.stringContaining('"ready"'),
+  });
+  expect(await ask({ port: portOf(first.line), path: '/healthz' })).toMatchObject({ status: 200 });
+  const configured = { STOA_SERVER_LISTEN: `unix:${socketPath}` };
+  expect(stoa(['healthcheck'], configured)).toMatchObject({ code: 0 });
+  const url = `http://127.0.0.1:${portOf(first.line)}`;
+  expect(stoa(['healthcheck', '--url', url, '--timeout', '5s'])).toMatchObject({ code: 0 });
+
+  const other = { STOA_DATA_DIR: inDirectory('other') };
+  expect(stoa(['serve', ...args], other)).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining('cannot listen on unix:'),
+  });
+  expect(stoa(['serve', '--listen', url.slice('http://'.length)], other)).toMatchObject({ code: 5 });
+
+  await first.stop('SIGKILL');
+  expect(existsSync(socketPath)).toBe(true);
+  expect(stoa(['healthcheck'], configured)).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('does not answer'),
+  });
+  expect(stoa(['healthcheck', '--url', 'nonsense']).code).toBe(1);
+  expect(stoa(['healthcheck'], { STOA_SERVER_LISTEN: 'nonsense' }).code).toBe(1);
+  const second = await serve(args, settings);
+  expect(await ask({ socketPath, path: '/readyz' })).toMatchObject({ status: 200 });
+  expect(await second.stop()).toBe(0);
+  expect(existsSync(socketPath)).toBe(false);
+});
+
+test('a socket that systemd hands over is served, and no other', async () => {
+  const held = createServer();
+  await new Promise<void>((listening) => held.listen(0, '127.0.0.1', listening));
+  const { port } = held.address() as { port: number };
+  const { fd } = (held as unknown as { _handle: { fd: number } })._handle;
+  const command = 'LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" serve';
+  const started = spawn('sh', ['-c', command, binary], { env: environment(), stdio: ['ignore', 'pipe', 'pipe', fd] });
+  // From now on only the server holds it.
+  held.close();
+  const server = await ready(started);
+  expect(server.line).toContain(`Stoa is ready at http://127.0.0.1:${port} with its data in`);
+  expect(await ask({ port, path: '/readyz' })).toMatchObject({ status: 200 });
+  expect(await server.stop()).toBe(0);
+  expect(stoa(['serve', '--listen', 'systemd'])).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('.socket unit'),
+  });
+});
+
+test('a certificate is served, and read again at a hang-up', async () => {
+  const [cert, key] = [inDirectory('cert.pem'), inDirectory('key.pem')];
+  const certify = (name: string) =>
+    execFileSync(
+      'openssl',
+      `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:P-256 -nodes -days 2 -subj /CN=${name} -keyout ${key} -out ${cert}`.split(
+        ' ',
+      ),
+      { stdio: 'ignore' },
+    );
+  certify('first.example');
+  const settings = { STOA_TLS_CERT: cert, STOA_TLS_KEY: key };
+  const server = await serve(['--listen', '127.0.0.1:0'], settings);
+  const port = portOf(server.line);
+  expect(server.line).toContain('https://127.0.0.1:');
+  const page = () => ask({ port, path: '/', headers: { accept: 'text/html' }, rejectUnauthorized: false }, true);
+  expect(await page()).toMatchObject({ status: 200, certificate: 'first.example' });
+  expect((await page()).headers).toMatchObject({ 'strict-transport-security': 'max-age=31536000' });
+  expect(String((await page()).headers['set-cookie'])).toContain('; Secure');
+  expect(stoa(['healthcheck'], { ...settings, STOA_SERVER_LISTEN: `127.0.0.1:${port}` })).toMatchObject({ code: 0 });
+  await expect(ask({ port, path: '/' })).rejects.toThrow();
+
+  certify('second.example');
+  server.process.kill('SIGHUP');
+  await expect.poll(async () => (await page()).certificate).toBe('second.example');
+  // A bad file changes nothing.
+  writeFileSync(cert, 'nothing of use');
+  server.process.kill('SIGHUP');
+  await expect.poll(server.log).toContain('not reloaded');
+  expect((await page()).certificate).toBe('second.example');
+  expect(await server.stop()).toBe(0);
+  expect(stoa(['serve'], settings)).toMatchObject({ code: 78, stderr: expect.stringContaining(cert) });
+});
+
+test('the log has a line of each request when asked to, in JSON or for the journal, and tells no secret', async () => {
+  const server = await serve(['--listen', '127.0.0.1:0'], { STOA_LOG_FORMAT: 'json', STOA_LOG_LEVEL: 'stoa=debug' });
+  const port = portOf(server.line);
+  const headers = { cookie: 'stoa_session=sesame', 'x-forwarded-for': '203.0.113.7' };
+  const { status, headers: answered } = await ask({ port, path: '/question/getQuestion?search=sesame', headers });
+  expect(status).toBe(401);
+  await expect.poll(server.log).toContain('"status":401');
+  const lines = server
+    .log()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  expect(lines.find((line) => line.message === 'request')).toMatchObject({
+    level: 'DEBUG',
+    request_id: answered['x-request-id'],
+    method: 'GET',
+    route: '/question/getQuestion',
+    status: 401,
+    client: '127.0.0.1',
+  });
+  expect(server.log()).toContain('trusted_proxies = [\\"local\\"]');
+  expect(server.log()).not.toContain('sesame');
+  expect(await server.stop()).toBe(0);
+
+  const config = inDirectory('config.toml');
+  writeFileSync(config, '[log]\nlevel = "warn"\n');
+  const journal = await serve(['--listen', '127.0.0.1:0', '--config', config], { JOURNAL_STREAM: '8:1' });
+  await ask({ port: portOf(journal.line), path: '/user/me' });
+  expect(journal.log()).toBe('');
+  writeFileSync(config, '[log]\nlevel = "debug"\n');
+  journal.process.kill('SIGHUP');
+  await expect.poll(journal.log).toContain('reloaded the log level');
+  await ask({ port: portOf(journal.line), path: '/user/me' });
+  await expect.poll(journal.log).toMatch(/^<7>.*route="\/user\/me" status=401/m);
+  expect(await journal.stop()).toBe(0);
+});
+
+test('metrics have a listener of their own, where there is nothing else', async () => {
+  const free = createServer();
+  const port = await new Promise<number>((resolve) =>
+    free.listen(0, '127.0.0.1', () => resolve((free.address() as { port: number }).port)),
+  );
+  await new Promise((closed) => free.close(closed));
+  const server = await serve(['--listen', '127.0.0.1:0'], { STOA_METRICS_LISTEN: `127.0.0.1:${port}` });
+  const { status, body } = await ask({ port, path: '/metrics' });
+  expect([status, body]).toEqual([200, expect.stringContaining('stoa_build_info{')]);
+  expect(await ask({ port, path: '/user/me' })).toMatchObject({ status: 404 });
+  expect(await ask({ port: portOf(server.line), path: '/metrics' })).toMatchObject({ status: 404 });
+  expect(await server.stop()).toBe(0);
+});

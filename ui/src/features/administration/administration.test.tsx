@@ -1,0 +1,240 @@
+import { render, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, RouterProvider } from 'react-router-dom';
+import { SWRConfig } from 'swr';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { Removal, SignIn, Standing } from '../../api/generated';
+import { routes } from '../../lib/routes';
+import { UserContext } from '../../lib/session';
+import AdministrationPage from './AdministrationPage';
+
+const time = '2026-11-21T12:00:00.000Z';
+const account = (username: string): Standing => ({
+  _id: username,
+  username,
+  role: 'user',
+  dateJoined: time,
+  sessions: 1,
+});
+const removal: Removal = {
+  _id: 'r',
+  type: 'answer',
+  qid: 'q',
+  title: 'Why?',
+  text: 'Buy *this*',
+  author: 'ben',
+  removedBy: 'root1',
+  removedAt: time,
+  reason: 'spam',
+};
+const signIn: SignIn = {
+  username: 'ben',
+  session: {
+    _id: 's',
+    createdAt: time,
+    lastSeenAt: time,
+    address: '10.0.0.7',
+    userAgent: 'Firefox/1 Linux',
+    current: false,
+  },
+};
+
+/** What the server has, and which calls changed something; a refusal is what they are answered with. */
+let lists: Record<string, unknown>;
+let calls: string[];
+let refusal: string | null;
+
+beforeEach(() => {
+  const backups = [
+    { name: 'stoa-2.tar.zst', bytes: 1_540_000, content: { createdAt: time, schema: 18, users: 2, questions: 1 } },
+    { name: 'stoa-1.tar.zst', bytes: 12 },
+  ];
+  const health = {
+    version: '0.1.0',
+    schema: 18,
+    startedAt: time,
+    databaseBytes: 2_500_000,
+    logBytes: 999,
+    freeBytes: 5e9,
+  };
+  lists = {
+    getUsers: [{ ...account('root1'), role: 'administrator' }, account('ben'), { ...account('cem'), disabledAt: time }],
+    getCommunities: [
+      { _id: 'c', name: 'Columns', visibility: 'private', owner: 'ben', memberCount: 2, createdAt: time },
+      {
+        _id: 'd',
+        name: 'Doors',
+        visibility: 'public',
+        memberCount: 0,
+        questionCount: 1,
+        createdAt: time,
+        archivedAt: time,
+      },
+    ],
+    getSessions: [signIn, { username: 'root1', session: { ...signIn.session, _id: 't', current: true } }],
+    getRemovals: [removal],
+    getBackups: backups,
+    getHealth: { ...health, lastBackup: backups[0] },
+  };
+  [calls, refusal] = [[], null];
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  };
+  HTMLElement.prototype.hidePopover = () => undefined;
+  vi.stubGlobal(
+    'IntersectionObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+    if (refusal) return new Response(refusal, { status: 409 });
+    const name = /^\/administration\/(\w+)/.exec(path)?.[1] ?? '';
+    if (method === 'GET') return new Response(JSON.stringify(lists[name]));
+    calls.push(`${method} ${path} ${body}`);
+    const reply = name === 'resetSignIn' ? { username: 'ben', password: 'gw7Jk2mPq9' } : { name: 'stoa-3.tar.zst' };
+    return new Response(JSON.stringify(reply));
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const user = userEvent.setup();
+
+function show(address = '/administration', isAdministrator = true) {
+  const pages = [{ path: routes.administration.pattern, element: <AdministrationPage /> }, { path: '*' }];
+  const router = createMemoryRouter(pages, { initialEntries: [address] });
+  render(
+    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
+      <UserContext value={{ _id: 'u', username: 'root1', dateJoined: '', biography: '', isAdministrator }}>
+        <RouterProvider router={router} />
+      </UserContext>
+    </SWRConfig>,
+  );
+  return router;
+}
+
+const item = async (name: string) => (await screen.findByRole('link', { name })).closest('li') as HTMLElement;
+/** Chooses in the menu of an item, which jsdom cannot open, and confirms. */
+async function choose(within_: HTMLElement, label: string, confirm = label) {
+  await user.click(within(within_).getByRole('button', { name: label, hidden: true }));
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: confirm }));
+}
+
+it('is for administrators alone', () => {
+  show('/administration', false);
+  expect(screen.getByRole('heading', { name: 'Only administrators can do this' })).toBeVisible();
+});
+
+it('has nothing where it has no part', () => {
+  show('/administration/nonesuch');
+  expect(screen.getByRole('link', { name: 'Go back' })).toHaveAttribute('href', '/administration');
+});
+
+it('disables, enables, promotes and demotes others after asking', async () => {
+  show();
+  const ben = await item('ben');
+  expect(within(await item('root1')).getByText('Administrator')).toBeVisible();
+  expect(within(await item('root1')).queryByRole('button', { hidden: true })).toBeNull();
+  expect(within(await item('cem')).getByText('Disabled')).toBeVisible();
+  await user.click(within(ben).getByRole('button', { name: 'Disable', hidden: true }));
+  await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Cancel' }));
+  expect(calls).toEqual([]);
+  await choose(ben, 'Disable');
+  await choose(await item('cem'), 'Enable');
+  await choose(await item('ben'), 'Make administrator');
+  expect(calls).toEqual([
+    'POST /administration/disableUser {"userId":"ben"}',
+    'POST /administration/enableUser {"userId":"cem"}',
+    'POST /administration/promoteUser {"userId":"ben"}',
+  ]);
+});
+
+it('says why something was not done', async () => {
+  show();
+  const ben = await item('ben');
+  refusal = 'Without this account the site would have no administrator';
+  await choose(ben, 'Disable');
+  expect(await within(screen.getByRole('dialog')).findByText(refusal)).toBeVisible();
+});
+
+it('shows a new password once', async () => {
+  show();
+  await choose(await item('ben'), 'Reset sign-in');
+  expect(await screen.findByText('gw7Jk2mPq9')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByText('gw7Jk2mPq9')).toBeNull());
+});
+
+it('searches and filters by the address', async () => {
+  const router = show();
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Show' }), 'Disabled');
+  expect(router.state.location.search).toBe('?show=disabled');
+  await user.type(screen.getByRole('searchbox', { name: 'Search users' }), 'ce');
+  await waitFor(() => expect(router.state.location.search).toBe('?show=disabled&search=ce'));
+});
+
+it('shows communities and archives them', async () => {
+  show('/administration/communities');
+  const columns = await item('Columns');
+  expect(columns).toHaveTextContent('Private');
+  expect(columns).toHaveTextContent('Owned by ben · 2 members');
+  expect(columns).not.toHaveTextContent('question');
+  const doors = await item('Doors');
+  expect(doors).toHaveTextContent('ArchivedWithout an owner · 0 members · 1 question');
+  await choose(columns, 'Archive');
+  await choose(await item('Doors'), 'Unarchive');
+  expect(calls.map((call) => call.split(' ')[1])).toEqual([
+    '/administration/archiveCommunity/c',
+    '/administration/unarchiveCommunity/d',
+  ]);
+});
+
+it('ends the sessions of others', async () => {
+  show('/administration/sign-ins');
+  expect(await screen.findByText('this browser')).toBeVisible();
+  await user.click(screen.getByRole('button', { name: 'Log out: ben, Firefox on Linux, 10.0.0.7' }));
+  expect(calls).toEqual(['DELETE /administration/endSession/s null']);
+});
+
+it('shows what was removed and restores it', async () => {
+  show('/administration/removed');
+  const removed = (await screen.findByText('spam')).closest('li') as HTMLElement;
+  expect(removed).toHaveTextContent('Answer to Why?');
+  lists.getRemovals = [];
+  await user.click(within(removed).getByRole('button', { name: 'Restore the answer by ben' }));
+  expect(await screen.findByRole('heading', { name: 'Nothing is removed' })).toBeVisible();
+  expect(calls).toEqual(['POST /administration/restorePost {"id":"r"}']);
+});
+
+it('says how the server is, and what went wrong', async () => {
+  show('/administration/health');
+  expect(await screen.findByText('2.5 MB')).toBeVisible();
+  expect(screen.getByText('5.0 GB')).toBeVisible();
+  expect(screen.getByText('999 bytes')).toBeVisible();
+});
+
+it('backs up, and lists what cannot be read too', async () => {
+  show('/administration/backups');
+  expect((await screen.findByText('stoa-1.tar.zst')).closest('li')).toHaveTextContent('12 bytes · cannot be read');
+  expect(screen.getByText('stoa-2.tar.zst').closest('li')).toHaveTextContent('2 users · 1 question');
+  await user.click(screen.getByRole('button', { name: 'Back up now' }));
+  expect(await screen.findByText('Backed up and checked: stoa-3.tar.zst')).toBeVisible();
+  refusal = 'A backup is being made already';
+  await user.click(screen.getByRole('button', { name: 'Back up now' }));
+  expect(await screen.findByText(refusal)).toBeVisible();
+});
+
+it('says when nothing can be fetched', async () => {
+  refusal = 'The site is busy';
+  show();
+  expect(await screen.findByText('Error when fetching the users')).toBeVisible();
+});

@@ -1,0 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { render, screen, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import ApiDocsPage from './ApiDocsPage';
+import { type ApiDocument, shape } from './document';
+
+const text = readFileSync(resolve(import.meta.dirname, '../../../../docs/openapi.json'), 'utf8');
+const document = JSON.parse(text) as ApiDocument;
+
+test('every call of the document is listed, found by its words, and told with its shapes', async () => {
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(text)));
+  const user = userEvent.setup();
+  render(<ApiDocsPage />);
+  expect(await screen.findByRole('heading', { name: 'The calls of Stoa' })).toBeVisible();
+  const calls = Object.values(document.paths).flatMap((operations) => Object.keys(operations));
+  expect(screen.getAllByRole('group')).toHaveLength(calls.length);
+
+  await user.type(screen.getByRole('searchbox'), 'answer POST addAnswer');
+  const call = screen.getByRole('group');
+  await user.click(within(call).getByText('/answer/addAnswer'));
+  expect(call).toHaveTextContent('Needs a session.');
+  expect(call).toHaveTextContent('BodyAddAnswer { ans: AnswerText { ansBy?: string text?: string } qid: string }');
+  expect(call).toHaveTextContent('404 Absent, or hidden from this viewer');
+
+  await user.type(screen.getByRole('searchbox'), ' nowhere');
+  expect(screen.getByRole('heading', { name: 'No Calls Found' })).toBeVisible();
+});
+
+test('a type that contains itself is spelt out once', () => {
+  const tree = { properties: { children: { items: { $ref: '#/components/schemas/Tree' } } }, required: ['children'] };
+  const made = { ...document, components: { schemas: { Tree: tree } } };
+  expect(shape({ $ref: '#/components/schemas/Tree' }, made)).toBe('Tree {\n  children: [Tree]\n}');
+});

@@ -1,0 +1,125 @@
+import { useState } from 'react';
+import useSWR from 'swr';
+import { get } from '../../api/client';
+import { Empty } from '../../components/Empty';
+import { ErrorBox } from '../../components/ErrorBox';
+import { PageHead } from '../../components/PageHead';
+import { Skeleton } from '../../components/Skeleton';
+import { usePageTitle } from '../../components/usePageTitle';
+import styles from './ApiDocsPage.module.css';
+import { type ApiCall, type ApiDocument, callsByTag, isFound, jsonOf, shape } from './document';
+
+/** Every call of the site, out of its own OpenAPI document. Whoever reads it needs no account. */
+export default function ApiDocsPage() {
+  usePageTitle('API');
+  const { data: document, error, mutate } = useSWR<ApiDocument, unknown>('/openapi.json', get);
+  const [search, setSearch] = useState('');
+  return (
+    <main className={styles.page}>
+      <PageHead title={document ? `The calls of ${document.info.title}` : 'API'}>
+        <input
+          type="search"
+          className={`form-control ${styles.search}`}
+          placeholder="Find a call ..."
+          aria-label="Find a call"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      </PageHead>
+      <p>
+        Success is 200 with JSON; an error is one sentence of plain text. A call that needs a session takes the cookie
+        that <code>POST /user/login</code> sets. Lists take <code>limit</code> and go on where their <code>Link</code>{' '}
+        header says. As a document for tools: <a href="/openapi.json">openapi.json</a>
+      </p>
+      {document ? (
+        <Calls document={document} search={search.trim()} />
+      ) : error ? (
+        <ErrorBox error={error} retry={() => void mutate()} />
+      ) : (
+        <Skeleton />
+      )}
+    </main>
+  );
+}
+
+function Calls({ document, search }: { document: ApiDocument; search: string }) {
+  const groups = callsByTag(document)
+    .map(([tag, calls]) => [tag, calls.filter((call) => isFound(call, search))] as const)
+    .filter(([, calls]) => calls.length > 0);
+  if (groups.length === 0) return <Empty title="No Calls Found" />;
+  return groups.map(([tag, calls]) => (
+    <section key={tag} aria-labelledby={`about-${tag}`}>
+      <h2 id={`about-${tag}`}>{tag}</h2>
+      {calls.map((call) => (
+        <Call key={call.operationId} call={call} document={document} />
+      ))}
+    </section>
+  ));
+}
+
+function Call({ call, document }: { call: ApiCall; document: ApiDocument }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={styles.call} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary>
+        <code>
+          {call.method} <b>{call.path}</b>
+        </code>{' '}
+        <span className="muted">{call.summary}</span>
+      </summary>
+      {isOpen && <Details call={call} document={document} />}
+    </details>
+  );
+}
+
+function Details({ call, document }: { call: ApiCall; document: ApiDocument }) {
+  const { parameters = [], requestBody, responses, security } = call;
+  const [body, reply] = [jsonOf(requestBody?.content), jsonOf(responses['200']?.content)];
+  const headers = Object.entries(responses['200']?.headers ?? {});
+  return (
+    <div className={styles.details}>
+      <p>{security?.length ? 'Needs a session.' : 'Needs no session.'}</p>
+      {parameters.length > 0 && (
+        <>
+          <h3>Parameters</h3>
+          <ul>
+            {parameters.map(({ name, in: place, required, description, schema }) => (
+              <li key={name}>
+                <code>{name}</code> ({place}, {shape(schema, document)}
+                {required ? '' : ', optional'}){description && `: ${description}`}
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      {body && (
+        <>
+          <h3>Body</h3>
+          <pre>{shape(body, document)}</pre>
+        </>
+      )}
+      {reply && (
+        <>
+          <h3>Reply</h3>
+          <pre>{shape(reply, document)}</pre>
+        </>
+      )}
+      {headers.length > 0 && (
+        <ul>
+          {headers.map(([name, { description }]) => (
+            <li key={name}>
+              <code>{name}</code>: {description}
+            </li>
+          ))}
+        </ul>
+      )}
+      <h3>Errors</h3>
+      <p className="mb-0">
+        {Object.entries(responses)
+          .filter(([status]) => status !== '200')
+          .map(([status, { description }]) => `${status} ${description}`)
+          .join(' · ')}
+      </p>
+    </div>
+  );
+}
