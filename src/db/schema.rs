@@ -154,7 +154,7 @@ mod tests {
         let mut calls = 0;
         let copy = move || {
             calls += 1;
-            if calls % 20 == 0 {
+            if calls % 10 == 0 {
                 let place = copies.join(calls.to_string());
                 fs::create_dir(&place).expect("a directory");
                 for entry in fs::read_dir(&from).expect("the directory").map(|entry| entry.expect("an entry")) {
@@ -166,7 +166,7 @@ mod tests {
             }
             false
         };
-        connection.progress_handler(500, Some(copy)).expect("a handler");
+        connection.progress_handler(200, Some(copy)).expect("a handler");
         runner().set_grouped(true).run(&mut connection).expect("the migration");
         drop(connection);
         assert_eq!(version(&path).expect("a version"), newest());
