@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use indicatif::HumanBytes;
 
-use super::{DataDir, Failure, Settings, print_json};
+use super::{DataDir, Failure, Settings, print, print_json};
 use crate::backup::{self, retention::Retention};
 use crate::clock::{Clock, Timestamp};
 
@@ -134,7 +134,7 @@ fn create(settings: &Settings, options: &Create) -> Result<(), Failure> {
     if options.json {
         return print_json(&created);
     }
-    println!("{}", created.path.display());
+    print(format!("{}\n", created.path.display()))?;
     said_to_be_created(settings, &created);
     Ok(())
 }
@@ -186,7 +186,7 @@ fn verify(options: &Verify) -> Result<(), Failure> {
     if options.json {
         return print_json(&manifest);
     }
-    println!("sound: {}, made {} with stoa {}", rows(&manifest.rows), manifest.created_at, manifest.stoa);
+    print(format!("sound: {}, made {} with stoa {}\n", rows(&manifest.rows), manifest.created_at, manifest.stoa))?;
     Ok(())
 }
 
@@ -209,9 +209,9 @@ fn restore(settings: &Settings, options: &Restore) -> Result<(), Failure> {
     if options.json {
         return print_json(&restored);
     }
-    println!("{:<28}{:>12}{:>12}", "rows", "backup", "restored");
+    print(format!("{:<28}{:>12}{:>12}\n", "rows", "backup", "restored"))?;
     for (table, backed_up) in &restored.manifest.rows {
-        println!("{table:<28}{backed_up:>12}{:>12}", restored.rows.get(table).copied().unwrap_or_default());
+        print(format!("{table:<28}{backed_up:>12}{:>12}\n", restored.rows.get(table).copied().unwrap_or_default()))?;
     }
     if let Some(kept) = &restored.kept {
         settings.say(format_args!("the site that was here is in {}", kept.display()));
@@ -237,7 +237,7 @@ fn rehearse(settings: &Settings, options: &Restore, archive: &Path, data_dir: &P
     if options.json {
         return print_json(&manifest);
     }
-    println!("sound: {}, made {} with stoa {}", rows(&manifest.rows), manifest.created_at, manifest.stoa);
+    print(format!("sound: {}, made {} with stoa {}\n", rows(&manifest.rows), manifest.created_at, manifest.stoa))?;
     let place = data_dir.display();
     settings.say(match backup::holds_site(data_dir) {
         true => format!("it would take the place of the site in {place}, which would be kept"),
@@ -253,7 +253,7 @@ fn prune(settings: &Settings, options: Prune) -> Result<(), Failure> {
         return Err(Failure::usage("nothing says what to keep").hint("say it, such as --keep-daily 7"));
     }
     for path in retention.prune(&directory(settings, options.directory)?, options.dry_run)? {
-        println!("{}", path.display());
+        print(format!("{}\n", path.display()))?;
     }
     Ok(())
 }

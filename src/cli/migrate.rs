@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 
-use super::{DataDir, Failure, Settings, print_json};
+use super::{DataDir, Failure, Settings, print, print_json};
 use crate::backup;
 use crate::backup::migration::{self, Rehearsal};
 use crate::clock::Clock;
@@ -69,7 +69,7 @@ fn up(settings: &Settings, options: &Up) -> Result<(), Failure> {
         return print_json(&migrated);
     }
     for step in &migrated.steps {
-        println!("{:>4}  {}", step.version, step.name);
+        print(format!("{:>4}  {}\n", step.version, step.name))?;
     }
     if let Some(backup) = &migrated.backup {
         settings.say(format_args!("{} is how the site was before", backup.display()));
@@ -88,11 +88,11 @@ fn rehearse(settings: &Settings, options: &Up) -> Result<(), Failure> {
     }
     let Rehearsal { from, to, steps, rows_before, rows_after } = rehearsal;
     for step in steps {
-        println!("{:>4}  {:<24}{:>10} ms", step.step.version, step.step.name, step.milliseconds);
+        print(format!("{:>4}  {:<24}{:>10} ms\n", step.step.version, step.step.name, step.milliseconds))?;
     }
     for (table, after) in rows_after.iter().filter(|(table, after)| rows_before.get(*table) != Some(*after)) {
         let before = rows_before.get(table).map_or("none".to_owned(), i64::to_string);
-        println!("{table}: {before} rows before, {after} after");
+        print(format!("{table}: {before} rows before, {after} after\n"))?;
     }
     settings.say(format_args!("from schema {from} to {to} on a copy; the site is as it was"));
     Ok(())
@@ -103,9 +103,9 @@ fn status(settings: &Settings, options: &Status) -> Result<(), Failure> {
     if options.json {
         print_json(&status)?;
     } else {
-        println!("schema {} of {}", status.schema, status.newest);
+        print(format!("schema {} of {}\n", status.schema, status.newest))?;
         for step in &status.pending {
-            println!("{:>4}  {}", step.version, step.name);
+            print(format!("{:>4}  {}\n", step.version, step.name))?;
         }
     }
     match status.pending.len() {
