@@ -13,6 +13,9 @@ function loadedWith(entry: string, context: Context): Set<string> {
 /** What comes with a text that needs it, and not with a page. */
 const isForSomeTexts = (id: string) => /\/components\/markdown\/|\/lib\/formula/.test(id);
 
+/** Small parts of which the first page and the others need different ones: one file each would be mostly packing. */
+const isSmall = (id: string) => /\/src\/(api\/base|components\/(ErrorBox|usePageTitle)|lib\/site)\./.test(id);
+
 /**
  * Puts what the question list needs, besides what every page needs, into one chunk, the style sheets of all other pages
  * into another, and what some of these pages share into a third. Left alone, each part that two pages share would be a
@@ -29,7 +32,8 @@ export function chunkGroups(src: string) {
       // The page itself is what is asked for by its name.
       list.delete(page);
     }
-    if (everywhere.has(id)) return null;
+    if (/node_modules\/react\//.test(id)) return 'react';
+    if (everywhere.has(id)) return isSmall(id) ? 'start' : null;
     if (list.has(id)) return 'list';
     return /\.module\.css\b/.test(id) ? 'styles' : null;
   };

@@ -98,7 +98,13 @@ for (const { name, base, command, configure } of setups) {
       await site.start();
       writeFileSync(join(directory, 'proxy.conf'), configure(port, new URL(site.url).host));
       const [program = '', ...args] = command(directory);
-      const env = { ...process.env, PATH: `${process.env.PATH}:/usr/sbin`, HOME: directory, XDG_DATA_HOME: directory, XDG_CONFIG_HOME: directory };
+      const env = {
+        ...process.env,
+        PATH: `${process.env.PATH}:/usr/sbin`,
+        HOME: directory,
+        XDG_DATA_HOME: directory,
+        XDG_CONFIG_HOME: directory,
+      };
       proxy = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
       let log = '';
       proxy.stderr?.on('data', (part) => {

@@ -1,4 +1,3 @@
-// @vitest-environment node
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Page } from '../../api/client';
 import type { GameInstance } from '../../api/generated';
