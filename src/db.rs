@@ -52,7 +52,7 @@ const QUEUE: usize = 1_024;
 const BATCH: usize = 64;
 const BATCH_TIME: Duration = Duration::from_millis(10);
 /// Bytes that each reader may keep of what it has made.
-const KEPT: usize = 4 * 1024 * 1024;
+const KEPT: usize = 8 * 1024 * 1024;
 /// How long one read may compute.
 const READ_TIME: Duration = Duration::from_secs(2);
 

@@ -5,7 +5,7 @@ pub mod routes;
 pub mod store;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde::Serialize;
 use utoipa::ToSchema;
@@ -131,20 +131,15 @@ impl Backup {
     }
 }
 
-/// Where the server puts its backups.
-fn backup_directory(config: &Config) -> PathBuf {
-    if config.backup.dir.as_os_str().is_empty() { config.data_dir().join("backups") } else { config.backup.dir.clone() }
-}
-
 /// The backups that are there, the newest first.
 pub fn backups(config: &Config) -> Result<Vec<Backup>> {
-    let listed = backup::list(&backup_directory(config)).map_err(failed)?;
+    let listed = backup::list(&backup::directory(config)).map_err(failed)?;
     Ok(listed.iter().rev().map(|backup| Backup::of(&backup.path, backup.archive_bytes, backup.manifest.as_ref())).collect())
 }
 
 /// Makes a backup where the server puts them. It takes as long as the database is large.
 pub fn back_up(config: &Config, now: Timestamp) -> Result<Backup> {
-    let created = backup::create(&config.data_dir(), &backup_directory(config), now).map_err(failed)?;
+    let created = backup::create(&config.data_dir(), &backup::directory(config), now).map_err(failed)?;
     Ok(Backup::of(&created.path, created.archive_bytes, Some(&created.manifest)))
 }
 

@@ -9,49 +9,22 @@ use tokio::sync::oneshot;
 use super::retention::Retention;
 use super::{Created, Result, create, directory, list};
 use crate::clock::{Clock, Day, Timestamp};
-use crate::config::Config;
+use crate::config::{Config, Schedule};
 
 /// The clock is looked at so often: it may be set, or the machine may sleep.
 const LOOK: Duration = Duration::from_secs(30);
 /// What has failed is tried again after so long.
 const RETRY: Duration = Duration::from_secs(600);
 
-/// When backups are due.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Schedule {
-    /// Every day so long after midnight, UTC.
-    Daily(Duration),
-    /// So long after the last one.
-    Every(Duration),
-}
-
-impl Schedule {
-    /// `03:30`, or `6h`, or `30m`; nothing for what the configuration would refuse, and for never.
-    fn parse(text: &str) -> Option<Self> {
-        let number = |text: &str| text.parse::<u64>().ok();
-        if let Some((hours, minutes)) = text.split_once(':') {
-            let (hours, minutes) = (number(hours)?, number(minutes)?);
-            return (hours < 24 && minutes < 60).then(|| Self::Daily(Duration::from_secs(hours * 3_600 + minutes * 60)));
-        }
-        let (count, unit) = text.split_at_checked(text.len().checked_sub(1)?)?;
-        let seconds = match unit {
-            "m" => 60,
-            "h" => 3_600,
-            _ => return None,
-        };
-        number(count)?.checked_mul(seconds).filter(|seconds| *seconds > 0).map(|seconds| Self::Every(Duration::from_secs(seconds)))
-    }
-
-    /// When the backup after the one made at `last` is due; what was never backed up is due at once.
-    fn due(self, last: Option<Timestamp>) -> Timestamp {
-        let Some(last) = last else { return Timestamp::from_millis(i64::MIN) };
-        match self {
-            Self::Every(interval) => last.plus(interval),
-            Self::Daily(time) => {
-                let today = Day::since_1970(last.millis().div_euclid(Day::MILLIS));
-                let due = today.begin().plus(time);
-                if due > last { due } else { today.end().plus(time) }
-            }
+/// When the backup after the one made at `last` is due; what was never backed up is due at once.
+fn due(schedule: Schedule, last: Option<Timestamp>) -> Timestamp {
+    let Some(last) = last else { return Timestamp::from_millis(i64::MIN) };
+    match schedule {
+        Schedule::Every(interval) => last.plus(interval),
+        Schedule::Daily(time) => {
+            let today = Day::since_1970(last.millis().div_euclid(Day::MILLIS));
+            let due = today.begin().plus(time);
+            if due > last { due } else { today.end().plus(time) }
         }
     }
 }
@@ -73,7 +46,7 @@ pub fn start(config: &Config, data_dir: &Path, clock: Clock) {
         schedule: Schedule::parse(&config.backup.schedule),
         retention: Retention::of(config),
         data_dir: data_dir.to_owned(),
-        directory: if config.backup.dir.as_os_str().is_empty() { data_dir.join("backups") } else { directory(config) },
+        directory: directory(config),
         clock,
     };
     match signal(SignalKind::user_defined1()) {
@@ -83,7 +56,7 @@ pub fn start(config: &Config, data_dir: &Path, clock: Clock) {
 }
 
 async fn run(plan: Plan, mut asked: tokio::signal::unix::Signal) {
-    let mut next = plan.schedule.map(|schedule| schedule.due(plan.last()));
+    let mut next = plan.schedule.map(|schedule| due(schedule, plan.last()));
     loop {
         let is_due = next.is_some_and(|next| next <= plan.clock.now());
         if !is_due {
@@ -98,7 +71,7 @@ async fn run(plan: Plan, mut asked: tokio::signal::unix::Signal) {
         let this = plan.clone();
         let started = std::thread::Builder::new().name("backup".to_owned()).spawn(move || done.send(this.back_up(now)));
         let succeeded = started.is_ok() && ended.await.unwrap_or(false);
-        next = plan.schedule.map(|schedule| if succeeded { schedule.due(Some(now)) } else { now.plus(RETRY) });
+        next = plan.schedule.map(|schedule| if succeeded { due(schedule, Some(now)) } else { now.plus(RETRY) });
     }
 }
 
@@ -163,7 +136,8 @@ mod tests {
 
     #[test]
     fn a_backup_is_due_at_its_time_or_after_its_interval() {
-        let due = |schedule: &str, last: &str| Schedule::parse(schedule).expect("a schedule").due(Some(at(last)));
+        let schedule = |text: &str| Schedule::parse(text).expect("a schedule");
+        let due = |text: &str, last: &str| super::due(schedule(text), Some(at(last)));
         assert_eq!(due("03:30", "2026-11-20T03:31"), at("2026-11-21T03:30"));
         assert_eq!(due("03:30", "2026-11-20T03:30"), at("2026-11-21T03:30"));
         // By hand, shortly before.
@@ -173,8 +147,8 @@ mod tests {
         assert_eq!(due("30m", "2026-11-20T22:00"), at("2026-11-20T22:30"));
         // What was missed, or never made, is due.
         assert!(due("03:30", "2026-01-01T03:30") < at("2026-11-21T00:00"));
-        assert!(Schedule::parse("03:30").expect("a schedule").due(None) < at("1970-01-01T00:00"));
-        for never in ["", "0h", "25:00", "12:60", "h", "6", "6w", "-1h", "é"] {
+        assert!(super::due(schedule("03:30"), None) < at("1970-01-01T00:00"));
+        for never in ["", "0h", "25:00", "12:60", "3:30", "3:030", "h", "6", "6w", "-1h", "é"] {
             assert_eq!(Schedule::parse(never), None, "{never}");
         }
     }

@@ -14,7 +14,7 @@ use serde_json::Value;
 use toml::de::DeValue;
 
 pub use load::{Environment, Loaded, Source, file_in_use, places};
-pub use values::{Address, Addresses, BaseUrl, CommonPasswords, LogFormat, Mode, Networks, Secret, Signup};
+pub use values::{Address, Addresses, BaseUrl, CommonPasswords, LogFormat, Mode, Networks, Schedule, Secret, Signup};
 use values::{Setting, are_origins, is_log_filter, is_schedule, is_site_title};
 
 /// What is wrong with a configuration, for the person who wrote it.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::net::IpAddr;
 use std::ops::Deref;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use ipnet::IpNet;
 use serde_json::{Value, json};
@@ -344,14 +345,35 @@ pub fn are_origins(origins: &[String]) -> Result<(), &'static str> {
     if origins.iter().all(is_origin) { Ok(()) } else { Err("a list of origins such as \"https://example.org:8443\", without paths") }
 }
 
-/// Nothing, a time of day "HH:MM", or an interval of minutes or hours such as "90m" or "6h".
+/// When something is due again and again.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Schedule {
+    /// Every day so long after midnight, UTC.
+    Daily(Duration),
+    /// So long after the last time.
+    Every(Duration),
+}
+
+impl Schedule {
+    /// A time of day such as `03:30`, or an interval such as `6h` or `90m`; nothing for any other text.
+    pub fn parse(text: &str) -> Option<Self> {
+        let seconds = |count: &str, unit: u64| Some(u64::from(count.parse::<u16>().ok()?) * unit);
+        if let Some((hours, minutes)) = text.split_once(':') {
+            let below = |text: &str, limit: u16| text.len() == 2 && text.parse::<u16>().is_ok_and(|number| number < limit);
+            let time = seconds(hours, 3_600)? + seconds(minutes, 60)?;
+            return (below(hours, 24) && below(minutes, 60)).then(|| Self::Daily(Duration::from_secs(time)));
+        }
+        let interval = match text.strip_suffix('h') {
+            Some(hours) => seconds(hours, 3_600)?,
+            None => seconds(text.strip_suffix('m')?, 60)?,
+        };
+        (interval > 0).then(|| Self::Every(Duration::from_secs(interval)))
+    }
+}
+
+/// Nothing, or a [`Schedule`].
 pub fn is_schedule(text: &str) -> Result<(), &'static str> {
-    let is_time = text.split_once(':').is_some_and(|(hour, minute)| {
-        let below = |text: &str, limit: u32| text.len() == 2 && text.parse::<u32>().is_ok_and(|number| number < limit);
-        below(hour, 24) && below(minute, 60)
-    });
-    let is_interval = text.strip_suffix(['h', 'm']).is_some_and(|number| number.parse::<u16>().is_ok_and(|number| number > 0));
-    if text.is_empty() || is_time || is_interval {
+    if text.is_empty() || Schedule::parse(text).is_some() {
         Ok(())
     } else {
         Err("a time of day in UTC such as \"03:30\", an interval such as \"6h\", or empty")

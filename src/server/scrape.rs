@@ -10,6 +10,7 @@ use axum::response::IntoResponse;
 use subtle::ConstantTimeEq;
 
 use super::Site;
+use crate::backup;
 use crate::error::{Error, Sentence};
 use crate::metrics::Metrics;
 
@@ -47,9 +48,7 @@ impl Site {
         let size = |name: &str| std::fs::metadata(self.data_dir.join(name)).map_or(0, |file| file.len()) as f64;
         metrics.set("stoa_db_size_bytes", &[], size("stoa.db"));
         metrics.set("stoa_db_wal_size_bytes", &[], size("stoa.db-wal"));
-        let configured = &self.app.config.backup.dir;
-        let backups = if configured.as_os_str().is_empty() { self.data_dir.join("backups") } else { configured.clone() };
-        if let Some((time, size)) = newest_backup(&backups) {
+        if let Some((time, size)) = newest_backup(&backup::directory(&self.app.config)) {
             metrics.set("stoa_backup_last_success_timestamp_seconds", &[], time);
             metrics.set("stoa_backup_last_size_bytes", &[], size);
         }
@@ -60,7 +59,7 @@ impl Site {
 /// When the newest backup was written, in seconds since 1970, and its size in bytes.
 fn newest_backup(directory: &Path) -> Option<(f64, f64)> {
     let files = std::fs::read_dir(directory).ok()?.filter_map(Result::ok);
-    let backups = files.filter(|file| file.path().to_string_lossy().ends_with(".tar.zst"));
+    let backups = files.filter(|file| file.path().to_string_lossy().ends_with(backup::EXTENSION));
     let newest = backups.filter_map(|file| file.metadata().ok()).max_by_key(|file| file.modified().ok())?;
     let time = newest.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
     Some((time.as_secs_f64(), newest.len() as f64))
