@@ -1,8 +1,6 @@
 //! What is told of each request: its id, its line in the log, its numbers.
 
 use std::net::IpAddr;
-use std::sync::LazyLock;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use axum::body::Body;
@@ -97,11 +95,7 @@ fn is_id(id: &HeaderValue) -> bool {
     (1..=ID_LENGTH).contains(&id.len()) && id.as_bytes().iter().all(|byte| byte.is_ascii_alphanumeric() || b"-_.:/=+".contains(byte))
 }
 
-/// An id that no other request of this process has, and hardly one of any other.
+/// An id that hardly any other request has, and that tells nothing of how many there are.
 fn new_id() -> HeaderValue {
-    static FIRST: LazyLock<u64> = LazyLock::new(rand::random);
-    static COUNT: AtomicU64 = AtomicU64::new(0);
-    // An odd factor maps different numbers to different ones.
-    let number = FIRST.wrapping_add(COUNT.fetch_add(1, Ordering::Relaxed).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    HeaderValue::from_str(&format!("{number:016x}")).unwrap_or(HeaderValue::from_static("-"))
+    HeaderValue::from_str(&format!("{:016x}", rand::random::<u64>())).unwrap_or(HeaderValue::from_static("-"))
 }
