@@ -16,6 +16,7 @@ use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
@@ -242,6 +243,7 @@ pub struct Db {
     writes: Option<Sender<WriteJob>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     watch: Arc<OnceLock<Watch>>,
+    commit_failed: Arc<AtomicBool>,
 }
 
 /// What is noted of the work of the threads.
@@ -271,6 +273,11 @@ impl Db {
     pub fn watch(&self, slow_ms: u32, metrics: Metrics) {
         let slow = (slow_ms > 0).then(|| Duration::from_millis(slow_ms.into()));
         let _ = self.watch.set(Watch { slow, metrics });
+    }
+
+    /// Whether nothing could be stored since a COMMIT has failed.
+    pub fn has_failed_to_commit(&self) -> bool {
+        self.commit_failed.load(Ordering::Relaxed)
     }
 
     /// How many writes wait for the writer.
@@ -336,9 +343,11 @@ impl Db {
         };
         start("publisher", Box::new(move || publish_loop(&outgoing, &hub)))?;
         let (write_clock, write_watch) = (clock.clone(), watch.clone());
+        let commit_failed = Arc::new(AtomicBool::new(false));
+        let failed = commit_failed.clone();
         let sequence = Sequence::after(highest);
         let write = move || {
-            write_loop(&writer, &sequence, &write_jobs, &write_clock, &publish, &write_watch);
+            write_loop(&writer, &sequence, &write_jobs, &write_clock, &publish, &write_watch, &failed);
             if is_alone {
                 let _ = writer.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
             }
@@ -349,7 +358,7 @@ impl Db {
             let watch = watch.clone();
             start("reader", Box::new(move || read_loop(&connection, &jobs, &clock, &watch)))?;
         }
-        Ok(Self { reads: Some(reads), writes: Some(writes), threads: Mutex::new(threads), watch })
+        Ok(Self { reads: Some(reads), writes: Some(writes), threads: Mutex::new(threads), watch, commit_failed })
     }
 
     /// Runs `f` on a snapshot. A read that computes for more than two seconds is interrupted.
@@ -529,10 +538,12 @@ fn write_loop(
     clock: &Clock,
     publish: &Sender<Outgoing>,
     watch: &OnceLock<Watch>,
+    commit_failed: &AtomicBool,
 ) {
     while let Ok(first) = jobs.recv() {
         let mut batch = Batch { connection, ids, now: clock.now(), is_begun: false, deferrals: Deferrals::default(), outbox: Vec::new() };
         let began = Instant::now();
+        let changes = connection.total_changes();
         let noted = Watch::begin(watch);
         if let Err(error) = connection.execute_batch("BEGIN IMMEDIATE") {
             first(Err(error.into()))(Ok(()));
@@ -550,6 +561,9 @@ fn write_loop(
         } else {
             batch.finish().and_then(|()| connection.execute_batch("COMMIT").map_err(Error::from))
         };
+        if committed.is_err() || connection.total_changes() != changes {
+            commit_failed.store(committed.is_err(), Ordering::Relaxed);
+        }
         match &committed {
             Ok(()) => batch.outbox.into_iter().for_each(|outgoing| drop(publish.send(outgoing))),
             Err(error) => {

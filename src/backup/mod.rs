@@ -35,7 +35,7 @@ const MANIFEST: &str = "manifest.json";
 /// What archives are called: `stoa-` and the time, then this.
 pub const EXTENSION: &str = "tar.zst";
 /// What is not finished is called so.
-const PREFIX: &str = ".stoa-";
+const PREFIX: &str = ".stoa-unfinished-";
 /// Whatever is not finished after so long never will be.
 const ABANDONED: Duration = Duration::from_secs(86_400);
 /// How this module writes archives. It reads no others.
@@ -354,7 +354,11 @@ fn sweep(directory: &Path) -> io::Result<()> {
         let is_abandoned = || entry.metadata()?.modified().map(|at| at.elapsed().is_ok_and(|age| age > ABANDONED));
         if entry.file_name().to_string_lossy().starts_with(PREFIX) && is_abandoned().unwrap_or(false) {
             tracing::info!(path = %entry.path().display(), "removing what was left behind");
-            if entry.file_type()?.is_dir() { fs::remove_dir_all(entry.path())? } else { remove_if_there(&entry.path())? }
+            let path = entry.path();
+            let removed = if entry.file_type()?.is_dir() { fs::remove_dir_all(&path) } else { remove_if_there(&path) };
+            if let Err(error) = removed {
+                tracing::warn!(%error, path = %path.display(), "it could not be removed");
+            }
         }
     }
     Ok(())

@@ -189,12 +189,12 @@ fn the_site_that_was_there_is_kept_and_its_log_harms_nobody() {
 fn what_a_kill_has_left_behind_is_swept_away_after_a_day() {
     let (site, _) = backed_up(1);
     let directory = site.path().join("backups");
-    for (name, hours) in [(".stoa-old", 25), (".stoa-new", 23), ("other-old", 25)] {
+    for (name, hours) in [(".stoa-unfinished-old", 25), (".stoa-unfinished-new", 23), (".stoa-data", 25), ("other-old", 25)] {
         let file = File::create(directory.join(name)).expect("a file");
         file.set_modified(std::time::SystemTime::now() - Duration::from_secs(hours * 3_600)).expect("a time");
     }
     create(site.path(), &directory, NOW.plus(Duration::from_secs(1))).expect("a backup");
     let left = content(&directory);
-    assert_eq!(left[..2], [".stoa-new", "other-old"]);
-    assert_eq!(left.len(), 4);
+    assert_eq!(left[..3], [".stoa-data", ".stoa-unfinished-new", "other-old"]);
+    assert_eq!(left.len(), 5);
 }

@@ -7,7 +7,7 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use tokio::runtime;
 
-use super::{Failure, Settings, told_to_stop};
+use super::{Failure, Settings, print, print_json, told_to_stop};
 use crate::bench::{self, Part, Progress};
 
 #[derive(Args)]
@@ -74,9 +74,9 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
     runtime.shutdown_background();
     let report = done?;
     if options.json {
-        println!("{}", serde_json::to_string_pretty(&report).map_err(Failure::new)?);
+        print_json(&report)?;
     } else {
-        print!("{report}");
+        print(report.to_string())?;
     }
     Ok(())
 }

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
-use super::{Failure, Settings, print_json};
+use super::{Failure, Settings, print, print_json};
 use crate::config::{Config, KEYS, Loaded, file_in_use, places, variable};
 use crate::server::Tls;
 
@@ -66,30 +66,20 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
             let loaded = Loaded::load(file.as_deref(), &environment)?;
             Tls::load(&loaded.config)?;
             match file {
-                Some(file) => println!("{} and the environment are fine", file.display()),
-                None => println!("the environment is fine; there is no configuration file"),
+                Some(file) => print(format!("{} and the environment are fine\n", file.display())),
+                None => print("the environment is fine; there is no configuration file\n"),
             }
-            Ok(())
         }
         Command::Show { sources, json } => show(&settings.read()?, sources, json),
-        Command::Init { output: None } => {
-            print!("{}", Config::example());
-            Ok(())
-        }
+        Command::Init { output: None } => print(Config::example()),
         Command::Init { output: Some(path) } => init(&path),
         Command::Env { json: true } => {
             let variables: Vec<Value> = KEYS.iter().map(|key| json!({ "variable": variable(key), "key": key })).collect();
             print_json(&variables)
         }
-        Command::Env { json: false } => {
-            KEYS.iter().for_each(|key| println!("{}", variable(key)));
-            Ok(())
-        }
+        Command::Env { json: false } => print(KEYS.iter().map(|key| variable(key) + "\n").collect::<String>()),
         Command::Path => match file_in_use(settings.config.as_deref(), &super::environment()) {
-            Some(path) => {
-                println!("{}", path.display());
-                Ok(())
-            }
+            Some(path) => print(format!("{}\n", path.display())),
             None => {
                 let places: Vec<String> = places(&super::environment()).iter().map(|place| place.display().to_string()).collect();
                 let message = format!(
@@ -104,7 +94,7 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
 
 fn show(loaded: &Loaded, with_sources: bool, as_json: bool) -> Result<(), Failure> {
     let mut sections: BTreeMap<&str, BTreeMap<&str, Value>> = BTreeMap::new();
-    let mut last = "";
+    let (mut last, mut text) = ("", String::new());
     for (key, value) in loaded.config.values() {
         let (section, name) = key.split_once('.').unwrap_or((key, ""));
         let source = loaded.source(key).to_string();
@@ -114,16 +104,16 @@ fn show(loaded: &Loaded, with_sources: bool, as_json: bool) -> Result<(), Failur
             continue;
         }
         if section != last {
-            println!("{}[{section}]", if last.is_empty() { "" } else { "\n" });
+            text += &format!("{}[{section}]\n", if last.is_empty() { "" } else { "\n" });
             last = section;
         }
         if with_sources {
-            println!("{name} = {value}  # {source}");
+            text += &format!("{name} = {value}  # {source}\n");
         } else {
-            println!("{name} = {value}");
+            text += &format!("{name} = {value}\n");
         }
     }
-    if as_json { print_json(&sections) } else { Ok(()) }
+    if as_json { print_json(&sections) } else { print(text) }
 }
 
 fn init(path: &PathBuf) -> Result<(), Failure> {

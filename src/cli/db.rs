@@ -3,8 +3,7 @@
 use clap::{Args, Subcommand};
 use indicatif::HumanBytes;
 
-use super::{DataDir, Failure, Settings, doctor, print, print_json};
-use crate::backup::holds_site;
+use super::{DataDir, Failure, Settings, doctor, missing, print, print_json};
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::doctor::{Status, maintenance};
@@ -52,19 +51,12 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
         Command::Vacuum { json } => vacuum(settings, &config, json),
         Command::Stats { json } => stats(&config, json),
         Command::Reindex => {
-            let data = lock(&config)?;
+            let data = lock(&config)?.migrated(&config, settings)?;
             maintenance::reindex(&data.path)?;
             settings.say("the search index is new");
             Ok(())
         }
     }
-}
-
-fn missing(config: &Config) -> Option<Failure> {
-    let directory = config.data_dir();
-    let failure =
-        || Failure::not_found(format_args!("there is no site in {}", directory.display())).hint("name its directory with --data-dir");
-    (!holds_site(&directory)).then(failure)
 }
 
 /// The data directory of a site, for oneself alone.

@@ -10,11 +10,10 @@ use tempfile::NamedTempFile;
 use super::{Failure, Settings};
 use crate::accounts;
 use crate::clock::Clock;
-use crate::db::Db;
+use crate::db;
 use crate::error::Sentence;
 use crate::export::store::Snapshot;
 use crate::export::{self, ExportError};
-use crate::live::Hub;
 use crate::users::Authority;
 
 #[derive(Args)]
@@ -110,9 +109,7 @@ fn write_site(settings: &Settings, data_dir: &Path, secrets: bool, to: &mut dyn 
 fn write_own(data_dir: &Path, name: &str, to: &mut dyn Write) -> Result<(), Failure> {
     // Says so if there is no site, or one that would have to be migrated: it may be being served.
     Snapshot::open(data_dir)?;
-    let db = Db::open(data_dir, Clock::system(), Hub::default())?;
-    let wanted = name.to_owned();
-    let data = db.write_blocking(move |tx| accounts::data(tx, &Authority::of_operator().account(tx, &wanted)?, None));
+    let data = db::look(data_dir, Clock::system().now(), |read| accounts::data(read, &Authority::of_operator().account(read, name)?, None));
     let data = data.map_err(|error| match error.sentence() {
         Sentence::UserNotFound => Failure::not_found(format_args!("there is no user {name}")),
         _ => error.into(),

@@ -82,7 +82,7 @@ impl Target {
             Failure::new(format_args!("{} does not answer: {error}; is the server running, and listening there?", self.address))
         };
         let (status, body) = self.answer(timeout).map_err(failed)?;
-        println!("{body}");
+        super::print(format!("{body}\n"))?;
         if status == 200 { Ok(()) } else { Err(Failure::new(format_args!("the server is not ready: it answered {status}"))) }
     }
 

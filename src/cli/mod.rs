@@ -266,6 +266,14 @@ fn print(text: impl AsRef<[u8]>) -> Result<(), Failure> {
     }
 }
 
+/// Writes a generated password, alone on its line. Whoever does not get to read it has to make another one.
+fn print_password(password: &str) -> Result<(), Failure> {
+    let written = std::io::stdout().lock().write_all(format!("{password}\n").as_bytes());
+    written.map_err(|error| {
+        Failure::new(format_args!("the password was set, but cannot be shown: {error}")).hint("set another one with stoa user set-password")
+    })
+}
+
 /// Ends when the process is told to stop: by Ctrl-C, or by whatever started it. Needs a tokio runtime.
 fn told_to_stop() -> Result<impl Future<Output = ()>, Failure> {
     let mut terminate = signal(SignalKind::terminate()).map_err(Failure::new)?;
@@ -290,7 +298,20 @@ struct Database {
     _alone: Option<DataDir>,
 }
 
+/// Why a command that needs a site cannot do its work, if there is none.
+fn missing(config: &Config) -> Option<Failure> {
+    let directory = config.data_dir();
+    let failure =
+        || Failure::not_found(format_args!("there is no site in {}", directory.display())).hint("name its directory with --data-dir");
+    (!backups::holds_site(&directory)).then(failure)
+}
+
 impl Database {
+    /// Opens that of a site, which must be there.
+    fn of_site(config: &Config, settings: &Settings) -> Result<Self, Failure> {
+        missing(config).map_or_else(|| Self::open(config, settings), Err)
+    }
+
     /// Opens it: with the newest schema where nobody else uses the directory, or else as whoever does has made it.
     fn open(config: &Config, settings: &Settings) -> Result<Self, Failure> {
         let clock = Clock::system();

@@ -1,6 +1,7 @@
 //! `stoa serve`
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use clap::Args;
 use sd_notify::NotifyState;
@@ -8,7 +9,7 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use super::log::Log;
 use super::setup::make_configured;
-use super::{DataDir, Failure, Settings, told_to_stop};
+use super::{DataDir, Failure, Settings, print, told_to_stop};
 use crate::clock::Clock;
 use crate::config::Source;
 use crate::db::Db;
@@ -59,14 +60,18 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
             listeners.push(listener.for_metrics());
         }
         if let Some(token) = site.setup.invite(&site.app).await? {
-            let base = if server.base_url.is_empty() { urls.first().map_or("", String::as_str) } else { &server.base_url };
-            eprintln!("There is no administrator yet. Within an hour this link makes one: {base}/setup?token={token}");
+            let url = urls.iter().find(|url| url.starts_with("http")).map_or("", String::as_str);
+            let base = if server.base_url.is_empty() { url } else { &server.base_url };
+            // Where only a proxy knows the address, a path is all that can be said.
+            let link = if base.is_empty() { "this path on the site" } else { "this link" };
+            eprintln!("There is no administrator yet. Within an hour {link} makes one: {base}/setup?token={token}");
         }
         let stop = told_to_stop()?;
-        println!("Stoa is ready at {} with its data in {}", urls.join(" and "), data.path.display());
+        let reloading = tokio::spawn(reload_at_hangup(settings.clone(), log, tls)?);
+        // A reader that has gone is no reason not to serve.
+        let _ = print(format!("Stoa is ready at {} with its data in {}\n", urls.join(" and "), data.path.display()));
         tell_systemd(&[NotifyState::Ready, NotifyState::Status(&format!("Serving at {}", urls.join(" and ")))]);
         let watching = tokio::spawn(satisfy_watchdog(site.clone()));
-        let reloading = tokio::spawn(reload_at_hangup(settings.clone(), log, tls)?);
         server::serve(listeners, site, async {
             stop.await;
             tell_systemd(&[NotifyState::Stopping, NotifyState::Status("Requests under way may end")]);
@@ -93,15 +98,16 @@ fn tell_systemd(states: &[NotifyState<'_>]) {
     }
 }
 
-/// Tells systemd's watchdog, if there is one, that the site is alive for as long as its database answers.
+/// Tells systemd's watchdog, if there is one, that the site is alive for as long as its database answers. One answer that
+/// is late is not the end: there is time for several.
 async fn satisfy_watchdog(site: Arc<Site>) {
     let Some(limit) = sd_notify::watchdog_enabled() else { return };
     loop {
-        let findings = site.health.examine(&site.app.db).await;
-        if findings.reads && findings.writes {
+        let is_alive = site.health.examine(&site.app.db).await.is_alive;
+        if is_alive {
             tell_systemd(&[NotifyState::Watchdog]);
         }
-        tokio::time::sleep(limit / 2).await;
+        tokio::time::sleep(if is_alive { limit / 4 } else { Duration::from_secs(1) }).await;
     }
 }
 

@@ -41,7 +41,7 @@ enum Command {
 }
 
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
-    let database = Database::open(&settings.load()?, settings)?;
+    let database = Database::of_site(&settings.load()?, settings)?;
     match options.command {
         Command::List { name, json } => list(&database, name, json),
         Command::Revoke { name, json, .. } => revoke(&database, name, json),
@@ -62,8 +62,7 @@ fn list(database: &Database, name: Option<String>, json: bool) -> Result<(), Fai
     let rows = listed
         .into_iter()
         .map(|login| [login.username, login.last_seen_at.to_string(), login.created_at.to_string(), login.address, login.user_agent]);
-    print_table(["USER", "LAST USED", "OPENED", "FROM", "BROWSER"], rows);
-    Ok(())
+    print_table(["USER", "LAST USED", "OPENED", "FROM", "BROWSER"], rows)
 }
 
 fn revoke(database: &Database, name: Option<String>, json: bool) -> Result<(), Failure> {

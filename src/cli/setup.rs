@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::password::Input;
 use super::user::{Insertion, insert};
-use super::{Database, Failure, Settings, print_json};
+use super::{Database, Failure, Settings, print_json, print_password};
 use crate::config::Config;
 use crate::db::Db;
 use crate::text;
@@ -84,12 +84,17 @@ fn set_up(settings: &Settings, options: &Options, written: Option<&Path>) -> Res
             Insertion::Exists => check_is_administrator(&database, &name)?,
         },
     }
+    if made.is_none() && !database.db.read_blocking(store::has_administrator)? {
+        let name = &config.admin.username;
+        return Err(Failure::conflict(format_args!("{name} is there already, but no administrator"))
+            .hint(format_args!("stoa user promote {name} makes him one")));
+    }
     if options.json {
         let path = written.map(|path| path.display().to_string());
         return print_json(&json!({ "administrator": made, "created": made.is_some(), "password": generated, "configuration": path }));
     }
     if let Some(password) = generated {
-        println!("{password}");
+        print_password(&password)?;
     }
     if let Some(path) = written {
         eprintln!("wrote {}", path.display());

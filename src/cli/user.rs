@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::password::Input;
-use super::{Database, Failure, Settings, print_json};
+use super::{Database, Failure, Settings, print, print_json, print_password};
 use crate::accounts::{self, Counts};
 use crate::clock::Timestamp;
 use crate::config::Config;
@@ -113,7 +113,10 @@ impl ValueEnum for Role {
 
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
     let config = settings.load()?;
-    let database = Database::open(&config, settings)?;
+    let database = match options.command {
+        Command::Create(_) => Database::open(&config, settings)?,
+        _ => Database::of_site(&config, settings)?,
+    };
     match options.command {
         Command::Create(options) => create_in(settings, &config, &database, &options),
         Command::List { search, role, disabled, json } => {
@@ -130,7 +133,7 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
                 if keep_sessions { Ok(0) } else { account::end_sessions(tx, account, None) }
             })?;
             if let Some(password) = given.generated {
-                println!("{password}");
+                print_password(&password)?;
             }
             eprintln!("{name} has another password; {ended} sessions ended");
             Ok(())
@@ -175,7 +178,7 @@ fn create_in(settings: &Settings, config: &Config, database: &Database, options:
         }));
     }
     if let Some(password) = generated {
-        println!("{password}");
+        print_password(&password)?;
     }
     eprintln!("made {} {}", options.role.word(), user.username);
     Ok(())
@@ -275,18 +278,10 @@ impl From<Standing> for Listed {
 }
 
 fn list(database: &Database, filter: Filter, json: bool) -> Result<(), Failure> {
-    let listed = database.db.read_blocking(move |read| {
-        let (by, mut paging) = (Authority::of_operator(), Paging::first());
-        let mut listed = Vec::new();
-        loop {
-            let page = store::standings(read, &by, &filter, &paging)?;
-            listed.extend(page.items.into_iter().map(Listed::from));
-            paging.cursor = page.next;
-            if paging.cursor.is_none() {
-                return Ok(listed);
-            }
-        }
-    })?;
+    // One page: each further one would look at everybody again.
+    let everybody = Paging { limit: i32::MAX as usize, cursor: None };
+    let found = database.db.read_blocking(move |read| store::standings(read, &Authority::of_operator(), &filter, &everybody))?;
+    let listed: Vec<Listed> = found.items.into_iter().map(Listed::from).collect();
     if json {
         return print_json(&listed);
     }
@@ -294,15 +289,14 @@ fn list(database: &Database, filter: Filter, json: bool) -> Result<(), Failure> 
         let time = |time: Option<Timestamp>| time.map_or_else(|| "-".to_owned(), |time| time.to_string());
         [user.username, user.role.to_owned(), user.created_at.to_string(), time(user.last_seen_at), time(user.disabled_at)]
     });
-    print_table(["NAME", "ROLE", "JOINED", "LAST SEEN", "DISABLED"], rows);
-    Ok(())
+    print_table(["NAME", "ROLE", "JOINED", "LAST SEEN", "DISABLED"], rows)
 }
 
 /// Prints rows under their heads, aligned and without lines, so that other programs can read them too.
-pub(super) fn print_table<const N: usize>(heads: [&str; N], rows: impl Iterator<Item = [String; N]>) {
+pub(super) fn print_table<const N: usize>(heads: [&str; N], rows: impl Iterator<Item = [String; N]>) -> Result<(), Failure> {
     let mut table = Table::new();
     table.load_style(presets::NOTHING).set_header(heads).add_rows(rows);
-    println!("{}", table.trim_fmt());
+    print(table.trim_fmt() + "\n")
 }
 
 fn standing(database: &Database, name: &str) -> Result<(Listed, Counts), Failure> {
@@ -331,7 +325,7 @@ fn show(database: &Database, name: &str, json: bool) -> Result<(), Failure> {
     let fields = serde_json::to_value(&shown).map_err(Failure::new)?;
     for (field, value) in fields.as_object().into_iter().flatten() {
         let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        println!("{field:<20}{}", if value == "null" { "-" } else { &value });
+        print(format!("{field:<20}{}\n", if value == "null" { "-" } else { &value }))?;
     }
     Ok(())
 }

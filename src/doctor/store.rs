@@ -6,6 +6,7 @@ use rusqlite::Connection;
 
 use crate::db::{self, Read};
 use crate::error::Result;
+use crate::users::store::ADMINISTRATORS;
 
 /// What SQLite finds wrong.
 pub fn integrity(read: &Read<'_>, quick: bool) -> Result<Vec<String>> {
@@ -60,7 +61,7 @@ pub fn administrators(read: &Read<'_>) -> Result<Option<i64>> {
     if !read.exists("SELECT 1 FROM pragma_table_info('users') WHERE name = 'role'", [])? {
         return Ok(None);
     }
-    read.value("SELECT count(*) FROM users WHERE role = 'administrator' AND disabled_at IS NULL AND deleted_at IS NULL", []).map(Some)
+    read.value(&format!("SELECT count(*) FROM users WHERE {ADMINISTRATORS}"), []).map(Some)
 }
 
 /// The sizes of a database.

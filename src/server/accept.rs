@@ -25,8 +25,9 @@ use super::{Site, scrape};
 const HEAD_TIME: Duration = Duration::from_secs(10);
 /// Bytes of a request's head.
 const HEAD_SIZE: usize = 16 * 1024;
-/// Without a byte from the client; a socket's heartbeat comes more often.
-const READ_TIME: Duration = Duration::from_secs(60);
+/// Without a byte from the client, which has nothing to say while it waits for an answer: a backup may take long. Heads, bodies
+/// and live connections have shorter times of their own.
+const READ_TIME: Duration = Duration::from_secs(30 * 60);
 /// Without the client taking a byte.
 const WRITE_TIME: Duration = Duration::from_secs(15);
 const CONNECTIONS: usize = 8_192;

@@ -33,12 +33,15 @@ pub struct Health {
 pub struct Findings {
     /// A read was answered.
     pub reads: bool,
-    /// A transaction was committed.
+    /// A transaction was committed, and the last one that changed anything too.
     pub writes: bool,
     /// The database's schema, if it could be read.
     pub schema: Option<i32>,
     /// Bytes left on the disk of the data directory, where the system tells.
     pub free_bytes: Option<u64>,
+    /// The threads answered, if only with an error, which a restart would not mend.
+    #[serde(skip)]
+    pub is_alive: bool,
 }
 
 impl Findings {
@@ -67,9 +70,13 @@ impl Health {
         {
             return findings.clone();
         }
-        let schema = answered(db.read(store::schema)).await;
-        let written = answered(db.write(|tx| store::schema(tx))).await;
-        let findings = Findings { reads: schema.is_some(), writes: written.is_some(), schema, free_bytes: self.free_bytes() };
+        let read = tokio::time::timeout(PATIENCE, db.read(store::schema)).await;
+        let written = tokio::time::timeout(PATIENCE, db.write(|tx| store::schema(tx))).await;
+        let is_alive = read.is_ok() && written.is_ok();
+        let schema = read.ok().and_then(Result::ok);
+        // Nothing is written for this, to spare memory cards: what was really written tells whether that works.
+        let writes = written.is_ok_and(|answer| answer.is_ok()) && !db.has_failed_to_commit();
+        let findings = Findings { reads: schema.is_some(), writes, schema, free_bytes: self.free_bytes(), is_alive };
         *found = Some((Instant::now(), findings.clone()));
         findings
     }
@@ -106,8 +113,4 @@ pub fn alive() -> Response<axum::body::Body> {
 fn json(code: StatusCode, answer: &impl Serialize) -> Response<axum::body::Body> {
     let body = serde_json::to_string(answer).unwrap_or_default();
     (code, [(header::CONTENT_TYPE, "application/json")], body).into_response()
-}
-
-async fn answered<T>(answer: impl Future<Output = Result<T>>) -> Option<T> {
-    tokio::time::timeout(PATIENCE, answer).await.ok()?.ok()
 }

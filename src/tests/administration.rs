@@ -244,6 +244,16 @@ async fn a_reset_sign_in_ends_all_sessions_and_makes_up_a_password() {
 }
 
 #[tokio::test]
+async fn an_old_session_does_not_get_its_administrator_another_password() {
+    let site = TestSite::new();
+    let [root, _, _] = people(&site).await;
+    site.clock.advance(Duration::from_secs(11 * 60));
+    root.post("/administration/resetSignIn", json!({"userId": "root"})).await.refused(403, "Current password required");
+    root.get("/user/me").await.ok();
+    root.post("/administration/resetSignIn", json!({"userId": "ann"})).await.ok();
+}
+
+#[tokio::test]
 async fn sign_ins_of_all_are_listed_and_ended() {
     let server = Listening::start().await;
     let site = &server.site;

@@ -104,7 +104,12 @@ async fn a_site_keeps_its_last_administrator() {
         assert_eq!(done.expect_err("a refusal").text(), refused);
     }
     ann.delete("/user/deleteUser/ann").await.refused(409, refused);
-    // One who cannot log in does not count.
+    // One who cannot log in does not count: he has no password, as after an import, or he is disabled.
+    site.sql("UPDATE users SET role = 'administrator', password_hash = NULL WHERE username = 'ben'");
+    assert_eq!(demote("ann").await.expect_err("a refusal").text(), refused);
+    site.sql(
+        "UPDATE users SET role = 'user', password_hash = (SELECT password_hash FROM users WHERE username = 'ann') WHERE username = 'ben'",
+    );
     site.promote("ben").await;
     disable("ben").await.expect("disabled");
     assert_eq!(disable("ann").await.expect_err("a refusal").text(), refused);

@@ -123,7 +123,7 @@ pub fn set_disabled(tx: &Write<'_>, _: &Authority, account: &Account, disabled: 
 }
 
 /// The administrators who can log in, as WHERE.
-const ADMINISTRATORS: &str = "role = 'administrator' AND disabled_at IS NULL AND deleted_at IS NULL";
+pub const ADMINISTRATORS: &str = "role = 'administrator' AND disabled_at IS NULL AND deleted_at IS NULL AND password_hash IS NOT NULL";
 
 /// Whether anybody runs the site.
 pub fn has_administrator(read: &Read<'_>) -> Result<bool> {

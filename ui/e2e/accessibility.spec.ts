@@ -1,188 +1,178 @@
-import { expectAccessible } from './accessible';
+import { expectAccessible, themes } from './accessible';
 import { ask, expect, newName, newUser, password, signUp, test } from './site';
 
-const themes = ['flatly', 'darkly', 'minty', 'quartz', 'light', 'dark'];
-for (const theme of themes) {
-  test(`no page has an accessibility fault in ${theme}`, async ({ page }) => {
-    test.setTimeout(300_000);
-    await page.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
-    await page.goto('/signup');
-    await expectAccessible(page, 'sign-up');
-    const name = newName();
-    await signUp(page, name);
-    const id = await ask(
-      page,
-      `Accessible ${name}`,
-      'Text, `code`, a [link](https://x.y), $x^2$\n\n$$\\sum_i i$$\n\n```js\nlet x = 1; // one\n```\n\n|a|\n|-|\n|b|\n\n> quote',
-    );
-    await page.request.post('/answer/addAnswer', { data: { qid: id, ans: { text: 'An answer' } } });
-    await page.request.post('/comment/addComment', { data: { id, type: 'question', comment: { text: 'A comment' } } });
-    const community = await page.request.post('/community/addCommunity', {
-      data: { name: `Accessible ${name}`, description: 'For *all*', visibility: 'private' },
-    });
-    const { _id: communityId } = (await community.json()) as { _id: string };
-    for (const path of [
-      '/questionPage?showStreakPopup=true',
-      '/questionPage?search=accessible+text',
-      `/question/${id}`,
-      '/new/question',
-      `/edit/question/${id}`,
-      `/new/answer/${id}`,
-      '/tags?search=t',
-      '/users',
-      `/user/${name}`,
-      '/home',
-      `/communities/all?search=${name}`,
-      `/communities/${communityId}`,
-      `/new/question?communityId=${communityId}`,
-      '/messaging',
-      '/messaging/direct-message',
-      '/games',
-    ]) {
-      await page.goto(path);
-      await expect(page.getByRole('main')).not.toBeEmpty();
-      await page.waitForLoadState('networkidle');
-      if (path.startsWith('/question/'))
-        await page
-          .getByRole('button', { name: /Show Comments/ })
-          .first()
-          .click();
-      for (const help of await page.getByText(/^(Search|Formatting) help$/).all()) await help.click();
-      if (path === '/new/question') {
-        await page.getByRole('button', { name: 'Post Question' }).click();
-        await page.getByLabel('Question Title').fill(`Accessible ${name}?`);
-        await page.getByLabel('Tags').pressSequentially('tes');
-        await expect(page.getByRole('listbox', { name: 'Suggestions' })).toBeVisible();
-        await page.keyboard.press('ArrowDown');
-      }
-      await expectAccessible(page, path);
+test('no page has an accessibility fault', async ({ page }) => {
+  test.setTimeout(300_000);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/signup');
+  await expectAccessible(page, 'sign-up', themes);
+  const name = newName();
+  await signUp(page, name);
+  const id = await ask(
+    page,
+    `Accessible ${name}`,
+    'Text, `code`, a [link](https://x.y), $x^2$\n\n$$\\sum_i i$$\n\n```js\nlet x = 1; // one\n```\n\n|a|\n|-|\n|b|\n\n> quote',
+  );
+  await page.request.post('/answer/addAnswer', { data: { qid: id, ans: { text: 'An answer' } } });
+  await page.request.post('/comment/addComment', { data: { id, type: 'question', comment: { text: 'A comment' } } });
+  const community = await page.request.post('/community/addCommunity', {
+    data: { name: `Accessible ${name}`, description: 'For *all*', visibility: 'private' },
+  });
+  const { _id: communityId } = (await community.json()) as { _id: string };
+  for (const path of [
+    '/questionPage?showStreakPopup=true',
+    '/questionPage?search=accessible+text',
+    `/question/${id}`,
+    '/new/question',
+    `/edit/question/${id}`,
+    `/new/answer/${id}`,
+    '/tags?search=t',
+    '/users',
+    `/user/${name}`,
+    '/home',
+    `/communities/all?search=${name}`,
+    `/communities/${communityId}`,
+    `/new/question?communityId=${communityId}`,
+    '/messaging',
+    '/messaging/direct-message',
+    '/games',
+  ]) {
+    await page.goto(path);
+    await expect(page.getByRole('main')).not.toBeEmpty();
+    await page.waitForLoadState('networkidle');
+    if (path.startsWith('/question/'))
+      await page
+        .getByRole('button', { name: /Show Comments/ })
+        .first()
+        .click();
+    for (const help of await page.getByText(/^(Search|Formatting) help$/).all()) await help.click();
+    if (path === '/new/question') {
+      await page.getByRole('button', { name: 'Post Question' }).click();
+      await page.getByLabel('Question Title').fill(`Accessible ${name}?`);
+      await page.getByLabel('Tags').pressSequentially('tes');
+      await expect(page.getByRole('listbox', { name: 'Suggestions' })).toBeVisible();
+      await page.keyboard.press('ArrowDown');
     }
-  });
-}
+    await expectAccessible(page, path, themes);
+  }
+});
 
-for (const theme of themes) {
-  test(`nothing that one does to posts has an accessibility fault in ${theme}`, async ({ page }) => {
-    test.setTimeout(90_000);
-    await page.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
-    const name = newName();
-    await signUp(page, name);
-    const send = async (method: string, path: string, data: unknown) => {
-      const response = await page.request.fetch(path, { method, data });
-      expect(response.status(), await response.text()).toBe(200);
-      return ((await response.json()) as { _id: string })._id;
-    };
-    const answer = (text: string) => send('POST', '/answer/addAnswer', { qid, ans: { text } });
-    const [qid, other] = [
-      await ask(page, `Asked ${name}`, '```rust\nlet x = 1;\n```'),
-      await ask(page, `Other ${name}`),
-    ];
-    const [accepted, edited, deleted] = [await answer('Accepted'), await answer('Edited'), await answer('Deleted')];
-    await send('POST', '/question/acceptAnswer', { qid, aid: accepted });
-    await send('POST', '/answer/upvoteAnswer', { aid: accepted });
-    await send('PATCH', '/answer/editAnswer', { aid: edited, text: 'Edited, and more' });
-    await send('DELETE', '/answer/deleteAnswer', { aid: deleted });
-    await send('POST', '/comment/addComment', { id: qid, type: 'question', comment: { text: 'A comment' } });
-    await send('POST', '/question/addDuplicate', { qid, duplicateOf: other });
-    const again = await ask(page, `Asked again ${name}`, 'Once more');
-    await send('POST', '/question/addDuplicate', { qid: again, duplicateOf: qid });
+test('nothing that one does to posts has an accessibility fault', async ({ page }) => {
+  test.setTimeout(300_000);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const name = newName();
+  await signUp(page, name);
+  const send = async (method: string, path: string, data: unknown) => {
+    const response = await page.request.fetch(path, { method, data });
+    expect(response.status(), await response.text()).toBe(200);
+    return ((await response.json()) as { _id: string })._id;
+  };
+  const answer = (text: string) => send('POST', '/answer/addAnswer', { qid, ans: { text } });
+  const [qid, other] = [await ask(page, `Asked ${name}`, '```rust\nlet x = 1;\n```'), await ask(page, `Other ${name}`)];
+  const [accepted, edited, deleted] = [await answer('Accepted'), await answer('Edited'), await answer('Deleted')];
+  await send('POST', '/question/acceptAnswer', { qid, aid: accepted });
+  await send('POST', '/answer/upvoteAnswer', { aid: accepted });
+  await send('PATCH', '/answer/editAnswer', { aid: edited, text: 'Edited, and more' });
+  await send('DELETE', '/answer/deleteAnswer', { aid: deleted });
+  await send('POST', '/comment/addComment', { id: qid, type: 'question', comment: { text: 'A comment' } });
+  await send('POST', '/question/addDuplicate', { qid, duplicateOf: other });
+  const again = await ask(page, `Asked again ${name}`, 'Once more');
+  await send('POST', '/question/addDuplicate', { qid: again, duplicateOf: qid });
 
-    await page.goto(`/question/${qid}#${edited}`);
-    await page.getByText('You deleted 1 post here').click();
-    await page.locator('pre').hover();
-    await expectAccessible(page, 'a question');
+  await page.goto(`/question/${qid}#${edited}`);
+  await page.getByText('You deleted 1 post here').click();
+  await page.locator('pre').hover();
+  await expectAccessible(page, 'a question', themes);
 
-    await page.getByRole('button', { name: 'Close', exact: true }).click();
-    await page.getByRole('button', { name: 'Mark as duplicate' }).click();
-    await page.getByLabel('Which question was asked before?').fill(`Other ${name}`);
-    await page
-      .getByRole('button', { name: `Other ${name}`, exact: false })
-      .last()
-      .click({ trial: true });
-    await page.getByRole('article', { name: 'Answer by' }).last().getByRole('button', { name: 'Edit' }).click();
-    await page.getByRole('button', { name: 'Show Comments' }).first().click();
-    await page.getByRole('button', { name: 'Edit comment' }).click();
-    await page.getByLabel('Edit comment').fill('');
-    await page.getByRole('button', { name: 'Save' }).first().click();
-    await expect(page.getByText('Comment text cannot be empty')).toBeVisible();
-    await expectAccessible(page, 'a question with all its forms open');
+  await page.getByRole('button', { name: 'Close', exact: true }).click();
+  await page.getByRole('button', { name: 'Mark as duplicate' }).click();
+  await page.getByLabel('Which question was asked before?').fill(`Other ${name}`);
+  await page
+    .getByRole('button', { name: `Other ${name}`, exact: false })
+    .last()
+    .click({ trial: true });
+  await page.getByRole('article', { name: 'Answer by' }).last().getByRole('button', { name: 'Edit' }).click();
+  await page.getByRole('button', { name: 'Show Comments' }).first().click();
+  await page.getByRole('button', { name: 'Edit comment' }).click();
+  await page.getByLabel('Edit comment').fill('');
+  await page.getByRole('button', { name: 'Save' }).first().click();
+  await expect(page.getByText('Comment text cannot be empty')).toBeVisible();
+  await expectAccessible(page, 'a question with all its forms open', themes);
 
-    await page.goto(`/question/${qid}`);
-    await page.getByRole('article', { name: 'Answer by' }).last().getByRole('button', { name: 'Delete' }).click();
-    await page.getByRole('group').getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
-    await send('DELETE', '/question/deleteQuestion', { qid });
-    await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible();
-    await expectAccessible(page, 'a closed question');
+  await page.goto(`/question/${qid}`);
+  await page.getByRole('article', { name: 'Answer by' }).last().getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('group').getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
+  await send('DELETE', '/question/deleteQuestion', { qid });
+  await expect(page.getByRole('button', { name: 'Reopen' })).toBeVisible();
+  await expectAccessible(page, 'a closed question', themes);
 
-    await page.goto(`/question/${qid}/history/${edited}`);
-    await expect(page.getByText('Post not found')).toBeVisible();
-    await send('POST', '/answer/undeleteAnswer', { aid: edited });
-    await page.reload();
-    await expect(page.locator('ins')).toHaveText(', and more');
-    await expectAccessible(page, 'a history');
+  await page.goto(`/question/${qid}/history/${edited}`);
+  await expect(page.getByText('Post not found')).toBeVisible();
+  await send('POST', '/answer/undeleteAnswer', { aid: edited });
+  await page.reload();
+  await expect(page.locator('ins')).toHaveText(', and more');
+  await expectAccessible(page, 'a history', themes);
 
-    await page.goto('/deleted');
-    await page.getByRole('button', { name: 'Undelete' }).click();
-    await expect(page.getByRole('link', { name: 'Show it' })).toBeFocused();
-    await expectAccessible(page, 'deleted posts');
-    await send('DELETE', '/question/deleteQuestion', { qid: other });
-    await page.goto(`/question/${other}`);
-    await expect(page.getByRole('button', { name: 'Undelete' })).toBeVisible();
-    await expectAccessible(page, 'a deleted question');
-  });
-}
+  await page.goto('/deleted');
+  await page.getByRole('button', { name: 'Undelete' }).click();
+  await expect(page.getByRole('link', { name: 'Show it' })).toBeFocused();
+  await expectAccessible(page, 'deleted posts', themes);
+  await send('DELETE', '/question/deleteQuestion', { qid: other });
+  await page.goto(`/question/${other}`);
+  await expect(page.getByRole('button', { name: 'Undelete' })).toBeVisible();
+  await expectAccessible(page, 'a deleted question', themes);
+});
 
-for (const theme of themes) {
-  test(`the home page and a profile have no accessibility fault in ${theme}`, async ({ page, browser, site }) => {
-    test.setTimeout(90_000);
-    await page.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
-    const name = newName();
-    await signUp(page, name);
-    const tag = newName('tag');
-    const qid = await ask(page, `Told of ${name}`, 'Some text', [tag]);
-    await page.request.post('/star/addStar', { data: { qid } });
-    const other = await newUser(browser, site);
-    for (const text of ['New', 'Viewed, with a [link](https://x.y)']) {
-      await other.request.post('/answer/addAnswer', { data: { qid, ans: { text } } });
-    }
-    await page.goto(`/home?tag=${tag}`);
-    await expect(page.getByRole('region', { name: 'Starred Posts' }).getByRole('listitem')).toHaveCount(1);
-    await page
-      .getByRole('link', { name: /^New answer/ })
-      .first()
-      .click();
-    await expect(page.getByRole('heading', { name: `Told of ${name}` })).toBeVisible();
-    await page.goBack();
-    await expect(page.getByText('Unread:')).toHaveCount(1);
-    await expectAccessible(page, 'the home page');
-    await page.route('**/star/*', (route) => route.fulfill({ status: 503, body: 'The site is busy' }));
-    await page
-      .getByRole('button', { name: `Star: Told of ${name}` })
-      .first()
-      .click();
-    await expect(page.getByText('Error while removing a star')).toBeVisible();
-    await expectAccessible(page, 'a star that was refused');
+test('the home page and a profile have no accessibility fault', async ({ page, browser, site }) => {
+  test.setTimeout(300_000);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const name = newName();
+  await signUp(page, name);
+  const tag = newName('tag');
+  const qid = await ask(page, `Told of ${name}`, 'Some text', [tag]);
+  await page.request.post('/star/addStar', { data: { qid } });
+  const other = await newUser(browser, site);
+  for (const text of ['New', 'Viewed, with a [link](https://x.y)']) {
+    await other.request.post('/answer/addAnswer', { data: { qid, ans: { text } } });
+  }
+  await page.goto(`/home?tag=${tag}`);
+  await expect(page.getByRole('region', { name: 'Starred Posts' }).getByRole('listitem')).toHaveCount(1);
+  await page
+    .getByRole('link', { name: /^New answer/ })
+    .first()
+    .click();
+  await expect(page.getByRole('heading', { name: `Told of ${name}` })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText('Unread:')).toHaveCount(1);
+  await expectAccessible(page, 'the home page', themes);
+  await page.route('**/star/*', (route) => route.fulfill({ status: 503, body: 'The site is busy' }));
+  await page
+    .getByRole('button', { name: `Star: Told of ${name}` })
+    .first()
+    .click();
+  await expect(page.getByText('Error while removing a star')).toBeVisible();
+  await expectAccessible(page, 'a star that was refused', themes);
 
-    await page.goto(`/user/${name}`);
-    await expect(page.locator('[aria-current=date]')).toContainText('1 contribution: 1 question');
-    await expect(page.getByText('this browser', { exact: true })).toBeVisible();
-    // The colours of all levels, which a single day's work does not bring.
-    await page.route('**/contributions/*', (route) => {
-      const from = new URL(route.request().url()).searchParams.get('from') ?? '';
-      const json = [1, 3, 5, 6].map((questions, index) => {
-        const date = new Date(Date.parse(from) + (index + 7) * 86_400_000).toISOString().slice(0, 10);
-        return { date, questions, comments: 0, answers: 0 };
-      });
-      return route.fulfill({ json });
+  await page.goto(`/user/${name}`);
+  await expect(page.locator('[aria-current=date]')).toContainText('1 contribution: 1 question');
+  await expect(page.getByText('this browser', { exact: true })).toBeVisible();
+  // The colours of all levels, which a single day's work does not bring.
+  await page.route('**/contributions/*', (route) => {
+    const from = new URL(route.request().url()).searchParams.get('from') ?? '';
+    const json = [1, 3, 5, 6].map((questions, index) => {
+      const date = new Date(Date.parse(from) + (index + 7) * 86_400_000).toISOString().slice(0, 10);
+      return { date, questions, comments: 0, answers: 0 };
     });
-    await page.reload();
-    await expect(page.getByRole('gridcell', { name: /contributions?: / })).toHaveCount(4);
-    await expectAccessible(page, 'a profile');
-    await page.getByRole('button', { name: 'Show as list' }).click();
-    await page.getByRole('button', { name: 'Delete This User' }).click();
-    await expectAccessible(page, 'a profile with its list and its question');
+    return route.fulfill({ json });
   });
-}
+  await page.reload();
+  await expect(page.getByRole('gridcell', { name: /contributions?: / })).toHaveCount(4);
+  await expectAccessible(page, 'a profile', themes);
+  await page.getByRole('button', { name: 'Show as list' }).click();
+  await page.getByRole('button', { name: 'Delete This User' }).click();
+  await expectAccessible(page, 'a profile with its list and its question', themes);
+});
 
 test('the theme is chosen, applied before the first paint, and the same in other tabs', async ({ page, context }) => {
   await page.goto('/');

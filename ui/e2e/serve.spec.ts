@@ -253,8 +253,9 @@ test('the log has a line of each request when asked to, in JSON or for the journ
   await expect.poll(server.log).toContain('"status":401');
   const lines = server
     .log()
-    .trim()
     .split('\n')
+    // The link to set the site up is for people, and no part of the log.
+    .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line));
   expect(lines.find((line) => line.message === 'request')).toMatchObject({
     level: 'DEBUG',
@@ -272,7 +273,7 @@ test('the log has a line of each request when asked to, in JSON or for the journ
   writeFileSync(config, '[log]\nlevel = "warn"\n');
   const journal = await serve(['--listen', '127.0.0.1:0', '--config', config], { JOURNAL_STREAM: '8:1' });
   await ask({ port: portOf(journal.line), path: '/user/me' });
-  expect(journal.log()).toBe('');
+  expect(journal.log()).not.toMatch(/^</m);
   writeFileSync(config, '[log]\nlevel = "debug"\n');
   journal.process.kill('SIGHUP');
   await expect.poll(journal.log).toContain('reloaded the log level');

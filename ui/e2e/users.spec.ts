@@ -34,6 +34,11 @@ test('users are made and looked after where no server runs', async () => {
     const file = join(directory, 'password');
     writeFileSync(file, `${password}\n`);
 
+    // Where there is no site, nothing is looked after and nothing is made.
+    for (const args of [['list'], ['show', 'ann'], ['disable', 'ann']]) expect(user(args).code, args[0]).toBe(4);
+    expect(stoa(['--data-dir', directory, 'session', 'revoke', '--all']).code).toBe(4);
+    expect(existsSync(join(directory, 'stoa.db'))).toBe(false);
+
     // An empty directory gets its database.
     expect(user(['create', 'Ann', '--password-file', file]), 'create').toMatchObject({ code: 0, stdout: '' });
     expect(existsSync(join(directory, 'stoa.db'))).toBe(true);

@@ -17,23 +17,26 @@ export function Health() {
   if (!data) return error ? <ErrorBox error={error} retry={() => void mutate()} /> : <Skeleton rows={2} />;
   const { version, schema, startedAt, databaseBytes, logBytes, freeBytes, lastBackup } = data;
   return (
-    <dl className={styles.facts}>
-      <dt>Version</dt>
-      <dd>
-        {version}, schema {schema}
-      </dd>
-      <dt>Started</dt>
-      <dd>
-        <RelativeTime time={startedAt} />
-      </dd>
-      <dt>Database</dt>
-      <dd>{inBytes(databaseBytes)}</dd>
-      <dt>Write-ahead log</dt>
-      <dd>{inBytes(logBytes)}</dd>
-      <dt>Free disk space</dt>
-      <dd>{freeBytes === undefined ? 'unknown' : inBytes(freeBytes)}</dd>
-      <dt>Last backup</dt>
-      <dd>{lastBackup?.content ? <RelativeTime time={lastBackup.content.createdAt} /> : 'never'}</dd>
-    </dl>
+    <>
+      {error !== undefined && <ErrorBox error={error} text="These numbers are old." retry={() => void mutate()} />}
+      <dl className={styles.facts}>
+        <dt>Version</dt>
+        <dd>
+          {version}, schema {schema}
+        </dd>
+        <dt>Started</dt>
+        <dd>
+          <RelativeTime time={startedAt} />
+        </dd>
+        <dt>Database</dt>
+        <dd>{inBytes(databaseBytes)}</dd>
+        <dt>Write-ahead log</dt>
+        <dd>{inBytes(logBytes)}</dd>
+        <dt>Free disk space</dt>
+        <dd>{freeBytes === undefined ? 'unknown' : inBytes(freeBytes)}</dd>
+        <dt>Last backup</dt>
+        <dd>{lastBackup?.content ? <RelativeTime time={lastBackup.content.createdAt} /> : 'never'}</dd>
+      </dl>
+    </>
   );
 }

@@ -8,7 +8,7 @@ import styles from './Administration.module.css';
 export function PasswordDialog({ username, password, close }: NewPassword & { close: () => void }) {
   const [isCopied, setCopied] = useState(false);
   return (
-    <InfoDialog title={`The new password of ${username}`} onClose={close}>
+    <InfoDialog title={`The new password of ${username}`} isOnce onClose={close}>
       <p>It is shown this once. Hand it over on a safe way; {username} can change it in the profile.</p>
       <p className={styles.password}>
         <code translate="no">{password}</code>

@@ -1,11 +1,12 @@
-import { type ComponentProps, lazy, Suspense, useEffect } from 'react';
+import { type ComponentProps, Suspense, useEffect } from 'react';
 import useSWR from 'swr';
 import { get } from '../../../api/client';
 import type { DeletedPost, PostKind } from '../../../api/generated';
+import { lazily } from '../../../components/lazily';
 import { useUser } from '../../../lib/session';
 import { deletedPath } from './api';
 
-const RemoveButton = lazy(() => import('./RemoveButton'));
+const RemoveButton = lazily(() => import('./RemoveButton'), { isExtra: true });
 
 /** The button that removes a post, for administrators; others never load it. */
 export function ForAdministrators(props: ComponentProps<typeof RemoveButton>) {
