@@ -204,10 +204,10 @@ impl Hub {
         self.sockets().all.values().filter(|socket| same(&socket.identity)).count()
     }
 
-    /// The sessions that sockets came with, those too whose socket is just being signed in.
+    /// The sessions whose sockets are signed in.
     pub fn sessions(&self) -> HashSet<TokenHash> {
         let sockets = self.sockets();
-        sockets.all.values().filter_map(|socket| socket.identity.session).collect()
+        sockets.all.values().filter(|socket| socket.identity.user.is_some()).filter_map(|socket| socket.identity.session).collect()
     }
 
     /// Sends what a transaction left behind. Called in commit order, from one thread.

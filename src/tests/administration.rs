@@ -248,7 +248,7 @@ async fn an_old_session_does_not_get_its_administrator_another_password() {
     let site = TestSite::new();
     let [root, _, _] = people(&site).await;
     site.clock.advance(Duration::from_secs(11 * 60));
-    root.post("/administration/resetSignIn", json!({"userId": "root"})).await.refused(403, "Current password required");
+    root.post("/administration/resetSignIn", json!({"userId": root.name})).await.refused(403, "Current password required");
     root.get("/user/me").await.ok();
     root.post("/administration/resetSignIn", json!({"userId": "ann"})).await.ok();
 }
