@@ -46,9 +46,10 @@ pub const APPLICATION_ID: i32 = 0x5374_6f61;
 pub const FILE: &str = "stoa.db";
 /// How long a connection waits for another process.
 const BUSY: Duration = Duration::from_secs(5);
-const READERS: usize = 4;
+/// Threads that read.
+pub const READERS: usize = 4;
 /// Jobs that may wait; one more is told that the site is busy.
-const QUEUE: usize = 1_024;
+pub const QUEUE: usize = 1_024;
 /// Jobs and time that one COMMIT may gather.
 const BATCH: usize = 64;
 const BATCH_TIME: Duration = Duration::from_millis(10);

@@ -13,6 +13,7 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 use super::{PASSWORD, Person, TestSite};
+use crate::db::{QUEUE, READERS};
 use crate::server;
 
 /// A site that listens on the loopback interface.
@@ -400,16 +401,24 @@ async fn a_socket_that_nobody_had_time_for_connects_again() {
     let ann = server.site.sign_up("ann").await;
     let mut socket = server.opened(&ann.cookie_header()).await;
     let db = &server.site.site.app.db;
-    let busy = (0..1_100).map(|_| {
-        db.read(|_| {
-            std::thread::sleep(Duration::from_millis(5));
+    let ((open, gate), (begin, begun)) = (crossbeam_channel::bounded::<()>(0), crossbeam_channel::bounded(READERS));
+    let held = (0..READERS).map(|_| {
+        let (gate, begin) = (gate.clone(), begin.clone());
+        db.read(move |_| {
+            let _ = (begin.send(()), gate.recv());
             Ok(())
         })
     });
-    let (_, ()) = tokio::join!(futures_util::future::join_all(busy), async {
-        socket.say("40").await;
-        // Neither deaf for ever, nor told that it is connected.
-        socket.is_dropped().await;
+    tokio::join!(futures_util::future::join_all(held), async {
+        // Each reader has its job before the queue is filled behind them.
+        (0..READERS).for_each(|_| begun.recv().expect("a reader begins"));
+        let queued = (0..QUEUE).map(|_| db.read(|_| Ok(())));
+        tokio::join!(futures_util::future::join_all(queued), async {
+            socket.say("40").await;
+            // Neither deaf for ever, nor told that it is connected.
+            socket.is_dropped().await;
+            drop(open);
+        });
     });
     ann.get("/user/me").await.ok();
 }
