@@ -90,6 +90,7 @@ for (const strips of [true, false]) {
 
       // Who is not signed in is led to the landing page, and from there back.
       await two.getByRole('banner').getByRole('button', { name: 'Log out' }).click();
+      await expect(two.getByLabel('Username')).toBeVisible();
       await expect(two).toHaveURL(`${forum}/`);
       await two.goto(`${forum}/tags`);
       await expect(two).toHaveURL(`${forum}/`);
