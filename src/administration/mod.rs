@@ -4,7 +4,6 @@
 pub mod routes;
 pub mod store;
 
-use std::fs;
 use std::path::Path;
 
 use serde::Serialize;
@@ -15,6 +14,7 @@ use crate::clock::Timestamp;
 use crate::communities::Visibility;
 use crate::config::Config;
 use crate::db;
+use crate::doctor::files;
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 use crate::users::Session;
@@ -152,14 +152,13 @@ fn failed(error: BackupError) -> Error {
 /// How a server is that began at `started_at`.
 pub fn health(config: &Config, started_at: Timestamp) -> Result<Health> {
     let directory = config.data_dir();
-    let size = |name: &str| fs::metadata(directory.join(name)).map_or(0, |file| file.len());
     Ok(Health {
         version: env!("CARGO_PKG_VERSION"),
         schema: db::newest_schema(),
         started_at,
-        database_bytes: size("stoa.db"),
-        log_bytes: size("stoa.db-wal"),
-        free_bytes: rustix::fs::statvfs(&directory).ok().map(|disk| disk.f_bavail * disk.f_frsize),
+        database_bytes: files::size(&directory.join(db::FILE)),
+        log_bytes: files::size(&files::log(&directory)),
+        free_bytes: files::free_space(&directory).ok(),
         last_backup: backups(config)?.into_iter().find(|backup| backup.content.is_some()),
     })
 }

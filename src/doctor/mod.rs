@@ -1,6 +1,6 @@
 //! What can be wrong with a site, found out without harm beside a running server; and what of it can be mended.
 
-mod files;
+pub mod files;
 pub mod maintenance;
 pub mod ownership;
 mod store;

@@ -168,7 +168,7 @@ pub struct Snapshot(Connection);
 impl Snapshot {
     /// Opens the database in `data_dir` beside whoever else uses it.
     pub fn open(data_dir: &Path) -> Result<Self, ExportError> {
-        let path = data_dir.join("stoa.db");
+        let path = data_dir.join(db::FILE);
         if !path.exists() {
             return Err(ExportError::NotFound(format!("there is no site in {}", data_dir.display())));
         }
