@@ -6,11 +6,14 @@
 
 #![forbid(unsafe_code)]
 
+mod backups;
 mod book;
 mod client;
+mod disk;
 mod kill;
 mod ledger;
 mod load;
+mod migrate;
 mod report;
 mod server;
 mod site;
@@ -47,6 +50,14 @@ enum Drill {
     Kill(kill::Kill),
     /// Stop the server under load
     Stop(kill::Stop),
+    /// Kill a migration of a full database of an older version
+    MigrateKill(migrate::MigrateKill),
+    /// Kill the making of a backup beside a server under load
+    BackupKill(backups::BackupKill),
+    /// Kill the return of a backup over another site
+    RestoreKill(backups::RestoreKill),
+    /// Fill the disk under load, and make room again; needs root
+    DiskFull(disk::DiskFull),
     /// The quick forms of all drills
     Quick,
 }
@@ -57,6 +68,10 @@ async fn main() -> ExitCode {
     let done = match &drill {
         Drill::Kill(options) => kill::kill(&stoa, options).await,
         Drill::Stop(options) => kill::stop(&stoa, options).await,
+        Drill::MigrateKill(options) => migrate::migrate_kill(&stoa, options).await,
+        Drill::BackupKill(options) => backups::backup_kill(&stoa, options).await,
+        Drill::RestoreKill(options) => backups::restore_kill(&stoa, options).await,
+        Drill::DiskFull(options) => disk::disk_full(&stoa, options).await,
         Drill::Quick => quick(&stoa).await,
     };
     match done {
@@ -74,5 +89,9 @@ async fn quick(stoa: &Path) -> Result<bool> {
     let mut all_fine = true;
     all_fine &= kill::kill(stoa, &kill::Kill { times: Some(15), writers: 32 }).await?;
     all_fine &= kill::stop(stoa, &kill::Stop { times: 3, writers: 32 }).await?;
+    all_fine &= migrate::migrate_kill(stoa, &migrate::MigrateKill { times: 5, questions: 1_000 }).await?;
+    all_fine &= backups::backup_kill(stoa, &backups::BackupKill { times: 6, writers: 8 }).await?;
+    all_fine &= backups::restore_kill(stoa, &backups::RestoreKill { times: 6, writers: 8 }).await?;
+    all_fine &= disk::disk_full(stoa, &disk::DiskFull { times: 1, writers: 16, size: 128 }).await?;
     Ok(all_fine)
 }
