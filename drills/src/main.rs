@@ -9,7 +9,8 @@
 mod backups;
 mod book;
 mod client;
-mod disk;
+
+mod full_disk;
 mod kill;
 mod ledger;
 mod load;
@@ -57,7 +58,7 @@ enum Drill {
     /// Kill the return of a backup over another site
     RestoreKill(backups::RestoreKill),
     /// Fill the disk under load, and make room again; needs root
-    DiskFull(disk::DiskFull),
+    DiskFull(full_disk::DiskFull),
     /// The quick forms of all drills
     Quick,
 }
@@ -71,7 +72,7 @@ async fn main() -> ExitCode {
         Drill::MigrateKill(options) => migrate::migrate_kill(&stoa, options).await,
         Drill::BackupKill(options) => backups::backup_kill(&stoa, options).await,
         Drill::RestoreKill(options) => backups::restore_kill(&stoa, options).await,
-        Drill::DiskFull(options) => disk::disk_full(&stoa, options).await,
+        Drill::DiskFull(options) => full_disk::disk_full(&stoa, options).await,
         Drill::Quick => quick(&stoa).await,
     };
     match done {
@@ -92,6 +93,6 @@ async fn quick(stoa: &Path) -> Result<bool> {
     all_fine &= migrate::migrate_kill(stoa, &migrate::MigrateKill { times: 5, questions: 1_000 }).await?;
     all_fine &= backups::backup_kill(stoa, &backups::BackupKill { times: 6, writers: 8 }).await?;
     all_fine &= backups::restore_kill(stoa, &backups::RestoreKill { times: 6, writers: 8 }).await?;
-    all_fine &= disk::disk_full(stoa, &disk::DiskFull { times: 1, writers: 16, size: 128 }).await?;
+    all_fine &= full_disk::disk_full(stoa, &full_disk::DiskFull { times: 1, writers: 16, size: 128 }).await?;
     Ok(all_fine)
 }
