@@ -9,7 +9,6 @@
 mod backups;
 mod book;
 mod client;
-
 mod full_disk;
 mod kill;
 mod ledger;
