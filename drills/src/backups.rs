@@ -156,9 +156,7 @@ pub async fn restore_kill(stoa: &Path, options: &RestoreKill) -> Result<bool> {
 }
 
 fn expect_no_refusal(counts: Counts, report: &mut Report) {
-    for (sentence, count) in &counts.refused {
-        report.violation(format!("{count} requests that were in order were refused: {sentence}"));
-    }
+    counts.unfounded().for_each(|violation| report.violation(violation));
     if counts.unknown > 0 {
         report.violation(format!("{} requests had no answer, and the server was up", counts.unknown));
     }

@@ -60,9 +60,7 @@ pub async fn kill(stoa: &Path, options: &Kill) -> Result<bool> {
     if !report.has_violations() {
         site.look(&server, true, &mut report).await?;
     }
-    for (sentence, count) in &all.refused {
-        report.violation(format!("{count} requests that were in order were refused: {sentence}"));
-    }
+    all.unfounded().for_each(|violation| report.violation(violation));
     report.load(all);
     server.stop(STOP).await?;
     Ok(report.finish(Some(site.place)))

@@ -34,6 +34,12 @@ pub struct Counts {
 }
 
 impl Counts {
+    /// What was refused though it was in order. A busy server may refuse a password's work.
+    pub fn unfounded(&self) -> impl Iterator<Item = String> {
+        let refused = self.refused.iter().filter(|(sentence, _)| !sentence.contains("busy"));
+        refused.map(|(sentence, count)| format!("{count} requests that were in order were refused: {sentence}"))
+    }
+
     pub fn add(&mut self, other: Counts) {
         self.acknowledged += other.acknowledged;
         self.unknown += other.unknown;
@@ -52,13 +58,10 @@ impl Load {
     /// Makes the writers' users, and what they write about, on a running server.
     pub async fn new(address: SocketAddr, ledger: &Arc<Ledger>, writers: usize) -> Result<Self> {
         let client = Arc::new(Client::new(address));
-        let mut making = JoinSet::new();
-        for number in 0..writers {
-            making.spawn(Writer::new(number, client.clone(), ledger.clone()));
-        }
+        // One after the other: a server lets only so many passwords wait.
         let mut made = Vec::new();
-        while let Some(writer) = making.join_next().await {
-            made.push(writer??);
+        for number in 0..writers {
+            made.push(Writer::new(number, client.clone(), ledger.clone()).await?);
         }
         let first = made.first_mut().ok_or_else(|| failed("a load needs a writer"))?;
         let mut communities = Vec::new();
@@ -128,11 +131,12 @@ impl Writer {
         let users = [nobody(), nobody()];
         let mut writer =
             Self { number, client, ledger, users, chat: String::new(), communities: Vec::new(), serial: 0, counts: Counts::default() };
-        let not_made = |_| failed(format_args!("writer {number} could not be made"));
         for place in 0..2 {
             let name = format!("writer{number}{}", ["a", "b"][place]);
-            let made = writer.sign_up(&name).await.map_err(not_made)?;
-            writer.users[place] = made.ok_or_else(|| not_made(Stopped))?;
+            match writer.sign_up(&name).await {
+                Ok(Some(user)) => writer.users[place] = user,
+                _ => return Err(failed(format_args!("{name} could not sign up: {:?}", writer.counts.refused))),
+            }
         }
         let names = writer.users.each_ref().map(|user| user.name.clone());
         let body = json!({ "participants": names });

@@ -156,10 +156,8 @@ async fn make_older(stoa: &Path, older: &Path, newest: &Path, questions: usize) 
             connection.execute_batch(&std::fs::read_to_string(&step)?)?;
         }
     }
-    connection.execute_batch(&format!("CREATE TEMP TABLE n AS SELECT value AS n FROM generate_series(1, {questions})")).or_else(|_| {
-        let series = "WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n <";
-        connection.execute_batch(&format!("CREATE TEMP TABLE n AS {series} {questions}) SELECT n FROM s"))
-    })?;
+    let numbers = format!("WITH RECURSIVE s(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM s WHERE n < {questions}) SELECT n FROM s");
+    connection.execute_batch(&format!("CREATE TEMP TABLE n AS {numbers}"))?;
     connection.execute_batch(&format!("BEGIN; {FILL} COMMIT; PRAGMA wal_checkpoint(TRUNCATE);"))?;
     Ok(())
 }
@@ -173,8 +171,8 @@ const FILL: &str = "
     INSERT INTO questions (id, title, answer_count, view_count, last_answer_id)
         SELECT 1000000 + n * 10, 'About word' || n || ' and word' || (n % 31), 2, 2, 1000000 + n * 10 + 2 FROM n;
     INSERT INTO posts (id, question_id, author_id, text, score, created_at)
-        SELECT 1000000 + n * 10 + a.n, 1000000 + n.n * 10, 1 + (n.n + a.n) % 200, 'Answer ' || a.n || ' says thing' || (n.n * 7 % 1009), 1, n.n
-        FROM n JOIN (SELECT 1 AS n UNION ALL SELECT 2) a;
+        SELECT 1000000 + n * 10 + a, 1000000 + n * 10, 1 + (n + a) % 200, 'Answer ' || a || ' says thing' || (n * 7 % 1009), 1, n
+        FROM n JOIN (SELECT 1 AS a UNION ALL SELECT 2);
     INSERT INTO question_totals (scope, questions, unanswered) SELECT 0, count(*), 0 FROM n;
     INSERT INTO question_tags (tag_id, question_id, position) SELECT 1000 + 1 + n % 40, 1000000 + n * 10, 0 FROM n;
     INSERT INTO tag_totals (tag_id, scope, questions) SELECT tag_id, 0, count(*) FROM question_tags GROUP BY tag_id;
@@ -182,6 +180,6 @@ const FILL: &str = "
         SELECT 900000000 + p.id, p.id, 1 + p.id % 200, 'A remark on ' || p.id, p.created_at FROM posts p;
     INSERT INTO votes (post_id, user_id, value, voted_at) SELECT id, 1 + (author_id + 1) % 200, 1, created_at FROM posts;
     INSERT INTO votes (post_id, user_id, value, voted_at) SELECT id, 1 + (author_id + 2) % 200, 1, created_at FROM posts WHERE question_id IS NULL;
-    INSERT INTO views (question_id, user_id) SELECT id, u.n FROM questions JOIN (SELECT 3 AS n UNION ALL SELECT 4) u;
+    INSERT INTO views (question_id, user_id) SELECT id, u FROM questions JOIN (SELECT 3 AS u UNION ALL SELECT 4);
     INSERT INTO stars (user_id, question_id, starred_at) SELECT 1 + id / 10 % 200, id, 1 FROM questions;
 ";
