@@ -218,6 +218,10 @@ impl From<rusqlite::Error> for Error {
         use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked, DiskFull, OperationInterrupted};
         match error.sqlite_error_code() {
             Some(DiskFull) => Sentence::StorageFull.into(),
+            // There is no room for the memory that connections share.
+            Some(_) if error.sqlite_error().is_some_and(|error| error.extended_code == rusqlite::ffi::SQLITE_IOERR_SHMSIZE) => {
+                Sentence::StorageFull.into()
+            }
             Some(OperationInterrupted) => Sentence::TookTooLong.into(),
             Some(DatabaseBusy | DatabaseLocked) => Sentence::Busy.into(),
             _ => Error::internal(format_args!("SQLite: {error}")),

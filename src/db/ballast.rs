@@ -29,7 +29,8 @@ pub struct Ballast {
 }
 
 impl Ballast {
-    /// Lays the file in a data directory, unless it is there or the disk is full already.
+    /// Lays the file in a data directory, unless it is there. When the disk is full already it is given up at once: do this before
+    /// the database is opened, which takes room too.
     pub fn lay(directory: &Path) -> Self {
         let place = directory.to_owned();
         Self::with(directory, move || {
@@ -42,7 +43,8 @@ impl Ballast {
     pub(crate) fn with(directory: &Path, free: impl Fn() -> Option<u64> + Send + Sync + 'static) -> Self {
         let path = directory.join(FILE);
         let ballast = Self { is_given_up: AtomicBool::new(!is_whole(&path)), path, free: Box::new(free) };
-        if ballast.is_given_up.load(Ordering::Relaxed) && !ballast.admits() {
+        let had_none = ballast.is_given_up.load(Ordering::Relaxed);
+        if !ballast.admits() && had_none {
             tracing::error!("the disk is full: {REFUSED}");
         }
         ballast
@@ -134,5 +136,8 @@ mod tests {
         assert!(directory.path().join(FILE).exists());
         // It takes no room anew.
         assert!(Ballast::with(directory.path(), || Some(LEAST_FREE)).admits());
+        // A database needs some to be opened.
+        drop(Ballast::with(directory.path(), || Some(LEAST_FREE - 1)));
+        assert!(!directory.path().join(FILE).exists());
     }
 }
