@@ -225,6 +225,7 @@ impl Write<'_> {
 }
 
 type ReadJob = Box<dyn FnOnce(Result<Read<'_>>) + Send>;
+
 /// Something to write.
 struct WriteJob {
     run: Box<dyn FnOnce(Result<&mut Batch<'_>>) -> Answer + Send>,
@@ -254,8 +255,14 @@ pub struct Db {
     writes: Option<Sender<WriteJob>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     watch: Arc<OnceLock<Watch>>,
-    commit_failed: Arc<AtomicBool>,
-    ballast: Arc<OnceLock<Ballast>>,
+    storage: Arc<Storage>,
+}
+
+/// How it stands with the disk.
+#[derive(Default)]
+struct Storage {
+    commit_failed: AtomicBool,
+    ballast: OnceLock<Ballast>,
 }
 
 /// What is noted of the work of the threads.
@@ -289,13 +296,13 @@ impl Db {
 
     /// Whether nothing could be stored since a COMMIT has failed.
     pub fn has_failed_to_commit(&self) -> bool {
-        self.commit_failed.load(Ordering::Relaxed)
+        self.storage.commit_failed.load(Ordering::Relaxed)
     }
 
     /// From now on a full disk leaves room for what goes on then ([`Db::write_even_when_full`]), and everything else is refused
     /// until there is room again. Without it each write fails for itself.
     pub fn keep(&self, ballast: Ballast) {
-        let _ = self.ballast.set(ballast);
+        let _ = self.storage.ballast.set(ballast);
     }
 
     /// How many writes wait for the writer.
@@ -361,13 +368,11 @@ impl Db {
         };
         start("publisher", Box::new(move || publish_loop(&outgoing, &hub)))?;
         let (write_clock, write_watch) = (clock.clone(), watch.clone());
-        let commit_failed = Arc::new(AtomicBool::new(false));
-        let failed = commit_failed.clone();
-        let ballast = Arc::new(OnceLock::new());
-        let write_ballast = ballast.clone();
+        let storage = Arc::new(Storage::default());
+        let write_storage = storage.clone();
         let sequence = Sequence::after(highest);
         let write = move || {
-            write_loop(&writer, &sequence, &write_jobs, &write_clock, &publish, &write_watch, &failed, &write_ballast);
+            write_loop(&writer, &sequence, &write_jobs, &write_clock, &publish, &write_watch, &write_storage);
             if is_alone {
                 let _ = writer.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
             }
@@ -378,7 +383,7 @@ impl Db {
             let watch = watch.clone();
             start("reader", Box::new(move || read_loop(&connection, &jobs, &clock, &watch)))?;
         }
-        Ok(Self { reads: Some(reads), writes: Some(writes), threads: Mutex::new(threads), watch, commit_failed, ballast })
+        Ok(Self { reads: Some(reads), writes: Some(writes), threads: Mutex::new(threads), watch, storage })
     }
 
     /// Runs `f` on a snapshot. A read that computes for more than two seconds is interrupted.
@@ -562,10 +567,8 @@ fn write_loop(
     clock: &Clock,
     publish: &Sender<Outgoing>,
     watch: &OnceLock<Watch>,
-    commit_failed: &AtomicBool,
-    ballast: &OnceLock<Ballast>,
+    storage: &Storage,
 ) {
-    let ballast = || ballast.get();
     while let Ok(first) = jobs.recv() {
         let mut batch = Batch {
             connection,
@@ -583,7 +586,7 @@ fn write_loop(
             (first.run)(Err(error.into()))(Ok(()));
             continue;
         }
-        let has_room = ballast().is_none_or(Ballast::admits);
+        let has_room = storage.ballast.get().is_none_or(Ballast::admits);
         let run = |job: WriteJob, batch: &mut Batch<'_>| {
             (job.run)(if has_room || job.even_when_full { Ok(batch) } else { Err(Sentence::StorageFull.into()) })
         };
@@ -600,10 +603,10 @@ fn write_loop(
             batch.finish().and_then(|()| connection.execute_batch("COMMIT").map_err(Error::from))
         };
         if committed.is_err() || connection.total_changes() != changes {
-            commit_failed.store(committed.is_err(), Ordering::Relaxed);
+            storage.commit_failed.store(committed.is_err(), Ordering::Relaxed);
         }
         let met_full_disk = batch.met_full_disk || committed.as_ref().is_err_and(is_storage_full);
-        if let Some(ballast) = ballast().filter(|_| met_full_disk) {
+        if let Some(ballast) = storage.ballast.get().filter(|_| met_full_disk) {
             ballast.give_up();
         }
         match &committed {
