@@ -63,3 +63,27 @@ fn append(mut file: File, queue: &mpsc::Receiver<(Line, oneshot::Sender<()>)>) {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::{Effect, Outcome};
+
+    #[tokio::test]
+    async fn a_line_is_in_the_file_and_in_the_book_when_it_was_noted() {
+        let place = tempfile::tempdir().expect("a directory");
+        let path = place.path().join("ledger.jsonl");
+        let ledger = Ledger::create(&path).expect("a ledger");
+        assert!(Ledger::create(&path).is_err(), "it must not go on with another one's lines");
+        for (number, outcome) in [Outcome::Acknowledged, Outcome::Unknown, Outcome::Refused].into_iter().enumerate() {
+            let effect = Effect::Message { chat: None, text: number.to_string(), by: "ann".to_owned() };
+            let id = (outcome == Outcome::Acknowledged).then(|| "m".to_owned());
+            ledger.note(Line { outcome, id, effect }).await.expect("noted");
+            let text = std::fs::read_to_string(&path).expect("the file");
+            let last: Line = serde_json::from_str(text.lines().last().expect("a line")).expect("a line of the ledger");
+            assert_eq!((text.lines().count(), last.outcome), (number + 1, outcome));
+        }
+        // What was refused is not expected.
+        assert_eq!(ledger.with(|book| book.messages[&None].len()), 2);
+    }
+}
