@@ -150,7 +150,7 @@ sentences! {
     BackupFailed             500 "The backup failed; the server's log says why"
     Busy                     503 "The site is busy, please try again"
     TookTooLong              503 "This took too long, please try a simpler request"
-    StorageFull              503 "The site cannot store anything at the moment"
+    StorageFull              503 "The site's disk is full: it can be read, but nothing new can be stored at the moment"
 }
 
 /// Why a call was not done.
@@ -218,6 +218,10 @@ impl From<rusqlite::Error> for Error {
         use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked, DiskFull, OperationInterrupted};
         match error.sqlite_error_code() {
             Some(DiskFull) => Sentence::StorageFull.into(),
+            // There is no room for the memory that connections share.
+            Some(_) if error.sqlite_error().is_some_and(|error| error.extended_code == rusqlite::ffi::SQLITE_IOERR_SHMSIZE) => {
+                Sentence::StorageFull.into()
+            }
             Some(OperationInterrupted) => Sentence::TookTooLong.into(),
             Some(DatabaseBusy | DatabaseLocked) => Sentence::Busy.into(),
             _ => Error::internal(format_args!("SQLite: {error}")),

@@ -12,7 +12,7 @@ use super::setup::make_configured;
 use super::{DataDir, Failure, Settings, print, told_to_stop};
 use crate::clock::Clock;
 use crate::config::Source;
-use crate::db::Db;
+use crate::db::{Ballast, Db};
 use crate::live::Hub;
 use crate::server::{self, HandedOver, Site, Tls, Unavailable, listen};
 
@@ -42,7 +42,9 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
     let config = loaded.config;
     let log = Log::start(&config, settings.is_colored())?;
     let tls = Tls::load(&config)?;
-    let data = DataDir::with_current_schema(&config, settings)?;
+    let data = DataDir::lock(&config)?;
+    let ballast = Ballast::lay(&data.path);
+    let data = data.migrated(&config, settings)?;
     if !config.admin.username.is_empty()
         && let Some(name) = make_configured(&config, &Db::open(&data.path, Clock::system(), Hub::default())?)?
     {
@@ -52,6 +54,7 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
     runtime.block_on(async {
         let (server, metrics) = (config.server.clone(), config.metrics.clone());
         let site = Arc::new(Site::open(config, Clock::system(), &data.path)?);
+        site.app.db.keep(ballast);
         let mut listeners = listen(&server.listen, server.unix_mode, tls.as_ref(), &mut handed_over).await?;
         let urls: Vec<String> = listeners.iter().map(|listener| listener.url(server.base_url.path())).collect();
         let for_metrics = listen(&metrics.listen, server.unix_mode, None, &mut handed_over).await?;

@@ -1,0 +1,97 @@
+//! Drills: what could lose somebody's words is done to the real program, and everything it has acknowledged is looked for.
+//!
+//! Nothing here is linked with the program. It is a process ([`server`]), talked to through its public API ([`client`]) by
+//! writers ([`load`]) who note what was acknowledged ([`ledger`]). Each drill prints one line of JSON, and ends with 1 if anything
+//! that was acknowledged is not true afterwards.
+
+#![forbid(unsafe_code)]
+
+mod backups;
+mod book;
+mod client;
+mod full_disk;
+mod kill;
+mod ledger;
+mod load;
+mod migrate;
+mod report;
+mod server;
+mod site;
+mod verify;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Why a drill could not be done, or what it has found.
+pub type Error = Box<dyn std::error::Error + Send + Sync>;
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// A failure that says this.
+pub fn failed(message: impl fmt::Display) -> Error {
+    message.to_string().into()
+}
+
+/// Does to a Stoa what could lose somebody's words, and looks for everything it has acknowledged
+#[derive(Parser)]
+struct Arguments {
+    /// The program
+    #[arg(long, global = true, value_name = "FILE", default_value = "target/debug/stoa")]
+    stoa: PathBuf,
+    #[command(subcommand)]
+    drill: Drill,
+}
+
+#[derive(Subcommand)]
+enum Drill {
+    /// Kill the server at random moments under load
+    Kill(kill::Kill),
+    /// Stop the server under load
+    Stop(kill::Stop),
+    /// Kill a migration of a full database of an older version
+    MigrateKill(migrate::MigrateKill),
+    /// Kill the making of a backup beside a server under load
+    BackupKill(backups::BackupKill),
+    /// Kill the return of a backup over another site
+    RestoreKill(backups::RestoreKill),
+    /// Fill the disk under load, and make room again; needs root
+    DiskFull(full_disk::DiskFull),
+    /// The quick forms of all drills
+    Quick,
+}
+
+#[tokio::main]
+async fn main() -> ExitCode {
+    let Arguments { stoa, drill } = Arguments::parse();
+    let done = match &drill {
+        Drill::Kill(options) => kill::kill(&stoa, options).await,
+        Drill::Stop(options) => kill::stop(&stoa, options).await,
+        Drill::MigrateKill(options) => migrate::migrate_kill(&stoa, options).await,
+        Drill::BackupKill(options) => backups::backup_kill(&stoa, options).await,
+        Drill::RestoreKill(options) => backups::restore_kill(&stoa, options).await,
+        Drill::DiskFull(options) => full_disk::disk_full(&stoa, options).await,
+        Drill::Quick => quick(&stoa).await,
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("the drill could not be done: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// All drills in little time, one after the other: they would disturb each other.
+async fn quick(stoa: &Path) -> Result<bool> {
+    let mut all_fine = true;
+    all_fine &= kill::kill(stoa, &kill::Kill { times: Some(15), writers: 32 }).await?;
+    all_fine &= kill::stop(stoa, &kill::Stop { times: 3, writers: 32 }).await?;
+    all_fine &= migrate::migrate_kill(stoa, &migrate::MigrateKill { times: 5, questions: 1_000 }).await?;
+    all_fine &= backups::backup_kill(stoa, &backups::BackupKill { times: 6, writers: 8 }).await?;
+    all_fine &= backups::restore_kill(stoa, &backups::RestoreKill { times: 6, writers: 8 }).await?;
+    all_fine &= full_disk::disk_full(stoa, &full_disk::DiskFull { times: 1, writers: 16, size: 128 }).await?;
+    Ok(all_fine)
+}
