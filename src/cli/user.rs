@@ -5,6 +5,7 @@ use comfy_table::{Table, presets};
 use serde::Serialize;
 use serde_json::json;
 
+use super::invitation::{self, Invite};
 use super::password::Input;
 use super::{Database, Failure, Settings, print, print_json, print_password};
 use crate::accounts::{self, Counts};
@@ -28,6 +29,8 @@ pub struct Options {
 enum Command {
     /// Make a user (also: stoa create-user)
     Create(Create),
+    /// Make a link by which somebody can sign up where that is by invitation
+    Invite(Invite),
     /// List the users, by name
     List {
         /// Only those whose name contains this
@@ -119,6 +122,7 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
     };
     match options.command {
         Command::Create(options) => create_in(settings, &config, &database, &options),
+        Command::Invite(options) => invitation::invite(settings, &config, &database, options),
         Command::List { search, role, disabled, json } => {
             let filter = Filter { search: search.unwrap_or_default(), role, disabled: disabled.then_some(true) };
             list(&database, filter, json)

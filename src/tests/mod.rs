@@ -12,6 +12,7 @@ mod doctor;
 mod export;
 mod games;
 mod interference;
+mod invitations;
 mod live;
 mod messages;
 mod notifications;
