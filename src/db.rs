@@ -343,7 +343,7 @@ impl Db {
                  UNION ALL SELECT max(id) FROM comment_revisions UNION ALL SELECT max(id) FROM communities
                  UNION ALL SELECT max(id) FROM messages UNION ALL SELECT max(id) FROM chats
                  UNION ALL SELECT max(id) FROM games UNION ALL SELECT max(reached) FROM gamers
-                 UNION ALL SELECT max(id) FROM removals)",
+                 UNION ALL SELECT max(id) FROM removals UNION ALL SELECT max(id) FROM invitations)",
             [],
             |row| row.get(0),
         )?;

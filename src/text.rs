@@ -21,6 +21,7 @@ pub mod limits {
     pub const COMMUNITY_DESCRIPTION: usize = 2_000;
     pub const PASSWORD: usize = 256;
     pub const REASON: usize = 500;
+    pub const INVITATION_NOTE: usize = 100;
 }
 
 /// Names that are routes, calls, or words that would mislead.
@@ -154,6 +155,12 @@ pub fn community_description(text: &str) -> Result<String> {
 pub fn reason(text: &str) -> Result<String> {
     let text = clean(text)?.trim().to_owned();
     written(&text, limits::REASON, Sentence::ReasonEmpty, Sentence::ReasonTooLong)
+}
+
+/// For whom an invitation is, trimmed and on one line; it may be empty.
+pub fn invitation_note(text: &str) -> Result<String> {
+    let line = clean(text)?.split_whitespace().collect::<Vec<_>>().join(" ");
+    if line.chars().count() > limits::INVITATION_NOTE { Err(Sentence::NoteTooLong.into()) } else { Ok(line) }
 }
 
 /// A question's tags: each once, whatever its case, in the order written.

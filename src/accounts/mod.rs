@@ -18,6 +18,7 @@ use crate::messages;
 use crate::notifications::{self, Notification};
 use crate::questions::revisions::Revision;
 use crate::stars;
+use crate::users::invitations::Invitation;
 use crate::users::{self, Account, Session, User, UserChange, UserUpdate};
 
 /// All that the site keeps of one user, for himself alone. What he wrote is in it whether or not it was deleted, and
@@ -40,6 +41,8 @@ pub struct OwnData {
     /// That he plays or has played.
     pub games: Vec<GameInstance>,
     pub sessions: Vec<Session>,
+    /// Those that he has made for others, and the one with which he has come.
+    pub invitations: Vec<Invitation>,
 }
 
 /// A question, an answer or a comment.
@@ -166,6 +169,7 @@ pub fn data(read: &Read<'_>, account: &Account, current: Option<&TokenHash>) -> 
         chats: store::chats(read, account)?,
         games: games::store::of_user(read, account)?.iter().map(games::Game::instance).collect(),
         sessions: users::store::sessions_of(read, account, current)?,
+        invitations: users::store::invitations_of(read, account)?,
     })
 }
 

@@ -18,6 +18,7 @@ use crate::questions;
 use crate::questions::removal::{self, Removal};
 use crate::text;
 use crate::users::account::{self, Account, Filter, Role, Standing};
+use crate::users::invitations::{self, Invitation, NewInvitation};
 use crate::users::password::{self, Passwords};
 use crate::users::{self, Administrator, User};
 use crate::web::{Body, Call, Json, Limit, Page, Paging, Path, Query, Routes};
@@ -32,6 +33,11 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords) {
         .get("/administration/getUsers", "How accounts stand, by name", users)
         .get("/administration/getCommunities", "All communities by name, archived ones too", communities)
         .get("/administration/getSessions", "Where people are logged in, the last login first", sessions)
+        .get(
+            "/administration/getInvitations",
+            "With what people may still sign up where that is by invitation, the last made first",
+            invitations,
+        )
         .get("/administration/getRemovals", "What was removed and can be restored, the last removed first", removals)
         .get("/administration/getHealth", "How the server is", move |_: &Read<'_>, _: &Administrator, (): ()| {
             super::health(&for_health.config, started_at).map(Json)
@@ -52,6 +58,8 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords) {
             reset_sign_in(call, body, passwords.clone())
         })
         .delete("/administration/endSession/{id}", "Log somebody out in one place", end_session)
+        .post("/administration/createInvitation", "Make a link by which one person may sign up where that is by invitation", invite)
+        .delete("/administration/revokeInvitation/{id}", "Take an invitation back that nobody has used", revoke_invitation)
         .post(
             "/administration/archiveCommunity/{id}",
             "Let nobody join or ask in a community any more",
@@ -163,6 +171,36 @@ fn to_be_reset(read: &Read<'_>, by: &Administrator, body: &OfUser) -> Result<Acc
 fn end_session(tx: &mut Write<'_>, by: &Administrator, Path(id): Path<Id>) -> Result<Json<Id>> {
     let ended = store::end_session(tx, by, id)?;
     tx.send(Outgoing::SessionsEnded(vec![ended]));
+    Ok(Json(id))
+}
+
+#[derive(Deserialize, IntoParams)]
+struct WhichInvitations {
+    /// true: those too that were used or have expired within the last 30 days.
+    #[serde(default)]
+    all: bool,
+}
+
+fn invitations(read: &Read<'_>, by: &Administrator, (Query(query), paging): (Query<WhichInvitations>, Paging)) -> Result<Page<Invitation>> {
+    users::store::invitations(read, by.authority(), query.all, &paging)
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default)]
+struct Invite {
+    /// For whom it is; only administrators read it.
+    note: String,
+    /// For how many days it is good: 1 to 365, or else 7.
+    days: Option<u32>,
+}
+
+fn invite(tx: &mut Write<'_>, by: &Administrator, Body(body): Body<Invite>) -> Result<Json<NewInvitation>> {
+    let life = body.days.map_or(invitations::LIFE, |days| invitations::DAY.saturating_mul(days));
+    invitations::create(tx, by.authority(), Some(by), &body.note, life).map(Json)
+}
+
+fn revoke_invitation(tx: &mut Write<'_>, by: &Administrator, Path(id): Path<Id>) -> Result<Json<Id>> {
+    invitations::revoke(tx, by.authority(), id)?;
     Ok(Json(id))
 }
 

@@ -39,7 +39,8 @@ enum From {
     #[command(after_help = "Examples:
   stoa import stackexchange cardano
   stoa import stackexchange --dry-run dumps/bicycles-meta
-  stoa import stackexchange --site stackoverflow.com dumps/so-2024-06")]
+  stoa import stackexchange --site stackoverflow.com dumps/so-2024-06
+  stoa import stackexchange --limit 100 --dry-run dumps/unix")]
     Stackexchange {
         /// The directory that holds Posts.xml, Users.xml and the others
         #[arg(value_name = "DIR")]
@@ -48,6 +49,9 @@ enum From {
         /// cardano.stackexchange.com for cardano]
         #[arg(long, value_name = "HOST")]
         site: Option<String>,
+        /// Only so many questions that were not imported before, the first of the dump, with what hangs on them and whoever wrote it
+        #[arg(long, value_name = "N")]
+        limit: Option<u64>,
         /// Do everything, undo it, and say what it would have done
         #[arg(long)]
         dry_run: bool,
@@ -66,8 +70,9 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
             bar.finish_and_clear();
             if json { print_json(&imported?) } else { print(imported?.to_string()) }
         }
-        From::Stackexchange { directory, site, dry_run } => {
-            let summary = stackexchange::import(&open()?, &directory, &import::Options { site, dry_run }, draw_on(&bar));
+        From::Stackexchange { directory, site, limit, dry_run } => {
+            let options = import::Options { site, dry_run, limit };
+            let summary = stackexchange::import(&open()?, &directory, &options, draw_on(&bar));
             bar.finish_and_clear();
             print(summary?.to_string())
         }

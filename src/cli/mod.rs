@@ -14,6 +14,7 @@ mod export;
 mod failure;
 mod healthcheck;
 mod import;
+mod invitation;
 mod log;
 mod man;
 mod migrate;
@@ -39,7 +40,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use self::failure::Failure;
 use crate::backup::{self as backups, create_private};
 use crate::clock::Clock;
-use crate::config::{Config, Environment, Loaded, Source, file_in_use};
+use crate::config::{BaseUrl, Config, Environment, Loaded, Source, file_in_use};
 use crate::db::Db;
 use crate::doctor::{LOCK, ownership};
 use crate::live::Hub;
@@ -120,6 +121,8 @@ enum Command {
     CreateUser(user::Create),
     /// Look at where users are logged in, and log them out
     Session(session::Options),
+    /// Look at who may still sign up by invitation, and take that back
+    Invitation(invitation::Options),
     /// Look at the configuration
     Config(config::Options),
     /// Ask the running server whether it can do its work: 0 says yes, 1 no
@@ -158,6 +161,7 @@ pub fn run() -> ExitCode {
         Command::User(options) => user::run(settings, options),
         Command::CreateUser(options) => user::create(settings, options),
         Command::Session(options) => session::run(settings, options),
+        Command::Invitation(options) => invitation::run(settings, options),
         Command::Config(options) => config::run(settings, options),
         Command::Healthcheck(options) => healthcheck::run(settings, options),
         Command::Completions(options) => completions::run(options),
@@ -264,6 +268,14 @@ fn print(text: impl AsRef<[u8]>) -> Result<(), Failure> {
         }
         _ => Ok(()),
     }
+}
+
+/// The address of a page of the site: below the one under which visitors see it, or else below where the server listens. Where only
+/// a proxy knows that, a path is all that can be said.
+fn link(base_url: &BaseUrl, listening: impl IntoIterator<Item = String>, page: &str) -> String {
+    let local = listening.into_iter().find(|url| url.starts_with("http")).unwrap_or_default();
+    let base: &str = if base_url.is_empty() { &local } else { base_url };
+    format!("{base}{page}")
 }
 
 /// Writes a generated password, alone on its line. Whoever does not get to read it has to make another one.

@@ -9,7 +9,7 @@ use tokio::signal::unix::{SignalKind, signal};
 
 use super::log::Log;
 use super::setup::make_configured;
-use super::{DataDir, Failure, Settings, print, told_to_stop};
+use super::{DataDir, Failure, Settings, link, print, told_to_stop};
 use crate::clock::Clock;
 use crate::config::Source;
 use crate::db::{Ballast, Db};
@@ -63,11 +63,9 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
             listeners.push(listener.for_metrics());
         }
         if let Some(token) = site.setup.invite(&site.app).await? {
-            let url = urls.iter().find(|url| url.starts_with("http")).map_or("", String::as_str);
-            let base = if server.base_url.is_empty() { url } else { &server.base_url };
-            // Where only a proxy knows the address, a path is all that can be said.
-            let link = if base.is_empty() { "this path on the site" } else { "this link" };
-            eprintln!("There is no administrator yet. Within an hour {link} makes one: {base}/setup?token={token}");
+            let link = link(&server.base_url, urls.iter().cloned(), &format!("/setup?token={token}"));
+            let kind = if link.starts_with('/') { "this path on the site" } else { "this link" };
+            eprintln!("There is no administrator yet. Within an hour {kind} makes one: {link}");
         }
         let stop = told_to_stop()?;
         let reloading = tokio::spawn(reload_at_hangup(settings.clone(), log, tls)?);

@@ -5,6 +5,7 @@ use comfy_table::{Table, presets};
 use serde::Serialize;
 use serde_json::json;
 
+use super::invitation::{self, Invite};
 use super::password::Input;
 use super::{Database, Failure, Settings, print, print_json, print_password};
 use crate::accounts::{self, Counts};
@@ -28,6 +29,8 @@ pub struct Options {
 enum Command {
     /// Make a user (also: stoa create-user)
     Create(Create),
+    /// Make a link by which somebody can sign up where that is by invitation
+    Invite(Invite),
     /// List the users, by name
     List {
         /// Only those whose name contains this
@@ -39,6 +42,9 @@ enum Command {
         /// Only those who may not log in
         #[arg(long)]
         disabled: bool,
+        /// Print comma-separated values, for spreadsheets
+        #[arg(long, conflicts_with = "json")]
+        csv: bool,
         /// Print JSON
         #[arg(long)]
         json: bool,
@@ -119,9 +125,10 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
     };
     match options.command {
         Command::Create(options) => create_in(settings, &config, &database, &options),
-        Command::List { search, role, disabled, json } => {
+        Command::Invite(options) => invitation::invite(settings, &config, &database, options),
+        Command::List { search, role, disabled, csv, json } => {
             let filter = Filter { search: search.unwrap_or_default(), role, disabled: disabled.then_some(true) };
-            list(&database, filter, json)
+            list(&database, filter, csv, json)
         }
         Command::Show { name, json } => show(&database, &name, json),
         Command::SetPassword { name, password, keep_sessions } => {
@@ -277,7 +284,7 @@ impl From<Standing> for Listed {
     }
 }
 
-fn list(database: &Database, filter: Filter, json: bool) -> Result<(), Failure> {
+fn list(database: &Database, filter: Filter, csv: bool, json: bool) -> Result<(), Failure> {
     // One page: each further one would look at everybody again.
     let everybody = Paging { limit: i32::MAX as usize, cursor: None };
     let found = database.db.read_blocking(move |read| store::standings(read, &Authority::of_operator(), &filter, &everybody))?;
@@ -285,11 +292,25 @@ fn list(database: &Database, filter: Filter, json: bool) -> Result<(), Failure> 
     if json {
         return print_json(&listed);
     }
+    if csv {
+        return print_csv(&listed);
+    }
     let rows = listed.into_iter().map(|user| {
         let time = |time: Option<Timestamp>| time.map_or_else(|| "-".to_owned(), |time| time.to_string());
         [user.username, user.role.to_owned(), user.created_at.to_string(), time(user.last_seen_at), time(user.disabled_at)]
     });
     print_table(["NAME", "ROLE", "JOINED", "LAST SEEN", "DISABLED"], rows)
+}
+
+/// Prints users as comma-separated values: what is not known is empty, and nothing has a comma or a quote in it.
+fn print_csv(users: &[Listed]) -> Result<(), Failure> {
+    let mut text = "id,username,role,created_at,disabled_at,last_seen_at,sessions\n".to_owned();
+    for user in users {
+        let Listed { id, username, role, created_at, disabled_at, last_seen_at, sessions } = user;
+        let time = |time: &Option<Timestamp>| time.map(|time| time.to_string()).unwrap_or_default();
+        text += &format!("{id},{username},{role},{created_at},{},{},{sessions}\n", time(disabled_at), time(last_seen_at));
+    }
+    print(text)
 }
 
 /// Prints rows under their heads, aligned and without lines, so that other programs can read them too.

@@ -140,7 +140,7 @@ settings! {
         min_password_length: u32 = 8;
         /// "refuse" or "allow" passwords that are on the list of common ones.
         common_passwords: CommonPasswords = CommonPasswords::Refuse;
-        /// Who may sign up: "open", "invite" or "closed".
+        /// Who may sign up: "open" (everybody), "invite" (who has a link of an administrator's or of `stoa user invite`) or "closed".
         signup: Signup = Signup::Open;
     }
     /// How often things may be done.

@@ -2,7 +2,7 @@
 //!
 //! `docs/export-format.md` describes the lines; its table is made from [`store::KINDS`], which also says how
 //! `import::json` reads them again. What follows from the rest, such as scores, totals and the search index, is
-//! not written. Nor is what belongs to this server and not to the community: sessions and failed logins.
+//! not written. Nor is what belongs to this server and not to the community: sessions, invitations and failed logins.
 
 pub mod store;
 

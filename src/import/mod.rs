@@ -34,6 +34,8 @@ pub struct Options {
     pub site: Option<String>,
     /// Do everything and then undo it.
     pub dry_run: bool,
+    /// How many questions to bring that were not imported before, with what hangs on them and whoever wrote it; else all.
+    pub limit: Option<u64>,
 }
 
 /// How far an import has come.

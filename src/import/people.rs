@@ -17,6 +17,14 @@ pub(super) struct Person {
     pub display_name: String,
 }
 
+/// A user of the site that the dump is from, who is not here yet.
+pub(super) struct Waiting {
+    display_name: String,
+    /// HTML.
+    about: Option<String>,
+    created_at: Timestamp,
+}
+
 /// Who wrote something: a user here, and the name to be shown as the author's.
 pub(super) struct Author {
     pub id: Id,
@@ -34,10 +42,12 @@ impl Import<'_, '_> {
                 import.summary.users.present += 1;
                 return Ok(());
             }
-            let biography = row.text("AboutMe")?.map(|html| import.markdown(&html)).unwrap_or_default();
-            import.add_person(number, display_name, &biography, row.time("CreationDate")?)?;
-            import.summary.users.imported += 1;
-            Ok(())
+            let person = Waiting { display_name, about: row.text("AboutMe")?, created_at: row.time("CreationDate")? };
+            if import.limit.is_some() {
+                import.waiting.insert(number, person);
+                return Ok(());
+            }
+            import.add_user(number, person)
         })?;
         // Stand-ins of earlier imports are in no file.
         for (number, id) in known {
@@ -46,6 +56,13 @@ impl Import<'_, '_> {
                 self.summary.stand_ins.present += 1;
             }
         }
+        Ok(())
+    }
+
+    fn add_user(&mut self, number: i64, person: Waiting) -> Result<()> {
+        let biography = person.about.map(|html| self.markdown(&html)).unwrap_or_default();
+        self.add_person(number, person.display_name, &biography, person.created_at)?;
+        self.summary.users.imported += 1;
         Ok(())
     }
 
@@ -65,7 +82,10 @@ impl Import<'_, '_> {
         let number: Option<i64> = row.number(user)?;
         let name = row.text(name)?.filter(|name| !name.is_empty());
         if !self.people.contains_key(&number.unwrap_or(NOBODY)) {
-            self.add_stand_in(number, name.as_deref(), row.time("CreationDate")?)?;
+            match number.and_then(|number| self.waiting.remove_entry(&number)) {
+                Some((number, person)) => self.add_user(number, person)?,
+                None => self.add_stand_in(number, name.as_deref(), row.time("CreationDate")?)?,
+            }
         }
         let person = &self.people[&number.unwrap_or(NOBODY)];
         let known = number.map(|_| person.display_name.clone()).filter(|name| !name.is_empty());

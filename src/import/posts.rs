@@ -1,5 +1,7 @@
 //! Questions, answers and tags.
 
+use std::collections::HashSet;
+
 use super::rows::Row;
 use super::stackexchange::Import;
 use super::store::{self, Kind, NewPost};
@@ -57,6 +59,7 @@ impl Import<'_, '_> {
     pub fn plan_posts(&mut self) -> Result<()> {
         let known = self.remembered(Kind::Post)?;
         let mut answers = Vec::new();
+        let (mut to_come, mut left) = (self.limit.unwrap_or(u64::MAX), HashSet::new());
         self.each("Posts.xml", |import, row| {
             let number = row.required_number("Id")?;
             let kind = row.required_number("PostTypeId")?;
@@ -71,6 +74,14 @@ impl Import<'_, '_> {
                     return Ok(());
                 }
             }
+            if kind == QUESTION && !known.contains_key(&number) {
+                if to_come == 0 {
+                    left.insert(number);
+                    import.summary.skip("questions after as many as were asked for");
+                    return Ok(());
+                }
+                to_come -= 1;
+            }
             let (id, is_new) = match known.get(&number) {
                 Some(&id) => (id, false),
                 None => (import.claim_id("post", number, row.time("CreationDate")?)?, true),
@@ -84,6 +95,7 @@ impl Import<'_, '_> {
         for answer in answers {
             match self.posts.get(&answer.question).filter(|post| post.is_question()) {
                 Some(&Post { question, .. }) => self.plan(answer.number, Post { id: answer.id, question, is_new: answer.is_new })?,
+                None if left.contains(&answer.question) => self.summary.skip("answers to questions that are not imported"),
                 None => self.summary.skip("answers whose question is not in the dump"),
             }
         }
@@ -108,6 +120,10 @@ impl Import<'_, '_> {
                 return Ok(());
             }
             let excerpt = row.number("ExcerptPostId")?.and_then(|post: i64| import.excerpts.remove(&post));
+            if import.limit.is_some() {
+                import.waiting_tags.insert(text::fold(&name), excerpt);
+                return Ok(());
+            }
             import.add_tag(&name, excerpt.as_deref())?;
             Ok(())
         })?;
@@ -147,7 +163,10 @@ impl Import<'_, '_> {
             for name in tag_names(&row.text("Tags")?.unwrap_or_default()) {
                 let id = match import.tags.get(&text::fold(name)) {
                     Some(&id) => id,
-                    None => import.add_tag(name, None)?,
+                    None => {
+                        let excerpt = import.waiting_tags.remove(&text::fold(name)).flatten();
+                        import.add_tag(name, excerpt.as_deref())?
+                    }
                 };
                 if !tags.contains(&id) {
                     tags.push(id);

@@ -15,7 +15,7 @@ use sha2::{Digest, Sha256};
 use super::history::History;
 use super::links::Links;
 use super::names::Names;
-use super::people::Person;
+use super::people::{Person, Waiting};
 use super::posts::Post;
 use super::rows::{self, Row};
 use super::store::{self, Kind};
@@ -29,9 +29,9 @@ use crate::questions::counters;
 /// Imports the dump in `directory`. On an error, and after a dry run, the database is as it was.
 pub fn import(db: &Db, directory: &Path, options: &Options, progress: impl FnMut(Progress) + Send + 'static) -> Result<Summary> {
     let dump = Dump::open(directory, options.site.as_deref(), Box::new(progress))?;
-    let dry_run = options.dry_run;
+    let (dry_run, limit) = (options.dry_run, options.limit);
     rehearsable(db, dry_run, move |tx| {
-        let mut summary = Import::new(tx, dump)?.run()?;
+        let mut summary = Import::new(tx, dump, limit)?.run()?;
         if summary.new_rows() > 0 {
             counters::recompute(tx)?;
         }
@@ -111,13 +111,19 @@ pub(super) struct Import<'a, 'w> {
     dump: Dump,
     pub summary: Summary,
     pub names: Names,
+    /// How many new questions are to come; nothing: all, and every user and tag with them.
+    pub limit: Option<u64>,
     /// By their ids there.
     pub people: HashMap<i64, Person>,
+    /// Users who only come along with something that they wrote.
+    pub waiting: HashMap<i64, Waiting>,
     pub posts: HashMap<i64, Post>,
     /// By their folded names.
     pub tags: HashMap<String, Id>,
     /// Descriptions of tags, by the id of the post that holds them.
     pub excerpts: HashMap<i64, String>,
+    /// Tags that only come along with a question, by their folded names, with their descriptions.
+    pub waiting_tags: HashMap<String, Option<String>>,
     /// Questions here, and the answers there that their askers accepted.
     pub accepted: Vec<(Id, i64)>,
     pub history: History,
@@ -126,16 +132,19 @@ pub(super) struct Import<'a, 'w> {
 }
 
 impl<'a, 'w> Import<'a, 'w> {
-    fn new(tx: &'a Write<'w>, dump: Dump) -> Result<Self> {
+    fn new(tx: &'a Write<'w>, dump: Dump, limit: Option<u64>) -> Result<Self> {
         Ok(Self {
             tx,
             summary: Summary { source: dump.host.clone(), ..Summary::default() },
             dump,
             names: Names::new(store::usernames(tx)?),
+            limit,
             people: HashMap::new(),
+            waiting: HashMap::new(),
             posts: HashMap::new(),
             tags: HashMap::new(),
             excerpts: HashMap::new(),
+            waiting_tags: HashMap::new(),
             accepted: Vec::new(),
             history: History::default(),
             used: HashSet::new(),
@@ -150,6 +159,7 @@ impl<'a, 'w> Import<'a, 'w> {
         self.import_answers()?;
         self.import_history()?;
         self.import_comments()?;
+        self.leave_waiting_out();
         self.count_votes()?;
         self.leave_out("PostLinks.xml", "links between questions: there is no place for them here")?;
         self.leave_out("Badges.xml", "badges: there is no place for them here")?;
@@ -170,6 +180,16 @@ impl<'a, 'w> Import<'a, 'w> {
             self.dump.advance(file, size);
             Ok(())
         })
+    }
+
+    /// Names those whom nothing has brought along.
+    fn leave_waiting_out(&mut self) {
+        for _ in std::mem::take(&mut self.waiting) {
+            self.summary.skip("users who wrote nothing that is imported");
+        }
+        for _ in std::mem::take(&mut self.waiting_tags) {
+            self.summary.skip("tags of questions that are not imported");
+        }
     }
 
     fn leave_out(&mut self, file: &'static str, reason: &str) -> Result<()> {

@@ -35,8 +35,13 @@ impl Target {
         self.import_with(dump, false, |_| ())
     }
 
+    fn import_some(&self, dump: &Path, limit: u64) -> Summary {
+        let options = Options { site: Some(SITE.to_owned()), limit: Some(limit), ..Options::default() };
+        stackexchange::import(&self.db, dump, &options, |_| ()).expect("an import")
+    }
+
     fn import_with(&self, dump: &Path, dry_run: bool, progress: impl FnMut(Progress) + Send + 'static) -> Result<Summary> {
-        stackexchange::import(&self.db, dump, &Options { site: Some(SITE.to_owned()), dry_run }, progress)
+        stackexchange::import(&self.db, dump, &Options { site: Some(SITE.to_owned()), dry_run, limit: None }, progress)
     }
 
     fn connection(&self) -> Connection {
@@ -216,6 +221,46 @@ fn everything_arrives() {
     let remarks: Vec<_> = summary.remarks.iter().map(|(remark, count)| format!("{count} {remark}")).collect();
     assert_eq!(remarks, ["1 links that begin with http://", "1 tags longer than 20 characters", "1 titles longer than 100 characters"]);
     target.check("PRAGMA foreign_key_check", &[]);
+}
+
+#[test]
+fn a_part_brings_only_what_belongs_to_it_and_the_rest_can_follow() {
+    let (target, whole) = (Target::new(), Target::new());
+    let dump = Dump::sample().with_history().write();
+    let first = target.import_some(dump.path(), 1);
+    assert_eq!((first.questions, first.answers, first.comments), (imported(1), imported(2), imported(2)));
+    // Community has edited the question; 77 has asked the other one.
+    assert_eq!((first.users, first.stand_ins, first.tags), (imported(4), imported(1), imported(2)));
+    let left = |summary: &Summary, reason: &str| summary.skipped.get(reason).copied();
+    assert_eq!(left(&first, "questions after as many as were asked for"), Some(1));
+    assert_eq!(left(&first, "tags of questions that are not imported"), Some(1));
+    assert_eq!(left(&first, "users who wrote nothing that is imported"), None);
+    assert_eq!(left(&first, "answers whose question is not in the dump"), Some(1));
+    target.check(
+        "SELECT name, description, questions FROM tag_totals ORDER BY name",
+        &["math|About numbers & <signs>.|1", "physics|user added tag|1"],
+    );
+    target.check("PRAGMA foreign_key_check", &[]);
+
+    let nothing = target.import_some(dump.path(), 0);
+    assert_eq!((nothing.new_rows(), nothing.questions.present), (0, 1));
+    let second = target.import_some(dump.path(), 7);
+    assert_eq!((second.questions, second.stand_ins), (Count { imported: 1, present: 1 }, Count { imported: 1, present: 1 }));
+    let rest = target.import(dump.path()).expect("an import");
+    assert_eq!((rest.questions, rest.tags.imported, rest.new_rows()), (Count { imported: 0, present: 2 }, 1, 1));
+    whole.import(dump.path()).expect("an import");
+    for of in ["posts", "users", "comments", "revisions", "attributions", "questions", "question_tags"] {
+        assert_eq!(target.number(of), whole.number(of), "{of}");
+    }
+    // Nobody comes along who wrote nothing, and no answer without its question.
+    let other = Target::new();
+    let dump = Dump::sample().write();
+    let none = other.import_some(dump.path(), 0);
+    assert_eq!((none.new_rows(), left(&none, "users who wrote nothing that is imported")), (0, Some(4)));
+    assert_eq!(
+        (left(&none, "answers to questions that are not imported"), left(&none, "questions after as many as were asked for")),
+        (Some(2), Some(2))
+    );
 }
 
 #[test]
@@ -497,7 +542,7 @@ fn a_directory_without_a_dump_is_refused() {
     assert!(error(Dump::new(&["Users.xml"]).write().path()).contains("holds no Posts.xml"));
     assert!(error(Dump::new(&["Posts.xml"]).write().path()).contains("holds no Users.xml"));
     assert!(error(Path::new("no/such/directory")).contains("cannot read no/such/directory"));
-    let options = Options { site: Some("not a site".to_owned()), dry_run: false };
+    let options = Options { site: Some("not a site".to_owned()), dry_run: false, limit: None };
     let error = stackexchange::import(&target.db, Dump::sample().write().path(), &options, |_| ()).expect_err("no site").to_string();
     assert!(error.contains("--site"), "{error}");
 }

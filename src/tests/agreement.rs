@@ -31,6 +31,7 @@ use crate::server::events;
 use crate::stars::StarReply;
 use crate::text::{self, limits};
 use crate::users::account::{Role, Standing};
+use crate::users::invitations::{Invitation, NewInvitation};
 use crate::users::{Session, User, UserChange, UserUpdate};
 
 const HEAD: &str = "// Made from the Rust types by `cargo test`, which rewrites it when it is stale. Do not edit.\n\n";
@@ -69,6 +70,8 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Member>(&mut text, &config);
     declare::<CommunityStanding>(&mut text, &config);
     declare::<SignIn>(&mut text, &config);
+    declare::<Invitation>(&mut text, &config);
+    declare::<NewInvitation>(&mut text, &config);
     declare::<NewPassword>(&mut text, &config);
     declare::<BackupContent>(&mut text, &config);
     declare::<Backup>(&mut text, &config);
@@ -124,6 +127,7 @@ fn the_ui_knows_the_types_and_the_limits() {
         ("communityDescription", limits::COMMUNITY_DESCRIPTION),
         ("password", limits::PASSWORD),
         ("reason", limits::REASON),
+        ("invitationNote", limits::INVITATION_NOTE),
     ] {
         writeln!(text, "  {name}: {limit},").expect("text");
     }

@@ -164,6 +164,7 @@ fn what_belongs_to_nothing_is_found_and_removed() {
     let directory = directory.path();
     let orphans = [
         ("sessions", "INSERT INTO sessions VALUES (x'00', 7, 7, 0, 0, '', '')"),
+        ("invitations", "INSERT INTO invitations VALUES (x'00', 7, 7, 0, 0, '', NULL, NULL)"),
         ("members", "INSERT INTO members VALUES (7, 7, 'member', 0)"),
         ("member_requests", "INSERT INTO member_requests SELECT community_id, user_id, 0 FROM members LIMIT 1"),
         ("votes", "INSERT INTO votes SELECT 7, id, author_id, 1, 0 FROM posts WHERE question_id IS NULL LIMIT 1"),

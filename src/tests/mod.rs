@@ -13,6 +13,7 @@ mod export;
 mod full_disk;
 mod games;
 mod interference;
+mod invitations;
 mod live;
 mod messages;
 mod notifications;

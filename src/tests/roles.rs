@@ -498,6 +498,13 @@ GET /administration/getCommunities
     -               401     403     403     403     403     403     403     401     403       200
 GET /administration/getSessions
     -               401     403     403     403     403     403     403     401     403       200
+GET /administration/getInvitations
+    -               401     403     403     403     403     403     403     401     403       200
+POST /administration/createInvitation {"note": "x"}
+    -               401     403     403     403     403     403     403     401     403       200
+DELETE /administration/revokeInvitation/{INVITATION}
+    -               401     403     403     403     403     403     403     401     403       200
+    absent          401     403     403     403     403     403     403     401     403       404
 GET /administration/getHealth
     -               401     403     403     403     403     403     403     401     403       200
 GET /administration/getRemovals
@@ -724,7 +731,7 @@ struct World {
     /// What each role has, in their order, whatever the target.
     own: Vec<Words>,
     /// What is there for everybody.
-    games: Words,
+    common: Words,
 }
 
 fn name_of(role: &str) -> String {
@@ -765,6 +772,7 @@ impl World {
             ("absent", "WAITING_GAME", NOTHING),
             ("absent", "RUNNING_GAME", NOTHING),
             ("absent", "OVER_GAME", NOTHING),
+            ("absent", "INVITATION", NOTHING),
             ("gone", "SOMEBODY", "deleted1"),
             ("another", "SOMEBODY", "another1"),
             ("another", "OWN_NAME", "another1"),
@@ -773,7 +781,9 @@ impl World {
             targets.get_mut(target).expect("a target").insert(word, value.to_owned());
         }
         people[place_of("elsewhere")].founds("elsewhere", "private").await;
-        let games = games(&people).await;
+        let mut common = games(&people).await;
+        let invited = people[place_of("administrator")].post("/administration/createInvitation", json!({})).await.ok();
+        common.insert("INVITATION", id_of(&invited["invitation"]));
         let cookies = people.iter().map(|person| person.cookies.lock().expect("cookies").clone()).collect();
         // His browser still has a session that is over.
         people[place_of("deleted")].delete("/user/deleteUser/deleted1").await.ok();
@@ -786,7 +796,7 @@ impl World {
         let copy = site.directory.path().join("world.db");
         site.sql(&format!("VACUUM INTO '{}'", copy.display()));
         let database = std::fs::read(copy).expect("the database");
-        Self { database, cookies, targets, own, games }
+        Self { database, cookies, targets, own, common }
     }
 
     /// The site as it was built, and its people.
@@ -808,7 +818,7 @@ impl World {
     fn fill(&self, text: &str, target: &str, role: &str) -> String {
         let named = [("REQUESTER", "pending1"), ("MEMBER", "member1"), ("MODERATOR", "moderator1"), ("PASSWORD", PASSWORD)];
         let named: Words = named.map(|(word, value)| (word, value.to_owned())).into();
-        let words = [&self.targets[target], &self.own[place_of(role)], &self.games, &named];
+        let words = [&self.targets[target], &self.own[place_of(role)], &self.common, &named];
         let mut filled = String::new();
         let mut rest = text;
         while !rest.is_empty() {

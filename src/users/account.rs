@@ -187,6 +187,7 @@ pub fn create(tx: &mut Write<'_>, by: &Authority, username: &str, password_hash:
 pub fn set_role(tx: &mut Write<'_>, by: &Authority, account: &Account, role: Role) -> Result<User> {
     if role == Role::User {
         account.check_replaceable(tx)?;
+        store::withdraw_invitations(tx, account)?;
     }
     store::set_role(tx, by, account, role)?;
     let user = store::by_id(tx, account.id)?.ok_or(Sentence::UserNotFound)?;
@@ -198,6 +199,7 @@ pub fn set_role(tx: &mut Write<'_>, by: &Authority, account: &Account, role: Rol
 pub fn disable(tx: &mut Write<'_>, by: &Authority, account: &Account) -> Result<()> {
     account.check_replaceable(tx)?;
     store::set_disabled(tx, by, account, true)?;
+    store::withdraw_invitations(tx, account)?;
     end_sessions(tx, account, None).map(drop)
 }
 

@@ -2,6 +2,7 @@
 
 pub mod account;
 pub mod attempts;
+pub mod invitations;
 pub mod password;
 pub mod routes;
 pub mod rules;

@@ -6,6 +6,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::account::{self, Role};
 use super::attempts::Attempt;
+use super::invitations;
 use super::password::{self, Passwords};
 use super::session::{self, Me};
 use super::setup::Setup;
@@ -63,25 +64,40 @@ impl Credentials {
     }
 }
 
-async fn sign_up(call: Call<Anyone>, Body(credentials): Body<Credentials>, passwords: Passwords) -> Result<WithCookies<User>> {
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default)]
+struct NewUser {
+    username: String,
+    password: String,
+    /// The token of an invitation's link. Needed where sign-up is by invitation, and ignored elsewhere.
+    invitation: Option<String>,
+}
+
+async fn sign_up(call: Call<Anyone>, Body(new): Body<NewUser>, passwords: Passwords) -> Result<WithCookies<User>> {
     let config = &call.app.config;
-    match config.auth.signup {
-        Signup::Open => {}
-        Signup::Invite => return Err(Sentence::SignupByInvitation.into()),
+    let invitation = match config.auth.signup {
+        Signup::Open => None,
+        Signup::Invite => Some(invitations::presented(new.invitation.as_deref())?),
         Signup::Closed => return Err(Sentence::SignupClosed.into()),
-    }
+    };
+    let credentials = Credentials { username: new.username, password: new.password };
     credentials.check_present()?;
     text::username(&credentials.username)?;
     password::check(config, &credentials.username, &credentials.password)?;
     let username = credentials.username.clone();
-    // Before the costly hash, and counted against the limit.
-    call.read(move |read, _| if store::by_name(read, &username)?.is_some() { Err(Sentence::UsernameTaken.into()) } else { Ok(()) }).await?;
+    // Before the costly hash, and counted against the limit. Who is not invited learns nothing of names.
+    call.read(move |read, _| {
+        invitation.iter().try_for_each(|token| invitations::check(read, token))?;
+        if store::by_name(read, &username)?.is_some() { Err(Sentence::UsernameTaken.into()) } else { Ok(()) }
+    })
+    .await?;
     let hash = passwords.hash(credentials.password).await?;
     let opening = Opening::new(&call);
     let token = opening.token.clone();
     let user = call
         .write(move |tx, _| {
             let user = store::insert(tx, &credentials.username, &hash)?;
+            invitation.iter().try_for_each(|token| invitations::accept(tx, token, user.id))?;
             opening.open(tx, user.id)?;
             tx.emit(UserUpdate { user: user.clone(), change: UserChange::Created }, Audience::SignedIn);
             Ok(user)

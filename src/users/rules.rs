@@ -7,8 +7,13 @@ pub const COUNTERS: &[Rule] = &[
     Counted { table: "user_total", column: "users", right: "SELECT count(*) FROM users WHERE deleted_at IS NULL" },
 ];
 
-pub const ORPHANS: &[Rule] =
-    &[Belongs { table: "sessions", orphan: "NOT EXISTS (SELECT 1 FROM users u WHERE u.id = sessions.user_id AND u.deleted_at IS NULL)" }];
+pub const ORPHANS: &[Rule] = &[
+    Belongs { table: "sessions", orphan: "NOT EXISTS (SELECT 1 FROM users u WHERE u.id = sessions.user_id AND u.deleted_at IS NULL)" },
+    Belongs {
+        table: "invitations",
+        orphan: "created_by NOT IN (SELECT id FROM users WHERE deleted_at IS NULL) OR used_by NOT IN (SELECT id FROM users WHERE deleted_at IS NULL)",
+    },
+];
 
 pub const INDEXES: &[Rule] = &[Indexed {
     table: "user_names",

@@ -108,8 +108,9 @@ pub fn sweep(app: &Arc<App>) {
     });
 }
 
-/// Ends the sessions that have expired, and their sockets.
+/// Ends the sessions that have expired, and their sockets; and forgets invitations that are over for long enough.
 pub fn end_expired(tx: &mut Write<'_>) -> Result<()> {
+    store::forget_invitations(tx)?;
     let ended = store::delete_expired(tx)?;
     tx.send(Outgoing::SessionsEnded(ended));
     Ok(())
@@ -151,7 +152,7 @@ pub fn end_sockets_of_gone(tx: &mut Write<'_>, hub: &Hub, seen: Option<i64>) -> 
     Ok(version)
 }
 
-/// A new token: the text for the cookie.
+/// A new token: the text for a cookie or a link.
 pub fn new_token() -> String {
     BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>())
 }

@@ -81,6 +81,11 @@ test('users are made and looked after where no server runs', async () => {
       questions: 0,
     });
     expect(user(['list']).stdout).toMatch(/^\s*NAME +ROLE/);
+    const [heads, ...lines] = user(['list', '--csv']).stdout.trimEnd().split('\n');
+    expect(heads).toBe('id,username,role,created_at,disabled_at,last_seen_at,sessions');
+    expect(lines.map((line) => line.split(',').length)).toEqual([7, 7, 7]);
+    expect(lines[2]).toMatch(/^\w{13},ben,user,[^,]+Z,[^,]+Z,,0$/);
+    expect(user(['list', '--csv', '--json']).code).toBe(2);
 
     expect(user(['delete', 'ben'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
     expect(JSON.parse(user(['delete', 'ben', '--yes', '--json']).stdout)).toMatchObject({

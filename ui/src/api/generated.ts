@@ -304,6 +304,26 @@ questionCount?: number, createdAt: string, archivedAt?: string, };
 
 export type SignIn = { username: string, session: Session, };
 
+export type Invitation = { _id: string, 
+/**
+ * Nobody, where it was made on the command line.
+ */
+createdBy?: string, createdAt: string, expiresAt: string, 
+/**
+ * For whom it is, as whoever made it calls him; it may be empty.
+ */
+note: string, 
+/**
+ * Who has signed up with it.
+ */
+usedBy?: string, usedAt?: string, };
+
+export type NewInvitation = { invitation: Invitation, 
+/**
+ * What the link says: `/signup?invitation=` and this.
+ */
+token: string, };
+
 export type NewPassword = { username: string, password: string, };
 
 export type BackupContent = { createdAt: string, 
@@ -555,4 +575,5 @@ export const limits = {
   communityDescription: 2000,
   password: 256,
   reason: 500,
+  invitationNote: 100,
 } as const;

@@ -1,15 +1,14 @@
 import { useId, useRef, useState } from 'react';
-import { base } from '../../../api/base';
-import { copyText } from '../../../lib/clipboard';
-import { routes } from '../../../lib/routes';
-import styles from './GamePage.module.css';
+import { base } from '../api/base';
+import { copyText } from '../lib/clipboard';
+import styles from './CopyLink.module.css';
 
-/** The address of a game, for who should come and play. */
-export function Invitation({ id }: { id: string }) {
+/** The whole address of a path of this site, to be handed on. */
+export function CopyLink({ label, path }: { label: string; path: string }) {
   const inputId = useId();
   const input = useRef<HTMLInputElement>(null);
   const [status, setStatus] = useState('');
-  const address = location.origin + base + routes.game.to(id);
+  const address = location.origin + base + path;
   const copy = async () => {
     if (await copyText(address)) setStatus('Copied');
     else {
@@ -19,8 +18,8 @@ export function Invitation({ id }: { id: string }) {
   };
   return (
     <div className="mb-3">
-      <label htmlFor={inputId}>Invite a player with this link</label>
-      <div className={styles.invitation}>
+      <label htmlFor={inputId}>{label}</label>
+      <div className={styles.link}>
         <input
           ref={input}
           id={inputId}
