@@ -160,6 +160,10 @@ pub fn create(data_dir: &Path, to: &Path, now: Timestamp) -> Result<Created> {
         return Err(BackupError::NotFound(format!("there is no site in {}", data_dir.display())));
     }
     let path = if is_archive_name(to) { to.to_owned() } else { to.join(name_at(now)) };
+    // Found out before the work, if it can be; somebody else may yet be quicker.
+    if path.exists() {
+        return Err(io::Error::new(io::ErrorKind::AlreadyExists, format!("there is a file {} already", path.display())).into());
+    }
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     create_private(directory)?;
     sweep(directory)?;
