@@ -86,6 +86,15 @@ test('every command ends without a terminal, and says by its code how', () => {
   }
 });
 
+test('a file that is no database fails the checks', () => {
+  writeFileSync(join(directory, 'stoa.db'), 'no database at all, '.repeat(100));
+  for (const args of [['db', 'check'], ['db', 'check', '--quick', '--json'], ['doctor']])
+    expect(stoa('--data-dir', directory, ...args), args.join(' ')).toMatchObject({
+      code: 3,
+      stdout: expect.stringContaining('file is not a database'),
+    });
+});
+
 test('errors are JSON where JSON was asked for', () => {
   const nothing = stoa('--data-dir', directory, 'db', 'stats', '--json');
   expect(nothing.stdout).toBe('');
