@@ -9,6 +9,7 @@ mod received;
 mod requests;
 mod scrape;
 mod security;
+mod seldom;
 mod socket;
 mod store;
 mod subpath;
@@ -118,7 +119,7 @@ impl Site {
         let client = security::client_address(config, peer, request.headers());
         self.hints.look_at(config, peer, request.headers());
         let underway = requests::Underway::begin(config, &self.app.metrics, peer, client, &request);
-        let mut response = match security::admit(config, peer, client, &mut request) {
+        let mut response = match security::admit(config, &self.hints, peer, client, &mut request) {
             Err(error) => error.into_response(),
             Ok(new_visitor) => {
                 let Ok(response) = self.service.clone().oneshot(request).await;
@@ -131,7 +132,7 @@ impl Site {
         };
         subpath::add(prefix, &mut response);
         security::harden(config, &mut response);
-        underway.end(&mut response);
+        underway.end(&self.hints.slow_requests, &mut response);
         response
     }
 }
