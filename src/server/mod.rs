@@ -88,7 +88,8 @@ impl Site {
         let app = Arc::new(App { config, clock, hub, db, limiter, metrics });
         let setup = Setup::default();
         let (table, router) = routes(app.clone(), &setup)?.finish();
-        let document = crate::web::document(&app.config.site.title, &table).to_json().unwrap_or_default();
+        let document =
+            crate::web::document(&app.config.site.title, app.config.server.base_url.path(), &table).to_json().unwrap_or_default();
         let document = axum::routing::get(move || async move { ([(header::CONTENT_TYPE, "application/json")], document) });
         let assets = Arc::new(assets::Assets::new(&app.config));
         let for_pages = assets.clone();
