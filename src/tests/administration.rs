@@ -51,6 +51,7 @@ async fn what_is_removed_is_gone_and_its_author_alone_learns_why() {
     let listed = ben.get("/post/getDeletedPosts").await.ok();
     assert_eq!((&listed[0]["_id"], &listed[0]["removalReason"]), (&json!(comment), &json!("spam")));
     ben.post("/comment/undeleteComment", json!({"cid": comment})).await.refused(404, "Post not found");
+    assert_eq!(ben.get("/user/getData").await.ok()["comments"][0]["removalReason"], "spam");
 
     site.clock.advance(Duration::from_secs(1));
     root.remove(&answer, "off topic").await;
@@ -70,8 +71,10 @@ async fn what_is_removed_is_gone_and_its_author_alone_learns_why() {
     }
     ann.post("/question/undeleteQuestion", json!({"qid": question})).await.refused(404, "Question not found");
     assert_eq!(ann.get("/post/getDeletedPosts").await.ok()[0]["removalReason"], "rude");
+    assert_eq!(ann.get("/user/getData").await.ok()["questions"][0]["removalReason"], "rude");
     for person in [&ben, &root] {
         assert_eq!(person.get(&format!("/post/getDeletedPosts?qid={question}")).await.ok(), json!([]));
+        assert!(!person.get("/user/getData").await.text.contains("rude"));
     }
 
     // What hangs on it can come back once it has.
@@ -88,6 +91,7 @@ async fn what_is_removed_is_gone_and_its_author_alone_learns_why() {
     assert_eq!(root.get("/administration/getRemovals").await.ok(), json!([]));
     for author in [&ann, &ben] {
         assert_eq!(author.get("/post/getDeletedPosts").await.ok(), json!([]));
+        assert!(!author.get("/user/getData").await.text.contains("removalReason"));
     }
 
     // All of it is on record.
