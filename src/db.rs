@@ -310,6 +310,12 @@ impl Db {
         self.writes.as_ref().map_or(0, Sender::len)
     }
 
+    /// How many reads wait for a reader.
+    #[cfg(test)]
+    pub fn waiting_reads(&self) -> usize {
+        self.reads.as_ref().map_or(0, Sender::len)
+    }
+
     /// Opens or creates `stoa.db` in `directory`, brings its schema up to date, and starts the threads. Who has something to
     /// lose makes a backup before.
     pub fn open(directory: &Path, clock: Clock, hub: Hub) -> Result<Self> {

@@ -81,6 +81,8 @@ pub struct Identity {
 
 struct Socket {
     identity: Identity,
+    /// Whether its session is somebody's, as far as is known: it was looked up, or is just being.
+    is_claimed: bool,
     connection: Arc<dyn Connection>,
     /// Those that it is in.
     rooms: HashSet<Id>,
@@ -142,12 +144,20 @@ impl Hub {
         // Its handshake set out before the login that it should have known of.
         let late = identity.session.is_none()
             && identity.visitor.as_ref().and_then(|v| sockets.recent_logins.get(v)).is_some_and(|at| at.elapsed() < LATE_HANDSHAKE);
-        sockets.all.insert(key, Socket { identity, connection: connection.clone(), rooms: HashSet::new() });
+        sockets.all.insert(key, Socket { identity, is_claimed: false, connection: connection.clone(), rooms: HashSet::new() });
         drop(sockets);
         if late {
             connection.close();
         }
         key
+    }
+
+    /// Notes before a socket's session is looked up that it is, and afterwards if it is nobody's. In between the session
+    /// may end in another process: from the first on, the socket is among those that are closed then.
+    pub fn claim(&self, key: u64, is_claimed: bool) {
+        if let Some(socket) = self.sockets().all.get_mut(&key) {
+            socket.is_claimed = is_claimed;
+        }
     }
 
     /// The socket's session belongs to `user`: from now on it hears what he may hear. `greet` tells its client that
@@ -204,10 +214,10 @@ impl Hub {
         self.sockets().all.values().filter(|socket| same(&socket.identity)).count()
     }
 
-    /// The sessions whose sockets are signed in.
+    /// The sessions whose sockets are signed in, or just about to be.
     pub fn sessions(&self) -> HashSet<TokenHash> {
         let sockets = self.sockets();
-        sockets.all.values().filter(|socket| socket.identity.user.is_some()).filter_map(|socket| socket.identity.session).collect()
+        sockets.all.values().filter(|socket| socket.is_claimed).filter_map(|socket| socket.identity.session).collect()
     }
 
     /// Sends what a transaction left behind. Called in commit order, from one thread.

@@ -70,6 +70,9 @@ pub struct OwnPost {
     pub edited_at: Option<Timestamp>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub deleted_at: Option<Timestamp>,
+    /// Why an administrator has removed it, if one has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub removal_reason: Option<String>,
     /// What it said before, newest first; of a question or an answer also what it says now.
     pub revisions: Vec<Revision>,
 }

@@ -26,14 +26,16 @@ pub fn counts(read: &Read<'_>, account: &Account) -> Result<Counts> {
 
 /// The questions that the owner of an account has asked, in that order.
 pub fn questions(read: &Read<'_>, account: &Account) -> Result<Vec<OwnPost>> {
-    let sql = "SELECT p.id, NULL, NULL, q.community_id, q.title, p.text, p.created_at, p.edited_at, p.deleted_at
+    let sql = "SELECT p.id, NULL, NULL, q.community_id, q.title, p.text, p.created_at, p.edited_at, p.deleted_at,
+                      (SELECT reason FROM removals WHERE written_id = p.id AND restored_at IS NULL)
                FROM posts p JOIN questions q ON q.id = p.id WHERE p.author_id = ?1 AND p.question_id IS NULL ORDER BY p.created_at";
     posts(read, account, sql, "p.question_id IS NULL")
 }
 
 /// The answers that the owner of an account has written, in that order.
 pub fn answers(read: &Read<'_>, account: &Account) -> Result<Vec<OwnPost>> {
-    let sql = "SELECT p.id, p.question_id, NULL, NULL, NULL, p.text, p.created_at, p.edited_at, p.deleted_at
+    let sql = "SELECT p.id, p.question_id, NULL, NULL, NULL, p.text, p.created_at, p.edited_at, p.deleted_at,
+                      (SELECT reason FROM removals WHERE written_id = p.id AND restored_at IS NULL)
                FROM posts p WHERE p.author_id = ?1 AND p.question_id IS NOT NULL ORDER BY p.created_at";
     posts(read, account, sql, "p.question_id IS NOT NULL")
 }
@@ -50,7 +52,8 @@ fn posts(read: &Read<'_>, account: &Account, sql: &str, of_kind: &str) -> Result
 /// The comments that the owner of an account has written, in that order.
 pub fn comments(read: &Read<'_>, account: &Account) -> Result<Vec<OwnPost>> {
     let comments =
-        "SELECT c.id, c.question_id, nullif(c.post_id, c.question_id), NULL, NULL, c.text, c.created_at, c.edited_at, c.deleted_at
+        "SELECT c.id, c.question_id, nullif(c.post_id, c.question_id), NULL, NULL, c.text, c.created_at, c.edited_at, c.deleted_at,
+                           (SELECT reason FROM removals WHERE written_id = c.id AND restored_at IS NULL)
                     FROM comments c WHERE c.author_id = ?1 ORDER BY c.created_at";
     let revisions = "SELECT r.comment_id, r.id, (SELECT name FROM authors WHERE id = c.author_id), r.created_at, r.text, NULL, NULL
                      FROM comments c JOIN comment_revisions r ON r.comment_id = c.id WHERE c.author_id = ?1";
@@ -68,6 +71,7 @@ fn post(row: &Row<'_>) -> rusqlite::Result<OwnPost> {
         created_at: row.get(6)?,
         edited_at: row.get(7)?,
         deleted_at: row.get(8)?,
+        removal_reason: row.get(9)?,
         revisions: Vec::new(),
     })
 }

@@ -81,9 +81,12 @@ pub struct Health {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "number"))]
     pub free_bytes: Option<u64>,
+    /// The last one of which is known what is in it.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub last_backup: Option<Backup>,
+    /// Whether the directory of the backups can be read; if not, the log says why.
+    pub backups_readable: bool,
 }
 
 /// A backup in the directory where the server puts them.
@@ -102,7 +105,7 @@ pub struct Backup {
     pub content: Option<BackupContent>,
 }
 
-/// What is in a backup.
+/// What is in a backup, as far as every administrator may know: nobody learns how many questions others ask in private.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -112,20 +115,14 @@ pub struct BackupContent {
     pub schema: i32,
     #[cfg_attr(test, ts(type = "number"))]
     pub users: i64,
-    #[cfg_attr(test, ts(type = "number"))]
-    pub questions: i64,
 }
 
 impl Backup {
     fn of(path: &Path, bytes: u64, manifest: Option<&backup::Manifest>) -> Self {
-        let content = manifest.map(|manifest| {
-            let rows = |table| manifest.rows.get(table).copied().unwrap_or_default();
-            BackupContent {
-                created_at: manifest.created_at.clone(),
-                schema: manifest.schema,
-                users: rows("users"),
-                questions: rows("questions"),
-            }
+        let content = manifest.map(|manifest| BackupContent {
+            created_at: manifest.created_at.clone(),
+            schema: manifest.schema,
+            users: manifest.rows.get("users").copied().unwrap_or_default(),
         });
         Self { name: path.file_name().unwrap_or_default().to_string_lossy().into_owned(), bytes, content }
     }
@@ -150,15 +147,17 @@ fn failed(error: BackupError) -> Error {
 }
 
 /// How a server is that began at `started_at`.
-pub fn health(config: &Config, started_at: Timestamp) -> Result<Health> {
+pub fn health(config: &Config, started_at: Timestamp) -> Health {
     let directory = config.data_dir();
-    Ok(Health {
+    let backups = backups(config);
+    Health {
         version: env!("CARGO_PKG_VERSION"),
         schema: db::newest_schema(),
         started_at,
         database_bytes: files::size(&directory.join(db::FILE)),
         log_bytes: files::size(&files::log(&directory)),
         free_bytes: files::free_space(&directory).ok(),
-        last_backup: backups(config)?.into_iter().find(|backup| backup.content.is_some()),
-    })
+        backups_readable: backups.is_ok(),
+        last_backup: backups.into_iter().flatten().find(|backup| backup.content.is_some()),
+    }
 }

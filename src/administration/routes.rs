@@ -40,7 +40,7 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords) {
         )
         .get("/administration/getRemovals", "What was removed and can be restored, the last removed first", removals)
         .get("/administration/getHealth", "How the server is", move |_: &Read<'_>, _: &Administrator, (): ()| {
-            super::health(&for_health.config, started_at).map(Json)
+            Ok(Json(super::health(&for_health.config, started_at)))
         })
         .get("/administration/getBackups", "The backups on the server, the newest first", move |_: &Read<'_>, _: &Administrator, paging| {
             backups(super::backups(&for_backups.config)?, &paging)

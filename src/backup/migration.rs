@@ -4,9 +4,8 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use tempfile::NamedTempFile;
 
-use super::{BackupError, DATABASE, Result, create, holds_site, room, store};
+use super::{BackupError, DATABASE, Result, create, holds_site, store, with_copy};
 use crate::clock::Timestamp;
 use crate::db::schema::{self, Step};
 
@@ -55,14 +54,16 @@ pub fn status(data_dir: &Path) -> Result<Status> {
 }
 
 /// Does all that is missing, after a backup into `backups` of what is there. Nobody else may be using the directory, which must
-/// exist. All of it is done or nothing.
+/// exist. All of it is done, and what it leaves is in order, or nothing is.
 pub fn up(data_dir: &Path, backups: Option<&Path>, now: Timestamp) -> Result<Migrated> {
     let Status { schema, newest, pending } = status(data_dir)?;
     let backup = match backups {
         Some(backups) if schema > 0 && !pending.is_empty() => Some(create(data_dir, backups, now)?.path),
         _ => None,
     };
-    schema::migrate(&data_dir.join(DATABASE))?;
+    if let Err(error) = schema::migrate(&data_dir.join(DATABASE)) {
+        return Err(BackupError::Migration { error, backup });
+    }
     Ok(Migrated { from: schema, to: newest, steps: pending, backup })
 }
 
@@ -72,12 +73,75 @@ pub fn rehearse(data_dir: &Path) -> Result<Rehearsal> {
         return Err(BackupError::NotFound(format!("there is no site in {}", data_dir.display())));
     }
     let from = status(data_dir)?.schema;
-    let directory = room(data_dir)?;
-    let copy = NamedTempFile::new_in(&directory)?.into_temp_path();
-    store::copy(&data_dir.join(DATABASE), &copy)?;
-    let rows_before = store::inspect(&copy)?.rows;
-    let rehearsed = |(step, took): (Step, std::time::Duration)| Rehearsed { step, milliseconds: took.as_millis() as u64 };
-    let steps = schema::rehearse(&copy)?.into_iter().map(rehearsed).collect();
-    let rows_after = store::inspect(&copy)?.rows;
-    Ok(Rehearsal { from, to: schema::newest(), steps, rows_before, rows_after })
+    with_copy(data_dir, |copy| {
+        let rows_before = store::inspect(copy)?.rows;
+        let rehearsed = |(step, took): (Step, std::time::Duration)| Rehearsed { step, milliseconds: took.as_millis() as u64 };
+        let steps = schema::rehearse(copy)?.into_iter().map(rehearsed).collect();
+        let rows_after = store::inspect(copy)?.rows;
+        Ok(Rehearsal { from, to: schema::newest(), steps, rows_before, rows_after })
+    })?
+}
+
+#[cfg(test)]
+mod tests {
+    use rusqlite::Connection;
+    use tempfile::TempDir;
+
+    use super::super::tests::{NOW, content};
+    use super::super::{manifest, restore};
+    use super::*;
+
+    const OLD: i32 = 5;
+
+    /// A site of an older program, with one row of its own, changed by some SQL.
+    fn older(sql: &str) -> TempDir {
+        let site = TempDir::new().expect("a directory");
+        let database = site.path().join(DATABASE);
+        schema::older(&database, OLD);
+        let row = "INSERT INTO login_delays VALUES ('mine', 1, 0, 0)";
+        Connection::open(&database).and_then(|connection| connection.execute_batch(&format!("{row}; {sql}"))).expect("a row");
+        site
+    }
+
+    /// What a restored archive is: its schema, and the site's own row.
+    fn restored(archive: &Path) -> (i32, String) {
+        let elsewhere = TempDir::new().expect("a directory");
+        restore(archive, elsewhere.path(), NOW).expect("it comes back");
+        let database = elsewhere.path().join(DATABASE);
+        let row = Connection::open(&database).and_then(|db| db.query_row("SELECT subject FROM login_delays", [], |row| row.get(0)));
+        (schema::version(&database).expect("a version"), row.expect("the row"))
+    }
+
+    #[test]
+    fn a_site_is_backed_up_before_it_is_migrated_and_only_then() {
+        let site = older("");
+        let backups = site.path().join("backups");
+        let migrated = up(site.path(), Some(&backups), NOW).expect("the migration");
+        assert_eq!((migrated.from, migrated.to, migrated.steps.is_empty()), (OLD, schema::newest(), false));
+        let backup = migrated.backup.expect("a backup");
+        assert_eq!(manifest(&backup).expect("a manifest").schema, OLD);
+        assert_eq!(restored(&backup), (OLD, "mine".to_owned()));
+        assert_eq!(schema::version(&site.path().join(DATABASE)).expect("a version"), schema::newest());
+
+        let again = up(site.path(), Some(&backups), NOW).expect("nothing to do");
+        assert_eq!((again.backup, again.steps.len(), content(&backups).len()), (None, 0, 1));
+        let new = TempDir::new().expect("a directory");
+        assert_eq!(up(new.path(), Some(&backups), NOW).expect("a new site").backup, None);
+        let unwanted = older("");
+        assert_eq!(up(unwanted.path(), None, NOW).expect("the migration").backup, None);
+        assert_eq!(content(&backups).len(), 1);
+    }
+
+    #[test]
+    fn a_failed_migration_leaves_the_site_as_it_was_and_names_the_backup() {
+        let in_the_way = "CREATE TABLE removals (id)";
+        let site = older(in_the_way);
+        let failed = up(site.path(), Some(&site.path().join("backups")), NOW);
+        let Err(BackupError::Migration { error, backup: Some(backup) }) = failed else { panic!("{failed:?}") };
+        assert!(error.to_string().contains("removals already exists"), "{error}");
+        assert_eq!(schema::version(&site.path().join(DATABASE)).expect("a version"), OLD);
+        assert_eq!(restored(&backup), (OLD, "mine".to_owned()));
+        let failed = up(older(in_the_way).path(), None, NOW);
+        assert!(matches!(failed, Err(BackupError::Migration { backup: None, .. })), "{failed:?}");
+    }
 }

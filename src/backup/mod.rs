@@ -82,8 +82,14 @@ pub enum BackupError {
         theirs: i32,
         ours: i32,
     },
-    /// The database cannot be brought to the schema of this program.
+    /// The database cannot be looked at.
     Database(Error),
+    /// The database could not be brought to the schema of this program, and is as it was.
+    Migration {
+        error: Error,
+        /// How it was before, if a backup was wanted.
+        backup: Option<PathBuf>,
+    },
     Io(io::Error),
     Sqlite(rusqlite::Error),
 }
@@ -99,6 +105,7 @@ impl fmt::Display for BackupError {
                 write!(f, "the backup has schema {theirs}, and this program knows {ours}")
             }
             Self::Database(error) => error.fmt(f),
+            Self::Migration { error, .. } => write!(f, "the migration was undone, and the site is as it was: {error}"),
             Self::Io(error) => error.fmt(f),
             Self::Sqlite(error) => error.fmt(f),
         }
@@ -153,6 +160,10 @@ pub fn create(data_dir: &Path, to: &Path, now: Timestamp) -> Result<Created> {
         return Err(BackupError::NotFound(format!("there is no site in {}", data_dir.display())));
     }
     let path = if is_archive_name(to) { to.to_owned() } else { to.join(name_at(now)) };
+    // Found out before the work, if it can be; somebody else may yet be quicker.
+    if path.exists() {
+        return Err(io::Error::new(io::ErrorKind::AlreadyExists, format!("there is a file {} already", path.display())).into());
+    }
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     create_private(directory)?;
     sweep(directory)?;
@@ -304,6 +315,15 @@ pub fn room(data_dir: &Path) -> Result<TempDir> {
         return Err(BackupError::NotFound(format!("there is no site in {}", data_dir.display())));
     }
     Ok(tempfile::Builder::new().prefix(PREFIX).tempdir_in(data_dir)?)
+}
+
+/// What `f` does with a copy of the site's database, beside whoever serves it. The copy takes as much space as the database,
+/// and is gone afterwards.
+pub fn with_copy<T>(data_dir: &Path, f: impl FnOnce(&Path) -> T) -> Result<T> {
+    let directory = room(data_dir)?;
+    let copy = NamedTempFile::new_in(&directory)?.into_temp_path();
+    store::copy(&data_dir.join(DATABASE), &copy)?;
+    Ok(f(&copy))
 }
 
 /// Whether a directory holds a site.

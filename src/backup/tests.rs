@@ -97,6 +97,12 @@ fn a_backup_is_for_its_owner_and_leaves_nothing_else() {
     let again = create(site.path(), &archive, NOW).unwrap_err();
     assert!(matches!(again, BackupError::Io(_)), "another backup is not overwritten: {again}");
     assert_eq!(content(archive.parent().unwrap()).len(), 1);
+    // That is known before a large site is read.
+    let damaged = TempDir::new().unwrap();
+    fs::write(damaged.path().join(DATABASE), "rubbish").unwrap();
+    let at_once = create(damaged.path(), &archive, NOW).unwrap_err();
+    assert!(matches!(&at_once, BackupError::Io(error) if error.kind() == io::ErrorKind::AlreadyExists), "{at_once}");
+    assert!(at_once.to_string().ends_with("/stoa-2026-11-21T00-00-00.000Z.tar.zst already"), "{at_once}");
     assert_eq!(list(archive.parent().unwrap()).unwrap()[0].manifest.as_ref().unwrap().rows["login_delays"], 1);
     let nowhere = TempDir::new().unwrap();
     assert!(matches!(create(nowhere.path(), nowhere.path(), NOW), Err(BackupError::NotFound(_))));

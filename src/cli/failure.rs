@@ -119,6 +119,11 @@ impl From<BackupError> for Failure {
             BackupError::Damaged(_) => failure(3).hint("use another one; stoa backup verify says which are sound"),
             BackupError::Newer { .. } => failure(78).hint("use the newer program that made it"),
             BackupError::Database(inner) => inner.clone().into(),
+            BackupError::Migration { backup: None, .. } => failure(1).hint("serve it with the program that it comes from"),
+            BackupError::Migration { backup: Some(backup), .. } => failure(1).hint(format_args!(
+                "serve it with the program that it comes from; should that fail, {} is how it was: stoa backup restore {0}",
+                backup.display()
+            )),
             BackupError::Io(error) if error.kind() == std::io::ErrorKind::AlreadyExists => failure(5).hint("choose another name"),
             BackupError::Io(_) | BackupError::Sqlite(_) => failure(1),
         }

@@ -39,7 +39,8 @@ impl Log {
 }
 
 fn filter(config: &Config) -> Result<EnvFilter, ConfigError> {
-    EnvFilter::try_new(format!("refinery_core=warn,{}", config.log.level))
+    // What rustls warns of is what strangers say.
+    EnvFilter::try_new(format!("refinery_core=warn,rustls=error,{}", config.log.level))
         .map_err(|error| ConfigError(format!("log.level is not a filter: {error}")))
 }
 

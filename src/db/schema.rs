@@ -3,7 +3,8 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use refinery::Runner;
+use refinery::{Migration, Runner};
+use refinery_core::traits::sync::{Migrate, Query, Transaction};
 use rusqlite::{Connection, OpenFlags};
 use serde::Serialize;
 
@@ -27,7 +28,7 @@ pub struct Step {
 /// All steps that this program knows, the first one first.
 fn steps() -> Vec<Step> {
     let runner = migrations::migrations::runner();
-    let step = |migration: &refinery::Migration| Step { version: migration.version(), name: migration.name().to_owned() };
+    let step = |migration: &Migration| Step { version: migration.version(), name: migration.name().to_owned() };
     let mut steps: Vec<Step> = runner.get_migrations().iter().map(step).collect();
     steps.sort_by_key(|step| step.version);
     steps
@@ -85,7 +86,7 @@ pub fn migrate(path: &Path) -> Result<()> {
         return Ok(());
     }
     connection.pragma_update(None, "application_id", APPLICATION_ID)?;
-    run(&mut connection, runner().set_grouped(true))
+    run(&mut connection, runner())
 }
 
 fn open(path: &Path) -> Result<Connection> {
@@ -99,18 +100,53 @@ fn open(path: &Path) -> Result<Connection> {
 }
 
 fn runner() -> Runner {
-    migrations::migrations::runner().set_abort_divergent(true).set_abort_missing(true)
+    migrations::migrations::runner().set_abort_divergent(true).set_abort_missing(true).set_grouped(true)
+}
+
+/// A connection that commits only what is in order.
+struct Checked<'c>(&'c mut Connection);
+
+impl Transaction for Checked<'_> {
+    type Error = Error;
+
+    fn execute<'s, S: Iterator<Item = &'s str>>(&mut self, statements: S) -> Result<usize> {
+        let transaction = self.0.transaction()?;
+        let mut count = 0;
+        for statement in statements {
+            transaction.execute_batch(statement)?;
+            count += 1;
+        }
+        // One alone makes the table in which the steps are noted.
+        if count > 1 {
+            check(&transaction)?;
+        }
+        transaction.commit()?;
+        Ok(count)
+    }
+}
+
+impl Query<Vec<Migration>> for Checked<'_> {
+    fn query(&mut self, query: &str) -> Result<Vec<Migration>> {
+        Ok(self.0.query(query)?)
+    }
+}
+
+impl Migrate for Checked<'_> {}
+
+/// Whether every row refers to something, and SQLite finds no damage.
+fn check(connection: &Connection) -> Result<()> {
+    if connection.prepare("PRAGMA foreign_key_check")?.exists([])? {
+        return Err(Error::internal("rows would refer to nothing"));
+    }
+    let integrity: String = connection.query_row("PRAGMA integrity_check", [], |row| row.get(0))?;
+    if integrity == "ok" { Ok(()) } else { Err(Error::internal(integrity)) }
 }
 
 fn run(connection: &mut Connection, runner: Runner) -> Result<()> {
     // Inside the runner's transaction this would do nothing, and a table rebuild would delete child rows.
     connection.execute_batch("PRAGMA foreign_keys = OFF")?;
-    runner.run(connection).map_err(Error::internal)?;
-    if connection.prepare("PRAGMA foreign_key_check")?.exists([])? {
-        return Err(Error::internal("the migration left rows that refer to nothing"));
-    }
-    let integrity: String = connection.query_row("PRAGMA integrity_check", [], |row| row.get(0))?;
-    if integrity == "ok" { Ok(()) } else { Err(Error::internal(integrity)) }
+    runner.run(&mut Checked(connection)).map_err(Error::internal)?;
+    Ok(())
 }
 
 /// Does all missing steps in a database that is nobody's, one by one, and says how long each took.
@@ -125,6 +161,14 @@ pub fn rehearse(path: &Path) -> Result<Vec<(Step, Duration)>> {
     taken.collect()
 }
 
+/// Makes a database with an older schema.
+#[cfg(test)]
+pub fn older(path: &Path, version: i32) {
+    let mut connection = open(path).expect("a database");
+    connection.pragma_update(None, "application_id", APPLICATION_ID).expect("ours");
+    run(&mut connection, runner().set_target(refinery::Target::Version(version))).expect("an older schema");
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;
@@ -132,13 +176,6 @@ mod tests {
     use tempfile::TempDir;
 
     use super::*;
-
-    /// A database with an older schema.
-    fn older(path: &Path, version: i32) {
-        let mut connection = open(path).expect("a database");
-        connection.pragma_update(None, "application_id", APPLICATION_ID).expect("ours");
-        run(&mut connection, runner().set_target(refinery::Target::Version(version))).expect("an older schema");
-    }
 
     /// Whatever a kill leaves on the disk, in the middle of any step: the next start finds the old schema, and migrates it.
     #[test]
@@ -167,7 +204,7 @@ mod tests {
             false
         };
         connection.progress_handler(200, Some(copy)).expect("a handler");
-        runner().set_grouped(true).run(&mut connection).expect("the migration");
+        runner().run(&mut connection).expect("the migration");
         drop(connection);
         assert_eq!(version(&path).expect("a version"), newest());
 
@@ -179,6 +216,24 @@ mod tests {
             migrate(&path).expect("the migration");
             assert_eq!(version(&path).expect("a version"), newest());
         }
+    }
+
+    /// What a step leaves that is not in order is never committed.
+    #[test]
+    fn a_migration_that_leaves_rows_that_refer_to_nothing_leaves_the_old_schema() {
+        let directory = TempDir::new().expect("a directory");
+        let path = directory.path().join(super::super::FILE);
+        older(&path, 5);
+        let connection = Connection::open(&path).expect("the database");
+        connection.execute_batch("PRAGMA foreign_keys = OFF; INSERT INTO stars VALUES (1, 2, 3)").expect("a row");
+        for refused in [migrate(&path), rehearse(&path).map(drop)] {
+            let error = refused.expect_err("a row refers to nothing");
+            assert!(error.to_string().contains("rows would refer to nothing"), "{error}");
+            assert_eq!(version(&path).expect("a version"), 5);
+        }
+        connection.execute_batch("DELETE FROM stars").expect("no row");
+        migrate(&path).expect("the migration");
+        assert_eq!(version(&path).expect("a version"), newest());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 mod texts;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::Cursor;
 
 use serde_json::{Value, json};
@@ -23,6 +23,9 @@ const MINUTE: i64 = 60_000;
 const DAY: i64 = 24 * 60 * MINUTE;
 /// How long ago the first question was asked.
 const SPAN: i64 = 360 * DAY;
+
+/// Games that are played, where there are as many players.
+const GAMES: usize = 6;
 
 /// How much there is.
 pub struct Size {
@@ -65,6 +68,7 @@ impl Writer {
             writer.question(number, size.questions, &communities);
         }
         writer.talk();
+        writer.play();
         writer.lines()
     }
 
@@ -271,6 +275,56 @@ impl Writer {
             self.add("message", json!({"id": id, "chat": chat, "author": author, "text": text, "created_at": time(at)}));
         }
     }
+
+    /// Games of the last days, between neighbours: who begins loses, because the other one knows how it is done.
+    fn play(&mut self) {
+        let users = self.users.clone();
+        let pairs: Vec<_> = users.windows(2).take(GAMES).collect();
+        let mut standings: BTreeMap<Id, (u32, u32, Id)> = BTreeMap::new();
+        for (number, pair) in pairs.into_iter().enumerate() {
+            let begin = self.now - GAMES as i64 * DAY / 2 + number as i64 * DAY / 2;
+            let (game, takings) = (self.id(begin), self.takings());
+            let ended_at = time(begin + takings.len() as i64 * MINUTE);
+            self.add(
+                "game",
+                json!({
+                    "id": game, "game_type": "Nim", "status": "OVER", "created_at": time(begin), "acted_at": ended_at,
+                    "ended_at": ended_at, "winner_seat": 1,
+                }),
+            );
+            for (seat, user) in pair.iter().enumerate() {
+                let player = json!({"game": game, "seat": seat, "user": user, "last_seen_at": time(begin), "ended_at": ended_at});
+                self.add("game_player", player);
+                let now = self.id(ended_at.millis());
+                let (wins, games, reached) = standings.entry(*user).or_insert((0, 0, now));
+                *games += 1;
+                if seat == 1 {
+                    *wins += 1;
+                    *reached = now;
+                }
+            }
+            for (number, objects) in takings.into_iter().enumerate() {
+                let made_at = time(begin + (number as i64 + 1) * MINUTE);
+                let record =
+                    json!({"game": game, "number": number, "seat": number % 2, "move": {"numObjects": objects}, "made_at": made_at});
+                self.add("game_move", record);
+            }
+        }
+        for (user, (wins, games, reached)) in standings {
+            self.add("gamer", json!({"user": user, "wins": wins, "games": games, "reached": reached}));
+        }
+    }
+
+    /// What two take by turns from a pile of 21: whatever the first takes, the second makes it four, and the last is left to the first.
+    fn takings(&mut self) -> Vec<usize> {
+        let mut takings = Vec::new();
+        for _ in 0..5 {
+            let first = 1 + self.random.below(3);
+            takings.extend([first, 4 - first]);
+        }
+        takings.push(1);
+        takings
+    }
 }
 
 fn time(millis: i64) -> Timestamp {
@@ -281,8 +335,10 @@ fn time(millis: i64) -> Timestamp {
 mod tests {
     use super::*;
     use crate::clock::Clock;
+    use crate::games::{self, Board, GameStatus};
     use crate::live::Hub;
     use crate::text;
+    use crate::web::Paging;
 
     const NOW: Timestamp = Timestamp::from_millis(1_795_219_200_000);
 
@@ -316,13 +372,38 @@ mod tests {
     }
 
     #[test]
+    fn people_have_played_by_the_rules_and_the_board_says_how_it_went() {
+        let directory = tempfile::TempDir::new().expect("a directory");
+        let db = Db::open(directory.path(), Clock::standing_at(NOW), Hub::default()).expect("a database");
+        seed(&db, &Size { users: 9, questions: 1 }, 1, "x", NOW).expect("a site");
+        db.read_blocking(|read| {
+            let completed = games::store::list(read, None, Some(GameStatus::Over), &Paging::first())?.items;
+            assert_eq!(completed.len(), GAMES);
+            for game in completed {
+                let Board::Nim(nim) = &game.board;
+                assert_eq!((nim.remaining(), nim.winner()), (0, Some(1)));
+            }
+            for rule in games::rules::COUNTERS.iter().chain(games::rules::ORPHANS) {
+                assert_eq!(rule.broken(read)?, 0, "{}", rule.name());
+            }
+            let wins: Vec<_> = games::gamers::leaderboard(read)?.iter().map(|gamer| gamer.wins).collect();
+            assert_eq!(wins, [1, 1, 1, 1, 1, 1, 0]);
+            Ok(())
+        })
+        .expect("a look");
+    }
+
+    #[test]
     fn only_an_empty_site_is_seeded() {
         let directory = tempfile::TempDir::new().expect("a directory");
         let db = Db::open(directory.path(), Clock::standing_at(NOW), Hub::default()).expect("a database");
         for size in [Size { users: 2, questions: 1 }, Size { users: 60, questions: 100 }] {
             let seeded = seed(&db, &size, 1, "x", NOW);
             match size.users {
-                2 => assert_eq!(seeded.expect("a site").records["user"], 2),
+                2 => {
+                    let records = seeded.expect("a site").records;
+                    assert_eq!((records["user"], records["game"], records["game_move"]), (2, 1, 11));
+                }
                 _ => assert!(matches!(seeded, Err(ImportError::NotEmpty))),
             }
         }

@@ -1,11 +1,12 @@
 //! Looking after a database that is in order.
 
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::path::Path;
 
 use serde::Serialize;
 
-use super::{Finding, files, foreign_keys, integrity, reindex as reindexed, store};
+use super::{Finding, RESTORE, files, foreign_keys, integrity, ownership, reindex as reindexed, store};
 use crate::clock::{Clock, Timestamp};
 use crate::db::{self, Db, schema};
 use crate::error::{Error, Result};
@@ -36,12 +37,23 @@ pub fn stats(data_dir: &Path, now: Timestamp) -> Result<Stats> {
     })
 }
 
-/// Whether the database is in order, in all or without a look at whether its indexes agree with its tables. Someone may be
-/// serving the site.
+/// Whether the database is in order, in all or without a look at whether its indexes agree with its tables; what cannot be
+/// read is not. Someone may be serving the site.
 pub fn check(data_dir: &Path, now: Timestamp, quick: bool) -> Result<[Finding; 2]> {
-    db::look(data_dir, now, |read| {
-        Ok([Finding { id: "integrity", ..integrity(read, quick)? }, Finding { id: "foreign-keys", ..foreign_keys(read)? }])
-    })
+    let looked = db::look(data_dir, now, |read| Ok([integrity(read, quick), foreign_keys(read)]));
+    let [integrity, foreign_keys] = looked.unwrap_or_else(|error| [Err(error.clone()), Err(error)]);
+    let path = data_dir.join(db::FILE);
+    let named = |id, found: Result<Finding>| -> Result<Finding> {
+        match found {
+            Err(Error::Internal(detail)) => {
+                let fix = if File::open(&path).is_ok() { RESTORE.to_owned() } else { ownership::hint(&path) };
+                Ok(Finding { id, ..Finding::error(detail, fix) })
+            }
+            // That it is busy, say, is no finding.
+            found => Ok(Finding { id, ..found? }),
+        }
+    };
+    Ok([named("integrity", integrity)?, named("foreign-keys", foreign_keys)?])
 }
 
 /// Merges the pieces of the search indexes, in short steps of which `done` is told the number. Someone may be serving the site.

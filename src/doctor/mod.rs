@@ -14,7 +14,7 @@ use crate::backup;
 use crate::clock::{Clock, Timestamp};
 use crate::config::Config;
 use crate::db::{self, Db, Read, Rule, Write, schema};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::live::Hub;
 use crate::{communities, games, messages, notifications, questions, stars, users};
 
@@ -177,12 +177,6 @@ impl Patient<'_> {
         backup::holds_site(&self.data_dir) && version.is_ok_and(|version| version == schema::newest())
     }
 
-    /// The lock of the data directory, if it is free and somebody has made it.
-    fn take_lock(&self) -> Option<File> {
-        let lock = File::open(self.data_dir.join(LOCK)).ok()?;
-        lock.try_lock().is_ok().then_some(lock)
-    }
-
     /// Mends what of the findings can be mended, each in one transaction. The caller holds the lock of the data directory, and
     /// looks again. Nothing is done to a database that is broken, or not of this program.
     pub fn mend(&self, findings: &[Finding]) -> Result<()> {
@@ -241,7 +235,7 @@ fn schema_version(patient: &Patient<'_>) -> Result<Finding> {
         Ok(version) => {
             Finding::error(format!("the schema is {version}, and this program's is {}", schema::newest()), "run stoa migrate up")
         }
-        Err(error @ crate::error::Error::NewerData(_)) => Finding::error(error.to_string(), "run the newer program that made it"),
+        Err(error @ Error::NewerData(_)) => Finding::error(error.to_string(), "run the newer program that made it"),
         Err(error) => Finding::error(error.to_string(), ownership::hint(&patient.data_dir.join(db::FILE))),
     })
 }
@@ -272,17 +266,25 @@ fn rules(read: &Read<'_>, rules: &[Rule], wrong: &str) -> Result<Finding> {
     Ok(Finding::of(details, &format!("{} rules hold", rules.len()), wrong, MENDABLE))
 }
 
-/// Beside a server only which questions the index knows; else each word too, for which the database must be locked.
+/// Which questions the index knows, and which words of them. For the words SQLite locks the database: whoever has not locked
+/// the data directory anyway asks a copy, so that nobody waits.
 fn search_index(patient: &Patient<'_>) -> Result<Finding> {
     let found = patient.ask_current(|read| {
         let details = store::questions_indexed_wrong(read)?;
         Ok(Finding::of(details, "the index knows each question", "the index knows other questions than there are", MENDABLE))
     })?;
-    let lock = if patient.is_locked { None } else { patient.take_lock() };
-    if found.status != Status::Ok || !(patient.is_locked || lock.is_some()) {
+    if found.status != Status::Ok {
         return Ok(found);
     }
-    let details = store::words_indexed_wrong(&patient.data_dir)?;
+    let details = if patient.is_locked {
+        store::words_indexed_wrong(&patient.data_dir.join(db::FILE))?
+    } else {
+        let database = files::size(&patient.data_dir.join(db::FILE)) + files::size(&files::log(&patient.data_dir));
+        if files::free_space(&patient.data_dir)? / 2 < database {
+            return Ok(Finding::ok(format!("{}; there is no room for a copy, in which its words could be looked at", found.message)));
+        }
+        backup::with_copy(&patient.data_dir, store::words_indexed_wrong).map_err(Error::internal)??
+    };
     Ok(Finding::of(details, "the index knows each word of each question", "the index knows other words than there are", MENDABLE))
 }
 

@@ -42,8 +42,8 @@ pub fn questions_indexed_wrong(read: &Read<'_>) -> Result<Vec<String>> {
 }
 
 /// Which indexes do not agree with what they should know. Nobody else may be using the database: it is locked meanwhile.
-pub fn words_indexed_wrong(data_dir: &Path) -> Result<Vec<String>> {
-    let connection = Connection::open(data_dir.join(db::FILE))?;
+pub fn words_indexed_wrong(database: &Path) -> Result<Vec<String>> {
+    let connection = Connection::open(database)?;
     db::add_functions(&connection)?;
     connection.execute_batch("BEGIN IMMEDIATE")?;
     let mut wrong = Vec::new();

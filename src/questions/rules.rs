@@ -86,5 +86,11 @@ pub const ORPHANS: &[Rule] = &[
         table: "attributions",
         orphan: "NOT EXISTS (SELECT 1 FROM posts p WHERE p.id = attributions.id UNION ALL SELECT 1 FROM comments c WHERE c.id = attributions.id)",
     },
+    // Who removed it is never gone: of an account that is deleted, the row is left.
+    Belongs {
+        table: "removals",
+        orphan: "NOT EXISTS (SELECT 1 FROM posts p WHERE p.id = removals.written_id UNION ALL SELECT 1 FROM comments c WHERE c.id = removals.written_id)
+                 OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = removals.removed_by)",
+    },
     Belongs { table: "word_trigrams", orphan: "NOT EXISTS (SELECT 1 FROM words w WHERE w.id = word_trigrams.word_id)" },
 ];

@@ -9,6 +9,7 @@ mod received;
 mod requests;
 mod scrape;
 mod security;
+mod seldom;
 mod socket;
 mod store;
 mod subpath;
@@ -87,7 +88,8 @@ impl Site {
         let app = Arc::new(App { config, clock, hub, db, limiter, metrics });
         let setup = Setup::default();
         let (table, router) = routes(app.clone(), &setup)?.finish();
-        let document = crate::web::document(&app.config.site.title, &table).to_json().unwrap_or_default();
+        let document =
+            crate::web::document(&app.config.site.title, app.config.server.base_url.path(), &table).to_json().unwrap_or_default();
         let document = axum::routing::get(move || async move { ([(header::CONTENT_TYPE, "application/json")], document) });
         let assets = Arc::new(assets::Assets::new(&app.config));
         let for_pages = assets.clone();
@@ -118,7 +120,7 @@ impl Site {
         let client = security::client_address(config, peer, request.headers());
         self.hints.look_at(config, peer, request.headers());
         let underway = requests::Underway::begin(config, &self.app.metrics, peer, client, &request);
-        let mut response = match security::admit(config, peer, client, &mut request) {
+        let mut response = match security::admit(config, &self.hints, peer, client, &mut request) {
             Err(error) => error.into_response(),
             Ok(new_visitor) => {
                 let Ok(response) = self.service.clone().oneshot(request).await;
@@ -131,7 +133,7 @@ impl Site {
         };
         subpath::add(prefix, &mut response);
         security::harden(config, &mut response);
-        underway.end(&mut response);
+        underway.end(&self.hints.slow_requests, &mut response);
         response
     }
 }

@@ -7,6 +7,7 @@ use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, Method, Request, Response, header};
 
 use super::listeners::Peer;
+use super::seldom::Seldom;
 use crate::config::Config;
 use crate::metrics::Metrics;
 use crate::web::{InternalDetail, Pattern};
@@ -14,7 +15,7 @@ use crate::web::{InternalDetail, Pattern};
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Longest id that is taken from a proxy.
 const ID_LENGTH: usize = 64;
-/// Requests that take longer are in the log in any case; those of the live connection wait for a living.
+/// Requests that take longer are in the log, if there are not too many of them; those of the live connection wait for a living.
 const SLOW: Duration = Duration::from_secs(1);
 
 /// A request under way.
@@ -51,7 +52,7 @@ impl Underway {
     }
 
     /// Says the request's id in the response, and what became of it in the log.
-    pub fn end(self, response: &mut Response<Body>) {
+    pub fn end(self, slow: &Seldom, response: &mut Response<Body>) {
         let status = response.status();
         let took = self.began.elapsed();
         let (method, client, id) = (&self.method, self.client, self.id.to_str().unwrap_or_default());
@@ -62,7 +63,8 @@ impl Underway {
         if let Some(InternalDetail(detail)) = response.extensions().get() {
             tracing::error!(request_id = id, %method, route, detail, "internal error");
         }
-        if status.is_server_error() || (took >= SLOW && self.kind != "/socket.io") {
+        let is_slow = took >= SLOW && self.kind != "/socket.io";
+        if status.is_server_error() || (is_slow && slow.turn().is_some()) {
             tracing::info!(request_id = id, %method, route, status = status.as_u16(), ms, %client, "request");
         } else {
             tracing::debug!(request_id = id, %method, route, status = status.as_u16(), ms, %client, "request");

@@ -13,6 +13,7 @@ use cookie::{Cookie, SameSite};
 use subtle::ConstantTimeEq;
 
 use super::listeners::Peer;
+use super::seldom::Seldom;
 use crate::config::Config;
 use crate::error::{Result, Sentence};
 use crate::users::session;
@@ -23,7 +24,7 @@ const VISITOR_COOKIE: &str = "stoa_visitor";
 const URI_LENGTH: usize = 8 * 1024;
 
 /// Lets a request in, with its [`Caller`], or says why not. Returns the cookie for a browser without a visitor's name.
-pub fn admit(config: &Config, peer: Peer, client: IpAddr, request: &mut Request<Body>) -> Result<Option<HeaderValue>> {
+pub fn admit(config: &Config, hints: &Hints, peer: Peer, client: IpAddr, request: &mut Request<Body>) -> Result<Option<HeaderValue>> {
     if request.uri().path_and_query().is_some_and(|uri| uri.as_str().len() > URI_LENGTH) {
         return Err(Sentence::UriTooLong.into());
     }
@@ -33,7 +34,7 @@ pub fn admit(config: &Config, peer: Peer, client: IpAddr, request: &mut Request<
     let token = cookie(headers, session::cookie_name(https));
     check_host(config, headers)?;
     if is_live || !request.method().is_safe() {
-        check_origin(config, peer, headers, request.method())?;
+        check_origin(config, hints, peer, headers, request.method())?;
         check_xsrf(headers, token.as_deref())?;
     }
     let mut visitor = cookie(headers, VISITOR_COOKIE);
@@ -86,7 +87,7 @@ fn is_this_machine(host: &str) -> bool {
     name == "localhost" || name.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
 }
 
-fn check_origin(config: &Config, peer: Peer, headers: &HeaderMap, method: &Method) -> Result<()> {
+fn check_origin(config: &Config, hints: &Hints, peer: Peer, headers: &HeaderMap, method: &Method) -> Result<()> {
     let fetch_site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
     let fetch_site_fits = match fetch_site {
         None | Some(b"same-origin") => true,
@@ -103,15 +104,18 @@ fn check_origin(config: &Config, peer: Peer, headers: &HeaderMap, method: &Metho
     if configured || (origin_fits && fetch_site_fits) {
         return Ok(());
     }
-    let (origin, host) = (text(headers, &header::ORIGIN).unwrap_or_default(), text(headers, &header::HOST).unwrap_or_default());
-    let base_url: &str = &config.server.base_url;
-    tracing::warn!(
-        origin,
-        host,
-        base_url,
-        "refused a request from another origin; if it is this site's own, set server.base_url to it, and if it is another that \
-         may use this site, add it to server.allowed_origins"
-    );
+    if let Some(left_out) = hints.other_origins.turn() {
+        let [origin, host] = [header::ORIGIN, header::HOST].map(|name| text(headers, &name).unwrap_or_default());
+        let base_url: &str = &config.server.base_url;
+        tracing::warn!(
+            origin,
+            host,
+            base_url,
+            left_out,
+            "refused a request from another origin; if it is this site's own, set server.base_url to it, and if it is another that \
+             may use this site, add it to server.allowed_origins"
+        );
+    }
     Err(Sentence::CrossOrigin.into())
 }
 
@@ -156,10 +160,14 @@ pub fn client_address(config: &Config, peer: Peer, headers: &HeaderMap) -> IpAdd
     address.to_canonical()
 }
 
-/// What the person who runs the site is told once, because it points to a mistake in the configuration.
+/// What the person who runs the site is told seldom, though strangers can cause it at will.
 #[derive(Default)]
 pub struct Hints {
+    /// Told once, because it points to a mistake in the configuration.
     has_seen_untrusted_proxy: AtomicBool,
+    other_origins: Seldom,
+    /// Whoever sends slowly makes them.
+    pub slow_requests: Seldom,
 }
 
 impl Hints {

@@ -177,9 +177,13 @@ impl Sockets {
             return;
         }
         let token = caller.token;
+        app.hub.claim(key, true);
         let user = match app.db.read(move |read| Me::authenticate(read, token.as_ref())).await {
             Ok(me) => Some(me.id),
-            Err(error) if error.sentence() == Sentence::NotSignedIn => None,
+            Err(error) if error.sentence() == Sentence::NotSignedIn => {
+                app.hub.claim(key, false);
+                None
+            }
             // It may well be somebody's: let its client try again, rather than leave it deaf.
             Err(_) => return socket.close(DisconnectReason::TransportClose),
         };

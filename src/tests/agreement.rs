@@ -3,12 +3,15 @@
 use std::fmt::Write as _;
 use std::path::Path;
 
+use axum::body::Body;
+use axum::http::Request;
 use ts_rs::TS;
 
 use super::{TestSite, check_fresh, repository};
 use crate::administration::{Backup, BackupContent, CommunityStanding, Health, NewPassword, SignIn};
 use crate::chats::{Chat, ChatChange, ChatUpdate, UnreadChats};
 use crate::communities::{Community, CommunityCard, CommunityChange, CommunityUpdate, Member, MemberRequest, Requester, Visibility};
+use crate::config::BaseUrl;
 use crate::contributions::Contribution;
 use crate::error::Sentence;
 use crate::games::gamers::{Gamer, GamerUpdate, Streak};
@@ -160,6 +163,22 @@ async fn the_openapi_document_is_served_and_committed() {
     let spellings: usize = site.site.table.iter().map(|route| route.paths.len()).sum();
     let operations: usize = paths.values().map(|item| item.as_object().expect("an item").len()).sum();
     assert_eq!(operations, spellings, "every spelling of every call is in the document once");
+    let aliases =
+        paths.values().flat_map(|item| item.as_object().expect("an item").values()).filter_map(|call| call["x-alias-of"].as_str());
+    assert_eq!(site.site.table.len() + aliases.inspect(|path| assert!(paths.contains_key(*path), "{path}")).count(), spellings);
+    // A name of its own in the path is no subject of its own.
+    for call in [&paths["/join"]["post"], &paths["/games/join"]["post"]] {
+        assert_eq!(call["tags"], serde_json::json!(["games"]));
+    }
+    assert_eq!(served["servers"], serde_json::json!([{"url": "/"}]));
+}
+
+#[tokio::test]
+async fn the_openapi_document_of_a_site_below_a_path_says_where_the_calls_are() {
+    let site = TestSite::with(|config| config.server.base_url = BaseUrl::parse("https://qa.example/forum").expect("an address"));
+    let request = Request::get("/forum/openapi.json").header("host", "qa.example").body(Body::empty()).expect("a request");
+    let served = site.stranger().send(request).await.ok();
+    assert_eq!(served["servers"], serde_json::json!([{"url": "/forum"}]));
 }
 
 /// The rules of the forms, which `ui/src/lib` implements too.

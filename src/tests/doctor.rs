@@ -1,5 +1,6 @@
 //! The doctor: whatever is wrong in the rows is found, and mended as it was.
 
+use std::fs::File;
 use std::path::Path;
 
 use rusqlite::Connection;
@@ -10,7 +11,7 @@ use super::{TestSite, id_of};
 use crate::clock::{Clock, Timestamp};
 use crate::config::Config;
 use crate::db::{self, Db, Rule};
-use crate::doctor::{CHECKS, COUNTERS, Finding, ORPHANS, Patient, Status};
+use crate::doctor::{CHECKS, COUNTERS, Finding, LOCK, ORPHANS, Patient, Status, maintenance};
 use crate::live::Hub;
 
 /// A site that nobody serves any more, on which every counter has counted something.
@@ -172,6 +173,7 @@ fn what_belongs_to_nothing_is_found_and_removed() {
         ("question_tags", "INSERT INTO question_tags SELECT 7, id, 9 FROM questions LIMIT 1"),
         ("duplicates", "INSERT INTO duplicates SELECT 7, id, 7, 0 FROM questions LIMIT 1"),
         ("attributions", "INSERT INTO attributions VALUES (7, '', '', '')"),
+        ("removals", "INSERT INTO removals SELECT 7, 7, id, 0, '', NULL, NULL FROM users LIMIT 1"),
         ("word_trigrams", "INSERT INTO word_trigrams VALUES ('abc', 777777)"),
         ("notifications", "INSERT INTO notifications SELECT author_id, 7, id, id, NULL FROM posts WHERE question_id IS NULL LIMIT 1"),
         ("stars", "INSERT INTO stars SELECT id, 7, 0 FROM users LIMIT 1"),
@@ -213,6 +215,43 @@ fn wrong_indexes_are_found_and_made_anew() {
         assert_eq!(ids, [index], "{drift}");
         sound(&look(directory, true), drift);
     }
+}
+
+/// Whoever serves the site goes on writing meanwhile.
+#[test]
+fn beside_a_server_wrong_words_are_found_and_nobody_waits() {
+    let directory = lived_in();
+    let directory = directory.path();
+    let lock = File::create(directory.join(LOCK)).expect("a lock");
+    lock.lock().expect("the server has it");
+    let server = Connection::open(directory.join(db::FILE)).expect("the database opens");
+    let look = || {
+        let patient =
+            Patient { config: &Config::default(), data_dir: directory.to_owned(), now: Timestamp::from_millis(0), is_locked: false };
+        let found = patient.look(&["search-index".to_owned()]).remove(0);
+        (found.status, found.message)
+    };
+    server.execute_batch("BEGIN IMMEDIATE; UPDATE posts SET text = 'With a torch' WHERE text = 'With eyes'").expect("a write");
+    assert_eq!(look(), (Status::Ok, "the index knows each word of each question".to_owned()));
+    server.execute_batch("COMMIT").expect("a commit");
+    assert_eq!(look(), (Status::Error, "the index knows other words than there are".to_owned()));
+    let left = std::fs::read_dir(directory).expect("a directory").map(|entry| entry.expect("an entry").file_name());
+    assert!(left.into_iter().all(|name| !name.to_string_lossy().starts_with('.')), "a copy was left behind");
+}
+
+/// Whatever else a file is, a database in order it is not.
+#[test]
+fn what_is_no_database_is_not_in_order() {
+    let directory = TempDir::new().expect("a directory");
+    let path = directory.path().join(db::FILE);
+    let found = || maintenance::check(directory.path(), Timestamp::from_millis(0), true).expect("findings");
+    std::fs::write(&path, "no database at all, but longer than the head of one".repeat(100)).expect("a file");
+    for finding in found() {
+        assert_eq!((finding.status, finding.message.as_str()), (Status::Error, "SQLite: file is not a database"), "{}", finding.id);
+    }
+    std::fs::remove_file(&path).expect("it is gone");
+    std::fs::create_dir(&path).expect("a directory in its place");
+    assert_eq!(found().map(|finding| finding.status), [Status::Error; 2]);
 }
 
 /// What is damaged, foreign or newer is said, and nothing is done to it.

@@ -1,5 +1,7 @@
 //! The live connection: who hears what, over real sockets against a real server.
 
+mod elsewhere;
+
 use std::sync::Arc;
 use std::time::Duration;
 

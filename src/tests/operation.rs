@@ -2,11 +2,13 @@
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::{PASSWORD, Person, Reply, TestSite};
 use crate::config::{BaseUrl, Config};
+use crate::error::Sentence;
 use crate::server::Peer;
+use crate::server::health::Health;
 
 /// A configuration's part, as the environment says it.
 fn configured(config: &mut Config, variables: &[(&str, &str)]) {
@@ -47,6 +49,40 @@ async fn whoever_watches_over_the_site_hears_how_it_is() {
     let stopping = stranger.get("/readyz").await;
     assert_eq!((stopping.status.as_u16(), stopping.text.contains("stopping")), (503, true), "{}", stopping.text);
     stranger.get("/healthz").await.ok();
+}
+
+/// A row that refers to nothing, which SQLite finds out at the COMMIT.
+async fn fail_to_commit(site: &TestSite) {
+    let failed = site.site.app.db.write(|tx| {
+        tx.quietly("a test");
+        tx.execute("PRAGMA defer_foreign_keys = ON", [])?;
+        tx.execute("INSERT INTO stars VALUES (1, 2, 3)", [])
+    });
+    failed.await.expect_err("nothing is stored");
+}
+
+#[tokio::test]
+async fn a_site_that_could_not_store_anything_is_not_ready_until_it_can_again() {
+    let site = TestSite::new();
+    fail_to_commit(&site).await;
+    assert!(site.site.app.db.has_failed_to_commit());
+    let stranger = site.stranger();
+    let failing = stranger.get("/readyz").await;
+    assert_eq!(failing.status, StatusCode::SERVICE_UNAVAILABLE, "{}", failing.text);
+    let told: Value = serde_json::from_str(&failing.text).expect("JSON");
+    assert_eq!((&told["status"], &told["reads"], &told["writes"]), (&json!("failing"), &json!(true), &json!(false)));
+    // A restart would not help.
+    stranger.get("/healthz").await.ok();
+
+    // A refusal stores nothing, and so says nothing; what is stored does.
+    let examine = async || Health::new(site.directory.path().to_owned()).examine(&site.site.app.db).await;
+    let refused = site.site.app.db.write(|_| Err::<(), _>(Sentence::NotFound.into())).await;
+    refused.expect_err("a refusal");
+    assert!(!examine().await.writes);
+    site.sign_up("ann").await;
+    assert!(!site.site.app.db.has_failed_to_commit());
+    let findings = examine().await;
+    assert!(findings.writes && findings.is_fine(), "{findings:?}");
 }
 
 #[tokio::test]

@@ -1,5 +1,7 @@
 //! Who gets in: routes and strangers, origins, tokens, headers, limits.
 
+use std::sync::{Arc, Mutex};
+
 use axum::body::Body;
 use axum::http::{Method, Request, header};
 use serde_json::json;
@@ -88,6 +90,53 @@ async fn unsafe_requests_come_from_our_own_origin_exactly() {
         let reply = with_headers(&ann, Method::GET, "/socket.io/?EIO=4&transport=polling", &headers).await;
         assert_eq!(reply.status.as_u16(), status, "{}", reply.text);
     }
+}
+
+/// What this thread writes to the log.
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Log {
+    fn start(&self) -> tracing::subscriber::DefaultGuard {
+        tracing::subscriber::set_default(tracing_subscriber::fmt().with_writer(Mutex::new(self.clone())).finish())
+    }
+
+    fn lines(&self, about: &str) -> Vec<String> {
+        let log = self.0.lock().unwrap();
+        String::from_utf8_lossy(&log).lines().filter(|line| line.contains(about)).map(str::to_owned).collect()
+    }
+}
+
+impl std::io::Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().write(bytes)
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+#[tokio::test]
+async fn strangers_cannot_fill_the_log() {
+    let log = Log::default();
+    let _logging = log.start();
+    let site = TestSite::new();
+    let stranger = site.stranger();
+    for number in 0..200 {
+        let origin = format!("http://evil{number}.example");
+        let headers = [("host", "stoa.test"), ("origin", &origin)];
+        with_headers(&stranger, Method::POST, "/user/logout", &headers).await.refused(403, "This request came from another site");
+    }
+    // A new minute may begin meanwhile.
+    let refused = log.lines("refused a request from another origin");
+    assert!((10..=20).contains(&refused.len()), "{} lines", refused.len());
+    assert!(refused[0].contains("evil0.example") && refused[0].contains("server.base_url"), "{}", refused[0]);
+
+    let credentials = json!({"username": "x".repeat(100_000), "password": PASSWORD});
+    stranger.post("/user/login", credentials).await.refused(401, "Invalid username or password");
+    let failed = log.lines("login failed");
+    assert!(failed.len() == 1 && failed[0].len() < 300 && failed[0].ends_with("client_ip=127.0.0.1"), "{failed:?}");
 }
 
 #[tokio::test]

@@ -19,6 +19,9 @@ use crate::live::{Audience, Outgoing};
 use crate::text;
 use crate::web::{Anyone, Body, Call, Claim, Json, Limit, Page, Paging, Path, Query, Routes, Text, WithCookies};
 
+/// Characters that the log gets of a name at which somebody failed to log in: no name is longer, but what is sent may be.
+const LOGGED: usize = 64;
+
 /// Adds the calls about users, and starts what ends the sockets of sessions that are over.
 pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
     session::sweep(&routes.app);
@@ -153,7 +156,8 @@ async fn log_in(call: Call<Anyone>, Body(credentials): Body<Credentials>, passwo
     if !passwords.verify(credentials.password, stored.clone()).await? {
         // One fixed line, for tools that watch the log.
         call.app.metrics.count("stoa_logins_total", &[("result", "failed")]);
-        tracing::warn!("login failed user={:?} client_ip={address}", credentials.username);
+        let username: String = credentials.username.chars().take(LOGGED).collect();
+        tracing::warn!("login failed user={username:?} client_ip={address}");
         return Err(Sentence::InvalidCredentials.into());
     }
     let opening = Opening::new(&call);

@@ -1,12 +1,13 @@
 //! The OpenAPI document, made out of the route table: it cannot name a call that is not there, nor miss one.
 
+use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::path::{HttpMethod, Operation, OperationBuilder, Parameter, ParameterBuilder, ParameterIn, PathItem};
 use utoipa::openapi::request_body::RequestBodyBuilder;
 use utoipa::openapi::schema::{ArrayBuilder, OneOfBuilder};
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, SecurityRequirement, SecurityScheme};
 use utoipa::openapi::{
     ComponentsBuilder, Content, HeaderBuilder, InfoBuilder, OpenApi, OpenApiBuilder, PathsBuilder, Ref, RefOr, Required, Response,
-    ResponseBuilder, Schema,
+    ResponseBuilder, Schema, Server,
 };
 use utoipa::{PartialSchema, ToSchema};
 
@@ -81,8 +82,8 @@ fn is_named(schema: &Schema) -> bool {
     }
 }
 
-/// The document of all calls in the table.
-pub fn document(title: &str, table: &[Route]) -> OpenApi {
+/// The document of all calls in the table, of a site below the path `prefix`, which is empty or begins with a slash.
+pub fn document(title: &str, prefix: &str, table: &[Route]) -> OpenApi {
     let mut paths = PathsBuilder::new();
     let mut components =
         ComponentsBuilder::new().security_scheme("session", SecurityScheme::ApiKey(ApiKey::Cookie(ApiKeyValue::new("stoa_session"))));
@@ -99,7 +100,9 @@ pub fn document(title: &str, table: &[Route]) -> OpenApi {
         .title(title)
         .version(env!("CARGO_PKG_VERSION"))
         .description(Some("The calls of a Stoa site. Success is 200 with JSON; an error is a sentence in plain text."));
-    OpenApiBuilder::new().info(info).paths(paths).components(Some(components.build())).build()
+    // Wherever the document was found, the calls are on the same server.
+    let server = Server::new(if prefix.is_empty() { "/" } else { prefix });
+    OpenApiBuilder::new().info(info).servers(Some([server])).paths(paths).components(Some(components.build())).build()
 }
 
 fn method(route: &Route) -> HttpMethod {
@@ -111,9 +114,16 @@ fn method(route: &Route) -> HttpMethod {
     }
 }
 
+/// With other spellings of a path: the one under which the call is to be listed.
+const ALIAS_OF: &str = "x-alias-of";
+
 fn operation(route: &Route, path: &str, description: &Description) -> Operation {
-    let tag = path.trim_start_matches('/').split('/').next().unwrap_or_default();
+    let fullest = fullest(route);
+    let tag = fullest.trim_start_matches('/').split('/').next().unwrap_or_default();
     let mut operation = OperationBuilder::new().tag(tag).summary(Some(route.about)).operation_id(Some(operation_id(path)));
+    if path != fullest {
+        operation = operation.extensions(Some(ExtensionsBuilder::new().add(ALIAS_OF, fullest).build()));
+    }
     if let (Some(schema), Some((name, _))) = (&description.path_parameter, path.split_once('{').and_then(|(_, rest)| rest.split_once('}')))
     {
         let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Path).required(Required::True);
@@ -135,6 +145,11 @@ fn operation(route: &Route, path: &str, description: &Description) -> Operation 
         operation = operation.response(status, ResponseBuilder::new().description(about).content("text/plain", text).build());
     }
     operation.build()
+}
+
+/// The spelling of a call's path that says most of it, what it is about included.
+fn fullest(route: &Route) -> &'static str {
+    route.paths.iter().copied().max_by_key(|path| path.split('/').count()).unwrap_or_default()
 }
 
 fn success(description: &Description) -> Response {

@@ -330,7 +330,7 @@ export type BackupContent = { createdAt: string,
 /**
  * The schema's version.
  */
-schema: number, users: number, questions: number, };
+schema: number, users: number, };
 
 export type Backup = { 
 /**
@@ -362,7 +362,15 @@ logBytes: number,
 /**
  * Left on the disk of the data directory, where the system tells.
  */
-freeBytes?: number, lastBackup?: Backup, };
+freeBytes?: number, 
+/**
+ * The last one of which is known what is in it.
+ */
+lastBackup?: Backup, 
+/**
+ * Whether the directory of the backups can be read; if not, the log says why.
+ */
+backupsReadable: boolean, };
 
 export type StarReply = { qid: string, starred: boolean, };
 

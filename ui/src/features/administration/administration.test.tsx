@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Invitation, Removal, SignIn, Standing } from '../../api/generated';
+import type { Health, Invitation, Removal, SignIn, Standing } from '../../api/generated';
 import { routes } from '../../lib/routes';
 import { UserContext } from '../../lib/session';
 import { site } from '../../lib/site';
@@ -55,7 +55,7 @@ let refusal: string | null;
 
 beforeEach(() => {
   const backups = [
-    { name: 'stoa-2.tar.zst', bytes: 1_540_000, content: { createdAt: time, schema: 18, users: 2, questions: 1 } },
+    { name: 'stoa-2.tar.zst', bytes: 1_540_000, content: { createdAt: time, schema: 18, users: 2 } },
     { name: 'stoa-1.tar.zst', bytes: 12 },
   ];
   const health = {
@@ -65,6 +65,7 @@ beforeEach(() => {
     databaseBytes: 2_500_000,
     logBytes: 999,
     freeBytes: 5e9,
+    backupsReadable: true,
   };
   lists = {
     getUsers: [{ ...account('root1'), role: 'administrator' }, account('ben'), { ...account('cem'), disabledAt: time }],
@@ -287,10 +288,17 @@ it('says how the server is, and what went wrong', async () => {
   expect(screen.getByText('999 bytes')).toBeVisible();
 });
 
+it('says so where the backups are not known', async () => {
+  lists.getHealth = { ...(lists.getHealth as Health), lastBackup: undefined, backupsReadable: false };
+  show('/administration/health');
+  expect(await screen.findByText(/the directory of the backups cannot be read/)).toBeVisible();
+  expect(screen.getByText('5.0 GB')).toBeVisible();
+});
+
 it('backs up, and lists what cannot be read too', async () => {
   show('/administration/backups');
   expect((await screen.findByText('stoa-1.tar.zst')).closest('li')).toHaveTextContent('12 bytes · cannot be read');
-  expect(screen.getByText('stoa-2.tar.zst').closest('li')).toHaveTextContent('2 users · 1 question');
+  expect(screen.getByText('stoa-2.tar.zst').closest('li')).toHaveTextContent(/· 2 users$/);
   await user.click(screen.getByRole('button', { name: 'Back up now' }));
   expect(await screen.findByText('Backed up and checked: stoa-3.tar.zst')).toBeVisible();
   refusal = 'A backup is being made already';
