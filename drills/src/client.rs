@@ -26,6 +26,8 @@ pub struct Reply {
     pub body: Value,
     /// The session that it began.
     pub token: Option<String>,
+    /// Where the list goes on.
+    pub next: Option<String>,
 }
 
 /// Why there is no reply.
@@ -67,9 +69,11 @@ impl Client {
             let cookies = response.headers().get_all(header::SET_COOKIE).iter().filter_map(|value| value.to_str().ok());
             let token = cookies.filter_map(|cookie| cookie.strip_prefix(COOKIE)?.split(';').next()).find(|value| !value.is_empty());
             let token = token.map(str::to_owned);
+            let link = response.headers().get(header::LINK).and_then(|value| value.to_str().ok());
+            let next = link.and_then(|link| link.strip_prefix('<')?.split('>').next()).map(str::to_owned);
             let bytes = response.into_body().collect().await.map_err(|_| NoReply::Unknown)?.to_bytes();
             let body = serde_json::from_slice(&bytes).unwrap_or_else(|_| String::from_utf8_lossy(&bytes).into_owned().into());
-            Ok(Reply { status, body, token })
+            Ok(Reply { status, body, token, next })
         };
         let reply = tokio::time::timeout(PATIENCE, exchange).await.map_err(|_| NoReply::Unknown)??;
         self.free.lock().expect("no panic").push(connection);
@@ -78,17 +82,23 @@ impl Client {
 
     /// What a GET says that must succeed.
     pub async fn get(&self, path: &str, token: &str) -> Result<Value> {
-        match self.find(path, token).await? {
-            Some(value) => Ok(value),
-            None => Err(failed(format_args!("GET {path}: 404"))),
-        }
+        Ok(self.page(path, token).await?.body)
     }
 
-    /// The same, of something that may be absent.
-    pub async fn find(&self, path: &str, token: &str) -> Result<Option<Value>> {
+    /// Reads a list page by page for as long as `more` says so.
+    pub async fn pages(&self, path: &str, token: &str, mut more: impl FnMut(&Value) -> bool) -> Result<()> {
+        let mut next = Some(path.to_owned());
+        while let Some(path) = next {
+            let reply = self.page(&path, token).await?;
+            let is_wanted = more(&reply.body);
+            next = reply.next.filter(|_| is_wanted);
+        }
+        Ok(())
+    }
+
+    async fn page(&self, path: &str, token: &str) -> Result<Reply> {
         match self.call("GET", path, Some(token), None).await {
-            Ok(Reply { status: 200, body, .. }) => Ok(Some(body)),
-            Ok(Reply { status: 404, .. }) => Ok(None),
+            Ok(reply) if reply.status == 200 => Ok(reply),
             Ok(reply) => Err(failed(format_args!("GET {path}: {} {}", reply.status, reply.body))),
             Err(_) => Err(failed(format_args!("GET {path}: no answer"))),
         }

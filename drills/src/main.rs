@@ -6,13 +6,19 @@
 
 #![forbid(unsafe_code)]
 
+mod book;
 mod client;
+mod kill;
 mod ledger;
 mod load;
+mod report;
 mod server;
+mod site;
+mod verify;
 
 use std::fmt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
@@ -37,14 +43,36 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Drill {
+    /// Kill the server at random moments under load
+    Kill(kill::Kill),
+    /// Stop the server under load
+    Stop(kill::Stop),
     /// The quick forms of all drills
     Quick,
 }
 
 #[tokio::main]
-async fn main() -> Result<()> {
-    let arguments = Arguments::parse();
-    match arguments.drill {
-        Drill::Quick => Ok(()),
+async fn main() -> ExitCode {
+    let Arguments { stoa, drill } = Arguments::parse();
+    let done = match &drill {
+        Drill::Kill(options) => kill::kill(&stoa, options).await,
+        Drill::Stop(options) => kill::stop(&stoa, options).await,
+        Drill::Quick => quick(&stoa).await,
+    };
+    match done {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("the drill could not be done: {error}");
+            ExitCode::FAILURE
+        }
     }
+}
+
+/// All drills in little time, one after the other: they would disturb each other.
+async fn quick(stoa: &Path) -> Result<bool> {
+    let mut all_fine = true;
+    all_fine &= kill::kill(stoa, &kill::Kill { times: Some(15), writers: 32 }).await?;
+    all_fine &= kill::stop(stoa, &kill::Stop { times: 3, writers: 32 }).await?;
+    Ok(all_fine)
 }

@@ -1,0 +1,101 @@
+//! The process dies while it is being written to: killed, or asked to stop.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use clap::Args;
+
+use crate::Result;
+use crate::load::{Counts, Load};
+use crate::report::Report;
+use crate::site::Site;
+
+/// A stopping server may take so long.
+const STOP: Duration = Duration::from_secs(10);
+
+#[derive(Args, Clone)]
+pub struct Kill {
+    /// How often the server is killed (STOA_DRILL_KILLS, or 15)
+    #[arg(long, value_name = "N")]
+    pub times: Option<usize>,
+    #[arg(long, default_value_t = 32)]
+    pub writers: usize,
+}
+
+#[derive(Args, Clone)]
+pub struct Stop {
+    /// How often the server is stopped
+    #[arg(long, default_value_t = 5)]
+    pub times: usize,
+    #[arg(long, default_value_t = 32)]
+    pub writers: usize,
+}
+
+/// Kills the server at random moments 50 to 2,000 ms after its writers began. After each kill what they wrote since the last
+/// one is looked for, in the end everything.
+pub async fn kill(stoa: &Path, options: &Kill) -> Result<bool> {
+    let from_environment = || std::env::var("STOA_DRILL_KILLS").ok()?.parse().ok();
+    let times = options.times.or_else(from_environment).unwrap_or(15);
+    let (mut report, site) = (Report::new("kill"), Site::new(stoa)?);
+    report.figure("kills", times);
+    let mut server = site.start().await?;
+    let mut load = Load::new(server.address(), &site.ledger, options.writers).await?;
+    let mut all = Counts::default();
+    for _ in 0..times {
+        let moment = Duration::from_millis(rand::random_range(50..2_000));
+        let address = server.address();
+        let killed = async {
+            tokio::time::sleep(moment).await;
+            server.kill().await
+        };
+        let (killed, counts) = load.run(address, killed).await?;
+        killed?;
+        all.add(counts);
+        server = site.start().await?;
+        site.look(&server, false, &mut report).await?;
+        if report.has_violations() {
+            break;
+        }
+    }
+    if !report.has_violations() {
+        site.look(&server, true, &mut report).await?;
+    }
+    for (sentence, count) in &all.refused {
+        report.violation(format!("{count} requests that were in order were refused: {sentence}"));
+    }
+    report.load(all);
+    server.stop(STOP).await?;
+    Ok(report.finish(Some(site.place)))
+}
+
+/// Stops the server as a service manager does, under load: it must end well and in time, and nothing acknowledged is lost.
+pub async fn stop(stoa: &Path, options: &Stop) -> Result<bool> {
+    let (mut report, site) = (Report::new("stop"), Site::new(stoa)?);
+    report.figure("stops", options.times);
+    let mut server = site.start().await?;
+    let mut load = Load::new(server.address(), &site.ledger, options.writers).await?;
+    let mut longest = Duration::ZERO;
+    for _ in 0..options.times {
+        let moment = Duration::from_millis(rand::random_range(200..1_500));
+        let address = server.address();
+        let stopped = async {
+            tokio::time::sleep(moment).await;
+            let began = Instant::now();
+            (server.stop(STOP).await, began.elapsed())
+        };
+        let ((stopped, took), counts) = load.run(address, stopped).await?;
+        longest = longest.max(took);
+        match stopped {
+            Ok(status) if status.success() => {}
+            Ok(status) => report.violation(format!("a stopped server ended with {status}")),
+            Err(error) => report.violation(error),
+        }
+        report.load(counts);
+        server = site.start().await?;
+        site.look(&server, false, &mut report).await?;
+    }
+    site.look(&server, true, &mut report).await?;
+    report.figure("longest_stop_ms", longest.as_millis() as u64);
+    server.stop(STOP).await?;
+    Ok(report.finish(Some(site.place)))
+}
