@@ -11,9 +11,17 @@ mod client;
 mod kill;
 mod ledger;
 mod load;
+mod logins;
+mod pressure;
+mod probe;
+mod process;
 mod report;
+mod scene;
 mod server;
 mod site;
+mod slow;
+mod soak;
+mod sockets;
 mod verify;
 
 use std::fmt;
@@ -47,6 +55,14 @@ enum Drill {
     Kill(kill::Kill),
     /// Stop the server under load
     Stop(kill::Stop),
+    /// Slow connections, sockets that never read, floods, reconnect storms, few descriptors, little memory
+    Pressure(pressure::Pressure),
+    /// Many logins at once, while somebody else reads
+    Logins(logins::Logins),
+    /// How long a login takes with a name that somebody has, and with one that nobody has
+    Timing(logins::Timing),
+    /// Everything at once for a long time, and whether the server needs more and more for it
+    Soak(soak::Soak),
     /// The quick forms of all drills
     Quick,
 }
@@ -57,6 +73,10 @@ async fn main() -> ExitCode {
     let done = match &drill {
         Drill::Kill(options) => kill::kill(&stoa, options).await,
         Drill::Stop(options) => kill::stop(&stoa, options).await,
+        Drill::Pressure(options) => pressure::pressure(&stoa, options).await,
+        Drill::Logins(options) => logins::logins(&stoa, options).await,
+        Drill::Timing(options) => logins::timing(&stoa, options).await,
+        Drill::Soak(options) => soak::soak(&stoa, options).await,
         Drill::Quick => quick(&stoa).await,
     };
     match done {
@@ -74,5 +94,8 @@ async fn quick(stoa: &Path) -> Result<bool> {
     let mut all_fine = true;
     all_fine &= kill::kill(stoa, &kill::Kill { times: Some(15), writers: 32 }).await?;
     all_fine &= kill::stop(stoa, &kill::Stop { times: 3, writers: 32 }).await?;
+    let few = pressure::Pressure { connections: 300, sockets: 200, seconds: 2, alone: true, only: Vec::new() };
+    all_fine &= pressure::pressure(stoa, &few).await?;
+    all_fine &= logins::logins(stoa, &logins::Logins { at_once: 100, times: 1, unhurried: true }).await?;
     Ok(all_fine)
 }

@@ -64,7 +64,7 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
             let base = if server.base_url.is_empty() { url } else { &server.base_url };
             // Where only a proxy knows the address, a path is all that can be said.
             let link = if base.is_empty() { "this path on the site" } else { "this link" };
-            eprintln!("There is no administrator yet. Within an hour {link} makes one: {base}/setup?token={token}");
+            eprintln!("There is no administrator yet. Within an hour {link} makes one: {base}/setup#token={token}");
         }
         let stop = told_to_stop()?;
         let reloading = tokio::spawn(reload_at_hangup(settings.clone(), log, tls)?);

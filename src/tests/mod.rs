@@ -18,6 +18,7 @@ mod messages;
 mod notifications;
 mod operation;
 mod posts;
+mod proofs;
 mod questions;
 mod roles;
 mod search;

@@ -59,7 +59,10 @@ fn every_npm_package_has_its_integrity_and_comes_from_the_registry() {
     let packages = lock["packages"].as_object().expect("packages");
     assert!(packages.len() > 100);
     for (path, package) in packages.iter().filter(|(path, _)| !path.is_empty()) {
-        assert!(package["integrity"].as_str().is_some_and(|hash| hash.starts_with("sha512-") && hash.len() == 95), "{path} has no integrity");
+        assert!(
+            package["integrity"].as_str().is_some_and(|hash| hash.starts_with("sha512-") && hash.len() == 95),
+            "{path} has no integrity"
+        );
         // Without an address it is the registry's; either way it must have these bytes.
         let resolved = package["resolved"].as_str();
         assert!(resolved.is_none_or(|address| address.starts_with("https://registry.npmjs.org/")), "{path} comes from {resolved:?}");
@@ -77,7 +80,10 @@ fn the_ui_depends_on_few_packages_each_in_one_version() {
         let locked: BTreeMap<String, String> = serde_json::from_value(lock["packages"][""][kind].clone()).expect("names and versions");
         assert_eq!(wanted, locked, "npm install");
         for (name, version) in &wanted {
-            assert!(version.split('.').count() == 3 && version.starts_with(|c: char| c.is_ascii_digit()), "{name} is not pinned: {version}");
+            assert!(
+                version.split('.').count() == 3 && version.starts_with(|c: char| c.is_ascii_digit()),
+                "{name} is not pinned: {version}"
+            );
             assert_eq!(lock["packages"][format!("node_modules/{name}")]["version"], **version, "{name}");
         }
         assert!(kind != "dependencies" || wanted.len() <= 12, "{} packages in the pages: does it need one more?", wanted.len());
