@@ -5,6 +5,7 @@
 //! `synchronous=FULL`: what was answered survives a power cut. What the closure told to the outside with
 //! [`Write::emit`] leaves after the COMMIT, in commit order; a rollback tells nothing.
 
+mod ballast;
 mod rule;
 pub mod schema;
 
@@ -30,6 +31,7 @@ use rusqlite::types::{FromSql, ToSqlOutput};
 use rusqlite::{CachedStatement, Connection, OpenFlags, OptionalExtension, Params, Row};
 use tokio::sync::oneshot;
 
+pub use ballast::Ballast;
 pub use rule::Rule;
 pub use schema::newest as newest_schema;
 
@@ -223,7 +225,13 @@ impl Write<'_> {
 }
 
 type ReadJob = Box<dyn FnOnce(Result<Read<'_>>) + Send>;
-type WriteJob = Box<dyn FnOnce(Result<&mut Batch<'_>>) -> Answer + Send>;
+/// Something to write.
+struct WriteJob {
+    run: Box<dyn FnOnce(Result<&mut Batch<'_>>) -> Answer + Send>,
+    /// Whether it goes on when the disk is full.
+    even_when_full: bool,
+}
+
 /// Called after COMMIT, with how that went.
 type Answer = Box<dyn FnOnce(Result<()>) + Send>;
 
@@ -236,6 +244,8 @@ struct Batch<'a> {
     is_begun: bool,
     deferrals: Deferrals,
     outbox: Vec<Outgoing>,
+    /// Whether a job found the disk full.
+    met_full_disk: bool,
 }
 
 /// The database of a running site. Stops when dropped, after the writes it accepted.
@@ -245,6 +255,7 @@ pub struct Db {
     threads: Mutex<Vec<JoinHandle<()>>>,
     watch: Arc<OnceLock<Watch>>,
     commit_failed: Arc<AtomicBool>,
+    ballast: Arc<OnceLock<Ballast>>,
 }
 
 /// What is noted of the work of the threads.
@@ -279,6 +290,12 @@ impl Db {
     /// Whether nothing could be stored since a COMMIT has failed.
     pub fn has_failed_to_commit(&self) -> bool {
         self.commit_failed.load(Ordering::Relaxed)
+    }
+
+    /// From now on a full disk leaves room for what goes on then ([`Db::write_even_when_full`]), and everything else is refused
+    /// until there is room again. Without it each write fails for itself.
+    pub fn keep(&self, ballast: Ballast) {
+        let _ = self.ballast.set(ballast);
     }
 
     /// How many writes wait for the writer.
@@ -346,9 +363,11 @@ impl Db {
         let (write_clock, write_watch) = (clock.clone(), watch.clone());
         let commit_failed = Arc::new(AtomicBool::new(false));
         let failed = commit_failed.clone();
+        let ballast = Arc::new(OnceLock::new());
+        let write_ballast = ballast.clone();
         let sequence = Sequence::after(highest);
         let write = move || {
-            write_loop(&writer, &sequence, &write_jobs, &write_clock, &publish, &write_watch, &failed);
+            write_loop(&writer, &sequence, &write_jobs, &write_clock, &publish, &write_watch, &failed, &write_ballast);
             if is_alone {
                 let _ = writer.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
             }
@@ -359,7 +378,7 @@ impl Db {
             let watch = watch.clone();
             start("reader", Box::new(move || read_loop(&connection, &jobs, &clock, &watch)))?;
         }
-        Ok(Self { reads: Some(reads), writes: Some(writes), threads: Mutex::new(threads), watch, commit_failed })
+        Ok(Self { reads: Some(reads), writes: Some(writes), threads: Mutex::new(threads), watch, commit_failed, ballast })
     }
 
     /// Runs `f` on a snapshot. A read that computes for more than two seconds is interrupted.
@@ -391,35 +410,39 @@ impl Db {
 
     /// Runs `f` in a transaction and answers after its COMMIT. An error from `f` undoes all it did.
     pub async fn write<T: Send + 'static>(&self, f: impl FnOnce(&mut Write<'_>) -> Result<T> + Send + 'static) -> Result<T> {
-        self.queue_write(f)?.await.map_err(|_| Error::internal("the writer stopped"))?
+        self.queue_write(false, f)?.await.map_err(|_| Error::internal("the writer stopped"))?
+    }
+
+    /// Like [`Db::write`], for what ends or removes something: it goes on when the disk is full.
+    pub async fn write_even_when_full<T: Send + 'static>(&self, f: impl FnOnce(&mut Write<'_>) -> Result<T> + Send + 'static) -> Result<T> {
+        self.queue_write(true, f)?.await.map_err(|_| Error::internal("the writer stopped"))?
     }
 
     /// Runs `f` in a transaction without waiting for it; how it went is only logged.
     pub fn write_later(&self, f: impl FnOnce(&mut Write<'_>) -> Result<()> + Send + 'static) {
-        if let Err(error) = self.queue_write(f) {
+        if let Err(error) = self.queue_write(false, f) {
             tracing::warn!(%error, "a deferred write was dropped");
         }
     }
 
     /// Like [`Db::write`], for a thread that may wait.
     pub fn write_blocking<T: Send + 'static>(&self, f: impl FnOnce(&mut Write<'_>) -> Result<T> + Send + 'static) -> Result<T> {
-        self.queue_write(f)?.blocking_recv().map_err(|_| Error::internal("the writer stopped"))?
+        self.queue_write(false, f)?.blocking_recv().map_err(|_| Error::internal("the writer stopped"))?
     }
 
     fn queue_write<T: Send + 'static>(
         &self,
+        even_when_full: bool,
         f: impl FnOnce(&mut Write<'_>) -> Result<T> + Send + 'static,
     ) -> Result<oneshot::Receiver<Result<T>>> {
         let (answer, answered) = oneshot::channel();
-        enqueue(
-            self.writes.as_ref(),
-            Box::new(move |batch: Result<&mut Batch<'_>>| -> Answer {
-                let done = batch.and_then(|batch| batch.run(f));
-                Box::new(move |committed| {
-                    let _ = answer.send(done.and_then(|value| committed.map(|()| value)));
-                })
-            }),
-        )?;
+        let run = Box::new(move |batch: Result<&mut Batch<'_>>| -> Answer {
+            let done = batch.and_then(|batch| batch.run(f));
+            Box::new(move |committed| {
+                let _ = answer.send(done.and_then(|value| committed.map(|()| value)));
+            })
+        });
+        enqueue(self.writes.as_ref(), WriteJob { run, even_when_full })?;
         Ok(answered)
     }
 }
@@ -540,21 +563,35 @@ fn write_loop(
     publish: &Sender<Outgoing>,
     watch: &OnceLock<Watch>,
     commit_failed: &AtomicBool,
+    ballast: &OnceLock<Ballast>,
 ) {
+    let ballast = || ballast.get();
     while let Ok(first) = jobs.recv() {
-        let mut batch = Batch { connection, ids, now: clock.now(), is_begun: false, deferrals: Deferrals::default(), outbox: Vec::new() };
+        let mut batch = Batch {
+            connection,
+            ids,
+            now: clock.now(),
+            is_begun: false,
+            deferrals: Deferrals::default(),
+            outbox: Vec::new(),
+            met_full_disk: false,
+        };
         let began = Instant::now();
         let changes = connection.total_changes();
         let noted = Watch::begin(watch);
         if let Err(error) = connection.execute_batch("BEGIN IMMEDIATE") {
-            first(Err(error.into()))(Ok(()));
+            (first.run)(Err(error.into()))(Ok(()));
             continue;
         }
-        let mut answers = vec![first(Ok(&mut batch))];
+        let has_room = ballast().is_none_or(Ballast::admits);
+        let run = |job: WriteJob, batch: &mut Batch<'_>| {
+            (job.run)(if has_room || job.even_when_full { Ok(batch) } else { Err(Sentence::StorageFull.into()) })
+        };
+        let mut answers = vec![run(first, &mut batch)];
         while !connection.is_autocommit() && answers.len() < BATCH && began.elapsed() < BATCH_TIME {
             let Ok(job) = jobs.try_recv() else { break };
             batch.now = clock.now();
-            answers.push(job(Ok(&mut batch)));
+            answers.push(run(job, &mut batch));
         }
         // SQLite gives up a whole transaction on a full disk, for instance; then nothing of this batch was done.
         let committed = if connection.is_autocommit() {
@@ -564,6 +601,10 @@ fn write_loop(
         };
         if committed.is_err() || connection.total_changes() != changes {
             commit_failed.store(committed.is_err(), Ordering::Relaxed);
+        }
+        let met_full_disk = batch.met_full_disk || committed.as_ref().is_err_and(is_storage_full);
+        if let Some(ballast) = ballast().filter(|_| met_full_disk) {
+            ballast.give_up();
         }
         match &committed {
             Ok(()) => batch.outbox.into_iter().for_each(|outgoing| drop(publish.send(outgoing))),
@@ -579,6 +620,10 @@ fn write_loop(
             answer(committed.clone());
         }
     }
+}
+
+fn is_storage_full(error: &Error) -> bool {
+    error.sentence() == Sentence::StorageFull
 }
 
 impl Batch<'_> {
@@ -602,6 +647,7 @@ impl Batch<'_> {
             Ok(done)
         });
         let mut outbox = write.outbox;
+        self.met_full_disk |= done.as_ref().is_err_and(is_storage_full);
         if !self.connection.is_autocommit()
             && let Err(error) = self.end_job(done.is_ok())
         {

@@ -150,7 +150,7 @@ sentences! {
     BackupFailed             500 "The backup failed; the server's log says why"
     Busy                     503 "The site is busy, please try again"
     TookTooLong              503 "This took too long, please try a simpler request"
-    StorageFull              503 "The site cannot store anything at the moment"
+    StorageFull              503 "The site's disk is full: it can be read, but nothing new can be stored at the moment"
 }
 
 /// Why a call was not done.

@@ -45,7 +45,6 @@ impl Counts {
 
 /// So many writers. They keep their users from one server to the next.
 pub struct Load {
-    ledger: Arc<Ledger>,
     writers: Vec<Writer>,
 }
 
@@ -70,7 +69,7 @@ impl Load {
             writer.communities.clone_from(&communities);
             writer.ask().await.map_err(|_| failed("the first questions could not be asked"))?;
         }
-        Ok(Self { ledger: ledger.clone(), writers: made })
+        Ok(Self { writers: made })
     }
 
     /// All writers write at once until `until` is over or the server is gone. Returns what `until` returns, and how the requests
@@ -96,11 +95,6 @@ impl Load {
             self.writers.push(writer);
         }
         Ok((done, counts))
-    }
-
-    /// Where the writers note what they do.
-    pub fn ledger(&self) -> &Arc<Ledger> {
-        &self.ledger
     }
 }
 

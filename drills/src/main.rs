@@ -6,8 +6,10 @@
 
 #![forbid(unsafe_code)]
 
+mod backups;
 mod book;
 mod client;
+mod full_disk;
 mod kill;
 mod ledger;
 mod load;
@@ -15,6 +17,7 @@ mod logins;
 mod pressure;
 mod probe;
 mod process;
+mod migrate;
 mod report;
 mod scene;
 mod server;
@@ -63,6 +66,14 @@ enum Drill {
     Timing(logins::Timing),
     /// Everything at once for a long time, and whether the server needs more and more for it
     Soak(soak::Soak),
+    /// Kill a migration of a full database of an older version
+    MigrateKill(migrate::MigrateKill),
+    /// Kill the making of a backup beside a server under load
+    BackupKill(backups::BackupKill),
+    /// Kill the return of a backup over another site
+    RestoreKill(backups::RestoreKill),
+    /// Fill the disk under load, and make room again; needs root
+    DiskFull(full_disk::DiskFull),
     /// The quick forms of all drills
     Quick,
 }
@@ -77,6 +88,10 @@ async fn main() -> ExitCode {
         Drill::Logins(options) => logins::logins(&stoa, options).await,
         Drill::Timing(options) => logins::timing(&stoa, options).await,
         Drill::Soak(options) => soak::soak(&stoa, options).await,
+        Drill::MigrateKill(options) => migrate::migrate_kill(&stoa, options).await,
+        Drill::BackupKill(options) => backups::backup_kill(&stoa, options).await,
+        Drill::RestoreKill(options) => backups::restore_kill(&stoa, options).await,
+        Drill::DiskFull(options) => full_disk::disk_full(&stoa, options).await,
         Drill::Quick => quick(&stoa).await,
     };
     match done {
@@ -97,5 +112,9 @@ async fn quick(stoa: &Path) -> Result<bool> {
     let few = pressure::Pressure { connections: 300, sockets: 200, seconds: 2, alone: true, only: Vec::new() };
     all_fine &= pressure::pressure(stoa, &few).await?;
     all_fine &= logins::logins(stoa, &logins::Logins { at_once: 100, times: 1, unhurried: true }).await?;
+    all_fine &= migrate::migrate_kill(stoa, &migrate::MigrateKill { times: 5, questions: 1_000 }).await?;
+    all_fine &= backups::backup_kill(stoa, &backups::BackupKill { times: 6, writers: 8 }).await?;
+    all_fine &= backups::restore_kill(stoa, &backups::RestoreKill { times: 6, writers: 8 }).await?;
+    all_fine &= full_disk::disk_full(stoa, &full_disk::DiskFull { times: 1, writers: 16, size: 128 }).await?;
     Ok(all_fine)
 }

@@ -246,8 +246,9 @@ impl Look<'_> {
             let (path, token) = match chat {
                 None => ("/messaging/getMessages".to_owned(), viewer.to_owned()),
                 Some(id) => {
-                    let writer = expected.values().next().map(|written| written.by.clone()).unwrap_or_default();
-                    (format!("/chat/{id}"), self.token(&writer)?)
+                    // Whose only message had no answer and was not done.
+                    let Some(written) = expected.values().next() else { continue };
+                    (format!("/chat/{id}"), self.token(&written.by)?)
                 }
             };
             let mut shown: Vec<Value> = Vec::new();

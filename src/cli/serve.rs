@@ -12,7 +12,7 @@ use super::setup::make_configured;
 use super::{DataDir, Failure, Settings, print, told_to_stop};
 use crate::clock::Clock;
 use crate::config::Source;
-use crate::db::Db;
+use crate::db::{Ballast, Db};
 use crate::live::Hub;
 use crate::server::{self, HandedOver, Site, Tls, Unavailable, listen};
 
@@ -52,6 +52,7 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
     runtime.block_on(async {
         let (server, metrics) = (config.server.clone(), config.metrics.clone());
         let site = Arc::new(Site::open(config, Clock::system(), &data.path)?);
+        site.app.db.keep(Ballast::lay(&data.path));
         let mut listeners = listen(&server.listen, server.unix_mode, tls.as_ref(), &mut handed_over).await?;
         let urls: Vec<String> = listeners.iter().map(|listener| listener.url(server.base_url.path())).collect();
         let for_metrics = listen(&metrics.listen, server.unix_mode, None, &mut handed_over).await?;

@@ -56,7 +56,7 @@ DELETE /user/deleteUser/{@}
 GET /chat/getChatsByUser/{@}
 GET /question/getQuestion?username=@
 GET /question/getQuestionById/{QUESTION}?username=@
-GET /getCommunityQuestions/{COMMUNITY}?username=@
+GET /question/getCommunityQuestions/{COMMUNITY}?username=@
 GET /star/getStars?username=@
 GET /getNotifications?userID=@
 
@@ -66,9 +66,9 @@ POST /chat/createChat {"participants": ["@", "WRITER"]}
 
 # Whom somebody does something to who has no right to it
 = user      403  403  403   403      403  403        400   400    400  400
-POST /approveMemberRequest/{COMMUNITY} {"userId": "@"}
-DELETE /rejectMemberRequest/{COMMUNITY} {"userId": "@"}
-POST /addModerator/{COMMUNITY} {"userId": "@"}
+POST /community/approveMemberRequest/{COMMUNITY} {"userId": "@"}
+DELETE /community/rejectMemberRequest/{COMMUNITY} {"userId": "@"}
+POST /community/addModerator/{COMMUNITY} {"userId": "@"}
 DELETE /community/removeModerator/{COMMUNITY} {"userId": "@"}
 DELETE /community/removeMember/{COMMUNITY} {"userId": "@"}
 POST /community/handOverCommunity/{COMMUNITY} {"userId": "@"}

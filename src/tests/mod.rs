@@ -10,6 +10,7 @@ mod communities;
 mod contributions;
 mod doctor;
 mod export;
+mod full_disk;
 mod games;
 mod identity;
 mod interference;

@@ -24,9 +24,9 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
     session::follow(&routes.app);
     let [for_signup, for_login, for_reset, for_setup] = [(); 4].map(|()| passwords.clone());
     let setup = setup.clone();
+    routes.anyone().even_when_full().call(Method::POST, "/user/logout", "End this browser's session, if it has one", log_out);
     routes
         .anyone()
-        .call(Method::POST, "/user/logout", "End this browser's session, if it has one", log_out)
         .limit(Limit::LogIn)
         .call(Method::POST, "/user/login", "Log in", move |call, body| log_in(call, body, for_login.clone()))
         .limit(Limit::SignUp)
@@ -46,6 +46,7 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
             reset_password(call, body, for_reset.clone())
         })
         .call(Method::DELETE, "/user/endSession/{id}", "Log out in one place; the others are left", end_session)
+        .even_when_full()
         .post("/user/endOtherSessions", "Log out everywhere else; this session is left", end_other_sessions);
 }
 

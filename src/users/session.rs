@@ -101,7 +101,7 @@ pub fn sweep(app: &Arc<App>) {
         loop {
             tokio::time::sleep(SWEEP).await;
             let Some(app) = app.upgrade() else { break };
-            if let Err(error) = app.db.write(end_expired).await {
+            if let Err(error) = app.db.write_even_when_full(end_expired).await {
                 tracing::warn!(%error, "expired sessions were not ended");
             }
         }
@@ -127,7 +127,7 @@ pub fn follow(app: &Arc<App>) {
             tokio::time::sleep(LOOK).await;
             let Some(app) = app.upgrade() else { break };
             let hub = app.hub.clone();
-            match app.db.write(move |tx| end_sockets_of_gone(tx, &hub, seen)).await {
+            match app.db.write_even_when_full(move |tx| end_sockets_of_gone(tx, &hub, seen)).await {
                 Ok(version) => seen = Some(version),
                 Err(error) => tracing::warn!(%error, "what other processes have changed is not known"),
             }

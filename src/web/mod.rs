@@ -139,13 +139,13 @@ impl Routes {
 
     /// Calls that need no session.
     pub fn anyone(&mut self) -> Group<'_, Anyone> {
-        Group { routes: self, limit: Limit::Any, actor: PhantomData }
+        Group { routes: self, limit: Limit::Any, even_when_full: false, actor: PhantomData }
     }
 
     /// Calls that need a session.
     pub fn signed_in<A: Actor>(&mut self) -> Group<'_, A> {
         const { assert!(A::SIGNED_IN) };
-        Group { routes: self, limit: Limit::Any, actor: PhantomData }
+        Group { routes: self, limit: Limit::Any, even_when_full: false, actor: PhantomData }
     }
 
     /// The table of the calls and the router that answers them.
@@ -176,6 +176,7 @@ impl<const N: usize> Spellings for [&'static str; N] {
 pub struct Group<'r, A> {
     routes: &'r mut Routes,
     limit: Limit,
+    even_when_full: bool,
     actor: PhantomData<A>,
 }
 
@@ -183,6 +184,12 @@ impl<A: Actor> Group<'_, A> {
     /// How often one user (or address) may make the calls that follow.
     pub fn limit(mut self, limit: Limit) -> Self {
         self.limit = limit;
+        self
+    }
+
+    /// The calls that follow go on when the disk is full: they end something. Those that take something away do so anyway.
+    pub fn even_when_full(mut self) -> Self {
+        self.even_when_full = true;
         self
     }
 
@@ -258,11 +265,12 @@ impl<A: Actor> Group<'_, A> {
     {
         let paths = paths.paths();
         let filter = MethodFilter::try_from(method.clone()).expect("an ordinary method");
+        let even_when_full = self.even_when_full || method == Method::DELETE;
         for path in paths.iter().copied() {
             let (app, handler, limit) = (self.routes.app.clone(), handler.clone(), self.limit);
             let route = on(filter, move |params: RawPathParams, request: Request| async move {
                 let uri = request.uri().clone();
-                let mut response = match receive::<A, I>(app, limit, params, request).await {
+                let mut response = match receive::<A, I>(app, limit, even_when_full, params, request).await {
                     Err(error) => error.into_response(),
                     Ok((call, input)) => match handler(call, input).await {
                         Ok(reply) => reply.into_response(&uri),
@@ -291,6 +299,7 @@ pub struct Call<A> {
     pub caller: Caller,
     uri: Uri,
     gate: Arc<Gate>,
+    even_when_full: bool,
     actor: PhantomData<A>,
 }
 
@@ -316,16 +325,14 @@ impl<A: Actor> Call<A> {
     /// Writes as the actor.
     pub async fn write<T: Send + 'static>(&self, f: impl FnOnce(&mut Write<'_>, &A) -> Result<T> + Send + 'static) -> Result<T> {
         let gate = self.gate.clone();
-        self.app
-            .db
-            .write(move |tx| {
-                let actor: A = gate.open(tx)?;
-                if actor.is_due() {
-                    actor.note_use(tx)?;
-                }
-                f(tx, &actor)
-            })
-            .await
+        let work = move |tx: &mut Write<'_>| {
+            let actor: A = gate.open(tx)?;
+            if actor.is_due() {
+                actor.note_use(tx)?;
+            }
+            f(tx, &actor)
+        };
+        if self.even_when_full { self.app.db.write_even_when_full(work).await } else { self.app.db.write(work).await }
     }
 }
 
@@ -356,7 +363,13 @@ impl Gate {
 }
 
 /// Receives a request: who calls, then what is asked. A stranger learns nothing about his input.
-async fn receive<A: Actor, I: Input>(app: Arc<App>, limit: Limit, params: RawPathParams, request: Request) -> Result<(Call<A>, I)> {
+async fn receive<A: Actor, I: Input>(
+    app: Arc<App>,
+    limit: Limit,
+    even_when_full: bool,
+    params: RawPathParams,
+    request: Request,
+) -> Result<(Call<A>, I)> {
     let (parts, body) = request.into_parts();
     let caller = parts.extensions.get::<Caller>().cloned().ok_or_else(|| Error::internal("no caller in the request"))?;
     if A::SIGNED_IN && caller.token.is_none() {
@@ -368,7 +381,7 @@ async fn receive<A: Actor, I: Input>(app: Arc<App>, limit: Limit, params: RawPat
     };
     let (input, claims) = parsed;
     let gate = Gate { app: app.clone(), caller: caller.clone(), limit, claims, counted: AtomicBool::new(false) };
-    let call = Call { app, caller, uri: parts.uri, gate: Arc::new(gate), actor: PhantomData };
+    let call = Call { app, caller, uri: parts.uri, gate: Arc::new(gate), even_when_full, actor: PhantomData };
     match input {
         Ok(input) => Ok((call, input)),
         Err(error) => {

@@ -112,4 +112,4 @@ export const internal = 'Something went wrong on our side';
 export const backupFailed = 'The backup failed; the server\'s log says why';
 export const busy = 'The site is busy, please try again';
 export const tookTooLong = 'This took too long, please try a simpler request';
-export const storageFull = 'The site cannot store anything at the moment';
+export const storageFull = 'The site\'s disk is full: it can be read, but nothing new can be stored at the moment';

@@ -1,0 +1,91 @@
+//! A full disk: the site can be read, logging out and deleting go on, and when there is room again everything does.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use serde_json::json;
+
+use super::{PASSWORD, TestSite};
+use crate::db::Ballast;
+use crate::error::Sentence;
+
+/// More than any threshold, and nothing.
+const ROOM: u64 = 1 << 40;
+const FULL: u64 = 0;
+
+/// A site whose disk has as many bytes left as the number says.
+fn site_on_disk() -> (TestSite, Arc<AtomicU64>) {
+    let (site, free) = (TestSite::new(), Arc::new(AtomicU64::new(ROOM)));
+    let probe = free.clone();
+    site.site.app.db.keep(Ballast::with(site.directory.path(), move || Some(probe.load(Ordering::Relaxed))));
+    (site, free)
+}
+
+#[tokio::test]
+async fn a_full_disk_leaves_reading_logging_out_and_deleting_until_there_is_room() {
+    let (site, free) = site_on_disk();
+    let (ann, bob) = (site.sign_up("ann").await, site.sign_up("bob").await);
+    let question = ann.ask("Where is room?", "Somewhere.", &["room"]).await;
+    let answer = bob.answer(&question, "Here.").await;
+    bob.post("/star/addStar", json!({"qid": question})).await.ok();
+    let elsewhere = site.stranger();
+    elsewhere.post("/user/login", json!({"username": "bob", "password": PASSWORD})).await.ok();
+
+    free.store(FULL, Ordering::Relaxed);
+    let full = |reply: super::Reply| {
+        reply.refused(503, Sentence::StorageFull.text());
+        assert!(!reply.header("retry-after").is_empty());
+    };
+    full(ann.post("/question/addQuestion", json!({"title": "t", "text": "x", "tags": [{"name": "a"}]})).await);
+    full(bob.post("/question/upvoteQuestion", json!({"qid": question})).await);
+    full(ann.patch("/user/updateBiography", json!({"biography": "x"})).await);
+    full(site.stranger().post("/user/login", json!({"username": "bob", "password": PASSWORD})).await);
+    full(site.stranger().post("/user/signup", json!({"username": "cid", "password": PASSWORD})).await);
+    let shown = ann.get(&format!("/question/getQuestionById/{question}")).await.ok();
+    assert_eq!((&shown["answerCount"], &shown["score"]), (&json!(1), &json!(0)));
+    assert_eq!(ann.get("/user/me").await.ok()["biography"], json!(""));
+    let ready = site.stranger().get("/readyz").await;
+    assert_eq!((ready.status.as_u16(), ready.text.contains("\"writes\":false")), (503, true), "{}", ready.text);
+
+    bob.delete_with("/star/removeStar", json!({"qid": question})).await.ok();
+    bob.delete_with("/answer/deleteAnswer", json!({"aid": answer})).await.ok();
+    bob.post("/user/endOtherSessions", json!({})).await.ok();
+    elsewhere.get("/user/me").await.refused(401, Sentence::NotSignedIn.text());
+    bob.post("/user/logout", json!({})).await.ok();
+    bob.get("/user/me").await.refused(401, Sentence::NotSignedIn.text());
+
+    free.store(ROOM, Ordering::Relaxed);
+    ann.ask("Is there room?", "There is.", &["room"]).await;
+    bob.get("/user/me").await.refused(401, Sentence::NotSignedIn.text());
+    assert_eq!(ann.get(&format!("/question/getQuestionById/{question}")).await.ok()["answerCount"], json!(0));
+}
+
+/// Whatever the system says of the disk: what SQLite cannot write is not there, and what goes on then still does.
+#[tokio::test]
+async fn what_sqlite_cannot_write_makes_the_site_read_only_too() {
+    let (site, free) = site_on_disk();
+    let (ann, bob) = (site.sign_up("ann").await, site.sign_up("bob").await);
+    let db = &site.site.app.db;
+    // Not full, and not room enough to begin anew.
+    free.store(10 << 20, Ordering::Relaxed);
+    let limit = async |pages: i64| {
+        db.write_even_when_full(move |tx| {
+            tx.quietly("a test");
+            tx.value::<i64>(&format!("PRAGMA max_page_count = {pages}"), [])
+        })
+        .await
+        .expect("a limit")
+    };
+    limit(1).await;
+    let long = "long ".repeat(5_000);
+    let ask = json!({"title": "t", "text": long, "tags": [{"name": "a"}]});
+    ann.post("/question/addQuestion", ask).await.refused(503, Sentence::StorageFull.text());
+    assert!(!site.directory.path().join("stoa.ballast").exists());
+    limit(1 << 30).await;
+    // It would work by now; but nobody has said that there is room.
+    ann.patch("/user/updateBiography", json!({"biography": "x"})).await.refused(503, Sentence::StorageFull.text());
+    bob.post("/user/logout", json!({})).await.ok();
+    free.store(ROOM, Ordering::Relaxed);
+    ann.patch("/user/updateBiography", json!({"biography": "x"})).await.ok();
+    assert_eq!(ann.titles("/question/getQuestion").await, [""; 0]);
+}
