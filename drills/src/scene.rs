@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use crate::client::{Client, Reply};
+use crate::client::{Client, NoReply, Reply};
 use crate::probe::Probe;
 use crate::process::{Usage, megabytes};
 use crate::report::Report;
@@ -47,7 +47,7 @@ impl Scene {
         let server = site.start().await?;
         let token = sign_up(&Client::new(server.address()), "ann").await?;
         // Everything that it needs once is there.
-        ask(&Client::new(server.address()), &token).await?;
+        write(&Client::new(server.address()), &token).await?;
         let before = Usage::of(server.pid(), &site.options.data_dir)?;
         Ok(Self { report: Report::new(drill), site, server: Some(server), token, before })
     }
@@ -62,6 +62,12 @@ impl Scene {
 
     pub fn usage(&self) -> Result<Usage> {
         Usage::of(self.server().pid(), &self.site.options.data_dir)
+    }
+
+    /// Looks for everything that the ledger has.
+    pub async fn look(&mut self) -> Result<()> {
+        let server = self.server.as_ref().expect("it is restarted at once");
+        self.site.look(server, true, &mut self.report).await
     }
 
     /// Ends the server, by a crash or by a stop, and starts it again.
@@ -104,9 +110,9 @@ impl Scene {
         let (began, mut still) = (Instant::now(), String::new());
         while began.elapsed() < RECOVERY {
             let client = Client::new(self.address());
-            let asked = tokio::time::timeout(RECOVERY, ask(&client, &self.token)).await;
+            let asked = tokio::time::timeout(RECOVERY, write(&client, &self.token)).await;
             still = match asked {
-                Err(_) => "a question is not taken".to_owned(),
+                Err(_) => "nothing is written".to_owned(),
                 Ok(Err(error)) => error.to_string(),
                 Ok(Ok(())) => {
                     let held = self.usage()?.descriptors;
@@ -153,12 +159,21 @@ pub async fn sign_up(client: &Client, name: &str) -> Result<String> {
     Err(failed(format_args!("{name} could neither sign up nor log in")))
 }
 
-/// Asks a question.
-pub async fn ask(client: &Client, token: &str) -> Result<()> {
-    let body = json!({"title": "Is anybody there?", "text": "x", "tags": [{"name": "drill"}]});
-    match client.call("POST", "/question/addQuestion", Some(token), Some(&body)).await {
+/// Writes what no ledger knows of.
+pub async fn write(client: &Client, token: &str) -> Result<()> {
+    done(client.call("PATCH", "/user/updateBiography", Some(token), Some(&json!({"biography": "I am here"}))).await)
+}
+
+/// Asks a question with a text of this length.
+pub async fn ask(client: &Client, token: &str, length: usize) -> Result<()> {
+    let body = json!({"title": "Is anybody there?", "text": "x".repeat(length), "tags": [{"name": "drill"}]});
+    done(client.call("POST", "/question/addQuestion", Some(token), Some(&body)).await)
+}
+
+fn done(reply: Result<Reply, NoReply>) -> Result<()> {
+    match reply {
         Ok(Reply { status: 200, .. }) => Ok(()),
-        Ok(reply) => Err(failed(format_args!("a question was refused: {} {}", reply.status, reply.body))),
-        Err(error) => Err(failed(format_args!("a question got no answer: {error:?}"))),
+        Ok(reply) => Err(failed(format_args!("a write was refused: {} {}", reply.status, reply.body))),
+        Err(error) => Err(failed(format_args!("a write got no answer: {error:?}"))),
     }
 }

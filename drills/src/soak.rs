@@ -86,7 +86,7 @@ pub async fn soak(stoa: &Path, options: &Soak) -> Result<bool> {
         }
     }
     scene.recover().await?;
-    scene.site.look(scene.server(), true, &mut scene.report).await?;
+    scene.look().await?;
     let database = std::fs::metadata(scene.site.options.data_dir.join("stoa.db")).map_or(0, |file| file.len());
     scene.report.figure("database_mb", megabytes(database));
     scene.end().await
