@@ -16,13 +16,21 @@ mod io_errors;
 mod kill;
 mod ledger;
 mod load;
+mod logins;
+mod pressure;
+mod probe;
+mod process;
 mod migrate;
 mod oplog;
 mod power_cuts;
 mod report;
+mod scene;
 mod server;
 mod shim;
 mod site;
+mod slow;
+mod soak;
+mod sockets;
 mod verify;
 
 use std::fmt;
@@ -56,6 +64,14 @@ enum Drill {
     Kill(kill::Kill),
     /// Stop the server under load
     Stop(kill::Stop),
+    /// Slow connections, sockets that never read, floods, reconnect storms, few descriptors, little memory
+    Pressure(pressure::Pressure),
+    /// Many logins at once, while somebody else reads
+    Logins(logins::Logins),
+    /// How long a login takes with a name that somebody has, and with one that nobody has
+    Timing(logins::Timing),
+    /// Everything at once for a long time, and whether the server needs more and more for it
+    Soak(soak::Soak),
     /// Kill a migration of a full database of an older version
     MigrateKill(migrate::MigrateKill),
     /// Kill the making of a backup beside a server under load
@@ -78,6 +94,10 @@ async fn main() -> ExitCode {
     let done = match &drill {
         Drill::Kill(options) => kill::kill(&stoa, options).await,
         Drill::Stop(options) => kill::stop(&stoa, options).await,
+        Drill::Pressure(options) => pressure::pressure(&stoa, options).await,
+        Drill::Logins(options) => logins::logins(&stoa, options).await,
+        Drill::Timing(options) => logins::timing(&stoa, options).await,
+        Drill::Soak(options) => soak::soak(&stoa, options).await,
         Drill::MigrateKill(options) => migrate::migrate_kill(&stoa, options).await,
         Drill::BackupKill(options) => backups::backup_kill(&stoa, options).await,
         Drill::RestoreKill(options) => backups::restore_kill(&stoa, options).await,
@@ -101,6 +121,9 @@ async fn quick(stoa: &Path) -> Result<bool> {
     let mut all_fine = true;
     all_fine &= kill::kill(stoa, &kill::Kill { times: Some(15), writers: 32 }).await?;
     all_fine &= kill::stop(stoa, &kill::Stop { times: 3, writers: 32 }).await?;
+    let few = pressure::Pressure { connections: 300, sockets: 200, seconds: 2, alone: true, only: Vec::new() };
+    all_fine &= pressure::pressure(stoa, &few).await?;
+    all_fine &= logins::logins(stoa, &logins::Logins { at_once: 100, times: 1, unhurried: true }).await?;
     all_fine &= migrate::migrate_kill(stoa, &migrate::MigrateKill { times: 5, questions: 1_000 }).await?;
     all_fine &= backups::backup_kill(stoa, &backups::BackupKill { times: 6, writers: 8 }).await?;
     all_fine &= backups::restore_kill(stoa, &backups::RestoreKill { times: 6, writers: 8 }).await?;

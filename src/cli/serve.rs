@@ -63,7 +63,7 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
             listeners.push(listener.for_metrics());
         }
         if let Some(token) = site.setup.invite(&site.app).await? {
-            let link = link(&server.base_url, urls.iter().cloned(), &format!("/setup?token={token}"));
+            let link = link(&server.base_url, urls.iter().cloned(), &format!("/setup#token={token}"));
             let kind = if link.starts_with('/') { "this path on the site" } else { "this link" };
             eprintln!("There is no administrator yet. Within an hour {kind} makes one: {link}");
         }

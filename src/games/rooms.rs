@@ -91,7 +91,7 @@ async fn try_move(app: &Arc<App>, player: &Player, user: Id, said: Value) -> Res
                 me.note_use(tx)?;
             }
             let turn = &said["move"];
-            if turn["playerID"].as_str().is_some_and(|name| !me.is(name)) {
+            if !turn["playerID"].is_null() && !turn["playerID"].as_str().is_some_and(|name| me.is(name)) {
                 return Err(Sentence::MoveWrongPlayer.into());
             }
             if !turn["gameID"].is_null() && turn["gameID"] != said["gameID"] {

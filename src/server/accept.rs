@@ -16,18 +16,19 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
-use tokio_io_timeout::TimeoutStream;
+use tokio_io_timeout::TimeoutWriter;
 
 use super::listeners::{Content, Listener, Peer, Stream};
+use super::patience::{Answering, Lively};
 use super::{Site, scrape};
 
 /// For a TLS handshake, for the head of a request, and between two of them.
 const HEAD_TIME: Duration = Duration::from_secs(10);
 /// Bytes of a request's head.
 const HEAD_SIZE: usize = 16 * 1024;
-/// Without a byte from the client, which has nothing to say while it waits for an answer: a backup may take long. Heads, bodies
-/// and live connections have shorter times of their own.
-const READ_TIME: Duration = Duration::from_secs(30 * 60);
+/// Without a byte in either direction, while no request is being answered (a backup may take long). Longer than a live connection
+/// is ever silent: it is pinged every 25 seconds.
+const IDLE_TIME: Duration = Duration::from_secs(40);
 /// Without the client taking a byte.
 const WRITE_TIME: Duration = Duration::from_secs(15);
 const CONNECTIONS: usize = 8_192;
@@ -108,13 +109,14 @@ struct Conversation {
 impl Conversation {
     /// Answers requests until the connection ends.
     async fn hold(self, stream: impl AsyncRead + AsyncWrite + Send + 'static, mut running: watch::Receiver<()>) {
-        let mut stream = TimeoutStream::new(stream);
-        stream.set_read_timeout(Some(READ_TIME));
-        stream.set_write_timeout(Some(WRITE_TIME));
+        let answering = Answering::default();
+        let mut stream = TimeoutWriter::new(Lively::new(Box::pin(stream), answering.clone(), IDLE_TIME));
+        stream.set_timeout(Some(WRITE_TIME));
         let (site, peer, content) = (self.site.clone(), self.peer, self.content);
         let service = service_fn(move |request: Request<Incoming>| {
-            let (site, request) = (site.clone(), request.map(Body::new));
+            let (site, request, answer) = (site.clone(), request.map(Body::new), answering.begin());
             async move {
+                let _answer = answer;
                 Ok::<_, Infallible>(match content {
                     Content::Site => site.respond(peer, request).await,
                     Content::Metrics => site.show_metrics(&request),

@@ -5,6 +5,7 @@ mod assets;
 pub mod events;
 pub mod health;
 mod listeners;
+mod patience;
 mod received;
 mod requests;
 mod scrape;
@@ -17,6 +18,7 @@ mod tls;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::body::Body;
 use axum::http::{Request, Response, header};
@@ -26,6 +28,7 @@ use tower::ServiceExt;
 
 pub use accept::serve;
 pub use listeners::{HandedOver, Listener, Peer, Unavailable, listen};
+use patience::Timely;
 pub use tls::{Tls, encrypted};
 
 use crate::backup;
@@ -39,6 +42,9 @@ use crate::users::Setup;
 use crate::users::password::Passwords;
 use crate::web::{App, Limiter, Route, Routes};
 use crate::{accounts, administration, chats, communities, contributions, games, messages, notifications, questions, stars, users};
+
+/// How long a request's body may take to arrive, also one that no call reads.
+const BODY_TIME: Duration = Duration::from_secs(15);
 
 /// Every call of the site.
 fn routes(app: Arc<App>, setup: &Setup) -> Result<Routes> {
@@ -123,6 +129,7 @@ impl Site {
         let mut response = match security::admit(config, &self.hints, peer, client, &mut request) {
             Err(error) => error.into_response(),
             Ok(new_visitor) => {
+                let request = request.map(|body| Timely::limit(body, BODY_TIME));
                 let Ok(response) = self.service.clone().oneshot(request).await;
                 let mut response = response.map(Body::new);
                 if let Some(cookie) = new_visitor {

@@ -528,6 +528,37 @@ async fn silent_and_unfinished_connections_are_closed() {
     futures_util::future::join_all(checks).await;
 }
 
+/// A browser's polling connection that says with a websocket that it wants to go on there, and then nothing; and one that begins to
+/// say something.
+#[tokio::test]
+async fn half_said_and_half_upgraded_connections_are_closed() {
+    let server = Listening::start().await;
+    let sid = async || {
+        let greeting = server.site.stranger().get("/socket.io/?EIO=4&transport=polling").await;
+        greeting.text.split('"').nth(3).expect("a sid").to_owned()
+    };
+    let upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==";
+    let beginnings = [
+        format!("GET /socket.io/?EIO=4&transport=websocket&sid={} HTTP/1.1\r\nHost: x\r\n{upgrade}\r\n\r\n", sid().await),
+        format!("POST /socket.io/?EIO=4&transport=polling&sid={} HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n4", sid().await),
+        "POST /user/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{".to_owned(),
+        "POST /user/logout HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{".to_owned(),
+        "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{".to_owned(),
+    ];
+    let checks = beginnings.iter().map(async |beginning| {
+        let mut stream = TcpStream::connect(&server.address).await.unwrap();
+        stream.write_all(beginning.as_bytes()).await.unwrap();
+        let mut rest = Vec::new();
+        let closed = tokio::time::timeout(Duration::from_secs(60), stream.read_to_end(&mut rest)).await;
+        assert!(closed.is_ok(), "still open after a minute: {beginning:?} and {:?}", String::from_utf8_lossy(&rest));
+        String::from_utf8_lossy(&rest).into_owned()
+    });
+    let rest = futures_util::future::join_all(checks).await;
+    assert!(rest[0].starts_with("HTTP/1.1 101"), "{}", rest[0]);
+    assert!(rest[2].starts_with("HTTP/1.1 408") && rest[2].ends_with("The request took too long to arrive"), "{}", rest[2]);
+    assert_eq!(server.site.site.app.hub.count(|_| true), 0, "nothing is kept of them");
+}
+
 #[tokio::test]
 async fn stopping_ends_sockets_and_lets_the_last_answers_out() {
     let mut server = Listening::start().await;

@@ -705,14 +705,14 @@ fn rows(table: &'static str) -> Vec<Row> {
 }
 
 /// The call's method, path and body as the tables write them.
-fn parts(call: &str) -> (Method, &str, Option<&str>) {
+pub(super) fn parts(call: &str) -> (Method, &str, Option<&str>) {
     let mut parts = call.splitn(3, ' ');
     let (method, path) = (parts.next().expect("a method"), parts.next().expect("a path"));
     (method.parse().expect("a method"), path, parts.next())
 }
 
 /// A call's method and path without what is filled in.
-fn shape(method: &Method, path: &str) -> String {
+pub(super) fn shape(method: &Method, path: &str) -> String {
     let path = path.split('?').next().unwrap_or_default();
     let parameter = path.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?.1)));
     let fixed = parameter.map_or(path.to_owned(), |(before, after)| format!("{before}{{}}{after}"));
@@ -723,7 +723,7 @@ fn shape(method: &Method, path: &str) -> String {
 type Words = BTreeMap<&'static str, String>;
 
 /// A site with all the people and targets, to be opened anew as often as something was changed in it.
-struct World {
+pub(super) struct World {
     database: Vec<u8>,
     /// Of each role, in their order.
     cookies: Vec<Vec<(String, String)>>,
@@ -734,18 +734,18 @@ struct World {
     common: Words,
 }
 
-fn name_of(role: &str) -> String {
+pub(super) fn name_of(role: &str) -> String {
     format!("{role}1")
 }
 
-fn place_of(role: &str) -> usize {
+pub(super) fn place_of(role: &str) -> usize {
     ROLES.iter().position(|other| *other == role).expect("a role")
 }
 
 const NOTHING: &str = "0000000000001";
 
 impl World {
-    async fn build() -> Self {
+    pub(super) async fn build() -> Self {
         let site = TestSite::new();
         let mut people = vec![site.stranger()];
         for role in &ROLES[1..] {
@@ -800,7 +800,7 @@ impl World {
     }
 
     /// The site as it was built, and its people.
-    fn open(&self) -> (TestSite, Vec<Person>) {
+    pub(super) fn open(&self) -> (TestSite, Vec<Person>) {
         let directory = TempDir::new().expect("a temporary directory");
         std::fs::write(directory.path().join("stoa.db"), &self.database).expect("the database");
         let site = TestSite::within(directory, |_| {});
@@ -815,7 +815,7 @@ impl World {
     }
 
     /// Puts in for the words in capitals what the target has, or else the actor: names and ids.
-    fn fill(&self, text: &str, target: &str, role: &str) -> String {
+    pub(super) fn fill(&self, text: &str, target: &str, role: &str) -> String {
         let named = [("REQUESTER", "pending1"), ("MEMBER", "member1"), ("MODERATOR", "moderator1"), ("PASSWORD", PASSWORD)];
         let named: Words = named.map(|(word, value)| (word, value.to_owned())).into();
         let words = [&self.targets[target], &self.own[place_of(role)], &self.common, &named];

@@ -115,3 +115,13 @@ fn users_are_told_only_sentences_of_the_table() {
         }
     }
 }
+
+/// What people write can be no command of the system: there are none. (A benchmark starts this program again.)
+#[test]
+fn the_server_starts_no_other_program() {
+    for (path, text) in sources().into_iter().filter(|(path, _)| !is_test(path) && path != Path::new("bench/process.rs")) {
+        for banned in ["Command::new(", "process::Command"] {
+            assert!(!text.contains(banned), "{} starts a program", path.display());
+        }
+    }
+}

@@ -78,7 +78,10 @@ fn subject(username: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::Attempt;
+    use super::*;
+    use crate::clock::{Clock, Timestamp};
+    use crate::db::Db;
+    use crate::live::Hub;
 
     #[test]
     fn one_customers_ipv6_addresses_are_one() {
@@ -86,5 +89,29 @@ mod tests {
         assert_eq!(subject("2001:db8::1"), subject("2001:db8::ffff:1"));
         assert_ne!(subject("2001:db8::1"), subject("2001:db8:0:1::1"));
         assert_eq!(subject("::ffff:1.2.3.4"), subject("1.2.3.4"));
+    }
+
+    /// Whoever has any number of addresses and all the patience, on one account or, from one address, on any number of them.
+    #[tokio::test]
+    async fn a_day_of_guessing_is_few_guesses() {
+        let directory = tempfile::tempdir().unwrap();
+        let clock = Clock::standing_at(Timestamp::from_millis(1_795_219_200_000));
+        let db = Db::open(directory.path(), clock.clone(), Hub::default()).unwrap();
+        for (what, most) in [("account", 115), ("address", 140)] {
+            let (end, mut guesses) = (clock.now().plus(Duration::from_secs(24 * 3600)), 0);
+            while clock.now() < end {
+                let attempt = match what {
+                    "account" => Attempt::new("ann", std::net::Ipv4Addr::from(guesses + 1).into()),
+                    _ => Attempt::new(&format!("user{guesses}"), [203, 0, 113, 7].into()),
+                };
+                match db.write(move |tx| attempt.begin(tx)).await {
+                    Ok(()) => guesses += 1,
+                    // As soon as it is told, to the second.
+                    Err(Error::Later(_, wait)) => clock.advance(wait),
+                    Err(error) => panic!("{error}"),
+                }
+            }
+            assert!((50..=most).contains(&guesses), "{guesses} guesses at one {what} in a day");
+        }
     }
 }

@@ -86,6 +86,20 @@ impl Passwords {
         Ok(Self { jobs })
     }
 
+    /// One thread that notes what it is asked for: of each job the costs of its hash (see [`phc`]), or that a new one is made.
+    #[cfg(test)]
+    pub fn noting(notes: std::sync::Arc<std::sync::Mutex<Vec<String>>>) -> Self {
+        let (jobs, queue) = crossbeam_channel::bounded::<Job>(QUEUE);
+        std::thread::spawn(move || {
+            for job in queue {
+                let costs = job.against.as_deref().map_or("new", |phc| phc.split('$').nth(3).expect("costs"));
+                notes.lock().expect("notes").push(costs.to_owned());
+                let _ = job.answer.send(compute(&job.password, job.against.as_deref(), &mut Vec::new()));
+            }
+        });
+        Self { jobs }
+    }
+
     /// The PHC string to store for a password.
     pub async fn hash(&self, password: String) -> Result<String> {
         self.run(password, None).await

@@ -334,3 +334,66 @@ fn end_other_sessions(tx: &mut Write<'_>, me: &Me, (): ()) -> Result<Json<Vec<Se
     account::end_sessions(tx, me, Some(&me.session))?;
     store::sessions(tx, me).map(Json)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::{Arc, Mutex};
+
+    use axum::body::Body as HttpBody;
+    use axum::http::{Request, header};
+    use serde_json::json;
+    use tower::ServiceExt;
+
+    use super::*;
+    use crate::clock::Clock;
+    use crate::config::Config;
+    use crate::db::Db;
+    use crate::live::Hub;
+    use crate::metrics::Metrics;
+    use crate::web::{App, Caller, Limiter};
+
+    /// So that the time it takes does not tell who has an account.
+    #[tokio::test]
+    async fn a_refused_login_costs_one_hash_whoever_it_is() {
+        let (directory, hub, clock) = (tempfile::tempdir().unwrap(), Hub::default(), Clock::system());
+        let db = Db::open(directory.path(), clock.clone(), hub.clone()).unwrap();
+        let (config, limiter, metrics) = (Config::default(), Limiter::new(false), Metrics::new(false));
+        let mut calls = Routes::new(Arc::new(App { config, clock, hub, db, limiter, metrics }));
+        let notes = Arc::new(Mutex::new(Vec::new()));
+        routes(&mut calls, &Passwords::noting(notes.clone()), &Setup::default());
+        let app = calls.app.clone();
+        let (_, router) = calls.finish();
+        let hash = password::hash("colonnade at noon").unwrap();
+        let people = move |tx: &mut Write<'_>| {
+            tx.quietly("they were always there");
+            for name in ["ann", "disabled", "deleted"] {
+                store::insert(tx, name, &hash)?;
+            }
+            tx.execute("UPDATE users SET disabled_at = 1 WHERE username = 'disabled'", [])?;
+            tx.execute("UPDATE users SET deleted_at = 1, password_hash = NULL WHERE username = 'deleted'", [])?;
+            Ok(())
+        };
+        app.db.write(people).await.unwrap();
+
+        let log_in = async |name: &str, secret: &str| {
+            let body = json!({"username": name, "password": secret}).to_string();
+            let mut request =
+                Request::post("/user/login").header(header::CONTENT_TYPE, "application/json").body(HttpBody::from(body)).unwrap();
+            let address = [127, 0, 0, 1].into();
+            request.extensions_mut().insert(Caller { address, token: None, visitor: None, user_agent: String::new() });
+            let status = router.clone().oneshot(request).await.unwrap().status().as_u16();
+            (status, std::mem::take(&mut *notes.lock().unwrap()))
+        };
+        let accepted = log_in("ann", "colonnade at noon").await;
+        assert_eq!((accepted.0, accepted.1.len()), (200, 1));
+        for (name, secret) in [
+            ("ann", "another one"),
+            ("nobody", "another one"),
+            ("nobody at all", "another one"),
+            ("disabled", "another one"),
+            ("deleted", "colonnade at noon"),
+        ] {
+            assert_eq!(log_in(name, secret).await, (401, accepted.1.clone()), "{name}");
+        }
+    }
+}

@@ -10,11 +10,11 @@ mod limits;
 mod openapi;
 mod reply;
 
+use std::io;
 use std::marker::PhantomData;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
 
 use axum::body::Body as HttpBody;
 use axum::extract::{RawPathParams, Request};
@@ -39,8 +39,6 @@ use crate::metrics::Metrics;
 
 /// Largest request body, in bytes.
 const BODY_LIMIT: usize = 256 * 1024;
-/// How long a body may take to arrive.
-const BODY_TIME: Duration = Duration::from_secs(15);
 
 /// What every call may use.
 pub struct App {
@@ -401,12 +399,18 @@ async fn receive_body<I: Input>(parts: &Parts, body: HttpBody) -> Result<bytes::
     if !is_json(&parts.headers) {
         return Err(Sentence::JsonOnly.into());
     }
-    let whole = tokio::time::timeout(BODY_TIME, Limited::new(body, BODY_LIMIT).collect()).await;
-    match whole.map_err(|_| Sentence::BodyTimeout)? {
+    match Limited::new(body, BODY_LIMIT).collect().await {
         Ok(body) => Ok(body.to_bytes()),
+        Err(error) if is_late(&*error) => Err(Sentence::BodyTimeout.into()),
         Err(error) if error.is::<LengthLimitError>() => Err(Sentence::BodyTooLarge.into()),
         Err(error) => Err(Error::with(Sentence::Malformed, error)),
     }
+}
+
+/// Whether that is why a body could not be read: the server gives it only so much time.
+pub(crate) fn is_late(error: &(dyn std::error::Error + 'static)) -> bool {
+    let mut causes = std::iter::successors(Some(error), |error| error.source());
+    causes.any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::TimedOut))
 }
 
 fn is_json(headers: &HeaderMap) -> bool {

@@ -165,7 +165,7 @@ test('the first administrator is made by the link that a new site prints', async
       return { said: () => said, stop };
     };
     const first = await start();
-    await expect.poll(first.said).toMatch(/http:\/\/127\.0\.0\.1:\d+\/setup\?token=\S+/);
+    await expect.poll(first.said).toMatch(/http:\/\/127\.0\.0\.1:\d+\/setup#token=\S+/);
     const link = first.said().match(/http:\/\/\S+/)?.[0] ?? '';
 
     const page = await (await browser.newContext()).newPage();
@@ -193,7 +193,7 @@ test('the first administrator is made by the link that a new site prints', async
     await first.stop();
     const second = await start();
     await second.stop();
-    expect(second.said()).not.toContain('/setup?token=');
+    expect(second.said()).not.toContain('/setup#token=');
   });
 });
 

@@ -1,0 +1,321 @@
+//! More than a server can take: connections, sockets, messages, with few descriptors and with little memory.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use serde_json::json;
+use tokio::net::TcpStream;
+use tokio::task::JoinSet;
+
+use crate::client::Client;
+use crate::load::Load;
+use crate::logins::log_in_at_once;
+use crate::probe::Probe;
+use crate::process::megabytes;
+use crate::scene::{Scene, ask, sign_up, write};
+use crate::slow::{Slow, slow};
+use crate::sockets::Socket;
+use crate::verify::PASSWORD;
+use crate::{Result, failed};
+
+/// The server takes so many of one session's sockets, and so many sessions of one user.
+const SOCKETS_OF_SESSION: usize = 30;
+const SESSIONS_OF_USER: usize = 20;
+/// For somebody who takes nothing the server waits a little less.
+const UNREAD: Duration = Duration::from_secs(18);
+/// Descriptors more than before that are other connections on their way out.
+const FEW: usize = 12;
+/// Within which everybody is back after a restart.
+const BACK: Duration = Duration::from_secs(10);
+
+#[derive(Args, Clone)]
+pub struct Pressure {
+    /// Slow connections
+    #[arg(long, default_value_t = 5_000)]
+    pub connections: usize,
+    /// Sockets that are there when the server is restarted
+    #[arg(long, default_value_t = 2_000)]
+    pub sockets: usize,
+    /// How long each kind lasts, each time; twice
+    #[arg(long, default_value_t = 40)]
+    pub seconds: u64,
+    /// Without slowhttptest, even where it is installed
+    #[arg(long)]
+    pub alone: bool,
+    /// Only these: slow, deaf, floods, storm, descriptors, memory
+    #[arg(long, value_delimiter = ',')]
+    pub only: Vec<String>,
+}
+
+pub async fn pressure(stoa: &Path, options: &Pressure) -> Result<bool> {
+    raise_descriptors()?;
+    let time = Duration::from_secs(options.seconds);
+    let wanted = |name: &str| options.only.is_empty() || options.only.iter().any(|only| only == name);
+    let mut all_fine = true;
+    for kind in Slow::ALL.into_iter().filter(|_| wanted("slow")) {
+        all_fine &= slow(stoa, kind, options.connections, time, !options.alone).await?;
+    }
+    if wanted("deaf") {
+        all_fine &= deaf(stoa, (options.sockets / 8).max(20), time).await?;
+    }
+    if wanted("floods") {
+        all_fine &= floods(stoa, 50, time).await?;
+    }
+    if wanted("storm") {
+        all_fine &= storm(stoa, options.sockets).await?;
+    }
+    if wanted("descriptors") {
+        all_fine &= few_descriptors(stoa, time.min(Duration::from_secs(20))).await?;
+    }
+    if wanted("memory") {
+        all_fine &= little_memory(stoa, options.sockets / 2, time).await?;
+    }
+    Ok(all_fine)
+}
+
+/// As many as the system lets us have.
+fn raise_descriptors() -> Result<()> {
+    let most = getrlimit(Resource::Nofile).maximum;
+    Ok(setrlimit(Resource::Nofile, Rlimit { current: most, maximum: most })?)
+}
+
+/// Sockets that never read, while everybody is told long questions.
+async fn deaf(stoa: &Path, sockets: usize, time: Duration) -> Result<bool> {
+    let mut scene = Scene::begin("sockets that never read", stoa, "").await?;
+    scene.report.figure("sockets", sockets);
+    let (told, left) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let sessions = sessions(scene.address(), sockets).await?;
+    let deafen = async |scene: &Scene| {
+        let (address, before) = (scene.address(), scene.usage()?.descriptors);
+        let _deaf = open(address, &sessions, sockets, Some(2_048)).await?;
+        let mut hearing = Socket::open(address, &scene.token, None).await?;
+        let (end, client) = (Instant::now() + time, Client::new(address));
+        while Instant::now() < end {
+            ask(&client, &scene.token, 30_000).await?;
+            while !hearing.hear().await.ok_or_else(|| failed("who reads is closed too"))?.contains("questionUpdate") {}
+            told.fetch_add(1, Ordering::Relaxed);
+        }
+        if time > UNREAD {
+            // Those whose last bytes the system has only just stopped taking.
+            let patience = Instant::now() + UNREAD;
+            while scene.usage()?.descriptors > before + FEW && Instant::now() < patience {
+                tokio::time::sleep(Duration::from_millis(200)).await;
+            }
+            left.fetch_add(scene.usage()?.descriptors.saturating_sub(before + FEW), Ordering::Relaxed);
+        }
+        Ok(())
+    };
+    let is_fine = scene.twice(deafen).await?;
+    let (told, left) = (told.into_inner(), left.into_inner());
+    println!("{}", json!({"told_of": told, "still_held": left}));
+    Ok(is_fine && left == 0)
+}
+
+/// Sockets that say more than anybody can hear, and come back when they are closed for it.
+async fn floods(stoa: &Path, sockets: usize, time: Duration) -> Result<bool> {
+    let mut scene = Scene::begin("floods of joins and messages", stoa, "").await?;
+    scene.report.figure("sockets", sockets);
+    let (said, closed) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let sessions = sessions(scene.address(), sockets).await?;
+    let flood = async |scene: &Scene| {
+        let (address, end) = (scene.address(), Instant::now() + time);
+        let game = Client::new(address).call("POST", "/games/create", Some(&scene.token), Some(&json!({"gameType": "Nim"}))).await;
+        let game = game.map_err(|_| failed("no game"))?.body;
+        let what = [
+            format!(r#"42["joinGame",{game}]"#),
+            format!(r#"42["leaveGame",{game}]"#),
+            format!(r#"42["makeMove",{{"gameID":{game},"move":{{"playerID":"ann","move":{{"numObjects":1}}}}}}]"#),
+            r#"42["requestLeaderboardUpdate",[]]"#.to_owned(),
+            r#"42["joinChat","0000000000001"]"#.to_owned(),
+        ];
+        let speakers = (0..sockets).map(async |number| {
+            while Instant::now() < end {
+                // Many at once: some are refused, and try again.
+                let Ok(mut socket) = Socket::open(address, &sessions[number % sessions.len()], None).await else {
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                    continue;
+                };
+                for text in what.iter().cycle() {
+                    if Instant::now() >= end || socket.say(text).await.is_err() {
+                        break;
+                    }
+                    said.fetch_add(1, Ordering::Relaxed);
+                }
+                closed.fetch_add(1, Ordering::Relaxed);
+            }
+        });
+        futures_util::future::join_all(speakers).await;
+        Ok(())
+    };
+    let is_fine = scene.twice(flood).await?;
+    println!("{}", json!({"said": said.load(Ordering::Relaxed), "closed_and_back": closed.load(Ordering::Relaxed)}));
+    Ok(is_fine)
+}
+
+/// All browsers lose the server at once, and look for it at once: after a crash, and after a stop.
+async fn storm(stoa: &Path, sockets: usize) -> Result<bool> {
+    let mut scene = Scene::begin("a reconnect storm", stoa, "").await?;
+    scene.report.figure("sockets", sockets);
+    let sessions = sessions(scene.address(), sockets).await?;
+    let idle = scene.usage()?.memory;
+    let mut there = open(scene.address(), &sessions, sockets, None).await?;
+    let each = scene.usage()?.memory.saturating_sub(idle) / sockets as u64;
+    scene.report.figure("kb_each_socket", each / 1024);
+    let (mut back, mut memory) = (Vec::new(), Vec::new());
+    for is_crash in [true, false, true] {
+        let lost = there.drain(..).map(async |mut socket| while socket.hear().await.is_some() {});
+        let (restarted, _) = tokio::join!(scene.restart(is_crash), futures_util::future::join_all(lost));
+        restarted?;
+        let began = Instant::now();
+        there = open(scene.address(), &sessions, sockets, None).await?;
+        back.push((began.elapsed().as_secs_f64() * 10.0).round() / 10.0);
+        if began.elapsed() > BACK {
+            scene.report.violation(format!("{sockets} sockets were back only after {:?}", began.elapsed()));
+        }
+        memory.push(megabytes(scene.usage()?.memory));
+        // All of them hear what happens then.
+        ask(&Client::new(scene.address()), &scene.token, 1).await?;
+        let hearing = there.iter_mut().map(async |socket| {
+            while let Some(text) = socket.hear().await {
+                if text.contains("questionUpdate") {
+                    return true;
+                }
+            }
+            false
+        });
+        let hearing = tokio::time::timeout(BACK, futures_util::future::join_all(hearing)).await;
+        let heard = hearing.map_or(0, |heard| heard.into_iter().filter(|heard| *heard).count());
+        if heard < sockets {
+            scene.report.violation(format!("{} of {sockets} sockets did not hear what happened", sockets - heard));
+        }
+    }
+    scene.report.figure("back_after_s", back);
+    scene.report.figure("memory_mb", memory);
+    drop(there);
+    scene.recover().await?;
+    scene.end().await
+}
+
+/// More connections than the server has descriptors.
+async fn few_descriptors(stoa: &Path, time: Duration) -> Result<bool> {
+    let mut scene = Scene::begin("256 descriptors", stoa, "ulimit -n 256").await?;
+    scene.report.figure("connections", 600);
+    let address = scene.address();
+    let (client, mut written) = (Client::new(address), 0);
+    for _ in 0..2 {
+        write(&client, &scene.token).await?;
+        let mut held = Vec::new();
+        for _ in 0..600 {
+            held.push(tokio::time::timeout(Duration::from_secs(1), TcpStream::connect(address)).await);
+        }
+        let end = Instant::now() + time;
+        let mut most = 0;
+        while Instant::now() < end {
+            // Over the connection that was there before.
+            match write(&client, &scene.token).await {
+                Ok(()) => written += 1,
+                Err(error) => scene.report.violation(format!("who was there already: {error}")),
+            }
+            most = most.max(scene.usage()?.descriptors);
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+        scene.report.figure("most_descriptors", most);
+        drop(held);
+        scene.recover().await?;
+    }
+    scene.report.figure("written_meanwhile", written);
+    scene.end().await
+}
+
+/// Everything at once, in 256 MB.
+async fn little_memory(stoa: &Path, sockets: usize, time: Duration) -> Result<bool> {
+    const MEMORY: u64 = 256 << 20;
+    let group = PathBuf::from(format!("/sys/fs/cgroup/memory/stoa-drill-{}", std::process::id()));
+    let is_group = std::fs::create_dir(&group).is_ok() && std::fs::write(group.join("memory.limit_in_bytes"), MEMORY.to_string()).is_ok();
+    // Without a group: what the process may ask for, shared or not yet used memory included.
+    let limits = if is_group { format!("echo $$ > {}/cgroup.procs", group.display()) } else { format!("ulimit -d {}", MEMORY >> 10) };
+    let mut scene = Scene::begin("256 MB", stoa, &limits).await?;
+    scene.report.figure("limited_by", if is_group { "a memory cgroup" } else { "RLIMIT_DATA" });
+    scene.report.figure("sockets", sockets);
+    let address = scene.address();
+    let sessions = sessions(address, sockets).await?;
+    let mut load = Load::new(address, &scene.site.ledger, 8).await?;
+    for _ in 0..2 {
+        let probe = Probe::start(address, &scene.token);
+        let all = async {
+            let there = open(address, &sessions, sockets, None).await?;
+            let reading = there.into_iter().map(async |mut socket| while socket.hear().await.is_some() {});
+            let reading = tokio::time::timeout(time, futures_util::future::join_all(reading));
+            let logging_in = async {
+                for _ in 0..3 {
+                    log_in_at_once(address, 300).await;
+                }
+            };
+            let silent = async {
+                let mut held = JoinSet::new();
+                (0..1_000).for_each(|_| drop(held.spawn(TcpStream::connect(address))));
+                let held: Vec<_> = held.join_all().await;
+                tokio::time::sleep(time).await;
+                drop(held);
+            };
+            let _ = tokio::join!(reading, logging_in, silent);
+            Ok::<_, crate::Error>(())
+        };
+        let (done, counts) = load.run(address, all).await?;
+        done?;
+        scene.report.load(counts);
+        let looks = probe.stop().await?;
+        looks.note(&mut scene.report);
+        scene.recover().await?;
+    }
+    scene.look().await?;
+    if is_group {
+        let read = |name: &str| std::fs::read_to_string(group.join(name)).unwrap_or_default();
+        scene.report.figure("most_mb", megabytes(read("memory.max_usage_in_bytes").trim().parse().unwrap_or_default()));
+        let killed = read("memory.oom_control").lines().any(|line| line.starts_with("oom_kill ") && !line.ends_with(" 0"));
+        if killed {
+            scene.report.violation("the system killed for lack of memory");
+        }
+    }
+    let is_fine = scene.end().await;
+    let _ = std::fs::remove_dir(group);
+    is_fine
+}
+
+/// Enough sessions for so many sockets.
+async fn sessions(address: SocketAddr, sockets: usize) -> Result<Vec<String>> {
+    let (client, mut sessions) = (Client::new(address), Vec::new());
+    for number in 0..sockets.div_ceil(SOCKETS_OF_SESSION) {
+        let name = format!("listener{}", number / SESSIONS_OF_USER);
+        sessions.push(if number % SESSIONS_OF_USER == 0 {
+            sign_up(&client, &name).await?
+        } else {
+            let body = json!({"username": name, "password": PASSWORD});
+            let reply = client.call("POST", "/user/login", None, Some(&body)).await.map_err(|_| failed("no login"))?;
+            reply.token.ok_or_else(|| failed(format_args!("a login: {}", reply.body)))?
+        });
+    }
+    Ok(sessions)
+}
+
+/// Opens so many sockets at once; whoever is refused tries again, as browsers do.
+async fn open(address: SocketAddr, sessions: &[String], sockets: usize, room: Option<u32>) -> Result<Vec<Socket>> {
+    let mut opening = JoinSet::new();
+    for number in 0..sockets {
+        let token = sessions[number % sessions.len()].clone();
+        opening.spawn(async move {
+            for _ in 0..50 {
+                if let Ok(socket) = Socket::open(address, &token, room).await {
+                    return Ok(socket);
+                }
+                tokio::time::sleep(Duration::from_millis(rand::random_range(50..200))).await;
+            }
+            Err(failed("a socket could not be opened"))
+        });
+    }
+    opening.join_all().await.into_iter().collect()
+}

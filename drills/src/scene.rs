@@ -1,0 +1,179 @@
+//! A server to which something is done, twice, so that what it keeps of it is seen; and how it is afterwards.
+
+use std::net::SocketAddr;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::client::{Client, NoReply, Reply};
+use crate::probe::Probe;
+use crate::process::{Usage, megabytes};
+use crate::report::Report;
+use crate::server::Server;
+use crate::site::{Site, doctor};
+use crate::verify::PASSWORD;
+use crate::{Result, failed};
+
+/// Within which all is as before, once it is over.
+const RECOVERY: Duration = Duration::from_secs(10);
+/// Descriptors more than before that are no leak: the probe's connections on their way out.
+const FEW: usize = 12;
+/// Bytes more than after the first time that are no leak: what the allocator keeps for the next time.
+const SLACK: u64 = 16 << 20;
+
+pub struct Scene {
+    pub report: Report,
+    pub site: Site,
+    /// None only while it is restarted.
+    server: Option<Server>,
+    /// Somebody's session.
+    pub token: String,
+    before: Usage,
+}
+
+impl Scene {
+    /// Starts a server that runs within what `limits` (lines of shell) allow.
+    pub async fn begin(drill: &'static str, stoa: &Path, limits: &str) -> Result<Self> {
+        let mut site = Site::new(stoa)?;
+        if !limits.is_empty() {
+            let program = site.place.path().join("stoa");
+            let stoa = std::path::absolute(stoa)?;
+            std::fs::write(&program, format!("#!/bin/sh -e\n{limits}\nexec '{}' \"$@\"\n", stoa.display()))?;
+            std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755))?;
+            site.options.stoa = program;
+        }
+        let server = site.start().await?;
+        let token = sign_up(&Client::new(server.address()), "ann").await?;
+        // Everything that it needs once is there.
+        write(&Client::new(server.address()), &token).await?;
+        let before = Usage::of(server.pid(), &site.options.data_dir)?;
+        Ok(Self { report: Report::new(drill), site, server: Some(server), token, before })
+    }
+
+    pub fn server(&self) -> &Server {
+        self.server.as_ref().expect("it is restarted at once")
+    }
+
+    pub fn address(&self) -> SocketAddr {
+        self.server().address()
+    }
+
+    pub fn usage(&self) -> Result<Usage> {
+        Usage::of(self.server().pid(), &self.site.options.data_dir)
+    }
+
+    /// Looks for everything that the ledger has.
+    pub async fn look(&mut self) -> Result<()> {
+        let server = self.server.as_ref().expect("it is restarted at once");
+        self.site.look(server, true, &mut self.report).await
+    }
+
+    /// Ends the server, by a crash or by a stop, and starts it again.
+    pub async fn restart(&mut self, by_crash: bool) -> Result<()> {
+        let old = self.server.take().expect("it is restarted at once");
+        if by_crash {
+            old.kill().await?
+        } else {
+            old.stop(RECOVERY).await?
+        };
+        self.server = Some(self.site.start().await?);
+        Ok(())
+    }
+
+    /// Watches somebody else's reads while `done` is done, twice; in between and afterwards the server must recover.
+    pub async fn twice(mut self, done: impl AsyncFn(&Self) -> Result<()>) -> Result<bool> {
+        let (mut looks, mut after) = (crate::probe::Looks::default(), Vec::new());
+        for _ in 0..2 {
+            let probe = Probe::start(self.address(), &self.token);
+            let result = done(&self).await;
+            let mut seen = probe.stop().await?;
+            result?;
+            looks.times.append(&mut seen.times);
+            looks.failures.append(&mut seen.failures);
+            self.recover().await?;
+            after.push(self.usage()?);
+        }
+        looks.times.sort_by(f64::total_cmp);
+        looks.note(&mut self.report);
+        let [first, second] = after[..] else { return Err(failed("it was done twice")) };
+        self.report.figure("memory_mb", [self.before, first, second].map(|usage| megabytes(usage.memory)));
+        if second.memory > first.memory + SLACK {
+            self.report.violation(format!("{} MB more are kept each time", megabytes(second.memory - first.memory)));
+        }
+        self.end().await
+    }
+
+    /// Waits until reads and writes are done and nothing is held that was not before.
+    pub async fn recover(&mut self) -> Result<()> {
+        let (began, mut still) = (Instant::now(), String::new());
+        while began.elapsed() < RECOVERY {
+            let client = Client::new(self.address());
+            let asked = tokio::time::timeout(RECOVERY, write(&client, &self.token)).await;
+            still = match asked {
+                Err(_) => "nothing is written".to_owned(),
+                Ok(Err(error)) => error.to_string(),
+                Ok(Ok(())) => {
+                    let held = self.usage()?.descriptors;
+                    if held <= self.before.descriptors + FEW {
+                        let seconds = (began.elapsed().as_secs_f64() * 10.0).round() / 10.0;
+                        self.report.figure("recovered_after_s", seconds);
+                        return Ok(());
+                    }
+                    format!("{held} descriptors are held, {} were before", self.before.descriptors)
+                }
+            };
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
+        self.report.violation(format!("{RECOVERY:?} afterwards {still}"));
+        Ok(())
+    }
+
+    /// Stops the server and looks at what it leaves.
+    pub async fn end(mut self) -> Result<bool> {
+        let usage = self.usage()?;
+        self.report.figure("peak_mb", megabytes(usage.peak));
+        self.report.figure("descriptors", [self.before.descriptors, usage.descriptors]);
+        let status = self.server.take().expect("it is there").stop(RECOVERY + RECOVERY).await?;
+        if !status.success() {
+            self.report.violation(format!("the server ended with {status}"));
+        }
+        let log = std::fs::read_to_string(self.site.options.log()).unwrap_or_default();
+        for line in log.lines().filter(|line| line.contains("panicked") || line.contains("internal error")) {
+            self.report.violation(format!("the server's log: {line}"));
+        }
+        doctor(&self.site.options, &mut self.report).await?;
+        Ok(self.report.finish(Some(self.site.place)))
+    }
+}
+
+/// Signs somebody up, or in again, and returns his session.
+pub async fn sign_up(client: &Client, name: &str) -> Result<String> {
+    let body = json!({"username": name, "password": PASSWORD});
+    for call in ["/user/signup", "/user/login"] {
+        if let Ok(Reply { status: 200, token: Some(token), .. }) = client.call("POST", call, None, Some(&body)).await {
+            return Ok(token);
+        }
+    }
+    Err(failed(format_args!("{name} could neither sign up nor log in")))
+}
+
+/// Writes what no ledger knows of.
+pub async fn write(client: &Client, token: &str) -> Result<()> {
+    done(client.call("PATCH", "/user/updateBiography", Some(token), Some(&json!({"biography": "I am here"}))).await)
+}
+
+/// Asks a question with a text of this length.
+pub async fn ask(client: &Client, token: &str, length: usize) -> Result<()> {
+    let body = json!({"title": "Is anybody there?", "text": "x".repeat(length), "tags": [{"name": "drill"}]});
+    done(client.call("POST", "/question/addQuestion", Some(token), Some(&body)).await)
+}
+
+fn done(reply: Result<Reply, NoReply>) -> Result<()> {
+    match reply {
+        Ok(Reply { status: 200, .. }) => Ok(()),
+        Ok(reply) => Err(failed(format_args!("a write was refused: {} {}", reply.status, reply.body))),
+        Err(error) => Err(failed(format_args!("a write got no answer: {error:?}"))),
+    }
+}

@@ -1,0 +1,322 @@
+//! Who one says one is, and who one is: every field in which a call can name somebody, with names that are not the caller's.
+//!
+//! A new call with a text that nobody has looked at here fails: either it names nobody, and is added to [`NAMES_NOBODY`], or
+//! it gets its line in [`CALLS`].
+
+use std::collections::BTreeSet;
+
+use axum::http::Method;
+use serde_json::{Value, json};
+
+use super::live::Listening;
+use super::roles::{World, name_of, parts, place_of, shape};
+use super::{TestSite, id_of};
+use crate::web::percent_encoded;
+
+/// What is said instead of a name: the caller's own name and id; somebody else's; the own name in capitals, and with letters that
+/// look alike; and what is no text.
+const VARIANTS: [&str; 10] = ["own", "id", "other", "other-id", "case", "confusable", "array", "object", "null", "number"];
+
+/// Every call with a field that names somebody; `@` stands for what it says. Above some calls: the role (see `roles.rs`) that makes
+/// them, and what is answered to each of [`VARIANTS`]. What is refused changes nothing, and `200=` does not either.
+const CALLS: &str = r#"
+            own  id   other other-id case confusable array object null number
+
+# Who acts: only oneself
+= member    200  200  403   403      403  403        400   400    400  400
+POST /question/addQuestion {"title": "T", "text": "x", "tags": [{"name": "a"}], "askedBy": "@"}
+POST /answer/addAnswer {"qid": "QUESTION", "ans": {"text": "x", "ansBy": "@"}}
+POST /comment/addComment {"id": "QUESTION", "type": "question", "comment": {"text": "x", "commentBy": "@"}}
+POST /question/upvoteQuestion {"qid": "QUESTION", "username": "@"}
+POST /question/downvoteQuestion {"qid": "QUESTION", "username": "@"}
+POST /answer/upvoteAnswer {"aid": "ANSWER", "username": "@"}
+POST /answer/downvoteAnswer {"aid": "ANSWER", "username": "@"}
+POST /star/addStar {"qid": "ORIGINAL", "username": "@"}
+DELETE /star/removeStar {"qid": "QUESTION", "username": "@"}
+PATCH /viewNotification {"userID": "@", "notificationID": "MEMBERS_NOTIFICATION"}
+PATCH /clearAllNotifications {"userID": "@"}
+PATCH /user/updateBiography {"username": "@", "biography": "b"}
+PATCH /user/resetPassword {"username": "@", "password": "another stoa 1"}
+POST /community/addCommunity {"name": "Another one", "owner": "@"}
+POST /community/addMember/{COMMUNITY} {"userId": "@"}
+POST /community/addMemberRequest/{COMMUNITY} {"userId": "@"}
+POST /community/leaveCommunity/{COMMUNITY} {"userId": "@"}
+POST /messaging/addMessage {"messageToAdd": {"msg": "x", "msgFrom": "@"}}
+POST /chat/{CHAT}/addMessage {"msg": "x", "msgFrom": "@"}
+POST /chat/createChat {"participants": ["OWN_NAME", "WRITER"], "messages": [{"msg": "x", "msgFrom": "@"}]}
+POST /join {"gameID": "WAITING_GAME", "playerID": "@"}
+POST /leave {"gameID": "RUNNING_GAME", "playerID": "@"}
+POST /games/rematch {"gameID": "OVER_GAME", "playerID": "@"}
+= member    409  409  403   403      403  403        400   400    400  400
+POST /games/claim {"gameID": "RUNNING_GAME", "playerID": "@"}
+
+# The same in an address, where everything is text
+= member    200  200  403   403      403  403        403   403    403  403
+DELETE /user/deleteUser/{@}
+GET /chat/getChatsByUser/{@}
+GET /question/getQuestion?username=@
+GET /question/getQuestionById/{QUESTION}?username=@
+GET /question/getCommunityQuestions/{COMMUNITY}?username=@
+GET /star/getStars?username=@
+GET /getNotifications?userID=@
+
+# One of those who talk to each other: oneself must be among them
+= member    200  200  403   403      200  403        400   400    400  400
+POST /chat/createChat {"participants": ["@", "WRITER"]}
+
+# Whom somebody does something to who has no right to it
+= user      403  403  403   403      403  403        400   400    400  400
+POST /community/approveMemberRequest/{COMMUNITY} {"userId": "@"}
+DELETE /community/rejectMemberRequest/{COMMUNITY} {"userId": "@"}
+POST /community/addModerator/{COMMUNITY} {"userId": "@"}
+DELETE /community/removeModerator/{COMMUNITY} {"userId": "@"}
+DELETE /community/removeMember/{COMMUNITY} {"userId": "@"}
+POST /community/handOverCommunity/{COMMUNITY} {"userId": "@"}
+= user      404  404  404   404      404  404        400   400    400  400
+POST /chat/{CHAT}/addParticipant {"username": "@"}
+= owner     403  403  403   403      403  403        403   403    403  403
+POST /administration/disableUser {"userId": "@"}
+POST /administration/enableUser {"userId": "@"}
+POST /administration/promoteUser {"userId": "@"}
+POST /administration/demoteUser {"userId": "@"}
+POST /administration/resetSignIn {"userId": "@"}
+
+# Whose wins are told, whatever is said of them
+= member    200= 200= 200=  200=     200= 404        400   400    400  400
+POST /gamer/createGamer {"username": "@"}
+PATCH /gamer/updateGamerInfo {"username": "@", "updates": {"wins": 999, "gameIDs": []}}
+
+# Who wants in: with a wrong password, with a name that is taken, without the server's link
+= nobody    401  401  401   401      401  401        400   400    400  400
+POST /user/login {"username": "@", "password": "not this one"}
+= nobody    200  200  409   200      200  400        400   400    400  400
+POST /user/signup {"username": "@", "password": "PASSWORD"}
+= nobody    403  403  403   403      403  403        400   400    400  400
+POST /user/setup {"token": "none", "username": "@", "password": "PASSWORD"}
+"#;
+
+/// The other texts in bodies: what people write, what they choose from, and the ids of other things than people.
+const NAMES_NOBODY: &str = "title text msg nonce description visibility biography password currentPassword token reason type gameType \
+                            id qid aid cid duplicateOf communityId messageId gameID notificationID";
+
+/// The same, of which the word alone could name somebody elsewhere.
+const NAMES_NOBODY_HERE: [&str; 3] =
+    ["POST /community/addCommunity name", "POST /question/addQuestion tags[].name", "PATCH /question/editQuestion tags[].name"];
+
+/// A line of the table, with what is answered to whom.
+struct Line {
+    role: &'static str,
+    cells: Vec<&'static str>,
+    call: &'static str,
+}
+
+fn lines() -> Vec<Line> {
+    let (mut role, mut cells, mut lines) = ("", Vec::new(), Vec::new());
+    for line in CALLS.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        if line.starts_with(' ') {
+            assert_eq!(words, VARIANTS);
+        } else if words[0] == "=" {
+            (role, cells) = (words[1], words[2..].to_vec());
+            assert_eq!(cells.len(), VARIANTS.len(), "{line}");
+        } else {
+            lines.push(Line { role, cells: cells.clone(), call: line });
+        }
+    }
+    lines
+}
+
+/// What a variant is, for somebody with this name and id, where somebody else has those.
+fn said(variant: &str, own: (&str, &str), other: (&str, &str)) -> Value {
+    let alike = |name: &str| name.replace('a', "\u{430}").replace('e', "\u{435}").replace('o', "\u{43e}");
+    match variant {
+        "own" => json!(own.0),
+        "id" => json!(own.1),
+        "other" => json!(other.0),
+        "other-id" => json!(other.1),
+        "case" => json!(own.0.to_uppercase()),
+        "confusable" => json!(alike(own.0)),
+        "array" => json!([own.0]),
+        "object" => json!({"username": own.0}),
+        "null" => json!(null),
+        "number" => json!(7),
+        _ => panic!("no such variant: {variant}"),
+    }
+}
+
+/// Everything that is in the database, but for what is made of it for the search.
+fn content(site: &TestSite) -> String {
+    let connection = rusqlite::Connection::open(site.directory.path().join("stoa.db")).expect("the database opens");
+    let mut tables = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'").unwrap();
+    let tables: Vec<String> = tables.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+    assert!(tables.len() > 20, "{tables:?}");
+    let mut content = String::new();
+    for table in tables.into_iter().filter(|table| !["_data", "_idx", "_docsize", "_config"].iter().any(|end| table.ends_with(end))) {
+        let mut rows = connection.prepare(&format!("SELECT * FROM {table}")).unwrap();
+        let columns = rows.column_count();
+        let mut rows = rows.query([]).unwrap();
+        while let Some(row) = rows.next().unwrap() {
+            let values: Vec<_> = (0..columns).map(|column| row.get_ref(column).unwrap()).collect();
+            content += &format!("{table} {values:?}\n");
+        }
+    }
+    content
+}
+
+/// Waits until all is written that the site writes by itself when it is opened.
+async fn settle(site: &TestSite) {
+    let nothing = |tx: &mut crate::db::Write<'_>| {
+        tx.quietly("nothing happens");
+        Ok(())
+    };
+    site.site.app.db.write(nothing).await.expect("the writer answers");
+}
+
+#[tokio::test]
+async fn nobody_is_somebody_else_by_saying_so() {
+    let world = World::build().await;
+    let (mut site, mut people) = world.open();
+    let (mut wrong, mut cells) = (Vec::new(), 0);
+    let id = async |name: &str| {
+        let (_site, people) = world.open();
+        let user = people[place_of("owner")].get(&format!("/user/getUser/{name}")).await;
+        if user.status == 200 { id_of(&user.ok()) } else { "0000000000001".to_owned() }
+    };
+    let other = ("another1", &*id("another1").await);
+    for Line { role, cells: expected, call } in lines() {
+        let own = (&*name_of(role), &*id(&name_of(role)).await);
+        let (method, path, body) = parts(call);
+        let table = &site.site.table;
+        let route = table.iter().find(|route| shape(&route.method, route.paths[0]) == shape(&method, path));
+        let spellings = route.unwrap_or_else(|| panic!("no call, or not the first of its spellings: {call}")).paths.clone();
+        let fixed = |path: &str| path.find(['{', '?']).unwrap_or(path.len());
+        for spelling in spellings {
+            let path = format!("{}{}", &spelling[..fixed(spelling)], &path[fixed(path)..]);
+            for (variant, &expected) in VARIANTS.iter().zip(&expected) {
+                let said = said(variant, own, other);
+                let in_path = percent_encoded(said.as_str().map_or(said.to_string(), str::to_owned).as_str());
+                let path = world.fill(&path, "private", role).replace('@', &in_path);
+                let body = body.map(|body| world.fill(body, "private", role).replace("\"@\"", &said.to_string()));
+                let body = body.map(|body| serde_json::from_str::<Value>(&body).expect("JSON"));
+                settle(&site).await;
+                let before = content(&site);
+                let mut reply = people[place_of(role)].request(method.clone(), &path, body.clone()).await;
+                while reply.status == 503 {
+                    reply = people[place_of(role)].request(method.clone(), &path, body.clone()).await;
+                }
+                cells += 1;
+                let status = reply.status.as_u16();
+                if status.to_string() != expected.trim_end_matches('=') {
+                    wrong.push(format!("{call}\n    {variant} as {role}: {status} instead of {expected}: {:.200}", reply.text));
+                }
+                let accepted = status == 200 && !expected.ends_with('=');
+                if !accepted && content(&site) != before {
+                    wrong.push(format!("{call}\n    {variant} as {role}: refused with {status}, but something was changed"));
+                }
+                if status == 200 && method != Method::GET {
+                    (site, people) = world.open();
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {cells} cells are wrong:\n{}", wrong.len(), wrong.join("\n"));
+    println!("{cells} cells of names");
+}
+
+/// The places of texts in what a schema describes, such as `ans.ansBy` and `participants[]`.
+fn texts(document: &Value, schema: &Value, place: &str, found: &mut BTreeSet<String>) {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let name = reference.rsplit('/').next().expect("a name");
+        return texts(document, &document["components"]["schemas"][name], place, found);
+    }
+    for alternative in ["oneOf", "allOf", "anyOf"].iter().filter_map(|kind| schema[kind].as_array()).flatten() {
+        texts(document, alternative, place, found);
+    }
+    let kind = &schema["type"];
+    if kind == "string" || kind.as_array().is_some_and(|kinds| kinds.contains(&json!("string"))) {
+        found.insert(place.to_owned());
+    }
+    if schema["items"].is_object() {
+        texts(document, &schema["items"], &format!("{place}[]"), found);
+    }
+    for (name, property) in schema["properties"].as_object().into_iter().flatten() {
+        texts(document, property, format!("{place}.{name}").trim_start_matches('.'), found);
+    }
+}
+
+/// Where in a body the `@` is.
+fn place_of_name(body: &Value) -> Option<String> {
+    match body {
+        Value::String(text) => (text == "@").then(String::new),
+        Value::Array(items) => items.iter().find_map(place_of_name).map(|place| format!("[].{place}")),
+        Value::Object(fields) => fields.iter().find_map(|(name, value)| place_of_name(value).map(|place| format!("{name}.{place}"))),
+        _ => None,
+    }
+    .map(|place| place.trim_end_matches('.').replace(".[]", "[]"))
+}
+
+#[tokio::test]
+async fn every_field_that_names_somebody_has_its_line() {
+    let site = TestSite::new();
+    let document = site.stranger().get("/openapi.json").await.ok();
+    let mut fields = BTreeSet::new();
+    for route in &site.site.table {
+        let call = shape(&route.method, route.paths[0]);
+        let operation = &document["paths"][route.paths[0]][route.method.as_str().to_lowercase()];
+        assert!(operation.is_object(), "{call} is not in the document");
+        for parameter in operation["parameters"].as_array().into_iter().flatten() {
+            let name = parameter["name"].as_str().expect("a name");
+            let is_claim = parameter["schema"]["$ref"].as_str().is_some_and(|reference| reference.ends_with("/Claim"));
+            if is_claim || (route.method != Method::GET && name != "id") {
+                fields.insert(format!("{call} {name}"));
+            }
+        }
+        let mut found = BTreeSet::new();
+        texts(&document, &operation["requestBody"]["content"]["application/json"]["schema"], "", &mut found);
+        for place in found {
+            let field = format!("{call} {place}");
+            let names_nobody = NAMES_NOBODY.split_whitespace().any(|word| Some(word) == place.rsplit('.').next());
+            if !names_nobody && !NAMES_NOBODY_HERE.contains(&field.as_str()) {
+                fields.insert(field);
+            }
+        }
+    }
+    let mut covered = BTreeSet::new();
+    for Line { call, .. } in lines() {
+        let (method, path, body) = parts(call);
+        let body: Value = body.map_or(Value::Null, |body| serde_json::from_str(body).expect("JSON"));
+        let place = place_of_name(&body).or_else(|| path.split_once('?')?.1.strip_suffix("=@").map(str::to_owned));
+        covered.insert(format!("{} {}", shape(&method, path), place.unwrap_or_else(|| "username".to_owned())));
+    }
+    // Of a path's parameter the document knows no more than that it is text.
+    covered.remove("GET /chat/getChatsByUser/{} username");
+    assert!(fields.len() >= 30, "{fields:?}");
+    assert_eq!(
+        covered, fields,
+        "a call with a text that may name somebody, and no line (or the other way round): write it into CALLS in \
+         src/tests/identity.rs, or, if it names nobody, into NAMES_NOBODY"
+    );
+}
+
+#[tokio::test]
+async fn nobody_moves_for_another_player() {
+    let world = World::build().await;
+    let (site, people) = world.open();
+    let server = Listening::with(site).await;
+    let member = &people[place_of("member")];
+    let game = world.fill("RUNNING_GAME", "-", "member");
+    let id = async |name: &str| id_of(&member.get(&format!("/user/getUser/{name}")).await.ok());
+    let (own, other) = (("member1", &*id("member1").await), ("moderator1", &*id("moderator1").await));
+    let mut socket = server.socket_of(member).await;
+    // It is the member's turn, so that nothing but the name is wrong.
+    for variant in ["other", "other-id", "case", "confusable", "array", "object", "number"] {
+        let turn = json!({"gameID": game, "move": {"playerID": said(variant, own, other), "gameID": game, "move": {"numObjects": 1}}});
+        socket.say(&format!("42[\"makeMove\",{turn}]")).await;
+        let (name, payload) = socket.event().await;
+        assert_eq!((name.as_str(), &payload["error"]), ("gameError", &json!("Invalid move: wrong player")), "{variant}");
+        assert_eq!(member.get(&format!("/games/getGame/{game}")).await.ok()["state"]["remainingObjects"], 21, "{variant}");
+    }
+    let turn = json!({"gameID": game, "move": {"playerID": own.1, "gameID": game, "move": {"numObjects": 1}}});
+    socket.say(&format!("42[\"makeMove\",{turn}]")).await;
+    assert_eq!(socket.event().await.1["gameInstance"]["state"]["remainingObjects"], 20);
+}

@@ -1,0 +1,218 @@
+//! How sessions begin and end: nobody's can be planted, an ended one is ended everywhere, and guesses are counted.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{Request, header};
+use serde_json::{Value, json};
+
+use super::live::Listening;
+use super::{PASSWORD, Person, Reply, TestSite, id_of};
+
+const PLANTED: &str = "PPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPP";
+
+fn plant(browser: &Person, cookies: &[(&str, &str)]) {
+    let cookies = cookies.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    browser.cookies.lock().unwrap().extend(cookies);
+}
+
+fn credentials(name: &str) -> Value {
+    json!({"username": name, "password": PASSWORD})
+}
+
+#[tokio::test]
+async fn a_session_that_was_planted_is_nobodys() {
+    let server = Listening::start().await;
+    let ann = server.site.sign_up("ann").await;
+    for (call, name) in [("login", "ann"), ("signup", "ben")] {
+        // Whoever could set cookies in the victim's browser knows all of these.
+        let (victim, thief) = (server.site.stranger(), server.site.stranger());
+        for browser in [&victim, &thief] {
+            plant(browser, &[("stoa_session", PLANTED), ("stoa_visitor", PLANTED), ("XSRF-TOKEN", PLANTED)]);
+        }
+        let mut by_thief = server.socket_of(&thief).await;
+        victim.post(&format!("/user/{call}"), credentials(name)).await.ok();
+        assert_ne!(victim.cookie("stoa_session").as_deref(), Some(PLANTED), "{call}");
+        assert_ne!(victim.cookie("XSRF-TOKEN").as_deref(), Some(PLANTED), "{call}");
+        victim.get("/user/me").await.ok();
+        thief.get("/user/me").await.refused(401, "Please log in");
+        // The sockets of that browser connect anew, and with what was planted they stay deaf.
+        by_thief.is_dropped().await;
+        let mut again = server.socket_of(&thief).await;
+        ann.ask(&format!("After the {call}"), "x", &["a"]).await;
+        again.hears_nothing().await;
+    }
+}
+
+#[tokio::test]
+async fn a_thiefs_own_session_in_a_victims_browser_ends_with_the_victims_login() {
+    let site = TestSite::new();
+    let (thief, _) = (site.sign_up("thief").await, site.sign_up("ann").await);
+    let victim = site.stranger();
+    plant(&victim, &[("stoa_session", &thief.cookie("stoa_session").unwrap())]);
+    assert_eq!(victim.post("/user/login", credentials("ann")).await.ok()["username"], "ann");
+    assert_eq!(victim.get("/user/me").await.ok()["username"], "ann");
+    thief.get("/user/me").await.refused(401, "Please log in");
+}
+
+/// A live connection by polling alone.
+struct Polling<'p> {
+    person: &'p Person,
+    address: String,
+}
+
+impl<'p> Polling<'p> {
+    async fn open(person: &'p Person) -> Self {
+        let greeting = person.get("/socket.io/?EIO=4&transport=polling").await;
+        let sid = greeting.text.split('"').nth(3).expect("a sid").to_owned();
+        let polling = Self { person, address: format!("/socket.io/?EIO=4&transport=polling&sid={sid}") };
+        assert_eq!(polling.say("40").await.status, 200);
+        let connected = polling.hear().await.text;
+        assert!(connected.contains("40{\"sid\""), "{connected}");
+        polling
+    }
+
+    async fn say(&self, packet: &'static str) -> Reply {
+        let request = Request::post(&self.address).header(header::HOST, "stoa.test").header(header::CONTENT_TYPE, "text/plain");
+        self.person.send(request.body(Body::from(packet)).expect("a request")).await
+    }
+
+    /// What comes next; pings are answered.
+    async fn hear(&self) -> Reply {
+        loop {
+            let reply = self.person.get(&self.address).await;
+            if reply.text != "2" {
+                return reply;
+            }
+            self.say("3").await;
+        }
+    }
+}
+
+/// Everything that ends a session: who does it, and the call, in which `SESSION` is the id of the session that ends.
+const ENDINGS: [(&str, &str); 9] = [
+    ("itself", "POST /user/logout {}"),
+    ("itself", "DELETE /user/endSession/SESSION {}"),
+    ("itself", "DELETE /user/deleteUser/ann {}"),
+    ("elsewhere", "DELETE /user/endSession/SESSION {}"),
+    ("elsewhere", "POST /user/endOtherSessions {}"),
+    ("elsewhere", r#"PATCH /user/resetPassword {"password": "another stoa 1"}"#),
+    ("administrator", r#"POST /administration/disableUser {"userId": "ann"}"#),
+    ("administrator", r#"POST /administration/resetSignIn {"userId": "ann"}"#),
+    ("administrator", "DELETE /administration/endSession/SESSION {}"),
+];
+
+#[tokio::test]
+async fn whatever_ends_a_session_ends_it_everywhere() {
+    for (by, ending) in ENDINGS {
+        let server = Listening::start().await;
+        let (ann, boss) = (server.site.sign_up("ann").await, server.site.sign_up("boss").await);
+        server.site.sql("UPDATE users SET role = 'administrator' WHERE username = 'boss'");
+        let (elsewhere, session) = (server.site.stranger(), id_of(&ann.get("/user/getSessions").await.ok()[0]));
+        elsewhere.post("/user/login", credentials("ann")).await.ok();
+        // What the browser holds, whatever the answer tells it to forget.
+        let copy = server.site.stranger();
+        copy.cookies.lock().unwrap().clone_from(&ann.cookies.lock().unwrap());
+        let (mut socket, polling) = (server.socket_of(&copy).await, Polling::open(&copy).await);
+
+        let actor = match by {
+            "itself" => &ann,
+            "elsewhere" => &elsewhere,
+            _ => &boss,
+        };
+        let parts: Vec<&str> = ending.splitn(3, ' ').collect();
+        let path = parts[1].replace("SESSION", &session);
+        let body = serde_json::from_str(parts[2]).expect("JSON");
+        let (reply, heard) = tokio::join!(actor.request(parts[0].parse().expect("a method"), &path, Some(body)), async {
+            let end = async {
+                loop {
+                    let heard = polling.hear().await;
+                    // That an account is gone everybody hears who was there until then.
+                    if !heard.text.starts_with("42[\"userUpdate\"") {
+                        return heard;
+                    }
+                }
+            };
+            tokio::time::timeout(Duration::from_secs(5), end).await.expect("the poll ends with the session")
+        });
+        assert_eq!(reply.status, 200, "{ending}: {}", reply.text);
+        assert!(!heard.text.contains("42["), "{ending}: {}", heard.text);
+        for call in ["/user/me", "/question/getQuestion", "/user/getSessions"] {
+            copy.get(call).await.refused(401, "Please log in");
+        }
+        copy.post("/question/addQuestion", json!({"title": "T", "text": "x", "tags": [{"name": "a"}]})).await.refused(401, "Please log in");
+        copy.post("/user/endOtherSessions", json!({})).await.refused(401, "Please log in");
+        socket.is_dropped().await;
+        assert_eq!(polling.person.get(&polling.address).await.status, 400, "{ending}: the polling session is gone");
+        // Whoever connects with it again hears nothing.
+        let mut again = server.socket_of(&copy).await;
+        boss.ask("T", "x", &["a"]).await;
+        again.hears_nothing().await;
+    }
+}
+
+#[tokio::test]
+async fn nothing_begins_with_a_session_after_its_end_was_acknowledged() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let copy = site.stranger();
+    copy.cookies.lock().unwrap().clone_from(&ann.cookies.lock().unwrap());
+    let ended = AtomicBool::new(false);
+    let users = (0..100).map(async |number| {
+        let (mut before, mut after) = (0, 0);
+        while after < 3 {
+            let begun_after = ended.load(Ordering::SeqCst);
+            let reply = if number % 2 == 0 {
+                copy.get("/user/me").await
+            } else {
+                copy.patch("/user/updateBiography", json!({"biography": number.to_string()})).await
+            };
+            assert!([200, 401, 503].contains(&reply.status.as_u16()), "{}", reply.text);
+            assert!(!(begun_after && reply.status == 200), "{} was accepted", reply.call);
+            before += usize::from(reply.status == 200);
+            after += usize::from(begun_after);
+        }
+        before
+    });
+    let (used, ()) = tokio::join!(futures_util::future::join_all(users), async {
+        // All have had their turn at least once.
+        for _ in 0..3 {
+            ann.get("/user/me").await.ok();
+        }
+        ann.post("/user/logout", json!({})).await.ok();
+        ended.store(true, Ordering::SeqCst);
+    });
+    assert!(used.iter().sum::<usize>() >= 100, "{used:?}");
+}
+
+#[tokio::test]
+async fn a_forged_address_buys_no_guesses() {
+    for (trusted, believed) in [("", "127.0.0.1"), ("local", "203.0.113.9")] {
+        let site = TestSite::with(|config| {
+            config.limits.enabled = true;
+            if !trusted.is_empty() {
+                let trusted = [("STOA_SERVER_TRUSTED_PROXIES".to_owned(), trusted.to_owned())];
+                *config = crate::config::Config::load(None, trusted.into_iter()).unwrap();
+            }
+        });
+        site.sign_up("Ann-of-many-guesses").await;
+        let mut looked_at = 0;
+        for number in 0..12 {
+            // The client makes up the first ones; a proxy adds the last.
+            let body = json!({"username": "ann-of-MANY-guesses", "password": format!("guess number {number}")}).to_string();
+            let request = Request::post("/user/login")
+                .header(header::CONTENT_TYPE, "application/json")
+                .header("x-forwarded-for", format!("198.51.100.{number}, 203.0.113.9"))
+                .header("x-real-ip", format!("198.51.100.{number}"))
+                .header("forwarded", format!("for=198.51.100.{number}"));
+            let reply = site.stranger().send(request.body(Body::from(body)).unwrap()).await;
+            looked_at += usize::from(reply.status == 401);
+            assert!([401, 429, 503].contains(&reply.status.as_u16()), "{}", reply.text);
+        }
+        assert!((1..=5).contains(&looked_at), "{looked_at} guesses were looked at");
+        let counted = site.site.app.db.read(|read| read.all("SELECT subject FROM login_delays ORDER BY subject", [], |row| row.get(0)));
+        let counted: Vec<String> = counted.await.unwrap();
+        assert_eq!(counted, ["account:ann-of-many-guesses".to_owned(), format!("address:{believed}")]);
+    }
+}
