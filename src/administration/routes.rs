@@ -20,7 +20,7 @@ use crate::text;
 use crate::users::account::{self, Account, Filter, Role, Standing};
 use crate::users::password::{self, Passwords};
 use crate::users::{self, Administrator, User};
-use crate::web::{Body, Call, Json, Limit, Page, Paging, Path, Query, Routes};
+use crate::web::{Body, Call, Json, Limit, Page, Paging, Path, Query, Routes, schemas};
 
 /// Adds the calls.
 pub fn routes(routes: &mut Routes, passwords: &Passwords) {
@@ -177,6 +177,7 @@ struct RemovePost {
     id: Id,
     /// What its author is told.
     #[serde(default)]
+    #[schema(schema_with = schemas::reason, required = true)]
     reason: String,
 }
 

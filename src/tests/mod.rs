@@ -11,6 +11,7 @@ mod contributions;
 mod doctor;
 mod export;
 mod games;
+mod hostile;
 mod interference;
 mod live;
 mod messages;

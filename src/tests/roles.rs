@@ -17,7 +17,8 @@ use super::{PASSWORD, Person, Reply, TestSite, id_of};
 /// Who tries. All but the first have an account; `pending` has asked to join where that is asked for, `former` has left,
 /// `deleted` was a member and has deleted his account, `elsewhere` owns another community, and `administrator` runs the
 /// site, but belongs to nothing in it.
-const ROLES: [&str; 10] = ["nobody", "user", "pending", "member", "moderator", "owner", "former", "deleted", "elsewhere", "administrator"];
+pub(super) const ROLES: [&str; 10] =
+    ["nobody", "user", "pending", "member", "moderator", "owner", "former", "deleted", "elsewhere", "administrator"];
 
 /// What he tries it on: a community of the first two kinds with what is asked in it, by the member; ids of nothing; or
 /// what is no more: a private community that is archived, and deleted posts in it. Where a call is about a person: the
@@ -26,7 +27,7 @@ const TARGETS: [&str; 7] = ["public", "private", "absent", "gone", "oneself", "a
 
 /// What each role gets for each call on each target: a status, or `[]` for 200 with an empty list. Words in capitals
 /// stand for what the target has ([`World::fill`]).
-const CALLS: &str = r#"
+pub(super) const CALLS: &str = r#"
                     nobody  user pending member moderator owner former deleted elsewhere administrator
 
 # Communities
@@ -672,14 +673,14 @@ userUpdate owner PATCH /user/updateBiography {"biography": "b"}
 "#;
 
 /// A line of a table: a call on a target, and what each role gets.
-struct Row {
+pub(super) struct Row {
     /// What stands above it, word for word.
-    head: &'static str,
-    target: &'static str,
-    cells: Vec<&'static str>,
+    pub(super) head: &'static str,
+    pub(super) target: &'static str,
+    pub(super) cells: Vec<&'static str>,
 }
 
-fn rows(table: &'static str) -> Vec<Row> {
+pub(super) fn rows(table: &'static str) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut head = "";
     for line in table.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {
@@ -698,14 +699,14 @@ fn rows(table: &'static str) -> Vec<Row> {
 }
 
 /// The call's method, path and body as the tables write them.
-fn parts(call: &str) -> (Method, &str, Option<&str>) {
+pub(super) fn parts(call: &str) -> (Method, &str, Option<&str>) {
     let mut parts = call.splitn(3, ' ');
     let (method, path) = (parts.next().expect("a method"), parts.next().expect("a path"));
     (method.parse().expect("a method"), path, parts.next())
 }
 
 /// A call's method and path without what is filled in.
-fn shape(method: &Method, path: &str) -> String {
+pub(super) fn shape(method: &Method, path: &str) -> String {
     let path = path.split('?').next().unwrap_or_default();
     let parameter = path.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?.1)));
     let fixed = parameter.map_or(path.to_owned(), |(before, after)| format!("{before}{{}}{after}"));
@@ -716,7 +717,7 @@ fn shape(method: &Method, path: &str) -> String {
 type Words = BTreeMap<&'static str, String>;
 
 /// A site with all the people and targets, to be opened anew as often as something was changed in it.
-struct World {
+pub(super) struct World {
     database: Vec<u8>,
     /// Of each role, in their order.
     cookies: Vec<Vec<(String, String)>>,
@@ -731,14 +732,14 @@ fn name_of(role: &str) -> String {
     format!("{role}1")
 }
 
-fn place_of(role: &str) -> usize {
+pub(super) fn place_of(role: &str) -> usize {
     ROLES.iter().position(|other| *other == role).expect("a role")
 }
 
 const NOTHING: &str = "0000000000001";
 
 impl World {
-    async fn build() -> Self {
+    pub(super) async fn build() -> Self {
         let site = TestSite::new();
         let mut people = vec![site.stranger()];
         for role in &ROLES[1..] {
@@ -790,7 +791,7 @@ impl World {
     }
 
     /// The site as it was built, and its people.
-    fn open(&self) -> (TestSite, Vec<Person>) {
+    pub(super) fn open(&self) -> (TestSite, Vec<Person>) {
         let directory = TempDir::new().expect("a temporary directory");
         std::fs::write(directory.path().join("stoa.db"), &self.database).expect("the database");
         let site = TestSite::within(directory, |_| {});
@@ -805,7 +806,7 @@ impl World {
     }
 
     /// Puts in for the words in capitals what the target has, or else the actor: names and ids.
-    fn fill(&self, text: &str, target: &str, role: &str) -> String {
+    pub(super) fn fill(&self, text: &str, target: &str, role: &str) -> String {
         let named = [("REQUESTER", "pending1"), ("MEMBER", "member1"), ("MODERATOR", "moderator1"), ("PASSWORD", PASSWORD)];
         let named: Words = named.map(|(word, value)| (word, value.to_owned())).into();
         let words = [&self.targets[target], &self.own[place_of(role)], &self.games, &named];
