@@ -65,6 +65,20 @@ def before_call(context, case, kwargs):
                 case.body[field] = [name] if field == "participants" else name
 
 
+# What a schema cannot say: which of the calls that are as documented are refused all the same, with which sentence.
+RULES = [
+    "Invalid hyperlink format.", "Invalid cursor", "Invalid order", "Invalid time zone", "Invalid date", "Cannot have more than 5 tags",
+    "Should have at least 1 tag", "Please select a user to chat with", "Password must be at least 8 characters long",
+    "A question cannot be a duplicate of itself", "Malformed request: a nonce has at most 64 bytes", "This username is reserved",
+    "Anyone can join this community",
+]
+
+
+@schemathesis.hook
+def filter_failure(context, failure, case, response):
+    return not (failure.code == "ST202" and response.text in RULES)
+
+
 @schemathesis.hook
 def after_call(context, case, response):
     with lock:

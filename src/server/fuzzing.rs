@@ -60,8 +60,8 @@ pub fn head(bytes: &[u8]) {
         let mut values = cookies.split(';').filter_map(|cookie| cookie.trim().split_once('='));
         let is_sessions = |value: &str| caller.token == Some(session::hash(value)) && session::xsrf(value).as_bytes() == sent.as_bytes();
         let fits = |(name, value): (&str, &str)| match name.trim() {
-            "stoa_session" => is_sessions(value),
-            session::XSRF_COOKIE => caller.token.is_none() && value.as_bytes() == sent.as_bytes(),
+            "stoa_session" => is_sessions(value.trim()),
+            session::XSRF_COOKIE => caller.token.is_none() && value.trim().as_bytes() == sent.as_bytes(),
             _ => false,
         };
         let is_none = caller.token.is_none() && sent.is_empty();
