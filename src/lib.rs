@@ -44,5 +44,9 @@ pub mod bench;
 pub mod demo;
 pub mod cli;
 
+// For `fuzz/` and the tests
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
+
 #[cfg(test)]
 mod tests;

@@ -21,7 +21,7 @@ use crate::users::account::{self, Account, Filter, Role, Standing};
 use crate::users::invitations::{self, Invitation, NewInvitation};
 use crate::users::password::{self, Passwords};
 use crate::users::{self, Administrator, User};
-use crate::web::{Body, Call, Json, Limit, Page, Paging, Path, Query, Routes};
+use crate::web::{Body, Call, Json, Limit, Page, Paging, Path, Query, Routes, schemas};
 
 /// Adds the calls.
 pub fn routes(routes: &mut Routes, passwords: &Passwords) {
@@ -215,6 +215,7 @@ struct RemovePost {
     id: Id,
     /// What its author is told.
     #[serde(default)]
+    #[schema(schema_with = schemas::reason, required = true)]
     reason: String,
 }
 

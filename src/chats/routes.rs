@@ -51,9 +51,11 @@ fn get(read: &Read<'_>, me: &Me, (id, paging): (Path<Text>, Paging)) -> Result<W
 struct CreateChat {
     /// Usernames or ids, one's own among them.
     #[serde(default)]
+    #[schema(max_items = 50)]
     participants: Vec<String>,
     /// What is to be written first.
     #[serde(default)]
+    #[schema(max_items = 100)]
     messages: Vec<MessageToAdd>,
 }
 

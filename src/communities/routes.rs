@@ -11,7 +11,7 @@ use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::text;
 use crate::users::Me;
-use crate::web::{Body, Claim, Either, Json, Limit, Page, Paging, Path, Query, Routes};
+use crate::web::{Body, Claim, Either, Json, Limit, Page, Paging, Path, Query, Routes, schemas};
 
 /// Adds the calls.
 pub fn routes(routes: &mut Routes) {
@@ -45,6 +45,7 @@ pub fn routes(routes: &mut Routes) {
 struct View {
     /// card: counts instead of arrays.
     #[serde(default)]
+    #[param(schema_with = schemas::view)]
     view: String,
 }
 
@@ -71,6 +72,7 @@ struct ListQuery {
     member: bool,
     /// card: counts instead of arrays.
     #[serde(default)]
+    #[param(schema_with = schemas::view)]
     view: String,
 }
 
@@ -91,6 +93,7 @@ fn list(read: &Read<'_>, me: &Me, (Query(query), paging): (Query<ListQuery>, Pag
 struct MembersQuery {
     /// moderator: only those; member or nothing: all.
     #[serde(default)]
+    #[param(schema_with = schemas::member_role)]
     role: String,
 }
 
@@ -117,11 +120,14 @@ fn requests(read: &Read<'_>, me: &Me, (Path(id), paging): (Path<Id>, Paging)) ->
 #[derive(Deserialize, ToSchema)]
 struct AddCommunity {
     #[serde(default)]
+    #[schema(schema_with = schemas::community_name, required = true)]
     name: String,
     #[serde(default)]
+    #[schema(schema_with = schemas::community_description)]
     description: String,
     /// public (which it is without one) or private.
     #[serde(default)]
+    #[schema(schema_with = schemas::visibility)]
     visibility: String,
     #[serde(default, rename = "owner")]
     _owner: Claim,

@@ -8,7 +8,7 @@ use crate::clock::{Day, Timestamp};
 use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::users::{self, Me};
-use crate::web::{Json, Query, Routes};
+use crate::web::{Json, Query, Routes, schemas};
 
 /// Adds the call.
 pub fn routes(routes: &mut Routes) {
@@ -22,8 +22,10 @@ struct Calendar {
     #[param(rename = "userID")]
     user_id: String,
     /// The first day, such as 2026-11-01; without it from the beginning.
+    #[param(schema_with = schemas::day)]
     from: Option<String>,
     /// The last day.
+    #[param(schema_with = schemas::day)]
     to: Option<String>,
 }
 

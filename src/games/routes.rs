@@ -14,7 +14,7 @@ use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::users::{self, Me, User};
-use crate::web::{App, Body, Call, Claim, Json, Limit, Page, Paging, Path, Query, Routes, Text};
+use crate::web::{App, Body, Call, Claim, Json, Limit, Page, Paging, Path, Query, Routes, Text, schemas};
 
 /// Adds the calls, and starts what ends expired games.
 pub fn routes(routes: &mut Routes) {
@@ -66,9 +66,11 @@ fn watch(app: &Arc<App>) {
 struct GamesQuery {
     /// Nim; all without it.
     #[serde(default)]
+    #[param(schema_with = schemas::game_filter)]
     game_type: String,
     /// WAITING_TO_START, IN_PROGRESS or OVER; any without it.
     #[serde(default)]
+    #[param(schema_with = schemas::game_status)]
     status: String,
 }
 
@@ -144,6 +146,7 @@ fn update_gamer(tx: &mut Write<'_>, me: &Me, report: Body<GamerReport>) -> Resul
 #[serde(rename_all = "camelCase")]
 struct NewGame {
     #[serde(default)]
+    #[schema(schema_with = schemas::game_type, required = true)]
     game_type: String,
 }
 

@@ -8,6 +8,8 @@ pub mod json;
 pub mod stackexchange;
 
 mod comments;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 mod history;
 mod html;
 mod links;

@@ -18,9 +18,14 @@ use crate::clock::Timestamp;
 use crate::error::{Error, Result};
 
 /// Calls `handle` with each row of the file at `path`, and with how many bytes it took.
-pub(super) fn each(path: &Path, mut handle: impl FnMut(&Row<'_>, u64) -> Result<()>) -> Result<()> {
-    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+pub(super) fn each(path: &Path, handle: impl FnMut(&Row<'_>, u64) -> Result<()>) -> Result<()> {
+    let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
     let file = File::open(path).map_err(|error| Error::internal(format_args!("cannot read {}: {error}", path.display())))?;
+    each_of(&name, file, handle)
+}
+
+/// The same with what is read from a file of this name.
+pub(super) fn each_of(name: &str, file: impl Read, mut handle: impl FnMut(&Row<'_>, u64) -> Result<()>) -> Result<()> {
     let mut reader = Reader::from_reader(Lines { inner: BufReader::with_capacity(1 << 16, file), ended: 0 });
     let mut buffer = Vec::new();
     let mut read = 0;
@@ -29,7 +34,7 @@ pub(super) fn each(path: &Path, mut handle: impl FnMut(&Row<'_>, u64) -> Result<
     loop {
         buffer.clear();
         let line = reader.get_ref().ended + 1;
-        let at_line = |error| located(error, &name, line);
+        let at_line = |error| located(error, name, line);
         let event = reader.read_event_into(&mut buffer).map_err(|error| at_line(Error::internal(error)))?;
         match event {
             Event::Empty(element) if inside && element.name().into_inner() == "row" => {
@@ -46,7 +51,7 @@ pub(super) fn each(path: &Path, mut handle: impl FnMut(&Row<'_>, u64) -> Result<
             Event::Text(text) => {
                 let space = text.len() - text.trim_start().len();
                 if space < text.len() {
-                    return Err(located(Error::internal(STRAY), &name, line + text[..space].matches('\n').count()));
+                    return Err(located(Error::internal(STRAY), name, line + text[..space].matches('\n').count()));
                 }
             }
             _ => return Err(at_line(Error::internal(STRAY))),

@@ -8,7 +8,7 @@ use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::users::Me;
-use crate::web::{Body, Claim, Json, Limit, Page, Paging, Routes};
+use crate::web::{Body, Claim, Json, Limit, Page, Paging, Routes, schemas};
 
 /// Adds the calls.
 pub fn routes(routes: &mut Routes) {
@@ -34,10 +34,12 @@ fn unread(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<ReadState>> {
 #[serde(rename_all = "camelCase")]
 pub struct MessageToAdd {
     #[serde(default)]
+    #[schema(schema_with = schemas::message, required = true)]
     msg: String,
     #[serde(default, rename = "msgFrom")]
     _msg_from: Claim,
     /// Of one's own choice, at most 64 bytes: sent again with the same one it is still one message, and answered as before.
+    #[schema(max_length = 64)]
     nonce: Option<String>,
 }
 

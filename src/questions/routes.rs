@@ -22,7 +22,7 @@ use crate::id::Id;
 use crate::text;
 use crate::users::Me;
 use crate::web::{
-    Body, Claim, Either, Headers, Json, JsonText, Limit, Page, Paging, Path, Query, Routes, Text, WithHeaders, percent_encoded,
+    Body, Claim, Either, Headers, Json, JsonText, Limit, Page, Paging, Path, Query, Routes, Text, WithHeaders, percent_encoded, schemas,
 };
 
 /// Adds the calls about questions, and starts recording views.
@@ -64,6 +64,7 @@ pub fn routes(routes: &mut Routes) {
 struct ListQuery {
     /// newest, unanswered, active, mostViewed; in search results relevance too.
     #[serde(default)]
+    #[param(schema_with = schemas::order)]
     order: String,
     /// Words to look for, and among them [tag], -[tag], "a phrase", -word, -"a phrase", user:name, is:answered,
     /// is:unanswered, is:accepted, score:3 and answers:2 (at least). The first 200 characters count.
@@ -71,6 +72,7 @@ struct ListQuery {
     search: String,
     /// card: counts instead of arrays.
     #[serde(default)]
+    #[param(schema_with = schemas::view)]
     view: String,
     #[serde(default, rename = "username")]
     #[param(rename = "username")]
@@ -176,6 +178,7 @@ fn by_id(read: &Read<'_>, me: &Me, (Path(id), _): (Path<Id>, Query<Viewer>), vie
 #[derive(Deserialize, ToSchema)]
 struct TagName {
     #[serde(default)]
+    #[schema(schema_with = schemas::tag, required = true)]
     name: String,
 }
 
@@ -183,10 +186,13 @@ struct TagName {
 #[serde(rename_all = "camelCase")]
 struct AddQuestion {
     #[serde(default)]
+    #[schema(schema_with = schemas::title, required = true)]
     title: String,
     #[serde(default)]
+    #[schema(schema_with = schemas::question_text, required = true)]
     text: String,
     #[serde(default)]
+    #[schema(required = true, min_items = 1, max_items = 5)]
     tags: Vec<TagName>,
     #[serde(default, rename = "askedBy")]
     _asked_by: Claim,
@@ -217,6 +223,7 @@ struct AddAnswer {
 #[derive(Deserialize, ToSchema)]
 struct AnswerText {
     #[serde(default)]
+    #[schema(schema_with = schemas::answer_text, required = true)]
     text: String,
     #[serde(default, rename = "ansBy")]
     _ans_by: Claim,
@@ -233,6 +240,7 @@ struct AddComment {
     id: Id,
     /// question or answer.
     #[serde(default, rename = "type")]
+    #[schema(schema_with = schemas::post_kind, required = true)]
     on: String,
     comment: CommentText,
 }
@@ -240,6 +248,7 @@ struct AddComment {
 #[derive(Deserialize, ToSchema)]
 struct CommentText {
     #[serde(default)]
+    #[schema(schema_with = schemas::comment_text, required = true)]
     text: String,
     #[serde(default, rename = "commentBy")]
     _comment_by: Claim,

@@ -3,6 +3,8 @@
 mod accept;
 mod assets;
 pub mod events;
+#[cfg(any(test, fuzzing))]
+pub mod fuzzing;
 pub mod health;
 mod listeners;
 mod patience;

@@ -228,7 +228,7 @@ async fn attend(app: Weak<App>, socket: Weak<Engine>, mut events: mpsc::Receiver
 
 /// What a client says.
 #[derive(Debug, PartialEq)]
-enum Packet<'m> {
+pub enum Packet<'m> {
     Connect,
     /// To a namespace that we do not have.
     ConnectElsewhere(&'m str),
@@ -240,7 +240,7 @@ enum Packet<'m> {
 
 impl<'m> Packet<'m> {
     /// Nothing for what is no packet, or a binary one.
-    fn parse(message: &'m str) -> Option<Self> {
+    pub fn parse(message: &'m str) -> Option<Self> {
         let (kind, rest) = message.split_at_checked(1)?;
         let namespace = rest.starts_with('/').then(|| rest.split_once(',').map_or(rest, |(namespace, _)| namespace));
         let rest = namespace.map_or(rest, |namespace| rest[namespace.len()..].trim_start_matches(','));

@@ -10,7 +10,7 @@ use crate::id::Id;
 use crate::questions::access::Readable;
 use crate::questions::routes::{Shown, shown};
 use crate::users::Me;
-use crate::web::{Body, Claim, Json, Limit, Paging, Path, Query, Routes};
+use crate::web::{Body, Claim, Json, Limit, Paging, Path, Query, Routes, schemas};
 
 /// Adds the calls.
 pub fn routes(routes: &mut Routes) {
@@ -30,6 +30,7 @@ struct StarsQuery {
     _username: Claim,
     /// card: counts instead of arrays.
     #[serde(default)]
+    #[param(schema_with = schemas::view)]
     view: String,
 }
 

@@ -21,7 +21,7 @@ use crate::server;
 /// A site that listens on the loopback interface.
 pub(super) struct Listening {
     pub site: TestSite,
-    address: String,
+    pub address: String,
     stop: Option<oneshot::Sender<()>>,
     served: tokio::task::JoinHandle<()>,
 }

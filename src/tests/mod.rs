@@ -12,6 +12,7 @@ mod doctor;
 mod export;
 mod full_disk;
 mod games;
+mod hostile;
 mod identity;
 mod interference;
 mod invitations;

@@ -17,7 +17,8 @@ use super::{PASSWORD, Person, Reply, TestSite, id_of};
 /// Who tries. All but the first have an account; `pending` has asked to join where that is asked for, `former` has left,
 /// `deleted` was a member and has deleted his account, `elsewhere` owns another community, and `administrator` runs the
 /// site, but belongs to nothing in it.
-const ROLES: [&str; 10] = ["nobody", "user", "pending", "member", "moderator", "owner", "former", "deleted", "elsewhere", "administrator"];
+pub(super) const ROLES: [&str; 10] =
+    ["nobody", "user", "pending", "member", "moderator", "owner", "former", "deleted", "elsewhere", "administrator"];
 
 /// What he tries it on: a community of the first two kinds with what is asked in it, by the member; ids of nothing; or
 /// what is no more: a private community that is archived, and deleted posts in it. Where a call is about a person: the
@@ -26,7 +27,7 @@ const TARGETS: [&str; 7] = ["public", "private", "absent", "gone", "oneself", "a
 
 /// What each role gets for each call on each target: a status, or `[]` for 200 with an empty list. Words in capitals
 /// stand for what the target has ([`World::fill`]).
-const CALLS: &str = r#"
+pub(super) const CALLS: &str = r#"
                     nobody  user pending member moderator owner former deleted elsewhere administrator
 
 # Communities
@@ -679,14 +680,14 @@ userUpdate owner PATCH /user/updateBiography {"biography": "b"}
 "#;
 
 /// A line of a table: a call on a target, and what each role gets.
-struct Row {
+pub(super) struct Row {
     /// What stands above it, word for word.
-    head: &'static str,
-    target: &'static str,
-    cells: Vec<&'static str>,
+    pub(super) head: &'static str,
+    pub(super) target: &'static str,
+    pub(super) cells: Vec<&'static str>,
 }
 
-fn rows(table: &'static str) -> Vec<Row> {
+pub(super) fn rows(table: &'static str) -> Vec<Row> {
     let mut rows = Vec::new();
     let mut head = "";
     for line in table.lines().filter(|line| !line.trim().is_empty() && !line.starts_with('#')) {

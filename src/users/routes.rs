@@ -17,7 +17,7 @@ use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::live::{Audience, Outgoing};
 use crate::text;
-use crate::web::{Anyone, Body, Call, Claim, Json, Limit, Page, Paging, Path, Query, Routes, Text, WithCookies};
+use crate::web::{Anyone, Body, Call, Claim, Json, Limit, Page, Paging, Path, Query, Routes, Text, WithCookies, schemas};
 
 /// Characters that the log gets of a name at which somebody failed to log in: no name is longer, but what is sent may be.
 const LOGGED: usize = 64;
@@ -57,7 +57,9 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default)]
 struct Credentials {
+    #[schema(schema_with = schemas::username, required = true)]
     username: String,
+    #[schema(schema_with = schemas::password, required = true)]
     password: String,
 }
 
@@ -262,6 +264,7 @@ fn by_name(read: &Read<'_>, _: &Me, Path(Text(username)): Path<Text>) -> Result<
 struct BiographyUpdate {
     #[serde(default, rename = "username")]
     _username: Claim,
+    #[schema(schema_with = schemas::biography)]
     biography: String,
 }
 
@@ -278,6 +281,7 @@ struct PasswordReset {
     #[serde(default, rename = "username")]
     _username: Claim,
     #[serde(default)]
+    #[schema(schema_with = schemas::password, required = true)]
     password: String,
     /// Needed when the login is older than ten minutes.
     current_password: Option<String>,

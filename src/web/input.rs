@@ -12,6 +12,7 @@ use utoipa::openapi::path::ParameterIn;
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
 use super::openapi::Description;
+use super::schemas;
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 
@@ -143,17 +144,18 @@ impl Input for Paging {
         let value = |name: &str| pairs(incoming.uri).filter(|(key, _)| key == name).last().map(|(_, value)| value);
         let limit = match value("limit") {
             None => Self::MAX,
-            Some(text) => match text.parse::<usize>() {
-                Ok(limit) if limit > 0 => limit.min(Self::MAX),
-                _ => return Err(Sentence::InvalidLimit.into()),
-            },
+            // However large: there are never more.
+            Some(text) if text.bytes().all(|b| b.is_ascii_digit()) && text.bytes().any(|b| b != b'0') => {
+                text.parse().unwrap_or(Self::MAX).min(Self::MAX)
+            }
+            Some(_) => return Err(Sentence::InvalidLimit.into()),
         };
         Ok(Self { limit, cursor: value("cursor").filter(|cursor| !cursor.is_empty()) })
     }
 
     fn describe(description: &mut Description) {
-        description.query_parameter::<u32>("limit", "How many, 1 to 100; 100 without it");
-        description.query_parameter::<String>("cursor", "Where to go on: taken from the Link header of the page before");
+        description.query_parameter("limit", "How many, at most 100; 100 without it", schemas::positive());
+        description.query_parameter("cursor", "Where to go on: taken from the Link header of the page before", String::schema());
     }
 }
 

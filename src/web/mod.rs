@@ -9,6 +9,7 @@ mod input;
 mod limits;
 mod openapi;
 mod reply;
+pub mod schemas;
 
 use std::io;
 use std::marker::PhantomData;

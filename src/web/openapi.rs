@@ -1,5 +1,6 @@
 //! The OpenAPI document, made out of the route table: it cannot name a call that is not there, nor miss one.
 
+use axum::http::Method;
 use utoipa::openapi::extensions::ExtensionsBuilder;
 use utoipa::openapi::path::{HttpMethod, Operation, OperationBuilder, Parameter, ParameterBuilder, ParameterIn, PathItem};
 use utoipa::openapi::request_body::RequestBodyBuilder;
@@ -30,9 +31,9 @@ impl Description {
         self.path_parameter = Some(T::schema());
     }
 
-    pub fn query_parameter<T: PartialSchema>(&mut self, name: &str, about: &str) {
+    pub fn query_parameter(&mut self, name: &str, about: &str, schema: RefOr<Schema>) {
         let parameter = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Query).description(Some(about));
-        self.parameters.push(parameter.required(Required::False).schema(Some(T::schema())).build());
+        self.parameters.push(parameter.required(Required::False).schema(Some(schema)).build());
     }
 
     pub fn parameters(&mut self, parameters: Vec<Parameter>) {
@@ -176,8 +177,12 @@ fn statuses(route: &Route, description: &Description) -> Vec<(&'static str, &'st
     if route.signed_in || route.paths.iter().any(|path| path.contains("login")) {
         statuses.push(("401", "Not logged in"));
     }
+    statuses.push(("414", "The address is too long"));
+    if route.method != Method::GET {
+        statuses.push(("409", "Conflict"));
+    }
     if description.body.is_some() {
-        statuses.extend([("408", "The body took too long"), ("409", "Conflict"), ("413", "Too large"), ("415", "Not JSON")]);
+        statuses.extend([("408", "The body took too long"), ("413", "Too large"), ("415", "Not JSON")]);
     }
     statuses
 }

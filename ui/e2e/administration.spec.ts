@@ -1,17 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
-import { ask, binary, expect, newName, newUser, password, type Site, signUp, test } from './site';
-
-/** Makes an administrator of somebody, as whoever runs the program does it. */
-function promote(site: Site, name: string) {
-  const { status, stderr } = spawnSync(binary, ['user', 'promote', name, '--data-dir', site.directory], {
-    env: { ...process.env, STOA_BIN: undefined },
-    stdio: ['ignore', 'pipe', 'pipe'],
-    encoding: 'utf8',
-  });
-  expect(status, stderr).toBe(0);
-}
+import { ask, binary, expect, newName, newUser, password, promote, type Site, signUp, test } from './site';
 
 /** Signs an administrator up in this page. */
 async function administrator(page: Page, site: Site): Promise<string> {

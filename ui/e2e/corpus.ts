@@ -217,3 +217,47 @@ export const attacks: readonly string[] = [
   '\ud83d [x](https://example.org/\ud83d)',
   '\u001b]8;;javascript:pwn()\u001b\\x\u001b]8;;\u001b\\',
 ];
+
+/** The same in other spellings, each of which a browser or a renderer may read as what was meant. */
+const spellings: readonly ((text: string) => string)[] = [
+  // Case
+  (text) =>
+    text.replace(/<\/?[a-z]+|\bon[a-z]+(?==)|javascript|script/g, (word) =>
+      [...word].map((letter, index) => (index % 2 ? letter.toUpperCase() : letter)).join(''),
+    ),
+  // Entities, with and without their semicolon
+  (text) => text.replace(/[:()'"]/g, (sign) => `&#${sign.charCodeAt(0)};`),
+  (text) => text.replace(/[<>=j]/g, (sign) => `&#x00${sign.charCodeAt(0).toString(16)}`),
+  // White space
+  (text) => text.replace(/ (?=[a-z:]+=)/g, '\f').replace(/javascript/gi, 'java\tscript'),
+  (text) => text.replace(/<([a-z]+) /g, '<$1/\n/').replace(/=/g, '\n=\n'),
+  // After what may end an attribute, an element, or a text
+  (text) => `x"'>--></title></textarea></style></script></template></svg>${text}`,
+  // Within Markdown
+  (text) => `**[${text}](https://example.org "${text}")**`,
+  (text) => `> - ${text}\n\n| ${text} |\n|---|\n| ${text} |`,
+];
+
+/** Each element that loads or moves with each handler that waits for it. */
+const handlers =
+  'a audio b body button details div dialog embed form frameset iframe img input isindex keygen link marquee math object p s select style svg table textarea video x'
+    .split(' ')
+    .flatMap((element) =>
+      'onload onerror onfocus onclick onmouseover onanimationend ontoggle onpointerenter onbeforematch onscrollsnapchange'
+        .split(' ')
+        .map(
+          (handler) => `<${element} ${handler}=pwn() src=x open autofocus tabindex=0 hidden=until-found>x</${element}>`,
+        ),
+    );
+
+/**
+ * All that is tried on a real site; `more` are texts from elsewhere. In full each attack comes in every spelling, and
+ * otherwise in two, which are others for the next.
+ */
+export function corpus(more: readonly string[], inFull: boolean): string[] {
+  const spelled = attacks.flatMap((text, index) =>
+    spellings.filter((_, number) => inFull || (index + number) % 4 === 0).map((spell) => spell(text)),
+  );
+  const all = [...attacks, ...spelled, ...handlers, ...more].filter((text) => text.trim() !== '');
+  return [...new Set(all)];
+}

@@ -2,32 +2,8 @@ import type { Page } from '@playwright/test';
 import type { Answer, Question } from '../src/api/generated';
 import { attacks } from './corpus';
 import { hostile } from './hostile';
+import { misplaced, watch, watchOutside } from './incidents';
 import { expect, newName, signUp, test } from './site';
-
-declare global {
-  interface Window {
-    /** What happened in the page that must not happen. */
-    incidents: string[];
-    pwn: () => void;
-    /** The durations of tasks that kept the page from answering, in ms. */
-    tasks: number[];
-  }
-}
-
-/** Reports scripts that run and breaches of the policy. */
-function watch(page: Page) {
-  return page.addInitScript(() => {
-    window.incidents = [];
-    window.pwn = () => window.incidents.push('a script ran');
-    document.addEventListener('securitypolicyviolation', (event) =>
-      window.incidents.push(`${event.violatedDirective}: ${event.sample} ${event.sourceFile}:${event.lineNumber}`),
-    );
-    window.tasks = [];
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) window.tasks.push(duration);
-    }).observe({ type: 'longtask' });
-  });
-}
 
 const now = '2026-11-21T00:00:00.000Z';
 
@@ -64,21 +40,10 @@ const questionOf = (text: string, answers: Answer[] = []): Question => ({
 const serve = (page: Page, question: Question) =>
   page.route('**/question/getQuestionById/q', (route) => route.fulfill({ json: question }));
 
-/** The elements that Markdown becomes. */
-const written =
-  'a blockquote br code del div em h3 h4 h5 h6 hr li ol p pre span strong table tbody td th thead tr ul'.split(' ');
-
 test('attacks in everything that people write stay text', async ({ page, site }) => {
   test.setTimeout(120_000);
   expect(attacks.length).toBeGreaterThanOrEqual(100);
-  const elsewhere: string[] = [];
-  page.on('request', (request) => {
-    if (!request.url().startsWith(site.url)) elsewhere.push(request.url());
-  });
-  page.on('dialog', (dialog) => {
-    elsewhere.push(`dialog ${dialog.message()}`);
-    return dialog.dismiss();
-  });
+  const elsewhere = watchOutside(page, site.url);
   await signUp(page, newName());
   await watch(page);
   await serve(page, questionOf(attacks[0] ?? '', attacks.map(answer)));
@@ -88,25 +53,7 @@ test('attacks in everything that people write stay text', async ({ page, site })
     for (const button of buttons) (button as HTMLElement).click();
   });
   await page.waitForLoadState('networkidle');
-  const found = await page.evaluate((written) => {
-    const found: string[] = [];
-    for (const element of document.querySelectorAll('main *')) {
-      for (const type of ['mouseover', 'focus', 'load', 'error', 'toggle', 'animationend']) {
-        element.dispatchEvent(new Event(type, { bubbles: true }));
-      }
-      for (const { name, value } of element.attributes) {
-        const isAddress = /^(href|src|action|formaction|xlink:href)$/.test(name);
-        if (name.startsWith('on') || (isAddress && !/^(https:\/\/|\/(?![/\\])|#)/.test(value))) {
-          found.push(`${element.localName} ${name}=${value}`);
-        }
-      }
-    }
-    for (const element of document.querySelectorAll('.markdown :not(.katex, .katex *, pre + .copy-code)')) {
-      if (!written.includes(element.localName)) found.push(`${element.localName} in ${element.textContent}`);
-    }
-    return found;
-  }, written);
-  expect(found).toEqual([]);
+  expect(await misplaced(page)).toEqual([]);
   expect(await page.evaluate(() => window.incidents)).toEqual([]);
   expect(elsewhere).toEqual([]);
   // Nothing covers the page.

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -89,6 +89,16 @@ export async function signUp(page: Page, username: string): Promise<void> {
   expect(response.status(), await response.text()).toBe(200);
   await page.goto('/questionPage');
   await expect(page.getByRole('heading', { name: 'All Questions' })).toBeVisible();
+}
+
+/** Makes an administrator of somebody, as whoever runs the program does it. */
+export function promote(site: Site, name: string) {
+  const { status, stderr } = spawnSync(binary, ['user', 'promote', name, '--data-dir', site.directory], {
+    env: { ...process.env, STOA_BIN: undefined },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+  });
+  expect(status, stderr).toBe(0);
 }
 
 /** Asks a question through the call and returns its id. */

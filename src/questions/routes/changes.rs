@@ -16,7 +16,7 @@ use crate::questions::revisions::{self, Revision};
 use crate::questions::{Question, store};
 use crate::text;
 use crate::users::Me;
-use crate::web::{Body, Json, Limit, Page, Paging, Path, Query, Routes};
+use crate::web::{Body, Json, Limit, Page, Paging, Path, Query, Routes, schemas};
 
 /// Adds the calls.
 pub fn routes(routes: &mut Routes) {
@@ -65,10 +65,13 @@ fn revisions(read: &Read<'_>, me: &Me, (Path(id), paging): (Path<Id>, Paging)) -
 struct EditQuestion {
     qid: Id,
     #[serde(default)]
+    #[schema(schema_with = schemas::title, required = true)]
     title: String,
     #[serde(default)]
+    #[schema(schema_with = schemas::question_text, required = true)]
     text: String,
     #[serde(default)]
+    #[schema(required = true, min_items = 1, max_items = 5)]
     tags: Vec<TagName>,
 }
 
@@ -81,6 +84,7 @@ fn edit_question(tx: &mut Write<'_>, me: &Me, Body(body): Body<EditQuestion>) ->
 struct EditAnswer {
     aid: Id,
     #[serde(default)]
+    #[schema(schema_with = schemas::answer_text, required = true)]
     text: String,
 }
 
@@ -93,6 +97,7 @@ fn edit_answer(tx: &mut Write<'_>, me: &Me, Body(body): Body<EditAnswer>) -> Res
 struct EditComment {
     cid: Id,
     #[serde(default)]
+    #[schema(schema_with = schemas::comment_text, required = true)]
     text: String,
 }
 

@@ -1,0 +1,170 @@
+//! What parses strangers' bytes, as functions of bytes: for the targets in `fuzz/`, and for the tests. No part of the
+//! program.
+//!
+//! Each takes whatever it is given. A panic is a bug, and so is what it asserts when it does not hold.
+
+use std::sync::OnceLock;
+
+use tempfile::TempDir;
+
+use crate::clock::{Clock, Timestamp};
+use crate::communities::store as communities;
+use crate::db::Db;
+use crate::demo;
+use crate::error::{Error, Result};
+use crate::id::Id;
+use crate::import::fuzzing as import;
+use crate::live::Hub;
+use crate::questions::order::Order;
+use crate::questions::search::Search;
+use crate::questions::store::{lists, tags};
+use crate::server::fuzzing as server;
+use crate::text;
+use crate::users::store as users;
+use crate::web::Paging;
+
+/// A target: its name, what it does, and inputs to begin with.
+pub struct Target {
+    pub name: &'static str,
+    pub run: fn(&[u8]),
+    pub seeds: &'static [&'static str],
+}
+
+/// All of them. Each has a file of its name in `fuzz/targets`.
+pub const TARGETS: &[Target] = &[
+    Target { name: "packet", run: packet, seeds: PACKETS },
+    Target { name: "head", run: server::head, seeds: HEADS },
+    Target { name: "hyperlinks", run: hyperlinks, seeds: MARKDOWN },
+    Target { name: "search", run: search, seeds: SEARCHES },
+    Target { name: "post", run: post, seeds: POSTS },
+    Target { name: "dump", run: import::dump, seeds: DUMPS },
+    Target { name: "export", run: import::export, seeds: EXPORTS },
+];
+
+/// Runs a target by its name.
+pub fn run(name: &str, bytes: &[u8]) {
+    let target = TARGETS.iter().find(|target| target.name == name).expect("a target of this name");
+    (target.run)(bytes);
+}
+
+const PACKETS: &[&str] = &[
+    "0",
+    "0{\"token\":\"x\"}",
+    "0/admin,{}",
+    "1",
+    "2[\"joinGame\",\"0000000000001\"]",
+    "212[\"makeMove\",{\"gameID\":\"0000000000001\",\"move\":{\"playerID\":\"ann\",\"move\":{\"numObjects\":3}}}]",
+    "2/chat,[\"joinChat\",\"undefined\"]",
+    "3[]",
+    "312[\"x\",null,{\"a\":[1,2.5e300,\"\\ud83d\\ude00\"]}]",
+    "51-[\"a\",{\"_placeholder\":true,\"num\":0}]",
+];
+
+const HEADS: &[&str] = &[
+    "POST /question/addQuestion\nHost: stoa.test:8080\nOrigin: http://stoa.test:8080\nSec-Fetch-Site: same-origin\nCookie: stoa_session=AAAA",
+    "GET /socket.io/?EIO=4&transport=polling&sid=x\nHost: h\nOrigin: http://evil\nCookie: stoa_visitor=b; XSRF-TOKEN=c",
+    "PATCH /qa/user/updateBiography\nHost: [::1]:80\nX-XSRF-TOKEN: c\nCookie: XSRF-TOKEN=c\nX-Forwarded-For: 10.0.0.1, 1.2.3.4",
+    "DELETE http://h/star/removeStar\nHost: h\nX-Forwarded-Proto: https\nOrigin: https://h\nSec-Fetch-Site: none",
+];
+
+const MARKDOWN: &[&str] = &[
+    "[a](https://b) ![](https://c \"d\") [e](<https://f g> 'h')",
+    "```js\n[a](b)\n```\n\n    [c](d)\n\n- x\n\n      [e](f)",
+    "`[a](b)` ``[c`](d)`` \\`[e](f)\\`",
+    "$[a](b)$ $$\n[c](d)\n$$ \\$[e](f)",
+    "[[a](https://b)](https://c((d))) [a][b] [a]: https://b",
+    "> 1. *é_ **b** ~~c~~ | a | b |\n|---|---|\n<https://a.b>",
+];
+
+const SEARCHES: &[&str] = &[
+    "[react] hooks",
+    "\"a phrase\" -word -[tag] is:answered score:3 answers:2 user:ann",
+    "100%% c++ c# .net a-b_c",
+    "ünïcödé NEAR(a b) title:x a* ^b (c OR d) AND {text} : e",
+    "lifetims borow chekcer",
+    "\u{202e}\u{feff}\u{1f40e} \u{301}e",
+];
+
+const POSTS: &[&str] = &[
+    "<p>a <b>b</b> <i>c</i> <code>d</code></p><pre><code>e\nf</code></pre><ol><li>g<ul><li>h</li></ul></li></ol>",
+    "<a href=\"https://stackexchange.com/questions/2/x/4#4\">a</a> <img src=\"//i.example/x.png\" alt=\"b\"> <a href=\"/q/3\">c</a>",
+    "<table><thead><tr><th>a</th></tr></thead><tbody><tr><td>b|c</td></tr></tbody></table><blockquote><h2>d</h2></blockquote>",
+    "x<sup>2</sup> H<sub>2</sub>O $\\frac{a}{b}$ $$c$$ <kbd>Ctrl</kbd> <br> &lt;b&gt; &amp; * _ [a](b) # c",
+    "[a](https://stackexchange.com/a/6) <http://stackexchange.com/q/8> https://stackexchange.com/questions/1/x#comment2_3.",
+];
+
+const DUMPS: &[&str] = &[
+    "\u{feff}<?xml version=\"1.0\" encoding=\"utf-8\"?>\n<posts>\n  <row Id=\"1\" PostTypeId=\"1\" CreationDate=\"2011-01-01T00:00:00.000\" Score=\"-3\" \
+     Title=\"a\" Body=\"&lt;p&gt;b &amp;amp; c&lt;/p&gt;&#xA;\" />\n</posts>",
+    "<users><!-- x --><row Id=\"-1\" DisplayName=\"J&#xf6;rg &#x0; &quot;\" CreationDate=\"2020-02-30T25:00:00\"/><?p?></users>\n",
+];
+
+const EXPORTS: &[&str] = &[
+    "{\"type\":\"stoa\",\"format\":1}\n{\"type\":\"end\",\"records\":0}\n",
+    "{\"type\":\"stoa\",\"format\":1}\n{\"type\":\"user\",\"id\":\"0000000000001\",\"username\":\"ann\",\"joined\":\"2020-01-01T00:00:00.000Z\"}\n\
+     {\"type\":\"end\",\"records\":1}\n",
+];
+
+fn packet(bytes: &[u8]) {
+    if let Ok(message) = str::from_utf8(bytes) {
+        server::packet(message);
+    }
+}
+
+fn post(bytes: &[u8]) {
+    import::post(&String::from_utf8_lossy(bytes));
+}
+
+/// What people write, and the rule for the links in it.
+fn hyperlinks(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    assert_eq!(text::mask(text.as_bytes()).len(), text.len());
+    let _ = text::hyperlinks(&text);
+    let _ = text::tags(text.split(' '));
+    if let Ok(clean) = text::clean(&text) {
+        assert_eq!(text::clean(&clean).as_ref().ok(), Some(&clean), "what is clean stays so");
+    }
+    // What was accepted is accepted again: a form can be sent anew as it was answered.
+    for rule in [text::title, text::question_text, text::comment_text, text::biography, text::community_name, text::reason] {
+        if let Ok(written) = rule(&text) {
+            assert_eq!(rule(&written).ok(), Some(written));
+        }
+    }
+}
+
+/// A search as somebody types it, and on the line after it a cursor: run in all orders on a small community.
+fn search(bytes: &[u8]) {
+    static SITE: OnceLock<(Db, Id, TempDir)> = OnceLock::new();
+    let (db, viewer, _) = SITE.get_or_init(|| {
+        let directory = TempDir::new().expect("a temporary directory");
+        let db = Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database");
+        let size = demo::Size { users: 5, questions: 20 };
+        demo::seed(&db, &size, 1, "", Timestamp::from_millis(1_795_219_200_000)).expect("a community");
+        let viewer = db.read_blocking(|read| users::by_name(read, demo::LOGIN)).expect("a read").expect("a user").id;
+        (db, viewer, directory)
+    });
+    let text = String::from_utf8_lossy(bytes).into_owned();
+    let viewer = *viewer;
+    let done = db.read_blocking(move |read| {
+        let (typed, cursor) = text.split_once('\n').unwrap_or((&text, ""));
+        let paging = Paging { limit: 1 + text.len() % 10, cursor: (!cursor.is_empty()).then(|| cursor.to_owned()) };
+        for order in [Order::Newest, Order::Unanswered, Order::Active, Order::MostViewed, Order::Relevance] {
+            let wanted = lists::Wanted { viewer, order, search: Search::parse(typed), community: None };
+            expected(lists::find(read, wanted, &paging))?;
+        }
+        expected(lists::similar(read, viewer, typed, 5))?;
+        expected(tags::list(read, viewer, typed, &paging))?;
+        expected(users::list(read, typed, &paging))?;
+        expected(communities::lists::all(read, typed, &paging))?;
+        Ok(())
+    });
+    done.expect("every search can be run");
+}
+
+/// Whoever searches may be told a sentence; nothing goes wrong inside.
+fn expected<T>(result: Result<T>) -> Result<()> {
+    match result {
+        Err(error @ Error::Internal(_)) => Err(error),
+        _ => Ok(()),
+    }
+}

@@ -1,0 +1,522 @@
+//! Everything that people and programs can put into a call: too long, too deep, broken, or of the wrong kind. The answer is
+//! a refusal, and nothing has changed.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use axum::body::Body;
+use axum::http::{Method, Request, header};
+use serde_json::{Value, json};
+
+use super::super::roles::{CALLS, ROLES, Row, World, parts, place_of, rows, shape};
+use super::super::{Person, Reply, TestSite};
+use super::PIECES;
+use crate::error::Sentence;
+use crate::error::Sentence::*;
+use crate::text::limits;
+
+/// What may be in a field.
+#[derive(Clone, Copy)]
+enum Rule {
+    /// Text of at most so many characters; with one more the sentence.
+    Text(usize, Sentence),
+    /// The same, and neither spaces nor control characters.
+    Tag,
+    /// The same, and not text that is shown: any character counts.
+    Password,
+    /// At most so many bytes.
+    Nonce(usize),
+    /// A name or an id that must be one's own.
+    Own,
+    /// What names something or somebody, or is one of a few words: anything else is refused.
+    Name,
+    /// Compared with what is known, or not needed: whatever it is, nobody minds.
+    Any,
+}
+use Rule::*;
+
+impl Rule {
+    /// How long a text may be, where that is limited.
+    fn limit(self) -> Option<u64> {
+        match self {
+            Text(limit, _) | Nonce(limit) => Some(limit as u64),
+            Tag => Some(limits::TAG as u64),
+            Password => Some(limits::PASSWORD as u64),
+            Own | Name | Any => None,
+        }
+    }
+}
+
+/// The text fields of every call that changes something, in the order of the OpenAPI document. `[]` is each of a list.
+const FIELDS: &[(&str, &[(&str, Rule)])] = &[
+    ("POST /community/addCommunity", COMMUNITY),
+    ("POST /community/addMember/{}", ONESELF),
+    ("POST /community/addMemberRequest/{}", ONESELF),
+    ("POST /community/addModerator/{}", ANOTHER),
+    ("POST /administration/archiveCommunity/{}", &[]),
+    ("POST /administration/createBackup", &[]),
+    ("POST /administration/demoteUser", ANOTHER),
+    ("POST /administration/disableUser", ANOTHER),
+    ("POST /administration/enableUser", ANOTHER),
+    ("DELETE /administration/endSession/{}", &[]),
+    ("POST /administration/promoteUser", ANOTHER),
+    ("POST /administration/removePost", &[("id", Name), ("reason", Text(limits::REASON, ReasonTooLong))]),
+    ("POST /administration/resetSignIn", ANOTHER),
+    ("POST /administration/restorePost", &[("id", Name)]),
+    ("POST /administration/unarchiveCommunity/{}", &[]),
+    ("POST /answer/addAnswer", &[("ans.ansBy", Own), ("ans.text", ANSWER), ("qid", Name)]),
+    ("DELETE /answer/deleteAnswer", &[("aid", Name)]),
+    ("POST /answer/downvoteAnswer", &[("aid", Name), ("username", Own)]),
+    ("PATCH /answer/editAnswer", &[("aid", Name), ("text", ANSWER)]),
+    ("POST /answer/undeleteAnswer", &[("aid", Name)]),
+    ("POST /answer/upvoteAnswer", &[("aid", Name), ("username", Own)]),
+    ("POST /community/approveMemberRequest/{}", ANOTHER),
+    (
+        "POST /chat/createChat",
+        &[("messages[].msg", MESSAGE), ("messages[].msgFrom", Own), ("messages[].nonce", Nonce(64)), ("participants[]", Name)],
+    ),
+    ("POST /chat/{}/addMessage", &[("msg", MESSAGE), ("msgFrom", Own), ("nonce", Nonce(64))]),
+    ("POST /chat/{}/addParticipant", &[("username", Name)]),
+    ("POST /chat/{}/markRead", &[("messageId", Name)]),
+    ("PATCH /clearAllNotifications", &[("userID", Own)]),
+    ("POST /comment/addComment", &[("comment.commentBy", Own), ("comment.text", COMMENT), ("id", Name), ("type", Name)]),
+    ("DELETE /comment/deleteComment", &[("cid", Name)]),
+    ("PATCH /comment/editComment", &[("cid", Name), ("text", COMMENT)]),
+    ("POST /comment/undeleteComment", &[("cid", Name)]),
+    ("POST /community/archiveCommunity/{}", &[]),
+    ("POST /community/handOverCommunity/{}", ANOTHER),
+    ("POST /community/leaveCommunity/{}", ONESELF),
+    ("DELETE /community/removeMember/{}", ANOTHER),
+    ("DELETE /community/removeModerator/{}", ANOTHER),
+    ("POST /community/unarchiveCommunity/{}", &[]),
+    ("POST /gamer/createGamer", &[("username", Name)]),
+    ("PATCH /gamer/updateGamerInfo", &[("username", Name)]),
+    ("POST /games/claim", GAME),
+    ("POST /games/create", &[("gameType", Name)]),
+    ("POST /games/rematch", GAME),
+    ("POST /join", GAME),
+    ("POST /leave", GAME),
+    ("POST /messaging/addMessage", &[("messageToAdd.msg", MESSAGE), ("messageToAdd.msgFrom", Own), ("messageToAdd.nonce", Nonce(64))]),
+    ("POST /messaging/markRead", &[("messageId", Name)]),
+    ("POST /question/acceptAnswer", &[("aid", Name), ("qid", Name)]),
+    ("POST /question/addDuplicate", LINK),
+    ("POST /question/addQuestion", &[("askedBy", Own), ("communityId", Name), ("tags[].name", Tag), ("text", QUESTION), ("title", TITLE)]),
+    ("DELETE /question/deleteQuestion", &[("qid", Name)]),
+    ("POST /question/downvoteQuestion", ON_QUESTION),
+    ("PATCH /question/editQuestion", &[("qid", Name), ("tags[].name", Tag), ("text", QUESTION), ("title", TITLE)]),
+    ("DELETE /question/removeDuplicate", LINK),
+    ("POST /question/unacceptAnswer", &[("qid", Name)]),
+    ("POST /question/undeleteQuestion", &[("qid", Name)]),
+    ("POST /question/upvoteQuestion", ON_QUESTION),
+    ("DELETE /community/rejectMemberRequest/{}", ANOTHER),
+    ("POST /star/addStar", ON_QUESTION),
+    ("DELETE /star/removeStar", ON_QUESTION),
+    ("DELETE /user/deleteUser/{}", &[]),
+    ("POST /user/endOtherSessions", &[]),
+    ("DELETE /user/endSession/{}", &[]),
+    ("POST /user/login", &[("password", Name), ("username", Name)]),
+    ("POST /user/logout", &[]),
+    ("PATCH /user/resetPassword", &[("currentPassword", Any), ("password", Password), ("username", Own)]),
+    ("POST /user/setup", &[("password", Any), ("token", Any), ("username", Any)]),
+    ("POST /user/signup", &[("password", Password), ("username", Name)]),
+    ("PATCH /user/updateBiography", &[("biography", Text(limits::BIOGRAPHY, BiographyTooLong)), ("username", Own)]),
+    ("PATCH /viewNotification", &[("notificationID", Name), ("userID", Own)]),
+];
+
+const COMMUNITY: &[(&str, Rule)] = &[
+    ("description", Text(limits::COMMUNITY_DESCRIPTION, DescriptionTooLong)),
+    ("name", Text(limits::COMMUNITY_NAME, CommunityNameTooLong)),
+    ("owner", Own),
+    ("visibility", Name),
+];
+const ONESELF: &[(&str, Rule)] = &[("userId", Own)];
+const ANOTHER: &[(&str, Rule)] = &[("userId", Name)];
+const GAME: &[(&str, Rule)] = &[("gameID", Name), ("playerID", Own)];
+const LINK: &[(&str, Rule)] = &[("duplicateOf", Name), ("qid", Name)];
+const ON_QUESTION: &[(&str, Rule)] = &[("qid", Name), ("username", Own)];
+const ANSWER: Rule = Text(limits::ANSWER_TEXT, AnswerTextTooLong);
+const COMMENT: Rule = Text(limits::COMMENT_TEXT, CommentTextTooLong);
+const MESSAGE: Rule = Text(limits::MESSAGE, MessageTooLong);
+const QUESTION: Rule = Text(limits::QUESTION_TEXT, QuestionTextTooLong);
+const TITLE: Rule = Text(limits::TITLE, TitleTooLong);
+
+/// The paths of the texts in what a schema describes, and how long each may be, as far as the document says it.
+fn texts(document: &Value, schema: &Value, path: &str, found: &mut BTreeMap<String, Option<u64>>) {
+    if let Some(name) = schema["$ref"].as_str() {
+        let schema = document.pointer(name.trim_start_matches('#')).expect("a schema");
+        return texts(document, schema, path, found);
+    }
+    for one in schema["oneOf"].as_array().into_iter().flatten() {
+        texts(document, one, path, found);
+    }
+    for (name, schema) in schema["properties"].as_object().into_iter().flatten() {
+        let dot = if path.is_empty() { "" } else { "." };
+        texts(document, schema, &format!("{path}{dot}{name}"), found);
+    }
+    let is = |kind: &str| schema["type"] == kind || schema["type"].as_array().is_some_and(|kinds| kinds.contains(&json!(kind)));
+    if is("array") {
+        texts(document, &schema["items"], &format!("{path}[]"), found);
+    } else if is("string") {
+        found.insert(path.to_owned(), schema["maxLength"].as_u64());
+    }
+}
+
+#[tokio::test]
+async fn every_text_of_every_call_that_changes_something_has_its_rule() {
+    let site = TestSite::new();
+    let document = site.stranger().get("/openapi.json").await.ok();
+    let mut wrong = Vec::new();
+    let mut calls = BTreeSet::new();
+    for route in site.site.table.iter().filter(|route| route.method != Method::GET) {
+        let call = shape(&route.method, route.paths[0]);
+        let operation = &document["paths"][route.paths[0]][route.method.as_str().to_lowercase()];
+        let mut found = BTreeMap::new();
+        texts(&document, &operation["requestBody"]["content"]["application/json"]["schema"], "", &mut found);
+        let fields = FIELDS.iter().find(|(known, _)| *known == call).map_or(&[][..], |(_, fields)| fields);
+        let known: BTreeMap<String, Option<u64>> = fields.iter().map(|(path, rule)| ((*path).to_owned(), rule.limit())).collect();
+        let is_known = FIELDS.iter().any(|(known, _)| *known == call);
+        // Of names the document says how long they can be only where one is given out.
+        let said = found.iter().filter(|(path, _)| known.get(*path).is_some_and(Option::is_some));
+        let agree = said.clone().count() == said.filter(|(path, limit)| known[*path] == **limit).count();
+        if !is_known || !known.keys().eq(found.keys()) || !agree {
+            wrong.push(format!("{call}: {found:?} instead of {known:?}"));
+        }
+        calls.insert(call);
+    }
+    wrong.extend(FIELDS.iter().filter(|(call, _)| !calls.contains(*call)).map(|(call, _)| format!("{call} is no call")));
+    assert!(wrong.is_empty(), "write into FIELDS what may be in these texts:\n{}", wrong.join("\n"));
+}
+
+/// The place of a field in a body; what leads there is made.
+fn place<'b>(mut body: &'b mut Value, path: &str) -> &'b mut Value {
+    for part in path.split('.') {
+        let name = part.trim_end_matches("[]");
+        if !body[name].is_array() && part.ends_with("[]") {
+            body[name] = json!([]);
+        }
+        body = &mut body[name];
+        if part.ends_with("[]") {
+            let list = body.as_array_mut().expect("a list");
+            if list.is_empty() {
+                list.push(Value::Null);
+            }
+            body = list.last_mut().expect("an item");
+        }
+    }
+    body
+}
+
+fn connection(site: &TestSite) -> rusqlite::Connection {
+    rusqlite::Connection::open(site.directory.path().join("stoa.db")).expect("the database opens")
+}
+
+/// It changes with every COMMIT of others.
+fn version(connection: &rusqlite::Connection) -> i64 {
+    connection.query_row("PRAGMA data_version", [], |row| row.get(0)).expect("a version")
+}
+
+/// The database's whole content.
+fn content(site: &TestSite) -> String {
+    let connection = connection(site);
+    let mut tables = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'").unwrap();
+    let tables: Vec<String> = tables.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+    let mut content = String::new();
+    for table in tables {
+        let mut rows = connection.prepare(&format!("SELECT * FROM \"{table}\"")).unwrap();
+        let columns = rows.column_count();
+        let mut rows = rows.query([]).unwrap();
+        while let Some(row) = rows.next().unwrap() {
+            content += &table;
+            for column in 0..columns {
+                content += &format!(" {:?}", row.get_ref(column).unwrap());
+            }
+            content.push('\n');
+        }
+    }
+    content
+}
+
+/// A call that works, on a site to which it can be made as often as one likes.
+struct Trial<'w> {
+    world: &'w World,
+    row: &'w Row,
+    role: &'static str,
+    site: TestSite,
+    people: Vec<Person>,
+    /// What is in it, and SQLite's number of the last COMMIT.
+    before: String,
+    watch: rusqlite::Connection,
+    version: i64,
+}
+
+impl Trial<'_> {
+    fn begin<'w>(world: &'w World, row: &'w Row) -> Trial<'w> {
+        // Somebody for whom it works, or for whom at least what is missing is what he names.
+        let role = ["200", "404", "403"].iter().find_map(|cell| row.cells.iter().position(|other| other == cell)).expect("a role");
+        let role = ROLES[role];
+        let (site, people) = world.open();
+        let (before, watch) = (content(&site), connection(&site));
+        let version = version(&watch);
+        Trial { world, row, role, site, people, before, watch, version }
+    }
+
+    /// Whether anything but what was there is in the database.
+    fn is_changed(&mut self) -> bool {
+        let version = version(&self.watch);
+        let is_written = std::mem::replace(&mut self.version, version) != version;
+        is_written && content(&self.site) != self.before
+    }
+
+    fn body(&self) -> Value {
+        let (_, _, body) = parts(self.row.head);
+        serde_json::from_str(&self.world.fill(body.unwrap_or("{}"), self.row.target, self.role)).expect("JSON")
+    }
+
+    /// Makes the call with this body. Unless it succeeds nothing has changed; if it does the site is a new one.
+    async fn send(&mut self, body: Vec<u8>) -> Reply {
+        let (method, path, _) = parts(self.row.head);
+        let path = self.world.fill(path, self.row.target, self.role);
+        let reply = loop {
+            let request = Request::builder().method(method.clone()).uri(&path).header(header::CONTENT_TYPE, "application/json");
+            let reply = self.people[place_of(self.role)].send(request.body(Body::from(body.clone())).expect("a request")).await;
+            // A machine with no time for a password says so, and is asked again.
+            if reply.status != 503 {
+                break reply;
+            }
+        };
+        if reply.status == 200 {
+            (self.site, self.people) = self.world.open();
+            self.watch = connection(&self.site);
+            self.version = version(&self.watch);
+        } else {
+            assert!(reply.status.is_client_error(), "{}: {} {}", reply.call, reply.status, reply.text);
+            let shown = String::from_utf8_lossy(&body[..body.len().min(300)]).into_owned();
+            assert!(!self.is_changed(), "{} with {shown} was refused and has changed something", reply.call);
+        }
+        reply
+    }
+
+    /// The same with one field of the body exchanged.
+    async fn with(&mut self, path: &str, value: Value) -> Reply {
+        let mut body = self.body();
+        *place(&mut body, path) = value;
+        self.send(body.to_string().into_bytes()).await
+    }
+
+    /// The same where the field is JSON that no value stands for.
+    async fn with_raw(&mut self, path: &str, raw: &[u8]) -> Reply {
+        let mut body = self.body();
+        *place(&mut body, path) = json!("THE PLACE");
+        let body = body.to_string();
+        let (before, after) = body.split_once("\"THE PLACE\"").expect("the place");
+        self.send([before.as_bytes(), raw, after.as_bytes()].concat()).await
+    }
+}
+
+#[tokio::test]
+async fn what_breaks_a_rule_is_refused_and_changes_nothing() {
+    let world = World::build().await;
+    let rows = rows(CALLS);
+    let mut tried = 0;
+    for (call, fields) in FIELDS {
+        let of_call = |row: &&Row| {
+            let (method, path, _) = parts(row.head);
+            shape(&method, path) == *call
+        };
+        // A call that works for somebody, or that works for nobody here.
+        let row = rows.iter().filter(of_call).max_by_key(|row| row.cells.contains(&"200")).expect("a row in the role matrix");
+        let mut trial = Trial::begin(&world, row);
+        for (path, rule) in *fields {
+            for raw in [
+                &b"\"\xff\xfe\""[..],
+                br#""\ud800""#,
+                br#""\u00""#,
+                b"\"a\nb\"",
+                b"7",
+                b"true",
+                b"{\"a\":\"b\"}",
+                b"[[]]",
+                b"7e999999",
+                b"",
+            ] {
+                let reply = trial.with_raw(path, raw).await;
+                assert_eq!(reply.status, 400, "{call}, {path}: {} {}", String::from_utf8_lossy(raw), reply.text);
+            }
+            let deep = "[".repeat(10_000) + &"]".repeat(10_000);
+            assert_eq!(trial.with_raw(path, deep.as_bytes()).await.status, 400, "{call}, {path}, deep");
+            trial.with(path, json!("x".repeat(1_000_000))).await.refused(413, "The request is too large");
+            tried += 12;
+
+            let too_long = |limit: usize| json!("é".repeat(limit + 1));
+            let nul = trial.with(path, json!("a\0b")).await;
+            match *rule {
+                Text(limit, sentence) => {
+                    nul.refused(400, InvalidCharacter.text());
+                    trial.with(path, too_long(limit)).await.refused(400, sentence.text());
+                    trial.with(path, json!("é".repeat(limit))).await.ok();
+                    trial.with(path, json!("x")).await.ok();
+                }
+                Tag => {
+                    nul.refused(400, TagInvalid.text());
+                    trial.with(path, too_long(limits::TAG)).await.refused(400, TagTooLong.text());
+                    trial.with(path, json!("é".repeat(limits::TAG))).await.ok();
+                    trial.with(path, json!("x")).await.ok();
+                }
+                Password => {
+                    trial.with(path, too_long(limits::PASSWORD)).await.refused(400, PasswordTooLong.text());
+                    trial.with(path, json!("é".repeat(limits::PASSWORD))).await.ok();
+                    trial.with(path, json!("é".repeat(7))).await.refused(400, "Password must be at least 8 characters long");
+                    trial.with(path, json!("é".repeat(8))).await.ok();
+                }
+                Nonce(limit) => {
+                    assert_eq!(trial.with(path, json!("x".repeat(limit + 1))).await.status, 400, "{call}, {path}");
+                    trial.with(path, json!("x".repeat(limit))).await.ok();
+                }
+                Own => {
+                    nul.refused(403, NotYou.text());
+                    trial.with(path, json!("x".repeat(30_000))).await.refused(403, NotYou.text());
+                    trial.with(path, json!("another1")).await.refused(403, NotYou.text());
+                }
+                Name => {
+                    assert!(nul.status.is_client_error(), "{call}, {path}: {}", nul.text);
+                    let long = trial.with(path, json!("x".repeat(30_000))).await;
+                    assert!(long.status.is_client_error(), "{call}, {path}: {}", long.text);
+                }
+                Any => drop(trial.with(path, json!("x".repeat(30_000))).await),
+            }
+            // Whatever it is made of, it is an answer that comes back.
+            for piece in PIECES.iter().skip(tried % 32).step_by(32) {
+                trial.with(path, json!(piece)).await;
+                tried += 1;
+            }
+            tried += 3;
+        }
+        // A body that is none, and what no field is for.
+        for body in [&b""[..], b"null", b"[]", b"\"\"", b"{", b"{}}", b"\xff", b"\xef\xbb\xbf{}", b"{\"__proto__\":{\"isAdmin\":true}}"]
+            .iter()
+            .skip(if fields.is_empty() { 8 } else { 0 })
+        {
+            trial.send(body.to_vec()).await;
+        }
+    }
+    println!("{tried} bodies");
+}
+
+/// In an address too: whatever stands there, it is answered.
+#[tokio::test]
+async fn addresses_hold_anything() {
+    let world = World::build().await;
+    let (site, people) = world.open();
+    let document = site.stranger().get("/openapi.json").await.ok();
+    let long = "x".repeat(7_000);
+    let values = [
+        "%00",
+        "%ff",
+        "%ED%A0%80",
+        "%2e%2e%2f",
+        "..%5c",
+        "%25",
+        "%",
+        "'",
+        "%22",
+        "*",
+        "-",
+        "%5B",
+        "-1",
+        "0",
+        "18446744073709551616",
+        "NaN",
+        "%F0%9F%90%8E",
+        "%E2%80%AE",
+        "a%0D%0Ab",
+        "%7B%7D",
+        "%3Cscript%3E",
+        "1'%20OR%20'1'='1",
+        "0000000000001",
+        "zzzzzzzzzzzzz",
+        "true",
+        "2026-13-45",
+        "a.b.c",
+        &long,
+    ];
+    let mut tried = 0;
+    for route in site.site.table.iter().filter(|route| route.method == Method::GET || route.paths[0].contains('{')) {
+        // What ends sessions or deletes accounts is tried by somebody who is nobody's concern.
+        let person = &people[place_of(if route.method == Method::GET { "administrator" } else { "user" })];
+        for spelling in &route.paths {
+            let (before, after) =
+                spelling.split_once('{').map_or((*spelling, ""), |(before, rest)| (before, rest.split_once('}').unwrap().1));
+            let known = if after.is_empty() && before == *spelling { "" } else { "0000000000001" };
+            let operation = &document["paths"][*spelling][route.method.as_str().to_lowercase()];
+            let queries = operation["parameters"].as_array().into_iter().flatten().filter(|parameter| parameter["in"] == "query");
+            let mut addresses: Vec<String> = Vec::new();
+            for value in values {
+                addresses.extend((!known.is_empty()).then(|| format!("{before}{value}{after}")));
+                addresses.push(format!("{before}{known}{after}?{value}"));
+                for parameter in queries.clone() {
+                    let name = parameter["name"].as_str().expect("a name");
+                    addresses.push(format!("{before}{known}{after}?{name}={value}"));
+                    addresses.push(format!("{before}{known}{after}?{name}={value}&{name}={value}"));
+                }
+            }
+            for address in addresses {
+                let reply = person.request(route.method.clone(), &address, Some(json!({}))).await;
+                assert!(reply.status.as_u16() < 500, "{}: {} {}", reply.call, reply.status, reply.text);
+                tried += 1;
+            }
+        }
+    }
+    println!("{tried} addresses");
+}
+
+/// A parameter that is one of a few words takes all of them and no other; a limit is any number but 0.
+#[tokio::test]
+async fn parameters_are_what_the_document_says() {
+    let site = TestSite::new();
+    let root = site.sign_up("root").await;
+    site.sql("UPDATE users SET role = 'administrator'");
+    let document = root.get("/openapi.json").await.ok();
+    let mut tried = 0;
+    for route in site.site.table.iter().filter(|route| route.method == Method::GET && !route.paths[0].contains('{')) {
+        let path = route.paths[0];
+        for parameter in document["paths"][path]["get"]["parameters"].as_array().into_iter().flatten() {
+            let name = parameter["name"].as_str().expect("a name");
+            for word in parameter["schema"]["enum"].as_array().into_iter().flatten() {
+                let word = word.as_str().expect("a word");
+                root.get(&format!("{path}?search=x&{name}={word}")).await.ok();
+                tried += 1;
+            }
+            if parameter["schema"]["enum"].is_array() {
+                assert_eq!(root.get(&format!("{path}?{name}=nonesuch")).await.status, 400, "{path}: {name}");
+            }
+            if name == "limit" {
+                for limit in ["1", "100", "101", "99999999999999999999999"] {
+                    root.get(&format!("{path}?limit={limit}")).await.ok();
+                }
+                for limit in ["", "0", "-1", "%2B5", "1.5", "x", "00"] {
+                    root.get(&format!("{path}?limit={limit}")).await.refused(400, "Invalid limit");
+                }
+                tried += 11;
+            }
+        }
+    }
+    assert!(tried > 100, "{tried}");
+}
+
+/// Whatever a call can answer is in the document.
+#[tokio::test]
+async fn every_status_is_documented() {
+    let site = TestSite::new();
+    let document = site.stranger().get("/openapi.json").await.ok();
+    for route in &site.site.table {
+        for path in &route.paths {
+            let operation = &document["paths"][*path][route.method.as_str().to_lowercase()];
+            let mut expected = vec!["200", "400", "403", "404", "414", "429", "503"];
+            expected.extend((route.method != Method::GET).then_some("409"));
+            expected.extend(route.signed_in.then_some("401"));
+            expected.extend(operation["requestBody"].is_object().then_some(["408", "413", "415"]).into_iter().flatten());
+            for status in expected {
+                assert!(operation["responses"][status].is_object(), "{} {path}: {status}", route.method);
+            }
+        }
+    }
+}

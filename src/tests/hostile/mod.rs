@@ -1,0 +1,111 @@
+//! Input that means harm, or nothing at all: whatever it is, the answer is a refusal, and everybody else is served.
+
+mod fields;
+mod parsers;
+mod sockets;
+
+use crate::bench::random::Random;
+
+/// Pieces that parsers stumble over.
+const PIECES: &[&str] = &[
+    "\0",
+    "\u{feff}",
+    "\u{202e}",
+    "\u{301}",
+    "\u{1f40e}",
+    "\u{ffff}",
+    "\r\n",
+    "\n\n",
+    "\t",
+    " ",
+    "\"",
+    "'",
+    "\\",
+    "\\u0000",
+    "\\ud800",
+    "`",
+    "```",
+    "$",
+    "$$",
+    "[",
+    "](",
+    "![",
+    ")",
+    "(",
+    "<",
+    ">",
+    "</",
+    "<!--",
+    "-->",
+    "<![CDATA[",
+    "&",
+    "&#",
+    "&#x0;",
+    "&amp;",
+    "{",
+    "}",
+    "[[[[[[[[",
+    "{\"a\":",
+    "null",
+    "-0",
+    "1e999",
+    "18446744073709551616",
+    "-9223372036854775809",
+    ",",
+    ":",
+    ";",
+    "=",
+    "%",
+    "%00",
+    "%ff",
+    "*",
+    "**",
+    "_",
+    "~~",
+    "|",
+    "|-|",
+    "#",
+    "> ",
+    "- ",
+    "1. ",
+    "    ",
+    "javascript:",
+    "https://",
+    "//",
+    "/",
+    "?",
+    "@",
+    "AND",
+    "OR",
+    "NOT",
+    "NEAR(",
+    "^",
+    "+",
+    "-",
+];
+
+/// Changes a text a little, in ways that matter to parsers: pieces put in, doubled, left out, exchanged with another
+/// text's, and single bytes.
+fn mutated(seed: &str, other: &str, random: &mut Random) -> Vec<u8> {
+    let mut bytes = seed.as_bytes().to_vec();
+    for _ in 0..=random.below(6) {
+        let at = random.below(bytes.len() + 1);
+        let end = at + random.below((bytes.len() - at).min(20) + 1);
+        match random.below(7) {
+            0 => drop(bytes.splice(at..at, PIECES[random.below(PIECES.len())].bytes())),
+            1 => drop(bytes.splice(at..end, PIECES[random.below(PIECES.len())].bytes())),
+            2 => drop(bytes.drain(at..end)),
+            3 => {
+                let part = bytes[at..end].repeat(1 + random.below(8));
+                bytes.splice(at..at, part);
+            }
+            4 => {
+                let from = random.below(other.len());
+                bytes.splice(at..end, other.bytes().skip(from).take(random.below(30)));
+            }
+            5 if at < bytes.len() => bytes[at] ^= 1 << random.below(8),
+            _ => bytes.insert(at, random.next() as u8),
+        }
+    }
+    bytes
+}

@@ -1,0 +1,48 @@
+//! The targets of `fuzz/`, briefly: the same inputs on every run.
+
+use super::mutated;
+use crate::bench::random::Random;
+use crate::fuzzing::TARGETS;
+
+/// How many inputs each target gets. Those that ask a database get fewer.
+const INPUTS: &[(&str, usize)] = &[
+    ("packet", 100_000),
+    ("head", 100_000),
+    ("hyperlinks", 100_000),
+    ("search", 2_000),
+    ("post", 20_000),
+    ("dump", 20_000),
+    ("export", 1_000),
+];
+
+#[test]
+fn parsers_take_whatever_they_are_given() {
+    let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
+    assert_eq!(names, INPUTS.iter().map(|(name, _)| *name).collect::<Vec<_>>(), "a new target: how many inputs is it given here?");
+    for (target, (name, inputs)) in TARGETS.iter().zip(INPUTS) {
+        let began = std::time::Instant::now();
+        let mut random = Random::new(7);
+        for seed in target.seeds {
+            (target.run)(seed.as_bytes());
+        }
+        for number in 0..*inputs {
+            let [seed, other] = [0, 1].map(|_| target.seeds[random.below(target.seeds.len())]);
+            let input = mutated(seed, other, &mut random);
+            let run = std::panic::AssertUnwindSafe(|| (target.run)(&input));
+            if std::panic::catch_unwind(run).is_err() {
+                panic!("{name} fails on input {number}: {:?}", String::from_utf8_lossy(&input));
+            }
+        }
+        println!("{name}: {inputs} inputs in {:?}", began.elapsed());
+    }
+}
+
+/// A target that nobody runs is forgotten.
+#[test]
+fn each_target_has_its_file() {
+    for target in TARGETS {
+        let path = super::super::repository().join(format!("fuzz/targets/{}.rs", target.name));
+        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        assert!(text.contains(&format!("stoa::fuzzing::run(\"{}\"", target.name)), "{}", path.display());
+    }
+}
