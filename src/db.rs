@@ -6,14 +6,15 @@
 //! [`Write::emit`] leaves after the COMMIT, in commit order; a rollback tells nothing.
 
 mod ballast;
+mod connection;
 mod disk;
 mod rule;
 pub mod schema;
+mod writer;
 
 use std::any::{Any, TypeId};
-use std::borrow::Cow;
 use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, HashMap};
 use std::ops::Deref;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
@@ -26,22 +27,23 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use crossbeam_channel::{Receiver, Sender, TrySendError};
 use r2d2_sqlite::SqliteConnectionManager;
-use rusqlite::config::DbConfig;
-use rusqlite::functions::{Context, FunctionFlags};
-use rusqlite::types::{FromSql, ToSqlOutput};
+use rusqlite::types::FromSql;
 use rusqlite::{CachedStatement, Connection, OpenFlags, OptionalExtension, Params, Row};
 use tokio::sync::oneshot;
 
 pub use ballast::Ballast;
+pub use connection::add_functions;
 pub use rule::Rule;
 pub use schema::newest as newest_schema;
+
+use connection::configure;
+use writer::{Answer, Batch, WriteJob, write_loop};
 
 use crate::clock::{Clock, Timestamp};
 use crate::error::{Error, Result, Sentence};
 use crate::id::{Id, Sequence};
 use crate::live::{Audience, Event, Hub, Outgoing};
 use crate::metrics::Metrics;
-use crate::words::{separated, trigrams, words};
 
 /// 'Stoa' in ASCII: tells our files from other SQLite files.
 pub const APPLICATION_ID: i32 = 0x5374_6f61;
@@ -53,9 +55,6 @@ const BUSY: Duration = Duration::from_secs(5);
 pub const READERS: usize = 4;
 /// Jobs that may wait; one more is told that the site is busy.
 pub const QUEUE: usize = 1_024;
-/// Jobs and time that one COMMIT may gather.
-const BATCH: usize = 64;
-const BATCH_TIME: Duration = Duration::from_millis(10);
 /// Bytes that each reader may keep of what it has made.
 const KEPT: usize = 8 * 1024 * 1024;
 /// How long one read may compute.
@@ -226,31 +225,6 @@ impl Write<'_> {
 }
 
 type ReadJob = Box<dyn FnOnce(Result<Read<'_>>) + Send>;
-
-/// Something to write.
-struct WriteJob {
-    run: Box<dyn FnOnce(Result<&mut Batch<'_>>) -> Answer + Send>,
-    /// Whether it goes on when the disk is full.
-    even_when_full: bool,
-}
-
-/// Called after COMMIT, with how that went.
-type Answer = Box<dyn FnOnce(Result<()>) + Send>;
-
-/// What one COMMIT will contain.
-struct Batch<'a> {
-    connection: &'a Connection,
-    ids: &'a Sequence,
-    now: Timestamp,
-    /// Whether a job has left something in it.
-    is_begun: bool,
-    /// Why the whole transaction was undone before its COMMIT.
-    ended_by: Option<Error>,
-    deferrals: Deferrals,
-    outbox: Vec<Outgoing>,
-    /// Whether a job found the disk full.
-    met_full_disk: bool,
-}
 
 /// The database of a running site. Stops when dropped, after the writes it accepted.
 pub struct Db {
@@ -572,186 +546,6 @@ fn publish_loop(committed: &Receiver<Outgoing>, hub: &Hub) {
             tracing::error!(%error, "an event was not sent");
         }
     }
-}
-
-/// Does all writes, until nobody has any more. When the disk fails, so does the process, before anybody is answered.
-fn write_loop(
-    connection: &Connection,
-    ids: &Sequence,
-    jobs: &Receiver<WriteJob>,
-    clock: &Clock,
-    publish: &Sender<Outgoing>,
-    watch: &OnceLock<Watch>,
-    storage: &Storage,
-) {
-    while let Ok(first) = jobs.recv() {
-        let mut batch = Batch {
-            connection,
-            ids,
-            now: clock.now(),
-            is_begun: false,
-            ended_by: None,
-            deferrals: Deferrals::default(),
-            outbox: Vec::new(),
-            met_full_disk: false,
-        };
-        let began = Instant::now();
-        let changes = connection.total_changes();
-        let noted = Watch::begin(watch);
-        if let Err(error) = connection.execute_batch("BEGIN IMMEDIATE") {
-            (first.run)(Err(error.into()))(Ok(()));
-            continue;
-        }
-        let has_room = storage.ballast.get().is_none_or(Ballast::admits);
-        let run = |job: WriteJob, batch: &mut Batch<'_>| {
-            (job.run)(if has_room || job.even_when_full { Ok(batch) } else { Err(Sentence::StorageFull.into()) })
-        };
-        let mut answers = vec![run(first, &mut batch)];
-        while !connection.is_autocommit() && answers.len() < BATCH && began.elapsed() < BATCH_TIME {
-            let Ok(job) = jobs.try_recv() else { break };
-            batch.now = clock.now();
-            answers.push(run(job, &mut batch));
-        }
-        // SQLite gives up a whole transaction on a full disk, for instance; then nothing of this batch was done.
-        let committed = if connection.is_autocommit() {
-            Err(batch.ended_by.take().unwrap_or(Sentence::StorageFull.into()))
-        } else {
-            batch.finish().and_then(|()| connection.execute_batch("COMMIT").map_err(Error::from))
-        };
-        if committed.is_err() || connection.total_changes() != changes {
-            storage.commit_failed.store(committed.is_err(), Ordering::Relaxed);
-        }
-        let met_full_disk = batch.met_full_disk || committed.as_ref().is_err_and(is_storage_full);
-        if let Some(ballast) = storage.ballast.get().filter(|_| met_full_disk) {
-            ballast.give_up();
-        }
-        match &committed {
-            Ok(()) => batch.outbox.into_iter().for_each(|outgoing| drop(publish.send(outgoing))),
-            Err(error) => {
-                if let Error::DiskFailed(_) = error {
-                    disk::end_process(error);
-                }
-                tracing::error!(%error, jobs = answers.len(), "a commit failed");
-                if !connection.is_autocommit() {
-                    let _ = connection.execute_batch("ROLLBACK");
-                }
-            }
-        }
-        Watch::end(watch, "write", noted);
-        for answer in answers {
-            answer(committed.clone());
-        }
-    }
-}
-
-fn is_storage_full(error: &Error) -> bool {
-    error.sentence() == Sentence::StorageFull
-}
-
-impl Batch<'_> {
-    /// Runs one job so that its failure is nobody else's: in a savepoint of its own, unless the whole transaction is its own
-    /// so far. In a savepoint each statement takes longer the more pages the job has changed, which an import would feel.
-    fn run<T>(&mut self, f: impl FnOnce(&mut Write<'_>) -> Result<T>) -> Result<T> {
-        if self.is_begun {
-            self.connection.prepare_cached("SAVEPOINT job")?.execute([])?;
-        }
-        let changes = self.connection.total_changes();
-        let deferred_before = self.deferrals.borrow().clone();
-        let mut write = self.transaction();
-        let done = guarded(|| {
-            let done = f(&mut write)?;
-            if cfg!(debug_assertions) && self.connection.total_changes() != changes {
-                assert!(
-                    !write.outbox.is_empty() || write.quiet.is_some(),
-                    "a transaction changed rows and told nobody: emit an event, or say why not with `quietly`"
-                );
-            }
-            Ok(done)
-        });
-        let mut outbox = write.outbox;
-        self.met_full_disk |= done.as_ref().is_err_and(is_storage_full);
-        if self.connection.is_autocommit() {
-            self.ended_by = done.as_ref().err().cloned();
-        }
-        if !self.connection.is_autocommit()
-            && let Err(error) = self.end_job(done.is_ok())
-        {
-            // Half a job must not be committed with the others: nothing of the batch is.
-            self.connection.execute_batch("ROLLBACK")?;
-            let error = Error::from(error);
-            self.ended_by = Some(error.clone());
-            return Err(error);
-        }
-        if done.is_ok() {
-            self.is_begun = true;
-            self.outbox.append(&mut outbox);
-        } else {
-            self.deferrals.replace(deferred_before);
-        }
-        done
-    }
-
-    fn transaction(&self) -> Write<'_> {
-        let read = Read { connection: self.connection, now: self.now, kept: None };
-        Write { read, ids: self.ids, deferrals: &self.deferrals, outbox: Vec::new(), quiet: None }
-    }
-
-    /// Does what the jobs have put off.
-    fn finish(&self) -> Result<()> {
-        let deferrals = self.deferrals.take();
-        guarded(|| deferrals.values().try_for_each(|work| work.run(&self.transaction())))
-    }
-
-    fn end_job(&self, keep: bool) -> rusqlite::Result<()> {
-        match (self.is_begun, keep) {
-            (false, true) => Ok(()),
-            (false, false) => self.connection.execute_batch("ROLLBACK; BEGIN IMMEDIATE"),
-            (true, true) => self.connection.prepare_cached("RELEASE job")?.execute([]).map(drop),
-            (true, false) => self.connection.execute_batch("ROLLBACK TO job; RELEASE job"),
-        }
-    }
-}
-
-/// What holds on every connection.
-fn configure(connection: &Connection) -> rusqlite::Result<()> {
-    add_functions(connection)?;
-    connection.busy_timeout(BUSY)?;
-    // Without it SQLite plans a statement anew whenever another LIMIT is bound, even if it is the same.
-    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
-    connection.execute_batch(
-        "PRAGMA journal_mode = WAL;
-         PRAGMA synchronous = FULL;
-         PRAGMA foreign_keys = ON;
-         PRAGMA temp_store = MEMORY;
-         PRAGMA cache_size = -8000;
-         PRAGMA trusted_schema = OFF;
-         PRAGMA cell_size_check = ON;
-         PRAGMA journal_size_limit = 67108864;",
-    )
-}
-
-/// The functions that the schema uses: `separated(text)`, and as arrays in JSON `words(text)` and `trigrams(word)`.
-pub fn add_functions(connection: &Connection) -> rusqlite::Result<()> {
-    // Only innocuous functions may stand in a schema that is not trusted.
-    let flags = FunctionFlags::SQLITE_UTF8 | FunctionFlags::SQLITE_DETERMINISTIC | FunctionFlags::SQLITE_INNOCUOUS;
-    connection.create_scalar_function("separated", 1, flags, |context| {
-        Ok(match text_of(context)?.map(separated) {
-            Some(Cow::Owned(text)) => ToSqlOutput::from(text),
-            Some(Cow::Borrowed(_)) | None => ToSqlOutput::Arg(0),
-        })
-    })?;
-    for (name, function) in [("words", words as fn(&str) -> _), ("trigrams", trigrams)] {
-        connection.create_scalar_function(name, 1, flags, move |context| {
-            let set: BTreeSet<String> = function(text_of(context)?.unwrap_or_default());
-            serde_json::to_string(&set).map_err(|error| rusqlite::Error::UserFunctionError(error.into()))
-        })?;
-    }
-    Ok(())
-}
-
-/// The text that a function is called with, or NULL.
-fn text_of<'a>(context: &'a Context<'_>) -> rusqlite::Result<Option<&'a str>> {
-    Ok(context.get_raw(0).as_str_or_null()?)
 }
 
 /// What `f` finds in the database of a directory, beside whoever has it open: nothing is migrated, and nothing can be changed

@@ -85,6 +85,11 @@ impl Server {
         self.address
     }
 
+    /// Its process, while it runs.
+    pub fn pid(&self) -> Option<u32> {
+        self.child.id()
+    }
+
     /// Kills it (SIGKILL), as a power cut of the process, and waits for its end.
     pub async fn kill(mut self) -> Result<ExitStatus> {
         self.signal(Signal::KILL)?;

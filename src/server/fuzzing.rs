@@ -4,7 +4,7 @@ use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, Request, header};
 
 use super::listeners::Peer;
-use super::security::{admit, client_address};
+use super::security::{Hints, admit, client_address};
 use super::socket::Packet;
 use super::subpath;
 use crate::config::Config;
@@ -43,7 +43,7 @@ pub fn head(bytes: &[u8]) {
     subpath::strip("/qa", &mut request);
     let client = client_address(&config, peer, request.headers());
     assert_eq!(client, peer.address(), "nobody is trusted to say another address");
-    let admitted = admit(&config, peer, client, &mut request);
+    let admitted = admit(&config, &Hints::default(), peer, client, &mut request);
     let is_checked = !request.method().is_safe() || request.uri().path().starts_with("/socket.io");
     let Ok(_) = admitted else { return };
     let caller = request.extensions().get::<Caller>().expect("whoever is let in is known");

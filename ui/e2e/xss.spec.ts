@@ -158,7 +158,9 @@ test('nothing that is written anywhere runs anywhere', async ({ page }) => {
     if (index < 20) await reader.done('POST', `/community/addMember/${made._id}`, {});
   });
 
-  console.log(`${texts.length} texts, ${refused.length} refused; ${titles.length} titles, ${names.length} communities: ${performance.now() - began | 0} ms`);
+  console.log(
+    `${texts.length} texts, ${refused.length} refused; ${titles.length} titles, ${names.length} communities: ${(performance.now() - began) | 0} ms`,
+  );
   // Now somebody reads all of it.
   const outside = watchOutside(page, site.url);
   await watch(page);
