@@ -534,8 +534,14 @@ async fn silent_and_unfinished_connections_are_closed() {
 async fn half_said_and_half_upgraded_connections_are_closed() {
     let server = Listening::start().await;
     let sid = async || {
-        let greeting = server.site.stranger().get("/socket.io/?EIO=4&transport=polling").await;
-        greeting.text.split('"').nth(3).expect("a sid").to_owned()
+        let stranger = server.site.stranger();
+        let greeting = stranger.get("/socket.io/?EIO=4&transport=polling").await;
+        let sid = greeting.text.split('"').nth(3).expect("a sid").to_owned();
+        // Connected: one that is not is closed anyway.
+        let address = format!("/socket.io/?EIO=4&transport=polling&sid={sid}");
+        let packet = axum::http::Request::post(address).header("content-type", "text/plain").body("40".into()).unwrap();
+        assert_eq!(stranger.send(packet).await.status, 200);
+        sid
     };
     let upgrade = "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==";
     let beginnings = [
