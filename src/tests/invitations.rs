@@ -259,8 +259,7 @@ async fn an_invitation_is_part_of_what_is_kept_of_somebody_and_goes_with_him() {
     let of = async |person: &Person| {
         let reply = person.get("/user/getData").await;
         assert!(!reply.text.contains(&token));
-        let notes = reply.ok()["invitations"].as_array().expect("a list").iter().map(|one| one["note"].clone()).collect::<Vec<_>>();
-        notes
+        reply.ok()["invitations"].as_array().expect("a list").iter().map(|one| one["note"].clone()).collect::<Vec<_>>()
     };
     assert_eq!((of(&ben).await, of(&root).await), (vec![json!("Ben")], vec![json!("somebody else"), json!("Ben")]));
     ben.delete("/user/deleteUser/ben").await.ok();
