@@ -23,6 +23,7 @@ fn words(words: &[&str]) -> RefOr<Schema> {
 
 macro_rules! schemas {
     ($($name:ident = $schema:expr;)*) => {$(
+        /// Of what its name says, for `schema_with`.
         pub fn $name() -> RefOr<Schema> {
             $schema
         }

@@ -5,15 +5,8 @@ use crate::bench::random::Random;
 use crate::fuzzing::TARGETS;
 
 /// How many inputs each target gets. Those that ask a database get fewer.
-const INPUTS: &[(&str, usize)] = &[
-    ("packet", 100_000),
-    ("head", 100_000),
-    ("hyperlinks", 100_000),
-    ("search", 2_000),
-    ("post", 20_000),
-    ("dump", 20_000),
-    ("export", 1_000),
-];
+const INPUTS: &[(&str, usize)] =
+    &[("packet", 100_000), ("head", 20_000), ("hyperlinks", 20_000), ("search", 500), ("post", 5_000), ("dump", 5_000), ("export", 300)];
 
 #[test]
 fn parsers_take_whatever_they_are_given() {

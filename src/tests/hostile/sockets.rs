@@ -248,7 +248,7 @@ async fn noise_by_polling_is_refused() {
     for number in 0..3_000 {
         let opened = send("GET", "EIO=4&transport=polling", Vec::new()).await;
         assert_eq!(opened.status, 200, "{}", opened.text);
-        let sid = &opened.text.split('"').nth(3).expect("a sid")[..];
+        let sid = opened.text.split('"').nth(3).expect("a sid");
         let mut payload = Vec::new();
         for _ in 0..1 + random.below(5) {
             let said = frame(&mut random).0;
