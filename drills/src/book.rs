@@ -332,19 +332,19 @@ pub struct Seen {
 /// Compares a question as the server shows it with the book, and settles in the book what had no answer.
 pub fn compare(id: &str, expected: &mut Question, shown: &Value) -> Seen {
     let mut seen = Seen::default();
-    let mut wrong = |what: String| seen.violations.push(format!("question {id}: {what}"));
+    let mut wrong = Vec::new();
     let tags: Vec<&str> = shown["tags"].as_array().into_iter().flatten().filter_map(|tag| tag["name"].as_str()).collect();
     if shown["title"] != *expected.title || shown["askedBy"] != *expected.by || tags != expected.tags {
-        wrong(format!("it should be {:?} by {} with {:?}", expected.title, expected.by, expected.tags));
+        wrong.push(format!("it should be {:?} by {} with {:?}", expected.title, expected.by, expected.tags));
     }
     if shown["communityId"].as_str() != expected.community.as_deref() {
-        wrong(format!("its community is {}", shown["communityId"]));
+        wrong.push(format!("its community is {}", shown["communityId"]));
     }
     let answers = list(shown, "answers");
     if shown["answerCount"] != answers.len() {
-        wrong(format!("it counts {} answers and has {}", shown["answerCount"], answers.len()));
+        wrong.push(format!("it counts {} answers and has {}", shown["answerCount"], answers.len()));
     }
-    drop(wrong);
+    seen.violations.extend(wrong.iter().map(|what| format!("question {id}: {what}")));
     compare_texts(&format!("question {id}: answer"), &mut expected.answers, answers, ["text", "ansBy"], &mut seen);
     let asker = expected.by.clone();
     let mut posts: Vec<(&str, &str, &Value)> = vec![(id, &asker, shown)];

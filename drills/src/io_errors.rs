@@ -227,7 +227,7 @@ fn order(kind: Kind, point: usize) -> Order {
         Kind::Full => (Operation::Write, Failure::Full),
     };
     let nth = if kind == Kind::Sync && place == Place::Database { 1 + point / 2 % 3 } else { point };
-    Order { operation, place, nth, failure, from_then_on: point % 3 == 0 }
+    Order { operation, place, nth, failure, from_then_on: point.is_multiple_of(3) }
 }
 
 /// How the server ended after its disk has failed, if it did so in time.
