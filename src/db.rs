@@ -6,6 +6,7 @@
 //! [`Write::emit`] leaves after the COMMIT, in commit order; a rollback tells nothing.
 
 mod ballast;
+mod disk;
 mod rule;
 pub mod schema;
 
@@ -243,6 +244,8 @@ struct Batch<'a> {
     now: Timestamp,
     /// Whether a job has left something in it.
     is_begun: bool,
+    /// Why the whole transaction was undone before its COMMIT.
+    ended_by: Option<Error>,
     deferrals: Deferrals,
     outbox: Vec<Outgoing>,
     /// Whether a job found the disk full.
@@ -335,6 +338,7 @@ impl Db {
     /// Starts the threads. Who has the database to himself tidies it up at the end.
     fn start(path: &Path, writer: Connection, clock: Clock, hub: Hub, is_alone: bool) -> Result<Self> {
         configure(&writer)?;
+        writer.wal_hook(Some(disk::checkpoint));
         writer.set_prepared_statement_cache_capacity(256);
         let highest: i64 = writer.query_row(
             "SELECT coalesce(max(id), 0) FROM (
@@ -374,7 +378,11 @@ impl Db {
         let write = move || {
             write_loop(&writer, &sequence, &write_jobs, &write_clock, &publish, &write_watch, &write_storage);
             if is_alone {
-                let _ = writer.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)");
+                match writer.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)").map_err(Error::from) {
+                    Err(error @ Error::DiskFailed(_)) => disk::end_process(&error),
+                    Err(error) => tracing::warn!(%error, "the WAL was left as it is"),
+                    Ok(()) => {}
+                }
             }
         };
         start("writer", Box::new(write))?;
@@ -560,6 +568,7 @@ fn publish_loop(committed: &Receiver<Outgoing>, hub: &Hub) {
     }
 }
 
+/// Does all writes, until nobody has any more. When the disk fails, so does the process, before anybody is answered.
 fn write_loop(
     connection: &Connection,
     ids: &Sequence,
@@ -575,6 +584,7 @@ fn write_loop(
             ids,
             now: clock.now(),
             is_begun: false,
+            ended_by: None,
             deferrals: Deferrals::default(),
             outbox: Vec::new(),
             met_full_disk: false,
@@ -598,7 +608,7 @@ fn write_loop(
         }
         // SQLite gives up a whole transaction on a full disk, for instance; then nothing of this batch was done.
         let committed = if connection.is_autocommit() {
-            Err(Sentence::StorageFull.into())
+            Err(batch.ended_by.take().unwrap_or(Sentence::StorageFull.into()))
         } else {
             batch.finish().and_then(|()| connection.execute_batch("COMMIT").map_err(Error::from))
         };
@@ -612,6 +622,9 @@ fn write_loop(
         match &committed {
             Ok(()) => batch.outbox.into_iter().for_each(|outgoing| drop(publish.send(outgoing))),
             Err(error) => {
+                if let Error::DiskFailed(_) = error {
+                    disk::end_process(error);
+                }
                 tracing::error!(%error, jobs = answers.len(), "a commit failed");
                 if !connection.is_autocommit() {
                     let _ = connection.execute_batch("ROLLBACK");
@@ -651,12 +664,17 @@ impl Batch<'_> {
         });
         let mut outbox = write.outbox;
         self.met_full_disk |= done.as_ref().is_err_and(is_storage_full);
+        if self.connection.is_autocommit() {
+            self.ended_by = done.as_ref().err().cloned();
+        }
         if !self.connection.is_autocommit()
             && let Err(error) = self.end_job(done.is_ok())
         {
             // Half a job must not be committed with the others: nothing of the batch is.
             self.connection.execute_batch("ROLLBACK")?;
-            return Err(error.into());
+            let error = Error::from(error);
+            self.ended_by = Some(error.clone());
+            return Err(error);
         }
         if done.is_ok() {
             self.is_begun = true;

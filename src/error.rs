@@ -164,6 +164,8 @@ pub enum Error {
     Later(Sentence, Duration),
     /// Only the log reads this.
     Internal(String),
+    /// The disk did not store what it was given. Only the log reads this.
+    DiskFailed(String),
     /// A newer program made the data. Only who runs the program reads this.
     NewerData(String),
 }
@@ -183,7 +185,7 @@ impl Error {
     pub fn sentence(&self) -> Sentence {
         match self {
             Error::Said(sentence) | Error::With(sentence, _) | Error::Later(sentence, _) => *sentence,
-            Error::Internal(_) | Error::NewerData(_) => Sentence::Internal,
+            Error::Internal(_) | Error::DiskFailed(_) | Error::NewerData(_) => Sentence::Internal,
         }
     }
 
@@ -199,7 +201,7 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Internal(detail) | Error::NewerData(detail) => f.write_str(detail),
+            Error::Internal(detail) | Error::DiskFailed(detail) | Error::NewerData(detail) => f.write_str(detail),
             other => f.write_str(&other.text()),
         }
     }
@@ -213,6 +215,13 @@ impl From<Sentence> for Error {
     }
 }
 
+/// Whether the disk did not store what SQLite gave it. A full one is no failure: SQLite knows what is on it.
+pub fn is_disk_failure(error: &rusqlite::Error) -> bool {
+    use rusqlite::ffi::{SQLITE_IOERR_DIR_FSYNC, SQLITE_IOERR_FSYNC, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_WRITE};
+    let failures = [SQLITE_IOERR_WRITE, SQLITE_IOERR_FSYNC, SQLITE_IOERR_DIR_FSYNC, SQLITE_IOERR_TRUNCATE];
+    error.sqlite_error().is_some_and(|error| failures.contains(&error.extended_code))
+}
+
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
         use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked, DiskFull, OperationInterrupted};
@@ -224,6 +233,7 @@ impl From<rusqlite::Error> for Error {
             }
             Some(OperationInterrupted) => Sentence::TookTooLong.into(),
             Some(DatabaseBusy | DatabaseLocked) => Sentence::Busy.into(),
+            _ if is_disk_failure(&error) => Error::DiskFailed(format!("SQLite: {error}")),
             _ => Error::internal(format_args!("SQLite: {error}")),
         }
     }

@@ -7,7 +7,7 @@ use refinery::Runner;
 use rusqlite::{Connection, OpenFlags};
 use serde::Serialize;
 
-use super::{APPLICATION_ID, configure};
+use super::{APPLICATION_ID, configure, disk};
 use crate::error::{Error, Result};
 
 /// Before this version a checkpoint could corrupt a WAL database with several connections.
@@ -81,6 +81,7 @@ fn checked(connection: &Connection, path: &Path) -> Result<i32> {
 /// newer than this program.
 pub fn migrate(path: &Path) -> Result<()> {
     let mut connection = open(path)?;
+    disk::store_again(&connection, path)?;
     if checked(&connection, path)? == newest() {
         return Ok(());
     }

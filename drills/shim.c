@@ -1,0 +1,176 @@
+/*
+ * A disk that fails when it is told to, and that remembers all it was asked for.
+ *
+ * The drills load this into the server with LD_PRELOAD. It stands between SQLite and the database file and its WAL (nothing else;
+ * not the -shm, which a power cut takes anyway) and is told by environment variables:
+ *
+ *   DRILL_DATA     the data directory, without symbolic links
+ *   DRILL_LOG      where each operation is appended (optional)
+ *   DRILL_CONTROL  a file that says which operation fails, for as long as it is there (optional)
+ *   DRILL_LIE      if set, a sync is said to have been done and is not
+ *
+ * The control file is one line: SERIAL OPERATION FILE NTH ERROR FOREVER. The NTH operation ('W'rite or 'S'ync) of FILE ('d'atabase,
+ * 'w'al, or '*') since the line was first seen fails with the errno ERROR; with FOREVER = 1 so do all after it. ERROR = 0 ends the
+ * process instead, as kill -9 would. The SERIAL makes the same order a new one. Once it has struck, CONTROL.fired exists.
+ *
+ * The log is a row of records, each a header and its bytes. One lock is held from an operation to the end of its record, so their
+ * order in the log is the order in which they were done; and an operation is in the log before SQLite knows that it is done.
+ * Nothing is really synced: no power is cut here, and what a power cut would leave is worked out from the log.
+ */
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+/* The kinds of record; the drill itself appends 'A' for a write that was acknowledged. */
+enum { WRITE = 'W', SYNC = 'S', FAILED_SYNC = 'F', TRUNCATE = 'T', UNLINK = 'U' };
+/* What a record is about. */
+enum { OTHER = 0, DATABASE = 'd', WAL = 'w', DIRECTORY = '.' };
+
+/* In the byte order of the machine. */
+struct header {
+    uint8_t kind, file;
+    uint16_t unused;
+    uint32_t length; /* of the bytes that follow */
+    uint64_t offset; /* of a write; of a truncation the new size */
+};
+
+static const char *data, *control;
+static int log_file = -1, is_lying;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+
+static ssize_t (*real_pwrite)(int, const void *, size_t, off64_t);
+static int (*real_ftruncate)(int, off64_t);
+static int (*real_sync)(int);
+static int (*real_unlink)(const char *);
+
+__attribute__((constructor)) static void start(void) {
+    real_pwrite = dlsym(RTLD_NEXT, "pwrite64");
+    real_ftruncate = dlsym(RTLD_NEXT, "ftruncate64");
+    real_sync = dlsym(RTLD_NEXT, "fsync");
+    real_unlink = dlsym(RTLD_NEXT, "unlink");
+    data = getenv("DRILL_DATA");
+    control = getenv("DRILL_CONTROL");
+    is_lying = getenv("DRILL_LIE") != NULL;
+    const char *path = getenv("DRILL_LOG");
+    if (path != NULL && (log_file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600)) < 0) abort();
+}
+
+static int file_at(const char *path) {
+    size_t length = data == NULL ? 0 : strlen(data);
+    if (length == 0 || strncmp(path, data, length) != 0) return OTHER;
+    path += length;
+    if (*path == '\0') return DIRECTORY;
+    if (strcmp(path, "/stoa.db") == 0) return DATABASE;
+    return strcmp(path, "/stoa.db-wal") == 0 ? WAL : OTHER;
+}
+
+static int file_of(int descriptor) {
+    char link[64], path[PATH_MAX];
+    snprintf(link, sizeof link, "/proc/self/fd/%d", descriptor);
+    ssize_t length = readlink(link, path, sizeof path - 1);
+    if (length < 0) return OTHER;
+    path[length] = '\0';
+    return file_at(path);
+}
+
+/* A log with a gap would prove nothing, so there is none. */
+static void note(int kind, int file, uint64_t offset, const void *bytes, size_t length) {
+    if (log_file < 0) return;
+    struct header header = {.kind = kind, .file = file, .length = length, .offset = offset};
+    struct iovec parts[] = {{&header, sizeof header}, {(void *)bytes, length}};
+    if (writev(log_file, parts, 2) != (ssize_t)(sizeof header + length)) abort();
+}
+
+/* The error with which this operation is to fail, 0 for none. */
+static int ordered_error(char operation, char file) {
+    static char order[64], fired[PATH_MAX];
+    static long count;
+    char found[sizeof order] = "", which, where;
+    long nth;
+    int error, forever;
+    int descriptor = control == NULL ? -1 : open(control, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0) return 0;
+    ssize_t length = read(descriptor, found, sizeof found - 1);
+    close(descriptor);
+    if (length <= 0 || sscanf(found, "%*d %c %c %ld %d %d", &which, &where, &nth, &error, &forever) != 5) abort();
+    if (strcmp(found, order) != 0) {
+        strcpy(order, found);
+        count = 0;
+    }
+    if (operation != which || (where != '*' && where != file)) return 0;
+    count++;
+    if (count < nth || (count > nth && !forever)) return 0;
+    snprintf(fired, sizeof fired, "%s.fired", control);
+    close(open(fired, O_WRONLY | O_CREAT | O_CLOEXEC, 0600));
+    if (error == 0) _exit(137);
+    return error;
+}
+
+ssize_t pwrite64(int descriptor, const void *bytes, size_t length, off64_t offset) {
+    int file = file_of(descriptor);
+    if (file == OTHER) return real_pwrite(descriptor, bytes, length, offset);
+    pthread_mutex_lock(&lock);
+    int error = ordered_error(WRITE, file);
+    /* A disk that fails has taken some of it. */
+    ssize_t written = real_pwrite(descriptor, bytes, error == 0 ? length : length / 2, offset);
+    if (written < 0) error = errno;
+    else note(WRITE, file, offset, bytes, written);
+    pthread_mutex_unlock(&lock);
+    errno = error;
+    return error == 0 ? written : -1;
+}
+
+ssize_t pwrite(int descriptor, const void *bytes, size_t length, off_t offset) {
+    return pwrite64(descriptor, bytes, length, offset);
+}
+
+int ftruncate64(int descriptor, off64_t size) {
+    int file = file_of(descriptor);
+    if (file == OTHER) return real_ftruncate(descriptor, size);
+    pthread_mutex_lock(&lock);
+    int result = real_ftruncate(descriptor, size), error = errno;
+    if (result == 0) note(TRUNCATE, file, size, NULL, 0);
+    pthread_mutex_unlock(&lock);
+    errno = error;
+    return result;
+}
+
+int ftruncate(int descriptor, off_t size) {
+    return ftruncate64(descriptor, size);
+}
+
+int fsync(int descriptor) {
+    int file = file_of(descriptor);
+    if (file == OTHER) return real_sync(descriptor);
+    pthread_mutex_lock(&lock);
+    int error = ordered_error(SYNC, file);
+    if (error != 0) note(FAILED_SYNC, file, 0, NULL, 0);
+    else if (!is_lying) note(SYNC, file, 0, NULL, 0);
+    pthread_mutex_unlock(&lock);
+    errno = error;
+    return error == 0 ? 0 : -1;
+}
+
+int fdatasync(int descriptor) {
+    return fsync(descriptor);
+}
+
+int unlink(const char *path) {
+    int file = file_at(path);
+    if (file == OTHER) return real_unlink(path);
+    pthread_mutex_lock(&lock);
+    int result = real_unlink(path), error = errno;
+    if (result == 0) note(UNLINK, file, 0, NULL, 0);
+    pthread_mutex_unlock(&lock);
+    errno = error;
+    return result;
+}

@@ -1,0 +1,66 @@
+//! A disk that fails. Once it has refused to store something, nobody knows what it holds: a second sync succeeds without
+//! having stored what the first one lost. So the process ends, and the next one begins with what can be read again.
+
+use std::ffi::c_int;
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
+
+use rusqlite::Connection;
+use rusqlite::hooks::Wal;
+
+use crate::error::{Error, Result, is_disk_failure};
+
+/// After so many pages a COMMIT moves the WAL into the database, as SQLite does by itself.
+const CHECKPOINT: c_int = 1_000;
+/// Bytes that are read and written at once.
+const PIECE: usize = 1024 * 1024;
+
+/// Ends the process. Nobody who waits for an answer gets one; with what was answered before the next process begins.
+pub fn end_process(error: &Error) -> ! {
+    let message = format!("the disk failed, and what was not answered may be lost; stopping, so that nothing false is promised: {error}");
+    if tracing::dispatcher::has_been_set() {
+        tracing::error!("{message}");
+    } else {
+        eprintln!("stoa: {message}");
+    }
+    std::process::exit(1)
+}
+
+/// Moves the WAL into the database when it is long enough. SQLite's own way to do so tells nobody when the disk fails.
+pub fn checkpoint(wal: &Wal, pages: c_int) -> rusqlite::Result<()> {
+    let moved = if pages < CHECKPOINT { Ok(()) } else { wal.checkpoint() };
+    // If another process is in the way, or the disk is full, it is done later.
+    moved.or_else(|error| if is_disk_failure(&error) { Err(error) } else { Ok(()) })
+}
+
+/// Stores again what the WAL of a database holds. After a sync that failed it can be read although it is not on the disk; and what
+/// is built on it would be lost with it when the power goes.
+pub fn store_again(connection: &Connection, path: &Path) -> Result<()> {
+    // Nobody else may write there meanwhile.
+    connection.execute_batch("BEGIN IMMEDIATE")?;
+    let mut wal = path.as_os_str().to_owned();
+    wal.push("-wal");
+    let wal = PathBuf::from(wal);
+    let stored = rewrite(&wal);
+    connection.execute_batch("ROLLBACK")?;
+    stored.map_err(|error| Error::internal(format_args!("cannot store {} again: {error}", wal.display())))
+}
+
+/// Writes a file over itself and syncs it, if it is there.
+fn rewrite(path: &Path) -> io::Result<()> {
+    let file = match File::options().read(true).write(true).open(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        file => file?,
+    };
+    let (mut piece, mut place) = (vec![0; PIECE], 0);
+    loop {
+        let length = file.read_at(&mut piece, place)?;
+        if length == 0 {
+            return if place > 0 { file.sync_all() } else { Ok(()) };
+        }
+        file.write_all_at(&piece[..length], place)?;
+        place += length as u64;
+    }
+}
