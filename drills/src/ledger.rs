@@ -3,12 +3,12 @@
 use std::fs::File;
 use std::io::Write;
 use std::path::Path;
-use std::sync::Mutex;
-use std::sync::mpsc;
+use std::sync::{Mutex, OnceLock, mpsc};
 
 use tokio::sync::oneshot;
 
 use crate::book::{Book, Line};
+use crate::oplog::Marks;
 use crate::{Result, failed};
 
 /// Lines that one sync may gather.
@@ -19,6 +19,8 @@ pub struct Ledger {
     lines: mpsc::Sender<(Line, oneshot::Sender<()>)>,
     /// The lines taken together. What is looked at is settled here.
     pub book: Mutex<Book>,
+    /// The log of what a disk was asked for, in which the lines are noted too.
+    marks: OnceLock<Marks>,
 }
 
 impl Ledger {
@@ -27,7 +29,7 @@ impl Ledger {
         let file = File::create_new(path).map_err(|error| failed(format_args!("cannot make {}: {error}", path.display())))?;
         let (lines, queue) = mpsc::channel();
         std::thread::spawn(move || append(file, &queue));
-        Ok(Self { lines, book: Mutex::default() })
+        Ok(Self { lines, book: Mutex::default(), marks: OnceLock::new() })
     }
 
     /// Appends a line; it is on the disk when this returns.
@@ -36,8 +38,16 @@ impl Ledger {
         let lost = || failed("the ledger could not be written");
         self.lines.send((line.clone(), written)).map_err(|_| lost())?;
         is_written.await.map_err(|_| lost())?;
+        if let Some(marks) = self.marks.get() {
+            marks.note(&serde_json::to_vec(&line)?)?;
+        }
         self.with(|book| book.add(&line));
         Ok(())
+    }
+
+    /// From now on each line is noted there too.
+    pub fn mark(&self, marks: Marks) -> Result<()> {
+        self.marks.set(marks).map_err(|_| failed("the lines are noted somewhere already"))
     }
 
     /// Looks something up, or changes it.

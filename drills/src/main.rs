@@ -9,13 +9,19 @@
 mod backups;
 mod book;
 mod client;
+mod disk;
 mod full_disk;
+mod image;
+mod io_errors;
 mod kill;
 mod ledger;
 mod load;
 mod migrate;
+mod oplog;
+mod power_cuts;
 mod report;
 mod server;
+mod shim;
 mod site;
 mod verify;
 
@@ -58,6 +64,10 @@ enum Drill {
     RestoreKill(backups::RestoreKill),
     /// Fill the disk under load, and make room again; needs root
     DiskFull(full_disk::DiskFull),
+    /// Let writes and syncs of the database fail, one after the other
+    IoErrors(io_errors::IoErrors),
+    /// Cut the power at random moments, and look at what the disk may hold then
+    PowerCuts(power_cuts::PowerCuts),
     /// The quick forms of all drills
     Quick,
 }
@@ -72,6 +82,8 @@ async fn main() -> ExitCode {
         Drill::BackupKill(options) => backups::backup_kill(&stoa, options).await,
         Drill::RestoreKill(options) => backups::restore_kill(&stoa, options).await,
         Drill::DiskFull(options) => full_disk::disk_full(&stoa, options).await,
+        Drill::IoErrors(options) => io_errors::io_errors(&stoa, options).await,
+        Drill::PowerCuts(options) => power_cuts::power_cuts(&stoa, options).await,
         Drill::Quick => quick(&stoa).await,
     };
     match done {
@@ -93,5 +105,8 @@ async fn quick(stoa: &Path) -> Result<bool> {
     all_fine &= backups::backup_kill(stoa, &backups::BackupKill { times: 6, writers: 8 }).await?;
     all_fine &= backups::restore_kill(stoa, &backups::RestoreKill { times: 6, writers: 8 }).await?;
     all_fine &= full_disk::disk_full(stoa, &full_disk::DiskFull { times: 1, writers: 16, size: 128 }).await?;
+    all_fine &= io_errors::io_errors(stoa, &io_errors::IoErrors { points: 7, kind: None, writers: 4 }).await?;
+    all_fine &= power_cuts::power_cuts(stoa, &power_cuts::PowerCuts { images: 200, seconds: 1.0, lying_disk: false, seed: None }).await?;
+    all_fine &= power_cuts::power_cuts(stoa, &power_cuts::PowerCuts { images: 20, seconds: 0.5, lying_disk: true, seed: None }).await?;
     Ok(all_fine)
 }

@@ -56,6 +56,11 @@ impl Report {
         !self.violations.is_empty()
     }
 
+    /// What it found, for a report on more than this.
+    pub fn into_violations(self) -> Vec<String> {
+        self.violations
+    }
+
     /// Prints the line; whether all was well. What the drill was done in is kept if it was not.
     pub fn finish(self, place: Option<TempDir>) -> bool {
         let is_fine = self.violations.is_empty();
