@@ -241,7 +241,19 @@ impl From<rusqlite::Error> for Error {
 
 #[cfg(test)]
 mod tests {
-    use super::Sentence;
+    use rusqlite::ffi;
+
+    use super::{Error, Sentence};
+
+    #[test]
+    fn a_disk_that_did_not_store_is_told_from_a_full_one_and_from_one_that_cannot_be_read() {
+        let error = |code| Error::from(rusqlite::Error::SqliteFailure(ffi::Error::new(code), None));
+        for code in [ffi::SQLITE_IOERR_WRITE, ffi::SQLITE_IOERR_FSYNC, ffi::SQLITE_IOERR_DIR_FSYNC, ffi::SQLITE_IOERR_TRUNCATE] {
+            assert!(matches!(error(code), Error::DiskFailed(_)), "{code}");
+        }
+        assert!(matches!(error(ffi::SQLITE_FULL), Error::Said(Sentence::StorageFull)));
+        assert!(matches!(error(ffi::SQLITE_IOERR_READ), Error::Internal(_)));
+    }
 
     #[test]
     fn no_sentence_is_written_twice() {

@@ -64,3 +64,50 @@ fn rewrite(path: &Path) -> io::Result<()> {
         place += length as u64;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use tempfile::TempDir;
+
+    use super::super::configure;
+    use super::*;
+
+    /// A database with a row of so many bytes.
+    fn database(directory: &Path, bytes: usize) -> (PathBuf, Connection) {
+        let path = directory.join("a.db");
+        let connection = Connection::open(&path).expect("a database");
+        configure(&connection).expect("configured");
+        connection.wal_hook(Some(checkpoint));
+        connection.execute_batch("CREATE TABLE texts (text BLOB)").expect("a table");
+        connection.execute("INSERT INTO texts VALUES (zeroblob(?1))", [bytes as i64]).expect("a row");
+        (path, connection)
+    }
+
+    #[test]
+    fn a_long_wal_moves_into_the_database() {
+        let directory = TempDir::new().expect("a directory");
+        let size = |path: &Path| fs::metadata(path).expect("a file").len();
+        let (path, short) = database(directory.path(), 1_000_000);
+        assert!(size(&path) < 1_000_000, "it was moved already");
+        short.execute("INSERT INTO texts VALUES (zeroblob(4000000))", []).expect("a row");
+        assert!(size(&path) > 5_000_000, "it was not moved");
+    }
+
+    #[test]
+    fn what_is_stored_again_stays_as_it_was() {
+        let directory = TempDir::new().expect("a directory");
+        let (path, connection) = database(directory.path(), 3 * PIECE);
+        let wal = directory.path().join("a.db-wal");
+        let before = fs::read(&wal).expect("the WAL");
+        assert!(before.len() > 3 * PIECE);
+        store_again(&connection, &path).expect("stored");
+        assert!(fs::read(&wal).expect("the WAL") == before, "the WAL has changed");
+        assert_eq!(connection.query_row("SELECT sum(length(text)) FROM texts", [], |row| row.get(0)), Ok(3 * PIECE as i64));
+        // Where there is none, there is nothing to do.
+        connection.execute_batch("PRAGMA journal_mode = DELETE").expect("another journal");
+        assert!(!wal.exists());
+        store_again(&connection, &path).expect("nothing to store");
+    }
+}
