@@ -84,7 +84,11 @@ impl Drill {
                 Kind::Write | Kind::Sync => self.break_down(server, &mut load, point, &order).await?,
             };
             self.report.count("points", 1);
-            self.site.look(&server, point % ALL == 0, &mut self.report).await?;
+            if point % ALL == 0 {
+                self.site.look(&server, true, &mut self.report).await?;
+            } else {
+                self.site.compare(&server, false, &mut self.report).await?;
+            }
             if self.report.has_violations() {
                 self.report.violation(format!("that was point {point}: {order}"));
                 break;

@@ -17,7 +17,7 @@ use crate::image::{Expectations, examine};
 use crate::load::Load;
 use crate::oplog::{self, Marks, Name, Operation};
 use crate::report::Report;
-use crate::server::{Options, Server};
+use crate::server::Options;
 use crate::shim::{self, Failure, Order, Place, Shim};
 use crate::site::{Site, doctor};
 use crate::{Result, failed};
@@ -127,7 +127,7 @@ struct Found {
     damaged: usize,
 }
 
-async fn explore(site: &Site, options: &PowerCuts, base: Vec<u8>, operations: &[Operation<'_>], report: &mut Report) -> Result<Found> {
+async fn explore(site: &Site, options: &PowerCuts, base: Base, operations: &[Operation<'_>], report: &mut Report) -> Result<Found> {
     let seed = options.seed.unwrap_or_else(rand::random);
     let mut rng = StdRng::seed_from_u64(seed);
     let expected = Expectations::of(operations)?;
