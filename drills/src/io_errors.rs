@@ -22,7 +22,7 @@ const FULL: Duration = Duration::from_millis(150);
 /// Space is used again by then.
 const RECOVERY: Duration = Duration::from_secs(10);
 /// What is said when the disk is full.
-const REFUSAL: &str = "503 The site cannot store anything at the moment";
+const REFUSAL: &str = "503 The site's disk is full: it can be read, but nothing new can be stored at the moment";
 /// What the log says when it is broken.
 const LAST_WORDS: &str = "the disk failed";
 /// Everything is looked for, and not only what is new, at every so many points.
@@ -128,7 +128,7 @@ impl Drill {
                 Some(status) => self.report.violation(format!("the server ended with {status}")),
                 None => {
                     self.report.violation("the server goes on though its disk has failed");
-                    drop(server.kill().await?);
+                    server.kill().await?;
                 }
             }
             if self.last_words()? <= words {

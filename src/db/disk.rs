@@ -28,11 +28,17 @@ pub fn end_process(error: &Error) -> ! {
     std::process::exit(1)
 }
 
-/// Moves the WAL into the database when it is long enough. SQLite's own way to do so tells nobody when the disk fails.
+/// Moves the WAL into the database when it is long enough. SQLite's own way to do so tells nobody when the disk fails, and would
+/// call what this returns a failure of the COMMIT, without its code: so the process ends here.
 pub fn checkpoint(wal: &Wal, pages: c_int) -> rusqlite::Result<()> {
-    let moved = if pages < CHECKPOINT { Ok(()) } else { wal.checkpoint() };
+    if pages >= CHECKPOINT
+        && let Err(error) = wal.checkpoint()
+        && is_disk_failure(&error)
+    {
+        end_process(&error.into());
+    }
     // If another process is in the way, or the disk is full, it is done later.
-    moved.or_else(|error| if is_disk_failure(&error) { Err(error) } else { Ok(()) })
+    Ok(())
 }
 
 /// Stores again what the WAL of a database holds. After a sync that failed it can be read although it is not on the disk; and what
