@@ -106,7 +106,7 @@ async fn quick(stoa: &Path) -> Result<bool> {
     all_fine &= backups::restore_kill(stoa, &backups::RestoreKill { times: 6, writers: 8 }).await?;
     all_fine &= full_disk::disk_full(stoa, &full_disk::DiskFull { times: 1, writers: 16, size: 128 }).await?;
     all_fine &= io_errors::io_errors(stoa, &io_errors::IoErrors { points: 7, kind: None, writers: 4 }).await?;
-    all_fine &= power_cuts::power_cuts(stoa, &power_cuts::PowerCuts { images: 200, seconds: 1.0, lying_disk: false, seed: None }).await?;
-    all_fine &= power_cuts::power_cuts(stoa, &power_cuts::PowerCuts { images: 20, seconds: 0.5, lying_disk: true, seed: None }).await?;
+    all_fine &= power_cuts::power_cuts(stoa, &power_cuts::PowerCuts { images: 200, seconds: 0.3, lying_disk: false, seed: None }).await?;
+    all_fine &= power_cuts::power_cuts(stoa, &power_cuts::PowerCuts { images: 20, seconds: 0.3, lying_disk: true, seed: None }).await?;
     Ok(all_fine)
 }
