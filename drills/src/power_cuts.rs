@@ -43,7 +43,7 @@ pub struct PowerCuts {
     /// The disk says that it has synced and has not: losses must be found, or this drill finds nothing
     #[arg(long)]
     pub lying_disk: bool,
-    /// The same images of the same log again
+    /// Of the random choices of cuts
     #[arg(long)]
     pub seed: Option<u64>,
 }
