@@ -60,8 +60,7 @@ function Item({ backup: { name, bytes, content } }: { backup: Backup }) {
           {inBytes(bytes)} ·{' '}
           {content ? (
             <>
-              made <RelativeTime time={content.createdAt} /> · {counted(content.users, 'user')} ·{' '}
-              {counted(content.questions, 'question')}
+              made <RelativeTime time={content.createdAt} /> · {counted(content.users, 'user')}
             </>
           ) : (
             'cannot be read'

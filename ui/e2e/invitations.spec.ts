@@ -1,0 +1,244 @@
+import { spawnSync } from 'node:child_process';
+import { type Browser, test as base, type Page } from '@playwright/test';
+import { expectAccessible } from './accessible';
+import { binary, expect, newName, password, Site } from './site';
+
+/** Runs a command on the data of a site, as whoever runs the program. */
+function stoa({ directory }: Pick<Site, 'directory'>, args: string[], env: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(binary, ['--data-dir', directory, ...args], {
+    env: { ...process.env, STOA_BIN: undefined, STOA_AUTH_SIGNUP: 'invite', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    encoding: 'utf8',
+    timeout: 20_000,
+  });
+  return { code: status, stdout, stderr };
+}
+
+const test = base.extend<{ baseURL: string }, { site: Site }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures it depends on as a pattern
+    async ({}, use) => {
+      const site = new Site({ STOA_AUTH_SIGNUP: 'invite' });
+      await site.start();
+      await use(site);
+      await site.remove();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+});
+
+/** Logs an administrator in, whom a command has made. */
+async function administrator(page: Page, site: Site): Promise<string> {
+  const name = newName('root');
+  const made = stoa(site, ['user', 'create', name, '--role', 'administrator', '--generate']);
+  expect(made.code, made.stderr).toBe(0);
+  const data = { username: name, password: made.stdout.trim() };
+  expect((await page.request.post('/user/login', { data })).status()).toBe(200);
+  return name;
+}
+
+const another = async (browser: Browser, site: Site) => (await browser.newContext({ baseURL: site.url })).newPage();
+
+/** Fills the form in and sends it. */
+async function signUp(page: Page, name: string): Promise<void> {
+  await page.getByLabel('Username').fill(name);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Confirm Password').fill(password);
+  await page.getByRole('button', { name: 'Submit' }).click();
+}
+
+const refusal = 'Sign-up on this site is by invitation: ask one of its administrators for a link.';
+
+test('who has an administrator’s link signs up with it, and nobody after him', async ({ page, browser, site }) => {
+  const root = await administrator(page, site);
+  const note = newName('Ben of the library');
+  await page.goto('/administration');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await expect(page.getByLabel('For whom')).toBeFocused();
+  await page.keyboard.type(note);
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: `The invitation for ${note}` });
+  const link = await dialog.getByLabel('Link for one person').inputValue();
+  expect(link).toMatch(new RegExp(`^${site.url}/signup\\?invitation=[\\w-]{43}$`));
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  const open = page.getByRole('region', { name: 'Open invitations' });
+  const row = open.getByRole('listitem').filter({ hasText: note });
+  await expect(row).toContainText(`Made by ${root}`);
+
+  const guest = await another(browser, site);
+  await guest.goto(link);
+  await expect(guest.getByText('You are invited. Please sign up to continue.')).toBeVisible();
+  // What is refused for another reason does not use it up.
+  await signUp(guest, root);
+  await expect(guest.getByRole('alert')).toHaveText('Error while signing up: Username already taken');
+  const name = newName('ben');
+  await guest.getByLabel('Username').fill(name);
+  await guest.getByRole('button', { name: 'Submit' }).click();
+  await expect(guest).toHaveURL('/home');
+  await expect(guest.getByRole('heading', { name: `${name}'s Home` })).toBeVisible();
+
+  const late = await another(browser, site);
+  await late.goto(link);
+  await signUp(late, newName('late'));
+  await expect(late.getByRole('alert')).toHaveText(
+    'Error while signing up: This invitation is not valid, or not any more: ask for a new one',
+  );
+  expect((await late.request.get('/user/me')).status()).toBe(401);
+  await page.reload();
+  await expect(open.getByRole('heading')).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await expect(page.getByRole('link', { name })).toBeVisible();
+});
+
+test('an invitation that is taken back lets nobody in', async ({ page, browser, site }) => {
+  await administrator(page, site);
+  const note = newName('not Ben');
+  const reply = await page.request.post('/administration/createInvitation', { data: { note } });
+  const { token } = (await reply.json()) as { token: string };
+  await page.goto('/administration');
+  await page.getByRole('button', { name: `Revoke the invitation for ${note}` }).click();
+  await expect(page.getByRole('button', { name: `Revoke the invitation for ${note}` })).toHaveCount(0);
+  const guest = await another(browser, site);
+  await guest.goto(`/signup?invitation=${token}`);
+  await signUp(guest, newName('guest'));
+  await expect(guest.getByRole('alert')).toContainText('This invitation is not valid');
+});
+
+test('a visitor without an invitation is told that he needs one', async ({ page }) => {
+  await page.goto('/');
+  await expect(page.getByText(refusal)).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Sign up here' })).toHaveCount(0);
+  await page.goto('/signup');
+  await expect(page.getByText(refusal)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Submit' })).toHaveCount(0);
+  await page.getByRole('link', { name: 'Have an account? Login here.' }).click();
+  await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible();
+  const data = { username: newName(), password };
+  const reply = await page.request.post('/user/signup', { data });
+  expect([reply.status(), await reply.text()]).toEqual([403, 'Sign-up on this site is by invitation']);
+});
+
+test('commands invite, list and revoke beside the server', async ({ browser, site }) => {
+  const base_url = { STOA_SERVER_BASE_URL: 'https://qa.example.org/forum' };
+  const note = newName('by a command');
+  const made = stoa(site, ['user', 'invite', '--for', note, '--expires', '36h', '--json'], base_url);
+  expect(made).toMatchObject({ code: 0, stderr: '' });
+  const { id, link, created_at, expires_at, ...rest } = JSON.parse(made.stdout);
+  expect(rest).toEqual({ note });
+  expect(link).toMatch(/^https:\/\/qa\.example\.org\/forum\/signup\?invitation=[\w-]{43}$/);
+  expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(36 * 3_600_000);
+
+  // Only the link is what it produces.
+  const plain = stoa(site, ['user', 'invite'], base_url);
+  expect(plain.stdout).toMatch(/^https:\/\/qa\.example\.org\/forum\/signup\?invitation=[\w-]{43}\n$/);
+  expect(plain.stderr).toMatch(/^one person can sign up with this link until .*; stoa invitation revoke \w{13} takes/);
+  expect(stoa(site, ['-q', 'user', 'invite'], base_url)).toMatchObject({ code: 0, stderr: '' });
+  // Where the address is not known, that is said.
+  const local = stoa(site, ['user', 'invite']);
+  expect(local.stdout).toMatch(/^http:\/\/127\.0\.0\.1:8080\/signup\?invitation=/);
+  expect(local.stderr).toContain('server.base_url is not set');
+  const nowhere = stoa(site, ['user', 'invite'], { STOA_SERVER_LISTEN: 'systemd' });
+  expect(nowhere.stdout).toMatch(/^\/signup\?invitation=/);
+  for (const [mode, says] of [
+    ['open', 'everybody can sign up'],
+    ['closed', 'nobody can sign up'],
+  ] as const) {
+    const warned = stoa(site, ['user', 'invite'], { STOA_AUTH_SIGNUP: mode });
+    expect(warned, mode).toMatchObject({ code: 0, stderr: expect.stringContaining(says) });
+  }
+  for (const wrong of ['30m', '366d', '0d', '-7d', 'soon', '1y']) {
+    expect(stoa(site, ['user', 'invite', `--expires=${wrong}`]), wrong).toMatchObject({ code: 2, stdout: '' });
+  }
+  expect(stoa(site, ['user', 'invite', '--for', 'x'.repeat(101)])).toMatchObject({ code: 2, stdout: '' });
+
+  type Listed = { id: string; state: string; note: string; used_by: string | null };
+  const list = (...options: string[]): Listed[] =>
+    JSON.parse(stoa(site, ['invitation', 'list', '--json', ...options]).stdout);
+  expect(list().find((one) => one.id === id)).toMatchObject({ state: 'open', note, created_by: null, used_by: null });
+  expect(stoa(site, ['invitation', 'list']).stdout).toMatch(/^\s*ID +STATE +EXPIRES +BY +USED BY +FOR/);
+
+  const name = newName('guest');
+  const guest = await another(browser, site);
+  const invitation = new URL(link).searchParams.get('invitation');
+  const reply = await guest.request.post('/user/signup', { data: { username: name, password, invitation } });
+  expect(reply.status(), await reply.text()).toBe(200);
+  expect(list().map((one) => one.id)).not.toContain(id);
+  expect(list('--all').find((one) => one.id === id)).toMatchObject({ state: 'used', used_by: name });
+
+  const revoke = (...args: string[]) => stoa(site, ['invitation', 'revoke', ...args]);
+  for (const none of [id, '0000000000001', 'nonsense']) {
+    expect(revoke(none), none).toMatchObject({ code: 4, stderr: expect.stringContaining('stoa invitation list') });
+  }
+  expect(revoke().code).toBe(2);
+  expect(revoke(id, '--all').code).toBe(2);
+  const [first] = list();
+  expect(JSON.parse(revoke(first?.id ?? '', '--json').stdout)).toEqual({ revoked: 1 });
+  const left = list().length;
+  expect(left).toBeGreaterThan(0);
+  expect(JSON.parse(revoke('--all', '--json').stdout)).toEqual({ revoked: left });
+  expect(list()).toEqual([]);
+  for (const command of [
+    ['user', 'invite'],
+    ['invitation', 'list'],
+  ])
+    expect(stoa({ directory: `${site.directory}/none` }, command).code, command.join(' ')).toBe(4);
+});
+
+test('a site below a path invites below it', async ({ browser }) => {
+  const site = new Site({ STOA_AUTH_SIGNUP: 'invite', STOA_SERVER_BASE_URL: 'http://127.0.0.1:1/forum' });
+  try {
+    await site.start();
+    const page = await another(browser, site);
+    await page.goto('/forum/signup?invitation=secret');
+    await expect(page.getByText('You are invited.')).toBeVisible();
+    await page.getByRole('link', { name: 'Have an account? Login here.' }).click();
+    await page.getByRole('link', { name: "Don't have an account? Sign up here." }).click();
+    await expect(page).toHaveURL('/forum/signup?invitation=secret');
+  } finally {
+    await site.remove();
+  }
+});
+
+for (const theme of ['dark', 'light']) {
+  test(`the pages around invitations have no accessibility fault in ${theme}`, async ({ page, browser, site }) => {
+    test.setTimeout(60_000);
+    const themed = (page: Page) => page.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
+    const shots = process.env.SHOTS;
+    const look = async (page: Page, what: string) => {
+      await page.waitForLoadState('networkidle');
+      await expectAccessible(page, what);
+      for (const [size, width, height] of [
+        ['desktop', 1280, 850],
+        ['phone', 390, 844],
+      ] as const) {
+        await page.setViewportSize({ width, height });
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect(overflow, `${what} on a ${size} is not wider than the screen`).toBeLessThanOrEqual(0);
+        if (shots) await page.screenshot({ path: `${shots}/${what.replaceAll(' ', '-')}-${theme}-${size}.png` });
+      }
+      await page.setViewportSize({ width: 1280, height: 850 });
+    };
+    await themed(page);
+    await administrator(page, site);
+    for (const data of [{ note: `${'A guest with a very long name '.repeat(3)}.` }, {}]) {
+      await page.request.post('/administration/createInvitation', { data });
+    }
+    await page.goto('/administration');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await look(page, 'the form');
+    await page.getByRole('button', { name: 'Make a link' }).click();
+    await expect(page.getByRole('dialog', { name: 'The invitation' })).toBeVisible();
+    await look(page, 'the link');
+    const guest = await another(browser, site);
+    await themed(guest);
+    for (const [path, what] of [
+      ['/', 'the landing page'],
+      ['/signup', 'a sign-up without an invitation'],
+      ['/signup?invitation=x', 'a sign-up with an invitation'],
+    ] as const) {
+      await guest.goto(path);
+      await look(guest, what);
+    }
+  });
+}
