@@ -114,9 +114,6 @@ test('what is removed is gone at once, its author reads why, and it comes back',
     await page.getByRole('button', { name: `Remove ${kind}` }).click();
     const dialog = page.getByRole('dialog', { name: `Remove this ${kind}?` });
     await dialog.getByRole('textbox').fill(reason);
-    // A click beside it is no answer.
-    await page.mouse.click(3, 3);
-    await expect(dialog.getByRole('textbox')).toHaveValue(reason);
     await expectAccessible(page, `removing a ${kind}`);
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
   };

@@ -86,15 +86,6 @@ test('every command ends without a terminal, and says by its code how', () => {
   }
 });
 
-test('a file that is no database fails the checks', () => {
-  writeFileSync(join(directory, 'stoa.db'), 'no database at all, '.repeat(100));
-  for (const args of [['db', 'check'], ['db', 'check', '--quick', '--json'], ['doctor']])
-    expect(stoa('--data-dir', directory, ...args), args.join(' ')).toMatchObject({
-      code: 3,
-      stdout: expect.stringContaining('file is not a database'),
-    });
-});
-
 test('errors are JSON where JSON was asked for', () => {
   const nothing = stoa('--data-dir', directory, 'db', 'stats', '--json');
   expect(nothing.stdout).toBe('');
@@ -141,22 +132,6 @@ test('a newer schema is refused with the needed version, by whatever reads it', 
     expect(ended.stderr).toContain('hint: ');
   }
   expect(stoa('--data-dir', data, 'doctor', '--json').code).toBe(3);
-});
-
-test('a migration that fails leaves the site as it was, and names the backup and the way back', () => {
-  const data = emptySite();
-  // What a step would make is there already.
-  const older = 'DELETE FROM refinery_schema_history WHERE version >= 18';
-  const python = 'import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()';
-  expect(spawnSync('python3', ['-c', python, join(data, 'stoa.db'), older]).status).toBe(0);
-  for (const args of [['migrate'], ['serve', '--listen', '127.0.0.1:0']]) {
-    const failed = stoa('--data-dir', data, ...args);
-    expect(failed.code, failed.stderr).toBe(1);
-    expect(failed.stderr).toContain('the site is as it was: ');
-    const backup = failed.stderr.match(/stoa backup restore (\S+\.tar\.zst)/)?.[1] ?? '';
-    expect(stoa('backup', 'verify', backup).code, failed.stderr).toBe(0);
-    expect(stoa('--data-dir', data, 'migrate', 'status', '--exit-code').code).toBe(3);
-  }
 });
 
 test('the doctor looks at a served site, and mends one that is not', async () => {

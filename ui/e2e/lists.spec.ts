@@ -114,7 +114,6 @@ test('tags are filtered by what is typed, and going back finds the filter', asyn
   await expect(page.locator('mark')).toHaveText([`${tag}-`, `${tag}-`]);
   await page.getByRole('link', { name: `${tag}-two` }).click();
   await expect(page).toHaveURL(`/questionPage?tag=${tag}-two`);
-  await expect(page.getByRole('link', { name: `Tagged ${tag}` })).toBeVisible();
   await page.goBack();
   await expect(page.getByPlaceholder('Filter tags ...')).toHaveValue(`${tag.toUpperCase()}-`);
   await expect(page.getByRole('heading', { name: '2 Tags' })).toBeVisible();
@@ -227,7 +226,7 @@ test('similar questions are shown while a title is typed', async ({ page }) => {
   const link = similar.getByRole('link', { name: new RegExp(word) });
   await expect(link).toHaveAttribute('href', `/question/${id}`);
   await expect(link).toHaveAttribute('target', '_blank');
-  await expect(similar.getByRole('listitem').filter({ has: link }).getByText('1 answer')).toBeVisible();
+  await expect(similar.getByText('1 answer')).toBeVisible();
   await page.getByLabel('Question Title').fill('Wh');
   await expect(similar).toBeHidden();
 });

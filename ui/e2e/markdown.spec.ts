@@ -81,8 +81,7 @@ test('formulas and code are painted within the policy', async ({ page }) => {
 /** The longest that a page may be busy, in ms. */
 const LONGEST_TASK = 200;
 
-// Alone, because what another browser does meanwhile counts too.
-test('no post keeps the page busy for long', { tag: '@alone' }, async ({ page }) => {
+test('no post keeps the page busy for long', async ({ page }) => {
   test.setTimeout(600_000);
   await signUp(page, newName());
   await watch(page);

@@ -81,11 +81,6 @@ test('users are made and looked after where no server runs', async () => {
       questions: 0,
     });
     expect(user(['list']).stdout).toMatch(/^\s*NAME +ROLE/);
-    const [heads, ...lines] = user(['list', '--csv']).stdout.trimEnd().split('\n');
-    expect(heads).toBe('id,username,role,created_at,disabled_at,last_seen_at,sessions');
-    expect(lines.map((line) => line.split(',').length)).toEqual([7, 7, 7]);
-    expect(lines[2]).toMatch(/^\w{13},ben,user,[^,]+Z,[^,]+Z,,0$/);
-    expect(user(['list', '--csv', '--json']).code).toBe(2);
 
     expect(user(['delete', 'ben'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
     expect(JSON.parse(user(['delete', 'ben', '--yes', '--json']).stdout)).toMatchObject({
@@ -165,7 +160,7 @@ test('the first administrator is made by the link that a new site prints', async
       return { said: () => said, stop };
     };
     const first = await start();
-    await expect.poll(first.said).toMatch(/http:\/\/127\.0\.0\.1:\d+\/setup#token=\S+/);
+    await expect.poll(first.said).toMatch(/http:\/\/127\.0\.0\.1:\d+\/setup\?token=\S+/);
     const link = first.said().match(/http:\/\/\S+/)?.[0] ?? '';
 
     const page = await (await browser.newContext()).newPage();
@@ -193,7 +188,7 @@ test('the first administrator is made by the link that a new site prints', async
     await first.stop();
     const second = await start();
     await second.stop();
-    expect(second.said()).not.toContain('/setup#token=');
+    expect(second.said()).not.toContain('/setup?token=');
   });
 });
 

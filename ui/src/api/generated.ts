@@ -304,33 +304,13 @@ questionCount?: number, createdAt: string, archivedAt?: string, };
 
 export type SignIn = { username: string, session: Session, };
 
-export type Invitation = { _id: string, 
-/**
- * Nobody, where it was made on the command line.
- */
-createdBy?: string, createdAt: string, expiresAt: string, 
-/**
- * For whom it is, as whoever made it calls him; it may be empty.
- */
-note: string, 
-/**
- * Who has signed up with it.
- */
-usedBy?: string, usedAt?: string, };
-
-export type NewInvitation = { invitation: Invitation, 
-/**
- * What the link says: `/signup?invitation=` and this.
- */
-token: string, };
-
 export type NewPassword = { username: string, password: string, };
 
 export type BackupContent = { createdAt: string, 
 /**
  * The schema's version.
  */
-schema: number, users: number, };
+schema: number, users: number, questions: number, };
 
 export type Backup = { 
 /**
@@ -362,15 +342,7 @@ logBytes: number,
 /**
  * Left on the disk of the data directory, where the system tells.
  */
-freeBytes?: number, 
-/**
- * The last one of which is known what is in it.
- */
-lastBackup?: Backup, 
-/**
- * Whether the directory of the backups can be read; if not, the log says why.
- */
-backupsReadable: boolean, };
+freeBytes?: number, lastBackup?: Backup, };
 
 export type StarReply = { qid: string, starred: boolean, };
 
@@ -583,5 +555,4 @@ export const limits = {
   communityDescription: 2000,
   password: 256,
   reason: 500,
-  invitationNote: 100,
 } as const;

@@ -25,14 +25,7 @@ export function ConfirmDialog({ title, children, action, busy, error, onConfirm,
     if (await onConfirm()) dialog.current?.close();
   };
   return (
-    // A click beside it answers nothing: what was typed into it would be lost.
-    <dialog
-      ref={dialog}
-      className={styles.dialog}
-      aria-labelledby={headingId}
-      closedby="closerequest"
-      onClose={onClose}
-    >
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby={headingId} closedby="any" onClose={onClose}>
       <h2 id={headingId}>{title}</h2>
       <p className="mb-0">{children}</p>
       <ErrorLine error={error} />

@@ -10,10 +10,8 @@ import { RelativeTime } from '../../components/RelativeTime';
 import { announce } from '../../lib/announce';
 import { counted } from '../../lib/counted';
 import { useUser } from '../../lib/session';
-import { site } from '../../lib/site';
 import styles from './Administration.module.css';
 import { demoteUser, disableUser, enableUser, promoteUser, resetSignIn, type UserFilter, usersPath } from './api';
-import { InviteForm, OpenInvitations } from './Invitations';
 import { PasswordDialog } from './PasswordDialog';
 import { SearchBox, useSearch } from './SearchBox';
 import { useRefresh } from './useRefresh';
@@ -23,8 +21,6 @@ const filters = { all: 'Everyone', administrators: 'Administrators', disabled: '
 /** All accounts, and what an administrator can do with them. */
 export function Accounts() {
   const search = useSearch();
-  const [isInviting, setInviting] = useState(false);
-  const isByInvitation = site.signup === 'invite';
   const [query, setQuery] = useSearchParams();
   const wanted = query.get('show') ?? '';
   const filter: UserFilter = wanted === 'administrators' || wanted === 'disabled' ? wanted : 'all';
@@ -52,19 +48,7 @@ export function Accounts() {
             </option>
           ))}
         </select>
-        {isByInvitation && !isInviting && (
-          <button type="button" className="btn btn-primary" onClick={() => setInviting(true)}>
-            Invite
-          </button>
-        )}
       </div>
-      {isInviting && <InviteForm close={() => setInviting(false)} />}
-      {isByInvitation && !search && filter === 'all' && (
-        <>
-          <OpenInvitations />
-          <h2>Accounts</h2>
-        </>
-      )}
       <PagedList<Standing>
         path={usersPath(search, filter)}
         failed="Error when fetching the users"

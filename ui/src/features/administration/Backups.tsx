@@ -60,7 +60,8 @@ function Item({ backup: { name, bytes, content } }: { backup: Backup }) {
           {inBytes(bytes)} ·{' '}
           {content ? (
             <>
-              made <RelativeTime time={content.createdAt} /> · {counted(content.users, 'user')}
+              made <RelativeTime time={content.createdAt} /> · {counted(content.users, 'user')} ·{' '}
+              {counted(content.questions, 'question')}
             </>
           ) : (
             'cannot be read'

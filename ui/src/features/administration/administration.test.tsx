@@ -3,10 +3,9 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Health, Invitation, Removal, SignIn, Standing } from '../../api/generated';
+import type { Removal, SignIn, Standing } from '../../api/generated';
 import { routes } from '../../lib/routes';
 import { UserContext } from '../../lib/session';
-import { site } from '../../lib/site';
 import AdministrationPage from './AdministrationPage';
 
 const time = '2026-11-21T12:00:00.000Z';
@@ -40,14 +39,6 @@ const signIn: SignIn = {
   },
 };
 
-const invitation: Invitation = {
-  _id: 'i',
-  note: 'Ben of the library',
-  createdBy: 'root1',
-  createdAt: time,
-  expiresAt: '2026-11-28T12:00:00.000Z',
-};
-
 /** What the server has, and which calls changed something; a refusal is what they are answered with. */
 let lists: Record<string, unknown>;
 let calls: string[];
@@ -55,7 +46,7 @@ let refusal: string | null;
 
 beforeEach(() => {
   const backups = [
-    { name: 'stoa-2.tar.zst', bytes: 1_540_000, content: { createdAt: time, schema: 18, users: 2 } },
+    { name: 'stoa-2.tar.zst', bytes: 1_540_000, content: { createdAt: time, schema: 18, users: 2, questions: 1 } },
     { name: 'stoa-1.tar.zst', bytes: 12 },
   ];
   const health = {
@@ -65,7 +56,6 @@ beforeEach(() => {
     databaseBytes: 2_500_000,
     logBytes: 999,
     freeBytes: 5e9,
-    backupsReadable: true,
   };
   lists = {
     getUsers: [{ ...account('root1'), role: 'administrator' }, account('ben'), { ...account('cem'), disabledAt: time }],
@@ -83,7 +73,6 @@ beforeEach(() => {
     ],
     getSessions: [signIn, { username: 'root1', session: { ...signIn.session, _id: 't', current: true } }],
     getRemovals: [removal],
-    getInvitations: [invitation, { ...invitation, _id: 'j', note: '', createdBy: undefined }],
     getBackups: backups,
     getHealth: { ...health, lastBackup: backups[0] },
   };
@@ -109,15 +98,11 @@ beforeEach(() => {
     const name = /^\/administration\/(\w+)/.exec(path)?.[1] ?? '';
     if (method === 'GET') return new Response(JSON.stringify(lists[name]));
     calls.push(`${method} ${path} ${body}`);
-    const replies: Record<string, unknown> = {
-      resetSignIn: { username: 'ben', password: 'gw7Jk2mPq9' },
-      createInvitation: { invitation, token: 'a+token' },
-    };
-    return new Response(JSON.stringify(replies[name] ?? { name: 'stoa-3.tar.zst' }));
+    const reply = name === 'resetSignIn' ? { username: 'ben', password: 'gw7Jk2mPq9' } : { name: 'stoa-3.tar.zst' };
+    return new Response(JSON.stringify(reply));
   });
 });
 afterEach(() => {
-  site.signup = 'open';
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
@@ -197,57 +182,6 @@ it('searches and filters by the address', async () => {
   await waitFor(() => expect(router.state.location.search).toBe('?show=disabled&search=ce'));
 });
 
-it('invites nobody where nobody needs that', async () => {
-  show();
-  await item('ben');
-  expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull();
-  expect(screen.queryByRole('region', { name: 'Open invitations' })).toBeNull();
-});
-
-it('makes a link for one person and shows it once', async () => {
-  site.signup = 'invite';
-  show();
-  await user.click(await screen.findByRole('button', { name: 'Invite' }));
-  await user.click(screen.getByRole('button', { name: 'Cancel' }));
-  await user.click(screen.getByRole('button', { name: 'Invite' }));
-  expect(screen.getByLabelText('For whom')).toHaveFocus();
-  await user.type(screen.getByLabelText('For whom'), 'Ben');
-  await user.selectOptions(screen.getByLabelText('Good for'), '30 days');
-  refusal = 'Note cannot be more than 100 characters';
-  await user.click(screen.getByRole('button', { name: 'Make a link' }));
-  expect(await screen.findByText(refusal)).toBeVisible();
-  refusal = null;
-  await user.click(screen.getByRole('button', { name: 'Make a link' }));
-  const dialog = await screen.findByRole('dialog', { name: 'The invitation for Ben of the library' });
-  const link = within(dialog).getByLabelText('Link for one person');
-  expect(link).toHaveValue(`${location.origin}/signup?invitation=a%2Btoken`);
-  expect(calls).toEqual(['POST /administration/createInvitation {"note":"Ben","days":30}']);
-  await user.click(within(dialog).getByRole('button', { name: 'Close' }));
-  await waitFor(() => expect(screen.queryByDisplayValue(/invitation=/)).toBeNull());
-  expect(screen.getByRole('button', { name: 'Invite' })).toBeVisible();
-});
-
-it('lists the open invitations, and takes one back', async () => {
-  site.signup = 'invite';
-  show();
-  const open = await screen.findByRole('region', { name: 'Open invitations' });
-  const made = (await within(open).findByText('Ben of the library')).closest('li') as HTMLElement;
-  expect(made).toHaveTextContent('Made by root1');
-  expect(within(open).getByText('somebody').closest('li')).toHaveTextContent('Made by a command');
-  lists.getInvitations = [];
-  await user.click(screen.getByRole('button', { name: 'Revoke the invitation for Ben of the library' }));
-  expect(await within(open).findByText('There are none.')).toBeVisible();
-  expect(calls).toEqual(['DELETE /administration/revokeInvitation/i null']);
-});
-
-it('does not show invitations among what was searched', async () => {
-  site.signup = 'invite';
-  show('/administration?search=b');
-  await item('ben');
-  expect(screen.queryByRole('region', { name: 'Open invitations' })).toBeNull();
-  expect(screen.getByRole('button', { name: 'Invite' })).toBeVisible();
-});
-
 it('shows communities and archives them', async () => {
   show('/administration/communities');
   const columns = await item('Columns');
@@ -288,17 +222,10 @@ it('says how the server is, and what went wrong', async () => {
   expect(screen.getByText('999 bytes')).toBeVisible();
 });
 
-it('says so where the backups are not known', async () => {
-  lists.getHealth = { ...(lists.getHealth as Health), lastBackup: undefined, backupsReadable: false };
-  show('/administration/health');
-  expect(await screen.findByText(/the directory of the backups cannot be read/)).toBeVisible();
-  expect(screen.getByText('5.0 GB')).toBeVisible();
-});
-
 it('backs up, and lists what cannot be read too', async () => {
   show('/administration/backups');
   expect((await screen.findByText('stoa-1.tar.zst')).closest('li')).toHaveTextContent('12 bytes · cannot be read');
-  expect(screen.getByText('stoa-2.tar.zst').closest('li')).toHaveTextContent(/· 2 users$/);
+  expect(screen.getByText('stoa-2.tar.zst').closest('li')).toHaveTextContent('2 users · 1 question');
   await user.click(screen.getByRole('button', { name: 'Back up now' }));
   expect(await screen.findByText('Backed up and checked: stoa-3.tar.zst')).toBeVisible();
   refusal = 'A backup is being made already';

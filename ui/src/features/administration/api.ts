@@ -1,5 +1,5 @@
 import { del, post } from '../../api/client';
-import type { Backup, CommunityStanding, NewInvitation, NewPassword, Removal, User } from '../../api/generated';
+import type { Backup, CommunityStanding, NewPassword, Removal, User } from '../../api/generated';
 
 const call = (name: string) => `/administration/${name}`;
 const list = (name: string, query: Record<string, string>) => {
@@ -21,9 +21,6 @@ export const communitiesPath = (search: string) => list('getCommunities', { sear
 /** The same of where people are logged in. */
 export const signInsPath = (search: string) => list('getSessions', { search });
 
-/** The same of the invitations that nobody has used yet. */
-export const invitationsPath = list('getInvitations', {});
-
 /** The same of what was removed. */
 export const removalsPath = list('getRemovals', {});
 
@@ -41,9 +38,6 @@ export const enableUser = (userId: string) => post<User>(call('enableUser'), { u
 export const promoteUser = (userId: string) => post<User>(call('promoteUser'), { userId });
 export const demoteUser = (userId: string) => post<User>(call('demoteUser'), { userId });
 export const resetSignIn = (userId: string) => post<NewPassword>(call('resetSignIn'), { userId });
-export const createInvitation = (note: string, days: number) =>
-  post<NewInvitation>(call('createInvitation'), { note, days });
-export const revokeInvitation = (id: string) => del<string>(call(`revokeInvitation/${encodeURIComponent(id)}`));
 export const endSession = (id: string) => del<string>(call(`endSession/${encodeURIComponent(id)}`));
 export const archiveCommunity = (id: string) => post<CommunityStanding>(call(`archiveCommunity/${id}`), {});
 export const unarchiveCommunity = (id: string) => post<CommunityStanding>(call(`unarchiveCommunity/${id}`), {});

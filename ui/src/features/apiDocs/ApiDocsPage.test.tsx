@@ -14,12 +14,8 @@ test('every call of the document is listed, found by its words, and told with it
   const user = userEvent.setup();
   render(<ApiDocsPage />);
   expect(await screen.findByRole('heading', { name: 'The calls of Stoa' })).toBeVisible();
-  const spelt = Object.values(document.paths).flatMap((operations) => Object.values(operations));
-  const calls = spelt.filter((call) => call['x-alias-of'] === undefined);
-  expect(calls.length).toBeLessThan(spelt.length);
+  const calls = Object.values(document.paths).flatMap((operations) => Object.keys(operations));
   expect(screen.getAllByRole('group')).toHaveLength(calls.length);
-  // Headings are what there is, and no spellings of one call.
-  expect(screen.queryByRole('heading', { name: 'addMember' })).toBeNull();
 
   await user.type(screen.getByRole('searchbox'), 'answer POST addAnswer');
   const call = screen.getByRole('group');
@@ -27,12 +23,6 @@ test('every call of the document is listed, found by its words, and told with it
   expect(call).toHaveTextContent('Needs a session.');
   expect(call).toHaveTextContent('BodyAddAnswer { ans: AnswerText { ansBy?: string text?: string } qid: string }');
   expect(call).toHaveTextContent('404 Absent, or hidden from this viewer');
-
-  await user.clear(screen.getByRole('searchbox'));
-  await user.type(screen.getByRole('searchbox'), 'POST /join');
-  const join = screen.getByRole('group');
-  await user.click(within(join).getByText('/games/join'));
-  expect(join).toHaveTextContent('Also at /join');
 
   await user.type(screen.getByRole('searchbox'), ' nowhere');
   expect(screen.getByRole('heading', { name: 'No Calls Found' })).toBeVisible();

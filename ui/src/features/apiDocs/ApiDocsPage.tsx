@@ -74,17 +74,12 @@ function Call({ call, document }: { call: ApiCall; document: ApiDocument }) {
 }
 
 function Details({ call, document }: { call: ApiCall; document: ApiDocument }) {
-  const { aliases, parameters = [], requestBody, responses, security } = call;
+  const { parameters = [], requestBody, responses, security } = call;
   const [body, reply] = [jsonOf(requestBody?.content), jsonOf(responses['200']?.content)];
   const headers = Object.entries(responses['200']?.headers ?? {});
   return (
     <div className={styles.details}>
       <p>{security?.length ? 'Needs a session.' : 'Needs no session.'}</p>
-      {aliases.map((alias) => (
-        <p key={alias}>
-          Also at <code>{alias}</code>
-        </p>
-      ))}
       {parameters.length > 0 && (
         <>
           <h3>Parameters</h3>

@@ -9,8 +9,6 @@ export type Operation = {
   operationId: string;
   summary: string;
   tags: string[];
-  /** It is another spelling of this path. */
-  'x-alias-of'?: string;
   /** None: whoever calls needs no session. */
   security?: unknown[];
   parameters?: Parameter[];
@@ -33,27 +31,24 @@ export type Schema = {
   oneOf?: Schema[];
 };
 
-/** A call: where it is, where else, and what it is. */
-export type ApiCall = Operation & { method: string; path: string; aliases: string[] };
+/** A call: where it is and what it is. */
+export type ApiCall = Operation & { method: string; path: string };
 
-/** All calls, each once, in groups by what they are about, in the document's order. */
+/** All calls, in groups by what they are about, in the document's order. */
 export function callsByTag(document: ApiDocument): [tag: string, calls: ApiCall[]][] {
-  const spelt = Object.entries(document.paths).flatMap(([path, operations]) =>
-    Object.entries(operations).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
-  );
   const groups = new Map<string, ApiCall[]>();
-  for (const call of spelt) {
-    if (call['x-alias-of'] !== undefined) continue;
-    const same = spelt.filter((other) => other['x-alias-of'] === call.path && other.method === call.method);
-    const tag = call.tags[0] ?? '';
-    groups.set(tag, [...(groups.get(tag) ?? []), { ...call, aliases: same.map(({ path }) => path) }]);
+  for (const [path, operations] of Object.entries(document.paths)) {
+    for (const [method, operation] of Object.entries(operations)) {
+      const tag = operation.tags[0] ?? '';
+      groups.set(tag, [...(groups.get(tag) ?? []), { ...operation, method: method.toUpperCase(), path }]);
+    }
   }
   return [...groups];
 }
 
-/** Whether a call has all the words of `search` in its method, paths or summary. */
-export function isFound({ method, path, aliases, summary }: ApiCall, search: string): boolean {
-  const text = `${method} ${path} ${aliases.join(' ')} ${summary}`.toLowerCase();
+/** Whether a call has all the words of `search` in its method, path or summary. */
+export function isFound({ method, path, summary }: ApiCall, search: string): boolean {
+  const text = `${method} ${path} ${summary}`.toLowerCase();
   return search
     .toLowerCase()
     .split(/\s+/)

@@ -2,7 +2,6 @@ import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { LoginContext } from '../../lib/session';
-import { site } from '../../lib/site';
 import { AuthPage } from './AuthPage';
 
 const answer = (status: number, body: string) => vi.fn(async () => new Response(body, { status }));
@@ -24,10 +23,7 @@ function show(path: string, fetch: ReturnType<typeof answer>) {
 
 const line = () => screen.getByRole('alert').textContent;
 
-afterEach(() => {
-  vi.unstubAllGlobals();
-  site.signup = 'open';
-});
+afterEach(() => vi.unstubAllGlobals());
 
 it('asks for both a username and a password before it asks the server', async () => {
   const fetch = answer(200, '{}');
@@ -89,68 +85,4 @@ it('says less when there was no answer', async () => {
   await type('Password', 'secret');
   await submit();
   expect(line()).toBe('Error while logging in');
-});
-
-const link = (name: RegExp) => screen.queryByRole('link', { name });
-const toSignUp = /Sign up here/;
-
-it('sends the invitation of the link, which it does not show', async () => {
-  site.signup = 'invite';
-  const fetch = answer(403, 'This invitation is not valid');
-  const { submit, type } = show('/signup?invitation=se%2Bcret', fetch);
-  expect(screen.getByText('You are invited. Please sign up to continue.')).toBeVisible();
-  await type('Username', 'ann');
-  await type('Password', 'secret');
-  await type('Confirm Password', 'secret');
-  await submit();
-  const body = JSON.stringify({ username: 'ann', password: 'secret', invitation: 'se+cret' });
-  expect(fetch).toHaveBeenCalledWith('/user/signup', expect.objectContaining({ body }));
-  expect(line()).toBe('Error while signing up: This invitation is not valid');
-  expect(screen.queryByDisplayValue('se+cret')).toBeNull();
-});
-
-it('keeps the invitation of who looks at the login first', async () => {
-  site.signup = 'invite';
-  show('/signup?invitation=secret', answer(200, '{}'));
-  await userEvent.click(screen.getByRole('link', { name: 'Have an account? Login here.' }));
-  expect(location.pathname).toBe('/');
-  expect(screen.getByText('Please login to continue.')).toBeVisible();
-  await userEvent.click(screen.getByRole('link', { name: toSignUp }));
-  expect([location.pathname, location.search]).toEqual(['/signup', '?invitation=secret']);
-  expect(screen.getByText(/^You are invited/)).toBeVisible();
-});
-
-it.each([
-  ['invite', 'Sign-up on this site is by invitation: ask one of its administrators for a link.'],
-  ['closed', 'Sign-up is closed on this site.'],
-] as const)('says so where sign-up is %s, and leads nobody astray', (signup, text) => {
-  site.signup = signup;
-  show('/', answer(200, '{}'));
-  expect(screen.getByText(text)).toBeVisible();
-  expect(link(toSignUp)).toBeNull();
-  expect(screen.getByLabelText('Username')).toBeVisible();
-});
-
-it.each([
-  ['invite', '/signup', 'Sign-up on this site is by invitation: ask one of its administrators for a link.'],
-  ['invite', '/signup?invitation=', 'Sign-up on this site is by invitation: ask one of its administrators for a link.'],
-  ['closed', '/signup?invitation=secret', 'Sign-up is closed on this site.'],
-] as const)('has no form for who cannot sign up: %s, %s', (signup, path, text) => {
-  site.signup = signup;
-  show(path, answer(200, '{}'));
-  expect(screen.getByText(text)).toBeVisible();
-  expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
-  expect(link(/Login here/)).toBeVisible();
-});
-
-it('needs no invitation where everybody can sign up', async () => {
-  const fetch = answer(200, '{}');
-  const { submit, type } = show('/signup?invitation=secret', fetch);
-  expect(screen.getByText('Please sign up to continue.')).toBeVisible();
-  await type('Username', 'ann');
-  await type('Password', 'secret');
-  await type('Confirm Password', 'secret');
-  await submit();
-  const body = JSON.stringify({ username: 'ann', password: 'secret' });
-  expect(fetch).toHaveBeenCalledWith('/user/signup', expect.objectContaining({ body }));
 });

@@ -1,6 +1,5 @@
 import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { base, within } from '../../api/base';
-import { signupByInvitation, signupClosed } from '../../api/sentences';
 import { Field, ShowPassword } from '../../components/Field';
 import { Logo } from '../../components/Logo';
 import { farewell, useLogin } from '../../lib/session';
@@ -10,21 +9,10 @@ import { type AuthForm, authenticate, validateCredentials } from './api';
 
 const formAt = (path: string): AuthForm => (path === '/signup' ? 'signup' : 'login');
 
-/** Why nobody can sign up who has no invitation. */
-const refusals = {
-  open: null,
-  invite: `${signupByInvitation}: ask one of its administrators for a link.`,
-  closed: `${signupClosed}.`,
-};
-
 /** Landing, login and sign-up. It knows nothing of the router, which comes with the other half. */
 export function AuthPage({ children }: { children?: ReactNode }) {
   const [form, setForm] = useState(formAt(within(location.pathname)));
   const [left] = useState(farewell);
-  const [query] = useState(location.search);
-  const invitation = (site.signup === 'invite' && new URLSearchParams(query).get('invitation')) || undefined;
-  const refusal = invitation ? null : refusals[site.signup];
-  const isLogin = form === 'login';
   // Said once: a reload does not say it again.
   useEffect(() => history.replaceState(null, ''), []);
   useEffect(() => {
@@ -33,15 +21,13 @@ export function AuthPage({ children }: { children?: ReactNode }) {
     return () => window.removeEventListener('popstate', follow);
   }, []);
   useEffect(() => {
-    document.title = `${isLogin ? 'Log in' : 'Sign up'} · ${site.title}`;
-  }, [isLogin]);
+    document.title = `${form === 'login' ? 'Log in' : 'Sign up'} · ${site.title}`;
+  }, [form]);
 
-  // An invitation stays in the address of who looks at the other form.
-  const other = base + (isLogin ? '/signup' : '/') + query;
-  const go = (event: MouseEvent) => {
+  const go = (path: string) => (event: MouseEvent) => {
     event.preventDefault();
-    history.pushState(null, '', other);
-    setForm(isLogin ? 'signup' : 'login');
+    history.pushState(null, '', base + path);
+    setForm(formAt(path));
   };
   return (
     <main className={styles.page}>
@@ -53,31 +39,28 @@ export function AuthPage({ children }: { children?: ReactNode }) {
             {left}
           </p>
         )}
-        {(isLogin || !refusal) && (
-          <Credentials key={form} form={form} token={isLogin ? undefined : invitation}>
-            {isLogin
-              ? 'Please login to continue.'
-              : `${invitation ? 'You are invited. ' : ''}Please sign up to continue.`}
-          </Credentials>
-        )}
-        {refusal && <p className="muted mb-0">{refusal}</p>}
-        {!(isLogin && refusal) && (
-          <p className="mb-0">
-            <a href={other} onClick={go}>
-              {isLogin ? "Don't have an account? Sign up here." : 'Have an account? Login here.'}
+        <Credentials key={form} form={form}>
+          {form === 'login' ? 'Please login to continue.' : 'Please sign up to continue.'}
+        </Credentials>
+        <p className="mb-0">
+          {form === 'login' ? (
+            <a href={`${base}/signup`} onClick={go('/signup')}>
+              Don't have an account? Sign up here.
             </a>
-          </p>
-        )}
+          ) : (
+            <a href={`${base}/`} onClick={go('/')}>
+              Have an account? Login here.
+            </a>
+          )}
+        </p>
       </div>
       {children}
     </main>
   );
 }
 
-type CredentialsProps = { form: AuthForm; token?: string | undefined; children: ReactNode };
-
-/** One of the forms, below what it asks for; a `token` comes with the setup and with an invitation. */
-export function Credentials({ form, token, children }: CredentialsProps) {
+/** One of the forms, below what it asks for; a `token` comes with the setup. */
+export function Credentials({ form, token, children }: { form: AuthForm; token?: string; children: ReactNode }) {
   const onSignedIn = useLogin();
   const [username, setUsername] = useState('');
   const [password, setPassword] = useState('');

@@ -9,7 +9,7 @@ async function setUp(status: number, body: string, confirmation = 'colonnade at 
   const fetch = vi.fn(async () => new Response(body, { status }));
   vi.stubGlobal('fetch', fetch);
   render(
-    <MemoryRouter initialEntries={['/setup#token=secret']}>
+    <MemoryRouter initialEntries={['/setup?token=secret']}>
       <Routes>
         <Route path="/setup" element={<SetupPage />} />
         <Route path="/home" element={<p>at home</p>} />

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { useLocation, useNavigate } from 'react-router-dom';
+import { useNavigate, useSearchParams } from 'react-router-dom';
 import { Logo } from '../../components/Logo';
 import { routes } from '../../lib/routes';
 import { LoginContext } from '../../lib/session';
@@ -10,8 +10,7 @@ import styles from './AuthPage.module.css';
 /** Where the link leads that a site without an administrator prints at its start. */
 export default function SetupPage() {
   const navigate = useNavigate();
-  // Behind the #, so that no server on the way sees it or writes it into its log.
-  const token = new URLSearchParams(useLocation().hash.slice(1)).get('token') ?? '';
+  const [parameters] = useSearchParams();
   useEffect(() => {
     document.title = `Set up · ${site.title}`;
   }, []);
@@ -21,7 +20,7 @@ export default function SetupPage() {
         <Logo size={56} />
         <h1>Set up {site.title}</h1>
         <LoginContext value={() => navigate(routes.home.to(), { replace: true })}>
-          <Credentials form="setup" token={token}>
+          <Credentials form="setup" token={parameters.get('token') ?? ''}>
             Choose the name and the password of its administrator.
           </Credentials>
         </LoginContext>

@@ -11,15 +11,11 @@ const failed: Record<AuthForm, string> = {
   setup: 'Error while setting up',
 };
 
-/**
- * Logs in, signs up (with the token of an invitation, where one is needed) or, with the server's, makes the first administrator; fails
- * with the line that the form shows.
- */
+/** Logs in, signs up or, with the server's token, makes the first administrator; fails with the line that the form shows. */
 export async function authenticate(form: AuthForm, username: string, password: string, token?: string): Promise<User> {
   if (!(form in failed)) throw new Error('Invalid auth type');
   try {
-    const key = form === 'signup' ? 'invitation' : 'token';
-    return await post<User>(`/user/${form}`, { username, password, [key]: token });
+    return await post<User>(`/user/${form}`, { username, password, token });
   } catch (error) {
     throw new Error(error instanceof ApiError ? `${failed[form]}: ${error.message}` : failed[form]);
   }

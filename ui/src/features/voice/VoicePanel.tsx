@@ -1,6 +1,5 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useNavigate } from 'react-router-dom';
-import { within } from '../../api/base';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import { Icon } from '../../components/icons';
 import { isOn, onOrOff, useIsOn } from '../../lib/preference';
 import { commandOf } from './phrases';
@@ -36,22 +35,28 @@ export default function VoicePanel({ isAutomatic }: { isAutomatic: boolean }) {
 /** Does what a phrase says. */
 function useCommands() {
   const navigate = useNavigate();
-  return (phrase: string, stop: () => void) => {
+  const { pathname } = useLocation();
+  const go = (phrase: string, stop: () => void) => {
     const command = commandOf(phrase);
     if (command === 'stop') stop();
     else if (command === 'back') navigate(-1);
-    // A page that one is on already is not a further step of the history. The address changes before the page does.
-    else if (command) navigate(command.to, { replace: command.to === within(location.pathname) });
+    // A page that one is on already is not a further step of the history.
+    else if (command) navigate(command.to, { replace: command.to === pathname });
   };
+  const latest = useRef(go);
+  useEffect(() => {
+    latest.current = go;
+  });
+  return latest;
 }
 
 type Props = { Recognition: RecognitionClass; isAutomatic: boolean };
 
 function Listener({ Recognition, isAutomatic }: Props) {
-  const obey = useCommands();
+  const commands = useCommands();
   const [engine] = useState(() => {
     const engine: VoiceEngine = new VoiceEngine(Recognition, {
-      onPhrase: (phrase) => obey(phrase, () => engine.stop()),
+      onPhrase: (phrase) => commands.current(phrase, () => engine.stop()),
       onPermission: (isGranted) => denied.set(isGranted ? 'false' : 'true'),
       isAndroid: /android/i.test(navigator.userAgent),
     });

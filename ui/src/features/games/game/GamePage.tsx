@@ -5,7 +5,6 @@ import { get } from '../../../api/client';
 import type { GameInstance } from '../../../api/generated';
 import { unknownGameType } from '../../../api/sentences';
 import { stayIn } from '../../../api/socket';
-import { CopyLink } from '../../../components/CopyLink';
 import { Empty } from '../../../components/Empty';
 import { ErrorBox } from '../../../components/ErrorBox';
 import { ErrorLine } from '../../../components/ErrorLine';
@@ -22,6 +21,7 @@ import { kindOf } from '../kinds';
 import { After } from './After';
 import { Claim } from './Claim';
 import styles from './GamePage.module.css';
+import { Invitation } from './Invitation';
 
 /** A game, for those who play it and for those who look on. */
 export default function GamePage() {
@@ -113,7 +113,7 @@ function OneGame({ id }: { id: string }) {
                   Join Game
                 </button>
               )}
-              <CopyLink label="Invite a player with this link" path={routes.game.to(id)} />
+              <Invitation id={id} />
             </>
           )}
           <kind.Game game={game} username={username} play={play}>
