@@ -61,7 +61,7 @@ class Caller {
 
   /** The reply to a call, or null where a rule forbids what it says. Nothing else may go wrong. */
   async tried<T = { _id: string }>(method: string, path: string, data: object): Promise<T | null> {
-    const response = await this.context.fetch(path, { method, data });
+    const response = await this.context.fetch(path, { method, data, maxRetries: 3 });
     expect([200, 400], `${method} ${path}: ${await response.text()}`).toContain(response.status());
     return response.ok() ? ((await response.json()) as T) : null;
   }
