@@ -152,7 +152,7 @@ const SIMILAR: usize = 5;
 fn similar(read: &Read<'_>, me: &Me, Query(query): Query<SimilarTo>) -> Result<Json<Vec<QuestionCard>>> {
     // It is just being written: not yet what a title must be.
     let title: String = query.title.chars().take(text::limits::TITLE).collect();
-    let ids = store::lists::similar(read, me.id, &title, SIMILAR)?;
+    let ids = store::similar::similar(read, me.id, &title, SIMILAR)?;
     store::cards(read, me.id, &ids).map(Json)
 }
 

@@ -286,7 +286,7 @@ impl Statement {
 }
 
 /// The order of the hits of an index, best first. The parameters that it needs begin at `place`.
-fn rank(index: &Asked, place: usize, values: &mut Vec<Value>) -> String {
+pub(super) fn rank(index: &Asked, place: usize, values: &mut Vec<Value>) -> String {
     let table = index.table;
     if index.tiers.is_empty() {
         return format!("{RANK}, {table}.rowid DESC");
@@ -300,7 +300,7 @@ fn rank(index: &Asked, place: usize, values: &mut Vec<Value>) -> String {
 /// Reciprocal rank fusion (Cormack, Clarke, Büttcher 2009) of lists that have nothing in common: there the rank in its
 /// list is all that counts, and of equals comes first what is newer. It needs no scores that could be compared, and of a
 /// list no more than the fused one shall have.
-fn fused(lists: Vec<Vec<Id>>) -> Vec<Id> {
+pub(super) fn fused(lists: Vec<Vec<Id>>) -> Vec<Id> {
     let mut ranked: Vec<(usize, Reverse<Id>)> =
         lists.into_iter().flat_map(|list| list.into_iter().enumerate()).map(|(rank, id)| (rank, Reverse(id))).collect();
     ranked.sort_unstable();
@@ -389,51 +389,6 @@ impl RankedPlace {
             Self::Older { than } => than.to_string(),
         }
     }
-}
-
-/// Words with more questions say little about what one is about.
-const COMMON: i64 = 2_000;
-/// Of a title's rarest words, together in at most so many questions, are similar questions found.
-const COMPARED: i64 = 4_000;
-
-/// The questions most similar to a title that the viewer may read, best first, at most `limit`.
-pub fn similar(read: &Read<'_>, viewer: Id, title: &str, limit: usize) -> Result<Vec<Id>> {
-    let indexes = Index::of(read, viewer)?;
-    let mut words = Vec::new();
-    for word in telling_words(title) {
-        let word = quoted(&word);
-        let used = count_up_to(read, &indexes, &word, COMMON + 1)?;
-        if (1..=COMMON).contains(&used) {
-            words.push((used, word));
-        }
-    }
-    words.sort_unstable();
-    let mut compared = 0;
-    let rarest = words.into_iter().take_while(|(used, _)| {
-        compared += used;
-        compared <= COMPARED
-    });
-    let rarest: Vec<String> = rarest.map(|(_, word)| word).collect();
-    if rarest.is_empty() {
-        return Ok(Vec::new());
-    }
-    let any = rarest.join(" OR ");
-    let best = |index: &Index| similar_in(read, viewer, &index.asked(&any), limit);
-    let mut best = fused(indexes.iter().map(best).collect::<Result<_>>()?);
-    best.truncate(limit);
-    Ok(best)
-}
-
-/// The same of what one index finds.
-fn similar_in(read: &Read<'_>, viewer: Id, asked: &Asked, limit: usize) -> Result<Vec<Id>> {
-    let table = asked.table;
-    let mut values: Vec<Value> = vec![viewer.as_i64().into(), asked.expression.clone().into(), (limit as i64).into()];
-    let rank = rank(asked, values.len() + 1, &mut values);
-    let sql = format!(
-        "SELECT {table}.rowid FROM {table} CROSS JOIN questions q ON q.id = {table}.rowid WHERE {table} MATCH ?2 AND {VISIBLE}
-         ORDER BY {rank} LIMIT ?3"
-    );
-    read.all(&sql, rusqlite::params_from_iter(values), |row| row.get(0))
 }
 
 #[cfg(test)]

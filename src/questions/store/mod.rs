@@ -6,6 +6,7 @@ pub mod lists;
 pub mod posts;
 pub mod removals;
 pub mod search;
+pub mod similar;
 pub mod tags;
 pub mod votes;
 pub mod words;
