@@ -17,7 +17,7 @@ use crate::import::fuzzing as import;
 use crate::live::Hub;
 use crate::questions::order::Order;
 use crate::questions::search::Search;
-use crate::questions::store::{lists, tags};
+use crate::questions::store::{lists, similar, tags};
 use crate::server::fuzzing as server;
 use crate::text;
 use crate::users::store as users;
@@ -152,7 +152,7 @@ fn search(bytes: &[u8]) {
             let wanted = lists::Wanted { viewer, order, search: Search::parse(typed), community: None };
             expected(lists::find(read, wanted, &paging))?;
         }
-        expected(lists::similar(read, viewer, typed, 5))?;
+        expected(similar::similar(read, viewer, typed, 5))?;
         expected(tags::list(read, viewer, typed, &paging))?;
         expected(users::list(read, typed, &paging))?;
         expected(communities::lists::all(read, typed, &paging))?;

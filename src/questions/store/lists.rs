@@ -11,7 +11,7 @@ use crate::db::Read;
 use crate::error::Result;
 use crate::id::Id;
 use crate::questions::order::Order;
-use crate::questions::search::{Filter, Match, Search, quoted, telling_words};
+use crate::questions::search::{Filter, Match, Search};
 use crate::web::{Page, Paging};
 
 /// Which questions, for whom, in which order.
@@ -398,6 +398,7 @@ mod tests {
     use crate::db::{Db, plans};
     use crate::live::Hub;
     use crate::questions::store;
+    use crate::questions::store::similar::{similar, similar_in};
 
     const ORDERS: [Order; 5] = [Order::Newest, Order::Unanswered, Order::Active, Order::MostViewed, Order::Relevance];
     const SEARCHES: [&str; 21] = [

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::super::live::{Listening, Socket};
 use super::super::{Person, TestSite, id_of, titles};
-use super::{counted_and_there, each, sign_up_all};
+use super::{counted_and_there, sign_up_all};
 use crate::bench::random::Random;
 
 #[tokio::test]
@@ -197,5 +197,70 @@ async fn questions_are_told_to_those_who_are_members_then() {
     audience.person("ann").asks_in(&public, "for all").await.ok();
     for heard in audience.heard().await {
         assert_eq!(heard.iter().map(|(name, _)| name.as_str()).collect::<Vec<_>>(), ["questionUpdate"]);
+    }
+}
+
+#[tokio::test]
+async fn who_deletes_his_account_leaves_his_communities_to_others() {
+    let mut audience = Audience::of(&["ben", "cem", "dan", "ann"]).await;
+    let [ben, cem, dan, ann] = ["ben", "cem", "dan", "ann"].map(|name| audience.person(name));
+    let clock = &audience.server.site.clock;
+    let to_moderator = ann.founds("to a moderator", "private").await;
+    for person in [ben, cem, dan] {
+        clock.advance(Duration::from_millis(1));
+        person.is_let_into(&to_moderator, ann).await;
+    }
+    for name in ["dan", "cem"] {
+        ann.promotes(&to_moderator, name).await.ok();
+    }
+    let to_member = ann.founds("to a member", "public").await;
+    for person in [cem, dan] {
+        clock.advance(Duration::from_millis(1));
+        person.joins(&to_member).await.ok();
+    }
+    let to_nobody = ann.founds("to nobody", "private").await;
+    dan.requests(&to_nobody).await.ok();
+    let (of_ben, closed) = (ben.founds("ben's", "public").await, ben.founds("ben's own", "private").await);
+    ann.joins(&of_ben).await.ok();
+    ann.requests(&closed).await.ok();
+    let question = id_of(&ann.asks_in(&to_member, "whose?").await.ok());
+    audience.heard().await;
+
+    let communities = [&to_moderator, &to_member, &to_nobody, &of_ben, &closed];
+    let mut before = Vec::new();
+    for community in communities {
+        before.push(audience.seen(community).await);
+    }
+    audience.person("ann").delete("/user/deleteUser/ann").await.ok();
+    let (ann, _) = audience.people.pop().expect("ann");
+    let mut after = Vec::new();
+    for community in communities {
+        after.push(audience.seen(community).await);
+    }
+    for (place, heard) in audience.heard().await.into_iter().enumerate() {
+        let (others, mut told): (Vec<_>, Vec<_>) = heard.into_iter().partition(|(name, _)| name != "communityUpdate");
+        assert_eq!(others.iter().map(|(_, payload)| &payload["type"]).collect::<Vec<_>>(), [&json!("deleted")]);
+        told.sort_by_key(|(_, payload)| id_of(&payload["community"]));
+        let told: Vec<Value> = told.into_iter().map(|(_, mut payload)| payload["community"].take()).collect();
+        let changed = before.iter().zip(&after).filter(|(before, after)| before[place] != after[place]);
+        assert_eq!(told, changed.map(|(_, after)| after[place].clone()).collect::<Vec<_>>(), "{}", audience.people[place].0.name);
+    }
+
+    let brief = |community: &Value| ["owner", "members", "moderators", "memberCount"].map(|key| community[key].clone());
+    let [by_ben, by_cem] = [0, 1].map(|person| after.iter().map(|seen| brief(&seen[person])).collect::<Vec<_>>());
+    assert_eq!(by_ben[0], [json!("cem"), json!(["ben", "cem", "dan"]), json!(["cem", "dan"]), json!(3)]);
+    assert_eq!(by_cem[1], [json!("cem"), json!(["cem", "dan"]), json!(["cem"]), json!(2)]);
+    assert_eq!(by_cem[2], [json!("[deleted]"), json!([]), json!([]), json!(0)]);
+    assert!(after[2][0]["archivedAt"].is_string() && after[1][0].get("archivedAt").is_none());
+    assert_eq!(by_ben[3], [json!("ben"), json!(["ben"]), json!(["ben"]), json!(1)]);
+    assert_eq!((&after[4][0]["memberRequests"], &after[4][0]["memberCount"]), (&json!([]), &json!(1)));
+    // His questions stay where he asked them, and the heirs are owners in deed.
+    let question = audience.person("ben").get(&format!("/question/getQuestionById/{question}")).await.ok();
+    assert_eq!((&question["askedBy"], &question["communityId"]), (&json!("[deleted]"), &json!(to_member)));
+    audience.person("cem").archives(&to_member).await.ok();
+    audience.person("cem").demotes(&to_moderator, "dan").await.ok();
+    ann.leaves(&of_ben).await.refused(401, "Please log in");
+    for (counted, there) in counted_and_there(&audience.server.site).await {
+        assert_eq!(counted, there);
     }
 }
