@@ -344,7 +344,6 @@ pub fn compare(id: &str, expected: &mut Question, shown: &Value) -> Seen {
     if shown["answerCount"] != answers.len() {
         wrong(format!("it counts {} answers and has {}", shown["answerCount"], answers.len()));
     }
-    drop(wrong);
     compare_texts(&format!("question {id}: answer"), &mut expected.answers, answers, ["text", "ansBy"], &mut seen);
     let asker = expected.by.clone();
     let mut posts: Vec<(&str, &str, &Value)> = vec![(id, &asker, shown)];
