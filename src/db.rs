@@ -226,9 +226,11 @@ impl Write<'_> {
 
 type ReadJob = Box<dyn FnOnce(Result<Read<'_>>) + Send>;
 
+type Work = Box<dyn FnOnce(Result<&mut Batch<'_>>) -> Answer + Send>;
+
 /// Something to write.
 struct WriteJob {
-    run: Box<dyn FnOnce(Result<&mut Batch<'_>>) -> Answer + Send>,
+    run: Work,
     /// Whether it goes on when the disk is full.
     even_when_full: bool,
 }
