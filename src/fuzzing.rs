@@ -143,7 +143,8 @@ fn search(bytes: &[u8]) {
         let viewer = db.read_blocking(|read| users::by_name(read, demo::LOGIN)).expect("a read").expect("a user").id;
         (db, viewer, directory)
     });
-    let text = String::from_utf8_lossy(bytes).into_owned();
+    // As addresses are read.
+    let text = String::from_utf8_lossy(bytes).replace('\0', "");
     let viewer = *viewer;
     let done = db.read_blocking(move |read| {
         let (typed, cursor) = text.split_once('\n').unwrap_or((&text, ""));

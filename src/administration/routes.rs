@@ -189,6 +189,7 @@ fn invitations(read: &Read<'_>, by: &Administrator, (Query(query), paging): (Que
 #[serde(default)]
 struct Invite {
     /// For whom it is; only administrators read it.
+    #[schema(schema_with = schemas::invitation_note)]
     note: String,
     /// For how many days it is good: 1 to 365, or else 7.
     days: Option<u32>,

@@ -1,4 +1,4 @@
-//! The importers as functions of a file's bytes, for [`crate::fuzzing`].
+//! The importers as functions of a file's bytes, for the targets in `fuzz/`.
 
 use std::io::Cursor;
 use std::sync::OnceLock;

@@ -1,4 +1,4 @@
-//! What strangers' bytes meet first, as functions for [`crate::fuzzing`].
+//! What strangers' bytes meet first, as functions for the targets in `fuzz/`.
 
 use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, Request, header};

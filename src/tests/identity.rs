@@ -96,7 +96,7 @@ POST /user/setup {"token": "none", "username": "@", "password": "PASSWORD"}
 "#;
 
 /// The other texts in bodies: what people write, what they choose from, and the ids of other things than people.
-const NAMES_NOBODY: &str = "title text msg nonce description visibility biography password currentPassword token reason type gameType \
+const NAMES_NOBODY: &str = "title text msg nonce description visibility biography password currentPassword token invitation note reason type gameType \
                             id qid aid cid duplicateOf communityId messageId gameID notificationID";
 
 /// The same, of which the word alone could name somebody elsewhere.

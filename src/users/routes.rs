@@ -72,7 +72,9 @@ impl Credentials {
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default)]
 struct NewUser {
+    #[schema(schema_with = schemas::username, required = true)]
     username: String,
+    #[schema(schema_with = schemas::password, required = true)]
     password: String,
     /// The token of an invitation's link. Needed where sign-up is by invitation, and ignored elsewhere.
     invitation: Option<String>,
