@@ -79,7 +79,6 @@ const essence = (text: string): string => text.replace(/[\p{White_Space}\p{Cc}]+
 test('nothing that is written anywhere runs anywhere', async ({ page }) => {
   test.setTimeout(inFull ? 3_600_000 : 300_000);
   expect(texts.length).toBeGreaterThanOrEqual(1_000);
-  const began = performance.now();
   const site = new Site();
   await site.start();
   const reader = await Caller.signUp(site, 'reader');
@@ -158,9 +157,6 @@ test('nothing that is written anywhere runs anywhere', async ({ page }) => {
     if (index < 20) await reader.done('POST', `/community/addMember/${made._id}`, {});
   });
 
-  console.log(
-    `${texts.length} texts, ${refused.length} refused; ${titles.length} titles, ${names.length} communities: ${(performance.now() - began) | 0} ms`,
-  );
   // Now somebody reads all of it.
   const outside = watchOutside(page, site.url);
   await watch(page);
@@ -173,7 +169,6 @@ test('nothing that is written anywhere runs anywhere', async ({ page }) => {
     }),
   );
   await page.request.post(`${site.url}/user/login`, { data: { username: reader.name, password } });
-  const seen: string[] = [];
   /** Opens a page, as far as it goes on, and looks whether anything has happened. Returns its text. */
   const read = async (path: string): Promise<string> => {
     await page.goto(site.url + path);
@@ -181,8 +176,6 @@ test('nothing that is written anywhere runs anywhere', async ({ page }) => {
     await toTheEnd(page);
     const incidents = [...(await misplaced(page)), ...(await page.evaluate(() => window.incidents)), ...outside];
     expect(incidents, path).toEqual([]);
-    console.log(path, (performance.now() - began) | 0);
-    seen.push(path);
     return (await page.evaluate(() => document.body.textContent)) ?? '';
   };
   /** The same of a page that must show these texts as they are. */
@@ -201,21 +194,19 @@ test('nothing that is written anywhere runs anywhere', async ({ page }) => {
   await shows('/communities/my', names.slice(0, 20));
   await shows(`/communities/${community}`, [names[0] ?? '']);
   for (const path of [
-    '/home',
     '/messaging',
     `/messaging/direct-message?chat=${chat._id}`,
     `/question/${edited}/history/${edited}`,
     '/deleted',
-    '/users',
-    '/administration',
     '/administration/communities',
-    '/administration/sign-ins',
     '/administration/removed',
-    '/user/reader',
     `/edit/question/${edited}`,
   ]) {
     expect(await read(path), path).toContain('pwn()');
   }
+  // What these show is checked names, and what was made of what a browser says of itself.
+  for (const path of ['/home', '/users', '/administration', '/administration/sign-ins', '/user/reader'])
+    await read(path);
   for (const person of people) expect(await read(`/user/${person}`)).toContain('<');
   await site.remove();
 });
