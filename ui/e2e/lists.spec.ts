@@ -227,7 +227,7 @@ test('similar questions are shown while a title is typed', async ({ page }) => {
   const link = similar.getByRole('link', { name: new RegExp(word) });
   await expect(link).toHaveAttribute('href', `/question/${id}`);
   await expect(link).toHaveAttribute('target', '_blank');
-  await expect(similar.getByRole('listitem').filter({ has: link }).getByText('1 answer')).toBeVisible();
+  await expect(similar.getByRole('listitem').filter({ hasText: word }).getByText('1 answer')).toBeVisible();
   await page.getByLabel('Question Title').fill('Wh');
   await expect(similar).toBeHidden();
 });
