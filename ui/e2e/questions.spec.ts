@@ -29,7 +29,9 @@ test('what one asks, answers, comments and votes the other sees without a reload
   await ben.getByRole('button', { name: /new questions? – show/ }).click();
   await ben.getByRole('link', { name: title }).click();
   await expect(ben.getByRole('heading', { name: title })).toBeVisible();
+  await expect(ben).toHaveURL(/\/question\//);
   await ann.getByRole('link', { name: title }).click();
+  await expect(ann).toHaveURL(/\/question\//);
   await expect(ann.getByRole('heading', { name: title })).toBeVisible();
   await expect(ann.getByText('2 views')).toBeVisible();
   await expect(ben.getByText('2 views')).toBeVisible();
