@@ -17,7 +17,7 @@ removed at the end. With it the site stays there, and the next run measures it a
 Examples:
   stoa bench
   stoa bench --questions 1000 --json
-  stoa bench --data-dir /var/tmp/site --only list_newest,search")]
+  stoa bench --data-dir bench-site --only list_newest,search")]
 pub struct Options {
     /// Size of the site: N questions, 3 N answers, N/10 users
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(100..=10_000_000))]

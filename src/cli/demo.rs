@@ -19,7 +19,7 @@ pub struct Options {
 enum Command {
     /// Fill a site on which there is nothing yet with made-up people and what they say
     #[command(after_help = "Example:
-  stoa demo seed --data-dir /tmp/demo && stoa serve --data-dir /tmp/demo")]
+  stoa demo seed --data-dir demo-site && stoa serve --data-dir demo-site")]
     Seed {
         /// How many people there are
         #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(2..=5_000))]
