@@ -230,6 +230,7 @@ type ReadJob = Box<dyn FnOnce(Result<Read<'_>>) + Send>;
 pub struct Db {
     reads: Option<Sender<ReadJob>>,
     writes: Option<Sender<WriteJob>>,
+    publish: Option<Sender<Outgoing>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     watch: Arc<OnceLock<Watch>>,
     storage: Arc<Storage>,
@@ -355,8 +356,9 @@ impl Db {
         let storage = Arc::new(Storage::default());
         let write_storage = storage.clone();
         let sequence = Sequence::after(highest);
+        let committed = publish.clone();
         let write = move || {
-            write_loop(&writer, &sequence, &write_jobs, &write_clock, &publish, &write_watch, &write_storage);
+            write_loop(&writer, &sequence, &write_jobs, &write_clock, &committed, &write_watch, &write_storage);
             if is_alone {
                 match writer.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)").map_err(Error::from) {
                     Err(error @ Error::DiskFailed(_)) => disk::end_process(&error),
@@ -371,7 +373,7 @@ impl Db {
             let watch = watch.clone();
             start("reader", Box::new(move || read_loop(&connection, &jobs, &clock, &watch)))?;
         }
-        Ok(Self { reads: Some(reads), writes: Some(writes), threads: Mutex::new(threads), watch, storage })
+        Ok(Self { reads: Some(reads), writes: Some(writes), publish: Some(publish), threads: Mutex::new(threads), watch, storage })
     }
 
     /// Runs `f` on a snapshot. A read that computes for more than two seconds is interrupted.
@@ -411,6 +413,13 @@ impl Db {
         self.queue_write(true, f)?.await.map_err(|_| Error::internal("the writer stopped"))?
     }
 
+    /// Sends `outgoing`, which changes nothing, after all that was left by transactions whose writes were answered.
+    pub fn tell(&self, outgoing: Outgoing) {
+        if let Some(publish) = &self.publish {
+            let _ = publish.send(outgoing);
+        }
+    }
+
     /// Runs `f` in a transaction without waiting for it; how it went is only logged.
     pub fn write_later(&self, f: impl FnOnce(&mut Write<'_>) -> Result<()> + Send + 'static) {
         if let Err(error) = self.queue_write(false, f) {
@@ -444,6 +453,7 @@ impl Drop for Db {
     fn drop(&mut self) {
         self.reads.take();
         self.writes.take();
+        self.publish.take();
         // The last owner may be a job that one of these threads is just running.
         let this = std::thread::current().id();
         for thread in self.threads.lock().unwrap_or_else(std::sync::PoisonError::into_inner).drain(..) {

@@ -220,7 +220,7 @@ impl Hub {
         sockets.all.values().filter(|socket| socket.is_claimed).filter_map(|socket| socket.identity.session).collect()
     }
 
-    /// Sends what a transaction left behind. Called in commit order, from one thread.
+    /// Sends what a transaction left behind, or what `Db::tell` was given. Called in that order, from one thread.
     pub fn publish(&self, outgoing: Outgoing) {
         match outgoing {
             Outgoing::Event { name, payload, audience } => {

@@ -75,7 +75,8 @@ pub async fn make_move(app: &Arc<App>, player: &Player, said: &Value) {
         }
         let game_id = named.chars().take(32).collect();
         let error = GameError { player: name, error: error.text(), game_id };
-        app.hub.publish(Outgoing::event(error, Audience::Users(vec![user])));
+        // After what his moves before this one have changed.
+        app.db.tell(Outgoing::event(error, Audience::Users(vec![user])));
     }
 }
 

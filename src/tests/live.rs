@@ -16,6 +16,7 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 use super::{PASSWORD, Person, TestSite};
 use crate::db::{QUEUE, READERS};
+use crate::live::{Audience, Outgoing};
 use crate::server;
 
 /// A site that listens on the loopback interface.
@@ -39,17 +40,25 @@ impl Listening {
         Self { site, address, stop: Some(stop), served: tokio::spawn(serving) }
     }
 
+    /// Waits until everything that was committed by now is told, which happens after its calls were answered: a socket
+    /// that is opened then hears nothing of it.
+    async fn all_is_told(&self) {
+        let (fence, told) = oneshot::channel::<()>();
+        let payload = Box::new(move || format!("{fence:?}"));
+        self.site.site.app.db.tell(Outgoing::Event { name: "fence", payload, audience: Audience::Users(Vec::new()) });
+        assert!(told.await.is_err(), "it has no listeners, and is dropped");
+    }
+
     /// Opens a socket with these cookies, as far as Engine.IO's handshake.
     async fn opened(&self, cookies: &str) -> Socket {
         let mut request = format!("ws://{}/socket.io/?EIO=4&transport=websocket", self.address).into_client_request().unwrap();
         if !cookies.is_empty() {
             request.headers_mut().insert("cookie", cookies.parse().unwrap());
         }
-        let names = self.site.site.app.db.read(|read| read.all("SELECT username FROM users", [], |row| row.get(0)));
-        let known = names.await.unwrap();
+        self.all_is_told().await;
         let (stream, response) = tokio_tungstenite::connect_async(request).await.expect("a websocket");
         let visitor = response.headers().get("set-cookie").map(|cookie| cookie.to_str().unwrap().split(';').next().unwrap().to_owned());
-        let mut socket = Socket { stream, visitor, known };
+        let mut socket = Socket { stream, visitor };
         assert!(socket.text().await.expect("an open packet").starts_with("0{\"sid\""));
         socket
     }
@@ -71,8 +80,6 @@ pub(super) struct Socket {
     stream: WebSocketStream<MaybeTlsStream<TcpStream>>,
     /// The cookie that the handshake set.
     visitor: Option<String>,
-    /// Who had signed up before: the event of that may still be on its way.
-    known: Vec<String>,
 }
 
 impl Socket {
@@ -85,17 +92,11 @@ impl Socket {
         loop {
             match tokio::time::timeout(Duration::from_secs(5), self.stream.next()).await.expect("a frame or an end within 5 s") {
                 Some(Ok(Message::Text(text))) if text == "2" => self.say("3").await,
-                Some(Ok(Message::Text(text))) if self.is_old_news(&text) => {}
                 Some(Ok(Message::Text(text))) => return Some(text.to_string()),
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return None,
                 Some(Ok(_)) => {}
             }
         }
-    }
-
-    fn is_old_news(&self, text: &str) -> bool {
-        let names = |name: &String| text.contains(&format!("\"username\":\"{name}\""));
-        text.starts_with("42[\"userUpdate\"") && text.contains("\"type\":\"created\"") && self.known.iter().any(names)
     }
 
     /// The next event: its name and payload.
@@ -370,7 +371,7 @@ async fn a_login_makes_the_browsers_open_sockets_connect_anew() {
     let mut late = format!("ws://{}/socket.io/?EIO=4&transport=websocket", server.address).into_client_request().unwrap();
     late.headers_mut().insert("cookie", visitor.parse().unwrap());
     let (stream, _) = tokio_tungstenite::connect_async(late).await.expect("a websocket");
-    Socket { stream, visitor: None, known: Vec::new() }.is_dropped().await;
+    Socket { stream, visitor: None }.is_dropped().await;
 
     let mut after = server.socket_of(&browser).await;
     ann.ask("T", "x", &["a"]).await;
