@@ -23,7 +23,7 @@ const checksums = new Map(
   ),
 );
 const crateRef = ({ name, version }) => `pkg:cargo/${name}@${version}`;
-const licence = (text) => (text ? [{ expression: text.replaceAll('/', ' OR ').replaceAll(/^\((.*)\)$/g, '$1') }] : []);
+const licence = (text) => (text ? [{ expression: text.replaceAll('/', ' OR ') }] : []);
 
 // What is in the binary or makes it, but not what only tests need.
 const own = packages.find(({ name, source }) => name === 'stoa' && source === null);

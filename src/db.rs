@@ -8,6 +8,7 @@
 mod ballast;
 mod connection;
 mod disk;
+pub mod files;
 mod rule;
 pub mod schema;
 mod writer;
@@ -33,6 +34,7 @@ use tokio::sync::oneshot;
 
 pub use ballast::Ballast;
 pub use connection::add_functions;
+pub use files::FILE;
 pub use rule::Rule;
 pub use schema::newest as newest_schema;
 
@@ -47,8 +49,6 @@ use crate::metrics::Metrics;
 
 /// 'Stoa' in ASCII: tells our files from other SQLite files.
 pub const APPLICATION_ID: i32 = 0x5374_6f61;
-/// The database in its directory.
-pub const FILE: &str = "stoa.db";
 /// How long a connection waits for another process.
 const BUSY: Duration = Duration::from_secs(5);
 /// Threads that read.
@@ -360,10 +360,9 @@ impl Db {
         let write = move || {
             write_loop(&writer, &sequence, &write_jobs, &write_clock, &committed, &write_watch, &write_storage);
             if is_alone {
-                match writer.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)").map_err(Error::from) {
-                    Err(error @ Error::DiskFailed(_)) => disk::end_process(&error),
-                    Err(error) => tracing::warn!(%error, "the WAL was left as it is"),
-                    Ok(()) => {}
+                if let Err(error) = writer.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)").map_err(Error::from) {
+                    let is_full = disk::is_full(&error, &writer);
+                    tracing::warn!(%error, is_full, "the WAL was left as it is");
                 }
             }
         };
@@ -420,11 +419,29 @@ impl Db {
         }
     }
 
-    /// Runs `f` in a transaction without waiting for it; how it went is only logged.
+    /// Runs `f` in a transaction without waiting for it; that it failed is only logged. On a full disk it is left out.
     pub fn write_later(&self, f: impl FnOnce(&mut Write<'_>) -> Result<()> + Send + 'static) {
-        if let Err(error) = self.queue_write(false, f) {
+        let noting = |tx: &mut Write<'_>| f(tx).inspect_err(|error| tracing::warn!(%error, "a deferred write failed"));
+        if let Err(error) = self.queue_write(false, noting) {
             tracing::warn!(%error, "a deferred write was dropped");
         }
+    }
+
+    /// Whether all threads are there.
+    pub fn is_running(&self) -> bool {
+        let threads = self.threads.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        threads.iter().all(|thread| !thread.is_finished())
+    }
+
+    /// Stores something that nobody reads. When it is stored, it no longer matters that a COMMIT has failed.
+    pub async fn try_to_store(&self) -> Result<()> {
+        self.write_even_when_full(|tx| {
+            let version: i32 = tx.value("PRAGMA user_version", [])?;
+            Ok(tx.connection.pragma_update(None, "user_version", version ^ 1)?)
+        })
+        .await?;
+        self.storage.commit_failed.store(false, Ordering::Relaxed);
+        Ok(())
     }
 
     /// Like [`Db::write`], for a thread that may wait.
@@ -441,7 +458,12 @@ impl Db {
         let run = Box::new(move |batch: Result<&mut Batch<'_>>| -> Answer {
             let done = batch.and_then(|batch| batch.run(f));
             Box::new(move |committed| {
-                let _ = answer.send(done.and_then(|value| committed.map(|()| value)));
+                let told = match (done, committed) {
+                    (Ok(value), Ok(())) => Ok(value),
+                    // Why the write failed was found out for the whole batch.
+                    (Ok(_) | Err(Error::WriteFailed(_)), Err(error)) | (Err(error), _) => Err(error),
+                };
+                let _ = answer.send(told);
             })
         });
         enqueue(self.writes.as_ref(), WriteJob { run, even_when_full })?;

@@ -168,6 +168,8 @@ pub enum Error {
     Later(Sentence, Duration),
     /// Only the log reads this.
     Internal(String),
+    /// The system did not take what was to be written: the disk failed, or has no more room for us. Only the log reads this.
+    WriteFailed(String),
     /// The disk did not store what it was given. Only the log reads this.
     DiskFailed(String),
     /// A newer program made the data. Only who runs the program reads this.
@@ -189,7 +191,7 @@ impl Error {
     pub fn sentence(&self) -> Sentence {
         match self {
             Error::Said(sentence) | Error::With(sentence, _) | Error::Later(sentence, _) => *sentence,
-            Error::Internal(_) | Error::DiskFailed(_) | Error::NewerData(_) => Sentence::Internal,
+            Error::Internal(_) | Error::WriteFailed(_) | Error::DiskFailed(_) | Error::NewerData(_) => Sentence::Internal,
         }
     }
 
@@ -205,7 +207,9 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Internal(detail) | Error::DiskFailed(detail) | Error::NewerData(detail) => f.write_str(detail),
+            Error::Internal(detail) | Error::WriteFailed(detail) | Error::DiskFailed(detail) | Error::NewerData(detail) => {
+                f.write_str(detail)
+            }
             other => f.write_str(&other.text()),
         }
     }
@@ -219,26 +223,22 @@ impl From<Sentence> for Error {
     }
 }
 
-/// Whether the disk did not store what SQLite gave it. A full one is no failure: SQLite knows what is on it.
-pub fn is_disk_failure(error: &rusqlite::Error) -> bool {
-    use rusqlite::ffi::{SQLITE_IOERR_DIR_FSYNC, SQLITE_IOERR_FSYNC, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_WRITE};
-    let failures = [SQLITE_IOERR_WRITE, SQLITE_IOERR_FSYNC, SQLITE_IOERR_DIR_FSYNC, SQLITE_IOERR_TRUNCATE];
-    error.sqlite_error().is_some_and(|error| failures.contains(&error.extended_code))
-}
-
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
         use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked, DiskFull, OperationInterrupted};
+        use rusqlite::ffi::{SQLITE_IOERR_DIR_FSYNC, SQLITE_IOERR_FSYNC, SQLITE_IOERR_SHMSIZE, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_WRITE};
+        let detail = format!("SQLite: {error}");
         match error.sqlite_error_code() {
             Some(DiskFull) => Sentence::StorageFull.into(),
-            // There is no room for the memory that connections share.
-            Some(_) if error.sqlite_error().is_some_and(|error| error.extended_code == rusqlite::ffi::SQLITE_IOERR_SHMSIZE) => {
-                Sentence::StorageFull.into()
-            }
             Some(OperationInterrupted) => Sentence::TookTooLong.into(),
             Some(DatabaseBusy | DatabaseLocked) => Sentence::Busy.into(),
-            _ if is_disk_failure(&error) => Error::DiskFailed(format!("SQLite: {error}")),
-            _ => Error::internal(format_args!("SQLite: {error}")),
+            _ => match error.sqlite_error().map(|error| error.extended_code) {
+                // There is no room for the memory that connections share.
+                Some(SQLITE_IOERR_SHMSIZE) => Sentence::StorageFull.into(),
+                Some(SQLITE_IOERR_WRITE) => Error::WriteFailed(detail),
+                Some(SQLITE_IOERR_FSYNC | SQLITE_IOERR_DIR_FSYNC | SQLITE_IOERR_TRUNCATE) => Error::DiskFailed(detail),
+                _ => Error::Internal(detail),
+            },
         }
     }
 }
@@ -252,10 +252,13 @@ mod tests {
     #[test]
     fn a_disk_that_did_not_store_is_told_from_a_full_one_and_from_one_that_cannot_be_read() {
         let error = |code| Error::from(rusqlite::Error::SqliteFailure(ffi::Error::new(code), None));
-        for code in [ffi::SQLITE_IOERR_WRITE, ffi::SQLITE_IOERR_FSYNC, ffi::SQLITE_IOERR_DIR_FSYNC, ffi::SQLITE_IOERR_TRUNCATE] {
+        for code in [ffi::SQLITE_IOERR_FSYNC, ffi::SQLITE_IOERR_DIR_FSYNC, ffi::SQLITE_IOERR_TRUNCATE] {
             assert!(matches!(error(code), Error::DiskFailed(_)), "{code}");
         }
-        assert!(matches!(error(ffi::SQLITE_FULL), Error::Said(Sentence::StorageFull)));
+        assert!(matches!(error(ffi::SQLITE_IOERR_WRITE), Error::WriteFailed(_)));
+        for code in [ffi::SQLITE_FULL, ffi::SQLITE_IOERR_SHMSIZE] {
+            assert!(matches!(error(code), Error::Said(Sentence::StorageFull)), "{code}");
+        }
         assert!(matches!(error(ffi::SQLITE_IOERR_READ), Error::Internal(_)));
     }
 

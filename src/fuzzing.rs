@@ -100,9 +100,14 @@ const DUMPS: &[&str] = &[
 ];
 
 const EXPORTS: &[&str] = &[
-    "{\"type\":\"stoa\",\"format\":1}\n{\"type\":\"end\",\"records\":0}\n",
-    "{\"type\":\"stoa\",\"format\":1}\n{\"type\":\"user\",\"id\":\"0000000000001\",\"username\":\"ann\",\"joined\":\"2020-01-01T00:00:00.000Z\"}\n\
-     {\"type\":\"end\",\"records\":1}\n",
+    "{\"type\":\"export\",\"format\":1}\n{\"type\":\"end\",\"records\":0}\n",
+    r#"{"type":"export","format":1}
+{"type":"user","id":"38cmczm000001","username":"ann","biography":"Bakes.","created_at":"2026-11-01T00:00:00.000Z"}
+{"type":"tag","id":"38cmczm000002","name":"bread"}
+{"type":"question","id":"38cmczm000003","author":"38cmczm000001","title":"Why?","text":"*a*","tags":["bread"],"created_at":"2026-11-01T01:00:00.5+01:00"}
+{"type":"answer","id":"38cmczm000004","question":"38cmczm000003","author":"38cmczm000001","text":"b","accepted":true,"created_at":"2026-11-01T02:00:00Z"}
+{"type":"end","records":4}
+"#,
 ];
 
 fn packet(bytes: &[u8]) {

@@ -14,7 +14,7 @@ use crate::clock::Timestamp;
 use crate::communities::Visibility;
 use crate::config::Config;
 use crate::db;
-use crate::doctor::files;
+use crate::db::files;
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 use crate::users::Session;
@@ -155,8 +155,8 @@ pub fn health(config: &Config, started_at: Timestamp) -> Health {
         schema: db::newest_schema(),
         started_at,
         database_bytes: files::size(&directory.join(db::FILE)),
-        log_bytes: files::size(&files::log(&directory)),
-        free_bytes: files::free_space(&directory).ok(),
+        log_bytes: files::size(&directory.join(files::LOG)),
+        free_bytes: files::free_bytes(&directory).ok(),
         backups_readable: backups.is_ok(),
         last_backup: backups.into_iter().flatten().find(|backup| backup.content.is_some()),
     }

@@ -46,7 +46,6 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords) {
             backups(super::backups(&for_backups.config)?, &paging)
         })
         .limit(Limit::Administration)
-        .post("/administration/disableUser", "Keep somebody from logging in, and log him out", disable)
         .post("/administration/enableUser", "Let him log in again", enable)
         .post("/administration/promoteUser", "Make an administrator of somebody", |tx: &mut Write<'_>, by: &Administrator, body| {
             set_role(tx, by, body, Role::Administrator)
@@ -68,11 +67,13 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords) {
         .post("/administration/unarchiveCommunity/{id}", "Take that back", |tx: &mut Write<'_>, by: &Administrator, path| {
             set_archived(tx, by, path, false)
         })
-        .post("/administration/removePost", "Remove a question, an answer or a comment, with a reason for its author", remove)
         .post("/administration/restorePost", "Bring back what was removed", restore)
         .call(Method::POST, "/administration/createBackup", "Make a backup on the server; it takes its time", move |call, ()| {
             create_backup(call, backing_up.clone())
-        });
+        })
+        .even_when_full()
+        .post("/administration/disableUser", "Keep somebody from logging in, and log him out", disable)
+        .post("/administration/removePost", "Remove a question, an answer or a comment, with a reason for its author", remove);
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -191,7 +192,7 @@ struct Invite {
     /// For whom it is; only administrators read it.
     #[schema(schema_with = schemas::invitation_note)]
     note: String,
-    /// For how many days it is good: 1 to 365, or else 7.
+    /// For how many days it is good, 1 to 365. Without it 7.
     days: Option<u32>,
 }
 

@@ -57,12 +57,13 @@ pub fn status(data_dir: &Path) -> Result<Status> {
 /// exist. All of it is done, and what it leaves is in order, or nothing is.
 pub fn up(data_dir: &Path, backups: Option<&Path>, now: Timestamp) -> Result<Migrated> {
     let Status { schema, newest, pending } = status(data_dir)?;
+    let is_change = schema > 0 && !pending.is_empty();
     let backup = match backups {
-        Some(backups) if schema > 0 && !pending.is_empty() => Some(create(data_dir, backups, now)?.path),
+        Some(backups) if is_change => Some(create(data_dir, backups, now)?.path),
         _ => None,
     };
     if let Err(error) = schema::migrate(&data_dir.join(DATABASE)) {
-        return Err(BackupError::Migration { error, backup });
+        return Err(if is_change { BackupError::Migration { error, backup } } else { error.into() });
     }
     Ok(Migrated { from: schema, to: newest, steps: pending, backup })
 }

@@ -25,12 +25,11 @@ use tempfile::{NamedTempFile, TempDir, TempPath};
 use crate::clock::Timestamp;
 use crate::config::Config;
 use crate::db;
+use crate::db::files::LOG;
 use crate::error::Error;
 
 /// The database in a data directory and in an archive.
 const DATABASE: &str = db::FILE;
-/// What has been committed and is not in the database's file yet.
-const LOG: &str = "stoa.db-wal";
 const MANIFEST: &str = "manifest.json";
 /// What archives are called: `stoa-` and the time, then this.
 pub const EXTENSION: &str = "tar.zst";
@@ -314,6 +313,7 @@ pub fn room(data_dir: &Path) -> Result<TempDir> {
     if !data_dir.is_dir() {
         return Err(BackupError::NotFound(format!("there is no site in {}", data_dir.display())));
     }
+    sweep(data_dir)?;
     Ok(tempfile::Builder::new().prefix(PREFIX).tempdir_in(data_dir)?)
 }
 

@@ -8,7 +8,7 @@ use serde::Serialize;
 use serde_json::json;
 
 use super::user::print_table;
-use super::{Database, Failure, Settings, link, print, print_json};
+use super::{Database, Failure, Settings, json_text, link, print_json, print_once};
 use crate::clock::{Clock, Timestamp};
 use crate::config::{Address, Config, Signup};
 use crate::error::{Error, Sentence};
@@ -27,7 +27,7 @@ Examples:
   stoa user invite --json"
 )]
 pub(super) struct Invite {
-    /// For whom it is, for the list of invitations
+    /// For whom it is, for the list of invitations; the guest can read it among his data
     #[arg(long = "for", value_name = "NOTE", default_value = "", hide_default_value = true)]
     note: String,
     /// How long it is good for, from 1h to 365d
@@ -105,15 +105,17 @@ pub(super) fn invite(settings: &Settings, config: &Config, database: &Database, 
     if config.server.base_url.is_empty() {
         settings.say("server.base_url is not set: others may see the site at another address than the link says");
     }
+    let if_lost = format!("stoa invitation revoke {} takes it back; make another one", invitation.id);
     if json {
         let Invitation { id, note, created_at, expires_at, .. } = invitation;
-        return print_json(&json!({ "id": id, "link": link, "note": note, "created_at": created_at, "expires_at": expires_at }));
+        let made = json!({ "id": id, "link": link, "note": note, "created_at": created_at, "expires_at": expires_at });
+        return print_once(json_text(&made)?, &if_lost);
     }
     settings.say(format_args!(
         "one person can sign up with this link until {}; stoa invitation revoke {} takes it back",
         invitation.expires_at, invitation.id
     ));
-    print(format!("{link}\n"))
+    print_once(link + "\n", &if_lost)
 }
 
 /// Where the configuration says that a server listens, as one would tell a browser.

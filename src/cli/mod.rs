@@ -257,7 +257,17 @@ fn environment() -> Environment {
 }
 
 fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
-    print(serde_json::to_string_pretty(value).map_err(Failure::new)? + "\n")
+    print(json_text(value)?)
+}
+
+fn json_text(value: &impl serde::Serialize) -> Result<String, Failure> {
+    Ok(serde_json::to_string_pretty(value).map_err(Failure::new)? + "\n")
+}
+
+/// Writes what is shown only once: that nobody reads it is a failure, with a hint what to do then.
+fn print_once(text: impl AsRef<[u8]>, hint: &str) -> Result<(), Failure> {
+    let written = std::io::stdout().lock().write_all(text.as_ref());
+    written.map_err(|error| Failure::new(format_args!("it was done, but what is shown only once cannot be written: {error}")).hint(hint))
 }
 
 /// Writes to standard output. That whoever reads it has had enough is not a failure.
@@ -278,13 +288,8 @@ fn link(base_url: &BaseUrl, listening: impl IntoIterator<Item = String>, page: &
     format!("{base}{page}")
 }
 
-/// Writes a generated password, alone on its line. Whoever does not get to read it has to make another one.
-fn print_password(password: &str) -> Result<(), Failure> {
-    let written = std::io::stdout().lock().write_all(format!("{password}\n").as_bytes());
-    written.map_err(|error| {
-        Failure::new(format_args!("the password was set, but cannot be shown: {error}")).hint("set another one with stoa user set-password")
-    })
-}
+/// What to do when a generated password was not shown.
+const SET_ANOTHER: &str = "set another password with stoa user set-password";
 
 /// Ends when the process is told to stop: by Ctrl-C, or by whatever started it. Needs a tokio runtime.
 fn told_to_stop() -> Result<impl Future<Output = ()>, Failure> {

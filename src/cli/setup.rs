@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::password::Input;
 use super::user::{Insertion, insert};
-use super::{Database, Failure, Settings, print_json, print_password};
+use super::{Database, Failure, SET_ANOTHER, Settings, json_text, print_once};
 use crate::config::Config;
 use crate::db::Db;
 use crate::text;
@@ -77,7 +77,7 @@ fn set_up(settings: &Settings, options: &Options, written: Option<&Path>) -> Res
         None => Some(ask_name(settings)?),
     };
     let (mut made, mut generated) = (None, None);
-    match name {
+    match name.clone() {
         None => made = make_configured(&config, &database.db)?,
         Some(name) => match insert(settings, &config, &database, &name, &options.password, Role::Administrator)? {
             Insertion::Done { user, generated: password } => (made, generated) = (Some(user.username), password),
@@ -85,16 +85,15 @@ fn set_up(settings: &Settings, options: &Options, written: Option<&Path>) -> Res
         },
     }
     if made.is_none() && !database.db.read_blocking(store::has_administrator)? {
-        let name = &config.admin.username;
-        return Err(Failure::conflict(format_args!("{name} is there already, but no administrator"))
-            .hint(format_args!("stoa user promote {name} makes him one")));
+        return Err(cannot_administer(&database, &name.unwrap_or(config.admin.username))?);
     }
     if options.json {
         let path = written.map(|path| path.display().to_string());
-        return print_json(&json!({ "administrator": made, "created": made.is_some(), "password": generated, "configuration": path }));
+        let done = json!({ "administrator": made, "created": made.is_some(), "password": generated, "configuration": path });
+        return print_once(json_text(&done)?, SET_ANOTHER);
     }
     if let Some(password) = generated {
-        print_password(&password)?;
+        print_once(password + "\n", SET_ANOTHER)?;
     }
     if let Some(path) = written {
         eprintln!("wrote {}", path.display());
@@ -129,6 +128,18 @@ fn check_is_administrator(database: &Database, name: &str) -> Result<(), Failure
     )))
 }
 
+/// Why there is no administrator although somebody has the name of who was to be made one.
+fn cannot_administer(database: &Database, name: &str) -> Result<Failure, Failure> {
+    let named = name.to_owned();
+    let found = database.db.read_blocking(move |read| Ok((store::by_name(read, &named)?, store::key(read, &named)?)))?;
+    let (what, mend) = match found {
+        (Some(user), Some(key)) if user.is_administrator && key.is_disabled => ("is an administrator, but disabled", "enable"),
+        (Some(user), _) if user.is_administrator => ("is an administrator, but has no password", "set-password"),
+        _ => ("is there already, but no administrator", "promote"),
+    };
+    Ok(Failure::conflict(format_args!("{name} {what}")).hint(format_args!("stoa user {mend} {name}")))
+}
+
 /// Makes the administrator that the configuration names, unless the site has one or there is such a user already, and tells
 /// his name.
 pub(super) fn make_configured(config: &Config, db: &Db) -> Result<Option<String>, Failure> {
@@ -138,7 +149,7 @@ pub(super) fn make_configured(config: &Config, db: &Db) -> Result<Option<String>
     }
     let wanted = name.clone();
     if db.read_blocking(move |read| store::is_taken(read, &wanted))? {
-        tracing::warn!("admin.username names {name}, who is there already but no administrator; stoa user promote makes him one");
+        tracing::warn!("admin.username names {name}, who is there already, but cannot administer the site; stoa setup says why");
         return Ok(None);
     }
     let wrong = |key: &str, what: &dyn std::fmt::Display| Failure::configuration(format_args!("{key}: {what}"));

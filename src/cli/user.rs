@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::invitation::{self, Invite};
 use super::password::Input;
-use super::{Database, Failure, Settings, print, print_json, print_password};
+use super::{Database, Failure, SET_ANOTHER, Settings, json_text, print, print_json, print_once};
 use crate::accounts::{self, Counts};
 use crate::clock::Timestamp;
 use crate::config::Config;
@@ -140,7 +140,7 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
                 if keep_sessions { Ok(0) } else { account::end_sessions(tx, account, None) }
             })?;
             if let Some(password) = given.generated {
-                print_password(&password)?;
+                print_once(password + "\n", SET_ANOTHER)?;
             }
             eprintln!("{name} has another password; {ended} sessions ended");
             Ok(())
@@ -180,12 +180,13 @@ fn create_in(settings: &Settings, config: &Config, database: &Database, options:
         }
     };
     if options.json {
-        return print_json(&json!({
+        let made = json!({
             "id": user.id, "username": user.username, "role": options.role.word(), "created": true, "password": generated,
-        }));
+        });
+        return print_once(json_text(&made)?, SET_ANOTHER);
     }
     if let Some(password) = generated {
-        print_password(&password)?;
+        print_once(password + "\n", SET_ANOTHER)?;
     }
     eprintln!("made {} {}", options.role.word(), user.username);
     Ok(())

@@ -8,8 +8,12 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use rustix::fs::{FallocateFlags, fallocate};
+
+use super::files;
 
 /// The file in the data directory.
 pub const FILE: &str = "stoa.ballast";
@@ -17,6 +21,10 @@ pub const FILE: &str = "stoa.ballast";
 const BYTES: u64 = 16 << 20;
 /// With fewer bytes left the disk counts as full: a batch and the database's next checkpoint take so much.
 const LEAST_FREE: u64 = 8 << 20;
+/// With so many the file is laid again.
+const ENOUGH_FREE: u64 = BYTES + 2 * LEAST_FREE;
+/// How long a disk that tells of room, and has none for us, is believed nothing: it may be our quota that is used up.
+const DISBELIEF: Duration = Duration::from_secs(60);
 /// What the log says then.
 const REFUSED: &str = "until there is room, nothing is stored but what ends or removes something";
 
@@ -24,6 +32,8 @@ const REFUSED: &str = "until there is room, nothing is stored but what ends or r
 pub struct Ballast {
     path: PathBuf,
     is_given_up: AtomicBool,
+    /// When there was no room last although the disk told of some.
+    was_deceived: Mutex<Option<Instant>>,
     /// How many bytes are free on the disk, where the system tells.
     free: Box<dyn Fn() -> Option<u64> + Send + Sync>,
 }
@@ -33,48 +43,63 @@ impl Ballast {
     /// the database is opened, which takes room too.
     pub fn lay(directory: &Path) -> Self {
         let place = directory.to_owned();
-        Self::with(directory, move || {
-            let disk = rustix::fs::statvfs(&place).ok()?;
-            Some(disk.f_bavail * disk.f_frsize)
-        })
+        Self::with(directory, move || files::free_bytes(&place).ok())
     }
 
     /// The same on a disk that tells its free bytes like this.
     pub(crate) fn with(directory: &Path, free: impl Fn() -> Option<u64> + Send + Sync + 'static) -> Self {
         let path = directory.join(FILE);
-        let ballast = Self { is_given_up: AtomicBool::new(!is_whole(&path)), path, free: Box::new(free) };
-        let had_none = ballast.is_given_up.load(Ordering::Relaxed);
-        if !ballast.admits() && had_none {
+        let ballast = Self { is_given_up: AtomicBool::new(false), was_deceived: Mutex::default(), path, free: Box::new(free) };
+        if !is_whole(&ballast.path) && !ballast.is_made() {
+            ballast.is_given_up.store(true, Ordering::Relaxed);
             tracing::error!("the disk is full: {REFUSED}");
         }
+        ballast.admits();
         ballast
     }
 
     /// Whether all may be written, as far as the disk is concerned. Gives the file up when it is full, and lays it when
     /// there is room again.
     pub fn admits(&self) -> bool {
-        let free = (self.free)().unwrap_or(u64::MAX);
         if !self.is_given_up.load(Ordering::Relaxed) {
-            if free < LEAST_FREE {
+            if self.free_bytes() < LEAST_FREE {
                 self.give_up();
             }
-        } else if free >= BYTES + 2 * LEAST_FREE {
-            match self.make() {
-                Ok(()) => {
-                    self.is_given_up.store(false, Ordering::Relaxed);
-                    tracing::info!(free, "there is room on the disk");
-                }
-                Err(error) => {
-                    tracing::warn!(%error, path = %self.path.display(), "no room could be set aside");
-                    let _ = fs::remove_file(&self.path);
-                }
-            }
+        } else if self.is_made() {
+            self.is_given_up.store(false, Ordering::Relaxed);
+            tracing::info!("there is room on the disk again");
         }
         !self.is_given_up.load(Ordering::Relaxed)
     }
 
-    /// The disk is full.
+    fn free_bytes(&self) -> u64 {
+        (self.free)().unwrap_or(u64::MAX)
+    }
+
+    /// Lays the file, if there is room enough.
+    fn is_made(&self) -> bool {
+        let doubted = *self.was_deceived.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.free_bytes() < ENOUGH_FREE || doubted.is_some_and(|since| since.elapsed() < DISBELIEF) {
+            return false;
+        }
+        let made = self.make();
+        if let Err(error) = &made {
+            tracing::warn!(%error, path = %self.path.display(), "no room could be set aside");
+            let _ = fs::remove_file(&self.path);
+            self.doubt();
+        }
+        made.is_ok()
+    }
+
+    fn doubt(&self) {
+        *self.was_deceived.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+    }
+
+    /// The disk is full, whatever it tells.
     pub fn give_up(&self) {
+        if self.free_bytes() >= ENOUGH_FREE {
+            self.doubt();
+        }
         if self.is_given_up.swap(true, Ordering::Relaxed) {
             return;
         }
@@ -120,11 +145,30 @@ mod tests {
         // What the file itself has left free is not room for everybody.
         free.store(BYTES + LEAST_FREE, Ordering::Relaxed);
         assert!(!ballast.admits() && !is_there());
-        free.store(BYTES + 2 * LEAST_FREE, Ordering::Relaxed);
+        free.store(ENOUGH_FREE, Ordering::Relaxed);
         assert!(ballast.admits() && is_there());
-        // Whatever the disk says: SQLite could not write.
+    }
+
+    #[test]
+    fn a_disk_that_tells_of_room_and_has_none_is_not_tried_at_every_write() {
+        let directory = TempDir::new().expect("a directory");
+        let ballast = Ballast::with(directory.path(), || Some(1 << 40));
+        let is_there = || directory.path().join(FILE).exists();
+        let a_minute_later = || *ballast.was_deceived.lock().unwrap() = Instant::now().checked_sub(DISBELIEF);
+        // SQLite could not write: what this frees is for logging out and deleting.
         ballast.give_up();
-        assert!(!is_there() && ballast.admits() && is_there());
+        assert!(!ballast.admits() && !is_there());
+        a_minute_later();
+        assert!(ballast.admits() && is_there());
+        // It cannot be laid again either.
+        ballast.give_up();
+        fs::create_dir(directory.path().join(FILE)).expect("something in the way");
+        a_minute_later();
+        assert!(!ballast.admits());
+        fs::remove_dir(directory.path().join(FILE)).expect("out of the way");
+        assert!(!ballast.admits());
+        a_minute_later();
+        assert!(ballast.admits() && is_there());
     }
 
     #[test]

@@ -1,24 +1,56 @@
 //! A disk that fails. Once it has refused to store something, nobody knows what it holds: a second sync succeeds without
 //! having stored what the first one lost. So the process ends, and the next one begins with what can be read again.
 
+use std::cell::RefCell;
 use std::ffi::c_int;
-use std::fs::File;
-use std::io;
+use std::fs::{self, File};
+use std::io::{self, Write as _};
 use std::os::unix::fs::FileExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use rusqlite::Connection;
 use rusqlite::hooks::Wal;
 
-use crate::error::{Error, Result, is_disk_failure};
+use super::files;
+use crate::error::{Error, Result, Sentence};
 
 /// After so many pages a COMMIT moves the WAL into the database, as SQLite does by itself.
 const CHECKPOINT: c_int = 1_000;
 /// Bytes that are read and written at once.
 const PIECE: usize = 1024 * 1024;
+/// What is written to see whether anything can be: a few of SQLite's pages.
+const PROBE: usize = 64 * 1024;
+
+thread_local! {
+    /// Why this thread's last checkpoint failed.
+    static CHECKPOINT_FAILURE: RefCell<Option<Error>> = const { RefCell::new(None) };
+}
+
+/// Whether there is no room for what was to be written to a database. When its disk has failed instead, the process ends here.
+pub fn is_full(error: &Error, connection: &Connection) -> bool {
+    match error {
+        Error::DiskFailed(_) => end_process(error),
+        // SQLite knows a disk that is full for everybody, and takes our quota for a failure.
+        Error::WriteFailed(_) if connection.path().is_some_and(|path| is_out_of_room(Path::new(path))) => true,
+        Error::WriteFailed(_) => end_process(error),
+        other => other.sentence() == Sentence::StorageFull,
+    }
+}
+
+/// Whether the system refuses to store anything beside a database because we have used up what we may.
+fn is_out_of_room(database: &Path) -> bool {
+    use io::ErrorKind::{FileTooLarge, QuotaExceeded, StorageFull};
+    let probe = database.with_extension("probe");
+    let written = File::create(&probe).and_then(|mut file| {
+        file.write_all(&[0; PROBE])?;
+        file.sync_all()
+    });
+    let _ = fs::remove_file(&probe);
+    written.is_err_and(|error| matches!(error.kind(), FileTooLarge | QuotaExceeded | StorageFull))
+}
 
 /// Ends the process. Nobody who waits for an answer gets one; with what was answered before the next process begins.
-pub fn end_process(error: &Error) -> ! {
+fn end_process(error: &Error) -> ! {
     let message = format!("the disk failed, and what was not answered may be lost; stopping, so that nothing false is promised: {error}");
     if tracing::dispatcher::has_been_set() {
         tracing::error!("{message}");
@@ -29,16 +61,18 @@ pub fn end_process(error: &Error) -> ! {
 }
 
 /// Moves the WAL into the database when it is long enough. SQLite's own way to do so tells nobody when the disk fails, and would
-/// call what this returns a failure of the COMMIT, without its code: so the process ends here.
+/// call what this returns a failure of the COMMIT, without its code: so [`checkpoint_failure`] has it. Whatever it is, it is
+/// tried again after the next COMMIT.
 pub fn checkpoint(wal: &Wal, pages: c_int) -> rusqlite::Result<()> {
-    if pages >= CHECKPOINT
-        && let Err(error) = wal.checkpoint()
-        && is_disk_failure(&error)
-    {
-        end_process(&error.into());
+    if pages >= CHECKPOINT {
+        CHECKPOINT_FAILURE.set(wal.checkpoint().err().map(Error::from));
     }
-    // If another process is in the way, or the disk is full, it is done later.
     Ok(())
+}
+
+/// Why the checkpoint after this thread's last COMMIT failed, if it did: told once.
+pub fn checkpoint_failure() -> Option<Error> {
+    CHECKPOINT_FAILURE.take()
 }
 
 /// Stores again what the WAL of a database holds. After a sync that failed it can be read although it is not on the disk; and what
@@ -46,9 +80,7 @@ pub fn checkpoint(wal: &Wal, pages: c_int) -> rusqlite::Result<()> {
 pub fn store_again(connection: &Connection, path: &Path) -> Result<()> {
     // Nobody else may write there meanwhile.
     connection.execute_batch("BEGIN IMMEDIATE")?;
-    let mut wal = path.as_os_str().to_owned();
-    wal.push("-wal");
-    let wal = PathBuf::from(wal);
+    let wal = files::log_of(path);
     let stored = rewrite(&wal);
     connection.execute_batch("ROLLBACK")?;
     stored.map_err(|error| Error::internal(format_args!("cannot store {} again: {error}", wal.display())))
@@ -73,7 +105,7 @@ fn rewrite(path: &Path) -> io::Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use std::fs;
+    use std::path::PathBuf;
 
     use tempfile::TempDir;
 

@@ -34,8 +34,10 @@ pub(super) struct Batch<'a> {
     connection: &'a Connection,
     ids: &'a Sequence,
     now: Timestamp,
-    /// Whether a job has left something in it.
+    /// Whether a job is part of it.
     is_begun: bool,
+    /// Whether a job that is part of it has changed rows.
+    has_changed: bool,
     /// Why the whole transaction was undone before its COMMIT.
     ended_by: Option<Error>,
     deferrals: Deferrals,
@@ -60,13 +62,13 @@ pub(super) fn write_loop(
             ids,
             now: clock.now(),
             is_begun: false,
+            has_changed: false,
             ended_by: None,
             deferrals: Deferrals::default(),
             outbox: Vec::new(),
             met_full_disk: false,
         };
         let began = Instant::now();
-        let changes = connection.total_changes();
         let noted = Watch::begin(watch);
         if let Err(error) = connection.execute_batch("BEGIN IMMEDIATE") {
             (first.run)(Err(error.into()))(Ok(()));
@@ -88,19 +90,19 @@ pub(super) fn write_loop(
         } else {
             batch.finish().and_then(|()| connection.execute_batch("COMMIT").map_err(Error::from))
         };
-        if committed.is_err() || connection.total_changes() != changes {
+        // Before anybody is answered: what the disk did not store may not be called done.
+        let is_full = |error: &Error| disk::is_full(error, connection);
+        let has_no_room = committed.as_ref().is_err_and(is_full) | disk::checkpoint_failure().as_ref().is_some_and(is_full);
+        let committed = committed.map_err(|error| if has_no_room { Sentence::StorageFull.into() } else { error });
+        if committed.is_err() || batch.has_changed {
             storage.commit_failed.store(committed.is_err(), Ordering::Relaxed);
         }
-        let met_full_disk = batch.met_full_disk || committed.as_ref().is_err_and(is_storage_full);
-        if let Some(ballast) = storage.ballast.get().filter(|_| met_full_disk) {
+        if let Some(ballast) = storage.ballast.get().filter(|_| has_no_room || batch.met_full_disk) {
             ballast.give_up();
         }
         match &committed {
             Ok(()) => batch.outbox.into_iter().for_each(|outgoing| drop(publish.send(outgoing))),
             Err(error) => {
-                if let Error::DiskFailed(_) = error {
-                    disk::end_process(error);
-                }
                 tracing::error!(%error, jobs = answers.len(), "a commit failed");
                 if !connection.is_autocommit() {
                     let _ = connection.execute_batch("ROLLBACK");
@@ -122,8 +124,10 @@ impl Batch<'_> {
     /// Runs one job so that its failure is nobody else's: in a savepoint of its own, unless the whole transaction is its own
     /// so far. In a savepoint each statement takes longer the more pages the job has changed, which an import would feel.
     pub fn run<T>(&mut self, f: impl FnOnce(&mut Write<'_>) -> Result<T>) -> Result<T> {
-        if self.is_begun {
-            self.connection.prepare_cached("SAVEPOINT job")?.execute([])?;
+        if self.is_begun
+            && let Err(error) = self.connection.prepare_cached("SAVEPOINT job").and_then(|mut savepoint| savepoint.execute([]))
+        {
+            return Err(self.end(error.into()));
         }
         let changes = self.connection.total_changes();
         let deferred_before = self.deferrals.borrow().clone();
@@ -142,23 +146,28 @@ impl Batch<'_> {
         self.met_full_disk |= done.as_ref().is_err_and(is_storage_full);
         if self.connection.is_autocommit() {
             self.ended_by = done.as_ref().err().cloned();
-        }
-        if !self.connection.is_autocommit()
-            && let Err(error) = self.end_job(done.is_ok())
-        {
-            // Half a job must not be committed with the others: nothing of the batch is.
-            self.connection.execute_batch("ROLLBACK")?;
-            let error = Error::from(error);
-            self.ended_by = Some(error.clone());
-            return Err(error);
+        } else if let Err(error) = self.end_job(done.is_ok()) {
+            return Err(self.end(error.into()));
         }
         if done.is_ok() {
             self.is_begun = true;
+            self.has_changed |= self.connection.total_changes() != changes;
             self.outbox.append(&mut outbox);
         } else {
             self.deferrals.replace(deferred_before);
         }
         done
+    }
+
+    /// Undoes the whole transaction, unless SQLite has: half a job must not be committed with the others.
+    fn end(&mut self, error: Error) -> Error {
+        self.ended_by = Some(error.clone());
+        if !self.connection.is_autocommit()
+            && let Err(error) = self.connection.execute_batch("ROLLBACK")
+        {
+            tracing::error!(%error, "a transaction was not undone");
+        }
+        error
     }
 
     fn transaction(&self) -> Write<'_> {

@@ -2,30 +2,13 @@
 
 use std::fs;
 use std::os::unix::fs::MetadataExt;
-use std::path::{Path, PathBuf};
 
 use super::{Finding, Patient, ownership};
-use crate::db;
-use crate::error::{Error, Result};
+use crate::db::files;
+use crate::error::Result;
 
 /// The log of the database is emptied before it is so large, unless somebody reads for very long.
 const LARGE_LOG: u64 = 256 << 20;
-
-/// Bytes of a file, 0 if it is not there.
-pub fn size(path: &Path) -> u64 {
-    fs::metadata(path).map_or(0, |metadata| metadata.len())
-}
-
-/// The file that holds what has been committed and is not in the database's file yet.
-pub fn log(data_dir: &Path) -> PathBuf {
-    data_dir.join(format!("{}-wal", db::FILE))
-}
-
-/// Bytes that we may still write in a directory's file system.
-pub fn free_space(directory: &Path) -> Result<u64> {
-    let system = rustix::fs::statvfs(directory).map_err(|error| Error::internal(format_args!("{}: {error}", directory.display())))?;
-    Ok(system.f_bavail.saturating_mul(system.f_frsize))
-}
 
 fn megabytes(bytes: u64) -> String {
     format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20))
@@ -71,8 +54,8 @@ pub fn disk_space(patient: &Patient<'_>) -> Result<Finding> {
     if !patient.data_dir.is_dir() {
         return Ok(Finding::skip("there is no data directory yet"));
     }
-    let free = free_space(&patient.data_dir)?;
-    let used = size(&patient.data_dir.join(db::FILE)) + size(&log(&patient.data_dir));
+    let free = files::free_bytes(&patient.data_dir)?;
+    let used = files::size_in(&patient.data_dir);
     let message = format!("{} are free, and the database has {}", megabytes(free), megabytes(used));
     let advice = "make room, or move backups to another disk with backup.dir";
     // A backup is made beside the database, and before it is compressed it is as large.
@@ -111,7 +94,7 @@ pub fn file_system(patient: &Patient<'_>) -> Result<Finding> {
 }
 
 pub fn wal_size(patient: &Patient<'_>) -> Result<Finding> {
-    let bytes = size(&log(&patient.data_dir));
+    let bytes = files::size(&patient.data_dir.join(files::LOG));
     let message = format!("the log has {}", megabytes(bytes));
     Ok(if bytes < LARGE_LOG {
         Finding::ok(message)

@@ -6,9 +6,9 @@ use std::path::Path;
 
 use serde::Serialize;
 
-use super::{Finding, RESTORE, files, foreign_keys, integrity, ownership, reindex as reindexed, store};
+use super::{Finding, RESTORE, foreign_keys, integrity, ownership, reindex as reindexed, store};
 use crate::clock::{Clock, Timestamp};
-use crate::db::{self, Db, schema};
+use crate::db::{self, Db, files, schema};
 use crate::error::{Error, Result};
 use crate::live::Hub;
 
@@ -33,7 +33,15 @@ pub fn stats(data_dir: &Path, now: Timestamp) -> Result<Stats> {
     db::look(data_dir, now, |read| {
         let [page_size, pages, free_pages] = store::sizes(read)?;
         let rows = store::rows(read)?.into_iter().collect();
-        Ok(Stats { schema, bytes: files::size(&path), wal_bytes: files::size(&files::log(data_dir)), page_size, pages, free_pages, rows })
+        Ok(Stats {
+            schema,
+            bytes: files::size(&path),
+            wal_bytes: files::size(&data_dir.join(files::LOG)),
+            page_size,
+            pages,
+            free_pages,
+            rows,
+        })
     })
 }
 
@@ -73,7 +81,7 @@ pub struct Vacuumed {
 pub fn vacuum(data_dir: &Path) -> Result<Vacuumed> {
     let path = data_dir.join(db::FILE);
     schema::version(&path)?;
-    let (bytes_before, free) = (files::size(&path), files::free_space(data_dir)?);
+    let (bytes_before, free) = (files::size(&path), files::free_bytes(data_dir)?);
     if free / 2 < bytes_before {
         return Err(Error::internal(format_args!(
             "this takes up to {} bytes beside the database, and {free} are free: make room first",

@@ -279,8 +279,8 @@ fn search_index(patient: &Patient<'_>) -> Result<Finding> {
     let details = if patient.is_locked {
         store::words_indexed_wrong(&patient.data_dir.join(db::FILE))?
     } else {
-        let database = files::size(&patient.data_dir.join(db::FILE)) + files::size(&files::log(&patient.data_dir));
-        if files::free_space(&patient.data_dir)? / 2 < database {
+        let database = db::files::size_in(&patient.data_dir);
+        if db::files::free_bytes(&patient.data_dir)? / 2 < database {
             return Ok(Finding::ok(format!("{}; there is no room for a copy, in which its words could be looked at", found.message)));
         }
         backup::with_copy(&patient.data_dir, store::words_indexed_wrong).map_err(Error::internal)??
@@ -311,7 +311,10 @@ const BACKUP_HOURS: u64 = 48;
 fn administrator(read: &Read<'_>) -> Result<Finding> {
     Ok(match store::administrators(read)? {
         None => Finding::skip("this schema knows no administrators"),
-        Some(0) => Finding::warn("nobody can administer the site", "run stoa user promote NAME, or stoa setup"),
+        Some(0) => Finding::warn(
+            "nobody can administer the site",
+            "run stoa user promote NAME, after an import stoa user set-password NAME, or stoa setup",
+        ),
         Some(count) => Finding::ok(format!("{count} can administer the site")),
     })
 }

@@ -36,14 +36,18 @@ pub fn dump(bytes: &[u8]) {
     });
 }
 
-/// An export of a whole site. Nothing of it is kept.
+/// An export of a whole site.
 pub fn export(bytes: &[u8]) {
+    drop(rehearsed(bytes));
+}
+
+/// What would be imported of an export; nothing of it is kept.
+pub fn rehearsed(bytes: &[u8]) -> Result<(), String> {
     static SITE: OnceLock<(Db, tempfile::TempDir)> = OnceLock::new();
     let (db, _) = SITE.get_or_init(|| {
         let directory = tempfile::TempDir::new().expect("a temporary directory");
         (Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database"), directory)
     });
-    if let Ok(source) = Source::new(Cursor::new(bytes.to_vec()), 0) {
-        let _ = json::import(db, source, true, |_| ());
-    }
+    let source = Source::new(Cursor::new(bytes.to_vec()), 0).map_err(|error| error.to_string())?;
+    json::import(db, source, true, |_| ()).map(drop).map_err(|error| error.to_string())
 }

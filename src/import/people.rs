@@ -20,8 +20,6 @@ pub(super) struct Person {
 /// A user of the site that the dump is from, who is not here yet.
 pub(super) struct Waiting {
     display_name: String,
-    /// HTML.
-    about: Option<String>,
     created_at: Timestamp,
 }
 
@@ -42,12 +40,13 @@ impl Import<'_, '_> {
                 import.summary.users.present += 1;
                 return Ok(());
             }
-            let person = Waiting { display_name, about: row.text("AboutMe")?, created_at: row.time("CreationDate")? };
+            let person = Waiting { display_name, created_at: row.time("CreationDate")? };
             if import.limit.is_some() {
                 import.waiting.insert(number, person);
                 return Ok(());
             }
-            import.add_user(number, person)
+            let biography = import.biography(row)?;
+            import.add_user(number, person, &biography)
         })?;
         // Stand-ins of earlier imports are in no file.
         for (number, id) in known {
@@ -59,9 +58,12 @@ impl Import<'_, '_> {
         Ok(())
     }
 
-    fn add_user(&mut self, number: i64, person: Waiting) -> Result<()> {
-        let biography = person.about.map(|html| self.markdown(&html)).unwrap_or_default();
-        self.add_person(number, person.display_name, &biography, person.created_at)?;
+    fn biography(&mut self, row: &Row<'_>) -> Result<String> {
+        Ok(row.text("AboutMe")?.map(|html| self.markdown(&html)).unwrap_or_default())
+    }
+
+    fn add_user(&mut self, number: i64, person: Waiting, biography: &str) -> Result<()> {
+        self.add_person(number, person.display_name, biography, person.created_at)?;
         self.summary.users.imported += 1;
         Ok(())
     }
@@ -77,13 +79,32 @@ impl Import<'_, '_> {
         Ok(())
     }
 
+    /// Gives those who were brought along what they say of themselves: for all who might have been it would be too much to remember.
+    pub fn import_biographies(&mut self) -> Result<()> {
+        let brought_along = std::mem::take(&mut self.brought_along);
+        if brought_along.is_empty() {
+            return Ok(());
+        }
+        self.each("Users.xml", |import, row| {
+            let number = row.required_number("Id")?;
+            if !brought_along.contains(&number) {
+                return Ok(());
+            }
+            let biography = import.biography(row)?;
+            store::set_biography(import.tx, import.people[&number].id, &biography)
+        })
+    }
+
     /// Who wrote `row`, by the attributes that hold a user's number and, for deleted users, a name.
     pub fn author(&mut self, row: &Row<'_>, user: &str, name: &str) -> Result<Author> {
         let number: Option<i64> = row.number(user)?;
         let name = row.text(name)?.filter(|name| !name.is_empty());
         if !self.people.contains_key(&number.unwrap_or(NOBODY)) {
             match number.and_then(|number| self.waiting.remove_entry(&number)) {
-                Some((number, person)) => self.add_user(number, person)?,
+                Some((number, person)) => {
+                    self.add_user(number, person, "")?;
+                    self.brought_along.insert(number);
+                }
                 None => self.add_stand_in(number, name.as_deref(), row.time("CreationDate")?)?,
             }
         }

@@ -117,6 +117,8 @@ pub(super) struct Import<'a, 'w> {
     pub people: HashMap<i64, Person>,
     /// Users who only come along with something that they wrote.
     pub waiting: HashMap<i64, Waiting>,
+    /// Who of them has written something that is imported, and has no biography yet.
+    pub brought_along: HashSet<i64>,
     pub posts: HashMap<i64, Post>,
     /// By their folded names.
     pub tags: HashMap<String, Id>,
@@ -141,6 +143,7 @@ impl<'a, 'w> Import<'a, 'w> {
             limit,
             people: HashMap::new(),
             waiting: HashMap::new(),
+            brought_along: HashSet::new(),
             posts: HashMap::new(),
             tags: HashMap::new(),
             excerpts: HashMap::new(),
@@ -159,6 +162,7 @@ impl<'a, 'w> Import<'a, 'w> {
         self.import_answers()?;
         self.import_history()?;
         self.import_comments()?;
+        self.import_biographies()?;
         self.leave_waiting_out();
         self.count_votes()?;
         self.leave_out("PostLinks.xml", "links between questions: there is no place for them here")?;

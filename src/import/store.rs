@@ -75,6 +75,11 @@ pub(super) fn insert_user(tx: &Write<'_>, user: &NewUser<'_>) -> Result<()> {
     Ok(())
 }
 
+pub(super) fn set_biography(tx: &Write<'_>, user: Id, biography: &str) -> Result<()> {
+    tx.execute("UPDATE users SET biography = ?2 WHERE id = ?1", params![user, biography])?;
+    Ok(())
+}
+
 pub(super) fn display_name(tx: &Write<'_>, user: Id) -> Result<String> {
     tx.value("SELECT coalesce(display_name, '') FROM users WHERE id = ?1", [user])
 }

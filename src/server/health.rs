@@ -11,8 +11,8 @@ use tokio::sync::Mutex;
 
 use super::listeners::Peer;
 use super::store;
-use crate::db::{Db, newest_schema};
-use crate::error::Result;
+use crate::db::{self, Db, newest_schema};
+use crate::error::{Result, Sentence};
 
 /// With less space on the disk the site is not ready: SQLite needs some for every write. In bytes.
 const LEAST_SPACE: u64 = 32 * 1024 * 1024;
@@ -39,7 +39,7 @@ pub struct Findings {
     pub schema: Option<i32>,
     /// Bytes left on the disk of the data directory, where the system tells.
     pub free_bytes: Option<u64>,
-    /// The threads answered, if only with an error, which a restart would not mend.
+    /// The database's threads answered, if only with an error, which a restart would not mend.
     #[serde(skip)]
     pub is_alive: bool,
 }
@@ -70,20 +70,20 @@ impl Health {
         {
             return findings.clone();
         }
-        let read = tokio::time::timeout(PATIENCE, db.read(store::schema)).await;
-        let written = tokio::time::timeout(PATIENCE, db.write(|tx| store::schema(tx))).await;
-        let is_alive = read.is_ok() && written.is_ok();
-        let schema = read.ok().and_then(Result::ok);
-        // Nothing is written for this, to spare memory cards: what was really written tells whether that works.
-        let writes = written.is_ok_and(|answer| answer.is_ok()) && !db.has_failed_to_commit();
-        let findings = Findings { reads: schema.is_some(), writes, schema, free_bytes: self.free_bytes(), is_alive };
+        let read = answered(|| db.read(store::schema)).await;
+        // Nothing is stored for this, to spare memory cards: what was really stored tells whether that works. Only when that has
+        // failed, perhaps nobody else tries again.
+        let has_failed = db.has_failed_to_commit();
+        let written =
+            answered(|| async move { if has_failed { db.try_to_store().await } else { db.write(|tx| store::schema(tx).map(drop)).await } })
+                .await;
+        let is_alive = read.is_some() && written.is_some() && db.is_running();
+        let schema = read.and_then(Result::ok);
+        let writes = written.is_some_and(|answer| answer.is_ok());
+        let findings =
+            Findings { reads: schema.is_some(), writes, schema, free_bytes: db::files::free_bytes(&self.data_dir).ok(), is_alive };
         *found = Some((Instant::now(), findings.clone()));
         findings
-    }
-
-    fn free_bytes(&self) -> Option<u64> {
-        let disk = rustix::fs::statvfs(&self.data_dir).ok()?;
-        Some(disk.f_bavail * disk.f_frsize)
     }
 
     /// The answer of `/readyz`: its parts are told on this machine only.
@@ -103,6 +103,19 @@ impl Health {
         let is_here = peer.address().is_loopback() && !headers.contains_key("x-forwarded-for");
         json(code, &Answer { status, findings: is_here.then_some(findings) })
     }
+}
+
+/// The database's answer. Where so many wait that nobody else is let in, it has none yet.
+async fn answered<T, F: Future<Output = Result<T>>>(ask: impl Fn() -> F) -> Option<Result<T>> {
+    let asking = async {
+        loop {
+            match ask().await {
+                Err(error) if error.sentence() == Sentence::Busy => tokio::time::sleep(PATIENCE / 40).await,
+                answer => return answer,
+            }
+        }
+    };
+    tokio::time::timeout(PATIENCE, asking).await.ok()
 }
 
 /// The answer of `/healthz`: the process answers requests.

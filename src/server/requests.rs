@@ -64,8 +64,9 @@ impl Underway {
             tracing::error!(request_id = id, %method, route, detail, "internal error");
         }
         let is_slow = took >= SLOW && self.kind != "/socket.io";
-        if status.is_server_error() || (is_slow && slow.turn().is_some()) {
-            tracing::info!(request_id = id, %method, route, status = status.as_u16(), ms, %client, "request");
+        let told = if is_slow { slow.turn() } else { None };
+        if told.is_some() || status.is_server_error() {
+            tracing::info!(request_id = id, %method, route, status = status.as_u16(), ms, %client, left_out = told, "request");
         } else {
             tracing::debug!(request_id = id, %method, route, status = status.as_u16(), ms, %client, "request");
         }

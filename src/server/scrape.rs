@@ -11,7 +11,7 @@ use subtle::ConstantTimeEq;
 
 use super::Site;
 use crate::backup;
-use crate::db;
+use crate::db::files;
 use crate::error::{Error, Sentence};
 use crate::metrics::Metrics;
 
@@ -46,9 +46,9 @@ impl Site {
         metrics.set("stoa_build_info", &build, 1.0);
         metrics.set("stoa_ws_connections", &[], self.app.hub.count(|_| true) as f64);
         metrics.set("stoa_db_write_queue_depth", &[], self.app.db.waiting_writes() as f64);
-        let size = |name: &str| std::fs::metadata(self.data_dir.join(name)).map_or(0, |file| file.len()) as f64;
-        metrics.set("stoa_db_size_bytes", &[], size(db::FILE));
-        metrics.set("stoa_db_wal_size_bytes", &[], size("stoa.db-wal"));
+        let size = |name: &str| files::size(&self.data_dir.join(name)) as f64;
+        metrics.set("stoa_db_size_bytes", &[], size(files::FILE));
+        metrics.set("stoa_db_wal_size_bytes", &[], size(files::LOG));
         if let Some((time, size)) = newest_backup(&backup::directory(&self.app.config)) {
             metrics.set("stoa_backup_last_success_timestamp_seconds", &[], time);
             metrics.set("stoa_backup_last_size_bytes", &[], size);

@@ -25,6 +25,10 @@ fn site_on_disk() -> (TestSite, Arc<AtomicU64>) {
 async fn a_full_disk_leaves_reading_logging_out_and_deleting_until_there_is_room() {
     let (site, free) = site_on_disk();
     let (ann, bob) = (site.sign_up("ann").await, site.sign_up("bob").await);
+    let (admin, eve) = (site.sign_up("root1").await, site.sign_up("eve").await);
+    site.promote("root1").await;
+    let eve_id = super::id_of(&eve.get("/user/me").await.ok());
+    let spam = eve.ask("Where is spam?", "Everywhere.", &["spam"]).await;
     let question = ann.ask("Where is room?", "Somewhere.", &["room"]).await;
     let answer = bob.answer(&question, "Here.").await;
     bob.post("/star/addStar", json!({"qid": question})).await.ok();
@@ -46,6 +50,11 @@ async fn a_full_disk_leaves_reading_logging_out_and_deleting_until_there_is_room
     assert_eq!(ann.get("/user/me").await.ok()["biography"], json!(""));
     let ready = site.stranger().get("/readyz").await;
     assert_eq!((ready.status.as_u16(), ready.text.contains("\"writes\":false")), (503, true), "{}", ready.text);
+
+    // Whoever filled it can be stopped.
+    admin.post("/administration/removePost", json!({"id": spam, "reason": "It is not a question."})).await.ok();
+    admin.post("/administration/disableUser", json!({"userId": eve_id})).await.ok();
+    eve.get("/user/me").await.refused(401, Sentence::NotSignedIn.text());
 
     bob.delete_with("/star/removeStar", json!({"qid": question})).await.ok();
     bob.delete_with("/answer/deleteAnswer", json!({"aid": answer})).await.ok();

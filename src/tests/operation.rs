@@ -2,7 +2,7 @@
 
 use axum::body::Body;
 use axum::http::{Request, StatusCode, header};
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::{PASSWORD, Person, Reply, TestSite};
 use crate::config::{BaseUrl, Config};
@@ -62,27 +62,53 @@ async fn fail_to_commit(site: &TestSite) {
 }
 
 #[tokio::test]
-async fn a_site_that_could_not_store_anything_is_not_ready_until_it_can_again() {
+async fn a_site_that_could_not_store_anything_is_ready_once_it_can_again() {
     let site = TestSite::new();
+    let db = &site.site.app.db;
     fail_to_commit(&site).await;
-    assert!(site.site.app.db.has_failed_to_commit());
-    let stranger = site.stranger();
-    let failing = stranger.get("/readyz").await;
-    assert_eq!(failing.status, StatusCode::SERVICE_UNAVAILABLE, "{}", failing.text);
-    let told: Value = serde_json::from_str(&failing.text).expect("JSON");
-    assert_eq!((&told["status"], &told["reads"], &told["writes"]), (&json!("failing"), &json!(true), &json!(false)));
-    // A restart would not help.
-    stranger.get("/healthz").await.ok();
-
-    // A refusal stores nothing, and so says nothing; what is stored does.
-    let examine = async || Health::new(site.directory.path().to_owned()).examine(&site.site.app.db).await;
-    let refused = site.site.app.db.write(|_| Err::<(), _>(Sentence::NotFound.into())).await;
-    refused.expect_err("a refusal");
-    assert!(!examine().await.writes);
+    assert!(db.has_failed_to_commit());
+    // What is refused in the end says nothing, whatever it did before; what is stored does.
+    let refused = db.write(|tx| {
+        tx.execute("DELETE FROM tags", [])?;
+        tx.execute("UPDATE refinery_schema_history SET name = 'x'", [])?;
+        Err::<(), _>(Sentence::NotFound.into())
+    });
+    refused.await.expect_err("a refusal");
+    db.write(|tx| tx.value::<i64>("SELECT count(*) FROM users", [])).await.expect("nothing is stored by this either");
+    assert!(db.has_failed_to_commit());
     site.sign_up("ann").await;
-    assert!(!site.site.app.db.has_failed_to_commit());
+    assert!(!db.has_failed_to_commit());
+    // Where nobody else stores anything, the question whether it can be done does.
+    fail_to_commit(&site).await;
+    let findings = Health::new(site.directory.path().to_owned()).examine(db).await;
+    assert!(findings.writes && findings.is_fine() && !db.has_failed_to_commit(), "{findings:?}");
+    assert_eq!(site.stranger().get("/readyz").await.ok()["status"], json!("ready"));
+}
+
+/// A full queue is refused at once, by no thread: that says nothing about them.
+#[tokio::test]
+async fn a_writer_that_does_nothing_is_not_alive_however_many_wait_for_it() {
+    let site = TestSite::new();
+    let db = &site.site.app.db;
+    let (go_on, waits) = std::sync::mpsc::channel::<()>();
+    db.write_later(move |tx| {
+        tx.quietly("a test");
+        let _ = waits.recv();
+        Ok(())
+    });
+    let write_nothing = |tx: &mut crate::db::Write<'_>| {
+        tx.quietly("a test");
+        Ok(())
+    };
+    while db.waiting_writes() < crate::db::QUEUE {
+        db.write_later(write_nothing);
+    }
+    let examine = async || Health::new(site.directory.path().to_owned()).examine(db).await;
     let findings = examine().await;
-    assert!(findings.writes && findings.is_fine(), "{findings:?}");
+    assert!(findings.reads && !findings.writes && !findings.is_alive, "{findings:?}");
+    drop(go_on);
+    let findings = examine().await;
+    assert!(findings.is_alive && findings.is_fine(), "{findings:?}");
 }
 
 #[tokio::test]

@@ -43,7 +43,7 @@ pub struct Invitation {
     pub created_at: Timestamp,
     #[cfg_attr(test, ts(type = "string"))]
     pub expires_at: Timestamp,
-    /// For whom it is, as whoever made it calls him; it may be empty.
+    /// For whom it is, as whoever made it calls him; it may be empty. Whoever signs up with it can read it among his data.
     pub note: String,
     /// Who has signed up with it.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,13 +59,14 @@ pub struct Invitation {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NewInvitation {
     pub invitation: Invitation,
-    /// What the link says: `/signup?invitation=` and this.
+    /// What the link says: `/signup#invitation=` and this.
     pub token: String,
 }
 
-/// Where the link of an invitation leads, on the site.
+/// Where the link of an invitation leads, on the site. Browsers keep what is behind the # to themselves, so that no proxy's log has
+/// the token.
 pub fn path(token: &str) -> String {
-    format!("/signup?invitation={token}")
+    format!("/signup#invitation={token}")
 }
 
 /// Makes an invitation for whomever `note` names that is good for `life`. `creator` is the administrator who makes it, if it is one.

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -217,7 +217,44 @@ test('a site is set up without a browser', async () => {
     expect(setUp('--admin', 'ann', '--no-input')).toMatchObject({ code: 0, stdout: '' });
     expect(stoa(['--data-dir', data, 'create-user', 'ben', '--generate']).code).toBe(0);
     expect(setUp('--admin', 'ben', '--no-input').code).toBe(5);
+    // Where nobody can administer the site any more, it is said what helps. An import can leave an administrator like this.
+    const database = join(data, 'stoa.db');
+    execFileSync('python3', [
+      '-c',
+      "import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute('UPDATE users SET password_hash = NULL'); c.commit()",
+      database,
+    ]);
+    expect(setUp('--admin', 'ann', '--no-input')).toMatchObject({
+      code: 5,
+      stderr: expect.stringMatching(/ann is an administrator, but has no password[^]*stoa user set-password ann/),
+    });
+    const locked = setUp('--admin', 'ben', '--no-input');
+    expect(locked).toMatchObject({ code: 5, stderr: expect.stringContaining('stoa user promote') });
     expect(statSync(join(data, 'stoa.db')).isFile()).toBe(true);
+  });
+});
+
+test('what is shown only once and read by nobody is a failure', async () => {
+  await withDirectory((directory) => {
+    const lost = (args: string) => {
+      const { status, stderr } = spawnSync('bash', ['-c', `exec "$0" --data-dir "$1" ${args} > /dev/full`, binary, directory], {
+        encoding: 'utf8',
+        timeout: 20_000,
+      });
+      return { code: status, stderr };
+    };
+    const another = { code: 1, stderr: expect.stringContaining('stoa user set-password') };
+    for (const [name, json] of [
+      ['ann', ''],
+      ['ben', '--json'],
+    ])
+      expect(lost(`user create ${name} --generate ${json}`)).toMatchObject(another);
+    expect(lost('user set-password ann --generate')).toMatchObject(another);
+    for (const json of ['', '--json'])
+      expect(lost(`user invite ${json}`)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('stoa invitation revoke'),
+      });
   });
 });
 

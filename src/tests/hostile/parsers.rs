@@ -30,6 +30,15 @@ fn parsers_take_whatever_they_are_given() {
     }
 }
 
+/// A file that is refused at its first line tries nothing.
+#[test]
+fn exports_begin_with_what_is_imported() {
+    let target = TARGETS.iter().find(|target| target.name == "export").expect("the target");
+    for seed in target.seeds {
+        assert_eq!(crate::import::fuzzing::rehearsed(seed.as_bytes()), Ok(()), "{seed}");
+    }
+}
+
 /// A target that nobody runs is forgotten.
 #[test]
 fn each_target_has_its_file() {

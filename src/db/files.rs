@@ -1,0 +1,34 @@
+//! The database's files, and the room for them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use crate::error::{Error, Result};
+
+/// The database, in the data directory.
+pub const FILE: &str = "stoa.db";
+/// What has been committed and is not in the database's file yet, beside it.
+pub const LOG: &str = "stoa.db-wal";
+
+/// Bytes of a file, 0 if it is not there.
+pub fn size(path: &Path) -> u64 {
+    fs::metadata(path).map_or(0, |metadata| metadata.len())
+}
+
+/// The log beside any database.
+pub fn log_of(database: &Path) -> PathBuf {
+    let mut log = database.as_os_str().to_owned();
+    log.push("-wal");
+    log.into()
+}
+
+/// Bytes of a data directory's database with its log.
+pub fn size_in(data_dir: &Path) -> u64 {
+    size(&data_dir.join(FILE)) + size(&data_dir.join(LOG))
+}
+
+/// Bytes that we may still write in a directory's file system.
+pub fn free_bytes(directory: &Path) -> Result<u64> {
+    let system = rustix::fs::statvfs(directory).map_err(|error| Error::internal(format_args!("{}: {error}", directory.display())))?;
+    Ok(system.f_bavail.saturating_mul(system.f_frsize))
+}
