@@ -18,7 +18,7 @@ use crate::load::Load;
 use crate::oplog::{self, Marks, Name, Operation};
 use crate::report::Report;
 use crate::server::Options;
-use crate::shim::{self, Failure, Order, Place, Shim};
+use crate::shim::{self, Failure, Order, Place, Shim, Then};
 use crate::site::{Site, doctor};
 use crate::{Result, failed};
 
@@ -58,7 +58,7 @@ enum End {
 
 /// One server after the other: killed in a write, after a sync that failed, and stopped. What comes next begins with what they left.
 fn ends() -> Vec<End> {
-    let order = |operation, place, nth, failure| End::Struck(Order { operation, place, nth, failure, from_then_on: true });
+    let order = |operation, place, nth, failure| End::Struck(Order { operation, place, nth, failure, then: Then::All });
     vec![
         order(shim::Operation::Write, Place::Anywhere, 2_000, Failure::End),
         order(shim::Operation::Sync, Place::Anywhere, 20, Failure::Broken),
