@@ -94,8 +94,9 @@ pub async fn disk_full(stoa: &Path, options: &DiskFull) -> Result<bool> {
         let (recovered, counts) = load.run(address, round_of(&disk, &client, &guests, &mut report)).await?;
         slowest = slowest.max(recovered?);
         if counts.unknown > 0 {
-            report.violation(format!("{} requests got no answer, or one that says nothing", counts.unknown));
+            report.violation(format!("{} requests got no answer", counts.unknown));
         }
+        counts.faults().for_each(|violation| report.violation(violation));
         for sentence in counts.refused.keys().filter(|sentence| !is_clear(sentence) && !sentence.contains("busy")) {
             report.violation(format!("a full disk was said to be: {sentence}"));
         }

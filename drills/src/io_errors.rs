@@ -200,15 +200,14 @@ impl Drill {
 
     /// On a disk that is not full nothing is refused.
     fn took(&mut self, counts: Counts) {
-        for (sentence, count) in &counts.refused {
-            self.report.violation(format!("{count} requests that were in order were refused: {sentence}"));
-        }
+        counts.unfounded().for_each(|violation| self.report.violation(violation));
         self.report.load(counts);
     }
 
     fn took_all(&mut self, when: &str, counts: &Counts) {
+        counts.faults().for_each(|fault| self.report.violation(format!("{fault}, {when}")));
         if counts.unknown > 0 {
-            self.report.violation(format!("{} requests had no answer, or a 500, {when}", counts.unknown));
+            self.report.violation(format!("{} requests had no answer {when}", counts.unknown));
         }
     }
 

@@ -88,6 +88,7 @@ pub async fn stop(stoa: &Path, options: &Stop) -> Result<bool> {
             Ok(status) => report.violation(format!("a stopped server ended with {status}")),
             Err(error) => report.violation(error),
         }
+        counts.unfounded().for_each(|violation| report.violation(violation));
         report.load(counts);
         server = site.start().await?;
         site.look(&server, false, &mut report).await?;

@@ -105,12 +105,14 @@ async fn record(site: &Site, options: &PowerCuts, report: &mut Report) -> Result
         }
         let time = tokio::time::sleep(Duration::from_secs_f64(options.seconds));
         let ((), counts) = load.run(server.address(), time).await?;
+        counts.unfounded().for_each(|violation| report.violation(violation));
         report.load(counts);
         match end {
             End::Stopped => drop(server.stop(PATIENCE).await?),
             End::Struck(order) => {
                 shim.order(&order)?;
                 let (ended, counts) = load.run(server.address(), server.ended(PATIENCE)).await?;
+                counts.unfounded().for_each(|violation| report.violation(violation));
                 report.load(counts);
                 if ended?.is_none() {
                     report.violation(format!("the server goes on after {order}"));

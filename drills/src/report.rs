@@ -44,6 +44,7 @@ impl Report {
     pub fn load(&mut self, counts: Counts) {
         self.count("acknowledged", counts.acknowledged);
         self.count("unanswered", counts.unknown);
+        self.count("broken_answers", counts.broken.values().sum());
         let refused: usize = counts.refused.values().sum();
         self.count("refused", refused);
     }
