@@ -64,8 +64,8 @@ pub async fn io_errors(stoa: &Path, options: &IoErrors) -> Result<bool> {
         };
         let site = Site::new(stoa)?;
         let mut drill = Drill { shim: Shim::build(&site).await?, site, report: Report::new(name) };
-        drill.points(*kind, options).await?;
-        is_fine &= drill.report.finish(Some(drill.site.place));
+        let done = drill.points(*kind, options).await;
+        is_fine &= drill.report.end(done, drill.site.place);
     }
     Ok(is_fine)
 }
