@@ -377,3 +377,20 @@ impl Writer {
         self.request("POST", "/user/login", None, body, back).await.map(drop)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_without_a_reason_is_a_violation_and_a_500_whatever_was_done() {
+        let told = |sentence: &str| BTreeMap::from([(sentence.to_owned(), 1)]);
+        let busy = Counts { refused: told("503 The site is busy, please try again"), ..Counts::default() };
+        assert_eq!((busy.unfounded().count(), busy.faults().count()), (0, 0));
+        let mut counts = Counts { refused: told("403 You can only do this as yourself"), ..busy };
+        counts.add(Counts { broken: told("500 Something went wrong on our side"), ..Counts::default() });
+        counts.add(counts.clone());
+        assert_eq!((counts.unfounded().count(), counts.faults().count()), (2, 1));
+        assert!(counts.faults().all(|fault| fault.contains("2 requests")));
+    }
+}
