@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use crate::Result;
-use crate::load::{Counts, Load};
+use crate::load::Load;
 use crate::report::Report;
 use crate::site::Site;
 
@@ -45,7 +45,6 @@ pub async fn kill(stoa: &Path, options: &Kill) -> Result<bool> {
 async fn kills(site: &Site, times: usize, writers: usize, report: &mut Report) -> Result<()> {
     let mut server = site.start().await?;
     let mut load = Load::new(server.address(), &site.ledger, writers).await?;
-    let mut all = Counts::default();
     for _ in 0..times {
         let moment = Duration::from_millis(rand::random_range(50..2_000));
         let address = server.address();
@@ -55,7 +54,8 @@ async fn kills(site: &Site, times: usize, writers: usize, report: &mut Report) -
         };
         let (killed, counts) = load.run(address, killed).await?;
         killed?;
-        all.add(counts);
+        counts.unfounded().for_each(|violation| report.violation(violation));
+        report.load(counts);
         server = site.start().await?;
         site.look(&server, false, report).await?;
         if report.has_violations() {
@@ -65,8 +65,6 @@ async fn kills(site: &Site, times: usize, writers: usize, report: &mut Report) -
     if !report.has_violations() {
         site.look(&server, true, report).await?;
     }
-    all.unfounded().for_each(|violation| report.violation(violation));
-    report.load(all);
     server.stop(STOP).await?;
     Ok(())
 }
