@@ -41,6 +41,11 @@ pub struct RestoreKill {
 /// nothing, and the backup that is made at last has everything.
 pub async fn backup_kill(stoa: &Path, options: &BackupKill) -> Result<bool> {
     let (mut report, site) = (Report::new("backup-kill"), Site::new(stoa)?);
+    let done = backup_kills(&site, options, &mut report).await;
+    Ok(report.end(done, site.place))
+}
+
+async fn backup_kills(site: &Site, options: &BackupKill, report: &mut Report) -> Result<()> {
     let server = site.start().await?;
     let address = server.address();
     let mut load = Load::new(address, &site.ledger, options.writers).await?;
@@ -59,27 +64,32 @@ pub async fn backup_kill(stoa: &Path, options: &BackupKill) -> Result<bool> {
         report.count("kills", 1);
         all.add(counts);
     }
-    check_listed(&site.options, &backups, &mut report).await?;
-    expect_no_refusal(all, &mut report);
-    site.look(&server, true, &mut report).await?;
+    check_listed(&site.options, &backups, report).await?;
+    expect_no_refusal(all, report);
+    site.look(&server, true, report).await?;
     server.stop(STOP).await?;
 
     let last = site.place.path().join("last.tar.zst").display().to_string();
     succeed(&site.options, &["backup", "create", "--output", &last]).await?;
-    let restored = Options::new(stoa, &site.place.path().join("restored"));
+    let restored = Options::new(&site.options.stoa, &site.place.path().join("restored"));
     succeed(&restored, &["backup", "restore", "--yes", &last]).await?;
     let server = Server::start(restored.clone()).await?;
     let findings = site.ledger.verify(&Arc::new(Client::new(server.address()))).await?;
     findings.violations.into_iter().for_each(|violation| report.violation(violation));
-    doctor(&restored, &mut report).await?;
+    doctor(&restored, report).await?;
     server.stop(STOP).await?;
-    Ok(report.finish(Some(site.place)))
+    Ok(())
 }
 
 /// Kills `stoa backup restore` at random moments over a site whose server was killed: the old site is there or the new one, each
 /// with all its lines, and the same command does the rest.
 pub async fn restore_kill(stoa: &Path, options: &RestoreKill) -> Result<bool> {
     let (mut report, site) = (Report::new("restore-kill"), Site::new(stoa)?);
+    let done = restore_kills(&site, options, &mut report).await;
+    Ok(report.end(done, site.place))
+}
+
+async fn restore_kills(site: &Site, options: &RestoreKill, report: &mut Report) -> Result<()> {
     let server = site.start().await?;
     let address = server.address();
     let mut load = Load::new(address, &site.ledger, options.writers).await?;
@@ -89,14 +99,14 @@ pub async fn restore_kill(stoa: &Path, options: &RestoreKill) -> Result<bool> {
     let first = site.ledger.with(|book| book.clone());
     let ((), counts) = load.run(address, tokio::time::sleep(FILL)).await?;
     all.add(counts);
-    expect_no_refusal(all, &mut report);
+    expect_no_refusal(all, report);
     let second = site.ledger.with(|book| book.clone());
     // So that there is something in the log of the old site.
     server.kill().await?;
     let pristine = site.place.path().join("pristine");
     copy_all(&site.options.data_dir, &pristine)?;
 
-    let target = Options::new(stoa, &site.place.path().join("target"));
+    let target = Options::new(&site.options.stoa, &site.place.path().join("target"));
     let fresh = || -> Result<()> {
         let _ = std::fs::remove_dir_all(&target.data_dir);
         copy_all(&pristine, &target.data_dir)
@@ -119,7 +129,7 @@ pub async fn restore_kill(stoa: &Path, options: &RestoreKill) -> Result<bool> {
         kill_within(&target, &restore, usual.mul_f64(1.1)).await?;
         report.count("kills", 1);
         // A copy, because a look changes what is there.
-        let look = Options::new(stoa, &site.place.path().join("look"));
+        let look = Options::new(&site.options.stoa, &site.place.path().join("look"));
         let _ = std::fs::remove_dir_all(&look.data_dir);
         copy_all(&target.data_dir, &look.data_dir)?;
         let found = Shape::of(&look.data_dir)?;
@@ -146,13 +156,13 @@ pub async fn restore_kill(stoa: &Path, options: &RestoreKill) -> Result<bool> {
             findings.violations.into_iter().for_each(|violation| report.violation(violation));
             server.stop(STOP).await?;
         }
-        doctor(&look, &mut report).await?;
+        doctor(&look, report).await?;
         succeed(&target, &restore).await?;
         if Shape::of(&target.data_dir)? != new {
             report.violation("the second attempt did not bring the backup back");
         }
     }
-    Ok(report.finish(Some(site.place)))
+    Ok(())
 }
 
 fn expect_no_refusal(counts: Counts, report: &mut Report) {

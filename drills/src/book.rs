@@ -25,6 +25,7 @@ pub enum Effect {
     },
     Question {
         title: String,
+        text: String,
         by: String,
         tags: Vec<String>,
         community: Option<String>,
@@ -83,6 +84,16 @@ pub enum Effect {
 }
 
 impl Effect {
+    /// Whether it makes something by whose id it is looked for: the answer must have it.
+    pub fn makes(&self) -> bool {
+        match self {
+            Self::Question { .. } | Self::Answer { .. } | Self::Comment { .. } => true,
+            Self::Message { .. } | Self::Community { .. } | Self::Game { .. } => true,
+            Self::User { .. } | Self::Session { .. } | Self::Vote { .. } | Self::Star { .. } => false,
+            Self::Member { .. } | Self::Seat { .. } | Self::Forfeit { .. } => false,
+        }
+    }
+
     /// The id of what it has made, out of the server's answer.
     pub fn made(&self, answer: &Value) -> Option<String> {
         let id = match self {
@@ -162,6 +173,7 @@ pub type Texts = BTreeMap<String, Written>;
 #[derive(Clone, Debug, Default)]
 pub struct Question {
     pub title: String,
+    pub text: String,
     pub by: String,
     pub tags: Vec<String>,
     pub community: Option<String>,
@@ -234,8 +246,8 @@ impl Book {
                 self.sessions.entry(token.clone()).or_insert((name, State::default())).1.set(outcome, is_open);
                 self.changed.sessions.insert(token);
             }
-            Effect::Question { title, by, tags, community } => {
-                let question = Question { title: title.clone(), by, tags, community, ..Question::default() };
+            Effect::Question { title, text, by, tags, community } => {
+                let question = Question { title: title.clone(), text, by, tags, community, ..Question::default() };
                 match id {
                     Some(id) => {
                         self.changed.questions.insert(id.clone());
@@ -336,6 +348,9 @@ pub fn compare(id: &str, expected: &mut Question, shown: &Value) -> Seen {
     let tags: Vec<&str> = shown["tags"].as_array().into_iter().flatten().filter_map(|tag| tag["name"].as_str()).collect();
     if shown["title"] != *expected.title || shown["askedBy"] != *expected.by || tags != expected.tags {
         wrong.push(format!("it should be {:?} by {} with {:?}", expected.title, expected.by, expected.tags));
+    }
+    if shown["text"] != *expected.text {
+        wrong.push(format!("its text is {} and should be {:?}", shown["text"], expected.text));
     }
     if shown["communityId"].as_str() != expected.community.as_deref() {
         wrong.push(format!("its community is {}", shown["communityId"]));
@@ -466,7 +481,7 @@ mod tests {
 
     fn book(outcome: Outcome) -> Book {
         let mut book = Book::default();
-        let asked = Effect::Question { title: "t".into(), by: "ann".into(), tags: vec!["x".into()], community: None };
+        let asked = Effect::Question { title: "t".into(), text: "why".into(), by: "ann".into(), tags: vec!["x".into()], community: None };
         book.add(&line(Outcome::Acknowledged, Some("q"), asked));
         let answer = Effect::Answer { question: "q".into(), text: "one".into(), by: "bob".into() };
         book.add(&line(outcome, (outcome == Outcome::Acknowledged).then_some("a"), answer));
@@ -477,7 +492,7 @@ mod tests {
 
     fn shown(answers: Value, voters: Value) -> Value {
         let (count, score) = (answers.as_array().map(Vec::len), voters.as_array().map(Vec::len));
-        json!({ "_id": "q", "title": "t", "askedBy": "ann", "tags": [{ "name": "x" }], "answers": answers, "answerCount": count,
+        json!({ "_id": "q", "title": "t", "text": "why", "askedBy": "ann", "tags": [{ "name": "x" }], "answers": answers, "answerCount": count,
                 "comments": [], "upVotes": voters, "downVotes": [], "score": score })
     }
 
@@ -498,6 +513,9 @@ mod tests {
         for shown in lost {
             assert!(!violations(Outcome::Acknowledged, &shown).is_empty(), "{shown}");
         }
+        let mut other = fine.clone();
+        other["text"] = json!("because");
+        assert!(violations(Outcome::Acknowledged, &other).iter().any(|line| line.contains("its text")));
         let twice = shown(json!([answer("one"), answer("one")]), json!(["bob"]));
         assert!(violations(Outcome::Acknowledged, &twice).iter().any(|line| line.contains("twice")));
     }

@@ -14,7 +14,7 @@ use crate::client::{Client, Reply};
 use crate::load::Load;
 use crate::report::Report;
 use crate::server::Server;
-use crate::site::Site;
+use crate::site::{Site, copy_all};
 use crate::verify::PASSWORD;
 use crate::{Result, failed};
 
@@ -84,6 +84,28 @@ pub async fn disk_full(stoa: &Path, options: &DiskFull) -> Result<bool> {
         Ok(disk) => disk,
         Err(why) => return Ok(Report::skipped("disk-full", format_args!("a small disk needs root and mount: {why}")).finish(None)),
     };
+    let done = rounds(&site, &disk, options, &mut report).await;
+    if done.is_err() || report.has_violations() {
+        if let Err(error) = keep(&site, disk) {
+            report.violation(format!("what was on the disk could not be kept: {error}"));
+        }
+    } else {
+        drop(disk);
+    }
+    Ok(report.end(done, site.place))
+}
+
+/// Brings the site from the disk, which is gone with the drill, to where the messages say that it is.
+fn keep(site: &Site, disk: Disk) -> Result<()> {
+    let copy = site.place.path().join("copy");
+    let _ = disk.empty();
+    copy_all(&disk.path, &copy)?;
+    drop(disk);
+    std::fs::remove_dir(&site.options.data_dir)?;
+    Ok(std::fs::rename(copy, &site.options.data_dir)?)
+}
+
+async fn rounds(site: &Site, disk: &Disk, options: &DiskFull, report: &mut Report) -> Result<()> {
     let mut server = site.start().await?;
     let mut load = Load::new(server.address(), &site.ledger, options.writers).await?;
     let mut slowest = Duration::ZERO;
@@ -91,18 +113,19 @@ pub async fn disk_full(stoa: &Path, options: &DiskFull) -> Result<bool> {
         let address = server.address();
         let client = Client::new(address);
         let guests = [guest(&client, round, 'a').await?, guest(&client, round, 'b').await?];
-        let (recovered, counts) = load.run(address, round_of(&disk, &client, &guests, &mut report)).await?;
+        let (recovered, counts) = load.run(address, round_of(disk, &client, &guests, report)).await?;
         slowest = slowest.max(recovered?);
         if counts.unknown > 0 {
-            report.violation(format!("{} requests got no answer, or one that says nothing", counts.unknown));
+            report.violation(format!("{} requests got no answer", counts.unknown));
         }
+        counts.faults().for_each(|violation| report.violation(violation));
         for sentence in counts.refused.keys().filter(|sentence| !is_clear(sentence) && !sentence.contains("busy")) {
             report.violation(format!("a full disk was said to be: {sentence}"));
         }
         report.load(counts);
-        site.look(&server, false, &mut report).await?;
+        site.look(&server, false, report).await?;
     }
-    site.look(&server, true, &mut report).await?;
+    site.look(&server, true, report).await?;
     report.figure("recovered_ms", slowest.as_millis() as u64);
 
     // A disk that others fill while the server is down is no reason not to start.
@@ -127,8 +150,7 @@ pub async fn disk_full(stoa: &Path, options: &DiskFull) -> Result<bool> {
         }
     }
     server.stop(STOP).await?;
-    drop(disk);
-    Ok(report.finish(Some(site.place)))
+    Ok(())
 }
 
 /// What a writer must be told.

@@ -10,9 +10,9 @@ use crate::Result;
 use crate::book::{Effect, Line, Outcome};
 use crate::oplog::{Name, Operation};
 
-/// Whatever a line of the ledger is about, and its state: an empty text, if it can only be there.
+/// Whatever a line of the ledger is about, and its state: an empty text, if it can only be there; of a question what it says.
 const THINGS: &str = "
-    SELECT 'question ' || title, '' FROM questions
+    SELECT 'question ' || title, text FROM questions q JOIN posts p ON p.id = q.id
     UNION ALL SELECT 'answer ' || text, '' FROM posts WHERE question_id IS NOT NULL
     UNION ALL SELECT 'comment ' || text, '' FROM comments
     UNION ALL SELECT 'message ' || text, '' FROM messages
@@ -41,7 +41,7 @@ fn wanted(line: &Line) -> Option<(String, Option<String>)> {
     match &line.effect {
         Effect::User { name, .. } => there(format!("user {name}")),
         Effect::Session { .. } => None,
-        Effect::Question { title, .. } => there(format!("question {title}")),
+        Effect::Question { title, text, .. } => Some((format!("question {title}"), Some(text.clone()))),
         Effect::Answer { text, .. } => there(format!("answer {text}")),
         Effect::Comment { text, .. } => there(format!("comment {text}")),
         Effect::Message { text, .. } => there(format!("message {text}")),

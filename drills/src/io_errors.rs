@@ -9,7 +9,7 @@ use clap::{Args, ValueEnum};
 use crate::load::{Counts, Load};
 use crate::report::Report;
 use crate::server::Server;
-use crate::shim::{Failure, Operation, Order, Place, Shim};
+use crate::shim::{Failure, Operation, Order, Place, Shim, Then};
 use crate::site::Site;
 use crate::{Result, failed};
 
@@ -36,6 +36,8 @@ pub enum Kind {
     Sync,
     /// A write fails with ENOSPC
     Full,
+    /// A write and all after it fail with EDQUOT, to whatever file of the site
+    Quota,
 }
 
 #[derive(Args, Clone)]
@@ -58,11 +60,12 @@ pub async fn io_errors(stoa: &Path, options: &IoErrors) -> Result<bool> {
             Kind::Write => "io-errors, write",
             Kind::Sync => "io-errors, sync",
             Kind::Full => "io-errors, full",
+            Kind::Quota => "io-errors, quota",
         };
         let site = Site::new(stoa)?;
         let mut drill = Drill { shim: Shim::build(&site).await?, site, report: Report::new(name) };
-        drill.points(*kind, options).await?;
-        is_fine &= drill.report.finish(Some(drill.site.place));
+        let done = drill.points(*kind, options).await;
+        is_fine &= drill.report.end(done, drill.site.place);
     }
     Ok(is_fine)
 }
@@ -80,7 +83,7 @@ impl Drill {
         for point in 1..=options.points {
             let order = order(kind, point);
             server = match kind {
-                Kind::Full => self.fill(server, &mut load, &order).await?,
+                Kind::Full | Kind::Quota => self.fill(server, &mut load, &order).await?,
                 Kind::Write | Kind::Sync => self.break_down(server, &mut load, point, &order).await?,
             };
             self.report.count("points", 1);
@@ -197,15 +200,14 @@ impl Drill {
 
     /// On a disk that is not full nothing is refused.
     fn took(&mut self, counts: Counts) {
-        for (sentence, count) in &counts.refused {
-            self.report.violation(format!("{count} requests that were in order were refused: {sentence}"));
-        }
+        counts.unfounded().for_each(|violation| self.report.violation(violation));
         self.report.load(counts);
     }
 
     fn took_all(&mut self, when: &str, counts: &Counts) {
+        counts.faults().for_each(|fault| self.report.violation(format!("{fault}, {when}")));
         if counts.unknown > 0 {
-            self.report.violation(format!("{} requests had no answer, or a 500, {when}", counts.unknown));
+            self.report.violation(format!("{} requests had no answer {when}", counts.unknown));
         }
     }
 
@@ -225,9 +227,15 @@ fn order(kind: Kind, point: usize) -> Order {
         Kind::Write => (Operation::Write, Failure::Broken),
         Kind::Sync => (Operation::Sync, Failure::Broken),
         Kind::Full => (Operation::Write, Failure::Full),
+        Kind::Quota => (Operation::Write, Failure::Quota),
+    };
+    let then = match kind {
+        Kind::Quota => Then::Everywhere,
+        _ if point.is_multiple_of(3) => Then::All,
+        _ => Then::Nothing,
     };
     let nth = if kind == Kind::Sync && place == Place::Database { 1 + point / 2 % 3 } else { point };
-    Order { operation, place, nth, failure, from_then_on: point.is_multiple_of(3) }
+    Order { operation, place, nth, failure, then }
 }
 
 /// How the server ended after its disk has failed, if it did so in time.

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use clap::Args;
 
 use crate::Result;
-use crate::load::{Counts, Load};
+use crate::load::Load;
 use crate::report::Report;
 use crate::site::Site;
 
@@ -38,9 +38,13 @@ pub async fn kill(stoa: &Path, options: &Kill) -> Result<bool> {
     let times = options.times.or_else(from_environment).unwrap_or(15);
     let (mut report, site) = (Report::new("kill"), Site::new(stoa)?);
     report.figure("kills", times);
+    let done = kills(&site, times, options.writers, &mut report).await;
+    Ok(report.end(done, site.place))
+}
+
+async fn kills(site: &Site, times: usize, writers: usize, report: &mut Report) -> Result<()> {
     let mut server = site.start().await?;
-    let mut load = Load::new(server.address(), &site.ledger, options.writers).await?;
-    let mut all = Counts::default();
+    let mut load = Load::new(server.address(), &site.ledger, writers).await?;
     for _ in 0..times {
         let moment = Duration::from_millis(rand::random_range(50..2_000));
         let address = server.address();
@@ -50,26 +54,30 @@ pub async fn kill(stoa: &Path, options: &Kill) -> Result<bool> {
         };
         let (killed, counts) = load.run(address, killed).await?;
         killed?;
-        all.add(counts);
+        counts.unfounded().for_each(|violation| report.violation(violation));
+        report.load(counts);
         server = site.start().await?;
-        site.look(&server, false, &mut report).await?;
+        site.look(&server, false, report).await?;
         if report.has_violations() {
             break;
         }
     }
     if !report.has_violations() {
-        site.look(&server, true, &mut report).await?;
+        site.look(&server, true, report).await?;
     }
-    all.unfounded().for_each(|violation| report.violation(violation));
-    report.load(all);
     server.stop(STOP).await?;
-    Ok(report.finish(Some(site.place)))
+    Ok(())
 }
 
 /// Stops the server as a service manager does, under load: it must end well and in time, and nothing acknowledged is lost.
 pub async fn stop(stoa: &Path, options: &Stop) -> Result<bool> {
     let (mut report, site) = (Report::new("stop"), Site::new(stoa)?);
     report.figure("stops", options.times);
+    let done = stops(&site, options, &mut report).await;
+    Ok(report.end(done, site.place))
+}
+
+async fn stops(site: &Site, options: &Stop, report: &mut Report) -> Result<()> {
     let mut server = site.start().await?;
     let mut load = Load::new(server.address(), &site.ledger, options.writers).await?;
     let mut longest = Duration::ZERO;
@@ -88,12 +96,13 @@ pub async fn stop(stoa: &Path, options: &Stop) -> Result<bool> {
             Ok(status) => report.violation(format!("a stopped server ended with {status}")),
             Err(error) => report.violation(error),
         }
+        counts.unfounded().for_each(|violation| report.violation(violation));
         report.load(counts);
         server = site.start().await?;
-        site.look(&server, false, &mut report).await?;
+        site.look(&server, false, report).await?;
     }
-    site.look(&server, true, &mut report).await?;
+    site.look(&server, true, report).await?;
     report.figure("longest_stop_ms", longest.as_millis() as u64);
     server.stop(STOP).await?;
-    Ok(report.finish(Some(site.place)))
+    Ok(())
 }

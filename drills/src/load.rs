@@ -30,21 +30,31 @@ pub struct Counts {
     pub acknowledged: usize,
     /// How often the server said what.
     pub refused: BTreeMap<String, usize>,
+    /// Without an answer.
     pub unknown: usize,
+    /// How often there was which answer that a server gives to nobody: a 500, or a 200 that does not say what was made.
+    pub broken: BTreeMap<String, usize>,
 }
 
 impl Counts {
-    /// What was refused though it was in order. A busy server may refuse a password's work.
+    /// What was refused though it was in order, and what never is. A busy server may refuse a password's work.
     pub fn unfounded(&self) -> impl Iterator<Item = String> {
         let refused = self.refused.iter().filter(|(sentence, _)| !sentence.contains("busy"));
-        refused.map(|(sentence, count)| format!("{count} requests that were in order were refused: {sentence}"))
+        refused.map(|(sentence, count)| format!("{count} requests that were in order were refused: {sentence}")).chain(self.faults())
+    }
+
+    /// What is wrong whatever is done to the server.
+    pub fn faults(&self) -> impl Iterator<Item = String> {
+        self.broken.iter().map(|(answer, count)| format!("{count} requests were answered: {answer}"))
     }
 
     pub fn add(&mut self, other: Counts) {
         self.acknowledged += other.acknowledged;
         self.unknown += other.unknown;
-        for (sentence, count) in other.refused {
-            *self.refused.entry(sentence).or_default() += count;
+        for (mine, others) in [(&mut self.refused, other.refused), (&mut self.broken, other.broken)] {
+            for (sentence, count) in others {
+                *mine.entry(sentence).or_default() += count;
+            }
         }
     }
 }
@@ -76,7 +86,7 @@ impl Load {
     }
 
     /// All writers write at once until `until` is over or the server is gone. Returns what `until` returns, and how the requests
-    /// went. Whoever gets no answer stops.
+    /// went. Whoever gets no answer stops, and whoever gets one that says nothing.
     pub async fn run<T>(&mut self, address: SocketAddr, until: impl Future<Output = T>) -> Result<(T, Counts)> {
         let client = Arc::new(Client::new(address));
         let is_over = Arc::new(AtomicBool::new(false));
@@ -101,7 +111,7 @@ impl Load {
     }
 }
 
-/// This writer goes on no more: the server is gone, or the ledger.
+/// This writer goes on no more: the server is gone or broken, or the ledger.
 struct Stopped;
 
 type Acted<T = ()> = Result<T, Stopped>;
@@ -135,7 +145,7 @@ impl Writer {
             let name = format!("writer{number}{}", ["a", "b"][place]);
             match writer.sign_up(&name).await {
                 Ok(Some(user)) => writer.users[place] = user,
-                _ => return Err(failed(format_args!("{name} could not sign up: {:?}", writer.counts.refused))),
+                _ => return Err(failed(format_args!("{name} could not sign up: {:?}", writer.counts))),
             }
         }
         let names = writer.users.each_ref().map(|user| user.name.clone());
@@ -162,7 +172,10 @@ impl Writer {
     async fn request(&mut self, method: &str, path: &str, token: Option<&str>, body: Value, effect: Effect) -> Acted<Option<Reply>> {
         let reply = self.client.call(method, path, token, Some(&body)).await;
         let (outcome, id) = match &reply {
-            Ok(Reply { status: 200, body, .. }) => (Outcome::Acknowledged, effect.made(body)),
+            Ok(Reply { status: 200, body, .. }) => match effect.made(body) {
+                None if effect.makes() => (Outcome::Unknown, None),
+                id => (Outcome::Acknowledged, id),
+            },
             // Something went wrong inside: that says nothing about what is stored.
             Ok(Reply { status: 500, .. }) | Err(NoReply::Unknown) => (Outcome::Unknown, None),
             Ok(_) => (Outcome::Refused, None),
@@ -189,6 +202,10 @@ impl Writer {
                 *self.counts.refused.entry(sentence).or_default() += 1;
                 tokio::time::sleep(PAUSE).await;
                 Ok(None)
+            }
+            (Outcome::Unknown, Ok(reply)) => {
+                *self.counts.broken.entry(format!("{} {}", reply.status, reply.body)).or_default() += 1;
+                Err(Stopped)
             }
             _ => {
                 self.counts.unknown += 1;
@@ -248,11 +265,12 @@ impl Writer {
         };
         let community = self.communities.iter().find(is_member).filter(|_| rand::random()).cloned();
         let named: Vec<Value> = tags.iter().map(|name| json!({ "name": name })).collect();
-        let mut body = json!({ "title": title, "text": format!("All about {title}, and more."), "tags": named, "askedBy": by.name });
+        let text = format!("All about {title}, and more.");
+        let mut body = json!({ "title": title, "text": text, "tags": named, "askedBy": by.name });
         if let Some(id) = &community {
             body["communityId"] = json!(id);
         }
-        let effect = Effect::Question { title, by: by.name.clone(), tags, community };
+        let effect = Effect::Question { title, text, by: by.name.clone(), tags, community };
         self.as_user(&by, "POST", "/question/addQuestion", body, effect).await.map(drop)
     }
 
@@ -357,5 +375,22 @@ impl Writer {
         let body = json!({ "username": name, "password": PASSWORD });
         let back = Effect::Session { name, token: String::new(), is_open: true };
         self.request("POST", "/user/login", None, body, back).await.map(drop)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_without_a_reason_is_a_violation_and_a_500_whatever_was_done() {
+        let told = |sentence: &str| BTreeMap::from([(sentence.to_owned(), 1)]);
+        let busy = Counts { refused: told("503 The site is busy, please try again"), ..Counts::default() };
+        assert_eq!((busy.unfounded().count(), busy.faults().count()), (0, 0));
+        let mut counts = Counts { refused: told("403 You can only do this as yourself"), ..busy };
+        counts.add(Counts { broken: told("500 Something went wrong on our side"), ..Counts::default() });
+        counts.add(counts.clone());
+        assert_eq!((counts.unfounded().count(), counts.faults().count()), (2, 1));
+        assert!(counts.faults().all(|fault| fault.contains("2 requests")));
     }
 }

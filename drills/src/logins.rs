@@ -14,7 +14,7 @@ use crate::Result;
 use crate::client::Client;
 use crate::probe::{Probe, percentile};
 use crate::process::megabytes;
-use crate::scene::{Scene, sign_up};
+use crate::scene::{Scene, play, sign_up};
 
 /// What other calls must be answered within while many log in, all but one in a hundred.
 const OTHERS: f64 = 250.0;
@@ -62,7 +62,10 @@ pub async fn log_in_at_once(address: SocketAddr, at_once: usize) -> BTreeMap<Str
 
 /// Many logins at once, while somebody else reads.
 pub async fn logins(stoa: &Path, options: &Logins) -> Result<bool> {
-    let mut scene = Scene::begin("logins", stoa, "").await?;
+    play("logins", stoa, "", async |scene| logins_in(scene, options).await).await
+}
+
+async fn logins_in(scene: &mut Scene<'_>, options: &Logins) -> Result<()> {
     let address = scene.address();
     sign_up(&Client::new(address), "user0").await?;
     let before = scene.usage()?.memory;
@@ -76,7 +79,7 @@ pub async fn logins(stoa: &Path, options: &Logins) -> Result<bool> {
         longest = longest.max(began.elapsed());
     }
     let looks = probe.stop().await?;
-    looks.note(&mut scene.report);
+    looks.note(scene.report);
     let p99 = percentile(&looks.times, 0.99);
     if p99 > OTHERS && !options.unhurried {
         scene.report.violation(format!("one in a hundred other calls took {p99} ms"));
@@ -94,14 +97,16 @@ pub async fn logins(stoa: &Path, options: &Logins) -> Result<bool> {
     scene.report.figure("answers", answers);
     scene.report.figure("longest_round_s", (longest.as_secs_f64() * 10.0).round() / 10.0);
     scene.report.figure("more_mb", megabytes(more));
-    scene.recover().await?;
-    scene.end().await
+    scene.recover().await
 }
 
 /// Logins with a wrong password, by turns with the name of somebody and of nobody. Nothing is demanded of the figures: they are
 /// noise around a ratio of one, and a test knows that the same work is done.
 pub async fn timing(stoa: &Path, options: &Timing) -> Result<bool> {
-    let mut scene = Scene::begin("login timing", stoa, "").await?;
+    play("login timing", stoa, "", async |scene| timing_in(scene, options).await).await
+}
+
+async fn timing_in(scene: &mut Scene<'_>, options: &Timing) -> Result<()> {
     let client = Arc::new(Client::new(scene.address()));
     let mut times = [Vec::new(), Vec::new()];
     for number in 0..options.pairs {
@@ -120,5 +125,5 @@ pub async fn timing(stoa: &Path, options: &Timing) -> Result<bool> {
     scene.report.figure("known_ms", known);
     scene.report.figure("unknown_ms", unknown);
     scene.report.figure("ratio", (known / unknown * 1_000.0).round() / 1_000.0);
-    scene.end().await
+    Ok(())
 }

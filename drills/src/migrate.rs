@@ -34,12 +34,17 @@ pub struct MigrateKill {
 pub async fn migrate_kill(stoa: &Path, options: &MigrateKill) -> Result<bool> {
     let mut report = Report::new("migrate-kill");
     let place = tempfile::Builder::new().prefix("stoa-drill-").tempdir()?;
-    let pristine = place.path().join("older");
-    make_older(stoa, &pristine, &place.path().join("newest"), options.questions).await?;
+    let done = migrate_kills(stoa, place.path(), options, &mut report).await;
+    Ok(report.end(done, place))
+}
+
+async fn migrate_kills(stoa: &Path, place: &Path, options: &MigrateKill, report: &mut Report) -> Result<()> {
+    let pristine = place.join("older");
+    make_older(stoa, &pristine, &place.join("newest"), options.questions).await?;
     let old = Shape::of(&pristine)?;
     report.figure("posts", old.rows[1]);
 
-    let site = Options::new(stoa, &place.path().join("site"));
+    let site = Options::new(stoa, &place.join("site"));
     copy_all(&pristine, &site.data_dir)?;
     let began = Instant::now();
     succeed(&site, &["migrate", "up", "--json"]).await?;
@@ -48,7 +53,7 @@ pub async fn migrate_kill(stoa: &Path, options: &MigrateKill) -> Result<bool> {
     if new.rows != old.rows {
         report.violation(format!("the migration has changed the number of rows: {:?}, before {:?}", new.rows, old.rows));
     }
-    doctor(&site, &mut report).await?;
+    doctor(&site, report).await?;
     report.figure("migration_ms", usual.as_millis() as u64);
 
     for _ in 0..options.times {
@@ -56,7 +61,7 @@ pub async fn migrate_kill(stoa: &Path, options: &MigrateKill) -> Result<bool> {
         copy_all(&pristine, &site.data_dir)?;
         kill_within(&site, &["migrate", "up"], usual.mul_f64(1.1)).await?;
         // A copy, because a look brings the database to rest.
-        let look = place.path().join("look");
+        let look = place.join("look");
         let _ = std::fs::remove_dir_all(&look);
         copy_all(&site.data_dir, &look)?;
         let found = Shape::of(&look)?;
@@ -66,14 +71,14 @@ pub async fn migrate_kill(stoa: &Path, options: &MigrateKill) -> Result<bool> {
             () if found == new => report.count("found_new", 1),
             () => report.violation(format!("neither the old schema nor the new one, or not all rows: {:?}", found.rows)),
         }
-        check_listed(&site, &site.data_dir.join("backups"), &mut report).await?;
+        check_listed(&site, &site.data_dir.join("backups"), report).await?;
         succeed(&site, &["migrate", "up", "--json"]).await?;
-        doctor(&site, &mut report).await?;
+        doctor(&site, report).await?;
         if Shape::of(&site.data_dir)? != new {
             report.violation("the second attempt did not make the new schema");
         }
     }
-    Ok(report.finish(Some(place)))
+    Ok(())
 }
 
 /// Runs a command of the program, which must succeed, and returns what it printed.

@@ -18,7 +18,7 @@ use crate::load::Load;
 use crate::oplog::{self, Marks, Name, Operation};
 use crate::report::Report;
 use crate::server::Options;
-use crate::shim::{self, Failure, Order, Place, Shim};
+use crate::shim::{self, Failure, Order, Place, Shim, Then};
 use crate::site::{Site, doctor};
 use crate::{Result, failed};
 
@@ -58,7 +58,7 @@ enum End {
 
 /// One server after the other: killed in a write, after a sync that failed, and stopped. What comes next begins with what they left.
 fn ends() -> Vec<End> {
-    let order = |operation, place, nth, failure| End::Struck(Order { operation, place, nth, failure, from_then_on: true });
+    let order = |operation, place, nth, failure| End::Struck(Order { operation, place, nth, failure, then: Then::All });
     vec![
         order(shim::Operation::Write, Place::Anywhere, 2_000, Failure::End),
         order(shim::Operation::Sync, Place::Anywhere, 20, Failure::Broken),
@@ -74,14 +74,19 @@ fn ends() -> Vec<End> {
 /// Cuts the power at random moments. On a lying disk it is well if something is lost.
 pub async fn power_cuts(stoa: &Path, options: &PowerCuts) -> Result<bool> {
     let (mut report, site) = (Report::new(if options.lying_disk { "power-cuts, lying disk" } else { "power-cuts" }), Site::new(stoa)?);
-    let base = record(&site, options, &mut report).await?;
+    let done = cuts(&site, options, &mut report).await;
+    Ok(report.end(done, site.place))
+}
+
+async fn cuts(site: &Site, options: &PowerCuts, report: &mut Report) -> Result<()> {
+    let base = record(site, options, report).await?;
     let log = fs::read(site.place.path().join("operations"))?;
     let operations = oplog::read(&log)?;
-    let found = explore(&site, options, base, &operations, &mut report).await?;
-    if options.lying_disk && found.lost + found.damaged == 0 {
+    let found = explore(site, options, base, &operations, report).await?;
+    if options.lying_disk && found.lost == 0 {
         report.violation("nothing was lost on a disk that lies: this drill would not notice a loss");
     }
-    Ok(report.finish(Some(site.place)))
+    Ok(())
 }
 
 /// What is on the disk at the beginning.
@@ -105,12 +110,14 @@ async fn record(site: &Site, options: &PowerCuts, report: &mut Report) -> Result
         }
         let time = tokio::time::sleep(Duration::from_secs_f64(options.seconds));
         let ((), counts) = load.run(server.address(), time).await?;
+        counts.unfounded().for_each(|violation| report.violation(violation));
         report.load(counts);
         match end {
             End::Stopped => drop(server.stop(PATIENCE).await?),
             End::Struck(order) => {
                 shim.order(&order)?;
                 let (ended, counts) = load.run(server.address(), server.ended(PATIENCE)).await?;
+                counts.unfounded().for_each(|violation| report.violation(violation));
                 report.load(counts);
                 if ended?.is_none() {
                     report.violation(format!("the server goes on after {order}"));

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde_json::json;
 use tokio::net::TcpStream;
@@ -16,7 +16,7 @@ use crate::load::Load;
 use crate::logins::log_in_at_once;
 use crate::probe::Probe;
 use crate::process::megabytes;
-use crate::scene::{Scene, ask, sign_up, write};
+use crate::scene::{Scene, ask, play, sign_up, write};
 use crate::slow::{Slow, slow};
 use crate::sockets::Socket;
 use crate::verify::PASSWORD;
@@ -29,6 +29,11 @@ const SESSIONS_OF_USER: usize = 20;
 const UNREAD: Duration = Duration::from_secs(18);
 /// Descriptors more than before that are other connections on their way out.
 const FEW: usize = 12;
+/// What the server has in the drill of few, and how many of them it may leave unused.
+const DESCRIPTORS: usize = 256;
+const SPARE: usize = 16;
+/// Within which somebody's write is done then whose connection is there already.
+const WRITE: Duration = Duration::from_secs(2);
 /// Within which everybody is back after a restart.
 const BACK: Duration = Duration::from_secs(10);
 
@@ -46,32 +51,48 @@ pub struct Pressure {
     /// Without slowhttptest, even where it is installed
     #[arg(long)]
     pub alone: bool,
-    /// Only these: slow, deaf, floods, storm, descriptors, memory
-    #[arg(long, value_delimiter = ',')]
-    pub only: Vec<String>,
+    /// Only these
+    #[arg(long, value_enum, value_delimiter = ',')]
+    pub only: Vec<Kind>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Kind {
+    /// Connections that send or read a little at a time
+    Slow,
+    /// Sockets that never read
+    Deaf,
+    /// Sockets that say more than anybody can hear
+    Floods,
+    /// Sockets that lose the server, and look for it all at once
+    Storm,
+    /// More connections than the server has descriptors
+    Descriptors,
+    /// Everything at once, in 256 MB
+    Memory,
 }
 
 pub async fn pressure(stoa: &Path, options: &Pressure) -> Result<bool> {
     raise_descriptors()?;
     let time = Duration::from_secs(options.seconds);
-    let wanted = |name: &str| options.only.is_empty() || options.only.iter().any(|only| only == name);
+    let wanted = |kind| options.only.is_empty() || options.only.contains(&kind);
     let mut all_fine = true;
-    for kind in Slow::ALL.into_iter().filter(|_| wanted("slow")) {
+    for kind in Slow::ALL.into_iter().filter(|_| wanted(Kind::Slow)) {
         all_fine &= slow(stoa, kind, options.connections, time, !options.alone).await?;
     }
-    if wanted("deaf") {
+    if wanted(Kind::Deaf) {
         all_fine &= deaf(stoa, (options.sockets / 8).max(20), time).await?;
     }
-    if wanted("floods") {
+    if wanted(Kind::Floods) {
         all_fine &= floods(stoa, 50, time).await?;
     }
-    if wanted("storm") {
+    if wanted(Kind::Storm) {
         all_fine &= storm(stoa, options.sockets).await?;
     }
-    if wanted("descriptors") {
+    if wanted(Kind::Descriptors) {
         all_fine &= few_descriptors(stoa, time.min(Duration::from_secs(20))).await?;
     }
-    if wanted("memory") {
+    if wanted(Kind::Memory) {
         all_fine &= little_memory(stoa, options.sockets / 2, time).await?;
     }
     Ok(all_fine)
@@ -85,11 +106,14 @@ fn raise_descriptors() -> Result<()> {
 
 /// Sockets that never read, while everybody is told long questions.
 async fn deaf(stoa: &Path, sockets: usize, time: Duration) -> Result<bool> {
-    let mut scene = Scene::begin("sockets that never read", stoa, "").await?;
+    play("sockets that never read", stoa, "", async |scene| deaf_in(scene, sockets, time).await).await
+}
+
+async fn deaf_in(scene: &mut Scene<'_>, sockets: usize, time: Duration) -> Result<()> {
     scene.report.figure("sockets", sockets);
     let (told, left) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let sessions = sessions(scene.address(), sockets).await?;
-    let deafen = async |scene: &Scene| {
+    let deafen = async |scene: &Scene<'_>| {
         let (address, before) = (scene.address(), scene.usage()?.descriptors);
         let _deaf = open(address, &sessions, sockets, Some(2_048)).await?;
         let mut hearing = Socket::open(address, &scene.token, None).await?;
@@ -109,19 +133,30 @@ async fn deaf(stoa: &Path, sockets: usize, time: Duration) -> Result<bool> {
         }
         Ok(())
     };
-    let is_fine = scene.twice(deafen).await?;
+    scene.twice(deafen).await?;
     let (told, left) = (told.into_inner(), left.into_inner());
-    println!("{}", json!({"told_of": told, "still_held": left}));
-    Ok(is_fine && left == 0)
+    scene.report.figure("told_of", told);
+    if time > UNREAD {
+        scene.report.figure("still_held", left);
+    } else {
+        scene.report.figure("still_held", format!("not looked for: that takes more than {} seconds", UNREAD.as_secs()));
+    }
+    if left > 0 {
+        scene.report.violation(format!("{left} sockets that never read were not closed"));
+    }
+    Ok(())
 }
 
 /// Sockets that say more than anybody can hear, and come back when they are closed for it.
 async fn floods(stoa: &Path, sockets: usize, time: Duration) -> Result<bool> {
-    let mut scene = Scene::begin("floods of joins and messages", stoa, "").await?;
+    play("floods of joins and messages", stoa, "", async |scene| floods_in(scene, sockets, time).await).await
+}
+
+async fn floods_in(scene: &mut Scene<'_>, sockets: usize, time: Duration) -> Result<()> {
     scene.report.figure("sockets", sockets);
     let (said, closed) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let sessions = sessions(scene.address(), sockets).await?;
-    let flood = async |scene: &Scene| {
+    let flood = async |scene: &Scene<'_>| {
         let (address, end) = (scene.address(), Instant::now() + time);
         let game = Client::new(address).call("POST", "/games/create", Some(&scene.token), Some(&json!({"gameType": "Nim"}))).await;
         let game = game.map_err(|_| failed("no game"))?.body;
@@ -151,14 +186,18 @@ async fn floods(stoa: &Path, sockets: usize, time: Duration) -> Result<bool> {
         futures_util::future::join_all(speakers).await;
         Ok(())
     };
-    let is_fine = scene.twice(flood).await?;
-    println!("{}", json!({"said": said.load(Ordering::Relaxed), "closed_and_back": closed.load(Ordering::Relaxed)}));
-    Ok(is_fine)
+    scene.twice(flood).await?;
+    scene.report.figure("said", said.into_inner());
+    scene.report.figure("closed_and_back", closed.into_inner());
+    Ok(())
 }
 
 /// All browsers lose the server at once, and look for it at once: after a crash, and after a stop.
 async fn storm(stoa: &Path, sockets: usize) -> Result<bool> {
-    let mut scene = Scene::begin("a reconnect storm", stoa, "").await?;
+    play("a reconnect storm", stoa, "", async |scene| storm_in(scene, sockets).await).await
+}
+
+async fn storm_in(scene: &mut Scene<'_>, sockets: usize) -> Result<()> {
     scene.report.figure("sockets", sockets);
     let sessions = sessions(scene.address(), sockets).await?;
     let idle = scene.usage()?.memory;
@@ -196,39 +235,50 @@ async fn storm(stoa: &Path, sockets: usize) -> Result<bool> {
     scene.report.figure("back_after_s", back);
     scene.report.figure("memory_mb", memory);
     drop(there);
-    scene.recover().await?;
-    scene.end().await
+    scene.recover().await
 }
 
 /// More connections than the server has descriptors.
 async fn few_descriptors(stoa: &Path, time: Duration) -> Result<bool> {
-    let mut scene = Scene::begin("256 descriptors", stoa, "ulimit -n 256").await?;
-    scene.report.figure("connections", 600);
+    play("256 descriptors", stoa, &format!("ulimit -n {DESCRIPTORS}"), async |scene| few_descriptors_in(scene, time).await).await
+}
+
+async fn few_descriptors_in(scene: &mut Scene<'_>, time: Duration) -> Result<()> {
+    const CONNECTIONS: usize = 600;
+    scene.report.figure("connections", CONNECTIONS);
     let address = scene.address();
-    let (client, mut written) = (Client::new(address), 0);
+    let (client, mut written, mut longest) = (Client::new(address), 0, Duration::ZERO);
     for _ in 0..2 {
         write(&client, &scene.token).await?;
-        let mut held = Vec::new();
-        for _ in 0..600 {
-            held.push(tokio::time::timeout(Duration::from_secs(1), TcpStream::connect(address)).await);
-        }
+        // At once, and without waiting for them: a connection that says nothing for ten seconds is closed, ours too.
+        let mut held = JoinSet::new();
+        (0..CONNECTIONS).for_each(|_| drop(held.spawn(TcpStream::connect(address))));
         let end = Instant::now() + time;
         let mut most = 0;
         while Instant::now() < end {
             // Over the connection that was there before.
+            let began = Instant::now();
             match write(&client, &scene.token).await {
                 Ok(()) => written += 1,
                 Err(error) => scene.report.violation(format!("who was there already: {error}")),
             }
+            longest = longest.max(began.elapsed());
             most = most.max(scene.usage()?.descriptors);
             tokio::time::sleep(Duration::from_millis(200)).await;
         }
         scene.report.figure("most_descriptors", most);
+        if most < DESCRIPTORS - SPARE {
+            scene.report.violation(format!("only {most} of {DESCRIPTORS} descriptors were used"));
+        }
         drop(held);
         scene.recover().await?;
     }
     scene.report.figure("written_meanwhile", written);
-    scene.end().await
+    scene.report.figure("longest_write_ms", longest.as_millis() as u64);
+    if longest > WRITE {
+        scene.report.violation(format!("who was there already waited {longest:?}"));
+    }
+    Ok(())
 }
 
 /// Everything at once, in 256 MB.
@@ -238,8 +288,25 @@ async fn little_memory(stoa: &Path, sockets: usize, time: Duration) -> Result<bo
     let is_group = std::fs::create_dir(&group).is_ok() && std::fs::write(group.join("memory.limit_in_bytes"), MEMORY.to_string()).is_ok();
     // Without a group: what the process may ask for, shared or not yet used memory included.
     let limits = if is_group { format!("echo $$ > {}/cgroup.procs", group.display()) } else { format!("ulimit -d {}", MEMORY >> 10) };
-    let mut scene = Scene::begin("256 MB", stoa, &limits).await?;
-    scene.report.figure("limited_by", if is_group { "a memory cgroup" } else { "RLIMIT_DATA" });
+    let done = play("256 MB", stoa, &limits, async |scene| {
+        scene.report.figure("limited_by", if is_group { "a memory cgroup" } else { "RLIMIT_DATA" });
+        little_memory_in(scene, sockets, time).await?;
+        if is_group {
+            let read = |name: &str| std::fs::read_to_string(group.join(name)).unwrap_or_default();
+            scene.report.figure("most_mb", megabytes(read("memory.max_usage_in_bytes").trim().parse().unwrap_or_default()));
+            let killed = read("memory.oom_control").lines().any(|line| line.starts_with("oom_kill ") && !line.ends_with(" 0"));
+            if killed {
+                scene.report.violation("the system killed for lack of memory");
+            }
+        }
+        Ok(())
+    });
+    let is_fine = done.await;
+    let _ = std::fs::remove_dir(&group);
+    is_fine
+}
+
+async fn little_memory_in(scene: &mut Scene<'_>, sockets: usize, time: Duration) -> Result<()> {
     scene.report.figure("sockets", sockets);
     let address = scene.address();
     let sessions = sessions(address, sockets).await?;
@@ -267,23 +334,13 @@ async fn little_memory(stoa: &Path, sockets: usize, time: Duration) -> Result<bo
         };
         let (done, counts) = load.run(address, all).await?;
         done?;
+        counts.unfounded().for_each(|violation| scene.report.violation(violation));
         scene.report.load(counts);
         let looks = probe.stop().await?;
-        looks.note(&mut scene.report);
+        looks.note(scene.report);
         scene.recover().await?;
     }
-    scene.look().await?;
-    if is_group {
-        let read = |name: &str| std::fs::read_to_string(group.join(name)).unwrap_or_default();
-        scene.report.figure("most_mb", megabytes(read("memory.max_usage_in_bytes").trim().parse().unwrap_or_default()));
-        let killed = read("memory.oom_control").lines().any(|line| line.starts_with("oom_kill ") && !line.ends_with(" 0"));
-        if killed {
-            scene.report.violation("the system killed for lack of memory");
-        }
-    }
-    let is_fine = scene.end().await;
-    let _ = std::fs::remove_dir(group);
-    is_fine
+    scene.look().await
 }
 
 /// Enough sessions for so many sockets.

@@ -7,6 +7,7 @@ use serde::Serialize;
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
 
+use crate::Result;
 use crate::load::Counts;
 
 /// So many violations are printed.
@@ -44,6 +45,7 @@ impl Report {
     pub fn load(&mut self, counts: Counts) {
         self.count("acknowledged", counts.acknowledged);
         self.count("unanswered", counts.unknown);
+        self.count("broken_answers", counts.broken.values().sum());
         let refused: usize = counts.refused.values().sum();
         self.count("refused", refused);
     }
@@ -59,6 +61,14 @@ impl Report {
     /// What it found, for a report on more than this.
     pub fn into_violations(self) -> Vec<String> {
         self.violations
+    }
+
+    /// The end of a drill: what kept it from going on is a violation, and the line is printed all the same.
+    pub fn end(mut self, done: Result<()>, place: TempDir) -> bool {
+        if let Err(error) = done {
+            self.violation(format_args!("it did not come to its end: {error}"));
+        }
+        self.finish(Some(place))
     }
 
     /// Prints the line; whether all was well. What the drill was done in is kept if it was not.

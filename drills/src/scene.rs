@@ -23,9 +23,9 @@ const FEW: usize = 12;
 /// Bytes more than after the first time that are no leak: what the allocator keeps for the next time.
 const SLACK: u64 = 16 << 20;
 
-pub struct Scene {
-    pub report: Report,
-    pub site: Site,
+pub struct Scene<'d> {
+    pub report: &'d mut Report,
+    pub site: &'d mut Site,
     /// None only while it is restarted.
     server: Option<Server>,
     /// Somebody's session.
@@ -33,10 +33,25 @@ pub struct Scene {
     before: Usage,
 }
 
-impl Scene {
-    /// Starts a server that runs within what `limits` (lines of shell) allow.
-    pub async fn begin(drill: &'static str, stoa: &Path, limits: &str) -> Result<Self> {
-        let mut site = Site::new(stoa)?;
+/// Plays on a server that runs within what `limits` (lines of shell) allow, and looks at what it leaves.
+pub async fn play(
+    drill: &'static str,
+    stoa: &Path,
+    limits: &str,
+    on: impl for<'s, 'd> AsyncFnOnce(&'s mut Scene<'d>) -> Result<()>,
+) -> Result<bool> {
+    let (mut report, mut site) = (Report::new(drill), Site::new(stoa)?);
+    let played = async {
+        let mut scene = Scene::begin(&mut report, &mut site, stoa, limits).await?;
+        on(&mut scene).await?;
+        scene.end().await
+    };
+    let done = played.await;
+    Ok(report.end(done, site.place))
+}
+
+impl<'d> Scene<'d> {
+    async fn begin(report: &'d mut Report, site: &'d mut Site, stoa: &Path, limits: &str) -> Result<Self> {
         if !limits.is_empty() {
             let program = site.place.path().join("stoa");
             let stoa = std::path::absolute(stoa)?;
@@ -49,7 +64,7 @@ impl Scene {
         // Everything that it needs once is there.
         write(&Client::new(server.address()), &token).await?;
         let before = Usage::of(server.pid(), &site.options.data_dir)?;
-        Ok(Self { report: Report::new(drill), site, server: Some(server), token, before })
+        Ok(Self { report, site, server: Some(server), token, before })
     }
 
     pub fn server(&self) -> &Server {
@@ -67,7 +82,7 @@ impl Scene {
     /// Looks for everything that the ledger has.
     pub async fn look(&mut self) -> Result<()> {
         let server = self.server.as_ref().expect("it is restarted at once");
-        self.site.look(server, true, &mut self.report).await
+        self.site.look(server, true, self.report).await
     }
 
     /// Ends the server, by a crash or by a stop, and starts it again.
@@ -83,11 +98,11 @@ impl Scene {
     }
 
     /// Watches somebody else's reads while `done` is done, twice; in between and afterwards the server must recover.
-    pub async fn twice(mut self, done: impl AsyncFn(&Self) -> Result<()>) -> Result<bool> {
+    pub async fn twice(&mut self, done: impl AsyncFn(&Self) -> Result<()>) -> Result<()> {
         let (mut looks, mut after) = (crate::probe::Looks::default(), Vec::new());
         for _ in 0..2 {
             let probe = Probe::start(self.address(), &self.token);
-            let result = done(&self).await;
+            let result = done(self).await;
             let mut seen = probe.stop().await?;
             result?;
             looks.times.append(&mut seen.times);
@@ -96,13 +111,13 @@ impl Scene {
             after.push(self.usage()?);
         }
         looks.times.sort_by(f64::total_cmp);
-        looks.note(&mut self.report);
+        looks.note(self.report);
         let [first, second] = after[..] else { return Err(failed("it was done twice")) };
         self.report.figure("memory_mb", [self.before, first, second].map(|usage| megabytes(usage.memory)));
         if second.memory > first.memory + SLACK {
             self.report.violation(format!("{} MB more are kept each time", megabytes(second.memory - first.memory)));
         }
-        self.end().await
+        Ok(())
     }
 
     /// Waits until reads and writes are done and nothing is held that was not before.
@@ -110,9 +125,9 @@ impl Scene {
         let (began, mut still) = (Instant::now(), String::new());
         while began.elapsed() < RECOVERY {
             let client = Client::new(self.address());
-            let asked = tokio::time::timeout(RECOVERY, write(&client, &self.token)).await;
+            let asked = tokio::time::timeout(RECOVERY, write_and_read(&client, &self.token)).await;
             still = match asked {
-                Err(_) => "nothing is written".to_owned(),
+                Err(_) => "nothing is written or read".to_owned(),
                 Ok(Err(error)) => error.to_string(),
                 Ok(Ok(())) => {
                     let held = self.usage()?.descriptors;
@@ -130,8 +145,7 @@ impl Scene {
         Ok(())
     }
 
-    /// Stops the server and looks at what it leaves.
-    pub async fn end(mut self) -> Result<bool> {
+    async fn end(mut self) -> Result<()> {
         let usage = self.usage()?;
         self.report.figure("peak_mb", megabytes(usage.peak));
         self.report.figure("descriptors", [self.before.descriptors, usage.descriptors]);
@@ -143,8 +157,7 @@ impl Scene {
         for line in log.lines().filter(|line| line.contains("panicked") || line.contains("internal error")) {
             self.report.violation(format!("the server's log: {line}"));
         }
-        doctor(&self.site.options, &mut self.report).await?;
-        Ok(self.report.finish(Some(self.site.place)))
+        doctor(&self.site.options, self.report).await
     }
 }
 
@@ -162,6 +175,11 @@ pub async fn sign_up(client: &Client, name: &str) -> Result<String> {
 /// Writes what no ledger knows of.
 pub async fn write(client: &Client, token: &str) -> Result<()> {
     done(client.call("PATCH", "/user/updateBiography", Some(token), Some(&json!({"biography": "I am here"}))).await)
+}
+
+async fn write_and_read(client: &Client, token: &str) -> Result<()> {
+    write(client, token).await?;
+    client.get("/question/getQuestion?view=card&limit=10", token).await.map(drop)
 }
 
 /// Asks a question with a text of this length.

@@ -39,6 +39,8 @@ pub enum Failure {
     Broken,
     /// ENOSPC.
     Full,
+    /// EDQUOT.
+    Quota,
 }
 
 /// An order to the disk: which operation is to fail, counted from the order on.
@@ -48,14 +50,27 @@ pub struct Order {
     pub place: Place,
     pub nth: usize,
     pub failure: Failure,
-    /// So do all after it.
-    pub from_then_on: bool,
+    pub then: Then,
+}
+
+/// What else is to fail after that.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Then {
+    Nothing,
+    /// All such operations.
+    All,
+    /// And all writes to any file in the data directory.
+    Everywhere,
 }
 
 impl fmt::Display for Order {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { operation, place, nth, failure, from_then_on } = self;
-        let then = if *from_then_on { " and all after it" } else { "" };
+        let Self { operation, place, nth, failure, then } = self;
+        let then = match then {
+            Then::Nothing => "",
+            Then::All => " and all after it",
+            Then::Everywhere => " and all after it, to any file",
+        };
         write!(f, "{operation:?} {nth}{then} ({place:?}, {failure:?})")
     }
 }
@@ -125,8 +140,9 @@ impl Shim {
             Failure::End => 0,
             Failure::Broken => rustix::io::Errno::IO.raw_os_error(),
             Failure::Full => rustix::io::Errno::NOSPC.raw_os_error(),
+            Failure::Quota => rustix::io::Errno::DQUOT.raw_os_error(),
         };
-        let line = format!("{} {operation} {place} {} {error} {}\n", self.serial, order.nth, u8::from(order.from_then_on));
+        let line = format!("{} {operation} {place} {} {error} {}\n", self.serial, order.nth, order.then as u8);
         // Whole or not at all, for whoever is reading it.
         let new = self.control.with_extension("new");
         fs::write(&new, line)?;

@@ -2,6 +2,8 @@
 
 use std::net::SocketAddr;
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -9,7 +11,7 @@ use tokio::net::TcpSocket;
 use tokio::process::Command;
 use tokio::task::JoinSet;
 
-use crate::scene::Scene;
+use crate::scene::{Scene, play};
 use crate::{Result, failed};
 
 /// What they are slow at.
@@ -34,23 +36,35 @@ impl Slow {
 
 /// So many of them for so long; with slowhttptest where it is installed and `by_others` is wanted.
 pub async fn slow(stoa: &Path, slow: Slow, connections: usize, time: Duration, by_others: bool) -> Result<bool> {
-    let mut scene = Scene::begin(slow.drill(), stoa, "").await?;
     let has_slowhttptest = by_others && Command::new("slowhttptest").arg("-h").output().await.is_ok();
-    scene.report.figure("connections", connections);
-    scene.report.figure("by", if has_slowhttptest { "slowhttptest" } else { "drills" });
-    scene
-        .twice(async |scene| {
+    play(slow.drill(), stoa, "", async |scene| {
+        scene.report.figure("connections", connections);
+        scene.report.figure("by", if has_slowhttptest { "slowhttptest" } else { "drills" });
+        let fewest = AtomicUsize::new(connections);
+        let done = scene.twice(async |scene| {
             let address = scene.address();
-            if has_slowhttptest {
-                slowhttptest(slow, address, connections, time).await
+            let opened = if has_slowhttptest {
+                slowhttptest(slow, scene, connections, time).await?
             } else {
-                drip(slow, address, connections, time).await
-            }
-        })
-        .await
+                drip(slow, address, connections, time).await?
+            };
+            fewest.fetch_min(opened, Ordering::Relaxed);
+            Ok(())
+        });
+        done.await?;
+        let fewest = fewest.into_inner();
+        scene.report.figure("opened", fewest);
+        if fewest < connections {
+            scene.report.violation(format!("only {fewest} of {connections} connections were opened"));
+        }
+        Ok(())
+    })
+    .await
 }
 
-async fn slowhttptest(slow: Slow, address: SocketAddr, connections: usize, time: Duration) -> Result<()> {
+/// Returns how many connections were open at once, as its figures tell.
+async fn slowhttptest(slow: Slow, scene: &Scene<'_>, connections: usize, time: Duration) -> Result<usize> {
+    let (address, figures) = (scene.address(), scene.site.place.path().join("slowhttptest"));
     let (connections, seconds) = (connections.to_string(), time.as_secs().to_string());
     let of_kind = match slow {
         Slow::Heads => "-H -i 5 -x 24 -u /",
@@ -58,7 +72,7 @@ async fn slowhttptest(slow: Slow, address: SocketAddr, connections: usize, time:
         Slow::Reads => "-X -n 5 -z 16 -w 256 -y 512 -k 3 -u /openapi.json",
     };
     let mut command = Command::new("slowhttptest");
-    command.args(["-c", &connections, "-r", "1000", "-l", &seconds, "-p", "3", "-v", "0"]).kill_on_drop(true);
+    command.args(["-c", &connections, "-r", "1000", "-l", &seconds, "-p", "3", "-v", "0", "-g", "-o"]).arg(&figures).kill_on_drop(true);
     for argument in of_kind.split(' ') {
         if argument.starts_with('/') {
             command.arg(format!("http://{address}{argument}"))
@@ -67,24 +81,36 @@ async fn slowhttptest(slow: Slow, address: SocketAddr, connections: usize, time:
         };
     }
     let ended = tokio::time::timeout(time * 3 + Duration::from_secs(30), command.output()).await;
-    ended.map_err(|_| failed("slowhttptest does not end"))??;
-    Ok(())
+    let output = ended.map_err(|_| failed("slowhttptest does not end"))??;
+    if !output.status.success() {
+        return Err(failed(format_args!("slowhttptest ended with {}: {}", output.status, String::from_utf8_lossy(&output.stdout))));
+    }
+    // It ends with 0 also when nobody listens. A line a second: seconds, closed, pending, connected, available.
+    let figures = std::fs::read_to_string(figures.with_extension("csv"))?;
+    let opened = figures.lines().skip(1).filter_map(|line| {
+        let figures: Vec<usize> = line.split(',').filter_map(|figure| figure.trim().parse().ok()).collect();
+        Some(figures.get(1)? + figures.get(3)?)
+    });
+    Ok(opened.max().unwrap_or_default())
 }
 
-/// The same by ourselves: a byte each half second.
-async fn drip(slow: Slow, address: SocketAddr, connections: usize, time: Duration) -> Result<()> {
+/// The same by ourselves: a byte each half second. Returns how many connections were opened.
+async fn drip(slow: Slow, address: SocketAddr, connections: usize, time: Duration) -> Result<usize> {
     let beginning: &[u8] = match slow {
         Slow::Heads => b"GET / HTTP/1.1\r\nHost: x\r\nX: ",
         Slow::Bodies => b"POST /user/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 8192\r\n\r\n",
         Slow::Reads => b"GET /openapi.json HTTP/1.1\r\nHost: x\r\n\r\n",
     };
     let (end, mut clients) = (Instant::now() + time, JoinSet::new());
+    let opened = Arc::new(AtomicUsize::new(0));
     for _ in 0..connections {
+        let opened = opened.clone();
         clients.spawn(async move {
             let socket = TcpSocket::new_v4()?;
             socket.set_recv_buffer_size(1_024)?;
             let mut stream = socket.connect(address).await?;
             stream.write_all(beginning).await?;
+            opened.fetch_add(1, Ordering::Relaxed);
             while Instant::now() < end {
                 tokio::time::sleep(Duration::from_millis(500)).await;
                 match slow {
@@ -95,7 +121,7 @@ async fn drip(slow: Slow, address: SocketAddr, connections: usize, time: Duratio
             std::io::Result::Ok(())
         });
     }
-    // That the server closes them is what should happen.
+    // That the server closes them then is what should happen.
     while clients.join_next().await.is_some() {}
-    Ok(())
+    Ok(opened.load(Ordering::Relaxed))
 }

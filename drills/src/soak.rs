@@ -12,7 +12,7 @@ use crate::load::{Counts, Load};
 use crate::logins::log_in_at_once;
 use crate::probe::Probe;
 use crate::process::{Usage, megabytes};
-use crate::scene::Scene;
+use crate::scene::{Scene, play};
 use crate::sockets::Socket;
 
 /// Between two looks at what the server holds.
@@ -32,7 +32,10 @@ pub struct Soak {
 }
 
 pub async fn soak(stoa: &Path, options: &Soak) -> Result<bool> {
-    let mut scene = Scene::begin("soak", stoa, "").await?;
+    play("soak", stoa, "", async |scene| soak_in(scene, options).await).await
+}
+
+async fn soak_in(scene: &mut Scene<'_>, options: &Soak) -> Result<()> {
     let time = Duration::from_secs_f64(options.minutes * 60.0);
     let (address, end) = (scene.address(), Instant::now() + time);
     let mut load = Load::new(address, &scene.site.ledger, options.writers).await?;
@@ -64,9 +67,10 @@ pub async fn soak(stoa: &Path, options: &Soak) -> Result<bool> {
     let all = async { tokio::join!(watching, visitors, futures_util::future::join_all((0..20).map(|_| come_and_go()))).0 };
     let (samples, counts): (_, Counts) = load.run(address, all).await?;
     let samples = samples?;
-    probe.stop().await?.note(&mut scene.report);
-    for (sentence, count) in &counts.refused {
-        scene.report.violation(format!("{count} requests that were in order were refused: {sentence}"));
+    probe.stop().await?.note(scene.report);
+    counts.unfounded().for_each(|violation| scene.report.violation(violation));
+    if counts.unknown > 0 {
+        scene.report.violation(format!("{} requests had no answer, and the server was up", counts.unknown));
     }
     scene.report.load(counts);
     scene.report.figure("minutes", options.minutes);
@@ -89,7 +93,7 @@ pub async fn soak(stoa: &Path, options: &Soak) -> Result<bool> {
     scene.look().await?;
     let database = std::fs::metadata(scene.site.options.data_dir.join("stoa.db")).map_or(0, |file| file.len());
     scene.report.figure("database_mb", megabytes(database));
-    scene.end().await
+    Ok(())
 }
 
 fn median(figures: &[f64]) -> f64 {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use crate::book::{Book, Changed, Due, Seen, Texts, compare, compare_texts, list, settle, text};
+use crate::book::{Book, Changed, Seen, Texts, compare, compare_texts, list, settle, text};
 use crate::client::{Client, Reply};
 use crate::ledger::Ledger;
 use crate::{Result, failed};
@@ -161,9 +161,12 @@ impl Look<'_> {
             let cards = self.client.get(&path, viewer).await?;
             let card = cards.as_array().into_iter().flatten().find(|card| card["title"] == *title);
             match (card, listed.get(&title)) {
-                (Some(card), _) => {
+                (Some(card), is_listed) => {
                     self.findings.done += 1;
                     let id = text(card, "_id").to_owned();
+                    if is_listed.is_none() {
+                        self.findings.violations.push(format!("question {id} is found by a search, and not listed"));
+                    }
                     self.book.questions.insert(id.clone(), question);
                     found.push(id);
                 }
@@ -174,10 +177,10 @@ impl Look<'_> {
         Ok(found)
     }
 
-    /// Returns the notifications that must be there.
-    async fn at_questions(&mut self, ids: &BTreeSet<String>, viewer: &str) -> Result<Vec<Due>> {
+    /// Returns the notifications that must be there, and nothing for those whose posts nobody has answered or commented on.
+    async fn at_questions(&mut self, ids: &BTreeSet<String>, viewer: &str) -> Result<BTreeMap<String, BTreeSet<String>>> {
         let calls = ids.iter().map(|id| (id.clone(), format!("/question/getQuestionById/{id}"), viewer.to_owned()));
-        let mut due = Vec::new();
+        let mut due: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for (id, reply) in all(self.client, calls).await? {
             let Some(question) = self.book.questions.get_mut(&id) else { continue };
             if reply.status != 200 {
@@ -185,25 +188,25 @@ impl Look<'_> {
                 continue;
             }
             let mut seen = compare(&id, question, &reply.body);
-            due.append(&mut seen.due);
+            for author in std::iter::once(&question.by).chain(question.answers.values().map(|answer| &answer.by)) {
+                due.entry(author.clone()).or_default();
+            }
+            for (name, id) in seen.due.drain(..) {
+                due.entry(name).or_default().insert(id);
+            }
             self.findings.add(seen);
         }
         Ok(due)
     }
 
     /// Each answer and comment on somebody else's post has notified its author, and nothing else about these questions has.
-    async fn at_notifications(&mut self, due: Vec<Due>, questions: &BTreeSet<String>) -> Result<()> {
-        let mut by_name: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-        for (name, id) in due {
-            by_name.entry(name).or_default().insert(id);
-        }
-        for (name, mut missing) in by_name {
+    async fn at_notifications(&mut self, due: BTreeMap<String, BTreeSet<String>>, questions: &BTreeSet<String>) -> Result<()> {
+        for (name, due) in due {
             let token = self.token(&name)?;
-            let due = missing.clone();
+            let mut missing = due.clone();
             let mut unfounded = Vec::new();
-            let path = "/notification/getNotifications";
             self.client
-                .pages(path, &token, |page| {
+                .pages("/notification/getNotifications", &token, |page| {
                     for notification in page.as_array().into_iter().flatten() {
                         let id = text(notification, "_id");
                         missing.remove(id);
@@ -211,7 +214,8 @@ impl Look<'_> {
                             unfounded.push(id.to_owned());
                         }
                     }
-                    !missing.is_empty()
+                    // To the end: what should not be there may be anywhere.
+                    true
                 })
                 .await?;
             let missing = missing.iter().map(|id| format!("{name} was not notified of {id}"));
