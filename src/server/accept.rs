@@ -19,7 +19,7 @@ use tokio::task::JoinSet;
 use tokio_io_timeout::TimeoutWriter;
 
 use super::listeners::{Content, Listener, Peer, Stream};
-use super::patience::{Answering, Lively};
+use super::patience::{Answering, Lively, Mortal};
 use super::{Site, scrape};
 
 /// For a TLS handshake, for the head of a request, and between two of them.
@@ -127,7 +127,7 @@ impl Conversation {
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD_TIME)
             .max_buf_size(HEAD_SIZE)
-            .serve_connection(TokioIo::new(Box::pin(stream)), service)
+            .serve_connection(TokioIo::new(Mortal::new(Box::pin(stream))), service)
             .with_upgrades();
         let mut connection = std::pin::pin!(connection);
         let ended = tokio::select! {

@@ -4,7 +4,7 @@ use std::io;
 use std::pin::Pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::task::{Context, Poll, ready};
+use std::task::{Context, Poll, Waker, ready};
 use std::time::Duration;
 
 use axum::Error;
@@ -132,6 +132,67 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Lively<S> {
     }
 }
 
+/// A connection whose first failure is its end: nothing more is written, and who reads it learns of that at once. Engine.IO's
+/// sockets go on after a write that failed, and would wait anew for each message to somebody who takes none.
+pub struct Mortal<S> {
+    stream: S,
+    is_over: bool,
+    /// Who waits for something to read.
+    reader: Option<Waker>,
+}
+
+impl<S> Mortal<S> {
+    pub fn new(stream: S) -> Self {
+        Self { stream, is_over: false, reader: None }
+    }
+
+    fn attempt<T>(&mut self, what: impl FnOnce(&mut S) -> Poll<io::Result<T>>) -> Poll<io::Result<T>> {
+        if self.is_over {
+            return Poll::Ready(Err(io::ErrorKind::NotConnected.into()));
+        }
+        let done = what(&mut self.stream);
+        if let Poll::Ready(Err(_)) = done {
+            self.is_over = true;
+            if let Some(reader) = self.reader.take() {
+                reader.wake();
+            }
+        }
+        done
+    }
+}
+
+impl<S: AsyncRead + Unpin> AsyncRead for Mortal<S> {
+    fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
+        let read = self.attempt(|stream| Pin::new(stream).poll_read(context, buffer));
+        if read.is_pending() {
+            self.reader = Some(context.waker().clone());
+        }
+        read
+    }
+}
+
+impl<S: AsyncWrite + Unpin> AsyncWrite for Mortal<S> {
+    fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
+        self.attempt(|stream| Pin::new(stream).poll_write(context, bytes))
+    }
+
+    fn poll_write_vectored(mut self: Pin<&mut Self>, context: &mut Context<'_>, slices: &[io::IoSlice<'_>]) -> Poll<io::Result<usize>> {
+        self.attempt(|stream| Pin::new(stream).poll_write_vectored(context, slices))
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.attempt(|stream| Pin::new(stream).poll_flush(context))
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        self.attempt(|stream| Pin::new(stream).poll_shutdown(context))
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use tokio::io::{AsyncReadExt, AsyncWriteExt, duplex};
@@ -139,6 +200,19 @@ mod tests {
     use super::*;
 
     const PATIENCE: Duration = Duration::from_millis(50);
+
+    #[tokio::test]
+    async fn a_connection_whose_client_takes_nothing_ends_for_its_reader_too_and_waits_once() {
+        let (stream, _client) = duplex(1);
+        let mut stream = tokio_io_timeout::TimeoutWriter::new(stream);
+        stream.set_timeout(Some(PATIENCE));
+        let (mut read, mut write) = tokio::io::split(Mortal::new(Box::pin(stream)));
+        let reading = tokio::spawn(async move { read.read(&mut [0]).await });
+        assert_eq!(write.write_all(b"xx").await.expect_err("nobody takes it").kind(), io::ErrorKind::TimedOut);
+        reading.await.unwrap().expect_err("it is over");
+        let again = tokio::time::timeout(PATIENCE / 2, write.write_all(b"x")).await;
+        assert_eq!(again.expect("no new time").expect_err("it is over").kind(), io::ErrorKind::NotConnected);
+    }
 
     #[tokio::test]
     async fn a_body_that_drips_for_ever_ends() {
