@@ -84,7 +84,7 @@ function LinkDialog({ invitation: { note, expiresAt }, token, close }: NewInvita
         It is shown this once. Hand it over on a safe way: whoever has it first can sign up with it, once, until{' '}
         {new Date(expiresAt).toLocaleString()}.
       </p>
-      <CopyLink label="Link for one person" path={`/signup?invitation=${encodeURIComponent(token)}`} />
+      <CopyLink label="Link for one person" path={`/signup#invitation=${encodeURIComponent(token)}`} />
     </InfoDialog>
   );
 }

@@ -220,7 +220,7 @@ it('makes a link for one person and shows it once', async () => {
   await user.click(screen.getByRole('button', { name: 'Make a link' }));
   const dialog = await screen.findByRole('dialog', { name: 'The invitation for Ben of the library' });
   const link = within(dialog).getByLabelText('Link for one person');
-  expect(link).toHaveValue(`${location.origin}/signup?invitation=a%2Btoken`);
+  expect(link).toHaveValue(`${location.origin}/signup#invitation=a%2Btoken`);
   expect(calls).toEqual(['POST /administration/createInvitation {"note":"Ben","days":30}']);
   await user.click(within(dialog).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByDisplayValue(/invitation=/)).toBeNull());
