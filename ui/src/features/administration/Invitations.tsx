@@ -93,7 +93,7 @@ function LinkDialog({ invitation: { note, expiresAt }, token, close }: NewInvita
 /** The invitations that nobody has used yet, and the way to take one back. */
 export function OpenInvitations() {
   return (
-    <section aria-label="Open invitations" className="mb-4">
+    <section aria-label="Open invitations" className="my-4">
       <h2>Open invitations</h2>
       <PagedList<Invitation>
         path={invitationsPath}
