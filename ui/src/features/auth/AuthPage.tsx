@@ -9,10 +9,7 @@ import styles from './AuthPage.module.css';
 import { type AuthForm, authenticate, validateCredentials } from './api';
 
 /** What the address asks for: one of the forms, and behind the # perhaps an invitation, where no server sees or logs it. */
-const read = (): { form: AuthForm; hash: string } => ({
-  form: within(location.pathname) === '/signup' ? 'signup' : 'login',
-  hash: location.hash,
-});
+const read = () => ({ isLogin: within(location.pathname) !== '/signup', hash: location.hash });
 
 /** Why nobody can sign up who has no invitation. */
 const refusals = {
@@ -23,11 +20,10 @@ const refusals = {
 
 /** Landing, login and sign-up. It knows nothing of the router, which comes with the other half. */
 export function AuthPage({ children }: { children?: ReactNode }) {
-  const [{ form, hash }, setAddress] = useState(read);
+  const [{ isLogin, hash }, setAddress] = useState(read);
   const [left] = useState(farewell);
   const invitation = (site.signup === 'invite' && new URLSearchParams(hash.slice(1)).get('invitation')) || undefined;
   const refusal = invitation ? null : refusals[site.signup];
-  const isLogin = form === 'login';
   // Said once: a reload does not say it again.
   useEffect(() => history.replaceState(null, ''), []);
   useEffect(() => {
@@ -58,7 +54,7 @@ export function AuthPage({ children }: { children?: ReactNode }) {
           </p>
         )}
         {(isLogin || !refusal) && (
-          <Credentials key={form} form={form} token={isLogin ? undefined : invitation}>
+          <Credentials key={`${isLogin}`} form={isLogin ? 'login' : 'signup'} token={isLogin ? undefined : invitation}>
             {isLogin
               ? 'Please login to continue.'
               : `${invitation ? 'You are invited. ' : ''}Please sign up to continue.`}
