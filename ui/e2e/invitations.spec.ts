@@ -60,7 +60,7 @@ test('who has an administrator’s link signs up with it, and nobody after him',
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: `The invitation for ${note}` });
   const link = await dialog.getByLabel('Link for one person').inputValue();
-  expect(link).toMatch(new RegExp(`^${site.url}/signup\\?invitation=[\\w-]{43}$`));
+  expect(link).toMatch(new RegExp(`^${site.url}/signup#invitation=[\\w-]{43}$`));
   await dialog.getByRole('button', { name: 'Close' }).click();
   const open = page.getByRole('region', { name: 'Open invitations' });
   const row = open.getByRole('listitem').filter({ hasText: note });
@@ -100,7 +100,7 @@ test('an invitation that is taken back lets nobody in', async ({ page, browser, 
   await page.getByRole('button', { name: `Revoke the invitation for ${note}` }).click();
   await expect(page.getByRole('button', { name: `Revoke the invitation for ${note}` })).toHaveCount(0);
   const guest = await another(browser, site);
-  await guest.goto(`/signup?invitation=${token}`);
+  await guest.goto(`/signup#invitation=${token}`);
   await signUp(guest, newName('guest'));
   await expect(guest.getByRole('alert')).toContainText('This invitation is not valid');
 });
@@ -126,20 +126,20 @@ test('commands invite, list and revoke beside the server', async ({ browser, sit
   expect(made).toMatchObject({ code: 0, stderr: '' });
   const { id, link, created_at, expires_at, ...rest } = JSON.parse(made.stdout);
   expect(rest).toEqual({ note });
-  expect(link).toMatch(/^https:\/\/qa\.example\.org\/forum\/signup\?invitation=[\w-]{43}$/);
+  expect(link).toMatch(/^https:\/\/qa\.example\.org\/forum\/signup#invitation=[\w-]{43}$/);
   expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(36 * 3_600_000);
 
   // Only the link is what it produces.
   const plain = stoa(site, ['user', 'invite'], base_url);
-  expect(plain.stdout).toMatch(/^https:\/\/qa\.example\.org\/forum\/signup\?invitation=[\w-]{43}\n$/);
+  expect(plain.stdout).toMatch(/^https:\/\/qa\.example\.org\/forum\/signup#invitation=[\w-]{43}\n$/);
   expect(plain.stderr).toMatch(/^one person can sign up with this link until .*; stoa invitation revoke \w{13} takes/);
   expect(stoa(site, ['-q', 'user', 'invite'], base_url)).toMatchObject({ code: 0, stderr: '' });
   // Where the address is not known, that is said.
   const local = stoa(site, ['user', 'invite']);
-  expect(local.stdout).toMatch(/^http:\/\/127\.0\.0\.1:8080\/signup\?invitation=/);
+  expect(local.stdout).toMatch(/^http:\/\/127\.0\.0\.1:8080\/signup#invitation=/);
   expect(local.stderr).toContain('server.base_url is not set');
   const nowhere = stoa(site, ['user', 'invite'], { STOA_SERVER_LISTEN: 'systemd' });
-  expect(nowhere.stdout).toMatch(/^\/signup\?invitation=/);
+  expect(nowhere.stdout).toMatch(/^\/signup#invitation=/);
   for (const [mode, says] of [
     ['open', 'everybody can sign up'],
     ['closed', 'nobody can sign up'],
@@ -160,7 +160,7 @@ test('commands invite, list and revoke beside the server', async ({ browser, sit
 
   const name = newName('guest');
   const guest = await another(browser, site);
-  const invitation = new URL(link).searchParams.get('invitation');
+  const invitation = new URLSearchParams(new URL(link).hash.slice(1)).get('invitation');
   const reply = await guest.request.post('/user/signup', { data: { username: name, password, invitation } });
   expect(reply.status(), await reply.text()).toBe(200);
   expect(list().map((one) => one.id)).not.toContain(id);
@@ -190,11 +190,11 @@ test('a site below a path invites below it', async ({ browser }) => {
   try {
     await site.start();
     const page = await another(browser, site);
-    await page.goto('/forum/signup?invitation=secret');
+    await page.goto('/forum/signup#invitation=secret');
     await expect(page.getByText('You are invited.')).toBeVisible();
     await page.getByRole('link', { name: 'Have an account? Login here.' }).click();
     await page.getByRole('link', { name: "Don't have an account? Sign up here." }).click();
-    await expect(page).toHaveURL('/forum/signup?invitation=secret');
+    await expect(page).toHaveURL('/forum/signup#invitation=secret');
   } finally {
     await site.remove();
   }
@@ -235,7 +235,7 @@ for (const theme of ['dark', 'light']) {
     for (const [path, what] of [
       ['/', 'the landing page'],
       ['/signup', 'a sign-up without an invitation'],
-      ['/signup?invitation=x', 'a sign-up with an invitation'],
+      ['/signup#invitation=x', 'a sign-up with an invitation'],
     ] as const) {
       await guest.goto(path);
       await look(guest, what);

@@ -89,17 +89,19 @@ test('nothing that is written anywhere runs anywhere', async ({ page }) => {
   const groups = Array.from({ length: Math.ceil(texts.length / 150) }, (_, index) =>
     texts.slice(index * 150, index * 150 + 150),
   );
-  const questions: { id: string; answers: number }[] = [];
+  const questions: { id: string; answers: number; comments: number }[] = [];
   const refused: string[] = [];
   for (const group of groups) {
     const { _id: id } = await reader.done('POST', '/question/addQuestion', asked('Answered', 'x'));
-    const question = { id, answers: 0 };
+    const question = { id, answers: 0, comments: 0 };
     questions.push(question);
     await each(group, async (text) => {
       const answer = await writer.tried('POST', '/answer/addAnswer', { qid: id, ans: { text } });
       if (answer) question.answers += 1;
       else refused.push(text);
-      await writer.tried('POST', '/comment/addComment', { id, type: 'question', comment: { text } });
+      if (await writer.tried('POST', '/comment/addComment', { id, type: 'question', comment: { text } })) {
+        question.comments += 1;
+      }
     });
   }
   // Titles, the texts in cards, and tags.
@@ -184,9 +186,13 @@ test('nothing that is written anywhere runs anywhere', async ({ page }) => {
     const missing = expected.filter((one) => !text.includes(essence(one)));
     expect(missing, path).toEqual([]);
   };
-  for (const { id, answers } of questions) {
+  // Only the items of the comments contain a text in Markdown; lists are inside of one.
+  const shown = page.getByRole('region', { name: 'Question', exact: true }).getByRole('listitem');
+  for (const { id, answers, comments } of questions) {
     await read(`/question/${id}`);
     expect(await page.getByRole('article').count()).toBe(answers);
+    expect(comments).toBeGreaterThan(0);
+    expect(await shown.filter({ has: page.locator('.markdown') }).count()).toBe(comments);
   }
   await shows('/questionPage', titles);
   await shows('/tags', tags);

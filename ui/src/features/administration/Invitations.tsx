@@ -70,7 +70,8 @@ export function InviteForm({ close }: { close: () => void }) {
         Cancel
       </button>
       <p id={`${id}-hint`} className="form-text m-0">
-        Optional: a note for the list of invitations.
+        Optional: a note for the list of invitations. Whoever signs up with the link can read it in the data of the
+        account.
       </p>
       <ErrorLine error={error} />
     </form>
@@ -81,10 +82,10 @@ function LinkDialog({ invitation: { note, expiresAt }, token, close }: NewInvita
   return (
     <InfoDialog title={note ? `The invitation for ${note}` : 'The invitation'} isOnce onClose={close}>
       <p>
-        It is shown this once. Hand it over on a safe way: whoever has it first can sign up with it, once, until{' '}
+        It is shown this once. Hand it over in a safe way: whoever has it first can sign up with it, once, until{' '}
         {new Date(expiresAt).toLocaleString()}.
       </p>
-      <CopyLink label="Link for one person" path={`/signup?invitation=${encodeURIComponent(token)}`} />
+      <CopyLink label="Link for one person" path={`/signup#invitation=${encodeURIComponent(token)}`} />
     </InfoDialog>
   );
 }
@@ -92,7 +93,7 @@ function LinkDialog({ invitation: { note, expiresAt }, token, close }: NewInvita
 /** The invitations that nobody has used yet, and the way to take one back. */
 export function OpenInvitations() {
   return (
-    <section aria-label="Open invitations" className="mb-4">
+    <section aria-label="Open invitations" className="my-4">
       <h2>Open invitations</h2>
       <PagedList<Invitation>
         path={invitationsPath}
@@ -114,6 +115,7 @@ export function OpenInvitations() {
 function Item({ invitation: { _id: id, note, createdBy, createdAt, expiresAt } }: { invitation: Invitation }) {
   const { busy, error, run } = useAction('Error while revoking the invitation', useRefresh());
   const whom = note || 'somebody';
+  const end = new Date(expiresAt).toLocaleString();
   const revoke = async () => {
     if (await run(() => revokeInvitation(id))) announce(`The invitation for ${whom} is revoked`);
   };
@@ -123,14 +125,15 @@ function Item({ invitation: { _id: id, note, createdBy, createdAt, expiresAt } }
         For <bdi>{whom}</bdi>
         <p className="small muted mb-0">
           Made by {createdBy ? <AuthorLink name={createdBy} /> : 'a command'} <RelativeTime time={createdAt} /> · good
-          until {new Date(expiresAt).toLocaleString()}
+          until {end}
         </p>
         <ErrorLine error={error} />
       </div>
       <button
         type="button"
         className="btn btn-sm btn-outline-secondary"
-        aria-label={`Revoke the invitation for ${whom}`}
+        // Several may be for somebody: their ends tell them apart.
+        aria-label={`Revoke the invitation for ${whom}, good until ${end}`}
         aria-disabled={busy}
         onClick={revoke}
       >

@@ -9,7 +9,7 @@ export function PasswordDialog({ username, password, close }: NewPassword & { cl
   const [isCopied, setCopied] = useState(false);
   return (
     <InfoDialog title={`The new password of ${username}`} isOnce onClose={close}>
-      <p>It is shown this once. Hand it over on a safe way; {username} can change it in the profile.</p>
+      <p>It is shown this once. Hand it over in a safe way; {username} can change it in the profile.</p>
       <p className={styles.password}>
         <code translate="no">{password}</code>
         <button

@@ -211,6 +211,8 @@ it('makes a link for one person and shows it once', async () => {
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await user.click(screen.getByRole('button', { name: 'Invite' }));
   expect(screen.getByLabelText('For whom')).toHaveFocus();
+  // What is written there is no secret of the administrators.
+  expect(screen.getByLabelText('For whom')).toHaveAccessibleDescription(/can read it in the data of the account/);
   await user.type(screen.getByLabelText('For whom'), 'Ben');
   await user.selectOptions(screen.getByLabelText('Good for'), '30 days');
   refusal = 'Note cannot be more than 100 characters';
@@ -220,7 +222,7 @@ it('makes a link for one person and shows it once', async () => {
   await user.click(screen.getByRole('button', { name: 'Make a link' }));
   const dialog = await screen.findByRole('dialog', { name: 'The invitation for Ben of the library' });
   const link = within(dialog).getByLabelText('Link for one person');
-  expect(link).toHaveValue(`${location.origin}/signup?invitation=a%2Btoken`);
+  expect(link).toHaveValue(`${location.origin}/signup#invitation=a%2Btoken`);
   expect(calls).toEqual(['POST /administration/createInvitation {"note":"Ben","days":30}']);
   await user.click(within(dialog).getByRole('button', { name: 'Close' }));
   await waitFor(() => expect(screen.queryByDisplayValue(/invitation=/)).toBeNull());
@@ -235,9 +237,21 @@ it('lists the open invitations, and takes one back', async () => {
   expect(made).toHaveTextContent('Made by root1');
   expect(within(open).getByText('somebody').closest('li')).toHaveTextContent('Made by a command');
   lists.getInvitations = [];
-  await user.click(screen.getByRole('button', { name: 'Revoke the invitation for Ben of the library' }));
+  await user.click(screen.getByRole('button', { name: /^Revoke the invitation for Ben of the library/ }));
   expect(await within(open).findByText('There are none.')).toBeVisible();
   expect(calls).toEqual(['DELETE /administration/revokeInvitation/i null']);
+});
+
+it('tells apart the buttons of invitations that are for somebody', async () => {
+  site.signup = 'invite';
+  const ends = ['2026-11-28T12:00:00.000Z', '2026-12-21T12:00:00.000Z'];
+  lists.getInvitations = ends.map((expiresAt, index) => ({ ...invitation, _id: `${index}`, note: '', expiresAt }));
+  show();
+  const open = await screen.findByRole('region', { name: 'Open invitations' });
+  for (const end of ends) {
+    const name = `Revoke the invitation for somebody, good until ${new Date(end).toLocaleString()}`;
+    expect(await within(open).findByRole('button', { name })).toBeVisible();
+  }
 });
 
 it('does not show invitations among what was searched', async () => {

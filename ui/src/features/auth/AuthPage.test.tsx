@@ -97,7 +97,7 @@ const toSignUp = /Sign up here/;
 it('sends the invitation of the link, which it does not show', async () => {
   site.signup = 'invite';
   const fetch = answer(403, 'This invitation is not valid');
-  const { submit, type } = show('/signup?invitation=se%2Bcret', fetch);
+  const { submit, type } = show('/signup#invitation=se%2Bcret', fetch);
   expect(screen.getByText('You are invited. Please sign up to continue.')).toBeVisible();
   await type('Username', 'ann');
   await type('Password', 'secret');
@@ -111,13 +111,27 @@ it('sends the invitation of the link, which it does not show', async () => {
 
 it('keeps the invitation of who looks at the login first', async () => {
   site.signup = 'invite';
-  show('/signup?invitation=secret', answer(200, '{}'));
+  show('/signup#invitation=secret', answer(200, '{}'));
   await userEvent.click(screen.getByRole('link', { name: 'Have an account? Login here.' }));
   expect(location.pathname).toBe('/');
   expect(screen.getByText('Please login to continue.')).toBeVisible();
   await userEvent.click(screen.getByRole('link', { name: toSignUp }));
-  expect([location.pathname, location.search]).toEqual(['/signup', '?invitation=secret']);
+  expect([location.pathname, location.hash]).toEqual(['/signup', '#invitation=secret']);
   expect(screen.getByText(/^You are invited/)).toBeVisible();
+});
+
+it('takes the invitation of a link that is opened in a tab where the page is already', async () => {
+  site.signup = 'invite';
+  show('/signup', answer(200, '{}'));
+  expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
+  location.hash = '#invitation=secret';
+  expect(await screen.findByText(/^You are invited/)).toBeVisible();
+});
+
+it('takes no invitation from where servers read along', () => {
+  site.signup = 'invite';
+  show('/signup?invitation=secret', answer(200, '{}'));
+  expect(screen.queryByRole('button', { name: 'Submit' })).toBeNull();
 });
 
 it.each([
@@ -133,8 +147,8 @@ it.each([
 
 it.each([
   ['invite', '/signup', 'Sign-up on this site is by invitation: ask one of its administrators for a link.'],
-  ['invite', '/signup?invitation=', 'Sign-up on this site is by invitation: ask one of its administrators for a link.'],
-  ['closed', '/signup?invitation=secret', 'Sign-up is closed on this site.'],
+  ['invite', '/signup#invitation=', 'Sign-up on this site is by invitation: ask one of its administrators for a link.'],
+  ['closed', '/signup#invitation=secret', 'Sign-up is closed on this site.'],
 ] as const)('has no form for who cannot sign up: %s, %s', (signup, path, text) => {
   site.signup = signup;
   show(path, answer(200, '{}'));
@@ -145,7 +159,7 @@ it.each([
 
 it('needs no invitation where everybody can sign up', async () => {
   const fetch = answer(200, '{}');
-  const { submit, type } = show('/signup?invitation=secret', fetch);
+  const { submit, type } = show('/signup#invitation=secret', fetch);
   expect(screen.getByText('Please sign up to continue.')).toBeVisible();
   await type('Username', 'ann');
   await type('Password', 'secret');

@@ -8,7 +8,8 @@ import { site } from '../../lib/site';
 import styles from './AuthPage.module.css';
 import { type AuthForm, authenticate, validateCredentials } from './api';
 
-const formAt = (path: string): AuthForm => (path === '/signup' ? 'signup' : 'login');
+/** What the address asks for: one of the forms, and behind the # perhaps an invitation, where no server sees or logs it. */
+const read = () => ({ isLogin: within(location.pathname) !== '/signup', hash: location.hash });
 
 /** Why nobody can sign up who has no invitation. */
 const refusals = {
@@ -19,16 +20,15 @@ const refusals = {
 
 /** Landing, login and sign-up. It knows nothing of the router, which comes with the other half. */
 export function AuthPage({ children }: { children?: ReactNode }) {
-  const [form, setForm] = useState(formAt(within(location.pathname)));
+  const [{ isLogin, hash }, setAddress] = useState(read);
   const [left] = useState(farewell);
-  const [query] = useState(location.search);
-  const invitation = (site.signup === 'invite' && new URLSearchParams(query).get('invitation')) || undefined;
+  const invitation = (site.signup === 'invite' && new URLSearchParams(hash.slice(1)).get('invitation')) || undefined;
   const refusal = invitation ? null : refusals[site.signup];
-  const isLogin = form === 'login';
   // Said once: a reload does not say it again.
   useEffect(() => history.replaceState(null, ''), []);
   useEffect(() => {
-    const follow = () => setForm(formAt(within(location.pathname)));
+    // A link that is opened in a tab with this page only changes what is behind the #, and loads nothing.
+    const follow = () => setAddress(read());
     window.addEventListener('popstate', follow);
     return () => window.removeEventListener('popstate', follow);
   }, []);
@@ -37,11 +37,11 @@ export function AuthPage({ children }: { children?: ReactNode }) {
   }, [isLogin]);
 
   // An invitation stays in the address of who looks at the other form.
-  const other = base + (isLogin ? '/signup' : '/') + query;
+  const other = base + (isLogin ? '/signup' : '/') + hash;
   const go = (event: MouseEvent) => {
     event.preventDefault();
     history.pushState(null, '', other);
-    setForm(isLogin ? 'signup' : 'login');
+    setAddress(read());
   };
   return (
     <main className={styles.page}>
@@ -54,7 +54,7 @@ export function AuthPage({ children }: { children?: ReactNode }) {
           </p>
         )}
         {(isLogin || !refusal) && (
-          <Credentials key={form} form={form} token={isLogin ? undefined : invitation}>
+          <Credentials key={`${isLogin}`} form={isLogin ? 'login' : 'signup'} token={isLogin ? undefined : invitation}>
             {isLogin
               ? 'Please login to continue.'
               : `${invitation ? 'You are invited. ' : ''}Please sign up to continue.`}

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import type { Answer, Question } from '../../../api/generated';
 import { AttributionLine } from '../../../components/AttributionLine';
 import { AuthorLink } from '../../../components/AuthorLink';
 import { ErrorLine } from '../../../components/ErrorLine';
 import { CheckIcon } from '../../../components/icons';
+import { lazily } from '../../../components/lazily';
 import { Markdown } from '../../../components/markdown/Markdown';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { routes } from '../../../lib/routes';
@@ -21,7 +22,7 @@ import type { Acceptance } from './useAcceptance';
 import { useVote } from './useVote';
 import { VoteBox } from './VoteBox';
 
-const EditText = lazy(() => import('./EditText'));
+const EditText = lazily(() => import('./EditText'));
 
 type Props = { question: Question; answer: Answer; acceptance: Acceptance; isGone: boolean; isNamed: boolean };
 

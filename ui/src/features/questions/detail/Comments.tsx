@@ -1,8 +1,9 @@
-import { type FormEvent, lazy, Suspense, useId, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useId, useRef, useState } from 'react';
 import type { Comment } from '../../../api/generated';
 import { AttributionLine } from '../../../components/AttributionLine';
 import { AuthorLink } from '../../../components/AuthorLink';
 import { ErrorLine } from '../../../components/ErrorLine';
+import { lazily } from '../../../components/lazily';
 import { Markdown } from '../../../components/markdown/Markdown';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { useUser } from '../../../lib/session';
@@ -19,7 +20,7 @@ import { ForAdministrators } from './Removal';
 import { usePlaces } from './usePlaces';
 import { useRefresh } from './useRefresh';
 
-const EditText = lazy(() => import('./EditText'));
+const EditText = lazily(() => import('./EditText'));
 
 type Props = { on: 'question' | 'answer'; id: string; qid: string; comments: Comment[] };
 

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import useSWR, { useSWRConfig } from 'swr';
 import { get } from '../../../api/client';
 import type { LinkedQuestion } from '../../../api/generated';
 import { AuthorLink } from '../../../components/AuthorLink';
 import { ErrorLine } from '../../../components/ErrorLine';
+import { lazily } from '../../../components/lazily';
 import { counted } from '../../../lib/counted';
 import { routes } from '../../../lib/routes';
 import { useAction } from '../../../lib/useAction';
@@ -14,7 +15,7 @@ import { removeDuplicate } from './api';
 import styles from './Duplicates.module.css';
 import actions from './PostActions.module.css';
 
-const DuplicatePanel = lazy(() => import('./DuplicatePanel'));
+const DuplicatePanel = lazily(() => import('./DuplicatePanel'));
 
 const headings = { original: 'Possible duplicate of:', copy: 'Duplicates of this question:' } as const;
 

@@ -103,6 +103,8 @@ const post = (name: string) => screen.getByText(`Text of ${name}`).closest('arti
 const order = () => screen.queryAllByText(/^Text of/).map((element) => element.textContent?.slice(8));
 const button = (name: string | RegExp, within_ = document.body) => within(within_).getByRole('button', { name });
 const user = userEvent.setup();
+/** Clicks what shows a part that is loaded first: React goes on with it only within an `act` that is awaited. */
+const load = (element: HTMLElement) => act(() => user.click(element));
 
 describe('a question in a community', () => {
   it('says in which, and lets its members ask there', async () => {
@@ -457,7 +459,7 @@ describe('closing', () => {
 describe('editing', () => {
   const openEditor = async () => {
     await show();
-    await user.click(button('Edit', post('two')));
+    await load(button('Edit', post('two')));
     return screen.findByLabelText<HTMLTextAreaElement>('Answer Text');
   };
 
@@ -499,7 +501,7 @@ describe('editing', () => {
     expect(await screen.findByText('The site is busy, please try again')).toBeVisible();
     expect(field).toHaveValue('Changed');
     await user.click(button('Cancel'));
-    await user.click(button('Edit', post('two')));
+    await load(button('Edit', post('two')));
     const again = await screen.findByLabelText('Answer Text');
     expect(again).toHaveValue('Text of two');
     await user.keyboard('{Escape}');
@@ -565,7 +567,7 @@ describe('duplicates', () => {
   it('are linked by an address or an id', async () => {
     await show();
     for (const text of ['https://elsewhere.example/question/0123456789abc#x', '0123456789abc']) {
-      await user.click(button('Mark as duplicate'));
+      await load(button('Mark as duplicate'));
       await user.type(await screen.findByLabelText('Which question was asked before?'), text);
       reply = () => [original];
       await user.click(button('Link to this question'));
