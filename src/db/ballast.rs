@@ -24,7 +24,7 @@ const LEAST_FREE: u64 = 8 << 20;
 /// With so many the file is laid again.
 const ENOUGH_FREE: u64 = BYTES + 2 * LEAST_FREE;
 /// How long a disk that tells of room, and has none for us, is believed nothing: it may be our quota that is used up.
-const DISBELIEF: Duration = Duration::from_secs(60);
+const DISBELIEF: Duration = Duration::from_secs(5);
 /// What the log says then.
 const REFUSED: &str = "until there is room, nothing is stored but what ends or removes something";
 
@@ -154,20 +154,20 @@ mod tests {
         let directory = TempDir::new().expect("a directory");
         let ballast = Ballast::with(directory.path(), || Some(1 << 40));
         let is_there = || directory.path().join(FILE).exists();
-        let a_minute_later = || *ballast.was_deceived.lock().unwrap() = Instant::now().checked_sub(DISBELIEF);
+        let a_little_later = || *ballast.was_deceived.lock().unwrap() = Instant::now().checked_sub(DISBELIEF);
         // SQLite could not write: what this frees is for logging out and deleting.
         ballast.give_up();
         assert!(!ballast.admits() && !is_there());
-        a_minute_later();
+        a_little_later();
         assert!(ballast.admits() && is_there());
         // It cannot be laid again either.
         ballast.give_up();
         fs::create_dir(directory.path().join(FILE)).expect("something in the way");
-        a_minute_later();
+        a_little_later();
         assert!(!ballast.admits());
         fs::remove_dir(directory.path().join(FILE)).expect("out of the way");
         assert!(!ballast.admits());
-        a_minute_later();
+        a_little_later();
         assert!(ballast.admits() && is_there());
     }
 

@@ -310,7 +310,7 @@ export type Invitation = { _id: string,
  */
 createdBy?: string, createdAt: string, expiresAt: string, 
 /**
- * For whom it is, as whoever made it calls him; it may be empty.
+ * For whom it is, as whoever made it calls him; it may be empty. Whoever signs up with it can read it among his data.
  */
 note: string, 
 /**
@@ -320,7 +320,7 @@ usedBy?: string, usedAt?: string, };
 
 export type NewInvitation = { invitation: Invitation, 
 /**
- * What the link says: `/signup?invitation=` and this.
+ * What the link says: `/signup#invitation=` and this.
  */
 token: string, };
 
