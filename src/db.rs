@@ -359,11 +359,9 @@ impl Db {
         let committed = publish.clone();
         let write = move || {
             write_loop(&writer, &sequence, &write_jobs, &write_clock, &committed, &write_watch, &write_storage);
-            if is_alone {
-                if let Err(error) = writer.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)").map_err(Error::from) {
-                    let is_full = disk::is_full(&error, &writer);
-                    tracing::warn!(%error, is_full, "the WAL was left as it is");
-                }
+            if is_alone && let Err(error) = writer.execute_batch("PRAGMA wal_checkpoint(TRUNCATE)").map_err(Error::from) {
+                let is_full = disk::is_full(&error, &writer);
+                tracing::warn!(%error, is_full, "the WAL was left as it is");
             }
         };
         start("writer", Box::new(write))?;
