@@ -226,7 +226,7 @@ test('a site is set up without a browser', async () => {
     ]);
     expect(setUp('--admin', 'ann', '--no-input')).toMatchObject({
       code: 5,
-      stderr: expect.stringMatching(/ann is an administrator, but has no password[^]*stoa user set-password ann/),
+      stderr: expect.stringMatching(/ann is an administrator, but has no password[\s\S]*stoa user set-password ann/),
     });
     const locked = setUp('--admin', 'ben', '--no-input');
     expect(locked).toMatchObject({ code: 5, stderr: expect.stringContaining('stoa user promote') });
@@ -237,10 +237,14 @@ test('a site is set up without a browser', async () => {
 test('what is shown only once and read by nobody is a failure', async () => {
   await withDirectory((directory) => {
     const lost = (args: string) => {
-      const { status, stderr } = spawnSync('bash', ['-c', `exec "$0" --data-dir "$1" ${args} > /dev/full`, binary, directory], {
-        encoding: 'utf8',
-        timeout: 20_000,
-      });
+      const { status, stderr } = spawnSync(
+        'bash',
+        ['-c', `exec "$0" --data-dir "$1" ${args} > /dev/full`, binary, directory],
+        {
+          encoding: 'utf8',
+          timeout: 20_000,
+        },
+      );
       return { code: status, stderr };
     };
     const another = { code: 1, stderr: expect.stringContaining('stoa user set-password') };
