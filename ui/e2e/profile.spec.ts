@@ -150,6 +150,7 @@ test('users are searched by the server, and going back finds the search', async 
   await expect(page.getByText('1 users', { exact: true })).toBeVisible();
   await page.getByRole('link', { name }).click();
   await expect(page).toHaveURL(`/user/${name}`);
+  await expect(page.getByRole('heading', { name, exact: true })).toBeVisible();
   await page.goBack();
   await expect(page.getByPlaceholder('Search Usernames ...')).toHaveValue(name.toLowerCase());
   await page.getByPlaceholder('Search Usernames ...').fill(`${name}-nobody`);
