@@ -96,8 +96,9 @@ impl Site {
         let app = Arc::new(App { config, clock, hub, db, limiter, metrics });
         let setup = Setup::default();
         let (table, router) = routes(app.clone(), &setup)?.finish();
-        let document =
-            crate::web::document(&app.config.site.title, app.config.server.base_url.path(), &table).to_json().unwrap_or_default();
+        let document = crate::web::document(&app.config.site.title, app.config.server.base_url.path(), &table);
+        // Shared: half a megabyte for each who reads it slowly would add up.
+        let document = axum::body::Bytes::from(document.to_json().unwrap_or_default());
         let document = axum::routing::get(move || async move { ([(header::CONTENT_TYPE, "application/json")], document) });
         let assets = Arc::new(assets::Assets::new(&app.config));
         let for_pages = assets.clone();
