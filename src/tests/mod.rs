@@ -118,9 +118,42 @@ impl TestSite {
 
     /// Runs SQL behind the site's back, to make what only later features or imports can make.
     fn sql(&self, sql: &str) {
-        let connection = rusqlite::Connection::open(self.directory.path().join("stoa.db")).expect("the database opens");
+        let connection = self.connection();
         connection.busy_timeout(Duration::from_secs(5)).expect("a timeout");
         connection.execute_batch(sql).expect("the SQL runs");
+    }
+
+    fn connection(&self) -> rusqlite::Connection {
+        rusqlite::Connection::open(self.directory.path().join("stoa.db")).expect("the database opens")
+    }
+
+    /// Everything that is in the database, a line for each row.
+    fn content(&self) -> String {
+        let connection = self.connection();
+        let mut tables =
+            connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'").unwrap();
+        let tables: Vec<String> = tables.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+        assert!(tables.len() > 20, "{tables:?}");
+        let mut content = String::new();
+        for table in tables {
+            let mut rows = connection.prepare(&format!("SELECT * FROM \"{table}\"")).unwrap();
+            let columns = rows.column_count();
+            let mut rows = rows.query([]).unwrap();
+            while let Some(row) = rows.next().unwrap() {
+                let values: Vec<_> = (0..columns).map(|column| row.get_ref(column).unwrap()).collect();
+                content += &format!("{table} {values:?}\n");
+            }
+        }
+        content
+    }
+
+    /// Waits until all is written that the site writes by itself when it is opened.
+    async fn settle(&self) {
+        let nothing = |tx: &mut crate::db::Write<'_>| {
+            tx.quietly("nothing happens");
+            Ok(())
+        };
+        self.site.app.db.write(nothing).await.expect("the writer answers");
     }
 
     /// Makes a community with these members and returns its id.

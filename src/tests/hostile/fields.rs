@@ -207,44 +207,15 @@ fn place<'b>(mut body: &'b mut Value, path: &str) -> &'b mut Value {
     body
 }
 
-fn connection(site: &TestSite) -> rusqlite::Connection {
-    rusqlite::Connection::open(site.directory.path().join("stoa.db")).expect("the database opens")
-}
-
 /// It changes with every COMMIT of others.
 fn version(connection: &rusqlite::Connection) -> i64 {
     connection.query_row("PRAGMA data_version", [], |row| row.get(0)).expect("a version")
 }
 
-/// The database's whole content.
-fn content(site: &TestSite) -> String {
-    let connection = connection(site);
-    let mut tables = connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'").unwrap();
-    let tables: Vec<String> = tables.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
-    let mut content = String::new();
-    for table in tables {
-        let mut rows = connection.prepare(&format!("SELECT * FROM \"{table}\"")).unwrap();
-        let columns = rows.column_count();
-        let mut rows = rows.query([]).unwrap();
-        while let Some(row) = rows.next().unwrap() {
-            content += &table;
-            for column in 0..columns {
-                content += &format!(" {:?}", row.get_ref(column).unwrap());
-            }
-            content.push('\n');
-        }
-    }
-    content
-}
-
 /// The site as it was built, with what it writes when it starts.
 async fn opened(world: &World) -> (TestSite, Vec<Person>) {
     let (site, people) = world.open();
-    let written = site.site.app.db.write(|tx| {
-        tx.quietly("a test");
-        Ok(())
-    });
-    written.await.expect("a write after those of the start");
+    site.settle().await;
     (site, people)
 }
 
@@ -266,7 +237,7 @@ impl Trial<'_> {
         // Somebody for whom it works, or for whom at least what is missing is what he names.
         let role = ["200", "404", "403"].iter().find_map(|cell| row.cells.iter().position(|other| other == cell)).expect("a role");
         let (site, people) = opened(world).await;
-        let (before, watch) = (content(&site), connection(&site));
+        let (before, watch) = (site.content(), site.connection());
         let version = version(&watch);
         Trial { world, row, role: ROLES[role], site, people, before, watch, version }
     }
@@ -277,7 +248,7 @@ impl Trial<'_> {
         if std::mem::replace(&mut self.version, version) == version {
             return Vec::new();
         }
-        let (before, now) = (self.before.lines().collect::<BTreeSet<_>>(), content(&self.site));
+        let (before, now) = (self.before.lines().collect::<BTreeSet<_>>(), self.site.content());
         let now: BTreeSet<&str> = now.lines().collect();
         now.symmetric_difference(&before).map(|line| (*line).to_owned()).collect()
     }
@@ -301,7 +272,7 @@ impl Trial<'_> {
         };
         if reply.status == 200 {
             (self.site, self.people) = opened(self.world).await;
-            self.watch = connection(&self.site);
+            self.watch = self.site.connection();
             self.version = version(&self.watch);
         } else {
             assert!(reply.status.is_client_error(), "{}: {} {}", reply.call, reply.status, reply.text);
