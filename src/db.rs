@@ -9,27 +9,24 @@ mod ballast;
 mod connection;
 mod disk;
 pub mod files;
+mod reader;
 mod rule;
 pub mod schema;
+mod transaction;
+mod watch;
 mod writer;
 
-use std::any::{Any, TypeId};
-use std::cell::{Cell, RefCell};
-use std::collections::{BTreeMap, HashMap};
-use std::ops::Deref;
+use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
-use std::rc::Rc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::thread::JoinHandle;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use bytes::Bytes;
 use crossbeam_channel::{Receiver, Sender, TrySendError};
 use r2d2_sqlite::SqliteConnectionManager;
-use rusqlite::types::FromSql;
-use rusqlite::{CachedStatement, Connection, OpenFlags, OptionalExtension, Params, Row};
+use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 
 pub use ballast::Ballast;
@@ -37,14 +34,20 @@ pub use connection::add_functions;
 pub use files::FILE;
 pub use rule::Rule;
 pub use schema::newest as newest_schema;
+#[cfg(test)]
+pub use transaction::plans;
+pub use transaction::{Deferred, Read, Write};
 
 use connection::configure;
+use reader::{ReadJob, Snapshot, out_of_time, read_loop};
+use transaction::Deferrals;
+use watch::Watch;
 use writer::{Answer, Batch, WriteJob, write_loop};
 
 use crate::clock::{Clock, Timestamp};
 use crate::error::{Error, Result, Sentence};
-use crate::id::{Id, Sequence};
-use crate::live::{Audience, Event, Hub, Outgoing};
+use crate::id::Sequence;
+use crate::live::{Hub, Outgoing};
 use crate::metrics::Metrics;
 
 /// 'Stoa' in ASCII: tells our files from other SQLite files.
@@ -55,176 +58,6 @@ const BUSY: Duration = Duration::from_secs(5);
 pub const READERS: usize = 4;
 /// Jobs that may wait; one more is told that the site is busy.
 pub const QUEUE: usize = 1_024;
-/// Bytes that each reader may keep of what it has made.
-const KEPT: usize = 8 * 1024 * 1024;
-/// How long one read may compute.
-const READ_TIME: Duration = Duration::from_secs(2);
-
-/// One snapshot of the database and the time at which it was taken.
-pub struct Read<'a> {
-    connection: &'a Connection,
-    pub now: Timestamp,
-    /// What this connection keeps between its snapshots; a transaction keeps nothing.
-    kept: Option<&'a RefCell<Kept>>,
-}
-
-/// What one reader has made of the database as it is. It holds until anybody commits, in this process or another.
-#[derive(Default)]
-struct Kept {
-    /// SQLite's `data_version` of the connection, which changes with every COMMIT of another one.
-    version: i64,
-    size: usize,
-    made: HashMap<Id, Bytes>,
-}
-
-impl Read<'_> {
-    /// What `make` makes of what is stored about `id`, or has made since the last COMMIT. It must be the same for every viewer:
-    /// whether this one may see it is asked before.
-    pub fn kept(&self, id: Id, make: impl FnOnce() -> Result<Bytes>) -> Result<Bytes> {
-        let Some(kept) = self.kept else { return make() };
-        let version = self.value("PRAGMA data_version", [])?;
-        let mut kept = kept.borrow_mut();
-        if kept.version != version {
-            *kept = Kept { version, ..Kept::default() };
-        }
-        if let Some(made) = kept.made.get(&id) {
-            return Ok(made.clone());
-        }
-        let made = make()?;
-        // What is read often comes early; when it is full, the rest is made anew each time, until the next COMMIT.
-        if kept.size + made.len() <= KEPT {
-            kept.size += made.len();
-            kept.made.insert(id, made.clone());
-        }
-        Ok(made)
-    }
-
-    fn prepare(&self, sql: &str) -> rusqlite::Result<CachedStatement<'_>> {
-        #[cfg(test)]
-        PREPARED.with_borrow_mut(|prepared| prepared.push(sql.to_owned()));
-        self.connection.prepare_cached(sql)
-    }
-
-    /// All rows of a query.
-    pub fn all<T>(&self, sql: &str, params: impl Params, row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>) -> Result<Vec<T>> {
-        let _timed = timed(sql);
-        let mut statement = self.prepare(sql)?;
-        let rows = statement.query_map(params, row)?;
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
-    }
-
-    /// The rows of a query for each of several parameters in turn. To look things up by their keys this takes about
-    /// half the time of one query that joins a list of them.
-    pub fn each<P: Params, T>(
-        &self,
-        sql: &str,
-        params: impl IntoIterator<Item = P>,
-        mut row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
-    ) -> Result<Vec<Vec<T>>> {
-        let _timed = timed(sql);
-        let mut statement = self.prepare(sql)?;
-        let rows = params.into_iter().map(|params| statement.query_map(params, &mut row)?.collect());
-        Ok(rows.collect::<rusqlite::Result<_>>()?)
-    }
-
-    /// The first row of a query, if there is one.
-    pub fn first<T>(&self, sql: &str, params: impl Params, row: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>) -> Result<Option<T>> {
-        let _timed = timed(sql);
-        Ok(self.prepare(sql)?.query_row(params, row).optional()?)
-    }
-
-    /// The one value that a query always has, such as a count.
-    pub fn value<T: FromSql>(&self, sql: &str, params: impl Params) -> Result<T> {
-        let _timed = timed(sql);
-        Ok(self.prepare(sql)?.query_row(params, |row| row.get(0))?)
-    }
-
-    /// Whether a query has a row.
-    pub fn exists(&self, sql: &str, params: impl Params) -> Result<bool> {
-        let _timed = timed(sql);
-        Ok(self.prepare(sql)?.exists(params)?)
-    }
-}
-
-/// What follows from changed rows and is put off to the end of the batch, where it is done once for all jobs that
-/// asked for it, outside of their savepoints. The full-text index needs that: FTS5 writes out what it has gathered
-/// whenever a savepoint begins or ends, and so would leave nothing of a batch but its COMMIT common to the jobs.
-///
-/// What a job has put off or dropped is undone with it. When the work itself fails, so does the whole batch.
-pub trait Deferred: 'static {
-    /// Does it, with the rows as they will be committed.
-    fn run(&self, tx: &Write<'_>) -> Result<()>;
-}
-
-type Deferrals = RefCell<BTreeMap<(TypeId, Id), Rc<dyn Deferred>>>;
-
-/// A transaction: a snapshot that can be changed, with one time and an outbox.
-pub struct Write<'a> {
-    read: Read<'a>,
-    ids: &'a Sequence,
-    deferrals: &'a Deferrals,
-    outbox: Vec<Outgoing>,
-    quiet: Option<&'static str>,
-}
-
-impl<'a> Deref for Write<'a> {
-    type Target = Read<'a>;
-
-    fn deref(&self) -> &Read<'a> {
-        &self.read
-    }
-}
-
-impl Write<'_> {
-    /// Runs a statement and tells how many rows it changed.
-    pub fn execute(&self, sql: &str, params: impl Params) -> Result<usize> {
-        let _timed = timed(sql);
-        Ok(self.read.connection.prepare_cached(sql)?.execute(params)?)
-    }
-
-    /// Puts work about `id` off to the end of the batch, unless some of its kind is waiting there already.
-    pub fn defer<D: Deferred>(&self, id: Id, work: impl FnOnce() -> Result<D>) -> Result<()> {
-        let key = (TypeId::of::<D>(), id);
-        if !self.deferrals.borrow().contains_key(&key) {
-            let work = Rc::new(work()?);
-            self.deferrals.borrow_mut().insert(key, work);
-        }
-        Ok(())
-    }
-
-    /// Drops all work of a kind that was put off, because something has just been done that makes it needless.
-    pub fn forget_deferred<D: Deferred>(&self) {
-        self.deferrals.borrow_mut().retain(|(kind, _), _| *kind != TypeId::of::<D>());
-    }
-
-    /// Changes whenever another process has committed something: in this one, nobody but the writer does.
-    pub fn version_elsewhere(&self) -> Result<i64> {
-        self.value("PRAGMA data_version", [])
-    }
-
-    /// A new id, greater than every one before.
-    pub fn new_id(&self) -> Id {
-        self.ids.next(self.now)
-    }
-
-    /// Tells `audience` once this transaction is committed.
-    pub fn emit<E: Event>(&mut self, event: E, audience: Audience) {
-        self.send(Outgoing::event(event, audience));
-    }
-
-    /// Leaves `outgoing` for after the COMMIT.
-    pub fn send(&mut self, outgoing: Outgoing) {
-        self.outbox.push(outgoing);
-    }
-
-    /// Says why this change tells nobody. Without it, and without an event, a change is a bug that
-    /// development builds refuse.
-    pub fn quietly(&mut self, why: &'static str) {
-        self.quiet = Some(why);
-    }
-}
-
-type ReadJob = Box<dyn FnOnce(Result<Read<'_>>) + Send>;
 
 /// The database of a running site. Stops when dropped, after the writes it accepted.
 pub struct Db {
@@ -241,27 +74,6 @@ pub struct Db {
 struct Storage {
     commit_failed: AtomicBool,
     ballast: OnceLock<Ballast>,
-}
-
-/// What is noted of the work of the threads.
-struct Watch {
-    slow: Option<Duration>,
-    metrics: Metrics,
-}
-
-impl Watch {
-    /// The time, if it is of use to anybody.
-    fn begin(watch: &OnceLock<Watch>) -> Option<Instant> {
-        let watch = watch.get()?;
-        SLOW.set(watch.slow);
-        watch.metrics.begin()
-    }
-
-    fn end(watch: &OnceLock<Watch>, kind: &str, began: Option<Instant>) {
-        if let Some(watch) = watch.get() {
-            watch.metrics.lasted("stoa_db_query_duration_seconds", &[("kind", kind)], began);
-        }
-    }
 }
 
 impl Db {
@@ -502,70 +314,6 @@ fn panic_text(panic: &(dyn Any + Send)) -> String {
     format!("panic: {}", text.unwrap_or_default())
 }
 
-thread_local! {
-    static DEADLINE: Cell<Option<Instant>> = const { Cell::new(None) };
-    /// Longest time that a query on this thread may take unnoticed.
-    static SLOW: Cell<Option<Duration>> = const { Cell::new(None) };
-}
-
-/// A query under way; when it ends late, the log names it.
-struct Timed<'s> {
-    sql: &'s str,
-    began: Option<(Instant, Duration)>,
-}
-
-fn timed(sql: &str) -> Timed<'_> {
-    Timed { sql, began: SLOW.get().map(|slow| (Instant::now(), slow)) }
-}
-
-impl Drop for Timed<'_> {
-    fn drop(&mut self) {
-        if let Some((began, slow)) = self.began
-            && began.elapsed() >= slow
-        {
-            let sql = self.sql.split_whitespace().collect::<Vec<_>>().join(" ");
-            tracing::warn!(ms = began.elapsed().as_millis() as u64, sql, "slow query");
-        }
-    }
-}
-
-fn out_of_time() -> bool {
-    DEADLINE.get().is_some_and(|deadline| Instant::now() > deadline)
-}
-
-fn read_loop(connection: &Connection, jobs: &Receiver<ReadJob>, clock: &Clock, watch: &OnceLock<Watch>) {
-    let kept = RefCell::default();
-    for job in jobs {
-        DEADLINE.set(Some(Instant::now() + READ_TIME));
-        let began = Watch::begin(watch);
-        match Snapshot::begin(connection) {
-            Ok(_snapshot) => job(Ok(Read { connection, now: clock.now(), kept: Some(&kept) })),
-            Err(error) => job(Err(error.into())),
-        }
-        Watch::end(watch, "read", began);
-    }
-}
-
-/// A read transaction. It ends when this is dropped, whatever happens in between. (rusqlite's own prepares both of
-/// its statements anew every time.)
-struct Snapshot<'c>(&'c Connection);
-
-impl<'c> Snapshot<'c> {
-    fn begin(connection: &'c Connection) -> rusqlite::Result<Self> {
-        connection.prepare_cached("BEGIN")?.execute([])?;
-        Ok(Self(connection))
-    }
-}
-
-impl Drop for Snapshot<'_> {
-    fn drop(&mut self) {
-        let ended = self.0.prepare_cached("ROLLBACK").and_then(|mut statement| statement.execute([]));
-        if let Err(error) = ended {
-            tracing::error!(%error, "a snapshot did not end");
-        }
-    }
-}
-
 fn publish_loop(committed: &Receiver<Outgoing>, hub: &Hub) {
     for outgoing in committed {
         let sent = guarded(|| {
@@ -587,25 +335,4 @@ pub fn look<T>(directory: &Path, now: Timestamp, f: impl FnOnce(&Read<'_>) -> Re
     connection.busy_timeout(BUSY)?;
     let _snapshot = Snapshot::begin(&connection)?;
     f(&Read { connection: &connection, now, kept: None })
-}
-
-#[cfg(test)]
-thread_local! {
-    /// What [`Read`] was asked on this thread.
-    static PREPARED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
-}
-
-/// The queries that `f` runs, each with the lines of its plan.
-#[cfg(test)]
-pub fn plans(read: &Read<'_>, f: impl FnOnce() -> Result<()>) -> Result<Vec<(String, Vec<String>)>> {
-    PREPARED.take();
-    f()?;
-    let mut queries = PREPARED.take();
-    queries.dedup();
-    let plan = |sql: String| {
-        let mut statement = read.connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}"))?;
-        let lines = statement.raw_query().mapped(|row| row.get(3)).collect::<rusqlite::Result<_>>()?;
-        Ok((sql, lines))
-    };
-    queries.into_iter().map(plan).collect()
 }

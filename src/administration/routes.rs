@@ -189,7 +189,7 @@ fn invitations(read: &Read<'_>, by: &Administrator, (Query(query), paging): (Que
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default)]
 struct Invite {
-    /// For whom it is; only administrators read it.
+    /// For whom it is; administrators read it, and whoever signs up with it.
     #[schema(schema_with = schemas::invitation_note)]
     note: String,
     /// For how many days it is good, 1 to 365. Without it 7.

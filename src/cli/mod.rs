@@ -291,6 +291,11 @@ fn link(base_url: &BaseUrl, listening: impl IntoIterator<Item = String>, page: &
 /// What to do when a generated password was not shown.
 const SET_ANOTHER: &str = "set another password with stoa user set-password";
 
+/// Prints what became of an account as JSON, which may be the only place that shows its password.
+fn print_made(made: &serde_json::Value, has_password: bool) -> Result<(), Failure> {
+    if has_password { print_once(json_text(made)?, SET_ANOTHER) } else { print_json(made) }
+}
+
 /// Ends when the process is told to stop: by Ctrl-C, or by whatever started it. Needs a tokio runtime.
 fn told_to_stop() -> Result<impl Future<Output = ()>, Failure> {
     let mut terminate = signal(SignalKind::terminate()).map_err(Failure::new)?;

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::password::Input;
 use super::user::{Insertion, insert};
-use super::{Database, Failure, SET_ANOTHER, Settings, json_text, print_once};
+use super::{Database, Failure, SET_ANOTHER, Settings, print_made, print_once};
 use crate::config::Config;
 use crate::db::Db;
 use crate::text;
@@ -90,7 +90,7 @@ fn set_up(settings: &Settings, options: &Options, written: Option<&Path>) -> Res
     if options.json {
         let path = written.map(|path| path.display().to_string());
         let done = json!({ "administrator": made, "created": made.is_some(), "password": generated, "configuration": path });
-        return print_once(json_text(&done)?, SET_ANOTHER);
+        return print_made(&done, generated.is_some());
     }
     if let Some(password) = generated {
         print_once(password + "\n", SET_ANOTHER)?;

@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::invitation::{self, Invite};
 use super::password::Input;
-use super::{Database, Failure, SET_ANOTHER, Settings, json_text, print, print_json, print_once};
+use super::{Database, Failure, SET_ANOTHER, Settings, print, print_json, print_made, print_once};
 use crate::accounts::{self, Counts};
 use crate::clock::Timestamp;
 use crate::config::Config;
@@ -183,7 +183,7 @@ fn create_in(settings: &Settings, config: &Config, database: &Database, options:
         let made = json!({
             "id": user.id, "username": user.username, "role": options.role.word(), "created": true, "password": generated,
         });
-        return print_once(json_text(&made)?, SET_ANOTHER);
+        return print_made(&made, generated.is_some());
     }
     if let Some(password) = generated {
         print_once(password + "\n", SET_ANOTHER)?;
