@@ -8,6 +8,7 @@ use crossbeam_channel::Receiver;
 use rusqlite::Connection;
 
 use super::Read;
+use super::transaction::Kept;
 use super::watch::Watch;
 use crate::clock::Clock;
 use crate::error::Result;
@@ -24,10 +25,11 @@ pub(super) type ReadJob = Box<dyn FnOnce(Result<Read<'_>>) + Send>;
 
 /// Does all reads, until nobody has any more.
 pub(super) fn read_loop(connection: &Connection, jobs: &Receiver<ReadJob>, clock: &Clock, watch: &OnceLock<Watch>) {
-    let kept = RefCell::default();
+    let kept = RefCell::new(Kept::default());
     for job in jobs {
         DEADLINE.set(Some(Instant::now() + READ_TIME));
         let began = Watch::begin(watch);
+        kept.borrow_mut().begin();
         match Snapshot::begin(connection) {
             Ok(_snapshot) => job(Ok(Read { connection, now: clock.now(), kept: Some(&kept) })),
             Err(error) => job(Err(error.into())),

@@ -5,10 +5,11 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Deref;
 use std::rc::Rc;
+use std::sync::Arc;
 
-use bytes::Bytes;
 use rusqlite::types::FromSql;
 use rusqlite::{CachedStatement, Connection, OptionalExtension, Params, Row};
+use serde_json::value::RawValue;
 
 use super::watch::timed;
 use crate::clock::Timestamp;
@@ -32,28 +33,41 @@ pub struct Read<'a> {
 pub(super) struct Kept {
     /// SQLite's `data_version` of the connection, which changes with every COMMIT of another one.
     version: i64,
+    /// Whether this snapshot has been compared with it.
+    is_checked: bool,
     size: usize,
-    made: HashMap<Id, Bytes>,
+    made: HashMap<(&'static str, Id), Arc<RawValue>>,
+}
+
+impl Kept {
+    /// Another snapshot has begun.
+    pub fn begin(&mut self) {
+        self.is_checked = false;
+    }
 }
 
 impl Read<'_> {
-    /// What `make` makes of what is stored about `id`, or has made since the last COMMIT. It must be the same for every viewer:
-    /// whether this one may see it is asked before.
-    pub fn kept(&self, id: Id, make: impl FnOnce() -> Result<Bytes>) -> Result<Bytes> {
+    /// What `make` makes of what is stored about `id`, or has made since the last COMMIT; `what` says which of all that can
+    /// be made of it. It must be the same for every viewer: whether this one may see it is asked before.
+    pub fn kept(&self, what: &'static str, id: Id, make: impl FnOnce() -> Result<Arc<RawValue>>) -> Result<Arc<RawValue>> {
         let Some(kept) = self.kept else { return make() };
-        let version = self.value("PRAGMA data_version", [])?;
         let mut kept = kept.borrow_mut();
-        if kept.version != version {
-            *kept = Kept { version, ..Kept::default() };
+        if !kept.is_checked {
+            let version = self.value("PRAGMA data_version", [])?;
+            if kept.version != version {
+                *kept = Kept { version, ..Kept::default() };
+            }
+            kept.is_checked = true;
         }
-        if let Some(made) = kept.made.get(&id) {
+        if let Some(made) = kept.made.get(&(what, id)) {
             return Ok(made.clone());
         }
         let made = make()?;
+        let size = made.get().len();
         // What is read often comes early; when it is full, the rest is made anew each time, until the next COMMIT.
-        if kept.size + made.len() <= KEPT {
-            kept.size += made.len();
-            kept.made.insert(id, made.clone());
+        if kept.size + size <= KEPT {
+            kept.size += size;
+            kept.made.insert((what, id), made.clone());
         }
         Ok(made)
     }

@@ -80,7 +80,7 @@ struct ListQuery {
 }
 
 /// A page of questions, whole or as cards.
-pub type Shown = Either<Page<Question>, Page<QuestionCard>>;
+pub type Shown = Either<Page<JsonText<Question>>, Page<JsonText<QuestionCard>>>;
 
 type Questions = WithHeaders<Shown, Option<Match>>;
 
@@ -149,11 +149,12 @@ struct SimilarTo {
 /// Questions shown as similar to one, at most.
 const SIMILAR: usize = 5;
 
-fn similar(read: &Read<'_>, me: &Me, Query(query): Query<SimilarTo>) -> Result<Json<Vec<QuestionCard>>> {
+fn similar(read: &Read<'_>, me: &Me, Query(query): Query<SimilarTo>) -> Result<Json<JsonText<Vec<QuestionCard>>>> {
     // It is just being written: not yet what a title must be.
     let title: String = query.title.chars().take(text::limits::TITLE).collect();
     let ids = store::similar::similar(read, me.id, &title, SIMILAR)?;
-    store::cards(read, me.id, &ids).map(Json)
+    let cards = store::cards(read, me.id, &ids)?;
+    Ok(Json(JsonText::of(&cards)?.into()))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -163,16 +164,16 @@ struct Viewer {
     _username: Claim,
 }
 
-fn by_id(read: &Read<'_>, me: &Me, (Path(id), _): (Path<Id>, Query<Viewer>), views: &Views) -> Result<JsonText<Question>> {
+fn by_id(read: &Read<'_>, me: &Me, (Path(id), _): (Path<Id>, Query<Viewer>), views: &Views) -> Result<Json<JsonText<Question>>> {
     let question = Readable::find(read, me, id)?.question;
     if store::has_viewed(read, question, me.id)? {
-        return read.kept(question, || JsonText::of(&store::one(read, question)?)).map(JsonText::from);
+        return store::text_of(read, question).map(Json);
     }
     views.note(question, me.id);
     let mut question = store::one(read, question)?;
     question.views.push("");
     question.view_count += 1;
-    JsonText::of(&question).map(JsonText::from)
+    Ok(Json(JsonText::of(&question)?.into()))
 }
 
 #[derive(Deserialize, ToSchema)]

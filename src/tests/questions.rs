@@ -201,17 +201,35 @@ async fn what_is_read_again_shows_every_change_since() {
             assert_eq!(person.get(&path).await.ok().pointer(what), Some(&expected), "{what} as {:?}", person.name);
         }
     };
-    all_read("/text", json!("before")).await;
+    // Alone, in a list, and as a card; the star is each viewer's own.
+    let all_listed = async |view: &str, what: &str, expected: [Value; 2]| {
+        for (person, expected) in [&ann, &ben].into_iter().zip(&expected).cycle().take(16) {
+            let list = person.get(&format!("/question/getQuestion?view={view}")).await.ok();
+            assert_eq!(list[0].pointer(what), Some(expected), "{what} with view={view} as {:?}", person.name);
+        }
+    };
+    let everywhere = async |text: &str| {
+        all_read("/text", json!(text)).await;
+        all_listed("", "/text", [json!(text), json!(text)]).await;
+        all_listed("card", "/text", [json!(text), json!(text)]).await;
+    };
+    everywhere("before").await;
+    all_listed("card", "/starred", [json!(false), json!(false)]).await;
+    ben.post("/star/addStar", json!({"qid": id})).await.ok();
+    all_listed("card", "/starred", [json!(false), json!(true)]).await;
     let answer = ben.answer(&id, "an answer").await;
     all_read("/answers/0/_id", json!(answer)).await;
+    all_listed("card", "/answerCount", [json!(1), json!(1)]).await;
     ann.post("/answer/upvoteAnswer", json!({"aid": answer})).await.ok();
     all_read("/answers/0/upVotes", json!(["ann"])).await;
     // By a command beside the running server, for instance.
     site.sql("UPDATE posts SET text = 'after' WHERE question_id IS NULL");
-    all_read("/text", json!("after")).await;
+    everywhere("after").await;
+    all_listed("card", "/starred", [json!(false), json!(true)]).await;
     site.sql("UPDATE questions SET scope = NULL");
     for person in [&ann, &ben].into_iter().cycle().take(16) {
         person.get(&path).await.refused(404, "Question not found");
+        assert_eq!(person.get("/question/getQuestion").await.ok(), json!([]));
     }
 }
 

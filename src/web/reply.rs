@@ -1,13 +1,16 @@
 //! What a call answers: always 200 with JSON.
 
+use std::borrow::Cow;
 use std::marker::PhantomData;
+use std::sync::Arc;
 
 use axum::http::{HeaderValue, Uri, header};
 use axum::response::{IntoResponse, Response};
-use bytes::Bytes;
 use cookie::Cookie;
-use serde::Serialize;
-use utoipa::ToSchema;
+use serde::{Serialize, Serializer};
+use serde_json::value::{RawValue, to_raw_value};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
 
 use super::input::Paging;
 use super::openapi::Description;
@@ -35,32 +38,44 @@ impl<T: Serialize + ToSchema + Send + 'static> Reply for Json<T> {
     }
 }
 
-/// One value, whose text may serve other requests too.
+/// A value as JSON, whose text may serve other requests too.
 pub struct JsonText<T> {
-    text: Bytes,
+    text: Arc<RawValue>,
     value: PhantomData<fn() -> T>,
 }
 
 impl<T: Serialize> JsonText<T> {
     /// The text of a value.
-    pub fn of(value: &T) -> Result<Bytes> {
-        serde_json::to_vec(value).map(Bytes::from).map_err(Error::internal)
+    pub fn of(value: &T) -> Result<Arc<RawValue>> {
+        to_raw_value(value).map(Arc::from).map_err(Error::internal)
     }
 }
 
-impl<T> From<Bytes> for JsonText<T> {
-    fn from(text: Bytes) -> Self {
+impl<T> From<Arc<RawValue>> for JsonText<T> {
+    fn from(text: Arc<RawValue>) -> Self {
         Self { text, value: PhantomData }
     }
 }
 
-impl<T: Serialize + ToSchema + Send + 'static> Reply for JsonText<T> {
-    fn into_response(self, _: &Uri) -> Response {
-        ([(header::CONTENT_TYPE, "application/json")], self.text).into_response()
+impl<T> Serialize for JsonText<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        (*self.text).serialize(serializer)
+    }
+}
+
+impl<T: ToSchema> PartialSchema for JsonText<T> {
+    fn schema() -> RefOr<Schema> {
+        T::schema()
+    }
+}
+
+impl<T: ToSchema> ToSchema for JsonText<T> {
+    fn name() -> Cow<'static, str> {
+        T::name()
     }
 
-    fn describe(description: &mut Description) {
-        description.reply::<T>(false);
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        T::schemas(schemas);
     }
 }
 

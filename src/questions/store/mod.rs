@@ -24,6 +24,7 @@ use crate::questions::answers::Answer;
 use crate::questions::comments::Comment;
 use crate::questions::excerpt::excerpt;
 use crate::questions::{Attribution, Question, QuestionCard};
+use crate::web::JsonText;
 
 fn attribution(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Attribution>> {
     let author: Option<String> = row.get(column)?;
@@ -106,7 +107,7 @@ pub fn one(read: &Read<'_>, id: Id) -> Result<Question> {
         Ok((question, row.get(17)?))
     })?;
     let (mut question, scope) = question.ok_or_else(|| missing("question"))?;
-    question.tags = tags::of_questions(read, &[(id, scope)])?.pop().unwrap_or_default();
+    question.tags = tags::of_question(read, id, scope)?;
     let sql = format!("{ANSWER} WHERE p.question_id = ?1 AND p.deleted_at IS NULL ORDER BY p.id");
     question.answers = read.all(&sql, [id], answer_from)?;
     let mut hanging = Hanging::on(read, id, None)?;
@@ -147,9 +148,14 @@ impl Hanging {
     }
 }
 
+/// One question whole, as JSON. Whether somebody may read it is asked before.
+pub fn text_of(read: &Read<'_>, id: Id) -> Result<JsonText<Question>> {
+    read.kept("question", id, || JsonText::of(&one(read, id)?)).map(JsonText::from)
+}
+
 /// Questions whole, in the order of the ids.
-pub fn many(read: &Read<'_>, ids: &[Id]) -> Result<Vec<Question>> {
-    ids.iter().map(|&id| one(read, id)).collect()
+pub fn many(read: &Read<'_>, ids: &[Id]) -> Result<Vec<JsonText<Question>>> {
+    ids.iter().map(|&id| text_of(read, id)).collect()
 }
 
 const ANSWER: &str =
@@ -206,12 +212,22 @@ fn missing(what: &str) -> Error {
 }
 
 /// Questions as cards, in the order of the ids. Whether the viewer may read them is asked before.
-pub fn cards(read: &Read<'_>, viewer: Id, ids: &[Id]) -> Result<Vec<QuestionCard>> {
+pub fn cards(read: &Read<'_>, viewer: Id, ids: &[Id]) -> Result<Vec<JsonText<QuestionCard>>> {
+    let stars = "SELECT 1 FROM stars WHERE user_id = ?1 AND question_id = ?2";
+    let stars = read.each(stars, ids.iter().map(|id| (viewer, id)), |_| Ok(()))?;
+    let cards = ids.iter().zip(stars).map(|(&id, stars)| {
+        let (what, starred) = if stars.is_empty() { ("card", false) } else { ("starred card", true) };
+        read.kept(what, id, || JsonText::of(&card(read, id, starred)?)).map(JsonText::from)
+    });
+    cards.collect()
+}
+
+/// A question as a card, for somebody who has starred it or has not.
+fn card(read: &Read<'_>, id: Id, starred: bool) -> Result<QuestionCard> {
     let sql = "SELECT q.id, q.title, p.text, a.name, p.created_at, q.answer_count, q.view_count, p.score,
-                      EXISTS (SELECT 1 FROM stars s WHERE s.user_id = ?2 AND s.question_id = q.id),
                       q.accepted_answer_id IS NOT NULL, q.closed_at IS NOT NULL, q.community_id, coalesce(q.scope, 0)
                FROM questions q JOIN posts p ON p.id = q.id JOIN authors a ON a.id = p.author_id WHERE q.id = ?1";
-    let cards = read.each(sql, ids.iter().map(|id| (id, viewer)), |row| {
+    let card = read.first(sql, [id], |row| {
         let (text, truncated) = excerpt(row.get_ref(2)?.as_str()?);
         let card = QuestionCard {
             id: row.get(0)?,
@@ -224,17 +240,14 @@ pub fn cards(read: &Read<'_>, viewer: Id, ids: &[Id]) -> Result<Vec<QuestionCard
             answer_count: row.get(5)?,
             view_count: row.get(6)?,
             score: row.get(7)?,
-            starred: row.get(8)?,
-            accepted: row.get(9)?,
-            closed: row.get(10)?,
-            community_id: row.get(11)?,
+            starred,
+            accepted: row.get(8)?,
+            closed: row.get(9)?,
+            community_id: row.get(10)?,
         };
-        let scoped = (card.id, row.get(12)?);
-        Ok((card, scoped))
+        Ok((card, row.get(11)?))
     })?;
-    let (mut cards, scoped): (Vec<QuestionCard>, Vec<(Id, i64)>) = cards.into_iter().flatten().unzip();
-    for (card, tags) in cards.iter_mut().zip(tags::of_questions(read, &scoped)?) {
-        card.tags = tags;
-    }
-    Ok(cards)
+    let (mut card, scope) = card.ok_or_else(|| missing("question"))?;
+    card.tags = tags::of_question(read, id, scope)?;
+    Ok(card)
 }

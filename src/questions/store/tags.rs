@@ -35,13 +35,12 @@ pub fn add_to_totals(tx: &Write<'_>, question: Id, by: i64) -> Result<()> {
     Ok(())
 }
 
-/// The tags of each of several questions, in the order in which its asker wrote them. Each question comes with its scope,
-/// in whose spelling they are.
-pub fn of_questions(read: &Read<'_>, questions: &[(Id, i64)]) -> Result<Vec<Vec<Tag>>> {
+/// A question's tags, in the order in which its asker wrote them and in the spelling of its scope.
+pub fn of_question(read: &Read<'_>, question: Id, scope: i64) -> Result<Vec<Tag>> {
     let sql =
         "SELECT tag_totals.id, name, description FROM question_tags qt JOIN tag_totals ON tag_totals.tag_id = qt.tag_id AND scope = ?2
                WHERE qt.question_id = ?1 ORDER BY qt.position";
-    read.each(sql, questions.iter().copied(), |row| Ok(Tag { id: row.get(0)?, name: row.get(1)?, description: row.get(2)? }))
+    read.all(sql, (question, scope), |row| Ok(Tag { id: row.get(0)?, name: row.get(1)?, description: row.get(2)? }))
 }
 
 /// A tag that is on a question which the viewer may read: as everyone knows it, else as the oldest of his communities
