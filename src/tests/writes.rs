@@ -65,6 +65,28 @@ async fn what_cannot_be_undone_alone_is_undone_with_all() {
     assert_eq!(count().await, 1);
 }
 
+#[tokio::test]
+async fn everybody_in_a_transaction_is_told_what_ended_it() {
+    let site = TestSite::new();
+    let db = &site.site.app.db;
+    for error in [Error::internal("disk I/O error"), Sentence::StorageFull.into()] {
+        let sentence = error.sentence();
+        let (go_on, wait) = std::sync::mpsc::channel::<()>();
+        let first = db.write(move |tx| {
+            tx.quietly("a test");
+            let _ = wait.recv();
+            tx.execute("INSERT INTO login_delays VALUES ('first', 1, 0, 0)", [])
+        });
+        let failed = db.write(|tx| {
+            // As SQLite does by itself when it cannot read or write, whatever the reason.
+            tx.execute("ROLLBACK", [])?;
+            Err::<(), _>(error)
+        });
+        let ((), first, failed) = futures_util::join!(go_on_later(go_on), first, failed);
+        assert_eq!((first.unwrap_err().sentence(), failed.unwrap_err().sentence()), (sentence, sentence));
+    }
+}
+
 /// Lets the job go on that waits for it, after the others have been queued.
 async fn go_on_later(go_on: std::sync::mpsc::Sender<()>) {
     tokio::task::yield_now().await;
