@@ -152,7 +152,7 @@ test('nothing that is written anywhere runs anywhere', async ({ page }) => {
     await person.done('PATCH', '/user/updateBiography', { username: person.name, biography });
     people.push(person.name);
   });
-  const names = packed(100, ' ').map((name, index) => `${index} ${name}`.slice(0, 100).trim());
+  const names = packed(100, ' ').map((name, index) => [...`${index} ${name}`].slice(0, 100).join('').trim());
   let community = '';
   await each(names, async (name, index) => {
     const description = messages[index % messages.length] ?? '';
