@@ -42,16 +42,17 @@ fn describe_build() {
             println!("cargo:rustc-env={name}={value}");
         }
     };
-    set("STOA_TARGET", env::var("TARGET").ok());
-    set("STOA_RUSTC", env::var("RUSTC").ok().and_then(|rustc| first_line(&rustc, &["--version"])));
+    // Not called STOA_…: `cargo run` hands them to the program too, which would take them for its configuration.
+    set("BUILD_TARGET", env::var("TARGET").ok());
+    set("BUILD_RUSTC", env::var("RUSTC").ok().and_then(|rustc| first_line(&rustc, &["--version"])));
     // Otherwise each commit would compile everything anew: only what is given to others says what it was made of.
     if env::var("PROFILE").is_ok_and(|profile| profile == "release") {
         for file in ["HEAD", "logs/HEAD"] {
             let path = first_line("git", &["rev-parse", "--git-path", file]);
             path.into_iter().filter(|path| Path::new(path).exists()).for_each(|path| println!("cargo:rerun-if-changed={path}"));
         }
-        set("STOA_REVISION", first_line("git", &["describe", "--always", "--abbrev=12", "--dirty", "--exclude=*"]));
-        set("STOA_COMMITTED_AT", first_line("git", &["log", "-1", "--format=%cI"]));
+        set("BUILD_REVISION", first_line("git", &["describe", "--always", "--abbrev=12", "--dirty", "--exclude=*"]));
+        set("BUILD_COMMITTED_AT", first_line("git", &["log", "-1", "--format=%cI"]));
     }
 }
 

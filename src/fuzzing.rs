@@ -41,10 +41,22 @@ pub const TARGETS: &[Target] = &[
     Target { name: "export", run: import::export, seeds: EXPORTS },
 ];
 
+fn target(name: &str) -> &'static Target {
+    TARGETS.iter().find(|target| target.name == name).expect("a target of this name")
+}
+
 /// Runs a target by its name.
 pub fn run(name: &str, bytes: &[u8]) {
-    let target = TARGETS.iter().find(|target| target.name == name).expect("a target of this name");
-    (target.run)(bytes);
+    (target(name).run)(bytes);
+}
+
+/// Writes the inputs to begin with into a directory, from which the fuzzer takes them: from nothing it would hardly find out
+/// what a dump looks like.
+pub fn plant(name: &str, corpus: &str) {
+    std::fs::create_dir_all(corpus).expect("the corpus can be written");
+    for (number, seed) in target(name).seeds.iter().enumerate() {
+        std::fs::write(format!("{corpus}/seed-{number}"), seed).expect("the corpus can be written");
+    }
 }
 
 const PACKETS: &[&str] = &[

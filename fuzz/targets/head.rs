@@ -1,3 +1,6 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| stoa::fuzzing::run("head", bytes));
+libfuzzer_sys::fuzz_target!(
+    init: stoa::fuzzing::plant("head", concat!(env!("CARGO_MANIFEST_DIR"), "/corpus/head")),
+    |bytes: &[u8]| stoa::fuzzing::run("head", bytes)
+);

@@ -1,3 +1,6 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| stoa::fuzzing::run("packet", bytes));
+libfuzzer_sys::fuzz_target!(
+    init: stoa::fuzzing::plant("packet", concat!(env!("CARGO_MANIFEST_DIR"), "/corpus/packet")),
+    |bytes: &[u8]| stoa::fuzzing::run("packet", bytes)
+);

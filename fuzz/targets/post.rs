@@ -1,3 +1,6 @@
 #![no_main]
 
-libfuzzer_sys::fuzz_target!(|bytes: &[u8]| stoa::fuzzing::run("post", bytes));
+libfuzzer_sys::fuzz_target!(
+    init: stoa::fuzzing::plant("post", concat!(env!("CARGO_MANIFEST_DIR"), "/corpus/post")),
+    |bytes: &[u8]| stoa::fuzzing::run("post", bytes)
+);

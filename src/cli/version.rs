@@ -33,10 +33,10 @@ pub struct Version {
 pub fn this() -> Version {
     Version {
         version: env!("CARGO_PKG_VERSION"),
-        revision: option_env!("STOA_REVISION"),
-        committed_at: option_env!("STOA_COMMITTED_AT"),
-        rustc: option_env!("STOA_RUSTC"),
-        target: env!("STOA_TARGET"),
+        revision: option_env!("BUILD_REVISION"),
+        committed_at: option_env!("BUILD_COMMITTED_AT"),
+        rustc: option_env!("BUILD_RUSTC"),
+        target: env!("BUILD_TARGET"),
         allocator: "mimalloc",
         sqlite: rusqlite::version(),
         schema: db::newest_schema(),

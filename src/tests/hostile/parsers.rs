@@ -39,12 +39,32 @@ fn exports_begin_with_what_is_imported() {
     }
 }
 
+#[test]
+fn the_fuzzer_begins_with_the_same_inputs() {
+    let directory = tempfile::TempDir::new().expect("a directory");
+    for target in TARGETS {
+        let corpus = directory.path().join("corpus").join(target.name);
+        crate::fuzzing::plant(target.name, corpus.to_str().expect("a path"));
+        let mut planted: Vec<String> = std::fs::read_dir(&corpus)
+            .expect("the corpus")
+            .map(|file| std::fs::read_to_string(file.expect("a file").path()).expect("a seed"))
+            .collect();
+        planted.sort();
+        let mut seeds = target.seeds.to_vec();
+        seeds.sort_unstable();
+        assert_eq!(planted, seeds, "{}", target.name);
+    }
+}
+
 /// A target that nobody runs is forgotten.
 #[test]
 fn each_target_has_its_file() {
     for target in TARGETS {
         let path = super::super::repository().join(format!("fuzz/targets/{}.rs", target.name));
         let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        assert!(text.contains(&format!("stoa::fuzzing::run(\"{}\"", target.name)), "{}", path.display());
+        let name = target.name;
+        for call in [format!("run(\"{name}\", bytes)"), format!("plant(\"{name}\", "), format!("\"/corpus/{name}\"")] {
+            assert!(text.contains(&call), "{} has no {call}", path.display());
+        }
     }
 }
