@@ -222,8 +222,12 @@ test('nothing that is written anywhere runs anywhere', async ({ page }) => {
 /** Opens what is closed, and scrolls until nothing more comes. */
 async function toTheEnd(page: Page): Promise<void> {
   await page.evaluate(async () => {
+    const isLoading = () =>
+      [...document.querySelectorAll('[role=status]')].some((status) =>
+        /^Loading/.test(status.ariaLabel ?? status.textContent ?? ''),
+      );
     let height = -1;
-    while (height !== document.documentElement.scrollHeight) {
+    while (height !== document.documentElement.scrollHeight || isLoading()) {
       height = document.documentElement.scrollHeight;
       for (const button of document.querySelectorAll('button')) {
         if (/^(Show Comments|Show older|Load older|Older|More)/.test(button.textContent ?? '')) button.click();
