@@ -18,7 +18,7 @@ use crate::id::{Id, Sequence};
 use crate::live::{Audience, Event, Outgoing};
 
 /// Bytes that each reader may keep of what it has made.
-const KEPT: usize = 12 * 1024 * 1024;
+const KEPT: usize = 8 * 1024 * 1024;
 
 /// One snapshot of the database and the time at which it was taken.
 pub struct Read<'a> {
