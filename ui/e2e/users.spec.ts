@@ -241,6 +241,7 @@ test('what is shown only once and read by nobody is a failure', async () => {
         'bash',
         ['-c', `exec "$0" --data-dir "$1" ${args} > /dev/full`, binary, directory],
         {
+          env: { ...process.env, STOA_BIN: undefined },
           encoding: 'utf8',
           timeout: 20_000,
         },
