@@ -9,6 +9,7 @@ mod ballast;
 mod connection;
 mod disk;
 pub mod files;
+mod kept;
 mod reader;
 mod rule;
 pub mod schema;
@@ -39,6 +40,7 @@ pub use transaction::plans;
 pub use transaction::{Deferred, Read, Write};
 
 use connection::configure;
+use kept::Keeper;
 use reader::{ReadJob, Snapshot, out_of_time, read_loop};
 use transaction::Deferrals;
 use watch::Watch;
@@ -177,10 +179,12 @@ impl Db {
             }
         };
         start("writer", Box::new(write))?;
+        let kept = Arc::default();
         for _ in 0..READERS {
+            let keeper = Keeper::new(Arc::clone(&kept));
             let (connection, jobs, clock) = (pool.get().map_err(Error::internal)?, read_jobs.clone(), clock.clone());
             let watch = watch.clone();
-            start("reader", Box::new(move || read_loop(&connection, &jobs, &clock, &watch)))?;
+            start("reader", Box::new(move || read_loop(&connection, &jobs, &clock, &watch, &keeper)))?;
         }
         Ok(Self { reads: Some(reads), writes: Some(writes), publish: Some(publish), threads: Mutex::new(threads), watch, storage })
     }
@@ -334,5 +338,5 @@ pub fn look<T>(directory: &Path, now: Timestamp, f: impl FnOnce(&Read<'_>) -> Re
     add_functions(&connection)?;
     connection.busy_timeout(BUSY)?;
     let _snapshot = Snapshot::begin(&connection)?;
-    f(&Read { connection: &connection, now, kept: None })
+    f(&Read { connection: &connection, now, keeper: None })
 }

@@ -1,6 +1,6 @@
 //! A reader: does one read after the other, each on a snapshot of its own and for a limited time.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use crossbeam_channel::Receiver;
 use rusqlite::Connection;
 
 use super::Read;
-use super::transaction::Kept;
+use super::kept::Keeper;
 use super::watch::Watch;
 use crate::clock::Clock;
 use crate::error::Result;
@@ -24,14 +24,13 @@ thread_local! {
 pub(super) type ReadJob = Box<dyn FnOnce(Result<Read<'_>>) + Send>;
 
 /// Does all reads, until nobody has any more.
-pub(super) fn read_loop(connection: &Connection, jobs: &Receiver<ReadJob>, clock: &Clock, watch: &OnceLock<Watch>) {
-    let kept = RefCell::new(Kept::default());
+pub(super) fn read_loop(connection: &Connection, jobs: &Receiver<ReadJob>, clock: &Clock, watch: &OnceLock<Watch>, keeper: &Keeper) {
     for job in jobs {
         DEADLINE.set(Some(Instant::now() + READ_TIME));
         let began = Watch::begin(watch);
-        kept.borrow_mut().begin();
+        keeper.begin();
         match Snapshot::begin(connection) {
-            Ok(_snapshot) => job(Ok(Read { connection, now: clock.now(), kept: Some(&kept) })),
+            Ok(_snapshot) => job(Ok(Read { connection, now: clock.now(), keeper: Some(keeper) })),
             Err(error) => job(Err(error.into())),
         }
         Watch::end(watch, "read", began);

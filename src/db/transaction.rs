@@ -2,7 +2,7 @@
 
 use std::any::TypeId;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -11,65 +11,29 @@ use rusqlite::types::FromSql;
 use rusqlite::{CachedStatement, Connection, OptionalExtension, Params, Row};
 use serde_json::value::RawValue;
 
+use super::kept::Keeper;
 use super::watch::timed;
 use crate::clock::Timestamp;
 use crate::error::Result;
 use crate::id::{Id, Sequence};
 use crate::live::{Audience, Event, Outgoing};
 
-/// Bytes that each reader may keep of what it has made.
-const KEPT: usize = 8 * 1024 * 1024;
-
 /// One snapshot of the database and the time at which it was taken.
 pub struct Read<'a> {
     pub(super) connection: &'a Connection,
     pub now: Timestamp,
-    /// What this connection keeps between its snapshots; a transaction keeps nothing.
-    pub(super) kept: Option<&'a RefCell<Kept>>,
-}
-
-/// What one reader has made of the database as it is. It holds until anybody commits, in this process or another.
-#[derive(Default)]
-pub(super) struct Kept {
-    /// SQLite's `data_version` of the connection, which changes with every COMMIT of another one.
-    version: i64,
-    /// Whether this snapshot has been compared with it.
-    is_checked: bool,
-    size: usize,
-    made: HashMap<(&'static str, Id), Arc<RawValue>>,
-}
-
-impl Kept {
-    /// Another snapshot has begun.
-    pub fn begin(&mut self) {
-        self.is_checked = false;
-    }
+    /// A reader's way to what is kept between snapshots; a transaction keeps nothing.
+    pub(super) keeper: Option<&'a Keeper>,
 }
 
 impl Read<'_> {
     /// What `make` makes of what is stored about `id`, or has made since the last COMMIT; `what` says which of all that can
     /// be made of it. It must be the same for every viewer: whether this one may see it is asked before.
     pub fn kept(&self, what: &'static str, id: Id, make: impl FnOnce() -> Result<Arc<RawValue>>) -> Result<Arc<RawValue>> {
-        let Some(kept) = self.kept else { return make() };
-        let mut kept = kept.borrow_mut();
-        if !kept.is_checked {
-            let version = self.value("PRAGMA data_version", [])?;
-            if kept.version != version {
-                *kept = Kept { version, ..Kept::default() };
-            }
-            kept.is_checked = true;
+        match self.keeper {
+            Some(keeper) => keeper.get_or((what, id), || self.value("PRAGMA data_version", []), make),
+            None => make(),
         }
-        if let Some(made) = kept.made.get(&(what, id)) {
-            return Ok(made.clone());
-        }
-        let made = make()?;
-        let size = made.get().len();
-        // What is read often comes early; when it is full, the rest is made anew each time, until the next COMMIT.
-        if kept.size + size <= KEPT {
-            kept.size += size;
-            kept.made.insert((what, id), made.clone());
-        }
-        Ok(made)
     }
 
     fn prepare(&self, sql: &str) -> rusqlite::Result<CachedStatement<'_>> {

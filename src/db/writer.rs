@@ -171,7 +171,7 @@ impl Batch<'_> {
     }
 
     fn transaction(&self) -> Write<'_> {
-        let read = Read { connection: self.connection, now: self.now, kept: None };
+        let read = Read { connection: self.connection, now: self.now, keeper: None };
         Write { read, ids: self.ids, deferrals: &self.deferrals, outbox: Vec::new(), quiet: None }
     }
 
