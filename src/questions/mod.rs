@@ -143,18 +143,18 @@ pub struct NewQuestion {
 pub fn ask(tx: &mut Write<'_>, me: &Me, new: &NewQuestion, community: Option<&Member>) -> Result<Question> {
     let scope = community.map_or(Scope::Everyone, |member| member.scope);
     let question = store::posts::insert_question(tx, me, new, community)?;
-    store::posts::count(tx, question)?;
+    store::posts::recount(tx, None, store::posts::counted(tx, question)?.as_ref())?;
     search::index(tx, question)?;
     announce(tx, &Readable { post: question, question, scope })
 }
 
 /// Runs a change of what a question counts in (its tags, whether it has answers, who may read it) or of what it
-/// is found by (its title, text, tags and answers): takes it out as it was, and puts it in again as it has become.
+/// is found by (its title, text, tags and answers), and lets it be counted and found as it has become.
 fn change<T>(tx: &Write<'_>, question: Id, change: impl FnOnce(&Write<'_>) -> Result<T>) -> Result<T> {
-    store::posts::uncount(tx, question)?;
+    let before = store::posts::counted(tx, question)?;
     search::reindex(tx, question)?;
     let done = change(tx)?;
-    store::posts::count(tx, question)?;
+    store::posts::recount(tx, before.as_ref(), store::posts::counted(tx, question)?.as_ref())?;
     Ok(done)
 }
 

@@ -177,7 +177,7 @@ impl Search {
     fn part<'t>(&mut self, rest: &'t str, at: usize) -> &'t str {
         let wanted = rest.strip_prefix('-').unwrap_or(rest);
         let is_excluded = wanted.len() < rest.len();
-        if let Some((tag, after)) = enclosed(wanted, '[', ']') {
+        if let Some((tag, after)) = bracketed(wanted).or_else(|| enclosed(wanted, '[', ']')) {
             let tags = if is_excluded { &mut self.excluded_tags } else { &mut self.tags };
             // No tag has a space: this one was a plus, which a raw query does not tell from a space.
             let tag = fold(tag.trim_start()).replace(' ', "+");
@@ -281,6 +281,17 @@ fn joined(expressions: impl IntoIterator<Item = String>, with: &str) -> Option<S
     (!expressions.is_empty()).then(|| expressions.join(with))
 }
 
+/// What stands up to the bracket that closes the first one: a tag may contain brackets.
+fn bracketed(text: &str) -> Option<(&str, &str)> {
+    let mut depth = 0;
+    let inner = text.strip_prefix('[')?;
+    let end = inner.find(|c| {
+        depth += i32::from(c == '[') - i32::from(c == ']');
+        depth < 0
+    })?;
+    Some((&inner[..end], &inner[end + 1..]))
+}
+
 fn enclosed(text: &str, open: char, close: char) -> Option<(&str, &str)> {
     text.strip_prefix(open)?.split_once(close)
 }
@@ -344,6 +355,8 @@ mod tests {
         assert_eq!(expression(r#""exact phrase" more"#), r#""exact phrase" AND ("more"*)"#);
         assert_eq!(expression("100%% c++"), r#""100%%" AND "c++""#);
         assert_eq!(expression("x[tag] c-- [ope"), r#""x" AND "c--" AND ("[ope"*)"#);
+        let search = Search::parse("[[react]] [[] [a[b]c][[x]");
+        assert_eq!(search.tags, ["[react]", "[", "a[b]c", "[x"].map(str::to_owned).into());
         let search = Search::parse("[React][a b][react] hooks -class -[old] -\"old way\" User:Ann is:unanswered score:-3 answers:2");
         assert_eq!((search.tags.len(), search.tags.contains("react"), search.tags.contains("a+b")), (2, true, true));
         assert!(search.excluded_tags.contains("old"));

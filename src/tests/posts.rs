@@ -71,9 +71,17 @@ async fn the_asker_accepts_one_answer() {
     }
     ann.post("/question/acceptAnswer", json!({"qid": ABSENT, "aid": first})).await.refused(404, "Question not found");
     assert_eq!(ben.question(&question).await["acceptedAnswerId"], json!(second));
-    // A deleted answer is not accepted any more.
-    ann.delete_with("/answer/deleteAnswer", json!({"aid": second})).await.ok();
+    // A deleted answer is not accepted until it is brought back, unless the asker has chosen anew since.
+    let deleted = json!({"aid": second});
+    ann.delete_with("/answer/deleteAnswer", deleted.clone()).await.ok();
     assert_eq!(ben.question(&question).await.get("acceptedAnswerId"), None);
+    ann.post("/answer/undeleteAnswer", deleted.clone()).await.ok();
+    assert_eq!(ben.question(&question).await["acceptedAnswerId"], json!(second));
+    ann.delete_with("/answer/deleteAnswer", deleted.clone()).await.ok();
+    ann.post("/question/acceptAnswer", accept(&first)).await.ok();
+    ann.post("/answer/undeleteAnswer", deleted.clone()).await.ok();
+    assert_eq!(ben.question(&question).await["acceptedAnswerId"], json!(first));
+    ann.delete_with("/answer/deleteAnswer", deleted).await.ok();
     ann.post("/question/acceptAnswer", accept(&second)).await.refused(404, "Post not found");
     ann.post("/question/acceptAnswer", accept(&first)).await.ok();
     let reply = ann.post("/question/unacceptAnswer", json!({"qid": question})).await.ok();

@@ -339,6 +339,30 @@ async fn every_call_answers_every_role_as_the_matrix_says() {
 }
 
 #[tokio::test]
+async fn reading_changes_nothing_but_views() {
+    let world = World::build().await;
+    let (site, people) = world.open();
+    site.sql("INSERT OR IGNORE INTO views SELECT q.id, u.id FROM questions q, users u");
+    site.settle().await;
+    let (before, mut read) = (site.content(), 0);
+    for Row { head, target, .. } in rows(CALLS) {
+        let (method, path, _) = parts(head);
+        if method == Method::GET {
+            for (person, role) in people.iter().zip(ROLES) {
+                read += usize::from(person.request(method.clone(), &world.fill(path, target, role), None).await.status == 200);
+            }
+        }
+    }
+    // What is put off is written within a second.
+    tokio::time::sleep(Duration::from_millis(1_500)).await;
+    assert!(read > 300, "only {read} calls were answered");
+    let after = site.content();
+    let (before, after): (BTreeSet<&str>, BTreeSet<&str>) = (before.lines().collect(), after.lines().collect());
+    let changed: Vec<_> = before.symmetric_difference(&after).collect();
+    assert!(changed.is_empty(), "something that is only read is changed: {changed:#?}");
+}
+
+#[tokio::test]
 async fn every_call_has_its_rows_in_the_matrix() {
     let site = TestSite::new();
     let routes: BTreeSet<String> = site.site.table.iter().map(|route| shape(&route.method, route.paths[0])).collect();

@@ -163,7 +163,10 @@ pub const KINDS: &[Kind] = &[
             "INSERT INTO posts (id, question_id, author_id, text, imported_score, created_at, edited_at, deleted_at, deleted_by)
              VALUES (?1 ->> 'id', ?1 ->> 'question', ?1 ->> 'author', ?1 ->> 'text', coalesce(?1 ->> 'imported_score', 0),
                      ?1 ->> 'created_at', ?1 ->> 'edited_at', ?1 ->> 'deleted_at', ?1 ->> 'deleted_by')",
-            "UPDATE questions SET accepted_answer_id = ?1 ->> 'id' WHERE id = ?1 ->> 'question' AND ?1 ->> 'accepted'",
+            "UPDATE questions SET accepted_answer_id = ?1 ->> 'id'
+             WHERE id = ?1 ->> 'question' AND ?1 ->> 'accepted' AND ?1 ->> 'deleted_at' IS NULL",
+            "UPDATE questions SET accepted_deleted_id = ?1 ->> 'id'
+             WHERE id = ?1 ->> 'question' AND ?1 ->> 'accepted' AND ?1 ->> 'deleted_at' IS NOT NULL",
         ],
         ..kind(
             "answer",
@@ -175,7 +178,7 @@ pub const KINDS: &[Kind] = &[
                 always("question", "p.question_id", Id, ""),
                 always("author", "p.author_id", Id, "a user"),
                 always("text", "p.text", Text, "Markdown"),
-                sometimes("accepted", "nullif(q.accepted_answer_id IS p.id, 0)", Flag, "by the asker"),
+                sometimes("accepted", "nullif(p.id IN (q.accepted_answer_id, q.accepted_deleted_id), 0)", Flag, "by the asker"),
                 always("created_at", "p.created_at", Time, ""),
                 sometimes("edited_at", "p.edited_at", Time, ""),
                 sometimes("deleted_at", "p.deleted_at", Time, ""),

@@ -95,10 +95,10 @@ pub fn undelete_question(tx: &Write<'_>, deleted: &Deleted) -> Result<()> {
     Ok(())
 }
 
-/// Deletes an answer. It is no longer the accepted one either.
+/// Deletes an answer. It is no longer the accepted one either, until it is brought back.
 pub fn delete_answer(tx: &Write<'_>, answer: &Deletable) -> Result<()> {
     delete_post(tx, answer)?;
-    let sql = "UPDATE questions SET accepted_answer_id = NULL WHERE id = ?1 AND accepted_answer_id = ?2";
+    let sql = "UPDATE questions SET accepted_answer_id = NULL, accepted_deleted_id = ?2 WHERE id = ?1 AND accepted_answer_id = ?2";
     tx.execute(sql, (answer.on.question, answer.id))?;
     recount_answers(tx, answer.on.question)
 }
@@ -106,6 +106,8 @@ pub fn delete_answer(tx: &Write<'_>, answer: &Deletable) -> Result<()> {
 /// Brings a deleted answer back.
 pub fn undelete_answer(tx: &Write<'_>, deleted: &Deleted) -> Result<()> {
     undelete_post(tx, deleted)?;
+    let sql = "UPDATE questions SET accepted_answer_id = ?2, accepted_deleted_id = NULL WHERE id = ?1 AND accepted_deleted_id = ?2";
+    tx.execute(sql, (deleted.on.question, deleted.id))?;
     recount_answers(tx, deleted.on.question)
 }
 

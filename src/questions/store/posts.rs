@@ -2,7 +2,7 @@
 
 use super::tags;
 use crate::communities::access::{Member, Scope};
-use crate::db::Write;
+use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::questions::NewQuestion;
@@ -48,28 +48,43 @@ pub(super) fn recount_answers(tx: &Write<'_>, question: Id) -> Result<()> {
 
 /// Makes an answer the accepted one, or none.
 pub fn accept(tx: &Write<'_>, asked: &Own, answer: Option<Id>) -> Result<()> {
-    tx.execute("UPDATE questions SET accepted_answer_id = ?2 WHERE id = ?1", (asked.id, answer))?;
+    tx.execute("UPDATE questions SET accepted_answer_id = ?2, accepted_deleted_id = NULL WHERE id = ?1", (asked.id, answer))?;
     Ok(())
 }
 
-/// Counts a question in the totals of its scope and of its tags.
-pub fn count(tx: &Write<'_>, question: Id) -> Result<()> {
-    add_to_totals(tx, question, 1)
+/// Where a question counts: in the totals of its scope, and in those of its tags there.
+#[derive(PartialEq, Eq)]
+pub struct Counted {
+    scope: i64,
+    is_unanswered: bool,
+    /// A JSON array of their ids.
+    tags: String,
 }
 
-/// Takes a question out of the totals as it is now, which must be as it was counted.
-pub fn uncount(tx: &Write<'_>, question: Id) -> Result<()> {
-    add_to_totals(tx, question, -1)
+/// Where a question counts as it is now; nowhere if it is deleted.
+pub fn counted(read: &Read<'_>, question: Id) -> Result<Option<Counted>> {
+    let sql = "SELECT scope, answer_count = 0, (SELECT json_group_array(tag_id) FROM question_tags WHERE question_id = questions.id)
+               FROM questions WHERE id = ?1 AND scope IS NOT NULL";
+    read.first(sql, [question], |row| Ok(Counted { scope: row.get(0)?, is_unanswered: row.get(1)?, tags: row.get(2)? }))
 }
 
-fn add_to_totals(tx: &Write<'_>, question: Id, by: i64) -> Result<()> {
-    tx.execute(
-        "INSERT INTO question_totals (scope, questions, unanswered)
-         SELECT scope, ?2, ?2 * (answer_count = 0) FROM questions WHERE id = ?1 AND scope IS NOT NULL
-         ON CONFLICT (scope) DO UPDATE SET questions = questions + excluded.questions, unanswered = unanswered + excluded.unanswered",
-        (question, by),
-    )?;
-    tags::add_to_totals(tx, question, by)
+/// Counts a question where it counts now and not where it was counted. For most changes, such as one more answer, that is the same.
+pub fn recount(tx: &Write<'_>, before: Option<&Counted>, now: Option<&Counted>) -> Result<()> {
+    if before == now {
+        return Ok(());
+    }
+    for (counted, by) in before.map(|before| (before, -1)).into_iter().chain(now.map(|now| (now, 1))) {
+        tx.execute(
+            "INSERT INTO question_totals (scope, questions, unanswered) VALUES (?1, ?2, ?2 * ?3)
+             ON CONFLICT (scope) DO UPDATE SET questions = questions + excluded.questions, unanswered = unanswered + excluded.unanswered",
+            (counted.scope, by, counted.is_unanswered),
+        )?;
+        tx.execute(
+            "UPDATE tag_totals SET questions = questions + ?3 WHERE scope = ?1 AND tag_id IN (SELECT value FROM json_each(?2))",
+            (counted.scope, &counted.tags, by),
+        )?;
+    }
+    Ok(())
 }
 
 pub(super) fn insert_revision(tx: &Write<'_>, me: &Me, post: Id, title_and_tags: Option<(&str, &str)>, text: &str) -> Result<()> {

@@ -25,16 +25,6 @@ pub fn attach(tx: &Write<'_>, question: Id, names: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Adds to the totals of a question's tags.
-pub fn add_to_totals(tx: &Write<'_>, question: Id, by: i64) -> Result<()> {
-    tx.execute(
-        "UPDATE tag_totals SET questions = questions + ?2
-         WHERE tag_id IN (SELECT tag_id FROM question_tags WHERE question_id = ?1) AND scope = (SELECT scope FROM questions WHERE id = ?1)",
-        (question, by),
-    )?;
-    Ok(())
-}
-
 /// A question's tags, in the order in which its asker wrote them and in the spelling of its scope.
 pub fn of_question(read: &Read<'_>, question: Id, scope: i64) -> Result<Vec<Tag>> {
     let sql =
