@@ -21,6 +21,7 @@ use tokio_io_timeout::TimeoutWriter;
 use super::listeners::{Content, Listener, Peer, Stream};
 use super::patience::{Answering, Lively, Mortal};
 use super::{Site, scrape};
+use crate::web::network;
 
 /// For a TLS handshake, for the head of a request, and between two of them.
 const HEAD_TIME: Duration = Duration::from_secs(10);
@@ -32,7 +33,7 @@ const IDLE_TIME: Duration = Duration::from_secs(40);
 /// Without the client taking a byte.
 const WRITE_TIME: Duration = Duration::from_secs(15);
 const CONNECTIONS: usize = 8_192;
-/// Of one address, unless it is this machine or a trusted proxy.
+/// Of one address ([`network`]), unless it is this machine or a trusted proxy.
 const CONNECTIONS_OF_ADDRESS: usize = 128;
 /// For requests under way when the server stops.
 const DRAIN_TIME: Duration = Duration::from_secs(10);
@@ -143,20 +144,21 @@ impl Conversation {
     }
 }
 
-/// How many connections there are, in all and of each address.
+/// How many connections there are, in all and of each address that has any.
 #[derive(Clone, Default)]
 struct Connections(Arc<Mutex<HashMap<IpAddr, usize>>>);
 
 impl Connections {
     /// A place for one more connection, if there is one.
     fn take_place(&self, address: IpAddr, trusted: bool) -> Option<Place> {
+        let address = network(address);
         let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let all: usize = counts.values().sum();
-        let own = counts.entry(address).or_default();
-        if all >= CONNECTIONS || (!trusted && *own >= CONNECTIONS_OF_ADDRESS) {
+        let own = counts.get(&address).copied().unwrap_or_default();
+        if all >= CONNECTIONS || (!trusted && own >= CONNECTIONS_OF_ADDRESS) {
             return None;
         }
-        *own += 1;
+        counts.insert(address, own + 1);
         Some(Place { address, connections: self.clone() })
     }
 }
@@ -176,5 +178,34 @@ impl Drop for Place {
                 counts.remove(&self.address);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::{Ipv4Addr, Ipv6Addr};
+
+    use super::*;
+
+    #[test]
+    fn places_are_given_up_to_both_limits_and_given_back() {
+        let connections = Connections::default();
+        let take = |address: IpAddr, trusted| connections.take_place(address, trusted);
+        let known = || connections.0.lock().unwrap().len();
+        // A customer of a provider has a whole network of addresses.
+        let customer = |number: usize| IpAddr::from(Ipv6Addr::from((0x2001_0db8 << 96) | number as u128));
+        let mut places: Vec<Place> = (0..CONNECTIONS_OF_ADDRESS).map(|number| take(customer(number), false).expect("a place")).collect();
+        assert!(take(customer(CONNECTIONS_OF_ADDRESS), false).is_none(), "one network takes more than its share");
+        places.extend(take(customer(CONNECTIONS_OF_ADDRESS), true));
+        let proxy = IpAddr::from(Ipv4Addr::LOCALHOST);
+        places.extend((places.len()..CONNECTIONS).map(|_| take(proxy, true).expect("a place")));
+        let other = |number: u32| IpAddr::from(Ipv4Addr::from(0x0a00_0000 + number));
+        assert!((0..100).all(|number| take(other(number), true).is_none()), "there are more connections than may be");
+        assert_eq!(known(), 2, "who was refused is remembered");
+        places.pop();
+        let last = take(other(0), false);
+        assert!(last.is_some() && take(other(1), false).is_none(), "a place that was given back is not given again");
+        drop((places, last));
+        assert_eq!(known(), 0, "who is gone is remembered");
     }
 }

@@ -190,13 +190,17 @@ async fn bodies_are_json_of_a_decent_size() {
     }
     let headers = [("host", "h"), ("content-type", "application/json"), ("content-encoding", "gzip")];
     with_headers(&ann, Method::POST, "/question/addQuestion", &headers).await.refused(415, "Requests must be JSON");
-    let big = json!({"title": "x".repeat(300_000)});
-    ann.post("/question/addQuestion", big).await.refused(413, "The request is too large");
+    let of_size = |size: usize| json!({"title": "x".repeat(size - r#"{"title":""}"#.len())});
+    assert_eq!(of_size(256 * 1024).to_string().len(), 256 * 1024);
+    assert_eq!(ann.post("/question/addQuestion", of_size(256 * 1024)).await.status, 400);
+    ann.post("/question/addQuestion", of_size(256 * 1024 + 1)).await.refused(413, "The request is too large");
     let deep = "[".repeat(100_000);
     let request = Request::post("/question/addQuestion").header(header::CONTENT_TYPE, "application/json").body(Body::from(deep)).unwrap();
     assert_eq!(ann.send(request).await.status, 400);
-    let long = format!("/question/getQuestion?search={}", "x".repeat(9_000));
-    ann.get(&long).await.refused(414, "The address is too long");
+    let path = "/question/getQuestion?search=";
+    let of_length = |length: usize| format!("{path}{}", "x".repeat(length - path.len()));
+    ann.get(&of_length(8 * 1024)).await.ok();
+    ann.get(&of_length(8 * 1024 + 1)).await.refused(414, "The address is too long");
 }
 
 #[tokio::test]

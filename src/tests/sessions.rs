@@ -1,7 +1,7 @@
 //! How sessions begin and end: nobody's can be planted, an ended one is ended everywhere, and guesses are counted.
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::{Request, header};
@@ -124,19 +124,19 @@ async fn whatever_ends_a_session_ends_it_everywhere() {
         let parts: Vec<&str> = ending.splitn(3, ' ').collect();
         let path = parts[1].replace("SESSION", &session);
         let body = serde_json::from_str(parts[2]).expect("JSON");
-        let (reply, heard) = tokio::join!(actor.request(parts[0].parse().expect("a method"), &path, Some(body)), async {
-            let end = async {
+        let ((reply, replied), (heard, ended)) =
+            tokio::join!(async { (actor.request(parts[0].parse().expect("a method"), &path, Some(body)).await, Instant::now()) }, async {
                 loop {
                     let heard = polling.hear().await;
                     // That an account is gone everybody hears who was there until then.
                     if !heard.text.starts_with("42[\"userUpdate\"") {
-                        return heard;
+                        return (heard, Instant::now());
                     }
                 }
-            };
-            tokio::time::timeout(Duration::from_secs(5), end).await.expect("the poll ends with the session")
-        });
+            });
         assert_eq!(reply.status, 200, "{ending}: {}", reply.text);
+        let late = ended.saturating_duration_since(replied);
+        assert!(late < Duration::from_secs(1), "{ending}: the poll ends only {late:?} later");
         assert!(!heard.text.contains("42["), "{ending}: {}", heard.text);
         for call in ["/user/me", "/question/getQuestion", "/user/getSessions"] {
             copy.get(call).await.refused(401, "Please log in");

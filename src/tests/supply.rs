@@ -1,8 +1,9 @@
 //! What Stoa is made of: exactly what the lock files name, from where they say, and nothing of it runs while it is installed.
 //!
-//! Licences, bans and known weaknesses are looked at by `scripts/release`, with `deny.toml`.
+//! Known weaknesses are looked at by `scripts/release`, with `deny.toml`: that takes the network.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+use std::process::Command;
 
 use serde_json::Value;
 
@@ -87,5 +88,78 @@ fn the_ui_depends_on_few_packages_each_in_one_version() {
             assert_eq!(lock["packages"][format!("node_modules/{name}")]["version"], **version, "{name}");
         }
         assert!(kind != "dependencies" || wanted.len() <= 12, "{} packages in the pages: does it need one more?", wanted.len());
+    }
+}
+
+/// What a program of ours or of our tools prints as JSON.
+fn printed(program: &str, arguments: &[&str]) -> Value {
+    let output = Command::new(program).args(arguments).current_dir(repository()).output();
+    let output = output.unwrap_or_else(|error| panic!("{program}: {error}"));
+    assert!(output.status.success(), "{program} {arguments:?}: {}", String::from_utf8_lossy(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+/// Whether an SPDX expression leaves a choice that is allowed. An `OR` outside of brackets is read as if it bound before `AND`,
+/// which asks for more than it must.
+fn allows(expression: &str, allowed: &[&str]) -> bool {
+    let mut parts = expression.split(" AND ");
+    parts.all(|part| part.trim_matches(['(', ')']).split(" OR ").flat_map(|one| one.split('/')).any(|one| allowed.contains(&one)))
+}
+
+#[test]
+fn every_crate_has_a_licence_that_we_allow_and_none_is_banned() {
+    assert!(allows("(MIT OR Apache-2.0) AND Unicode-3.0", &["MIT", "Unicode-3.0"]) && !allows("MIT AND GPL-3.0", &["MIT"]));
+    let rules = toml("deny.toml");
+    let texts = |list: &'static str, of: &'static str| {
+        let list = rules[list][of].as_array().unwrap_or_else(|| panic!("[{}] {of}", list)).clone();
+        list.into_iter().map(|item| item.get("crate").unwrap_or(&item).as_str().expect("a text").to_owned()).collect::<Vec<_>>()
+    };
+    let (allowed, banned) = (texts("licenses", "allow"), texts("bans", "deny"));
+    let allowed: Vec<&str> = allowed.iter().map(String::as_str).collect();
+    for target in rules["graph"]["targets"].as_array().expect("targets") {
+        let target = target.as_str().expect("a target");
+        let metadata = printed(env!("CARGO"), &["metadata", "--locked", "--format-version", "1", "--filter-platform", target]);
+        let packages = metadata["packages"].as_array().expect("packages");
+        assert!(packages.len() > 200);
+        for package in packages {
+            let (name, licence) = (package["name"].as_str().expect("a name"), package["license"].as_str().unwrap_or_default());
+            assert!(allows(licence, &allowed), "{name} has the licence {licence:?}, which deny.toml does not allow");
+            assert!(!banned.iter().any(|banned| banned == name), "deny.toml bans {name}");
+        }
+    }
+}
+
+#[test]
+fn the_bill_of_materials_names_all_that_is_built_in_with_its_hash() {
+    let bill = printed("node", &["scripts/sbom.mjs", "x86_64-unknown-linux-gnu"]);
+    let components = bill["components"].as_array().expect("components");
+    let named: BTreeSet<&str> = components
+        .iter()
+        .map(|component| {
+            let (hash, name) = (&component["hashes"][0]["content"], component["bom-ref"].as_str().expect("a name"));
+            assert!(hash.as_str().is_some_and(|hash| hash.len() >= 64), "{name} has no hash");
+            name.split('#').next().unwrap_or(name)
+        })
+        .collect();
+    let lock: Value = serde_json::from_str(&read("ui/package-lock.json")).expect("JSON");
+    for (path, package) in lock["packages"].as_object().expect("packages").iter().filter(|(path, _)| !path.is_empty()) {
+        let name = path.rsplit("node_modules/").next().unwrap_or(path).replace('@', "%40");
+        let wanted = format!("pkg:npm/{name}@{}", package["version"].as_str().expect("a version"));
+        assert!(named.contains(wanted.as_str()), "{wanted} is missing");
+    }
+    // What cargo itself says is built in.
+    let tree =
+        ["tree", "--locked", "--edges", "normal,build", "--target", "x86_64-unknown-linux-gnu", "--prefix", "none", "--format", "{p}"];
+    let tree = Command::new(env!("CARGO")).args(tree).current_dir(repository()).output().expect("cargo tree");
+    let tree = String::from_utf8(tree.stdout).expect("text");
+    let crates: BTreeSet<String> = tree
+        .lines()
+        .filter_map(|line| line.split_once(" v"))
+        .map(|(name, version)| format!("pkg:cargo/{name}@{}", version.split(' ').next().unwrap_or_default()))
+        .filter(|name| !name.starts_with("pkg:cargo/stoa@"))
+        .collect();
+    assert!(crates.len() > 150);
+    for name in crates {
+        assert!(named.contains(name.as_str()), "{name} is missing");
     }
 }

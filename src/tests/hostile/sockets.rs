@@ -205,6 +205,36 @@ async fn noise_on_sockets_disturbs_nobody() {
     assert!(ann.get("/messaging/getMessages?limit=1").await.ok()[0]["msg"] == format!("message {}", number - 1));
 }
 
+#[tokio::test]
+async fn a_message_has_64_kib_at_most_and_a_browser_32_sockets() {
+    let server = Listening::start().await;
+    let ann = server.site.sign_up("ann").await;
+    let mut stream = open(&server.address, &ann.cookie_header()).await;
+    let message = |size: usize| Message::text(format!("4217[\"fence\",\"{}\"]", "x".repeat(size - "4217[\"fence\",\"\"]".len())));
+    stream.send(message(64 * 1024)).await.expect("sent");
+    assert!(hears(&mut stream, "4317[]").await, "a message of 64 KiB ends the socket");
+    let _ = stream.send(message(64 * 1024 + 1)).await;
+    assert!(!hears(&mut stream, "4317[]").await, "a message of more than 64 KiB is taken");
+
+    let mut open_ones = Vec::new();
+    while server.site.site.app.hub.count(|_| true) > 0 {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    for _ in 0..32 {
+        open_ones.push(open(&server.address, &ann.cookie_header()).await);
+    }
+    let polled = ann.get("/socket.io/?EIO=4&transport=polling").await;
+    let id = polled.text.split('"').nth(3).expect("the id of a session").to_owned();
+    assert_eq!(ann.get(&format!("/socket.io/?EIO=4&transport=polling&sid={id}")).await.status, 400, "a browser has more than 32 sockets");
+    let ben = server.site.sign_up("ben").await;
+    open(&server.address, &ben.cookie_header()).await;
+    drop(open_ones.pop());
+    while server.site.site.app.hub.count(|_| true) > 32 {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    open(&server.address, &ann.cookie_header()).await;
+}
+
 /// What is no WebSocket frame at all, or one that must not be.
 #[tokio::test]
 async fn noise_below_the_frames_ends_the_connection() {
@@ -224,14 +254,19 @@ async fn noise_below_the_frames_ends_the_connection() {
         stream.read_exact(&mut answer).await.unwrap();
         assert_eq!(&answer, b"HTTP/1.1 101");
         // Not masked, as a client's must be; a kind that there is not; too long; or anything.
-        let mut bytes = match random.below(4) {
+        let kind = random.below(4);
+        let mut bytes = match kind {
             0 => b"\x81\x0540[1]".to_vec(),
             1 => vec![0x80 | random.below(16) as u8, 0x80 | random.below(128) as u8],
-            2 => [&[0x81, 0xff], &random.next().to_be_bytes()[..]].concat(),
+            2 => [&[0x81, 0xff], &random.next().to_be_bytes()[..], &[0; 4]].concat(),
             _ => Vec::new(),
         };
         bytes.extend((0..random.below(100)).map(|_| random.next() as u8));
         let _ = stream.write_all(&bytes).await;
+        if matches!(kind, 0 | 2) {
+            let ended = tokio::time::timeout(Duration::from_secs(5), stream.read_to_end(&mut Vec::new())).await;
+            assert!(ended.is_ok(), "the connection goes on after {bytes:?}");
+        }
     }
     let mut after = open(&server.address, &ann.cookie_header()).await;
     ann.ask("T", "x", &["a"]).await;
