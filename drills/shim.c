@@ -7,16 +7,17 @@
  *   DRILL_DATA     the data directory, without symbolic links
  *   DRILL_LOG      where each operation is appended (optional)
  *   DRILL_CONTROL  a file that says which operation fails, for as long as it is there (optional)
- *   DRILL_LIE      if set, a sync is said to have been done and is not
+ *   DRILL_SYNCS    if "late", a sync is done only after it was said to have been; if "never", it is not done at all
  *
  * The control file is one line: SERIAL OPERATION FILE NTH ERROR FOREVER. The NTH operation ('W'rite or 'S'ync) of FILE ('d'atabase,
- * 'w'al, or '*') since the line was first seen fails with the errno ERROR; with FOREVER = 1 so do all after it, and with FOREVER = 2
+ * or '*' for any) since the line was first seen fails with the errno ERROR; with FOREVER = 1 so do all after it, and with FOREVER = 2
  * also the writes to all other files in the data directory. ERROR = 0 ends the process instead, as kill -9 would. The SERIAL makes
  * the same order a new one. Once it has struck, CONTROL.fired exists.
  *
  * The log is a row of records, each a header and its bytes. One lock is held from an operation to the end of its record, so their
  * order in the log is the order in which they were done; and an operation is in the log before SQLite knows that it is done.
- * Nothing is really synced: no power is cut here, and what a power cut would leave is worked out from the log.
+ * Nothing is really synced: no power is cut here, and what a power cut would leave is worked out from the log. But a sync takes its
+ * time, as on a disk, before it is noted: who answers without waiting for it is noted before it.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -29,6 +30,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
+#include <time.h>
 #include <unistd.h>
 
 /* The kinds of record; the drill itself appends 'A' for a write that was acknowledged. */
@@ -44,8 +46,15 @@ struct header {
     uint64_t offset; /* of a write; of a truncation the new size */
 };
 
+/* When a sync is done of which it is said that it is. */
+enum syncs { IN_TIME, LATE, NEVER };
+
+/* A sync takes so long, in nanoseconds. */
+enum { SYNC_TAKES = 5 * 1000 * 1000 };
+
 static const char *data, *control;
-static int log_file = -1, is_lying;
+static int log_file = -1;
+static enum syncs syncs;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 
 static ssize_t (*real_pwrite)(int, const void *, size_t, off64_t);
@@ -62,7 +71,8 @@ __attribute__((constructor)) static void start(void) {
     real_unlink = dlsym(RTLD_NEXT, "unlink");
     data = getenv("DRILL_DATA");
     control = getenv("DRILL_CONTROL");
-    is_lying = getenv("DRILL_LIE") != NULL;
+    const char *when = getenv("DRILL_SYNCS");
+    if (when != NULL) syncs = strcmp(when, "late") == 0 ? LATE : NEVER;
     const char *path = getenv("DRILL_LOG");
     if (path != NULL && (log_file = open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0600)) < 0) abort();
 }
@@ -178,13 +188,28 @@ int ftruncate(int descriptor, off_t size) {
     return ftruncate64(descriptor, size);
 }
 
+static void take_time(void) {
+    nanosleep(&(struct timespec){.tv_nsec = SYNC_TAKES}, NULL);
+}
+
+static void *sync_late(void *file) {
+    take_time();
+    pthread_mutex_lock(&lock);
+    note(SYNC, (int)(intptr_t)file, 0, NULL, 0);
+    pthread_mutex_unlock(&lock);
+    return NULL;
+}
+
 int fsync(int descriptor) {
     int file = file_of(descriptor);
     if (!is_database(file)) return real_sync(descriptor);
     pthread_mutex_lock(&lock);
     int error = ordered_error(SYNC, file);
+    if (log_file >= 0 && syncs == IN_TIME) take_time();
+    pthread_t later;
     if (error != 0) note(FAILED_SYNC, file, 0, NULL, 0);
-    else if (!is_lying) note(SYNC, file, 0, NULL, 0);
+    else if (syncs == IN_TIME) note(SYNC, file, 0, NULL, 0);
+    else if (syncs == LATE && (pthread_create(&later, NULL, sync_late, (void *)(intptr_t)file) != 0 || pthread_detach(later) != 0)) abort();
     pthread_mutex_unlock(&lock);
     errno = error;
     return error == 0 ? 0 : -1;

@@ -115,9 +115,7 @@ async fn rounds(site: &Site, disk: &Disk, options: &DiskFull, report: &mut Repor
         let guests = [guest(&client, round, 'a').await?, guest(&client, round, 'b').await?];
         let (recovered, counts) = load.run(address, round_of(disk, &client, &guests, report)).await?;
         slowest = slowest.max(recovered?);
-        if counts.unknown > 0 {
-            report.violation(format!("{} requests got no answer", counts.unknown));
-        }
+        counts.unanswered().for_each(|violation| report.violation(violation));
         counts.faults().for_each(|violation| report.violation(violation));
         for sentence in counts.refused.keys().filter(|sentence| !is_clear(sentence) && !sentence.contains("busy")) {
             report.violation(format!("a full disk was said to be: {sentence}"));
@@ -199,14 +197,17 @@ async fn round_of(disk: &Disk, client: &Client, guests: &[String; 2], report: &m
     }
     disk.empty()?;
     let began = Instant::now();
-    while began.elapsed() < RECOVERY {
-        if call("PATCH", "/user/updateBiography", &guests[0], Some(&write)).await?.status == 200 {
-            let took = began.elapsed();
-            tokio::time::sleep(second).await;
-            return Ok(took);
+    let written = async {
+        while call("PATCH", "/user/updateBiography", &guests[0], Some(&write)).await?.status != 200 {
+            tokio::time::sleep(Duration::from_millis(50)).await;
         }
-        tokio::time::sleep(Duration::from_millis(50)).await;
+        Result::<()>::Ok(())
+    };
+    match tokio::time::timeout(RECOVERY, written).await {
+        Ok(done) => done?,
+        Err(_) => report.violation(format!("{RECOVERY:?} after there was room the site wrote nothing")),
     }
-    report.violation(format!("{RECOVERY:?} after there was room the site wrote nothing"));
-    Ok(began.elapsed())
+    let took = began.elapsed();
+    tokio::time::sleep(second).await;
+    Ok(took)
 }

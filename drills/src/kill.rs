@@ -5,11 +5,13 @@ use std::time::{Duration, Instant};
 
 use clap::Args;
 
-use crate::Result;
 use crate::load::Load;
 use crate::report::Report;
 use crate::site::Site;
+use crate::{Result, failed};
 
+/// The environment's wish how often a server is killed.
+const TIMES: &str = "STOA_DRILL_KILLS";
 /// A stopping server may take so long.
 const STOP: Duration = Duration::from_secs(10);
 
@@ -34,8 +36,14 @@ pub struct Stop {
 /// Kills the server at random moments 50 to 2,000 ms after its writers began. After each kill what they wrote since the last
 /// one is looked for, in the end everything.
 pub async fn kill(stoa: &Path, options: &Kill) -> Result<bool> {
-    let from_environment = || std::env::var("STOA_DRILL_KILLS").ok()?.parse().ok();
-    let times = options.times.or_else(from_environment).unwrap_or(15);
+    let times = match (options.times, std::env::var_os(TIMES)) {
+        (Some(times), _) => times,
+        (None, None) => 15,
+        (None, Some(times)) => {
+            let number = times.to_str().and_then(|times| times.parse().ok());
+            number.ok_or_else(|| failed(format_args!("{TIMES} is {times:?}, and not a number")))?
+        }
+    };
     let (mut report, site) = (Report::new("kill"), Site::new(stoa)?);
     report.figure("kills", times);
     let done = kills(&site, times, options.writers, &mut report).await;

@@ -34,13 +34,14 @@ impl Ledger {
 
     /// Appends a line; it is on the disk when this returns.
     pub async fn note(&self, line: Line) -> Result<()> {
+        // At once: by the end of our own sync one of the server's would be done that it should have waited for.
+        if let Some(marks) = self.marks.get() {
+            marks.note(&serde_json::to_vec(&line)?)?;
+        }
         let (written, is_written) = oneshot::channel();
         let lost = || failed("the ledger could not be written");
         self.lines.send((line.clone(), written)).map_err(|_| lost())?;
         is_written.await.map_err(|_| lost())?;
-        if let Some(marks) = self.marks.get() {
-            marks.note(&serde_json::to_vec(&line)?)?;
-        }
         self.with(|book| book.add(&line));
         Ok(())
     }

@@ -32,6 +32,8 @@ pub struct Counts {
     pub refused: BTreeMap<String, usize>,
     /// Without an answer.
     pub unknown: usize,
+    /// That could not even be sent.
+    pub unsent: usize,
     /// How often there was which answer that a server gives to nobody: a 500, or a 200 that does not say what was made.
     pub broken: BTreeMap<String, usize>,
 }
@@ -48,9 +50,16 @@ impl Counts {
         self.broken.iter().map(|(answer, count)| format!("{count} requests were answered: {answer}"))
     }
 
+    /// What is wrong besides while the server is up.
+    pub fn unanswered(&self) -> impl Iterator<Item = String> {
+        let counts = [(self.unknown, "had no answer"), (self.unsent, "could not be sent")];
+        counts.into_iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} requests {what}, and the server was up"))
+    }
+
     pub fn add(&mut self, other: Counts) {
         self.acknowledged += other.acknowledged;
         self.unknown += other.unknown;
+        self.unsent += other.unsent;
         for (mine, others) in [(&mut self.refused, other.refused), (&mut self.broken, other.broken)] {
             for (sentence, count) in others {
                 *mine.entry(sentence).or_default() += count;
@@ -179,7 +188,10 @@ impl Writer {
             // Something went wrong inside: that says nothing about what is stored.
             Ok(Reply { status: 500, .. }) | Err(NoReply::Unknown) => (Outcome::Unknown, None),
             Ok(_) => (Outcome::Refused, None),
-            Err(NoReply::NotSent) => return Err(Stopped),
+            Err(NoReply::NotSent) => {
+                self.counts.unsent += 1;
+                return Err(Stopped);
+            }
         };
         let mut effect = effect;
         if let (Ok(Reply { token: Some(new), .. }), Effect::User { token, .. } | Effect::Session { token, is_open: true, .. }) =
@@ -189,8 +201,9 @@ impl Writer {
         }
         // Which session a login without an answer has made, if any, nobody knows.
         let is_lost = outcome != Outcome::Acknowledged && matches!(&effect, Effect::Session { is_open: true, .. });
-        if !is_lost {
-            self.ledger.note(Line { outcome, id, effect }).await.map_err(|_| Stopped)?;
+        if !is_lost && let Err(error) = self.ledger.note(Line { outcome, id, effect }).await {
+            *self.counts.broken.entry(format!("{reply:?}, but {error}")).or_default() += 1;
+            return Err(Stopped);
         }
         match (outcome, reply) {
             (Outcome::Acknowledged, Ok(reply)) => {

@@ -1,23 +1,21 @@
 //! The process is killed while it brings a full database of an older version to the newest schema.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use clap::Args;
-use rusqlite::{Connection, OpenFlags};
-use serde_json::Value;
+use rusqlite::Connection;
 
+use crate::Result;
+use crate::commands::{Shape, check_listed, expect_strikes, kill_after, moments, succeed};
 use crate::report::Report;
 use crate::server::Options;
 use crate::site::{copy_all, doctor};
-use crate::{Result, failed};
 
 /// The migrations as the repository has them.
 const MIGRATIONS: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../migrations");
 /// The schema that the older database has.
 const OLDER: i64 = 6;
-/// Tables that have the same rows before and after.
-const TABLES: [&str; 9] = ["users", "posts", "questions", "comments", "votes", "views", "stars", "tags", "question_tags"];
 
 #[derive(Args, Clone)]
 pub struct MigrateKill {
@@ -56,84 +54,32 @@ async fn migrate_kills(stoa: &Path, place: &Path, options: &MigrateKill, report:
     doctor(&site, report).await?;
     report.figure("migration_ms", usual.as_millis() as u64);
 
-    for _ in 0..options.times {
+    for moment in moments(options.times, usual.mul_f64(1.1)) {
         std::fs::remove_dir_all(&site.data_dir)?;
         copy_all(&pristine, &site.data_dir)?;
-        kill_within(&site, &["migrate", "up"], usual.mul_f64(1.1)).await?;
+        kill_after(&site, &["migrate", "up"], moment, report).await?;
         // A copy, because a look brings the database to rest.
         let look = place.join("look");
         let _ = std::fs::remove_dir_all(&look);
         copy_all(&site.data_dir, &look)?;
         let found = Shape::of(&look)?;
-        report.count("kills", 1);
         match () {
             () if found == old => report.count("found_old", 1),
             () if found == new => report.count("found_new", 1),
             () => report.violation(format!("neither the old schema nor the new one, or not all rows: {:?}", found.rows)),
         }
-        check_listed(&site, &site.data_dir.join("backups"), report).await?;
+        // Nothing is migrated before there is a backup of it.
+        let backups = site.data_dir.join("backups");
+        check_listed(&site, &backups, usize::from(found != old), report).await?;
         succeed(&site, &["migrate", "up", "--json"]).await?;
+        check_listed(&site, &backups, 1, report).await?;
         doctor(&site, report).await?;
         if Shape::of(&site.data_dir)? != new {
             report.violation("the second attempt did not make the new schema");
         }
     }
+    expect_strikes(report);
     Ok(())
-}
-
-/// Runs a command of the program, which must succeed, and returns what it printed.
-pub async fn succeed(site: &Options, arguments: &[&str]) -> Result<String> {
-    let output = site.run(arguments).await?;
-    if output.status.success() {
-        return Ok(String::from_utf8_lossy(&output.stdout).into_owned());
-    }
-    let said = String::from_utf8_lossy(&output.stderr);
-    Err(failed(format_args!("stoa {} ended with {}: {said}", arguments.join(" "), output.status)))
-}
-
-/// Starts a command of the program and kills it at a random moment within this time, if it has not ended by then.
-pub async fn kill_within(site: &Options, arguments: &[&str], time: Duration) -> Result<()> {
-    let mut command = site.command(arguments);
-    let null = std::process::Stdio::null;
-    let mut child = command.stdout(null()).stderr(null()).spawn()?;
-    let moment = time.mul_f64(rand::random());
-    if tokio::time::timeout(moment, child.wait()).await.is_err() {
-        child.kill().await?;
-    }
-    Ok(())
-}
-
-/// Whatever is listed as a backup can be restored.
-pub async fn check_listed(site: &Options, backups: &Path, report: &mut Report) -> Result<usize> {
-    let directory = backups.display().to_string();
-    let listed: Value = serde_json::from_str(&succeed(site, &["backup", "list", "--json", &directory]).await?)?;
-    let listed = listed.as_array().ok_or_else(|| failed("stoa backup list printed no list"))?;
-    for backup in listed {
-        let path = backup["path"].as_str().unwrap_or_default();
-        if !site.run(["backup", "verify", path]).await?.status.success() {
-            report.violation(format!("{path} is listed as a backup, and is none"));
-        }
-    }
-    report.count("listed_backups", listed.len());
-    Ok(listed.len())
-}
-
-/// What a database is: its schema's text, and how many rows its tables have.
-#[derive(Debug, PartialEq, Eq)]
-pub struct Shape {
-    schema: String,
-    pub rows: Vec<i64>,
-}
-
-impl Shape {
-    /// Of the database in a directory, which no process uses.
-    pub fn of(directory: &Path) -> Result<Self> {
-        let connection = Connection::open_with_flags(directory.join("stoa.db"), OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        let schema = "SELECT group_concat(sql, ';' ORDER BY name) FROM sqlite_schema";
-        let schema = connection.query_row(schema, [], |row| row.get(0))?;
-        let count = |table: &&str| connection.query_row(&format!("SELECT count(*) FROM {table}"), [], |row| row.get(0));
-        Ok(Self { schema, rows: TABLES.iter().map(count).collect::<rusqlite::Result<_>>()? })
-    }
 }
 
 /// Makes a full database of an older schema: its steps are the repository's, and what the program writes about each step when it

@@ -2,7 +2,7 @@
 //!
 //! Whoever writes to it appends whole records, and only when what they say is so: the shim notes a sync before SQLite knows that it
 //! is done, and the drill notes an acknowledgement after it has read the answer. So an acknowledgement never stands before the sync
-//! that it rests on.
+//! that it rests on, unless the server has not waited for it: a sync takes longer than to note the answer.
 
 use std::fs::File;
 use std::io::{self, Write};

@@ -18,7 +18,7 @@ use crate::load::Load;
 use crate::oplog::{self, Marks, Name, Operation};
 use crate::report::Report;
 use crate::server::Options;
-use crate::shim::{self, Failure, Order, Place, Shim, Then};
+use crate::shim::{self, Failure, Order, Place, Shim, Syncs, Then};
 use crate::site::{Site, doctor};
 use crate::{Result, failed};
 
@@ -28,8 +28,10 @@ const PATIENCE: Duration = Duration::from_secs(15);
 /// `stoa doctor`, which also knows what belongs together, looks at every so many images.
 const EXAMINED_BY_DOCTOR: usize = 50;
 
-/// So many of the cuts are around rare operations, and so far around.
-const AT_RARE: f64 = 0.4;
+/// So many of the cuts are just before a sync, where whoever was answered too early has most to lose.
+const AT_SYNC: f64 = 0.3;
+/// So many of the others are around rare operations, and so far around.
+const AT_RARE: f64 = 0.5;
 const AROUND: usize = 60;
 
 #[derive(Args, Clone)]
@@ -40,9 +42,9 @@ pub struct PowerCuts {
     /// How long each of the servers is written to
     #[arg(long, default_value_t = 2.0)]
     pub seconds: f64,
-    /// The disk says that it has synced and has not: losses must be found, or this drill finds nothing
-    #[arg(long)]
-    pub lying_disk: bool,
+    /// When a sync is done of which the disk says that it is: unless in time, losses must be found, or this drill finds nothing
+    #[arg(long, value_enum, default_value_t = Syncs::InTime)]
+    pub syncs: Syncs,
     /// Of the random choices of cuts
     #[arg(long)]
     pub seed: Option<u64>,
@@ -71,9 +73,21 @@ fn ends() -> Vec<End> {
     ]
 }
 
-/// Cuts the power at random moments. On a lying disk it is well if something is lost.
+impl PowerCuts {
+    /// Whether it is well if something is lost: on a disk that lies.
+    fn is_control(&self) -> bool {
+        self.syncs != Syncs::InTime
+    }
+}
+
+/// Cuts the power at random moments.
 pub async fn power_cuts(stoa: &Path, options: &PowerCuts) -> Result<bool> {
-    let (mut report, site) = (Report::new(if options.lying_disk { "power-cuts, lying disk" } else { "power-cuts" }), Site::new(stoa)?);
+    let name = match options.syncs {
+        Syncs::InTime => "power-cuts",
+        Syncs::Late => "power-cuts, late syncs",
+        Syncs::Never => "power-cuts, no syncs",
+    };
+    let (mut report, site) = (Report::new(name), Site::new(stoa)?);
     let done = cuts(&site, options, &mut report).await;
     Ok(report.end(done, site.place))
 }
@@ -83,7 +97,7 @@ async fn cuts(site: &Site, options: &PowerCuts, report: &mut Report) -> Result<(
     let log = fs::read(site.place.path().join("operations"))?;
     let operations = oplog::read(&log)?;
     let found = explore(site, options, base, &operations, report).await?;
-    if options.lying_disk && found.lost == 0 {
+    if options.is_control() && found.lost == 0 {
         report.violation("nothing was lost on a disk that lies: this drill would not notice a loss");
     }
     Ok(())
@@ -101,16 +115,16 @@ async fn record(site: &Site, options: &PowerCuts, report: &mut Report) -> Result
     server.stop(PATIENCE).await?;
     let mut base = vec![(Name::Database, fs::read(site.options.data_dir.join("stoa.db"))?)];
     base.extend(fs::read(site.options.data_dir.join("stoa.db-wal")).map(|wal| (Name::Wal, wal)));
-    let ends = if options.lying_disk { vec![End::Stopped] } else { ends() };
+    let ends = if options.is_control() { vec![End::Stopped] } else { ends() };
     for end in ends {
-        let mut server = shim.start(site, true, options.lying_disk).await?;
-        if !options.lying_disk {
+        let mut server = shim.start(site, true, options.syncs).await?;
+        if !options.is_control() {
             // Whatever the last server left without an answer is settled, before anybody builds on it.
             site.look(&server, false, report).await?;
         }
         let time = tokio::time::sleep(Duration::from_secs_f64(options.seconds));
         let ((), counts) = load.run(server.address(), time).await?;
-        counts.unfounded().for_each(|violation| report.violation(violation));
+        counts.unfounded().chain(counts.unanswered()).for_each(|violation| report.violation(violation));
         report.load(counts);
         match end {
             End::Stopped => drop(server.stop(PATIENCE).await?),
@@ -152,7 +166,7 @@ async fn explore(site: &Site, options: &PowerCuts, base: Base, operations: &[Ope
         let directory = tempfile::Builder::new().prefix("image-").tempdir_in(site.place.path())?;
         let mut examined = examine(&image, directory.path(), &expected, moment)?;
         acknowledged += examined.acknowledged;
-        if number % EXAMINED_BY_DOCTOR == 0 && !options.lying_disk {
+        if number % EXAMINED_BY_DOCTOR == 0 && !options.is_control() {
             let mut opinion = Report::new("doctor");
             doctor(&Options::new(&site.options.stoa, directory.path()), &mut opinion).await?;
             examined.damage.extend(opinion.into_violations());
@@ -160,7 +174,7 @@ async fn explore(site: &Site, options: &PowerCuts, base: Base, operations: &[Ope
         found.lost += usize::from(!examined.lost.is_empty());
         found.damaged += usize::from(!examined.damage.is_empty());
         let problems: Vec<String> = examined.damage.into_iter().chain(examined.lost).collect();
-        if !options.lying_disk
+        if !options.is_control()
             && let Some(first) = problems.first()
         {
             let kept = keep(directory, &image)?;
@@ -179,17 +193,22 @@ async fn explore(site: &Site, options: &PowerCuts, base: Base, operations: &[Ope
     Ok(found)
 }
 
-/// Places of the log, ascending: some are where checkpoints, failures and restarts are, which are few among the writes.
+/// Places of the log, ascending: some are where syncs are, or checkpoints, failures and restarts, which are few among the writes.
 fn moments(operations: &[Operation<'_>], begun: usize, images: usize, rng: &mut StdRng) -> Vec<usize> {
     let is_rare = |operation: &Operation<'_>| match operation {
         Operation::Write { .. } | Operation::Noted { .. } => false,
         Operation::Sync { file } => *file != Name::Wal,
         Operation::Truncate { .. } | Operation::FailedSync { .. } | Operation::Unlink { .. } => true,
     };
-    let rare: Vec<usize> = (begun..operations.len()).filter(|place| is_rare(&operations[*place])).collect();
+    let is_sync = |operation: &Operation<'_>| matches!(operation, Operation::Sync { .. } | Operation::FailedSync { .. });
+    let places = |is_such: &dyn Fn(&Operation<'_>) -> bool| -> Vec<usize> {
+        (begun..operations.len()).filter(|place| is_such(&operations[*place])).collect()
+    };
+    let (syncs, rare) = (places(&is_sync), places(&is_rare));
     let mut moments: Vec<usize> = (0..images)
-        .map(|_| match rare.choose(rng) {
-            Some(place) if rng.random_bool(AT_RARE) => (place + rng.random_range(0..AROUND)).saturating_sub(AROUND / 2),
+        .map(|_| match (syncs.choose(rng), rare.choose(rng)) {
+            (Some(place), _) if rng.random_bool(AT_SYNC) => *place,
+            (_, Some(place)) if rng.random_bool(AT_RARE) => (place + rng.random_range(0..AROUND)).saturating_sub(AROUND / 2),
             _ => rng.random_range(begun..=operations.len()),
         })
         .map(|moment| moment.clamp(begun, operations.len()))

@@ -1,5 +1,6 @@
 //! More than a server can take: connections, sockets, messages, with few descriptors and with little memory.
 
+use std::collections::BTreeMap;
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -13,10 +14,10 @@ use tokio::task::JoinSet;
 
 use crate::client::Client;
 use crate::load::Load;
-use crate::logins::log_in_at_once;
+use crate::logins::{expect_done, log_in_at_once};
 use crate::probe::Probe;
 use crate::process::megabytes;
-use crate::scene::{Scene, ask, play, sign_up, write};
+use crate::scene::{FEW, Scene, ask, play, sign_up, write};
 use crate::slow::{Slow, slow};
 use crate::sockets::Socket;
 use crate::verify::PASSWORD;
@@ -27,11 +28,11 @@ const SOCKETS_OF_SESSION: usize = 30;
 const SESSIONS_OF_USER: usize = 20;
 /// For somebody who takes nothing the server waits a little less.
 const UNREAD: Duration = Duration::from_secs(18);
-/// Descriptors more than before that are other connections on their way out.
-const FEW: usize = 12;
 /// What the server has in the drill of few, and how many of them it may leave unused.
 const DESCRIPTORS: usize = 256;
 const SPARE: usize = 16;
+/// Sockets that say more than anybody can hear.
+const FLOODERS: usize = 50;
 /// Within which somebody's write is done then whose connection is there already.
 const WRITE: Duration = Duration::from_secs(2);
 /// Within which everybody is back after a restart.
@@ -45,9 +46,12 @@ pub struct Pressure {
     /// Sockets that are there when the server is restarted
     #[arg(long, default_value_t = 2_000)]
     pub sockets: usize,
-    /// How long each kind lasts, each time; twice
+    /// How long each kind lasts, each time
     #[arg(long, default_value_t = 40)]
     pub seconds: u64,
+    /// How many times: what stays in memory is told by comparing the first half of them with the second
+    #[arg(long, default_value_t = 2)]
+    pub times: usize,
     /// Without slowhttptest, even where it is installed
     #[arg(long)]
     pub alone: bool,
@@ -72,19 +76,25 @@ pub enum Kind {
     Memory,
 }
 
+impl Pressure {
+    pub fn time(&self) -> Duration {
+        Duration::from_secs(self.seconds)
+    }
+}
+
 pub async fn pressure(stoa: &Path, options: &Pressure) -> Result<bool> {
     raise_descriptors()?;
-    let time = Duration::from_secs(options.seconds);
+    let time = options.time();
     let wanted = |kind| options.only.is_empty() || options.only.contains(&kind);
     let mut all_fine = true;
     for kind in Slow::ALL.into_iter().filter(|_| wanted(Kind::Slow)) {
-        all_fine &= slow(stoa, kind, options.connections, time, !options.alone).await?;
+        all_fine &= slow(stoa, kind, options).await?;
     }
     if wanted(Kind::Deaf) {
-        all_fine &= deaf(stoa, (options.sockets / 8).max(20), time).await?;
+        all_fine &= deaf(stoa, options).await?;
     }
     if wanted(Kind::Floods) {
-        all_fine &= floods(stoa, 50, time).await?;
+        all_fine &= floods(stoa, options).await?;
     }
     if wanted(Kind::Storm) {
         all_fine &= storm(stoa, options.sockets).await?;
@@ -105,11 +115,12 @@ fn raise_descriptors() -> Result<()> {
 }
 
 /// Sockets that never read, while everybody is told long questions.
-async fn deaf(stoa: &Path, sockets: usize, time: Duration) -> Result<bool> {
-    play("sockets that never read", stoa, "", async |scene| deaf_in(scene, sockets, time).await).await
+async fn deaf(stoa: &Path, options: &Pressure) -> Result<bool> {
+    play("sockets that never read", stoa, "", async |scene| deaf_in(scene, options).await).await
 }
 
-async fn deaf_in(scene: &mut Scene<'_>, sockets: usize, time: Duration) -> Result<()> {
+async fn deaf_in(scene: &mut Scene<'_>, options: &Pressure) -> Result<()> {
+    let (sockets, time) = ((options.sockets / 8).max(20), options.time());
     scene.report.figure("sockets", sockets);
     let (told, left) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let sessions = sessions(scene.address(), sockets).await?;
@@ -133,9 +144,12 @@ async fn deaf_in(scene: &mut Scene<'_>, sockets: usize, time: Duration) -> Resul
         }
         Ok(())
     };
-    scene.twice(deafen).await?;
+    scene.repeat(options.times, deafen).await?;
     let (told, left) = (told.into_inner(), left.into_inner());
     scene.report.figure("told_of", told);
+    if told == 0 {
+        scene.report.violation("nobody was told of anything");
+    }
     if time > UNREAD {
         scene.report.figure("still_held", left);
     } else {
@@ -148,11 +162,12 @@ async fn deaf_in(scene: &mut Scene<'_>, sockets: usize, time: Duration) -> Resul
 }
 
 /// Sockets that say more than anybody can hear, and come back when they are closed for it.
-async fn floods(stoa: &Path, sockets: usize, time: Duration) -> Result<bool> {
-    play("floods of joins and messages", stoa, "", async |scene| floods_in(scene, sockets, time).await).await
+async fn floods(stoa: &Path, options: &Pressure) -> Result<bool> {
+    play("floods of joins and messages", stoa, "", async |scene| floods_in(scene, options).await).await
 }
 
-async fn floods_in(scene: &mut Scene<'_>, sockets: usize, time: Duration) -> Result<()> {
+async fn floods_in(scene: &mut Scene<'_>, options: &Pressure) -> Result<()> {
+    let (sockets, time) = (FLOODERS, options.time());
     scene.report.figure("sockets", sockets);
     let (said, closed) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let sessions = sessions(scene.address(), sockets).await?;
@@ -186,9 +201,13 @@ async fn floods_in(scene: &mut Scene<'_>, sockets: usize, time: Duration) -> Res
         futures_util::future::join_all(speakers).await;
         Ok(())
     };
-    scene.twice(flood).await?;
-    scene.report.figure("said", said.into_inner());
+    scene.repeat(options.times, flood).await?;
+    let said = said.into_inner();
+    scene.report.figure("said", said);
     scene.report.figure("closed_and_back", closed.into_inner());
+    if said == 0 {
+        scene.report.violation("no socket said anything");
+    }
     Ok(())
 }
 
@@ -275,6 +294,9 @@ async fn few_descriptors_in(scene: &mut Scene<'_>, time: Duration) -> Result<()>
     }
     scene.report.figure("written_meanwhile", written);
     scene.report.figure("longest_write_ms", longest.as_millis() as u64);
+    if written == 0 {
+        scene.report.violation("who was there already has written nothing");
+    }
     if longest > WRITE {
         scene.report.violation(format!("who was there already waited {longest:?}"));
     }
@@ -311,6 +333,7 @@ async fn little_memory_in(scene: &mut Scene<'_>, sockets: usize, time: Duration)
     let address = scene.address();
     let sessions = sessions(address, sockets).await?;
     let mut load = Load::new(address, &scene.site.ledger, 8).await?;
+    let mut logins = BTreeMap::new();
     for _ in 0..2 {
         let probe = Probe::start(address, &scene.token);
         let all = async {
@@ -318,9 +341,13 @@ async fn little_memory_in(scene: &mut Scene<'_>, sockets: usize, time: Duration)
             let reading = there.into_iter().map(async |mut socket| while socket.hear().await.is_some() {});
             let reading = tokio::time::timeout(time, futures_util::future::join_all(reading));
             let logging_in = async {
-                for _ in 0..3 {
-                    log_in_at_once(address, 300).await;
+                let (mut answers, end) = (BTreeMap::new(), Instant::now() + time);
+                while Instant::now() < end {
+                    for (answer, count) in log_in_at_once(address, 300).await {
+                        *answers.entry(answer).or_insert(0) += count;
+                    }
                 }
+                answers
             };
             let silent = async {
                 let mut held = JoinSet::new();
@@ -329,17 +356,21 @@ async fn little_memory_in(scene: &mut Scene<'_>, sockets: usize, time: Duration)
                 tokio::time::sleep(time).await;
                 drop(held);
             };
-            let _ = tokio::join!(reading, logging_in, silent);
-            Ok::<_, crate::Error>(())
+            let (_, answers, _) = tokio::join!(reading, logging_in, silent);
+            Ok::<_, crate::Error>(answers)
         };
-        let (done, counts) = load.run(address, all).await?;
-        done?;
-        counts.unfounded().for_each(|violation| scene.report.violation(violation));
+        let (answers, counts) = load.run(address, all).await?;
+        for (answer, count) in answers? {
+            *logins.entry(answer).or_insert(0) += count;
+        }
+        counts.unfounded().chain(counts.unanswered()).for_each(|violation| scene.report.violation(violation));
         scene.report.load(counts);
-        let looks = probe.stop().await?;
-        looks.note(scene.report);
+        // With so little memory others may wait.
+        probe.stop().await?.note(scene.report, f64::INFINITY);
         scene.recover().await?;
     }
+    expect_done(&logins, scene);
+    scene.report.figure("logins", logins);
     scene.look().await
 }
 

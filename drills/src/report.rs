@@ -38,8 +38,19 @@ impl Report {
         self.figures.insert(name.to_owned(), json!(value));
     }
 
+    /// A figure that is taken several times, of which the largest counts.
+    pub fn largest(&mut self, name: &str, value: f64) {
+        let before = self.figures.get(name).and_then(Value::as_f64);
+        self.figure(name, before.map_or(value, |before| before.max(value)));
+    }
+
     pub fn count(&mut self, name: &'static str, more: usize) {
         *self.counts.entry(name).or_default() += more;
+    }
+
+    /// How much was counted so far.
+    pub fn counted(&self, name: &str) -> usize {
+        self.counts.get(name).copied().unwrap_or_default()
     }
 
     pub fn load(&mut self, counts: Counts) {
@@ -67,6 +78,10 @@ impl Report {
     pub fn end(mut self, done: Result<()>, place: TempDir) -> bool {
         if let Err(error) = done {
             self.violation(format_args!("it did not come to its end: {error}"));
+        }
+        // Whoever acknowledges nothing loses nothing.
+        if self.counts.get("acknowledged") == Some(&0) {
+            self.violation("no write was acknowledged: nothing was tried");
         }
         self.finish(Some(place))
     }

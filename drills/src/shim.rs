@@ -6,6 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
+use clap::ValueEnum;
 use tokio::io::AsyncWriteExt;
 use tokio::process::Command;
 
@@ -75,6 +76,17 @@ impl fmt::Display for Order {
     }
 }
 
+/// When a sync is done of which the disk says that it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Syncs {
+    /// Before the disk says so
+    InTime,
+    /// A little after it: as if the server answered before its sync is done
+    Late,
+    /// Never
+    Never,
+}
+
 /// The library, and the files by which one talks to it.
 pub struct Shim {
     library: PathBuf,
@@ -110,11 +122,11 @@ impl Shim {
     }
 
     /// Starts a server on this disk; which may fail at any order.
-    pub async fn start(&self, site: &Site, is_logging: bool, is_lying: bool) -> Result<Server> {
-        Server::start(self.options(site, is_logging, is_lying)).await
+    pub async fn start(&self, site: &Site, is_logging: bool, syncs: Syncs) -> Result<Server> {
+        Server::start(self.options(site, is_logging, syncs)).await
     }
 
-    fn options(&self, site: &Site, is_logging: bool, is_lying: bool) -> Options {
+    fn options(&self, site: &Site, is_logging: bool, syncs: Syncs) -> Options {
         let mut options = site.options.clone();
         options.data_dir.clone_from(&self.data_dir);
         let mut set = |name: &str, value: &Path| options.env.push((name.to_owned(), value.display().to_string()));
@@ -124,8 +136,10 @@ impl Shim {
         if is_logging {
             set("DRILL_LOG", &self.log);
         }
-        if is_lying {
-            set("DRILL_LIE", Path::new("1"));
+        match syncs {
+            Syncs::InTime => {}
+            Syncs::Late => set("DRILL_SYNCS", Path::new("late")),
+            Syncs::Never => set("DRILL_SYNCS", Path::new("never")),
         }
         options
     }

@@ -11,6 +11,7 @@ use tokio::net::TcpSocket;
 use tokio::process::Command;
 use tokio::task::JoinSet;
 
+use crate::pressure::Pressure;
 use crate::scene::{Scene, play};
 use crate::{Result, failed};
 
@@ -34,14 +35,15 @@ impl Slow {
     }
 }
 
-/// So many of them for so long; with slowhttptest where it is installed and `by_others` is wanted.
-pub async fn slow(stoa: &Path, slow: Slow, connections: usize, time: Duration, by_others: bool) -> Result<bool> {
-    let has_slowhttptest = by_others && Command::new("slowhttptest").arg("-h").output().await.is_ok();
+/// With slowhttptest, where it is installed and wanted.
+pub async fn slow(stoa: &Path, slow: Slow, options: &Pressure) -> Result<bool> {
+    let (connections, time) = (options.connections, options.time());
+    let has_slowhttptest = !options.alone && Command::new("slowhttptest").arg("-h").output().await.is_ok();
     play(slow.drill(), stoa, "", async |scene| {
         scene.report.figure("connections", connections);
         scene.report.figure("by", if has_slowhttptest { "slowhttptest" } else { "drills" });
         let fewest = AtomicUsize::new(connections);
-        let done = scene.twice(async |scene| {
+        let done = scene.repeat(options.times, async |scene| {
             let address = scene.address();
             let opened = if has_slowhttptest {
                 slowhttptest(slow, scene, connections, time).await?
@@ -62,7 +64,7 @@ pub async fn slow(stoa: &Path, slow: Slow, connections: usize, time: Duration, b
     .await
 }
 
-/// Returns how many connections were open at once, as its figures tell.
+/// Returns how many connections were ever opened, as its figures tell.
 async fn slowhttptest(slow: Slow, scene: &Scene<'_>, connections: usize, time: Duration) -> Result<usize> {
     let (address, figures) = (scene.address(), scene.site.place.path().join("slowhttptest"));
     let (connections, seconds) = (connections.to_string(), time.as_secs().to_string());
