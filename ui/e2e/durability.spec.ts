@@ -1,5 +1,8 @@
 import { ask, expect, newName, Site, signUp, test } from './site';
 
+// What is lost once is lost.
+test.describe.configure({ retries: 0 });
+
 test('what was acknowledged survives kill -9, and the open page heals by itself', async ({ browser }) => {
   const site = new Site();
   try {

@@ -38,9 +38,11 @@ export function watchOutside(page: Page, origin: string): string[] {
   return seen;
 }
 
-/** The elements that Markdown becomes. */
+/** The elements that Markdown becomes, and what marks the words that were searched for. */
 const written =
-  'a blockquote br code del div em h3 h4 h5 h6 hr li ol p pre span strong table tbody td th thead tr ul'.split(' ');
+  'a blockquote br code del div em h3 h4 h5 h6 hr li mark ol p pre span strong table tbody td th thead tr ul'.split(
+    ' ',
+  );
 
 /**
  * What of the page's content does not belong there: handlers of events, addresses that are no links, elements that

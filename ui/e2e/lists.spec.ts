@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { ask, expect, newName, newUser, password, signUp, test } from './site';
 
 /** How far from the top of the screen a card is. */
@@ -358,4 +358,17 @@ test('words from the right start there, code does not', async ({ page }) => {
   expect(await startsAt('p')).toBe('right');
   expect(await startsAt('p:nth-of-type(2)')).toBe('left');
   expect(await startsAt('pre')).toBe('left');
+
+  const fill = async (field: Locator) => {
+    await field.fill('שלום');
+    await expect(field).toHaveCSS('direction', 'rtl');
+  };
+  await fill(page.getByLabel('Search Questions'));
+  await page.getByRole('button', { name: 'Show Comments' }).click();
+  await fill(page.getByRole('textbox', { name: 'Comment' }));
+  await page.getByRole('button', { name: 'Add Comment' }).click();
+  await page.getByRole('button', { name: 'Edit comment' }).click();
+  await fill(page.getByRole('textbox', { name: 'Edit comment' }));
+  await page.goto('/new/question');
+  await fill(page.getByLabel('Tags'));
 });

@@ -81,12 +81,15 @@ test('formulas and code are painted within the policy', async ({ page }) => {
 /** The longest that a page may be busy, in ms. */
 const LONGEST_TASK = 200;
 
+/** Every third, unless all are asked for. */
+const patterns = hostile.filter((_, index) => process.env.MARKDOWN_IN_FULL === '1' || index % 3 === 0);
+
 // Alone, because what another browser does meanwhile counts too.
 test('no post keeps the page busy for long', { tag: '@alone' }, async ({ page }) => {
   test.setTimeout(600_000);
   await signUp(page, newName());
   await watch(page);
-  const texts = ['$x$\n\n```js\nlet x;\n```', ...hostile.map(([, text]) => text)];
+  const texts = ['$x$\n\n```js\nlet x;\n```', ...patterns.map(([, text]) => text)];
   const titleOf = (index: number) => `Question ${index}`;
   await page.route('**/question/getQuestionById/post-*', (route) => {
     const index = Number(
@@ -124,7 +127,7 @@ test('no post keeps the page busy for long', { tag: '@alone' }, async ({ page })
 
   await begin();
   const slow: string[] = [];
-  for (const [index, [name]] of hostile.entries()) {
+  for (const [index, [name]] of patterns.entries()) {
     // What else the machine does makes a single measurement meaningless; a text that is slow each time is slow.
     let least = await longestTask(index + 1);
     for (let attempt = 0; attempt < 4 && least > LONGEST_TASK; attempt += 1) {
@@ -133,6 +136,6 @@ test('no post keeps the page busy for long', { tag: '@alone' }, async ({ page })
     }
     if (least > LONGEST_TASK) slow.push(`${name}: ${Math.round(least)} ms`);
   }
-  expect(hostile.length).toBeGreaterThanOrEqual(40);
+  expect(patterns.length).toBeGreaterThanOrEqual(40);
   expect(slow).toEqual([]);
 });

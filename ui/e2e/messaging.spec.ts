@@ -217,7 +217,7 @@ test('what is written while the connection is lost is sent once when it is back'
   await ann.context().setOffline(true);
   await write(ann, 'Offline');
   await expect(list(ann).getByText('Not sent: the connection is lost.').first()).toBeVisible();
-  await ann.unrouteAll();
+  await ann.unrouteAll({ behavior: 'wait' });
   await ann.context().setOffline(false);
   await expect(texts(ben)).toHaveText(['Before', 'During', 'Offline'], { timeout: 30_000 });
   await expect(texts(ann)).toHaveText(['Before', 'During', 'Offline'], { timeout: 30_000 });
@@ -233,7 +233,7 @@ test('a reload loses neither what waits to be sent nor what is not sent yet', as
   await write(ann, 'Waits');
   await expect(list(ann).getByText('Not sent: the connection is lost.')).toBeVisible();
   await field(ann).fill('Not finished');
-  await ann.unrouteAll();
+  await ann.unrouteAll({ behavior: 'wait' });
   await ann.reload();
   await expect(field(ann)).toHaveValue('Not finished');
   await expect(texts(ann)).toHaveText(['Waits']);

@@ -115,7 +115,8 @@ test('what is deleted can be brought back: at once, after a reload, and from the
   await answer(ann, id, 'My answer');
   await answer(ben, id, 'His answer');
   await call(ann, 'POST', '/comment/addComment', { id, type: 'question', comment: { text: 'My comment' } });
-  for (const page of [ann, ben]) await page.goto(`/question/${id}`);
+  // When nothing is fetched any more, events are pushed: what was deleted before is just not there.
+  for (const page of [ann, ben]) await page.goto(`/question/${id}`, { waitUntil: 'networkidle' });
 
   await post(ann, 'My answer').getByRole('button', { name: 'Delete' }).click();
   await ann.getByRole('group', { name: 'Delete this answer?' }).getByRole('button', { name: 'Delete' }).click();

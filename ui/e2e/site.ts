@@ -16,9 +16,10 @@ export class Site {
   readonly directory = mkdtempSync(join(tmpdir(), 'stoa-e2e-'));
   url = '';
   private process: ChildProcess | undefined;
-  private readonly settings: Record<string, string>;
+  /** Environment variables; what is changed here counts from the next start on. */
+  readonly settings: Record<string, string>;
 
-  /** A site that is configured so by environment variables. */
+  /** A site that is configured so. */
   constructor(settings: Record<string, string> = {}) {
     this.settings = settings;
   }
