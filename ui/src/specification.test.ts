@@ -244,7 +244,7 @@ function textsOf(node: unknown): string[] {
 
 const src = import.meta.dirname;
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => /\.tsx?$/.test(file) && !/\.test\.|testSetup/.test(file),
+  (file) => /\.tsx?$/.test(file) && !/\.test\.|test(Setup|ing)\.tsx?$/.test(file),
 );
 const uiTexts = files
   .filter((file) => file !== 'api/sentences.ts')

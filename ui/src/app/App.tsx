@@ -3,6 +3,7 @@ import { createBrowserRouter, Navigate, type RouteObject, RouterProvider } from 
 import { SWRConfig } from 'swr';
 import { base } from '../api/base';
 import { lazily } from '../components/lazily';
+import { Skeleton } from '../components/Skeleton';
 import { routes } from '../lib/routes';
 import { site } from '../lib/site';
 import { Layout } from './Layout';
@@ -31,7 +32,7 @@ const ProfilePage = lazily(() => import('./ProfilePage'));
 const ApiDocsPage = lazily(() => import('../features/apiDocs/ApiDocsPage'));
 const SetupPage = lazily(() => import('../features/auth/SetupPage'));
 
-const page = (element: ReactNode) => <Suspense fallback={null}>{element}</Suspense>;
+const page = (element: ReactNode) => <Suspense fallback={<Skeleton />}>{element}</Suspense>;
 
 const pages: RouteObject[] = [
   { path: routes.apiDocs.pattern, element: page(<ApiDocsPage />), errorElement: <RouteError /> },

@@ -12,11 +12,11 @@ import { HomeBadge } from './HomeBadge';
 
 export function Header({ onMenu }: { onMenu: () => void }) {
   const user = useUser();
-  const logOut = async () => {
-    // Whatever the server says: who wants to leave leaves.
-    await post('/user/logout', {}).catch(() => undefined);
-    leave();
-  };
+  // Whatever the server says: who wants to leave leaves.
+  const logOut = () =>
+    post('/user/logout', {})
+      .catch(() => undefined)
+      .then(() => leave());
   return (
     <header className={styles.header}>
       <div className={styles.inside}>
@@ -61,6 +61,7 @@ function SearchBox() {
         <input
           type="search"
           className="form-control form-control-sm"
+          dir="auto"
           placeholder="Search Questions..."
           aria-label="Search Questions"
           value={text}

@@ -21,6 +21,7 @@ export function handlersFor({ edit, mutate, username }: Caches): LiveHandlers {
   return {
     questionUpdate: (question) => {
       questions.updated(edit, question);
+      questions.reworded(edit, mutate, question);
       void mutate(duplicatesPath(question._id));
       notifications.touched(mutate, username, question);
       users.contributed(mutate, [question.askedBy, ...question.answers.map(({ ansBy }) => ansBy)]);

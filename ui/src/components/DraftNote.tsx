@@ -7,7 +7,7 @@ export function DraftNote({ draft }: { draft: Pick<Draft<Record<string, string>>
       {draft.isRestored && (
         <p className="small muted mb-0">
           Draft restored –{' '}
-          <button type="button" className="btn btn-link btn-sm p-0 align-baseline" onClick={draft.discard}>
+          <button type="button" className="btn btn-link btn-sm p-0 align-baseline" onClick={() => draft.discard()}>
             Discard
           </button>
         </p>

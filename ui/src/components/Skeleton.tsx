@@ -13,8 +13,7 @@ export function Skeleton({ rows = 4 }: { rows?: number }) {
   }, []);
   return (
     <div role="status" aria-label="Loading">
-      {late &&
-        Array.from({ length: rows }, (_, row) => `row ${row}`).map((row) => <div key={row} className={styles.row} />)}
+      {late && Array.from(Array(rows).keys(), (row) => <div key={row} className={styles.row} />)}
     </div>
   );
 }

@@ -32,8 +32,8 @@ export type Draft<T extends Fields> = {
   change: (fields: Partial<T>) => void;
   /** Whether the form began with what was stored. */
   isRestored: boolean;
-  /** Begins again with the form's own fields. */
-  discard: () => void;
+  /** Begins again with the form's own fields, unless they say something else than `sent` by now. */
+  discard(sent?: T): void;
   /** Forgets what is stored, once it is posted. */
   finish: () => void;
 };
@@ -89,7 +89,8 @@ export function useDraft<T extends Fields>(form: string, empty: T): Draft<T> {
     fields,
     change: (changed) => setFields((fields) => ({ ...fields, ...changed })),
     isRestored,
-    discard: () => {
+    discard: (sent) => {
+      if (sent && !isSame(latest.current, sent)) return;
       store();
       forget();
       // The form may go before it is drawn again.

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useReducer, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react';
 import type { Find } from '../../lib/marks';
 import { Marked } from '../Marked';
 import { addCopyButtons } from './copyCode';
@@ -35,18 +35,13 @@ export function Markdown({ text, className = '', find, isExcerpt = false, isInli
 }
 
 function useRendering(text: string, isInline: boolean): Rendering | undefined {
-  const [, redraw] = useReducer((count: number) => count + 1, 0);
-  const rendering = render(text, isInline);
+  const [count, redraw] = useReducer((count: number) => count + 1, 0);
+  // A page may show more than the cache holds.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another rendering has taken its place
+  const rendering = useMemo(() => render(text, isInline), [text, isInline, count]);
   useEffect(() => {
-    let isCurrent = true;
     const pending = rendering ? rendering.pending : loadEngine();
-    pending?.then(
-      () => isCurrent && redraw(),
-      () => undefined,
-    );
-    return () => {
-      isCurrent = false;
-    };
+    pending?.then(redraw, () => undefined);
   }, [rendering]);
   return rendering;
 }

@@ -6,7 +6,7 @@ type Engine = typeof import('./engine');
 /** A text as nodes to clone; null if it is to be shown as it was written. */
 export type Rendering = {
   readonly nodes: DocumentFragment | null;
-  /** Settles when the nodes have changed, and another rendering has taken this one's place. */
+  /** Resolves when the nodes have changed, and another rendering has taken this one's place. */
   readonly pending: Promise<void> | null;
 };
 
@@ -38,18 +38,13 @@ export function render(text: string, isInline = false): Rendering | undefined {
   if (!engine) return undefined;
   const key = isInline ? `inline ${text}` : text;
   const known = cache.get(key);
-  if (known) {
-    // A map keeps the order of insertion: the one used last goes to the end.
-    cache.delete(key);
-    cache.set(key, known);
-    return known;
-  }
+  // A map keeps the order of insertion: the one used last goes to the end.
+  if (known) return remember(key, known);
   const nodes = engine.parse(text, isInline);
   const painting = nodes ? paint(nodes) : null;
-  const pending = painting?.then(
-    () => void remember(key, { nodes, pending: null }),
-    () => forget(key), // it stays as it is, and is tried again the next time
-  );
+  const pending = painting?.then(() => void remember(key, { nodes, pending: null }));
+  // It stays as it is, and is tried again by the next one who shows it.
+  pending?.catch(() => forget(key));
   return remember(key, { nodes, pending: pending ?? null });
 }
 

@@ -1,9 +1,10 @@
 import { act, renderHook } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import useSWR, { SWRConfig } from 'swr';
+import useSWR, { SWRConfig, useSWRConfig } from 'swr';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from '../../api/client';
 import type { Answer, Question, QuestionCard } from '../../api/generated';
+import { mayHaveMissed } from '../../lib/connection';
 import { useCacheEditor } from '../../lib/useCacheEditor';
 import { listPath, questionPath } from './api';
 import * as cache from './cache';
@@ -47,9 +48,13 @@ function show<T>(path: string) {
   const wrapper = ({ children }: { children: ReactNode }) => (
     <SWRConfig value={{ provider: () => new Map(), fetcher }}>{children}</SWRConfig>
   );
-  const { result } = renderHook(() => ({ edit: useCacheEditor(), ...useSWR<T>(path) }), { wrapper });
+  const { result } = renderHook(
+    () => ({ edit: useCacheEditor(), refetchAll: useSWRConfig().mutate, ...useSWR<T>(path) }),
+    { wrapper },
+  );
   return {
     requests,
+    refetchAll: result.current.refetchAll,
     shown: () => result.current.data,
     /** Lets the server answer the latest request. */
     answer: async (data: T) => {
@@ -184,6 +189,20 @@ describe('a question that changes', () => {
     expect(page.shown()?.items).toEqual([{ ...card, accepted: true, closed: true }]);
     await page.event(cache.updated, question);
     expect(page.shown()?.items).toEqual([card]);
+  });
+
+  it('is read anew where its card has an older text', async () => {
+    const page = show<Page<QuestionCard>>(newest);
+    const hear = (text: string) => page.event((edit) => cache.reworded(edit, page.refetchAll, { ...question, text }));
+    await page.answer(list({ ...card, truncated: true }));
+    await hear('Because. Really.');
+    expect(page.requests).toHaveLength(1);
+    await hear('Why not?');
+    expect(page.requests).toHaveLength(2);
+    expect(mayHaveMissed(page.shown()?.askedAt ?? 0)).toBe(true);
+    await page.answer(list({ ...card, text: 'Why not?' }));
+    await hear('Why not?');
+    expect(page.requests).toHaveLength(2);
   });
 
   it('is not new to those who do not have it in their list', async () => {

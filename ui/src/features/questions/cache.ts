@@ -1,6 +1,7 @@
 import type { Page } from '../../api/client';
 import type { LiveEvent, Question, QuestionCard } from '../../api/generated';
-import type { CacheEditor } from '../../lib/useCacheEditor';
+import { noteConnect } from '../../lib/connection';
+import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
 import { questionPath } from './api';
 import { forgetOne, noteNew } from './newQuestions';
 
@@ -70,6 +71,19 @@ export function updated(edit: CacheEditor, question: Question) {
   if (question.viewCount === 0) noteNew(question);
   // A list that is just being read for the first time may have been put together before.
   edit(isList, (page) => page, 'reload');
+}
+
+/** Reads lists anew when a card of theirs has an older text than its question: only the server cuts texts. */
+export function reworded(edit: CacheEditor, mutate: Refetch, { _id, text }: Question) {
+  let isOld = false;
+  changeCards(edit, _id, (card) => {
+    isOld ||= card.truncated ? !text.startsWith(card.text) : text !== card.text;
+    return card;
+  });
+  if (!isOld) return;
+  // Those that nobody looks at now are read when one goes back to them.
+  noteConnect();
+  void mutate(isList);
 }
 
 export function viewed(edit: CacheEditor, question: Question) {

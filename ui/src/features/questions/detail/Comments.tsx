@@ -130,8 +130,11 @@ function AddComment({ on, id, qid }: Omit<Props, 'comments'>) {
       field.current?.focus();
       return;
     }
-    if (!(await run(() => addComment(on, id, text)))) return;
-    draft.discard();
+    const isAdded = await run(async () => {
+      await addComment(on, id, text);
+      draft.discard(draft.fields);
+    });
+    if (!isAdded) return;
     // The next one can follow; the new one stands above.
     field.current?.focus();
     field.current?.scrollIntoView({ block: 'nearest' });
@@ -145,6 +148,7 @@ function AddComment({ on, id, qid }: Omit<Props, 'comments'>) {
         ref={field}
         id={fieldId}
         className="form-control form-control-sm"
+        dir="auto"
         rows={2}
         required
         value={text}

@@ -4,12 +4,13 @@ import useSWR, { useSWRConfig } from 'swr';
 import { within } from '../../../api/base';
 import { getPage, type Page } from '../../../api/client';
 import type { QuestionCard } from '../../../api/generated';
+import { ErrorBox } from '../../../components/ErrorBox';
 import { ErrorLine } from '../../../components/ErrorLine';
 import { counted } from '../../../lib/counted';
 import { routes } from '../../../lib/routes';
 import { useAction } from '../../../lib/useAction';
 import { useDebounced } from '../../../lib/useDebounced';
-import { duplicatesPath, noQuestions } from '../api';
+import { duplicatesPath, noQuestions, questionsFailed } from '../api';
 import { addDuplicate, candidatesPath } from './api';
 import styles from './Duplicates.module.css';
 
@@ -31,10 +32,11 @@ export default function DuplicatePanel({ qid, close }: { qid: string; close: () 
   const given = idIn(text.trim());
   const words = useDebounced(text.trim());
   const isSearch = words !== '' && idIn(words) === null;
-  const { data, isLoading } = useSWR<Page<QuestionCard>, unknown>(isSearch ? candidatesPath(words) : null, getPage, {
+  const search = useSWR<Page<QuestionCard>, unknown>(isSearch ? candidatesPath(words) : null, getPage, {
     keepPreviousData: true,
   });
-  const found = (isSearch && !given && data?.items.filter(({ _id }) => _id !== qid)) || [];
+  const isFailed = search.error !== undefined;
+  const found = (isSearch && !given && !isFailed && search.data?.items.filter(({ _id }) => _id !== qid)) || [];
 
   const link = async (original: string) => {
     const isLinked = await run(async () => {
@@ -80,9 +82,13 @@ export default function DuplicatePanel({ qid, close }: { qid: string; close: () 
       <div role="status" className="small muted">
         {isSearch &&
           !given &&
-          !isLoading &&
+          !search.isLoading &&
+          !isFailed &&
           (found.length ? `${counted(found.length, 'question')} found` : noQuestions)}
       </div>
+      {isFailed && !given && (
+        <ErrorBox error={search.error} text={questionsFailed} retry={() => void search.mutate()} />
+      )}
       {found.length > 0 && (
         <ul className={styles.found}>
           {found.map((card) => (

@@ -65,6 +65,7 @@ export default function EditText({ kind, id, qid, text: saved, close }: Props) {
             id={fieldId}
             name="text"
             className="form-control form-control-sm"
+            dir="auto"
             rows={3}
             required
             value={text}

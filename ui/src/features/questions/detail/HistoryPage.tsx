@@ -48,7 +48,6 @@ function Revisions({ id }: { id: string }) {
   const { data, error, size, setSize, isLoading, mutate } = useSWRInfinite<Page<Revision>, unknown>(
     (index: number, before: Page<Revision> | null) => (index === 0 ? revisionsPath(id) : (before?.next ?? null)),
     getPage,
-    { revalidateFirstPage: false },
   );
   if (error && !data) {
     const isAbsent = error instanceof ApiError && error.status === 404;

@@ -108,6 +108,7 @@ export function TagField({ value, onChange, problem }: Props) {
         id={id}
         name="tags"
         className="form-control"
+        dir="auto"
         role="combobox"
         aria-autocomplete="list"
         aria-expanded={isShown}

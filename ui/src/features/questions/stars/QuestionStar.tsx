@@ -10,7 +10,7 @@ export function QuestionStar({ qid, title }: { qid: string; title: string }) {
   const { data } = useSWR<StarReply, unknown>(starPath(qid), get);
   return (
     <span className={styles.left}>
-      <StarButton qid={qid} title={title} starred={data?.starred ?? false} />
+      <StarButton qid={qid} title={title} starred={data?.starred} />
     </span>
   );
 }

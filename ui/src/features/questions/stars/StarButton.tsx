@@ -4,9 +4,9 @@ import { StarIcon } from '../../../components/icons';
 import { useCacheEditor } from '../../../lib/useCacheEditor';
 import styles from './StarButton.module.css';
 
-type Props = { qid: string; title: string; starred: boolean };
+type Props = { qid: string; title: string; starred: boolean | undefined };
 
-/** Stars a question, or takes the star away. */
+/** Stars a question, or takes the star away, once it is known whether it has one. */
 export function StarButton({ qid, title, starred }: Props) {
   const { mutate } = useSWRConfig();
   const edit = useCacheEditor();
@@ -24,6 +24,7 @@ export function StarButton({ qid, title, starred }: Props) {
         className={styles.star}
         aria-label={`Star: ${title}`}
         aria-pressed={starred}
+        disabled={starred === undefined}
         title={starred ? 'Remove the star' : 'Star this question'}
         onClick={press}
       >

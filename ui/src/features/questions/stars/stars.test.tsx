@@ -93,6 +93,14 @@ const star = (title: string) => screen.getAllByRole('button', { name: `Star: ${t
 const isStarred = (title: string) => star(title).getAttribute('aria-pressed') === 'true';
 const user = userEvent.setup({ delay: null });
 
+it('a star cannot be pressed before one knows whether it is there', async () => {
+  show();
+  await user.click(star('Why q?'));
+  expect(calls).toEqual([]);
+  await waitFor(() => expect(star('Why q?')).toBeEnabled());
+  expect(isStarred('Why q?')).toBe(true);
+});
+
 it('a star shows at once, and then in the box', async () => {
   show();
   await waitFor(() => expect(boxed()).toEqual(['Why q?']));

@@ -1,0 +1,54 @@
+import { act, screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { asked, button, load, server, show, time, user, withPage } from './testing';
+
+withPage();
+
+describe('comments', () => {
+  it('are added with Ctrl+Enter, one after the other', async () => {
+    await show();
+    await user.click(screen.getAllByRole('button', { name: 'Show Comments' })[0] as HTMLElement);
+    const field = screen.getByLabelText('Comment');
+    expect(field).not.toHaveFocus();
+    server.reply = null;
+    await user.type(field, 'Thanks{Control>}{Enter}{/Control}');
+    expect(await screen.findByText('The site is busy, please try again')).toBeVisible();
+    expect(field).toHaveValue('Thanks');
+    server.reply = (_, { comment }) => {
+      const { text } = comment as unknown as { text: string };
+      server.question = {
+        ...asked,
+        comments: [...asked.comments, { _id: 'd', text, commentBy: 'ann', commentDateTime: time }],
+      };
+      return {};
+    };
+    await user.click(button('Add Comment'));
+    expect(await screen.findByText('Thanks')).toBeVisible();
+    expect(field).toHaveValue('');
+    expect(field).toHaveFocus();
+    expect(screen.getByText('(2)')).toBeVisible();
+  });
+
+  it('are written from where their words start', async () => {
+    await show();
+    await user.click(screen.getAllByRole('button', { name: 'Show Comments' })[0] as HTMLElement);
+    expect(screen.getByLabelText('Comment')).toHaveAttribute('dir', 'auto');
+    await load(button('Edit comment'));
+    expect(await screen.findByRole('textbox', { name: 'Edit comment' })).toHaveAttribute('dir', 'auto');
+  });
+
+  it('keep what is typed while the last one is being sent', async () => {
+    await show();
+    await user.click(screen.getAllByRole('button', { name: 'Show Comments' })[0] as HTMLElement);
+    const field = screen.getByLabelText('Comment');
+    let send = (_: unknown) => {};
+    server.reply = () =>
+      new Promise((resolve) => {
+        send = resolve;
+      });
+    await user.type(field, 'Thanks{Control>}{Enter}{/Control}, all');
+    await act(async () => send({}));
+    await waitFor(() => expect(button('Add Comment')).toHaveAttribute('aria-disabled', 'false'));
+    expect(field).toHaveValue('Thanks, all');
+  });
+});

@@ -1,0 +1,103 @@
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../../api/generated';
+import * as cache from '../cache';
+import { answer, asked, button, event, order, post, server, show, time, user, withPage } from './testing';
+
+withPage();
+
+describe('deleting', () => {
+  it('asks, leaves the way back in its place, and keeps the focus', async () => {
+    await show();
+    await user.click(button('Delete', post('two')));
+    expect(button('Delete', post('two'))).toHaveFocus();
+    await user.keyboard('{Escape}');
+    expect(button('Delete', post('two'))).toHaveFocus();
+    expect(server.calls).toEqual([]);
+    await user.click(button('Delete', post('two')));
+    server.reply = () => {
+      server.question = { ...asked, answers: asked.answers.filter(({ _id }) => _id !== 'two'), answerCount: 1 };
+      return answer('two', 'ann');
+    };
+    await user.click(button('Delete', post('two')));
+    await waitFor(() => expect(button('Undo')).toHaveFocus());
+    expect(screen.getByText(/You deleted this answer/)).toBeVisible();
+    expect(server.calls).toEqual(['DELETE /answer/deleteAnswer {"aid":"two"}']);
+    server.reply = () => {
+      server.question = asked;
+      return answer('two', 'ann');
+    };
+    await user.click(button('Undo'));
+    expect(await screen.findByText('Text of two')).toBeVisible();
+    expect(order()).toEqual(['two', 'one']);
+    expect(server.calls.at(-1)).toBe('POST /answer/undeleteAnswer {"aid":"two"}');
+  });
+
+  it('of comments can be undone too, and says what went wrong', async () => {
+    await show();
+    await user.click(screen.getAllByRole('button', { name: 'Show Comments' })[0] as HTMLElement);
+    server.reply = null;
+    await user.click(button('Delete comment'));
+    expect(await screen.findByText('The site is busy, please try again')).toBeVisible();
+    server.reply = () => {
+      server.question = { ...asked, comments: [] };
+      return {};
+    };
+    await user.click(button('Delete comment'));
+    await waitFor(() => expect(button('Undo')).toHaveFocus());
+    expect(screen.getByText(/You deleted this comment/)).toBeVisible();
+  });
+
+  it('by others says so to the reader', async () => {
+    await show();
+    await event(cache.updated, { ...asked, answers: [asked.answers[1] as Answer], answerCount: 1 });
+    expect(screen.getByText('This answer was deleted.')).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('of a question says so to who reads it', async () => {
+    await show('ben');
+    await event(cache.updated, { ...asked, title: '[deleted]', text: '', answers: [], comments: [], deletedAt: time });
+    expect(screen.getByRole('heading', { name: 'This question was deleted.' })).toBeVisible();
+    expect(screen.queryByRole('button')).toBeNull();
+    await event(cache.updated, asked);
+    expect(screen.getByRole('heading', { name: 'Why?' })).toBeVisible();
+  });
+
+  it('of a question can be taken back by its asker, later too', async () => {
+    server.question = null;
+    server.deleted = [{ _id: 'q', type: 'question', qid: 'q', title: 'Why?', text: '', deletedAt: time }];
+    await show();
+    expect(screen.getByRole('heading', { name: 'You deleted this question.' })).toBeVisible();
+    server.reply = () => {
+      server.question = asked;
+      return asked;
+    };
+    await user.click(button('Undelete'));
+    await waitFor(() => expect(screen.getByRole('heading', { name: 'Why?' })).toHaveFocus());
+  });
+
+  it('of a question is as if it had never been, to others', async () => {
+    server.question = null;
+    await show();
+    expect(screen.getByRole('heading', { name: 'Question not found' })).toBeVisible();
+  });
+
+  it('of a question is over as soon as that is heard', async () => {
+    server.question = null;
+    await show('ben');
+    expect(await screen.findByRole('heading', { name: 'Question not found' })).toBeVisible();
+    server.question = asked;
+    await event(cache.updated, asked);
+    expect(await screen.findByRole('heading', { name: 'Why?' })).toBeVisible();
+  });
+
+  it('is remembered below the answers', async () => {
+    server.deleted = [{ _id: 'x', type: 'answer', qid: 'q', title: 'Why?', text: 'Text of old', deletedAt: time }];
+    await show();
+    await user.click(await screen.findByText('You deleted 1 post here'));
+    await user.click(button('Undelete'));
+    expect(await screen.findByRole('link', { name: 'Show it' })).toHaveFocus();
+    expect(server.calls).toEqual(['POST /answer/undeleteAnswer {"aid":"x"}']);
+  });
+});

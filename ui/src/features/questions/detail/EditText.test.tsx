@@ -1,0 +1,60 @@
+import { screen } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../../api/generated';
+import * as cache from '../cache';
+import { answer, asked, button, event, load, post, server, show, time, user, withPage } from './testing';
+
+withPage();
+
+describe('editing', () => {
+  const openEditor = async () => {
+    await show();
+    await load(button('Edit', post('two')));
+    return screen.findByLabelText<HTMLTextAreaElement>('Answer Text');
+  };
+
+  it('goes on whatever events bring, and returns the focus', async () => {
+    const field = await openEditor();
+    expect(field).toHaveFocus();
+    await user.type(field, ' and more');
+    await event(cache.commented, { qid: 'q', type: 'answer', result: { ...answer('two', 'ann'), text: 'Other' } });
+    expect(field).toHaveValue('Text of two and more');
+    await user.keyboard('{Escape}');
+    expect(field).toBeInTheDocument();
+    server.reply = (_, { text = '' }) => {
+      server.question = { ...asked, answers: [{ ...answer('two', 'ann'), text, editedAt: time }] };
+      return {};
+    };
+    await user.keyboard('{Control>}{Enter}{/Control}');
+    expect(await screen.findByText('Text of two and more')).toBeVisible();
+    expect(server.calls).toEqual(['PATCH /answer/editAnswer {"aid":"two","text":"Text of two and more"}']);
+    expect(screen.getByRole('link', { name: /^edited/ })).toHaveAttribute('href', '/question/q/history/two');
+    expect(button('Edit', post('two and more'))).toHaveFocus();
+  });
+
+  it('ends where the answer stood when it is deleted meanwhile', async () => {
+    await openEditor();
+    server.deleted = [{ _id: 'two', type: 'answer', qid: 'q', title: 'Why?', text: '', deletedAt: time }];
+    await event(cache.updated, { ...asked, answers: [asked.answers[0] as Answer], answerCount: 1 });
+    expect(screen.queryByLabelText('Answer Text')).toBeNull();
+    expect((await screen.findByText(/You deleted this answer/)).parentElement).toHaveFocus();
+  });
+
+  it('ends with Escape if nothing is changed, and keeps what the server refuses', async () => {
+    const field = await openEditor();
+    server.reply = null;
+    await user.clear(field);
+    await user.click(button('Save'));
+    expect(await screen.findByText('Answer text cannot be empty')).toBeVisible();
+    await user.type(field, 'Changed');
+    await user.click(button('Save'));
+    expect(await screen.findByText('The site is busy, please try again')).toBeVisible();
+    expect(field).toHaveValue('Changed');
+    await user.click(button('Cancel'));
+    await load(button('Edit', post('two')));
+    const again = await screen.findByLabelText('Answer Text');
+    expect(again).toHaveValue('Text of two');
+    await user.keyboard('{Escape}');
+    expect(screen.queryByLabelText('Answer Text')).toBeNull();
+  });
+});

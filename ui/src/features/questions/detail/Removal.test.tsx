@@ -1,0 +1,74 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import type { Answer } from '../../../api/generated';
+import * as cache from '../cache';
+import { asked, button, event, refetch, server, show, time, user, withPage } from './testing';
+
+withPage();
+
+describe('removing', () => {
+  const removalReason = 'Nothing but advertising';
+
+  it('is for administrators, who say why', async () => {
+    HTMLDialogElement.prototype.showModal = function showModal() {
+      this.open = true;
+    };
+    HTMLDialogElement.prototype.close = function close() {
+      this.open = false;
+      this.dispatchEvent(new Event('close'));
+    };
+    await show('root1', undefined, true);
+    await user.click(await screen.findByRole('button', { name: 'Remove question' }));
+    const dialog = screen.getByRole('dialog', { name: 'Remove this question?' });
+    await user.click(button('Remove', dialog));
+    expect(screen.getByText('Reason cannot be empty')).toBeVisible();
+    const reason = within(dialog).getByRole('textbox');
+    expect(reason).toHaveFocus();
+    expect(server.calls).toEqual([]);
+    await user.type(reason, removalReason);
+    await user.click(button('Remove', dialog));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.calls).toEqual([`POST /administration/removePost {"id":"q","reason":"${removalReason}"}`]);
+    expect(screen.getAllByRole('button', { name: 'Remove answer' })).toHaveLength(2);
+  });
+
+  it('is not offered to others', async () => {
+    await show();
+    expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull();
+  });
+
+  it('of an answer tells its author why, and others that it is gone', async () => {
+    await show();
+    server.deleted = [
+      { _id: 'two', type: 'answer', qid: 'q', title: 'Why?', text: '', deletedAt: time, removalReason },
+    ];
+    await event(cache.updated, { ...asked, answers: [asked.answers[0] as Answer], answerCount: 1 });
+    expect(await screen.findByText(removalReason)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+    expect(screen.queryByText('This answer was deleted.')).toBeNull();
+  });
+
+  it('of a question tells its asker why, at once and later', async () => {
+    await show();
+    server.deleted = [
+      { _id: 'q', type: 'question', qid: 'q', title: 'Why?', text: '', deletedAt: time, removalReason },
+    ];
+    await event(cache.updated, { ...asked, title: '[deleted]', text: '', answers: [], comments: [], deletedAt: time });
+    expect(await screen.findByRole('heading', { name: 'This question was removed.' })).toBeVisible();
+    expect(screen.getByText(removalReason)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Undelete' })).toBeNull();
+    server.question = null;
+    await refetch();
+    expect(screen.getByText(removalReason)).toBeVisible();
+  });
+
+  it('is listed among what is deleted, without a way back', async () => {
+    server.deleted = [
+      { _id: 'x', type: 'answer', qid: 'q', title: 'Why?', text: 'Old', deletedAt: time, removalReason },
+    ];
+    await show();
+    await user.click(await screen.findByText('1 post of yours here is deleted'));
+    expect(screen.getByText(removalReason)).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Undelete' })).toBeNull();
+  });
+});
