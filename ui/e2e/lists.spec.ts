@@ -47,6 +47,20 @@ test('a list goes on as one nears its end, and going back finds the place', asyn
   await expect(page.getByRole('link', { name: `${tag} q47` })).toBeVisible();
   await expect(page.getByRole('button', { name: /new question/ })).toBeHidden();
   expect(await placeOf(page, `${tag} q47`), 'where the first one was').toBeCloseTo(top, 0);
+
+  // Another list, as long as this one, begins at its top, and each has its own place in the history.
+  const scrolled = () => page.evaluate(() => scrollY);
+  await page.evaluate(() => scrollTo(0, 700));
+  await page.getByRole('link', { name: 'Questions', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'All Questions' })).toBeVisible();
+  await expect.poll(scrolled).toBe(0);
+  await page.evaluate(() => scrollTo(0, 400));
+  await page.goBack();
+  await expect(page.getByRole('heading', { name: tag, exact: true })).toBeVisible();
+  await expect.poll(scrolled).toBe(700);
+  await page.goForward();
+  await expect(page.getByRole('heading', { name: 'All Questions' })).toBeVisible();
+  await expect.poll(scrolled).toBe(400);
 });
 
 test('a part that fails can be tried again', async ({ page }) => {

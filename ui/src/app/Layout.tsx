@@ -1,18 +1,22 @@
-import { useEffect, useRef } from 'react';
-import { Outlet, ScrollRestoration, useLocation, useNavigationType } from 'react-router-dom';
+import { Suspense, useEffect, useRef } from 'react';
+import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
+import { Skeleton } from '../components/Skeleton';
 import { ConnectionBar } from './ConnectionBar';
+import { ErrorBoundary } from './ErrorBoundary';
 import { Header } from './Header';
 import { useInAppLinks } from './inAppLinks';
 import { KeyboardShortcuts } from './KeyboardShortcuts';
 import styles from './Layout.module.css';
 import { useLive } from './live';
 import { SideNav } from './SideNav';
+import { useScrollPlaces } from './scrollPlaces';
 import { Voice } from './Voice';
 
-/** Header, navigation and the page. On a phone the navigation is a drawer. */
+/** Header, navigation and the page; they stay when it fails or is to be loaded. On a phone the navigation is a drawer. */
 export function Layout() {
   const connected = useLive();
   useInAppLinks();
+  useScrollPlaces();
   const drawer = useRef<HTMLDialogElement>(null);
   const main = useRef<HTMLElement>(null);
   const { pathname, hash } = useLocation();
@@ -46,12 +50,15 @@ export function Layout() {
         <div className={styles.area}>
           <Voice />
           <main ref={main} id="content" className={styles.content} tabIndex={-1}>
-            <Outlet />
+            <ErrorBoundary>
+              <Suspense fallback={<Skeleton />}>
+                <Outlet />
+              </Suspense>
+            </ErrorBoundary>
           </main>
         </div>
       </div>
       <KeyboardShortcuts />
-      <ScrollRestoration />
     </>
   );
 }

@@ -17,8 +17,7 @@ export function Answers({ question }: { question: Question }) {
   const places = usePlaces(question.answers, order, (answers) => inOrder(answers, order, question.acceptedAnswerId));
   const acceptance = useAcceptance(question);
   const named = useNamed(places.map(({ item }) => item._id));
-  const choose = (order: AnswerOrder) =>
-    setQuery(order === 'score' ? {} : { answers: order }, { replace: true, preventScrollReset: true });
+  const choose = (order: AnswerOrder) => setQuery(order === 'score' ? {} : { answers: order }, { replace: true });
   return (
     <>
       <div className={styles.head}>

@@ -20,7 +20,7 @@ export default function StreakPopup() {
           query.delete('showStreakPopup');
           return query;
         },
-        { replace: true, preventScrollReset: true },
+        { replace: true },
       );
     }, stay);
     return () => clearTimeout(timer);
