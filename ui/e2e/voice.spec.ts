@@ -197,7 +197,7 @@ test('the panel is as high before it comes as after, and its help is accessible'
   const coming = new Promise<void>((resolve) => {
     come = resolve;
   });
-  await page.route('**/VoicePanel-*.js', async (route) => {
+  await page.route('**/later-*.js', async (route) => {
     await coming;
     await route.continue();
   });
