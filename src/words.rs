@@ -76,8 +76,11 @@ pub fn is_kept(word: &str) -> bool {
 }
 
 /// A word as FTS5's `remove_diacritics 2` has it: in lower case, and Latin letters without what stands over and under
-/// them.
+/// them. Most words have no such letters, and the writer folds each word of what is written.
 pub fn folded(word: &str) -> String {
+    if word.is_ascii() {
+        return word.to_ascii_lowercase();
+    }
     let base = |c: char| iter::once(c).nfd().next().filter(char::is_ascii_alphabetic).unwrap_or(c);
     word.chars().filter(|&c| !is_diacritic(c)).map(base).flat_map(char::to_lowercase).collect()
 }
