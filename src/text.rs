@@ -2,7 +2,7 @@
 //!
 //! They are rules for new input: imported content may be longer.
 
-use crate::error::{Result, Sentence};
+use crate::error::{Error, Result, Sentence};
 
 /// The limits of the rules below, in Unicode scalar values unless it says otherwise.
 pub mod limits {
@@ -22,6 +22,8 @@ pub mod limits {
     pub const PASSWORD: usize = 256;
     pub const REASON: usize = 500;
     pub const INVITATION_NOTE: usize = 100;
+    /// In bytes.
+    pub const NONCE: usize = 64;
 }
 
 /// Names that are routes, calls, or words that would mislead.
@@ -101,6 +103,16 @@ fn written(text: &str, limit: usize, empty: Sentence, too_long: Sentence) -> Res
         return Err(too_long.into());
     }
     Ok(text)
+}
+
+/// What a client calls something that it adds, so that it is stored once however often it is sent: whatever it likes, if it
+/// is short. An empty nonce is none.
+pub fn nonce(nonce: Option<String>) -> Result<Option<String>> {
+    let nonce = nonce.filter(|nonce| !nonce.is_empty());
+    if nonce.as_ref().is_some_and(|nonce| nonce.len() > limits::NONCE) {
+        return Err(Error::with(Sentence::Malformed, format_args!("a nonce has at most {} bytes", limits::NONCE)));
+    }
+    Ok(nonce)
 }
 
 /// A question's title, trimmed and on one line.

@@ -104,16 +104,9 @@ pub struct NewMessage {
 }
 
 impl NewMessage {
-    /// Longest nonce, in bytes.
-    const NONCE: usize = 64;
-
-    /// Checks what is to be said. A nonce is whatever the client likes, if it is short.
+    /// Checks what is to be said.
     pub fn new(text: &str, nonce: Option<String>) -> Result<Self> {
-        let nonce = nonce.filter(|nonce| !nonce.is_empty());
-        if nonce.as_ref().is_some_and(|nonce| nonce.len() > Self::NONCE) {
-            return Err(Error::with(Sentence::Malformed, format_args!("a nonce has at most {} bytes", Self::NONCE)));
-        }
-        Ok(Self { text: text::message(text)?, nonce })
+        Ok(Self { text: text::message(text)?, nonce: text::nonce(nonce)? })
     }
 }
 

@@ -62,12 +62,15 @@ impl Event for AnswerUpdate {
     const NAME: &'static str = "answerUpdate";
 }
 
-/// Answers a question that the actor may read, unless it is closed.
-pub fn answer(tx: &mut Write<'_>, me: &Me, to: &Readable, text: &str) -> Result<Answer> {
+/// Answers a question that the actor may read, unless it is closed, or he has answered it with the same nonce before.
+pub fn answer(tx: &mut Write<'_>, me: &Me, to: &Readable, text: &str, nonce: Option<&str>) -> Result<Answer> {
+    if let Some(answered) = store::posts::by_nonce(tx, me, Some(to), nonce)? {
+        return store::answer(tx, answered);
+    }
     if store::is_closed(tx, to.question)? {
         return Err(Sentence::QuestionClosed.into());
     }
-    let id = change(tx, to.question, |tx| store::posts::insert_answer(tx, me, to, text))?;
+    let id = change(tx, to.question, |tx| store::posts::insert_answer(tx, me, to, text, nonce))?;
     let answer = store::answer(tx, id)?;
     let audience = to.scope.audience(tx)?;
     let answer_count = store::answer_count(tx, to.question)?;

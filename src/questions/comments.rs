@@ -64,9 +64,12 @@ impl Event for CommentUpdate {
     const NAME: &'static str = "commentUpdate";
 }
 
-/// Comments on a question or an answer.
-pub fn comment(tx: &mut Write<'_>, me: &Me, on: &Readable, text: &str) -> Result<Comment> {
-    let id = store::posts::insert_comment(tx, me, on, text)?;
+/// Comments on a question or an answer, unless the actor has done so with the same nonce before.
+pub fn comment(tx: &mut Write<'_>, me: &Me, on: &Readable, text: &str, nonce: Option<&str>) -> Result<Comment> {
+    if let Some(written) = store::posts::comment_by_nonce(tx, me, on, nonce)? {
+        return store::comment(tx, written);
+    }
+    let id = store::posts::insert_comment(tx, me, on, text, nonce)?;
     announce(tx, on)?;
     notifications::responded(tx, me, &Response { id, post: on.post, question: on.question })?;
     store::comment(tx, id)

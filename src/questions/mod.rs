@@ -139,10 +139,14 @@ pub struct NewQuestion {
     pub tags: Vec<String>,
 }
 
-/// Asks a question: in a community, of which the actor must be a member, or outside of any.
-pub fn ask(tx: &mut Write<'_>, me: &Me, new: &NewQuestion, community: Option<&Member>) -> Result<Question> {
+/// Asks a question, unless the actor has asked it with the same nonce before: in a community, of which he must be a member,
+/// or outside of any.
+pub fn ask(tx: &mut Write<'_>, me: &Me, new: &NewQuestion, community: Option<&Member>, nonce: Option<&str>) -> Result<Question> {
+    if let Some(asked) = store::posts::by_nonce(tx, me, None, nonce)? {
+        return store::one(tx, asked);
+    }
     let scope = community.map_or(Scope::Everyone, |member| member.scope);
-    let question = store::posts::insert_question(tx, me, new, community)?;
+    let question = store::posts::insert_question(tx, me, new, community, nonce)?;
     store::posts::recount(tx, None, store::posts::counted(tx, question)?.as_ref())?;
     search::index(tx, question)?;
     announce(tx, &Readable { post: question, question, scope })

@@ -198,12 +198,16 @@ struct AddQuestion {
     #[serde(default, rename = "askedBy")]
     _asked_by: Claim,
     community_id: Option<Id>,
+    /// Of one's own choice, at most 64 bytes: sent again with the same one it is still one question, and answered as before.
+    #[schema(max_length = 64)]
+    nonce: Option<String>,
 }
 
 fn add(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddQuestion>) -> Result<Json<Question>> {
     let new = new_question(&body.title, &body.text, &body.tags)?;
+    let nonce = text::nonce(body.nonce)?;
     let member = body.community_id.map(|community| Member::find(tx, me, community)).transpose()?;
-    super::ask(tx, me, &new, member.as_ref()).map(Json)
+    super::ask(tx, me, &new, member.as_ref(), nonce.as_deref()).map(Json)
 }
 
 /// What somebody wants to ask, after the rules of the form.
@@ -228,11 +232,14 @@ struct AnswerText {
     text: String,
     #[serde(default, rename = "ansBy")]
     _ans_by: Claim,
+    /// Of one's own choice, at most 64 bytes: sent again with the same one it is still one answer, and answered as before.
+    #[schema(max_length = 64)]
+    nonce: Option<String>,
 }
 
 fn answer(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddAnswer>) -> Result<Json<Answer>> {
     let readable = Readable::find(tx, me, body.qid)?;
-    answers::answer(tx, me, &readable, &text::answer_text(&body.ans.text)?).map(Json)
+    answers::answer(tx, me, &readable, &text::answer_text(&body.ans.text)?, text::nonce(body.ans.nonce)?.as_deref()).map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -253,6 +260,9 @@ struct CommentText {
     text: String,
     #[serde(default, rename = "commentBy")]
     _comment_by: Claim,
+    /// Of one's own choice, at most 64 bytes: sent again with the same one it is still one comment, and answered as before.
+    #[schema(max_length = 64)]
+    nonce: Option<String>,
 }
 
 fn comment(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddComment>) -> Result<Json<Comment>> {
@@ -261,7 +271,7 @@ fn comment(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddComment>) -> Result<
         "answer" => Readable::find_answer(tx, me, body.id)?,
         _ => return Err(Sentence::CommentTypeInvalid.into()),
     };
-    comments::comment(tx, me, &readable, &text::comment_text(&body.comment.text)?).map(Json)
+    comments::comment(tx, me, &readable, &text::comment_text(&body.comment.text)?, text::nonce(body.comment.nonce)?.as_deref()).map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -33,6 +33,8 @@ const BESIDES: &str = "
     UPDATE questions SET accepted_deleted_id = (SELECT max(id) FROM posts WHERE question_id = questions.id AND deleted_at IS NOT NULL);
     UPDATE users SET role = 'administrator', disabled_at = 8 WHERE username = 'ann';
     UPDATE messages SET nonce = 'n' || id WHERE id % 2;
+    UPDATE posts SET nonce = 'n' || id WHERE id % 2;
+    UPDATE comments SET nonce = 'n' || id WHERE id % 2;
     INSERT INTO game_moves SELECT id, 0, 0, '{\"numObjects\":3}', 6 FROM games WHERE status = 'IN_PROGRESS';
     INSERT INTO game_moves SELECT id, 1, 1, '{\"numObjects\":2}', 7 FROM games WHERE status = 'IN_PROGRESS';
     INSERT INTO removals SELECT 3700000000000000002, 3700000000000000001, id, 5, 'rude', id, 6 FROM users WHERE username = 'ann';

@@ -4,8 +4,10 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use axum::http::Method;
+use futures_util::future::join_all;
 use serde_json::{Value, json};
 
+use super::live::Listening;
 use super::{Person, TestSite, id_of, titles};
 
 const ABSENT: &str = "0000000000001";
@@ -123,6 +125,48 @@ async fn answers_and_comments_hang_on_their_question() {
         (vec!["on q".to_owned()], vec!["on a".to_owned()])
     );
     assert_eq!((&stored["answerCount"], &stored["answers"][0]["comments"]), (&json!(2), &json!([])));
+}
+
+/// Whose reply is lost, and who presses the button again, posts once.
+#[tokio::test]
+async fn what_is_sent_again_with_its_nonce_is_stored_once() {
+    let server = Listening::start().await;
+    let (ann, ben) = (server.site.sign_up("ann").await, server.site.sign_up("ben").await);
+    let mut by_ben = server.socket_of(&ben).await;
+    let asked = |title: &str, nonce: &str| json!({"title": title, "text": "x", "tags": [{"name": "a"}], "nonce": nonce});
+    let replies = join_all((0..5).map(|_| ann.post("/question/addQuestion", asked("T", "n")))).await;
+    let question = id_of(&replies[0].ok());
+    assert!(replies.iter().all(|reply| id_of(&reply.ok()) == question));
+    // A nonce is its author's own, and an empty one is none.
+    let others = [ben.post("/question/addQuestion", asked("B", "n")).await, ann.post("/question/addQuestion", asked("C", "")).await];
+    assert!(others.iter().all(|reply| id_of(&reply.ok()) != question));
+    assert_eq!(ann.titles("/question/getQuestion").await, ["C", "B", "T"]);
+
+    let answered = |text: &str| json!({"qid": question, "ans": {"text": text, "nonce": "n"}});
+    let answer = id_of(&ben.post("/answer/addAnswer", answered("once")).await.ok());
+    // The first stands, whatever is said later, and also when nobody else can answer any more.
+    ann.delete_with("/question/deleteQuestion", json!({"qid": question})).await.ok();
+    let again = ben.post("/answer/addAnswer", answered("twice")).await.ok();
+    assert_eq!((id_of(&again), &again["text"]), (answer.clone(), &json!("once")));
+    ann.post("/answer/addAnswer", answered("by ann")).await.refused(409, "This question is closed");
+
+    // What is called the same elsewhere is something else: a question, an answer to it, and comments on both.
+    for (kind, id) in [("question", &question), ("answer", &answer)] {
+        let comment = |text: &str| json!({"id": id, "type": kind, "comment": {"text": text, "nonce": "n"}});
+        let first = ben.post("/comment/addComment", comment("once")).await.ok();
+        assert_eq!(ben.post("/comment/addComment", comment("twice")).await.ok(), first);
+    }
+    let stored = ann.get(&format!("/question/getQuestionById/{question}")).await.ok();
+    assert_eq!(stored["answers"].as_array().map(Vec::len), Some(1));
+    for post in [&stored, &stored["answers"][0]] {
+        assert_eq!(post["comments"].as_array().map(Vec::len), Some(1), "{post}");
+    }
+    // Nobody is told twice.
+    ben.patch("/user/updateBiography", json!({"biography": "the fence"})).await.ok();
+    let heard: Vec<_> = by_ben.events_until("the fence").await.into_iter().map(|(name, _)| name).collect();
+    let heard = |event: &str| heard.iter().filter(|name| *name == event).count();
+    assert_eq!((heard("answerUpdate"), heard("commentUpdate")), (1, 2));
+    assert_eq!(ann.get("/getNotifications").await.ok().as_array().map(Vec::len), Some(2), "an answer and a comment on the question");
 }
 
 #[tokio::test]

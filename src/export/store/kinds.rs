@@ -15,6 +15,9 @@ const fn kind(name: &'static str, about: &'static str, from: &'static str, order
     Kind { name, about, from, order, fields, insert: &[], finish: None }
 }
 
+/// What a nonce is.
+const CALLED: &str = "how the author's client called it, so that it is not stored twice";
+
 /// All of them, in the order in which they are written.
 pub const KINDS: &[Kind] = &[
     Kind {
@@ -111,9 +114,9 @@ pub const KINDS: &[Kind] = &[
     },
     Kind {
         insert: &[
-            "INSERT INTO posts (id, author_id, text, imported_score, created_at, edited_at, deleted_at, deleted_by)
+            "INSERT INTO posts (id, author_id, text, imported_score, created_at, edited_at, deleted_at, deleted_by, nonce)
              VALUES (?1 ->> 'id', ?1 ->> 'author', ?1 ->> 'text', coalesce(?1 ->> 'imported_score', 0), ?1 ->> 'created_at',
-                     ?1 ->> 'edited_at', ?1 ->> 'deleted_at', ?1 ->> 'deleted_by')",
+                     ?1 ->> 'edited_at', ?1 ->> 'deleted_at', ?1 ->> 'deleted_by', ?1 ->> 'nonce')",
             "INSERT INTO questions (id, title, community_id, scope, imported_views, closed_at)
              VALUES (?1 ->> 'id', ?1 ->> 'title', ?1 ->> 'community',
                      CASE WHEN ?1 ->> 'deleted_at' IS NULL
@@ -148,6 +151,7 @@ pub const KINDS: &[Kind] = &[
                 sometimes("closed_at", "q.closed_at", Time, "since when it takes no new answers"),
                 sometimes("deleted_at", "p.deleted_at", Time, ""),
                 sometimes("deleted_by", "p.deleted_by", Id, "a user"),
+                sometimes("nonce", "p.nonce", Text, CALLED),
                 sometimes(
                     "imported_score",
                     "nullif(p.imported_score, 0)",
@@ -160,9 +164,9 @@ pub const KINDS: &[Kind] = &[
     },
     Kind {
         insert: &[
-            "INSERT INTO posts (id, question_id, author_id, text, imported_score, created_at, edited_at, deleted_at, deleted_by)
+            "INSERT INTO posts (id, question_id, author_id, text, imported_score, created_at, edited_at, deleted_at, deleted_by, nonce)
              VALUES (?1 ->> 'id', ?1 ->> 'question', ?1 ->> 'author', ?1 ->> 'text', coalesce(?1 ->> 'imported_score', 0),
-                     ?1 ->> 'created_at', ?1 ->> 'edited_at', ?1 ->> 'deleted_at', ?1 ->> 'deleted_by')",
+                     ?1 ->> 'created_at', ?1 ->> 'edited_at', ?1 ->> 'deleted_at', ?1 ->> 'deleted_by', ?1 ->> 'nonce')",
             "UPDATE questions SET accepted_answer_id = ?1 ->> 'id'
              WHERE id = ?1 ->> 'question' AND ?1 ->> 'accepted' AND ?1 ->> 'deleted_at' IS NULL",
             "UPDATE questions SET accepted_deleted_id = ?1 ->> 'id'
@@ -183,6 +187,7 @@ pub const KINDS: &[Kind] = &[
                 sometimes("edited_at", "p.edited_at", Time, ""),
                 sometimes("deleted_at", "p.deleted_at", Time, ""),
                 sometimes("deleted_by", "p.deleted_by", Id, "a user"),
+                sometimes("nonce", "p.nonce", Text, CALLED),
                 sometimes(
                     "imported_score",
                     "nullif(p.imported_score, 0)",
@@ -193,9 +198,10 @@ pub const KINDS: &[Kind] = &[
         )
     },
     Kind {
-        insert: &["INSERT INTO comments (question_id, post_id, id, author_id, text, created_at, edited_at, deleted_at, deleted_by)
+        insert: &["INSERT INTO comments (question_id, post_id, id, author_id, text, created_at, edited_at, deleted_at, deleted_by, nonce)
              VALUES (coalesce((SELECT question_id FROM posts WHERE id = ?1 ->> 'post'), ?1 ->> 'post'), ?1 ->> 'post', ?1 ->> 'id',
-                     ?1 ->> 'author', ?1 ->> 'text', ?1 ->> 'created_at', ?1 ->> 'edited_at', ?1 ->> 'deleted_at', ?1 ->> 'deleted_by')"],
+                     ?1 ->> 'author', ?1 ->> 'text', ?1 ->> 'created_at', ?1 ->> 'edited_at', ?1 ->> 'deleted_at', ?1 ->> 'deleted_by',
+                     ?1 ->> 'nonce')"],
         ..kind(
             "comment",
             "",
@@ -210,6 +216,7 @@ pub const KINDS: &[Kind] = &[
                 sometimes("edited_at", "edited_at", Time, ""),
                 sometimes("deleted_at", "deleted_at", Time, ""),
                 sometimes("deleted_by", "deleted_by", Id, "a user"),
+                sometimes("nonce", "nonce", Text, CALLED),
             ],
         )
     },
@@ -353,7 +360,7 @@ pub const KINDS: &[Kind] = &[
                 always("author", "author_id", Id, "a user"),
                 always("text", "text", Text, ""),
                 always("created_at", "created_at", Time, ""),
-                sometimes("nonce", "nonce", Text, "how the author's browser called it, so that it is not stored twice"),
+                sometimes("nonce", "nonce", Text, CALLED),
             ],
         )
     },

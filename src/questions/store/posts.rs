@@ -10,10 +10,11 @@ use crate::questions::access::{Own, Readable};
 use crate::users::Me;
 
 /// Stores a question. In a community it takes the proof that the asker is a member.
-pub fn insert_question(tx: &Write<'_>, me: &Me, new: &NewQuestion, community: Option<&Member>) -> Result<Id> {
+pub fn insert_question(tx: &Write<'_>, me: &Me, new: &NewQuestion, community: Option<&Member>, nonce: Option<&str>) -> Result<Id> {
     let id = tx.new_id();
     let scope = community.map_or(Scope::Everyone, |member| member.scope).value();
-    tx.execute("INSERT INTO posts (id, author_id, text, created_at) VALUES (?1, ?2, ?3, ?4)", (id, me.id, &new.text, tx.now))?;
+    let sql = "INSERT INTO posts (id, author_id, text, created_at, nonce) VALUES (?1, ?2, ?3, ?4, ?5)";
+    tx.execute(sql, (id, me.id, &new.text, tx.now, nonce))?;
     tx.execute(
         "INSERT INTO questions (id, title, community_id, scope) VALUES (?1, ?2, ?3, ?4)",
         (id, &new.title, community.map(|member| member.community), scope),
@@ -24,15 +25,27 @@ pub fn insert_question(tx: &Write<'_>, me: &Me, new: &NewQuestion, community: Op
 }
 
 /// Stores an answer.
-pub fn insert_answer(tx: &Write<'_>, me: &Me, to: &Readable, text: &str) -> Result<Id> {
+pub fn insert_answer(tx: &Write<'_>, me: &Me, to: &Readable, text: &str, nonce: Option<&str>) -> Result<Id> {
     let id = tx.new_id();
-    tx.execute(
-        "INSERT INTO posts (id, question_id, author_id, text, created_at) VALUES (?1, ?2, ?3, ?4, ?5)",
-        (id, to.question, me.id, text, tx.now),
-    )?;
+    let sql = "INSERT INTO posts (id, question_id, author_id, text, created_at, nonce) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    tx.execute(sql, (id, to.question, me.id, text, tx.now, nonce))?;
     recount_answers(tx, to.question)?;
     insert_revision(tx, me, id, None, text)?;
     Ok(id)
+}
+
+/// The question that the actor has asked with a nonce, or the answer that he has given with it.
+pub fn by_nonce(read: &Read<'_>, me: &Me, to: Option<&Readable>, nonce: Option<&str>) -> Result<Option<Id>> {
+    let Some(nonce) = nonce else { return Ok(None) };
+    let sql = "SELECT id FROM posts WHERE author_id = ?1 AND nonce = ?2 AND coalesce(question_id, 0) = coalesce(?3, 0)";
+    read.first(sql, (me.id, nonce, to.map(|to| to.question)), |row| row.get(0))
+}
+
+/// The comment that the actor has written on a post with a nonce.
+pub fn comment_by_nonce(read: &Read<'_>, me: &Me, on: &Readable, nonce: Option<&str>) -> Result<Option<Id>> {
+    let Some(nonce) = nonce else { return Ok(None) };
+    let sql = "SELECT id FROM comments WHERE author_id = ?1 AND nonce = ?2 AND post_id = ?3";
+    read.first(sql, (me.id, nonce, on.post), |row| row.get(0))
 }
 
 /// Counts a question's answers anew.
@@ -97,9 +110,9 @@ pub(super) fn insert_revision(tx: &Write<'_>, me: &Me, post: Id, title_and_tags:
 }
 
 /// Stores a comment on a question or an answer.
-pub fn insert_comment(tx: &Write<'_>, me: &Me, on: &Readable, text: &str) -> Result<Id> {
+pub fn insert_comment(tx: &Write<'_>, me: &Me, on: &Readable, text: &str, nonce: Option<&str>) -> Result<Id> {
     let id = tx.new_id();
-    let sql = "INSERT INTO comments (question_id, post_id, id, author_id, text, created_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-    tx.execute(sql, (on.question, on.post, id, me.id, text, tx.now))?;
+    let sql = "INSERT INTO comments (question_id, post_id, id, author_id, text, created_at, nonce) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    tx.execute(sql, (on.question, on.post, id, me.id, text, tx.now, nonce))?;
     Ok(id)
 }
