@@ -78,6 +78,50 @@ test('a vote that fails is taken back', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Upvote' })).toHaveAttribute('aria-pressed', 'false');
 });
 
+test('what is posted again because its reply was lost is there once', async ({ page }) => {
+  await signUp(page, newName());
+  /** Lets the next such call reach the server, and nothing of it come back; then what is pressed again arrives as usual. */
+  const loseNextReply = (path: string) =>
+    page.route(
+      path,
+      async (route) => {
+        await route.fetch();
+        await route.abort();
+      },
+      { times: 1 },
+    );
+  const twice = async (button: string, failed: string) => {
+    await page.getByRole('button', { name: button }).click();
+    await expect(page.getByText(failed)).toBeVisible();
+    await page.getByRole('button', { name: button }).click();
+  };
+  const tag = newName('once');
+  await page.goto('/new/question');
+  await page.getByLabel('Question Title').fill(`Asked ${tag}`);
+  await page.getByLabel('Question Text').fill('Once');
+  await page.getByLabel('Tags').fill(tag);
+  await loseNextReply('**/question/addQuestion');
+  await twice('Post Question', 'Error while creating a new question');
+  await expect(page).toHaveURL('/questionPage?showStreakPopup=true');
+  await page.goto(`/questionPage?tag=${tag}`);
+  await expect(page.getByText('1 questions', { exact: true })).toBeVisible();
+
+  await page.getByRole('link', { name: `Asked ${tag}` }).click();
+  await page.getByRole('link', { name: 'Answer Question' }).click();
+  await page.getByLabel('Answer Text').fill('Answered once');
+  await loseNextReply('**/answer/addAnswer');
+  await twice('Post Answer', 'Error while creating a new answer');
+  await expect(page.getByRole('heading', { name: '1 answer' })).toBeVisible();
+  await expect(page.getByText('Answered once')).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Show Comments' }).first().click();
+  await page.getByRole('textbox', { name: 'Comment' }).fill('Commented once');
+  await loseNextReply('**/comment/addComment');
+  await twice('Add Comment', 'Error while creating a new comment');
+  await expect(page.getByRole('textbox', { name: 'Comment' })).toHaveValue('');
+  await expect(page.getByText('Commented once')).toHaveCount(1);
+});
+
 test('the search follows the typing, trimmed and after a while', async ({ page }) => {
   await signUp(page, newName());
   const word = `zyx${Date.now()}`;

@@ -2,6 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { ApiError } from '../../api/client';
 import type { Message } from '../../api/generated';
 import { onConnect } from '../../lib/connection';
+import { newNonce } from '../../lib/nonce';
 import type { CacheEditor } from '../../lib/useCacheEditor';
 import { type Room, sendMessage } from './api';
 import { arrived } from './cache';
@@ -70,8 +71,7 @@ export function retry(edit: CacheEditor, nonce: string) {
 
 /** Sends a message, which shows at once. */
 export function send(edit: CacheEditor, room: Room, text: string) {
-  // `randomUUID` is for pages that come by https alone.
-  const nonce = crypto.getRandomValues(new Uint8Array(16)).join('');
+  const nonce = newNonce();
   set([...pending, { nonce, room, text, state: 'sending' }]);
   retry(edit, nonce);
 }

@@ -29,6 +29,30 @@ describe('comments', () => {
     expect(screen.getByText('(2)')).toBeVisible();
   });
 
+  it('are stored once though the reply was lost, and twice when they are written twice', async () => {
+    await show();
+    await user.click(screen.getAllByRole('button', { name: 'Show Comments' })[0] as HTMLElement);
+    const nonces: string[] = [];
+    let isLost = true;
+    server.reply = (_, { comment }) => {
+      nonces.push((comment as unknown as { nonce: string }).nonce);
+      if (isLost) throw new TypeError('Failed to fetch');
+      return {};
+    };
+    const field = screen.getByLabelText('Comment');
+    await user.type(field, 'Thanks{Control>}{Enter}{/Control}');
+    expect(await screen.findByText('Error while creating a new comment for the question')).toBeVisible();
+    isLost = false;
+    await user.click(button('Add Comment'));
+    await waitFor(() => expect(field).toHaveValue(''));
+    await user.type(field, 'Thanks{Control>}{Enter}{/Control}');
+    await waitFor(() => expect(nonces).toHaveLength(3));
+    const [first, again, another] = nonces;
+    expect(first).toMatch(/^\d{16,48}$/);
+    expect(again).toBe(first);
+    expect(another).not.toBe(first);
+  });
+
   it('are written from where their words start', async () => {
     await show();
     await user.click(screen.getAllByRole('button', { name: 'Show Comments' })[0] as HTMLElement);

@@ -6,6 +6,7 @@ import { ErrorLine } from '../../../components/ErrorLine';
 import { lazily } from '../../../components/lazily';
 import { Markdown } from '../../../components/markdown/Markdown';
 import { RelativeTime } from '../../../components/RelativeTime';
+import { useSendOnce } from '../../../lib/nonce';
 import { useUser } from '../../../lib/session';
 import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
 import { useAction } from '../../../lib/useAction';
@@ -119,6 +120,7 @@ function AddComment({ on, id, qid }: Omit<Props, 'comments'>) {
     'Error while creating a new comment for the question',
     useRefresh(qid),
   );
+  const sendOnce = useSendOnce();
   const field = useRef<HTMLTextAreaElement>(null);
   const [fieldId, errorId] = [useId(), useId()];
 
@@ -131,7 +133,7 @@ function AddComment({ on, id, qid }: Omit<Props, 'comments'>) {
       return;
     }
     const isAdded = await run(async () => {
-      await addComment(on, id, text);
+      await sendOnce(text, (nonce) => addComment(on, id, text, nonce));
       draft.discard(draft.fields);
     });
     if (!isAdded) return;

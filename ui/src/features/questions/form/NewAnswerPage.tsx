@@ -10,6 +10,7 @@ import { MarkdownEditor } from '../../../components/MarkdownEditor';
 import { Markdown } from '../../../components/markdown/Markdown';
 import { Skeleton } from '../../../components/Skeleton';
 import { usePageTitle } from '../../../components/usePageTitle';
+import { useSendOnce } from '../../../lib/nonce';
 import { routes } from '../../../lib/routes';
 import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
 import { useDraft } from '../../../lib/useDraft';
@@ -41,6 +42,7 @@ function AnswerForm({ question }: { question: Question }) {
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
   const { mutate } = useSWRConfig();
+  const sendOnce = useSendOnce();
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -54,7 +56,7 @@ function AnswerForm({ question }: { question: Question }) {
     }
     setBusy(true);
     try {
-      const answer = await addAnswer(qid, text);
+      const answer = await sendOnce(text, (nonce) => addAnswer(qid, text, nonce));
       draft.finish();
       // The page scrolls to the answer, so it must be there; if it cannot be fetched now it comes with the event.
       await mutate(questionPath(qid)).catch(() => undefined);

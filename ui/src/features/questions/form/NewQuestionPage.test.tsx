@@ -11,6 +11,7 @@ const similar = { _id: 'old', title: 'How do columns stand?', answerCount: 1, ac
 const community = { _id: 'c1', name: 'Columns', visibility: 'private', isMember: true, archived: false };
 
 let posted: unknown[];
+let nonces: string[];
 let asked: string[];
 let reply: () => Promise<Response>;
 
@@ -18,6 +19,7 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn();
   localStorage.clear();
   posted = [];
+  nonces = [];
   asked = [];
   reply = async () => new Response('{"_id":"q"}');
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
@@ -26,7 +28,9 @@ beforeEach(() => {
       if (path.startsWith('/community/')) return new Response(JSON.stringify(community));
       return new Response(JSON.stringify(path.startsWith('/question/getSimilarQuestions') ? [similar] : []));
     }
-    posted.push(JSON.parse(String(init.body)));
+    const { nonce, ...body } = JSON.parse(String(init.body));
+    posted.push(body);
+    nonces.push(nonce);
     return reply();
   });
 });
@@ -127,6 +131,20 @@ describe('asking a question', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Post Question' }));
     await screen.findByText('Elsewhere');
     expect(posted).toHaveLength(2);
+  });
+
+  it('is sent again under the same name as long as it says the same', async () => {
+    reply = () => Promise.reject(new TypeError('Failed to fetch'));
+    show();
+    await fill();
+    const send = () => userEvent.click(screen.getByRole('button', { name: 'Post Question' }));
+    await send();
+    expect(await screen.findByText('Error while creating a new question')).toBeVisible();
+    await send();
+    await userEvent.type(screen.getByLabelText('Question Text*'), '?');
+    await send();
+    expect(nonces[1]).toBe(nonces[0]);
+    expect(nonces[2]).not.toBe(nonces[0]);
   });
 
   it('says nothing more of a field once it is changed', async () => {

@@ -6,6 +6,7 @@ import { CommunityLink } from '../../../components/community/CommunityLink';
 import { useCommunity } from '../../../components/community/useCommunity';
 import { ErrorLine } from '../../../components/ErrorLine';
 import { usePageTitle } from '../../../components/usePageTitle';
+import { useSendOnce } from '../../../lib/nonce';
 import { routes } from '../../../lib/routes';
 import { addQuestion } from '../api';
 import { isList } from '../cache';
@@ -21,6 +22,7 @@ export default function NewQuestionPage() {
   const communityId = query.get('communityId') || undefined;
   const navigate = useNavigate();
   const { mutate } = useSWRConfig();
+  const sendOnce = useSendOnce();
   return (
     <QuestionForm
       key={communityId}
@@ -31,7 +33,8 @@ export default function NewQuestionPage() {
       failed="Error while creating a new question"
       belowTitle={(title) => <SimilarQuestions title={title} />}
       submit={async (question) => {
-        await addQuestion({ ...question, communityId });
+        const asked = { ...question, communityId };
+        await sendOnce(JSON.stringify(asked), (nonce) => addQuestion({ ...asked, nonce }));
         // The list that one comes back to has it, however short ago it was read.
         void mutate(isList);
         navigate(communityId ? routes.community.to(communityId) : routes.questions.to({ showStreakPopup: 'true' }));
