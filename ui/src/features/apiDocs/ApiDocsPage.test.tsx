@@ -25,7 +25,8 @@ test('every call of the document is listed, found by its words, and told with it
   const call = screen.getByRole('group');
   await user.click(within(call).getByText('/answer/addAnswer'));
   expect(call).toHaveTextContent('Needs a session.');
-  expect(call).toHaveTextContent('BodyAddAnswer { ans: AnswerText { ansBy?: string text: string } qid: string }');
+  expect(call).toHaveTextContent('BodyAddAnswer { ans: AnswerText { ansBy?: string nonce?: string | null // Of one');
+  expect(call).toHaveTextContent('text: string } qid: string }');
   expect(call).toHaveTextContent('404 Absent, or hidden from this viewer');
 
   await user.clear(screen.getByRole('searchbox'));
