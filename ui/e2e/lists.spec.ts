@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './accessible';
 import { ask, expect, newName, newUser, password, signUp, test } from './site';
 
 /** How far from the top of the screen a card is. */
@@ -325,6 +326,26 @@ test('a page whose code cannot be fetched leaves the others standing, and comes 
   await page.unroute('**/assets/TagsPage*');
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('heading', { name: /Tags$/ })).toBeVisible();
+});
+
+test('a page whose code is slow to come says that it is coming', async ({ page }) => {
+  await signUp(page, newName());
+  let come = () => {};
+  const coming = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  await page.route('**/assets/TagsPage*', async (route) => {
+    await coming;
+    await route.continue();
+  });
+  const bar = page.getByRole('progressbar', { name: 'Loading the page' });
+  await page.getByRole('link', { name: 'Tags', exact: true }).click();
+  await expect(bar).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'All Questions' }), 'what was left stays').toBeVisible();
+  await expectAccessible(page, 'while it is coming');
+  come();
+  await expect(page.getByRole('heading', { name: /Tags$/ })).toBeVisible();
+  await expect(bar).toBeHidden();
 });
 
 test('the keys go on in the page that a link led to', async ({ page }) => {

@@ -93,8 +93,27 @@ test('on a phone the navigation folds away and no page is wider than the screen'
   await expect(page.getByLabel('Answer Text')).toBeFocused();
   await isWithin('an answer that is edited');
   await expect(page.getByRole('link', { name: 'Users' })).toBeHidden();
-  await page.getByRole('button', { name: 'Open navigation' }).tap();
-  await page.getByRole('dialog').getByRole('link', { name: 'Users' }).tap();
-  await expect(page.getByRole('heading', { name: 'Users List' })).toBeVisible();
-  await expect(page.getByRole('dialog')).toBeHidden();
+  let come = () => {};
+  const coming = new Promise<void>((resolve) => {
+    come = resolve;
+  });
+  await page.route('**/assets/LobbyPage*', async (route) => {
+    await coming;
+    await route.continue();
+  });
+  await page.goto('/tags');
+  const follow = async (name: string) => {
+    await page.getByRole('button', { name: 'Open navigation' }).tap();
+    await page.getByRole('dialog').getByRole('link', { name }).tap();
+  };
+  await follow('Games');
+  await expect(page.getByRole('dialog'), 'however long the page takes').toBeHidden();
+  await isWithin('a page that is on its way');
+  come();
+  await expect(page.getByRole('heading', { name: 'Games', level: 1 })).toBeVisible();
+  await follow('Games');
+  await expect(page.getByRole('dialog'), 'of the page that one is on').toBeHidden();
+  await follow('Communities');
+  await follow('My Communities');
+  await expect(page).toHaveURL('/communities/my');
 });

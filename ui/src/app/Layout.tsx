@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react';
+import { type MouseEvent, Suspense, useEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { Skeleton } from '../components/Skeleton';
 import { ConnectionBar } from './ConnectionBar';
@@ -7,6 +7,7 @@ import { Header } from './Header';
 import { useInAppLinks } from './inAppLinks';
 import { KeyboardShortcuts } from './KeyboardShortcuts';
 import styles from './Layout.module.css';
+import { LoadingBar } from './LoadingBar';
 import { useLive } from './live';
 import { SideNav } from './SideNav';
 import { useScrollPlaces } from './scrollPlaces';
@@ -23,6 +24,10 @@ export function Layout() {
   const isReturn = useNavigationType() === 'POP';
   // biome-ignore lint/correctness/useExhaustiveDependencies: going somewhere closes the drawer
   useEffect(() => drawer.current?.close(), [pathname]);
+  // At once, and not with the page, which may be on its way for long. A link with others below it opens those.
+  const closeDrawer = ({ target }: MouseEvent) => {
+    if (target instanceof Element && target.closest('a:not([aria-expanded])')) drawer.current?.close();
+  };
   // The link that was followed is gone with its page: the keys go on in the one that came.
   // biome-ignore lint/correctness/useExhaustiveDependencies: going somewhere, and nothing else, moves the focus
   useEffect(() => {
@@ -35,11 +40,13 @@ export function Layout() {
       </a>
       <Header onMenu={() => drawer.current?.showModal()} />
       <ConnectionBar connected={connected} />
+      <LoadingBar />
       <div className={styles.columns}>
         <aside className={styles.side}>
           <SideNav />
         </aside>
-        <dialog ref={drawer} className={styles.drawer} aria-label="Navigation" closedby="any">
+        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the Enter key clicks links */}
+        <dialog ref={drawer} className={styles.drawer} aria-label="Navigation" closedby="any" onClick={closeDrawer}>
           <form method="dialog" className="d-flex justify-content-end">
             <button type="submit" className="btn btn-link" aria-label="Close navigation">
               ✕

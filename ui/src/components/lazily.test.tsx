@@ -2,6 +2,7 @@ import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { Suspense } from 'react';
 import { expect, it, vi } from 'vitest';
+import { useIsLoading } from '../lib/loading';
 import { lazily } from './lazily';
 
 const Part = ({ name }: { name: string }) => <p>Hello {name}</p>;
@@ -37,6 +38,38 @@ it('says nothing of an extra, which comes with the connection', async () => {
   expect(screen.queryByRole('alert')).toBeNull();
   await act(async () => window.dispatchEvent(new Event('online')));
   expect(await screen.findByText('Hello ann')).toBeVisible();
+});
+
+it('is told of while it is on its way for long, unless it is an extra', async () => {
+  vi.useFakeTimers();
+  const Told = () => useIsLoading() && <p>Loading</p>;
+  let come = () => {};
+  const load = () => new Promise<{ default: typeof Part }>((resolve) => (come = () => resolve({ default: Part })));
+  const [Lazy, Extra] = [
+    lazily(load),
+    lazily(() => new Promise<{ default: typeof Part }>(() => {}), { isExtra: true }),
+  ];
+  await act(async () =>
+    render(
+      <>
+        <Told />
+        <Suspense>
+          <Extra name="ben" />
+        </Suspense>
+        <Suspense>
+          <Lazy name="ann" />
+        </Suspense>
+      </>,
+    ),
+  );
+  await act(() => vi.advanceTimersByTimeAsync(299));
+  expect(screen.queryByText('Loading')).toBeNull();
+  await act(() => vi.advanceTimersByTimeAsync(1));
+  expect(screen.getByText('Loading')).toBeVisible();
+  await act(async () => come());
+  expect(screen.getByText('Hello ann')).toBeVisible();
+  expect(screen.queryByText('Loading')).toBeNull();
+  vi.useRealTimers();
 });
 
 it('is tried again by whoever comes back', async () => {

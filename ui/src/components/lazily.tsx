@@ -1,4 +1,5 @@
 import { type ComponentType, startTransition, use, useEffect, useReducer } from 'react';
+import { noteLoading } from '../lib/loading';
 import { ErrorBox } from './ErrorBox';
 
 /**
@@ -22,7 +23,10 @@ export function lazily<Props extends object>(
   };
   return function Lazily(props: Props) {
     const [, redraw] = useReducer((count: number) => count + 1, 0);
-    loading ??= attempt();
+    if (!loading) {
+      loading = attempt();
+      if (!isExtra) noteLoading(loading);
+    }
     const loaded = use(loading);
     if ('Part' in loaded) return <loaded.Part {...props} />;
     const retry = () => {
