@@ -123,8 +123,8 @@ fn is_fine(done: Result<bool>) -> bool {
 /// What can be done in little time, one after the other: they would disturb each other. One that fails keeps nothing from the others.
 async fn quick(stoa: &Path) -> bool {
     let mut all_fine = true;
-    all_fine &= is_fine(kill::kill(stoa, &kill::Kill { times: Some(8), writers: 32 }).await);
-    all_fine &= is_fine(kill::stop(stoa, &kill::Stop { times: 3, writers: 32 }).await);
+    all_fine &= is_fine(kill::kill(stoa, &kill::Kill { times: Some(6), writers: 32 }).await);
+    all_fine &= is_fine(kill::stop(stoa, &kill::Stop { times: 2, writers: 32 }).await);
     // Whether deaf sockets are closed takes longer to see; that they keep nothing from others does not.
     let few = pressure::Pressure { connections: 300, sockets: 200, seconds: 2, times: 2, alone: true, only: Vec::new() };
     all_fine &= is_fine(pressure::pressure(stoa, &few).await);
@@ -134,7 +134,7 @@ async fn quick(stoa: &Path) -> bool {
     all_fine &= is_fine(backups::backup_kill(stoa, &backups::BackupKill { times: 6, writers: 8 }).await);
     all_fine &= is_fine(backups::restore_kill(stoa, &backups::RestoreKill { times: 6, writers: 8 }).await);
     all_fine &= is_fine(full_disk::disk_full(stoa, &full_disk::DiskFull { times: 1, writers: 16, size: 128 }).await);
-    all_fine &= is_fine(io_errors::io_errors(stoa, &io_errors::IoErrors { points: 3, kind: None, writers: 4 }).await);
+    all_fine &= is_fine(io_errors::io_errors(stoa, &io_errors::IoErrors { points: 2, kind: None, writers: 4 }).await);
     for (syncs, images) in [(Syncs::InTime, 120), (Syncs::Late, 60), (Syncs::Never, 20)] {
         let options = power_cuts::PowerCuts { images, seconds: 0.3, syncs, seed: None };
         all_fine &= is_fine(power_cuts::power_cuts(stoa, &options).await);
