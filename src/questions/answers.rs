@@ -65,7 +65,7 @@ impl Event for AnswerUpdate {
 /// Answers a question that the actor may read, unless it is closed, or he has answered it with the same nonce before.
 pub fn answer(tx: &mut Write<'_>, me: &Me, to: &Readable, text: &str, nonce: Option<&str>) -> Result<Answer> {
     if let Some(answered) = store::posts::by_nonce(tx, me, Some(to), nonce)? {
-        return store::answer(tx, answered);
+        return store::answer(tx, Readable::find_answer(tx, me, answered)?.post);
     }
     if store::is_closed(tx, to.question)? {
         return Err(Sentence::QuestionClosed.into());

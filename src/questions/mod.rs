@@ -143,7 +143,8 @@ pub struct NewQuestion {
 /// or outside of any.
 pub fn ask(tx: &mut Write<'_>, me: &Me, new: &NewQuestion, community: Option<&Member>, nonce: Option<&str>) -> Result<Question> {
     if let Some(asked) = store::posts::by_nonce(tx, me, None, nonce)? {
-        return store::one(tx, asked);
+        // It may have been deleted, or be in a community that he has left.
+        return store::one(tx, Readable::find(tx, me, asked)?.question);
     }
     let scope = community.map_or(Scope::Everyone, |member| member.scope);
     let question = store::posts::insert_question(tx, me, new, community, nonce)?;

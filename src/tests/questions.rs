@@ -170,6 +170,26 @@ async fn what_is_sent_again_with_its_nonce_is_stored_once() {
 }
 
 #[tokio::test]
+async fn what_is_sent_again_shows_nothing_that_one_may_not_read_any_more() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let private = site.community(7, "private", &["ann", "ben"]);
+    let mut body = json!({"title": "T", "text": "x", "tags": [{"name": "a"}], "communityId": private, "nonce": "n"});
+    let question = id_of(&ben.post("/question/addQuestion", body.clone()).await.ok());
+    ann.answer(&question, "canary").await;
+    ben.post(&format!("/community/leaveCommunity/{private}"), json!({"userId": "ben"})).await.ok();
+    ben.post("/question/addQuestion", body.clone()).await.refused(403, "Please join the community to ask a question.");
+    body.as_object_mut().expect("an object").remove("communityId");
+    ben.post("/question/addQuestion", body).await.refused(404, "Question not found");
+
+    let open = ann.ask("Open", "x", &["a"]).await;
+    let answered = json!({"qid": open, "ans": {"text": "y", "nonce": "n"}});
+    let answer = id_of(&ben.post("/answer/addAnswer", answered.clone()).await.ok());
+    ben.delete_with("/answer/deleteAnswer", json!({"aid": answer})).await.ok();
+    ben.post("/answer/addAnswer", answered).await.refused(404, "Post not found");
+}
+
+#[tokio::test]
 async fn a_vote_toggles_and_changes_sides() {
     let site = TestSite::new();
     let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
