@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
-import { ask, expect, newName, newUser, password, signUp, test } from './site';
+import { ask, expect, hold, newName, newUser, password, signUp, test } from './site';
 
 /** How far from the top of the screen a card is. */
 const placeOf = async (page: Page, title: string) =>
@@ -330,14 +330,7 @@ test('a page whose code cannot be fetched leaves the others standing, and comes 
 
 test('a page whose code is slow to come says that it is coming', async ({ page }) => {
   await signUp(page, newName());
-  let come = () => {};
-  const coming = new Promise<void>((resolve) => {
-    come = resolve;
-  });
-  await page.route('**/assets/TagsPage*', async (route) => {
-    await coming;
-    await route.continue();
-  });
+  const come = await hold(page, '**/assets/TagsPage*');
   const bar = page.getByRole('progressbar', { name: 'Loading the page' });
   await page.getByRole('link', { name: 'Tags', exact: true }).click();
   await expect(bar).toBeVisible();

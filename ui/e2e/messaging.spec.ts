@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
-import { expect, newName, newUser, Site, test as withSite } from './site';
+import { expect, hold, newName, newUser, Site, test as withSite } from './site';
 
 /** Everybody on a site reads the global chat: each of these tests has a site of its own. */
 const test = withSite.extend<{ own: Site }>({
@@ -150,14 +150,7 @@ test('the place stays to the pixel while older messages come', async ({ browser,
   const [annName, benName] = [newName('ann'), newName('ben')];
   const [ann, ben] = (await newUsers(browser, site, annName, benName)) as [Page, Page];
   const id = await longChat(ben, annName, benName, 150, (number) => `Message ${number}`);
-  let answer = () => {};
-  const held = new Promise<void>((resolve) => {
-    answer = resolve;
-  });
-  await ann.route('**/chat/*?*cursor=*', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const answer = await hold(ann, '**/chat/*?*cursor=*');
   await open(ann, `/messaging/direct-message?chat=${id}`);
   await expect(texts(ann)).toHaveCount(100);
   await list(ann).evaluate((element) => element.scrollTo(0, 120));

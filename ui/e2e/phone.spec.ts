@@ -1,4 +1,4 @@
-import { ask, expect, newName, signUp, test } from './site';
+import { ask, expect, hold, newName, signUp, test } from './site';
 
 test('on a phone a community is within the screen, and its people open when asked for', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -93,14 +93,7 @@ test('on a phone the navigation folds away and no page is wider than the screen'
   await expect(page.getByLabel('Answer Text')).toBeFocused();
   await isWithin('an answer that is edited');
   await expect(page.getByRole('link', { name: 'Users' })).toBeHidden();
-  let come = () => {};
-  const coming = new Promise<void>((resolve) => {
-    come = resolve;
-  });
-  await page.route('**/assets/LobbyPage*', async (route) => {
-    await coming;
-    await route.continue();
-  });
+  const come = await hold(page, '**/assets/LobbyPage*');
   await page.goto('/tags');
   const follow = async (name: string) => {
     await page.getByRole('button', { name: 'Open navigation' }).tap();

@@ -110,6 +110,19 @@ export async function ask(page: Page, title: string, text = 'Some text', tags = 
   return ((await response.json()) as { _id: string })._id;
 }
 
+/** Holds what the page asks for at such addresses, until the returned function is called. */
+export async function hold(page: Page, url: string): Promise<() => void> {
+  let release = () => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(url, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
+
 /** Tests with a site: one for all tests of a worker, which keep out of each other's way by the names they use. */
 export const test = base.extend<{ baseURL: string }, { site: Site }>({
   site: [

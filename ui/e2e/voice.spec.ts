@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
-import { expect, newName, signUp, test } from './site';
+import { expect, hold, newName, signUp, test } from './site';
 import { fakeSpeech, say, starts } from './speech';
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Voice navigation' });
@@ -193,14 +193,7 @@ test('one chooses whether it listens by itself, on a click or never', async ({ p
 
 test('the panel is as high before it comes as after, and its help is accessible', async ({ page }) => {
   await fakeSpeech(page);
-  let come = () => {};
-  const coming = new Promise<void>((resolve) => {
-    come = resolve;
-  });
-  await page.route('**/later-*.js', async (route) => {
-    await coming;
-    await route.continue();
-  });
+  const come = await hold(page, '**/later-*.js');
   await signUp(page, newName());
   const heading = page.getByRole('heading', { name: 'All Questions' });
   const before = await heading.boundingBox();
