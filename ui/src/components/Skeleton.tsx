@@ -1,6 +1,8 @@
 import { useEffect, useState } from 'react';
-import { patience } from '../lib/loading';
 import styles from './Skeleton.module.css';
+
+/** What comes sooner needs no placeholder. In milliseconds. */
+const patience = 300;
 
 /** Grey boxes in place of what is being fetched, once that takes a while. */
 export function Skeleton({ rows = 4 }: { rows?: number }) {

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
-/** What comes sooner needs no sign that it is on its way. In milliseconds. */
-export const patience = 300;
+/** What comes sooner needs no sign. In milliseconds. */
+const patience = 300;
 
 /** How many parts of the site have been on their way for longer. */
 let late = 0;
