@@ -238,8 +238,8 @@ async fn measure(
             ours.add(load(site, connections, slice, &requests).await?);
         }
         let (rps, bare_rps) = (ours.per_second(), theirs.per_second());
-        let [p50_ms, p99_ms] = ours.quantiles([0.5, 0.99]);
-        reports.push(RouteReport { name: part, connections, rps, p50_ms, p99_ms, ratio: rps / bare_rps, bare_rps, bytes });
+        let [p50_ms, p99_ms, max_ms] = ours.quantiles([0.5, 0.99, 1.0]);
+        reports.push(RouteReport { name: part, connections, rps, p50_ms, p99_ms, max_ms, ratio: rps / bare_rps, bare_rps, bytes });
     }
     Ok(reports)
 }

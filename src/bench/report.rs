@@ -15,6 +15,7 @@ pub struct RouteReport {
     pub rps: f64,
     pub p50_ms: f64,
     pub p99_ms: f64,
+    pub max_ms: f64,
     /// To `bare_rps`.
     pub ratio: f64,
     /// Requests per second of the bare route with a body of the same size, measured in turn with this one.
@@ -68,18 +69,15 @@ impl fmt::Display for Report {
         if !self.routes.is_empty() {
             writeln!(
                 f,
-                "{:<18} {:>11} {:>11} {:>11} {:>7} {:>9} {:>9} {:>8}",
-                "route", "connections", "requests/s", "bare/s", "ratio", "p50 ms", "p99 ms", "body kB"
+                "{:<18} {:>11} {:>11} {:>11} {:>7} {:>9} {:>9} {:>9} {:>8}",
+                "route", "connections", "requests/s", "bare/s", "ratio", "p50 ms", "p99 ms", "max ms", "body kB"
             )?;
         }
         for route in &self.routes {
-            let RouteReport { name, connections, rps, p50_ms, p99_ms, ratio, bare_rps, bytes } = route;
+            let RouteReport { name, connections, rps, p50_ms, p99_ms, max_ms, ratio, bare_rps, bytes } = route;
             let kilobytes = *bytes as f64 / 1_000.0;
-            writeln!(
-                f,
-                "{:<18} {connections:>11} {rps:>11.0} {bare_rps:>11.0} {ratio:>7.3} {p50_ms:>9.2} {p99_ms:>9.2} {kilobytes:>8.1}",
-                name.to_string()
-            )?;
+            write!(f, "{:<18} {connections:>11} {rps:>11.0} {bare_rps:>11.0} {ratio:>7.3} ", name.to_string())?;
+            writeln!(f, "{p50_ms:>9.2} {p99_ms:>9.2} {max_ms:>9.2} {kilobytes:>8.1}")?;
         }
         writeln!(f)?;
         let mut line = |what: &str, value: String| writeln!(f, "{what:<42} {value}");
