@@ -65,8 +65,12 @@ pub fn pieces(text: &str) -> Vec<String> {
 /// The distinct words of a text that are kept to complete and to correct what is typed: folded, and at most
 /// [`LONGEST`] letters of each.
 pub fn words(text: &str) -> BTreeSet<String> {
-    let words = text.split(|c: char| !c.is_alphanumeric() && !is_diacritic(c)).map(folded);
-    words.filter(|word| is_kept(word)).map(|word| word.chars().take(LONGEST).collect()).collect()
+    let words = text.split(|c: char| !c.is_alphanumeric() && !is_diacritic(c)).map(folded).filter(|word| is_kept(word));
+    let shortened = |word: Cow<'_, str>| match word.char_indices().nth(LONGEST) {
+        Some((end, _)) => word[..end].to_owned(),
+        None => word.into_owned(),
+    };
+    words.map(shortened).collect()
 }
 
 /// Whether [`words`] keeps such folded words: letters and digits, the first a letter.
@@ -76,13 +80,16 @@ pub fn is_kept(word: &str) -> bool {
 }
 
 /// A word as FTS5's `remove_diacritics 2` has it: in lower case, and Latin letters without what stands over and under
-/// them. Most words have no such letters, and the writer folds each word of what is written.
-pub fn folded(word: &str) -> String {
+/// them. Most words are so already, and the writer folds each word of what is written.
+pub fn folded(word: &str) -> Cow<'_, str> {
+    if word.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
+        return Cow::Borrowed(word);
+    }
     if word.is_ascii() {
-        return word.to_ascii_lowercase();
+        return Cow::Owned(word.to_ascii_lowercase());
     }
     let base = |c: char| iter::once(c).nfd().next().filter(char::is_ascii_alphabetic).unwrap_or(c);
-    word.chars().filter(|&c| !is_diacritic(c)).map(base).flat_map(char::to_lowercase).collect()
+    Cow::Owned(word.chars().filter(|&c| !is_diacritic(c)).map(base).flat_map(char::to_lowercase).collect())
 }
 
 /// Whether a character only adds to the one before it.

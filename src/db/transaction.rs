@@ -1,6 +1,6 @@
 //! What a job works with: a snapshot that it reads, or a transaction that it changes.
 
-use std::any::TypeId;
+use std::any::{Any, TypeId};
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::Deref;
@@ -88,12 +88,33 @@ impl Read<'_> {
 /// whenever a savepoint begins or ends, and so would leave nothing of a batch but its COMMIT common to the jobs.
 ///
 /// What a job has put off or dropped is undone with it. When the work itself fails, so does the whole batch.
-pub trait Deferred: 'static {
-    /// Does it, with the rows as they will be committed.
-    fn run(&self, tx: &Write<'_>) -> Result<()>;
+pub trait Deferred: Sized + 'static {
+    /// Does all work of this kind, with the rows as they will be committed.
+    fn run<'w>(all: impl Iterator<Item = &'w Self>, tx: &Write<'_>) -> Result<()>;
 }
 
-pub(super) type Deferrals = RefCell<BTreeMap<(TypeId, Id), Rc<dyn Deferred>>>;
+/// What is deferred, a kind at a time.
+pub(super) type Deferrals = RefCell<BTreeMap<TypeId, Deferral>>;
+
+/// Deferred work of one kind.
+#[derive(Clone)]
+pub(super) struct Deferral {
+    works: Works,
+    run: fn(&Works, &Write<'_>) -> Result<()>,
+}
+
+/// By what it is about.
+type Works = BTreeMap<Id, Rc<dyn Any>>;
+
+impl Deferral {
+    fn of<D: Deferred>() -> Self {
+        Self { works: Works::new(), run: |works, tx| D::run(works.values().filter_map(|work| work.downcast_ref()), tx) }
+    }
+
+    pub fn run(&self, tx: &Write<'_>) -> Result<()> {
+        (self.run)(&self.works, tx)
+    }
+}
 
 /// A transaction: a snapshot that can be changed, with one time and an outbox.
 pub struct Write<'a> {
@@ -121,17 +142,17 @@ impl Write<'_> {
 
     /// Puts work about `id` off to the end of the batch, unless some of its kind is waiting there already.
     pub fn defer<D: Deferred>(&self, id: Id, work: impl FnOnce() -> Result<D>) -> Result<()> {
-        let key = (TypeId::of::<D>(), id);
-        if !self.deferrals.borrow().contains_key(&key) {
+        let is_waiting = |deferral: &Deferral| deferral.works.contains_key(&id);
+        if !self.deferrals.borrow().get(&TypeId::of::<D>()).is_some_and(is_waiting) {
             let work = Rc::new(work()?);
-            self.deferrals.borrow_mut().insert(key, work);
+            self.deferrals.borrow_mut().entry(TypeId::of::<D>()).or_insert_with(Deferral::of::<D>).works.insert(id, work);
         }
         Ok(())
     }
 
     /// Drops all work of a kind that was put off, because something has just been done that makes it needless.
     pub fn forget_deferred<D: Deferred>(&self) {
-        self.deferrals.borrow_mut().retain(|(kind, _), _| *kind != TypeId::of::<D>());
+        self.deferrals.borrow_mut().remove(&TypeId::of::<D>());
     }
 
     /// Changes whenever another process has committed something: in this one, nobody but the writer does.

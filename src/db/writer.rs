@@ -178,7 +178,7 @@ impl Batch<'_> {
     /// Does what the jobs have put off.
     fn finish(&self) -> Result<()> {
         let deferrals = self.deferrals.take();
-        guarded(|| deferrals.values().try_for_each(|work| work.run(&self.transaction())))
+        guarded(|| deferrals.values().try_for_each(|deferral| deferral.run(&self.transaction())))
     }
 
     fn end_job(&self, keep: bool) -> rusqlite::Result<()> {

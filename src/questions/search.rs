@@ -248,7 +248,7 @@ impl Search {
     /// The last word, which may go on, in the form in which words are indexed.
     pub fn beginning(&self) -> Option<String> {
         let last = self.terms.last().filter(|term| term.is_prefix)?;
-        let beginning = folded(&last.text);
+        let beginning = folded(&last.text).into_owned();
         (beginning.chars().all(char::is_alphanumeric) && beginning.chars().count() >= COMPLETED).then_some(beginning)
     }
 
@@ -318,8 +318,8 @@ struct Stale {
 }
 
 impl Deferred for Stale {
-    fn run(&self, tx: &Write<'_>) -> Result<()> {
-        store::search::replace(tx, self.question, self.indexed.as_ref())
+    fn run<'w>(all: impl Iterator<Item = &'w Self>, tx: &Write<'_>) -> Result<()> {
+        store::search::replace(tx, all.map(|stale| (stale.question, stale.indexed.as_ref())))
     }
 }
 

@@ -1,7 +1,7 @@
 //! The full-text indexes: of what everyone may read, and of what only members of private communities may. They hold no
 //! copy of the texts: they read them through views.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::iter;
 
 use super::{tags, words};
@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::questions::search::Search;
 
-/// Of a question's words that are new to the site, so many can be what a mistyped one means: more are no language, and
+/// Of the words that are new to the site, so many of a batch can be what a mistyped one means: more are no language, and
 /// would hold up the writer.
 const CORRECTING: usize = 500;
 
@@ -71,25 +71,38 @@ pub fn document(read: &Read<'_>, question: Id) -> Result<Option<Document>> {
     })
 }
 
-/// Indexes a question as it is now in place of what is indexed. Words that it has no more stay known: that does not
+/// Indexes questions as they are now in place of what is indexed. Words that they have no more stay known: that does not
 /// mean that anything with them is found.
-pub fn replace(tx: &Write<'_>, question: Id, indexed: Option<&Document>) -> Result<()> {
-    let now = document(tx, question)?;
-    if now.as_ref() == indexed {
-        return Ok(());
+pub fn replace<'d>(tx: &Write<'_>, questions: impl Iterator<Item = (Id, Option<&'d Document>)>) -> Result<()> {
+    let mut new_words: BTreeMap<i64, words::Words> = BTreeMap::new();
+    for (question, indexed) in questions {
+        let now = document(tx, question)?;
+        if now.as_ref() == indexed {
+            continue;
+        }
+        if let Some(old) = indexed {
+            take_out(tx, question, old)?;
+        }
+        if let Some(now) = now {
+            put_in(tx, question, &now)?;
+            let known = indexed.filter(|indexed| indexed.scope == now.scope);
+            new_words.entry(now.scope).or_default().append(&mut now.new_words(known));
+        }
     }
-    // One row at a time: a statement that could fail half-way would be a savepoint too.
-    if let Some(old) = indexed {
-        let table = table(old.scope);
-        let sql =
-            format!("INSERT INTO {table} ({table}, rowid, title, tags, text, answers, marks) VALUES ('delete', ?1, ?2, ?3, ?4, ?5, ?6)");
-        tx.execute(&sql, (question, &old.title, &old.tags, &old.text, &old.answers, &old.marks))?;
-    }
-    let Some(now) = now else { return Ok(()) };
+    // Most words are in several of the questions, and are looked up once.
+    new_words.iter().try_for_each(|(scope, words)| words::insert(tx, *scope, words, CORRECTING))
+}
+
+// One row at a time: a statement that could fail half-way would be a savepoint too.
+fn take_out(tx: &Write<'_>, question: Id, old: &Document) -> Result<()> {
+    let table = table(old.scope);
+    let sql = format!("INSERT INTO {table} ({table}, rowid, title, tags, text, answers, marks) VALUES ('delete', ?1, ?2, ?3, ?4, ?5, ?6)");
+    tx.execute(&sql, (question, &old.title, &old.tags, &old.text, &old.answers, &old.marks)).map(drop)
+}
+
+fn put_in(tx: &Write<'_>, question: Id, now: &Document) -> Result<()> {
     let sql = format!("INSERT INTO {} (rowid, title, tags, text, answers, marks) VALUES (?1, ?2, ?3, ?4, ?5, ?6)", table(now.scope));
-    tx.execute(&sql, (question, &now.title, &now.tags, &now.text, &now.answers, &now.marks))?;
-    let known = indexed.filter(|indexed| indexed.scope == now.scope);
-    words::insert(tx, now.scope, &now.new_words(known), CORRECTING)
+    tx.execute(&sql, (question, &now.title, &now.tags, &now.text, &now.answers, &now.marks)).map(drop)
 }
 
 /// Indexes everything anew.
