@@ -237,6 +237,30 @@ mod tests {
         assert_eq!(version(&path).expect("a version"), newest());
     }
 
+    /// FTS5 merges what was indexed when there is much of it: a little with each COMMIT, or else one writes much of the index anew,
+    /// and everybody who writes waits for it.
+    #[test]
+    fn no_commit_merges_much_of_the_index() {
+        let directory = TempDir::new().expect("a directory");
+        let path = directory.path().join(super::super::FILE);
+        migrate(&path).expect("a database");
+        let connection = open(&path).expect("the database");
+        for table in ["search", "search_private"] {
+            let rows_of_each: Vec<u64> = (0..300_i64)
+                .map(|number| {
+                    let text: Vec<String> = (0..500).map(|word| format!("word{}", number * word % 20_011)).collect();
+                    let before = connection.total_changes();
+                    let sql = format!("INSERT INTO {table} (rowid, text) VALUES (?1, ?2)");
+                    connection.execute(&sql, (number, text.join(" "))).expect("indexed");
+                    connection.total_changes() - before
+                })
+                .collect();
+            let (sum, most) = (rows_of_each.iter().sum::<u64>(), rows_of_each.iter().max().expect("some"));
+            assert!(sum > 600, "{table}: only {sum} rows were written: this no longer counts what FTS5 writes");
+            assert!(*most < 400, "{table}: a COMMIT wrote {most} rows; see V023__search_merges_in_steps.sql");
+        }
+    }
+
     #[test]
     fn what_is_foreign_or_newer_is_refused() {
         let directory = TempDir::new().expect("a directory");

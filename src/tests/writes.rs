@@ -124,6 +124,27 @@ async fn a_rebuild_that_is_undone_takes_nobodys_work_with_it() {
     assert!(ann.titles("/question/getQuestion?search=elephants").await.is_empty());
 }
 
+/// A rebuild merges much at once, and nothing after it does.
+#[tokio::test]
+async fn a_rebuild_leaves_the_settings_of_the_index_as_they_were() {
+    let site = TestSite::new();
+    let db = &site.site.app.db;
+    let settings = || {
+        db.read(|read| {
+            let sql = "SELECT 'search', k, v FROM search_config UNION ALL SELECT 'search_private', k, v FROM search_private_config";
+            read.all(sql, [], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get::<_, i64>(2)?)))
+        })
+    };
+    let before = settings().await.unwrap();
+    assert!(before.contains(&("search".to_owned(), "crisismerge".to_owned(), 500)), "{before:?}");
+    let rebuild = db.write(|tx| {
+        tx.quietly("a test");
+        crate::questions::search::rebuild(tx)
+    });
+    rebuild.await.unwrap();
+    assert_eq!(settings().await.unwrap(), before);
+}
+
 #[tokio::test]
 async fn ids_grow_over_a_restart_with_a_clock_that_went_back() {
     use crate::{clock::Clock, clock::Timestamp, config::Config, server::Site};
