@@ -82,11 +82,8 @@ pub fn is_kept(word: &str) -> bool {
 /// A word as FTS5's `remove_diacritics 2` has it: in lower case, and Latin letters without what stands over and under
 /// them. Most words are so already, and the writer folds each word of what is written.
 pub fn folded(word: &str) -> Cow<'_, str> {
-    if word.bytes().all(|byte| byte.is_ascii() && !byte.is_ascii_uppercase()) {
-        return Cow::Borrowed(word);
-    }
     if word.is_ascii() {
-        return Cow::Owned(word.to_ascii_lowercase());
+        return if word.contains(|c: char| c.is_ascii_uppercase()) { word.to_ascii_lowercase().into() } else { word.into() };
     }
     let base = |c: char| iter::once(c).nfd().next().filter(char::is_ascii_alphabetic).unwrap_or(c);
     Cow::Owned(word.chars().filter(|&c| !is_diacritic(c)).map(base).flat_map(char::to_lowercase).collect())

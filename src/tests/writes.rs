@@ -124,6 +124,25 @@ async fn a_rebuild_that_is_undone_takes_nobodys_work_with_it() {
     assert!(ann.titles("/question/getQuestion?search=elephants").await.is_empty());
 }
 
+/// However many new words one question of a batch has.
+#[tokio::test]
+async fn nobody_else_keeps_ones_words_from_being_corrected() {
+    use crate::questions::store::words;
+    let site = TestSite::new();
+    let db = &site.site.app.db;
+    let junk: words::Words = (0..600).map(|number| format!("junk{number:03}")).collect();
+    let mine: words::Words = ["junk000", "zebra"].map(str::to_owned).into();
+    let inserted = db.write(move |tx| {
+        tx.quietly("a test");
+        words::insert(tx, 0, &[junk, mine], 500)
+    });
+    inserted.await.unwrap();
+    let counts = "SELECT count(*), count(*) FILTER (WHERE correcting), max(correcting) FILTER (WHERE word = 'zebra')
+                  FROM (SELECT word, id IN (SELECT word_id FROM word_trigrams) AS correcting FROM words)";
+    let counts = db.read(move |read| read.first(counts, [], |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))).await.unwrap();
+    assert_eq!(counts, Some((601, 501, 1)));
+}
+
 /// A rebuild merges much at once, and nothing after it does.
 #[tokio::test]
 async fn a_rebuild_leaves_the_settings_of_the_index_as_they_were() {

@@ -11,7 +11,7 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::questions::search::Search;
 
-/// Of the words that are new to the site, so many of a batch can be what a mistyped one means: more are no language, and
+/// Of a question's words that are new to the site, so many can be what a mistyped one means: more are no language, and
 /// would hold up the writer.
 const CORRECTING: usize = 500;
 
@@ -79,7 +79,7 @@ pub fn document(read: &Read<'_>, question: Id) -> Result<Option<Document>> {
 /// Indexes questions as they are now in place of what is indexed. Words that they have no more stay known: that does not
 /// mean that anything with them is found.
 pub fn replace<'d>(tx: &Write<'_>, questions: impl Iterator<Item = (Id, Option<&'d Document>)>) -> Result<()> {
-    let mut new_words: BTreeMap<i64, words::Words> = BTreeMap::new();
+    let mut new_words: BTreeMap<i64, Vec<words::Words>> = BTreeMap::new();
     for (question, indexed) in questions {
         let now = document(tx, question)?;
         if now.as_ref() == indexed {
@@ -91,11 +91,10 @@ pub fn replace<'d>(tx: &Write<'_>, questions: impl Iterator<Item = (Id, Option<&
         if let Some(now) = now {
             put_in(tx, question, &now)?;
             let known = indexed.filter(|indexed| indexed.scope == now.scope);
-            new_words.entry(now.scope).or_default().append(&mut now.new_words(known));
+            new_words.entry(now.scope).or_default().push(now.new_words(known));
         }
     }
-    // Most words are in several of the questions, and are looked up once.
-    new_words.iter().try_for_each(|(scope, words)| words::insert(tx, *scope, words, CORRECTING))
+    new_words.iter().try_for_each(|(scope, questions)| words::insert(tx, *scope, questions, CORRECTING))
 }
 
 // One row at a time: a statement that could fail half-way would be a savepoint too.

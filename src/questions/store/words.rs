@@ -1,7 +1,8 @@
 //! The words of questions: completing the beginning of one, and finding what a mistyped one may mean. Each is known
 //! in the scopes in which it was written, so that nobody is told a word that only others may read.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::slice;
 
 use super::search::{self, Index};
 use crate::communities::store::VISIBLE_SCOPE;
@@ -22,18 +23,23 @@ const AT_ONCE: i64 = 5_000;
 /// More questions with a word than so many are not counted.
 const USED: i64 = 1_000;
 
-/// Makes words known in a scope. All complete their beginnings; `correcting` of them can be what a mistyped one means.
-pub fn insert(tx: &Write<'_>, scope: i64, words: &Words, correcting: usize) -> Result<()> {
-    let words = serde_json::json!(words).to_string();
+/// Makes the words of questions known in a scope. All complete their beginnings; of each question, `correcting` of those that
+/// are new can be what a mistyped one means.
+pub fn insert(tx: &Write<'_>, scope: i64, questions: &[Words], correcting: usize) -> Result<()> {
+    // Most words are in several of the questions, and are looked up once.
+    let all: BTreeSet<&String> = questions.iter().flatten().collect();
     let unknown = "SELECT value FROM json_each(?1) WHERE NOT EXISTS (SELECT 1 FROM words WHERE word = value AND scope = ?2)";
-    let unknown: Vec<String> = tx.all(unknown, (words, scope), |row| row.get(0))?;
+    let unknown = tx.all(unknown, (serde_json::json!(all).to_string(), scope), |row| row.get(0))?;
+    let mut unknown: HashSet<String> = unknown.into_iter().collect();
     // One row at a time: a statement that could fail half-way would be a savepoint for FTS5.
-    for (number, word) in unknown.into_iter().enumerate() {
-        tx.execute("INSERT INTO words (word, scope) VALUES (?1, ?2)", (&word, scope))?;
-        if number < correcting {
-            let id: i64 = tx.value("SELECT last_insert_rowid()", [])?;
-            for trigram in trigrams(&word) {
-                tx.execute("INSERT INTO word_trigrams (trigram, word_id) VALUES (?1, ?2)", (trigram, id))?;
+    for words in questions {
+        for (number, word) in words.iter().filter(|word| unknown.remove(*word)).enumerate() {
+            tx.execute("INSERT INTO words (word, scope) VALUES (?1, ?2)", (word, scope))?;
+            if number < correcting {
+                let id: i64 = tx.value("SELECT last_insert_rowid()", [])?;
+                for trigram in trigrams(word) {
+                    tx.execute("INSERT INTO word_trigrams (trigram, word_id) VALUES (?1, ?2)", (trigram, id))?;
+                }
             }
         }
     }
@@ -52,7 +58,7 @@ pub fn rebuild(tx: &Write<'_>) -> Result<()> {
             found.entry(row.get(1)?).or_default().extend(words(row.get_ref(2)?.as_str()?));
             row.get(0)
         })?;
-        found.iter().try_for_each(|(scope, words)| insert(tx, *scope, words, usize::MAX))?;
+        found.iter().try_for_each(|(scope, words)| insert(tx, *scope, slice::from_ref(words), usize::MAX))?;
         match ids.last() {
             Some(id) => last = *id,
             None => return Ok(()),
