@@ -10,6 +10,7 @@ pub const COUNTERS: &[Rule] = &[
         right: "posts.imported_score + coalesce((SELECT sum(v.value) FROM votes v
                 WHERE v.question_id = coalesce(posts.question_id, posts.id) AND v.post_id = posts.id), 0)",
     },
+    Counted { table: "questions", column: "score", right: "SELECT p.score FROM posts p WHERE p.id = questions.id" },
     Counted {
         table: "questions",
         column: "answer_count",

@@ -57,7 +57,6 @@ pub struct Search {
 pub enum Filter {
     /// By the user with this folded name.
     Author(String),
-    Answered,
     Unanswered,
     /// With an accepted answer.
     Accepted,
@@ -72,7 +71,7 @@ impl Filter {
         let word = fold(word);
         match word.split_once(':')? {
             ("user", name) if !name.is_empty() => Some(Self::Author(name.to_owned())),
-            ("is", "answered") => Some(Self::Answered),
+            ("is", "answered") => Some(Self::Answers(1)),
             ("is", "unanswered") => Some(Self::Unanswered),
             ("is", "accepted") => Some(Self::Accepted),
             ("score", number) => number.parse().ok().map(Self::Score),
@@ -226,6 +225,11 @@ impl Search {
     /// Whether one tag is all there is to the search: for that, totals are kept.
     pub fn is_one_tag(&self) -> bool {
         self.tags.len() == 1 && !self.has_words() && !self.has_others()
+    }
+
+    /// Whether it asks for what somebody has asked.
+    pub fn has_author(&self) -> bool {
+        self.filters.iter().any(|filter| matches!(filter, Filter::Author(_)))
     }
 
     /// The FTS5 expression that all of the words match; none without words.

@@ -28,7 +28,7 @@ const LENGTH: usize = 120;
 /// What no step of a history makes: imports from elsewhere do, browsers, sockets, and administrators.
 const BESIDES: &str = "
     INSERT INTO users (id, username, folded, display_name, created_at) VALUES (3700000000000000000, 'im.ported', 'im.ported', 'Im Ported', 5);
-    UPDATE posts SET imported_score = 7, score = score + 7;
+    UPDATE posts SET imported_score = 7, score = score + 7; UPDATE questions SET score = score + 7;
     UPDATE questions SET imported_views = 9, view_count = view_count + 9;
     UPDATE questions SET accepted_deleted_id = (SELECT max(id) FROM posts WHERE question_id = questions.id AND deleted_at IS NOT NULL);
     UPDATE users SET role = 'administrator', disabled_at = 8 WHERE username = 'ann';

@@ -39,6 +39,19 @@ impl Order {
     }
 }
 
+impl Filter {
+    /// The index that knows which questions meet it, if there is one.
+    fn index(&self) -> Option<&'static str> {
+        match self {
+            Self::Unanswered => Some("questions_unanswered"),
+            Self::Accepted => Some("questions_accepted"),
+            Self::Score(_) => Some("questions_by_score"),
+            Self::Answers(1..) => Some("questions_by_answers"),
+            Self::Answers(_) | Self::Author(_) => None,
+        }
+    }
+}
+
 impl Page<Id> {
     /// The same page with what the ids stand for.
     pub fn with_items<T>(self, load: impl FnOnce(&[Id]) -> Result<Vec<T>>) -> Result<Page<T>> {
@@ -56,8 +69,9 @@ pub fn find(read: &Read<'_>, mut wanted: Wanted, paging: &Paging) -> Result<(Pag
         None => 0,
     };
     if !wanted.search.has_words() {
-        let statement = Statement::without_words(read, &wanted, tagged)?;
-        let total = total(read, &wanted, &statement, tagged)?;
+        let few = index_of_few(read, &wanted)?;
+        let total = total(read, &wanted, tagged, few)?;
+        let statement = Statement::without_words(read, &wanted, Driver::of_page(&wanted, tagged, few))?;
         return Ok((page(read, vec![statement], wanted.order, paging, total)?, None));
     }
 
@@ -108,24 +122,106 @@ fn correct(read: &Read<'_>, indexes: &[Index], wanted: &Wanted, completions: &[S
     })
 }
 
-/// How long the whole list is: from the totals where there are some.
-fn total(read: &Read<'_>, wanted: &Wanted, statement: &Statement, tagged: i64) -> Result<i64> {
-    let column = match wanted.order {
-        Order::Unanswered => "unanswered",
-        _ => "questions",
-    };
-    if wanted.community.is_none() && wanted.search.is_empty() {
+/// How long a list without words is: from the totals where there are some, and else from what an index knows.
+fn total(read: &Read<'_>, wanted: &Wanted, tagged: i64, few: Option<&'static str>) -> Result<i64> {
+    let (search, is_unanswered) = (&wanted.search, wanted.order == Order::Unanswered);
+    let all = || {
+        let column = if is_unanswered { "unanswered" } else { "questions" };
         let sql = format!("SELECT coalesce(sum({column}), 0) FROM question_totals WHERE {VISIBLE_SCOPE}");
-        return read.value(&sql, [wanted.viewer]);
+        read.value::<i64>(&sql, [wanted.viewer])
+    };
+    if wanted.community.is_none() && search.is_empty() {
+        return all();
     }
-    let is_tag = wanted.search.is_one_tag() && wanted.community.is_none() && wanted.order != Order::Unanswered;
-    if is_tag { Ok(tagged) } else { statement.count(read) }
+    if wanted.community.is_some() || is_unanswered || !search.filters.is_empty() {
+        return Statement::without_words(read, wanted, Driver::of_count(wanted, few))?.count(read);
+    }
+    if search.is_one_tag() {
+        return Ok(tagged);
+    }
+    let indexes = Index::of(read, wanted.viewer)?;
+    let counts = indexes.iter().map(|index| index.count_tagged_or_excluded(read, search));
+    let count = counts.sum::<Result<i64>>()?;
+    Ok(if search.tags.is_empty() { all()? - count } else { count })
+}
+
+/// The index of a filter that so few questions meet that they can be sorted, whoever may read them.
+fn index_of_few(read: &Read<'_>, wanted: &Wanted) -> Result<Option<&'static str>> {
+    for filter in &wanted.search.filters {
+        let Some(index) = filter.index() else { continue };
+        let mut statement = Statement::driven_by(wanted, &Driver::Few(index).from(wanted.order), "q.id".to_owned());
+        statement.filter(filter);
+        if statement.count_up_to(read, SORTABLE + 1)? <= SORTABLE {
+            return Ok(Some(index));
+        }
+    }
+    Ok(None)
+}
+
+/// What a list without words is driven by.
+#[derive(Clone, Copy)]
+enum Driver {
+    /// The index of a filter that few questions meet. They are sorted.
+    Few(&'static str),
+    /// The questions with the first tag, the newest first.
+    Tag,
+    /// The index of the order.
+    Order,
+    /// All questions, in no matter what order.
+    All,
+    /// What SQLite chooses: what somebody has asked, a community's questions, or those that meet a filter.
+    Any,
+}
+
+/// Up to so many questions with a tag, or that meet a filter, are sorted; with more, walking all questions in the order finds a
+/// page sooner.
+const SORTABLE: i64 = 2_000;
+
+impl Driver {
+    /// For a page; `tagged` is how many questions have the first tag, and `few` the [`index_of_few`].
+    fn of_page(wanted: &Wanted, tagged: i64, few: Option<&'static str>) -> Self {
+        let has_tag = !wanted.search.tags.is_empty();
+        match few {
+            Some(index) => Self::Few(index),
+            None if has_tag && (wanted.order.key().is_none() || tagged <= SORTABLE) => Self::Tag,
+            None if wanted.community.is_some() || wanted.search.has_author() => Self::Any,
+            None => Self::Order,
+        }
+    }
+
+    /// For counting.
+    fn of_count(wanted: &Wanted, few: Option<&'static str>) -> Self {
+        match few {
+            Some(index) => Self::Few(index),
+            None if !wanted.search.tags.is_empty() => Self::Tag,
+            None if wanted.community.is_some() || wanted.search.has_author() => Self::Any,
+            None if wanted.order == Order::Unanswered => Self::Order,
+            // Many questions meet each filter: to look at all in their own order takes less time than at many in another.
+            None if wanted.search.filters.len() > 1 => Self::All,
+            None => Self::Any,
+        }
+    }
+
+    fn from(self, order: Order) -> String {
+        let index = match self {
+            Self::Few(index) => index,
+            Self::Tag => return "question_tags qt CROSS JOIN questions q ON q.id = qt.question_id".to_owned(),
+            Self::Order => match order {
+                Order::Unanswered => "questions_unanswered",
+                Order::Active => "questions_active",
+                Order::MostViewed => "questions_most_viewed",
+                Order::Newest | Order::Relevance => return Self::All.from(order),
+            },
+            Self::All => return "questions q NOT INDEXED".to_owned(),
+            Self::Any => return "questions q".to_owned(),
+        };
+        format!("questions q INDEXED BY {index}")
+    }
 }
 
 /// A list's FROM and WHERE with their parameters; `?1` is the viewer.
 ///
-/// It is driven by the table in whose order the newest come first without sorting: the full-text index for words,
-/// a tag's questions for tags, else the questions.
+/// It is driven by the full-text index for words, and for everything else by a [`Driver`].
 struct Statement {
     from: String,
     /// The question's id in `from`.
@@ -135,9 +231,6 @@ struct Statement {
     /// The full-text index, if one drives it.
     index: Option<Asked>,
 }
-
-/// Up to so many questions with a tag are sorted; with more, walking all questions in the order finds a page sooner.
-const SORTABLE: i64 = 2_000;
 
 impl Statement {
     /// For a search with words: what one of the full-text indexes finds.
@@ -153,20 +246,17 @@ impl Statement {
         statement
     }
 
-    /// For everything else; `tagged` is how many questions have the first tag.
-    fn without_words(read: &Read<'_>, wanted: &Wanted, tagged: i64) -> Result<Self> {
+    /// For everything else.
+    fn without_words(read: &Read<'_>, wanted: &Wanted, driver: Driver) -> Result<Self> {
         const HAS_TAG: &str =
             "EXISTS (SELECT 1 FROM question_tags WHERE tag_id = (SELECT id FROM tags WHERE folded = ?) AND question_id = q.id)";
         let search = &wanted.search;
-        let mut tags = search.tags.iter().peekable();
-        let mut statement = if let Some(tag) = tags.next_if(|_| wanted.order.key().is_none() || tagged <= SORTABLE) {
-            let from = "question_tags qt CROSS JOIN questions q ON q.id = qt.question_id";
-            let mut statement = Self::driven_by(wanted, from, "qt.question_id".to_owned());
-            statement.add("qt.tag_id = (SELECT id FROM tags WHERE folded = ?)", tag.clone());
-            statement
-        } else {
-            Self::driven_by(wanted, "questions q", "q.id".to_owned())
-        };
+        let mut tags = search.tags.iter();
+        let id = if matches!(driver, Driver::Tag) { "qt.question_id" } else { "q.id" };
+        let mut statement = Self::driven_by(wanted, &driver.from(wanted.order), id.to_owned());
+        if matches!(driver, Driver::Tag) {
+            tags.next().into_iter().for_each(|tag| statement.add("qt.tag_id = (SELECT id FROM tags WHERE folded = ?)", tag.clone()));
+        }
         statement.conditions.push(VISIBLE.to_owned());
         tags.for_each(|tag| statement.add(HAS_TAG, tag.clone()));
         search.excluded_tags.iter().for_each(|tag| statement.add(&format!("NOT {HAS_TAG}"), tag.clone()));
@@ -201,11 +291,16 @@ impl Statement {
                 let by = "q.id IN (SELECT id FROM posts WHERE author_id = (SELECT id FROM users WHERE folded = ? AND deleted_at IS NULL))";
                 self.add(by, name.clone());
             }
-            Filter::Answered => self.conditions.push("q.answer_count > 0".to_owned()),
             Filter::Unanswered => self.conditions.push("q.answer_count = 0".to_owned()),
             Filter::Accepted => self.conditions.push("q.accepted_answer_id IS NOT NULL".to_owned()),
-            Filter::Score(least) => self.add("(SELECT score FROM posts WHERE id = q.id) >= ?", *least),
-            Filter::Answers(least) => self.add("q.answer_count >= ?", *least),
+            Filter::Score(least) => self.add("q.score >= ?", *least),
+            Filter::Answers(least) => {
+                if *least > 0 {
+                    // The index has no others, and SQLite must see that they are not wanted.
+                    self.conditions.push("q.answer_count > 0".to_owned());
+                }
+                self.add("q.answer_count >= ?", *least);
+            }
         }
     }
 
@@ -231,6 +326,12 @@ impl Statement {
             (Some(index), [words, visible]) if visible == VISIBLE => format!("SELECT count(*) FROM {} WHERE {words}", index.table),
             (_, conditions) => format!("SELECT count(*) FROM {} WHERE {}", self.from, conditions.join(" AND ")),
         }
+    }
+
+    fn count_up_to(&self, read: &Read<'_>, most: i64) -> Result<i64> {
+        let (from, conditions, place) = (&self.from, self.conditions.join(" AND "), self.parameters.len() + 1);
+        let sql = format!("SELECT count(*) FROM (SELECT 1 FROM {from} WHERE {conditions} LIMIT ?{place})");
+        read.value(&sql, rusqlite::params_from_iter(self.parameters.iter().chain([&most.into()])))
     }
 
     /// The ids and keys of up to one question more than a page has.
@@ -401,7 +502,7 @@ mod tests {
     use crate::questions::store::similar::{similar, similar_in};
 
     const ORDERS: [Order; 5] = [Order::Newest, Order::Unanswered, Order::Active, Order::MostViewed, Order::Relevance];
-    const SEARCHES: [&str; 21] = [
+    const SEARCHES: [&str; 26] = [
         "",
         "[tag]",
         "[tag][other]",
@@ -420,10 +521,18 @@ mod tests {
         "is:accepted",
         "score:1",
         "answers:1",
+        "answers:0",
+        "score:1 is:accepted answers:1",
+        "user:ann score:1",
+        "[tag] score:1",
+        "score:1 -word",
         "-word",
         "-[tag]",
         "[tag] -[other] word",
     ];
+
+    /// The indexes of filters that hold only what meets one.
+    const PARTIAL: [&str; 3] = ["questions_unanswered", "questions_accepted", "questions_by_answers"];
 
     /// What a plan does that costs with the size of the site: goes through a table or an index that holds everything
     /// without stopping at the end of the page, or sorts.
@@ -433,8 +542,8 @@ mod tests {
         // The lines of the full-text index name its virtual table, and small tables are read as sets.
         let scans = plan.iter().any(|line| {
             let table = line.strip_prefix("SCAN ").and_then(|rest| rest.split(' ').next());
-            let partial = ["questions_unanswered", "questions_accepted"].iter().any(|index| line.contains(index));
-            !partial && matches!(table, Some("q" | "p" | "questions" | "posts" | "qt" | "question_tags" | "words" | "tag_totals" | "users"))
+            !PARTIAL.iter().any(|index| line.contains(index))
+                && matches!(table, Some("q" | "p" | "questions" | "posts" | "qt" | "question_tags" | "words" | "tag_totals" | "users"))
         });
         match (sorts, scans) {
             (true, _) => Some("sorts"),
@@ -454,9 +563,15 @@ mod tests {
             // At most SORTABLE questions with a tag.
             "[tag]" | "[tag][other]" if is_keyed && sql.contains("FROM question_tags") => Some("sorts"),
             // What one person has asked.
-            "user:ann" if !counts => Some("sorts"),
-            // How many questions there are with so high a score, so many answers, or without a word or a tag.
-            "is:answered" | "score:1" | "answers:1" | "-word" | "-[tag]" if counts => Some("scans"),
+            "user:ann" | "user:ann score:1" if !counts => Some("sorts"),
+            // At most SORTABLE questions that meet a filter.
+            _ if !counts && PARTIAL.iter().chain(&["questions_by_score"]).any(|index| sql.contains(&format!("INDEXED BY {index}"))) => {
+                Some("sorts")
+            }
+            // Questions with so many answers, and those without any or at least none: nothing, and all.
+            "answers:0" if counts => Some("scans"),
+            // How many of the many questions that meet one filter meet others.
+            "score:1 is:accepted answers:1" if counts && sql.contains("NOT INDEXED") => Some("scans"),
             _ => None,
         }
     }
@@ -471,6 +586,72 @@ mod tests {
         assert_eq!(fused(vec![ids(&[3, 9, 1])]), ids(&[3, 9, 1]));
         assert_eq!(fused(vec![ids(&[3, 9, 1]), ids(&[5, 2])]), ids(&[5, 3, 9, 2, 1]));
         assert_eq!(fused(vec![ids(&[]), ids(&[5, 2])]), ids(&[5, 2]));
+    }
+
+    /// Ann is in community 9, not in 8. Of each kind there are several: public, in either community and deleted, with and without
+    /// answers, an accepted one, tags, a score.
+    const QUESTIONS: &str = "
+        INSERT INTO users (id, username, folded, created_at) VALUES (1, 'ann', 'ann', 0), (2, 'bob', 'bob', 0);
+        INSERT INTO communities (id, name, folded, visibility, owner_id, created_at)
+            VALUES (9, 'c', 'c', 'private', 1, 0), (8, 'd', 'd', 'private', 2, 0);
+        INSERT INTO members (community_id, user_id, role, joined_at) VALUES (9, 1, 'moderator', 0), (8, 2, 'moderator', 0);
+        INSERT INTO tags (id, folded) VALUES (1, 'tag'), (2, 'other');
+        WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 100)
+        INSERT INTO posts (id, author_id, text, imported_score, created_at)
+            SELECT id, 1 + id % 2, iif(id % 7 = 0, 'a word', 'text'), id % 4 - 1, 0 FROM n;
+        INSERT INTO questions (id, title, community_id, scope, imported_views)
+            SELECT id, 'T', CASE id % 5 WHEN 3 THEN 9 WHEN 4 THEN 8 END,
+                CASE WHEN id % 11 = 0 THEN NULL WHEN id % 5 = 3 THEN 9 WHEN id % 5 = 4 THEN 8 ELSE 0 END, id * 17 % 10 FROM posts;
+        INSERT INTO posts (id, question_id, author_id, text, imported_score, created_at) SELECT 1000 - id, id, 2, 'a', 9, 0 FROM questions WHERE id % 3 = 0;
+        UPDATE questions SET accepted_answer_id = 1000 - id WHERE id % 6 = 0;
+        INSERT INTO question_tags (tag_id, question_id, position) SELECT 1, id, 0 FROM questions WHERE id % 2 = 0;
+        INSERT INTO question_tags (tag_id, question_id, position) SELECT 2, id, 1 FROM questions WHERE id % 13 < 5";
+
+    #[test]
+    fn whatever_drives_a_list_it_is_the_same() {
+        let directory = tempfile::TempDir::new().expect("a directory");
+        let db = Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database");
+        db.write_blocking(|tx| {
+            tx.quietly("a test");
+            QUESTIONS.split(';').try_for_each(|sql| tx.execute(sql, []).map(drop))?;
+            crate::questions::counters::recompute(tx)?;
+            let viewer = Id::from_i64(1);
+            let mut found = 0;
+            for search in SEARCHES.into_iter().filter(|search| !Search::parse(search).has_words()) {
+                for order in [Order::Newest, Order::Unanswered, Order::Active, Order::MostViewed] {
+                    for community in [None, Some(Id::from_i64(9))] {
+                        let wanted = Wanted { viewer, order, search: Search::parse(search), community };
+                        let pages_by = |driver: Driver| -> Result<Vec<Id>> {
+                            let (mut ids, mut paging) = (Vec::new(), Paging { limit: 7, cursor: None });
+                            loop {
+                                let statement = Statement::without_words(tx, &wanted, driver)?;
+                                let page = page(tx, vec![statement], order, &paging, 0)?;
+                                ids.extend(page.items);
+                                paging.cursor = page.next;
+                                if paging.cursor.is_none() {
+                                    return Ok(ids);
+                                }
+                            }
+                        };
+                        let name = format!("{search:?} {order:?} {community:?}");
+                        let tag = Some(Driver::Tag).filter(|_| !wanted.search.tags.is_empty());
+                        let few: Vec<&str> = wanted.search.filters.iter().filter_map(Filter::index).collect();
+                        let all = pages_by(Driver::All)?;
+                        for driver in [Driver::Order, Driver::Any].into_iter().chain(tag).chain(few.iter().copied().map(Driver::Few)) {
+                            assert_eq!(pages_by(driver)?, all, "{name}: {}", driver.from(order));
+                        }
+                        let tagged = wanted.search.tags.first().map_or(Ok(0), |tag| tags::total(tx, viewer, tag))?;
+                        for few in [None].into_iter().chain(few.into_iter().map(Some)) {
+                            assert_eq!(total(tx, &wanted, tagged, few)?, all.len() as i64, "{name}: its length, by {few:?}");
+                        }
+                        found += all.len();
+                    }
+                }
+            }
+            assert!(found > 1_000, "only {found} questions were found");
+            Ok(())
+        })
+        .expect("the lists");
     }
 
     #[test]
@@ -510,7 +691,11 @@ mod tests {
                                     find(tx, wanted(), &paging)?;
                                     // An empty site does not get as far as a page with words.
                                     let statements = match Search::parse(search).all(&[]) {
-                                        None => vec![Statement::without_words(tx, &wanted(), tagged)?],
+                                        None => {
+                                            let few = wanted().search.filters.iter().find_map(Filter::index).filter(|_| tagged <= SORTABLE);
+                                            super::total(tx, &wanted(), tagged, few)?;
+                                            vec![Statement::without_words(tx, &wanted(), Driver::of_page(&wanted(), tagged, few))?]
+                                        }
                                         Some(words) => {
                                             let asked = Index::of(tx, viewer)?.into_iter();
                                             let asked = asked.map(|index| index.restricted(tx, &words, &wanted().search));

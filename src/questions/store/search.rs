@@ -149,6 +149,13 @@ fn marks(read: &Read<'_>, tags: &BTreeSet<String>, with: &str) -> Result<Option<
     Ok((!marks.is_empty()).then(|| format!("marks : ({})", marks.join(with))))
 }
 
+/// The FTS5 expression of what has a word or a tag that a search excludes; none if it excludes nothing.
+fn excluded(read: &Read<'_>, search: &Search) -> Result<Option<String>> {
+    let texts = search.excluded().map(|excluded| in_texts(&excluded));
+    let either: Vec<String> = texts.into_iter().chain(marks(read, &search.excluded_tags, " OR ")?).collect();
+    Ok((!either.is_empty()).then(|| format!("({})", either.join(") OR ("))))
+}
+
 impl Index {
     /// The indexes in which the viewer may read something. With them an expression says in the index's own words what
     /// [`crate::communities::store::VISIBLE`] says, so that hits can be counted without looking at each question.
@@ -182,11 +189,21 @@ impl Index {
         if let Some(all) = marks(read, &search.tags, " AND ")? {
             asked.expression = format!("({all}) AND ({})", asked.expression);
         }
-        let texts = search.excluded().map(|excluded| in_texts(&excluded));
-        for excluded in texts.into_iter().chain(marks(read, &search.excluded_tags, " OR ")?) {
+        if let Some(excluded) = excluded(read, search)? {
             asked.expression = format!("({}) NOT ({excluded})", asked.expression);
         }
         Ok(asked)
+    }
+
+    /// How many questions have the tags of a search and nothing that it excludes; without tags, how many have what it excludes.
+    pub fn count_tagged_or_excluded(&self, read: &Read<'_>, search: &Search) -> Result<i64> {
+        let expression = match (marks(read, &search.tags, " AND ")?, excluded(read, search)?) {
+            (Some(tagged), Some(excluded)) => format!("({tagged}) NOT ({excluded})"),
+            (Some(expression), None) | (None, Some(expression)) => expression,
+            (None, None) => return Ok(0),
+        };
+        let table = self.table;
+        read.value(&format!("SELECT count(*) FROM {table} WHERE {table} MATCH ?1"), [self.readable(&expression)])
     }
 
     /// The condition that a question `q` is not among those that `words` match, and the value of its `?`.

@@ -30,6 +30,7 @@ pub fn toggle(tx: &Write<'_>, me: &Me, on: &Readable, vote: Vote) -> Result<bool
     }
     let change = if stands { value - before } else { -before };
     tx.execute("UPDATE posts SET score = score + ?2 WHERE id = ?1", (on.post, change))?;
+    tx.execute("UPDATE questions SET score = score + ?2 WHERE id = ?1", (on.post, change))?;
     Ok(stands)
 }
 
