@@ -3,6 +3,6 @@
 ALTER TABLE questions ADD COLUMN score INTEGER NOT NULL DEFAULT 0;
 UPDATE questions SET score = (SELECT score FROM posts WHERE posts.id = questions.id);
 CREATE INDEX questions_by_score ON questions(score, scope);
-CREATE INDEX questions_by_answers ON questions(answer_count, scope) WHERE answer_count > 0;
+CREATE INDEX questions_by_answers ON questions(answer_count, scope) WHERE answer_count <> 0;
 DROP INDEX questions_accepted;
 CREATE INDEX questions_accepted ON questions(id, scope) WHERE accepted_answer_id IS NOT NULL;

@@ -296,8 +296,8 @@ impl Statement {
             Filter::Score(least) => self.add("q.score >= ?", *least),
             Filter::Answers(least) => {
                 if *least > 0 {
-                    // The index has no others, and SQLite must see that they are not wanted.
-                    self.conditions.push("q.answer_count > 0".to_owned());
+                    // The index has no others, and SQLite must see that they are not wanted; "> 0" would be where it begins.
+                    self.conditions.push("q.answer_count <> 0".to_owned());
                 }
                 self.add("q.answer_count >= ?", *least);
             }
