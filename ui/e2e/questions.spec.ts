@@ -90,9 +90,10 @@ test('what is posted again because its reply was lost is there once', async ({ p
       },
       { times: 1 },
     );
-  const twice = async (button: string, failed: string) => {
+  const twice = async (button: string, failed: string, between?: () => Promise<void>) => {
     await page.getByRole('button', { name: button }).click();
     await expect(page.getByText(failed)).toBeVisible();
+    await between?.();
     await page.getByRole('button', { name: button }).click();
   };
   const tag = newName('once');
@@ -110,7 +111,10 @@ test('what is posted again because its reply was lost is there once', async ({ p
   await page.getByRole('link', { name: 'Answer Question' }).click();
   await page.getByLabel('Answer Text').fill('Answered once');
   await loseNextReply('**/answer/addAnswer');
-  await twice('Post Answer', 'Error while creating a new answer');
+  await twice('Post Answer', 'Error while creating a new answer', async () => {
+    await page.reload();
+    await expect(page.getByText('Draft restored')).toBeVisible();
+  });
   await expect(page.getByRole('heading', { name: '1 answer' })).toBeVisible();
   await expect(page.getByText('Answered once')).toHaveCount(1);
 

@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { attempt } from './attempt';
 import { useUser } from './session';
 
 /** What the fields of a form say. */
@@ -6,15 +7,6 @@ type Fields = Record<string, string>;
 
 /** How long after the last key a draft is stored, in milliseconds. */
 const delay = 500;
-
-/** Storage may be full, or forbidden: then there is no draft, and the form works all the same. */
-function attempt<T>(work: () => T): T | null {
-  try {
-    return work();
-  } catch {
-    return null;
-  }
-}
 
 /** The fields that were stored, as far as the form has them; null if there is nothing of use. */
 function read<T extends Fields>(key: string, fields: T): T | null {
@@ -43,7 +35,7 @@ export type Draft<T extends Fields> = {
  * of mind. Each user has drafts of his own, one for each `form`; nobody else who logs in here is shown them.
  *
  * Of two tabs with the same form the one that changed last is kept. A tab in which nobody types stores nothing, and one
- * that posts or discards removes only what it stored or read itself.
+ * that posts or discards removes only what it stored or read itself. Where nothing can be stored the form works all the same.
  */
 export function useDraft<T extends Fields>(form: string, empty: T): Draft<T> {
   const key = `draft ${useUser()._id} ${form}`;

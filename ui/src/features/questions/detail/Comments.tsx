@@ -114,13 +114,14 @@ function CommentText({ qid, comment, isGone }: { qid: string; comment: Comment; 
 const nothing = { text: '' };
 
 function AddComment({ on, id, qid }: Omit<Props, 'comments'>) {
-  const draft = useDraft(`comment on ${id}`, nothing);
+  const form = `comment on ${id}`;
+  const draft = useDraft(form, nothing);
   const { text } = draft.fields;
   const { busy, error, setError, run } = useAction(
     'Error while creating a new comment for the question',
     useRefresh(qid),
   );
-  const sendOnce = useSendOnce();
+  const sendOnce = useSendOnce(form);
   const field = useRef<HTMLTextAreaElement>(null);
   const [fieldId, errorId] = [useId(), useId()];
 

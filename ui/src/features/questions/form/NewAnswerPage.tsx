@@ -36,13 +36,14 @@ const nothing = { text: '' };
 
 function AnswerForm({ question }: { question: Question }) {
   const { _id: qid, title, closedAt, deletedAt } = question;
-  const draft = useDraft(`answer to ${qid}`, nothing);
+  const form = `answer to ${qid}`;
+  const draft = useDraft(form, nothing);
   const { text } = draft.fields;
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
   const { mutate } = useSWRConfig();
-  const sendOnce = useSendOnce();
+  const sendOnce = useSendOnce(form);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

@@ -22,12 +22,13 @@ export default function NewQuestionPage() {
   const communityId = query.get('communityId') || undefined;
   const navigate = useNavigate();
   const { mutate } = useSWRConfig();
-  const sendOnce = useSendOnce();
+  const form = communityId ? `question in ${communityId}` : 'question';
+  const sendOnce = useSendOnce(form);
   return (
     <QuestionForm
       key={communityId}
       heading="Ask a Question"
-      draftName={communityId ? `question in ${communityId}` : 'question'}
+      draftName={form}
       initial={nothing}
       action="Post Question"
       failed="Error while creating a new question"
