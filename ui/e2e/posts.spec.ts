@@ -80,6 +80,30 @@ test('an edited post shows when, and what it said before', async ({ browser, sit
   await expect(ben.getByRole('article')).toBeFocused();
 });
 
+test('who changes a post in two places is told in both', async ({ page, context }) => {
+  await signUp(page, newName());
+  const id = await ask(page, `Two places ${newName()}`);
+  const aid = await answer(page, id, 'As it began');
+  const other = await context.newPage();
+  const note = 'This was changed elsewhere since you began.';
+  await page.goto(`/question/${id}`);
+  await page.getByRole('article').getByRole('button', { name: 'Edit' }).click();
+  await page.getByLabel('Answer Text').fill('As it ended here');
+  await other.goto(`/edit/question/${id}`);
+  await other.getByLabel('Question Title').fill('Another title');
+  await expect(other.getByText(note)).toBeHidden();
+
+  await call(page, 'PATCH', '/answer/editAnswer', { aid, text: 'As it ended there' });
+  await expect(page.getByText(note)).toBeVisible();
+  await call(page, 'PATCH', '/question/editQuestion', { qid: id, title: 'T', text: 'T', tags: [{ name: 'two' }] });
+  await expect(other.getByText(note)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect(page.getByRole('article')).toContainText('As it ended here');
+  await page.goto(`/question/${id}/history/${aid}`);
+  await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(3);
+});
+
 test('a long history comes in parts', async ({ page }) => {
   await signUp(page, newName());
   const id = await ask(page, `History ${newName()}`);

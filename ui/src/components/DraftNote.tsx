@@ -1,7 +1,14 @@
+import type { ReactNode } from 'react';
 import type { Draft } from '../lib/useDraft';
 
+type Props = {
+  draft: Pick<Draft<Record<string, string>>, 'isRestored' | 'discard'>;
+  /** What else there is to know about what is written. */
+  children?: ReactNode;
+};
+
 /** Says that a form goes on where it was left, and lets one begin again. */
-export function DraftNote({ draft }: { draft: Pick<Draft<Record<string, string>>, 'isRestored' | 'discard'> }) {
+export function DraftNote({ draft, children }: Props) {
   return (
     <div role="status">
       {draft.isRestored && (
@@ -12,6 +19,7 @@ export function DraftNote({ draft }: { draft: Pick<Draft<Record<string, string>>
           </button>
         </p>
       )}
+      {children}
     </div>
   );
 }

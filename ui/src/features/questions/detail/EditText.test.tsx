@@ -19,6 +19,13 @@ describe('editing', () => {
     await user.type(field, ' and more');
     await event(cache.commented, { qid: 'q', type: 'answer', result: { ...answer('two', 'ann'), text: 'Other' } });
     expect(field).toHaveValue('Text of two and more');
+    expect(screen.getByText(/^This was changed elsewhere/)).toBeVisible();
+    await event(cache.commented, {
+      qid: 'q',
+      type: 'answer',
+      result: { ...answer('two', 'ann'), text: 'Text of two' },
+    });
+    expect(screen.queryByText(/^This was changed elsewhere/)).toBeNull();
     await user.keyboard('{Escape}');
     expect(field).toBeInTheDocument();
     server.reply = (_, { text = '' }) => {

@@ -6,6 +6,7 @@ import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
 import { useAction } from '../../../lib/useAction';
 import { useDraft } from '../../../lib/useDraft';
 import { answerText, commentText } from '../../../lib/validation';
+import { ChangedElsewhere } from '../form/ChangedElsewhere';
 import forms from '../forms.module.css';
 import { editText } from './api';
 import { useRefresh } from './useRefresh';
@@ -14,7 +15,7 @@ type Props = { kind: 'answer' | 'comment'; id: string; qid: string; text: string
 
 /**
  * Changes the text of an answer or a comment where it stands. It goes on with the text it began with, whatever events
- * bring, and what is not saved is a draft. Escape closes it if nothing is changed.
+ * bring, but says so if they change it, and what is not saved is a draft. Escape closes it if nothing is changed.
  */
 export default function EditText({ kind, id, qid, text: saved, close }: Props) {
   const draft = useDraft(`edit of ${id}`, { text: saved });
@@ -47,7 +48,9 @@ export default function EditText({ kind, id, qid, text: saved, close }: Props) {
   };
   return (
     <form ref={form} onSubmit={save} onKeyDown={onKeyDown} noValidate className={forms.form}>
-      <DraftNote draft={draft} />
+      <DraftNote draft={draft}>
+        <ChangedElsewhere saved={saved} mine={text} />
+      </DraftNote>
       {kind === 'answer' ? (
         <MarkdownEditor
           name="text"

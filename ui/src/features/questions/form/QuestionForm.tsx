@@ -7,6 +7,7 @@ import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
 import { useDraft } from '../../../lib/useDraft';
 import * as rules from '../../../lib/validation';
 import styles from '../forms.module.css';
+import { ChangedElsewhere } from './ChangedElsewhere';
 import { TagField } from './TagField';
 
 /** What is asked. The tags are separated by spaces. */
@@ -74,7 +75,9 @@ export function QuestionForm(props: Props) {
     <form onSubmit={post} onKeyDown={submitOnControlEnter} noValidate className={styles.form}>
       <h1>{heading}</h1>
       {children}
-      <DraftNote draft={draft} />
+      <DraftNote draft={draft}>
+        <ChangedElsewhere saved={JSON.stringify(initial)} mine={JSON.stringify(draft.fields)} />
+      </DraftNote>
       <div>
         <label htmlFor={titleId} className="form-label">
           Question Title*
