@@ -5,7 +5,7 @@ export function ChangedElsewhere({ saved, mine }: { saved: string; mine: string 
   const [began] = useState(saved);
   if (saved === began || saved === mine) return null;
   return (
-    <p className="small muted mb-0">
+    <p className="small mb-0">
       This was changed elsewhere since you began. Saving replaces that; the history keeps it.
     </p>
   );
