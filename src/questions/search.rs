@@ -24,7 +24,8 @@
 //! may read is ordered by where its words are (title, tags, text, answers), then newest first, which depends on nothing
 //! else. Who may read some of it finds both lists fused by rank.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::num::{IntErrorKind, ParseIntError};
 use std::ops::Range;
 
 use super::store;
@@ -33,7 +34,7 @@ use crate::db::{Deferred, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::text::fold;
-use crate::words::{LONGEST, folded, is_kept, pieces, separated};
+use crate::words::{LONGEST, begins_kept, folded, is_indexed, is_kept, pieces, separated, stem};
 
 /// What is typed beyond so many characters is left out: each word takes time.
 const LENGTH: usize = 200;
@@ -74,11 +75,23 @@ impl Filter {
             ("is", "answered") => Some(Self::Answers(1)),
             ("is", "unanswered") => Some(Self::Unanswered),
             ("is", "accepted") => Some(Self::Accepted),
-            ("score", number) => number.parse().ok().map(Self::Score),
-            ("answers", number) => number.parse().ok().map(Self::Answers),
+            ("score", number) => least(number).map(Self::Score),
+            ("answers", number) => least(number).map(Self::Answers),
             _ => None,
         }
     }
+}
+
+/// A number, or if it is too long for one the longest.
+fn least(number: &str) -> Option<i64> {
+    number.parse().map_or_else(
+        |error: ParseIntError| match error.kind() {
+            IntErrorKind::PosOverflow => Some(i64::MAX),
+            IntErrorKind::NegOverflow => Some(i64::MIN),
+            _ => None,
+        },
+        Some,
+    )
 }
 
 /// What a search with words has found.
@@ -105,7 +118,7 @@ struct Term {
 impl Term {
     /// A word that begins at `at` and may go on; nothing, when the index would see no word in it.
     fn word(text: &str, at: usize, goes_on: bool) -> Option<Self> {
-        let core = text.trim_matches(|c: char| !c.is_alphanumeric());
+        let core = text.trim_matches(|c| !is_indexed(c));
         let start = at + text.find(core)?;
         let word = folded(core);
         let last = word.rsplit(|c: char| !c.is_alphanumeric()).next()?;
@@ -116,22 +129,36 @@ impl Term {
 
     /// A phrase; nothing, when the index would see no word in it.
     fn phrase(text: &str) -> Option<Self> {
-        let has_words = text.chars().any(char::is_alphanumeric);
+        let has_words = text.chars().any(is_indexed);
         has_words.then(|| Self { text: text.to_owned(), is_phrase: true, is_prefix: false, correctable: None })
     }
 
-    /// As FTS5 wants it. A beginning is completed by what begins so, because the index knows only stems.
+    /// The last letters and digits of a word that may go on, folded, and what is before them.
+    fn beginning(&self) -> Option<(String, String)> {
+        let mut before = folded(self.text.trim_end_matches(|c: char| !c.is_alphanumeric())).into_owned();
+        let beginning = before.split_off(before.trim_end_matches(char::is_alphanumeric).len());
+        self.is_prefix.then_some((before, beginning))
+    }
+
+    /// As FTS5 wants it; `completions` are the words that begin like the last one.
     fn expression(&self, completions: &[String]) -> String {
-        if !self.is_prefix {
-            return quoted(&self.text);
+        let Some((before, beginning)) = self.beginning() else { return quoted(&self.text) };
+        let mut expressions = vec![quoted(&self.text)];
+        let begins = |text: &str| format!("{}*", quoted(&format!("{before}{text}")));
+        if begins_kept(&beginning) {
+            let is_long = |word: &str| word.chars().count() >= LONGEST;
+            // Of the longest words only the beginning is known.
+            let (long, known): (Vec<&str>, Vec<&str>) = completions.iter().map(String::as_str).partition(|word| is_long(word));
+            let long = Some(beginning.as_str()).filter(|word| is_long(word)).into_iter().chain(long);
+            let found = |known: Known<'_>| match known {
+                Known::Word(word) => quoted(&format!("{before}{word}")),
+                Known::Beginning(text) => begins(&text),
+            };
+            expressions.extend(beginning_with(&beginning, &known).into_iter().map(found));
+            expressions.extend(long.map(|word| begins(unchanged(word))));
+        } else {
+            expressions.push(begins(unchanged(&beginning)));
         }
-        let beginning = |text: &str| format!("{}*", quoted(text));
-        // To look for everything that begins so takes long. It is not needed if it is a word, and all longer are known.
-        let is_word = completions.len() < COMPLETIONS && completions.first().is_some_and(|first| *first == folded(&self.text));
-        let begins = if is_word { None } else { Some(beginning(&self.text)) };
-        // Of the longest words only the beginning is known.
-        let completed = completions.iter().map(|word| if word.chars().count() < LONGEST { quoted(word) } else { beginning(word) });
-        let expressions: Vec<String> = begins.into_iter().chain(completed).collect();
         format!("({})", expressions.join(" OR "))
     }
 
@@ -144,6 +171,56 @@ impl Term {
     }
 }
 
+/// What FTS5 can look for.
+#[derive(Debug, PartialEq, Eq)]
+enum Known<'w> {
+    /// All words with the stem of this one.
+    Word(&'w str),
+    /// All words whose stem begins so.
+    Beginning(String),
+}
+
+/// What to look for to find all of the words, which begin so. FTS5 makes a stem even of a beginning ("bus" is "bu" to it, with which
+/// "but" begins), and some words have a shorter one ("using" is "us", with which no search for "usi" would begin). So few words are
+/// looked for by themselves, and many by beginnings that are their own stems.
+fn beginning_with<'w>(beginning: &str, words: &[&'w str]) -> Vec<Known<'w>> {
+    // One word of each stem.
+    let stems: BTreeMap<String, &str> = words.iter().map(|word| (stem(word), *word)).collect();
+    if stems.len() <= LOOKED_FOR {
+        return stems.into_values().map(Known::Word).collect();
+    }
+    let (begin_so, others): (Vec<_>, Vec<_>) =
+        stems.iter().map(|(stem, word)| (stem.as_str(), *word)).partition(|(stem, _)| stem.starts_with(beginning));
+    let mut known: Vec<Known<'w>> = others.into_iter().map(|(_, word)| Known::Word(word)).collect();
+    cover(beginning, &begin_so, &mut known);
+    known
+}
+
+/// Adds what finds these stems, which are sorted and all begin so.
+fn cover<'w>(beginning: &str, stems: &[(&str, &'w str)], known: &mut Vec<Known<'w>>) {
+    if let [(_, word)] = stems {
+        known.push(Known::Word(word));
+    } else if stem(beginning) == beginning {
+        known.push(Known::Beginning(beginning.to_owned()));
+    } else {
+        let next = |stem: &str| stem[beginning.len()..].chars().next();
+        for stems in stems.chunk_by(|(one, _), (other, _)| next(one) == next(other)) {
+            match (next(stems[0].0), stems) {
+                (Some(next), _) => cover(&format!("{beginning}{next}"), stems, known),
+                (None, stems) => known.extend(stems.iter().map(|(_, word)| Known::Word(word))),
+            }
+        }
+    }
+}
+
+/// As much of a beginning as is its own stem.
+fn unchanged(mut beginning: &str) -> &str {
+    while stem(beginning) != beginning {
+        beginning = beginning.char_indices().next_back().map_or("", |(end, _)| &beginning[..end]);
+    }
+    beginning
+}
+
 /// In quotes everything is data: FTS5 makes a phrase out of the words in it.
 pub fn quoted(text: &str) -> String {
     format!("\"{}\"", separated(text).replace('"', "\"\""))
@@ -151,10 +228,8 @@ pub fn quoted(text: &str) -> String {
 
 /// The last word may be a beginning if it has so many letters: too much begins like a shorter one.
 const PREFIX: usize = 3;
-/// The beginning of a word is completed if it is so long; shorter ones are shorter than the stems too.
-const COMPLETED: usize = 4;
-/// Words that the beginning of one is completed to, at most.
-pub const COMPLETIONS: usize = 20;
+/// Stems with which words continue a beginning, if they are so few, are looked for one by one.
+const LOOKED_FOR: usize = 20;
 /// Words are corrected if they are so long: a short one may mean too many others.
 const CORRECTED: usize = 5;
 /// Words of one search that are corrected, at most.
@@ -251,9 +326,8 @@ impl Search {
 
     /// The last word, which may go on, in the form in which words are indexed.
     pub fn beginning(&self) -> Option<String> {
-        let last = self.terms.last().filter(|term| term.is_prefix)?;
-        let beginning = folded(&last.text).into_owned();
-        (beginning.chars().all(char::is_alphanumeric) && beginning.chars().count() >= COMPLETED).then_some(beginning)
+        let (_, beginning) = self.terms.last()?.beginning()?;
+        begins_kept(&beginning).then_some(beginning)
     }
 
     /// The same search with other words in place of mistyped ones: `similar` is given each word that can be corrected,
@@ -293,6 +367,9 @@ fn bracketed(text: &str) -> Option<(&str, &str)> {
         depth += i32::from(c == '[') - i32::from(c == ']');
         depth < 0
     })?;
+    // A bracket in the middle of a word closes nothing, if there is another at its end.
+    let word = inner[end + 1..].find(|c: char| c.is_whitespace() || c == '[').map_or(inner.len(), |length| end + 1 + length);
+    let end = inner[end..word].rfind(']').map_or(end, |last| end + last);
     Some((&inner[..end], &inner[end + 1..]))
 }
 
@@ -354,13 +431,19 @@ mod tests {
 
     #[test]
     fn words_phrases_and_operators_are_told_apart() {
-        assert_eq!(expression("plutus validator"), r#""plutus" AND ("validator"*)"#);
+        assert_eq!(expression("plutus validator"), r#""plutus" AND ("validator")"#);
         assert_eq!(expression("plutus validator "), r#""plutus" AND "validator""#);
-        assert_eq!(expression(r#""exact phrase" more"#), r#""exact phrase" AND ("more"*)"#);
+        assert_eq!(expression(r#""exact phrase" more"#), r#""exact phrase" AND ("more")"#);
         assert_eq!(expression("100%% c++"), r#""100%%" AND "c++""#);
-        assert_eq!(expression("x[tag] c-- [ope"), r#""x" AND "c--" AND ("[ope"*)"#);
+        assert_eq!(expression("x[tag] c-- [ope"), r#""x" AND "c--" AND ("[ope")"#);
         let search = Search::parse("[[react]] [[] [a[b]c][[x]");
         assert_eq!(search.tags, ["[react]", "[", "a[b]c", "[x"].map(str::to_owned).into());
+        let search = Search::parse("[x]y] [[z]]] [a]b");
+        assert_eq!(search.tags, ["x]y", "[z]]", "a"].map(str::to_owned).into());
+        assert_eq!(search.all(&[]).unwrap(), r#""b""#);
+        let search = Search::parse("score:99999999999999999999 answers:-99999999999999999999");
+        assert_eq!(search.filters, [Filter::Score(i64::MAX), Filter::Answers(i64::MIN)]);
+        assert_eq!(expression("plutus \u{1f170} \u{24c2}\u{fe0f} "), r#""plutus""#);
         let search = Search::parse("[React][a b][react] hooks -class -[old] -\"old way\" User:Ann is:unanswered score:-3 answers:2");
         assert_eq!((search.tags.len(), search.tags.contains("react"), search.tags.contains("a+b")), (2, true, true));
         assert!(search.excluded_tags.contains("old"));
@@ -369,6 +452,51 @@ mod tests {
         assert_eq!(search.filters, [Filter::Author("ann".to_owned()), Filter::Unanswered, Filter::Score(-3), Filter::Answers(2)]);
         assert!(Search::parse("[react]").is_one_tag());
         assert!(!Search::parse("[react] x").is_one_tag() && !Search::parse("[a][b]").is_one_tag());
+    }
+
+    /// Against FTS5 itself, with a question of each word.
+    #[test]
+    fn the_last_word_finds_all_that_begins_so_and_nothing_else() {
+        let beginnings = ["bu", "us", "key", "con", "pay", "any", "acces", "conte", "gas", "relate", "x1", "élan"];
+        let endings = [
+            "", "s", "e", "y", "i", "ing", "ings", "ed", "er", "ers", "es", "ies", "ment", "ments", "ation", "ational", "able", "al",
+            "ally", "ic", "ics", "ful", "fulness", "thing", "word", "words", "ten", "tinue", "nect", "nects", "nection", "tract", "board",
+            "iness", "ity", "ities", "ive", "ize", "ab", "oc", "ud", "um", "on", "ox", "av", "op", "ut", "or", "ig", "sa", "yb", "ys",
+        ];
+        let mut words: BTreeSet<String> =
+            beginnings.iter().flat_map(|beginning| endings.iter().map(move |ending| format!("{beginning}{ending}"))).collect();
+        words.extend(["connectionless", "buyer", "build", "built", "a2345", &"flow".repeat(9), &"flowy".repeat(12)].map(str::to_owned));
+        words = words.iter().map(|word| folded(word).into_owned()).collect();
+        let connection = rusqlite::Connection::open_in_memory().expect("a database");
+        connection
+            .execute_batch("CREATE VIRTUAL TABLE f USING fts5(w, tokenize='porter unicode61 remove_diacritics 2')")
+            .expect("an index");
+        for word in &words {
+            connection.execute("INSERT INTO f VALUES (?1)", [word]).expect("a word");
+        }
+        let found = |expression: &str| -> BTreeSet<String> {
+            let mut query = connection.prepare("SELECT w FROM f WHERE f MATCH ?1").expect("a query");
+            query.query_map([expression], |row| row.get(0)).expect(expression).map(|word| word.expect("a word")).collect()
+        };
+        let known: BTreeSet<String> = words.iter().flat_map(|word| crate::words::words(word)).collect();
+        let typed: BTreeSet<&str> = words
+            .iter()
+            .flat_map(|word| word.char_indices().map(|(end, _)| &word[..end]).chain([word.as_str()]))
+            .filter(|typed| typed.chars().count() >= PREFIX)
+            .collect();
+        let mut many = 0;
+        for typed in typed {
+            let search = Search::parse(typed);
+            let beginning = search.beginning().expect("a beginning");
+            let completions: Vec<String> = known.iter().filter(|word| word.starts_with(&beginning)).cloned().collect();
+            many += usize::from(completions.iter().map(|word| stem(word)).collect::<BTreeSet<_>>().len() > LOOKED_FOR);
+            let begin_so: Vec<&String> = words.iter().filter(|word| word.starts_with(&beginning)).collect();
+            let stems: BTreeSet<String> = begin_so.iter().map(|word| stem(word)).chain([stem(typed)]).collect();
+            let expected: BTreeSet<String> = words.iter().filter(|word| stems.contains(&stem(word))).cloned().collect();
+            let expression = search.all(&completions).expect("an expression");
+            assert_eq!(found(&expression), expected, "{typed}: {expression}");
+        }
+        assert!(many > 10, "only {many} beginnings have many words");
     }
 
     #[test]

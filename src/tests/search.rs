@@ -273,7 +273,17 @@ async fn typing_on_loses_nothing_that_begins_so() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;
     let long = "blorme".repeat(6);
-    for title in ["Muller one", "M\u{fc}llerei two", "Mu\u{308}llerin three", "blorme four", &format!("{long} five"), "йогурт six"] {
+    for title in [
+        "Muller one",
+        "M\u{fc}llerei two",
+        "Mu\u{308}llerin three",
+        "blorme four",
+        &format!("{long} five"),
+        "йогурт six",
+        "using seven",
+        "e-keyboard eight",
+        "built nine",
+    ] {
         ann.ask(title, "x", &["x"]).await;
     }
     for (typed, count) in [
@@ -288,6 +298,12 @@ async fn typing_on_loses_nothing_that_begins_so() {
         (&long[..31], 1),
         (&long, 1),
         ("йогур", 1),
+        // The index knows stems: "us", "keyboard", "built". What is typed must not become one.
+        ("usi", 1),
+        ("key", 1),
+        ("buil", 1),
+        ("buy", 0),
+        ("e-key", 1),
     ] {
         assert_eq!(ann.titles(&path(typed)).await.len(), count, "{typed}");
     }
@@ -297,6 +313,26 @@ async fn typing_on_loses_nothing_that_begins_so() {
     assert_eq!(ann.titles(&path("mul")).await.len(), 3);
     // Nor does it need to be one to be corrected.
     assert_eq!(ann.search("m\u{fc}lerei ").await.1, "similar mullerei");
+}
+
+#[tokio::test]
+async fn a_phrase_is_within_one_answer_or_tag() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let id = ann.ask("A", "x", &["of-marble", "and-stone"]).await;
+    ann.answer(&id, "It ends with glaucous").await;
+    ann.answer(&id, "marmoset begins it").await;
+    for (typed, found) in [
+        ("\"with glaucous\"", "A"),
+        ("\"marmoset begins\"", "A"),
+        ("\"of marble\"", "A"),
+        ("\"glaucous marmoset\"", ""),
+        ("\"marble and\"", ""),
+        ("-\"glaucous marmoset\"", "A"),
+        ("-\"with glaucous\"", ""),
+    ] {
+        assert_eq!(ann.search(typed).await.0, found, "{typed}");
+    }
 }
 
 /// A text may have more words than are worth comparing with mistyped ones; each completes its beginning.

@@ -9,11 +9,13 @@ use crate::communities::store::VISIBLE_SCOPE;
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
-use crate::questions::search::{COMPLETIONS, quoted};
+use crate::questions::search::quoted;
 use crate::words::{folded, telling_trigrams, trigrams, words};
 
 pub type Words = BTreeSet<String>;
 
+/// Words that complete a beginning, at most: more than any site has, but for three letters.
+const COMPLETIONS: i64 = 10_000;
 /// Words that are compared with a mistyped one, at most.
 const COMPARED: i64 = 20_000;
 /// Equally similar words of which the most used one is found out.
@@ -66,12 +68,12 @@ pub fn rebuild(tx: &Write<'_>) -> Result<()> {
     }
 }
 
-/// Words that begin so, itself first if it is one, from questions that the viewer may read.
+/// Words that begin so, from questions that the viewer may read.
 pub fn completions(read: &Read<'_>, viewer: Id, beginning: &str) -> Result<Vec<String>> {
     // The words that begin so lie between it and its last possible continuation.
     let end = format!("{beginning}\u{10ffff}");
     let sql = format!("SELECT DISTINCT word FROM words WHERE word >= ?2 AND word < ?3 AND {VISIBLE_SCOPE} ORDER BY word LIMIT ?4");
-    read.all(&sql, (viewer, beginning, end, COMPLETIONS as i64), |row| row.get(0))
+    read.all(&sql, (viewer, beginning, end, COMPLETIONS), |row| row.get(0))
 }
 
 /// What a word that is found nowhere was probably meant to be: of the words that the viewer finds, the one with the

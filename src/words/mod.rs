@@ -1,10 +1,13 @@
 //! Words as the search index knows them. Pure functions, which SQL can call too.
 
+mod porter;
+
 use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::iter;
 use std::ops::RangeInclusive;
 
+pub use porter::stem;
 use unicode_normalization::UnicodeNormalization;
 
 /// Shorter words are not kept to complete and to correct what is typed.
@@ -30,6 +33,14 @@ const UNSPACED: &[RangeInclusive<char>] = &[
 
 fn is_unspaced(c: char) -> bool {
     UNSPACED.iter().any(|range| range.contains(&c))
+}
+
+/// Letters in circles and squares: Unicode calls them alphabetic, and the index takes them for symbols.
+const SYMBOLS: &[RangeInclusive<char>] = &['\u{24b6}'..='\u{24e9}', '\u{1f130}'..='\u{1f189}'];
+
+/// Whether the index takes a character for a part of a word.
+pub fn is_indexed(c: char) -> bool {
+    c.is_alphanumeric() && !SYMBOLS.iter().any(|range| range.contains(&c))
 }
 
 /// The text with each character of a script without spaces between spaces. The index takes what stands between
@@ -73,10 +84,14 @@ pub fn words(text: &str) -> BTreeSet<String> {
     words.map(shortened).collect()
 }
 
-/// Whether [`words`] keeps such folded words: letters and digits, the first a letter.
+/// Whether [`words`] keeps such folded words.
 pub fn is_kept(word: &str) -> bool {
-    let is_word = word.starts_with(char::is_alphabetic) && word.chars().all(|c| c.is_alphanumeric() && !is_unspaced(c));
-    is_word && word.chars().count() >= SHORTEST
+    begins_kept(word) && word.chars().count() >= SHORTEST
+}
+
+/// Whether all words that begin so are kept, if they are long enough: letters and digits, the first a letter.
+pub fn begins_kept(beginning: &str) -> bool {
+    beginning.starts_with(char::is_alphabetic) && beginning.chars().all(|c| c.is_alphanumeric() && !is_unspaced(c))
 }
 
 /// A word as FTS5's `remove_diacritics 2` has it: in lower case, and Latin letters without what stands over and under
