@@ -4,7 +4,8 @@
 const LENGTH: usize = 1_000;
 
 /// Cuts `text` to at most [`LENGTH`] characters: after the last block that fits whole, else after the last line,
-/// else after the last word. A code block that is cut is closed. Tells whether anything was cut.
+/// else after the last word. A code block that is cut is closed, and what links in it refer to by name is added from the
+/// rest. Tells whether anything was cut.
 pub fn excerpt(text: &str) -> (String, bool) {
     // A character takes a byte at least.
     if text.len() <= LENGTH {
@@ -38,7 +39,29 @@ pub fn excerpt(text: &str) -> (String, bool) {
         cut.push('\n');
         cut.push_str(fence);
     }
+    let definitions = definitions(&cut, &text[end..]);
+    if !definitions.is_empty() {
+        cut.push_str("\n\n");
+        cut.push_str(&definitions.join("\n"));
+    }
     (cut, true)
+}
+
+/// Of the lines `[name]: address`, those whose name `cut` uses, as far as they are no longer than an excerpt together.
+fn definitions<'t>(cut: &str, rest: &'t str) -> Vec<&'t str> {
+    let cut = cut.to_lowercase();
+    let is_used = |line: &&str| {
+        let name = line.trim_start().strip_prefix('[').and_then(|line| line.split_once("]:"));
+        name.is_some_and(|(name, _)| cut.contains(&format!("[{}]", name.to_lowercase())))
+    };
+    let mut room = LENGTH;
+    let has_room = |line: &&str| {
+        let length = line.len() + 1;
+        let fits = length <= room;
+        room = room.saturating_sub(length);
+        fits
+    };
+    rest.lines().filter(is_used).take_while(has_room).collect()
 }
 
 #[cfg(test)]
@@ -57,5 +80,18 @@ mod tests {
         let code = format!("```rust\nfn main() {{}}\n\n{}\n", "let x = 1;\n".repeat(200));
         let (cut, truncated) = excerpt(&code);
         assert!(truncated && cut.starts_with("```rust\n") && cut.ends_with("let x = 1;\n```"), "{cut}");
+    }
+
+    #[test]
+    fn links_by_name_lead_where_they_lead_in_the_whole() {
+        let long = "word ".repeat(300);
+        let text = format!(
+            "See [the manual][1] and [Notes].\n\n{long}\n\n  [1]: https://a.example\n[2]: https://b.example\n[notes]: https://c.example"
+        );
+        assert_eq!(excerpt(&text).0, "See [the manual][1] and [Notes].\n\n  [1]: https://a.example\n[notes]: https://c.example");
+        let many: String = (0..500).map(|number| format!("\n[{number}]: https://a.example/{number}")).collect();
+        let used: String = (0..100).map(|number| format!("[{number}]")).collect();
+        let cut = excerpt(&format!("{used}\n\n{long}{many}")).0;
+        assert!(cut.contains("\n[20]: ") && cut.len() < 2 * LENGTH, "{cut}");
     }
 }

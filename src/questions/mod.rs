@@ -101,7 +101,7 @@ pub struct QuestionCard {
     #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     pub title: String,
-    /// Markdown: the first 1,000 characters, cut between blocks.
+    /// Markdown: the first 1,000 characters, cut between blocks, and up to as much of what links in it refer to by name.
     pub text: String,
     /// Whether the question's text goes on.
     pub truncated: bool,

@@ -118,7 +118,7 @@ closedAt?: string, deletedAt?: string, attribution?: Attribution, };
 
 export type QuestionCard = { _id: string, title: string, 
 /**
- * Markdown: the first 1,000 characters, cut between blocks.
+ * Markdown: the first 1,000 characters, cut between blocks, and up to as much of what links in it refer to by name.
  */
 text: string, 
 /**
