@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../api/generated';
 import * as cache from '../cache';
@@ -37,6 +37,22 @@ describe('editing', () => {
     expect(server.calls).toEqual(['PATCH /answer/editAnswer {"aid":"two","text":"Text of two and more"}']);
     expect(screen.getByRole('link', { name: /^edited/ })).toHaveAttribute('href', '/question/q/history/two');
     expect(button('Edit', post('two and more'))).toHaveFocus();
+  });
+
+  it('says so when what a restored draft began with was changed elsewhere', async () => {
+    await show();
+    await load(button('Edit', post('two')));
+    await user.type(await screen.findByLabelText('Answer Text'), ' and more');
+    cleanup();
+    server.question = { ...asked, answers: [{ ...answer('two', 'ann'), text: 'Text of another' }] };
+    await show();
+    await load(button('Edit', post('another')));
+    const field = await screen.findByLabelText('Answer Text');
+    expect(field).toHaveValue('Text of two and more');
+    expect(screen.getByText(/^This was changed elsewhere/)).toBeVisible();
+    await user.click(button('Discard'));
+    expect(field).toHaveValue('Text of another');
+    expect(screen.queryByText(/^This was changed elsewhere/)).toBeNull();
   });
 
   it('ends where the answer stood when it is deleted meanwhile', async () => {

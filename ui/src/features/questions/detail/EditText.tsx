@@ -49,7 +49,7 @@ export default function EditText({ kind, id, qid, text: saved, close }: Props) {
   return (
     <form ref={form} onSubmit={save} onKeyDown={onKeyDown} noValidate className={forms.form}>
       <DraftNote draft={draft}>
-        <ChangedElsewhere saved={saved} mine={text} />
+        <ChangedElsewhere saved={saved} began={draft.began.text} mine={text} />
       </DraftNote>
       {kind === 'answer' ? (
         <MarkdownEditor

@@ -76,7 +76,11 @@ export function QuestionForm(props: Props) {
       <h1>{heading}</h1>
       {children}
       <DraftNote draft={draft}>
-        <ChangedElsewhere saved={JSON.stringify(initial)} mine={JSON.stringify(draft.fields)} />
+        <ChangedElsewhere
+          saved={JSON.stringify(initial)}
+          began={JSON.stringify(draft.began)}
+          mine={JSON.stringify(draft.fields)}
+        />
       </DraftNote>
       <div>
         <label htmlFor={titleId} className="form-label">
