@@ -137,6 +137,35 @@ describe('a draft', () => {
     expect(open('ann').fields().text).toBe('of the other');
   });
 
+  it('that another tab replaced, and does not need any more, is stored again when its page goes', () => {
+    const key = 'draft ann question';
+    /** What the browser tells all tabs but the one that changes something. */
+    const changing = (change: () => void) => {
+      const oldValue = localStorage.getItem(key);
+      change();
+      const newValue = localStorage.getItem(key);
+      window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue }));
+    };
+    const [one, other] = [open('ann'), open('ann')];
+    one.type({ text: 'of one' });
+    one.pause();
+    other.type({ text: 'of the other' });
+    other.pause();
+    one.type({ text: 'of one and more' });
+    changing(one.pause);
+    window.dispatchEvent(new Event('pagehide'));
+    expect(open('ann').fields().text).toBe('of one and more');
+    changing(one.finish);
+    window.dispatchEvent(new Event('pagehide'));
+    expect(open('ann').fields().text).toBe('of the other');
+
+    // What the third posts is what the other says.
+    const third = open('ann');
+    changing(third.finish);
+    other.close();
+    expect(localStorage).toHaveLength(0);
+  });
+
   it('is not needed: the form works where nothing can be stored, or something odd is', () => {
     localStorage.setItem('draft ann question', '{"title":7,"text":"kept","else":"x"}');
     expect(open('ann').fields()).toEqual({ title: '', text: 'kept' });

@@ -45,8 +45,9 @@ export type Draft<T extends Fields> = {
  * The fields of a form, kept in this browser until they are posted: they survive a reload, a lost session and a change
  * of mind. Each user has drafts of his own, one for each `form`; nobody else who logs in here is shown them.
  *
- * Of two tabs with the same form the one that changed last is kept. A tab in which nobody types stores nothing, and one
- * that posts or discards removes only what it stored or read itself. Where nothing can be stored the form works all the same.
+ * Of two tabs with the same form the one that changed last is kept. Once it is posted or discarded, the other stores what
+ * it says when it goes. A tab in which nobody types stores nothing, and one that posts or discards removes only what it
+ * stored or read itself. Where nothing can be stored the form works all the same.
  */
 export function useDraft<T extends Fields>(form: string, own: T): Draft<T> {
   const key = `draft ${useUser()._id} ${form}`;
@@ -59,6 +60,9 @@ export function useDraft<T extends Fields>(form: string, own: T): Draft<T> {
   const latest = useRef(fields);
   /** What was last stored or read here. */
   const settled = useRef(fields);
+  /** What was last stored here, as it was stored, and whether another tab has put something else in its place. */
+  const written = useRef<string>(undefined);
+  const isReplaced = useRef(false);
   const isFinished = useRef(false);
 
   const forget = useCallback(() => {
@@ -69,9 +73,17 @@ export function useDraft<T extends Fields>(form: string, own: T): Draft<T> {
   }, [key, began]);
 
   const store = useCallback(() => {
-    if (isFinished.current || isSame(latest.current, settled.current)) return;
+    const isSettled = isSame(latest.current, settled.current);
+    // The other tab's is posted or discarded by now: there is room for this one again.
+    const isMissing = isReplaced.current && attempt(() => localStorage.getItem(key)) === null;
+    if (isFinished.current || (isSettled && !isMissing)) return;
     if (isSame(latest.current, began)) forget();
-    else attempt(() => localStorage.setItem(key, JSON.stringify({ ...latest.current, began })));
+    else {
+      const draft = JSON.stringify({ ...latest.current, began });
+      attempt(() => localStorage.setItem(key, draft));
+      written.current = draft;
+      isReplaced.current = false;
+    }
     settled.current = latest.current;
   }, [key, began, forget]);
 
@@ -81,12 +93,18 @@ export function useDraft<T extends Fields>(form: string, own: T): Draft<T> {
     return () => clearTimeout(timer);
   }, [fields, store]);
   useEffect(() => {
+    const onStorage = ({ key: changed, oldValue, newValue }: StorageEvent) => {
+      // If it is only removed, then another tab has read it, and posted or discarded it.
+      if (changed === key && newValue !== null && oldValue === written.current) isReplaced.current = true;
+    };
+    window.addEventListener('storage', onStorage);
     window.addEventListener('pagehide', store);
     return () => {
+      window.removeEventListener('storage', onStorage);
       window.removeEventListener('pagehide', store);
       store();
     };
-  }, [store]);
+  }, [key, store]);
 
   return {
     fields,
