@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../api/generated';
 import * as cache from '../cache';
@@ -53,6 +53,23 @@ describe('editing', () => {
     await user.click(button('Discard'));
     expect(field).toHaveValue('Text of another');
     expect(screen.queryByText(/^This was changed elsewhere/)).toBeNull();
+  });
+
+  it('takes nothing that would be lost while it is being saved', async () => {
+    const field = await openEditor();
+    let send = (_: unknown) => {};
+    server.reply = () =>
+      new Promise((resolve) => {
+        send = resolve;
+      });
+    await user.type(field, ' and more{Control>}{Enter}{/Control}, too late');
+    expect(field).toHaveFocus();
+    await user.click(button('Bold'));
+    expect(field).toHaveValue('Text of two and more');
+    await act(async () => send(null));
+    await screen.findByText('Question not found');
+    await user.type(field, '!');
+    expect(field).toHaveValue('Text of two and more!');
   });
 
   it('ends where the answer stood when it is deleted meanwhile', async () => {

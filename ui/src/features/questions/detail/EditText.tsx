@@ -57,6 +57,7 @@ export default function EditText({ kind, id, qid, text: saved, close }: Props) {
           label="Answer Text"
           value={text}
           onChange={(text) => draft.change({ text })}
+          readOnly={busy}
           problem={error}
         />
       ) : (
@@ -72,6 +73,7 @@ export default function EditText({ kind, id, qid, text: saved, close }: Props) {
             rows={3}
             required
             value={text}
+            readOnly={busy}
             aria-invalid={error !== null}
             aria-describedby={`${fieldId}-error`}
             onChange={(event) => draft.change({ text: event.target.value })}

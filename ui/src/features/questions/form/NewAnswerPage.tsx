@@ -98,6 +98,7 @@ function AnswerForm({ question }: { question: Question }) {
           draft.change({ text });
           setProblem(null);
         }}
+        readOnly={busy}
         problem={problem}
       />
       <div className={styles.actions}>

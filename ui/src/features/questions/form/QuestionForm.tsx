@@ -94,6 +94,7 @@ export function QuestionForm(props: Props) {
           autoComplete="off"
           required
           value={title}
+          readOnly={busy}
           aria-invalid={problems.title !== null}
           aria-describedby={`${titleId}-hint ${titleId}-error`}
           onChange={(event) => change('title')(event.target.value)}
@@ -115,9 +116,10 @@ export function QuestionForm(props: Props) {
         hint="Markdown with tables, code and math such as $e^{i\pi} = -1$"
         value={text}
         onChange={change('text')}
+        readOnly={busy}
         problem={problems.text}
       />
-      <TagField value={tags} onChange={change('tags')} problem={problems.tags} />
+      <TagField value={tags} onChange={change('tags')} readOnly={busy} problem={problems.tags} />
       <p role="alert" className="error-line">
         {failure}
       </p>
