@@ -1,8 +1,10 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { ApiError } from '../../../api/client';
 import { limits } from '../../../api/generated';
 import { DraftNote } from '../../../components/DraftNote';
 import { MarkdownEditor } from '../../../components/MarkdownEditor';
+import { stillHere } from '../../../lib/stillHere';
 import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
 import { useDraft } from '../../../lib/useDraft';
 import * as rules from '../../../lib/validation';
@@ -24,8 +26,8 @@ type Props = {
   initial: QuestionFields;
   /** What the button says. */
   action: string;
-  /** Sends what was written and goes elsewhere. */
-  submit: (question: { title: string; text: string; tags: string[] }) => Promise<void>;
+  /** Sends what was written. Returns where to go then. */
+  submit: (question: { title: string; text: string; tags: string[] }) => Promise<string>;
   /** What is said when the server says nothing. */
   failed: string;
   /** What stands below the title. */
@@ -42,6 +44,7 @@ export function QuestionForm(props: Props) {
   const [problems, setProblems] = useState(none);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const navigate = useNavigate();
   const titleId = useId();
   // What was said of a field was said of what it says no more.
   const change = (field: (typeof fieldNames)[number]) => (value: string) => {
@@ -63,9 +66,11 @@ export function QuestionForm(props: Props) {
       return;
     }
     setBusy(true);
+    const isHere = stillHere();
     try {
-      await submit({ title, text, tags: rules.splitTags(tags) });
+      const next = await submit({ title, text, tags: rules.splitTags(tags) });
       draft.finish();
+      if (isHere()) navigate(next);
     } catch (error) {
       setFailure(error instanceof ApiError ? error.message : failed);
       setBusy(false);
