@@ -87,6 +87,7 @@ describe('editing', () => {
     await user.click(button('Save'));
     expect(await screen.findByText('Answer text cannot be empty')).toBeVisible();
     await user.type(field, 'Changed');
+    expect(screen.queryByText('Answer text cannot be empty')).toBeNull();
     await user.click(button('Save'));
     expect(await screen.findByText('The site is busy, please try again')).toBeVisible();
     expect(field).toHaveValue('Changed');

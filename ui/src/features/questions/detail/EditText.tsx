@@ -26,6 +26,11 @@ export default function EditText({ kind, id, qid, text: saved, close }: Props) {
   const focus = () => (form.current?.elements.namedItem('text') as HTMLElement | null)?.focus();
   useEffect(focus, []);
 
+  // What was said of the text was said of what it says no more.
+  const change = (text: string) => {
+    draft.change({ text });
+    setError(null);
+  };
   const save = async (event: FormEvent) => {
     event.preventDefault();
     const problem = (kind === 'answer' ? answerText : commentText)(text);
@@ -56,7 +61,7 @@ export default function EditText({ kind, id, qid, text: saved, close }: Props) {
           name="text"
           label="Answer Text"
           value={text}
-          onChange={(text) => draft.change({ text })}
+          onChange={change}
           readOnly={busy}
           problem={error}
         />
@@ -76,7 +81,7 @@ export default function EditText({ kind, id, qid, text: saved, close }: Props) {
             readOnly={busy}
             aria-invalid={error !== null}
             aria-describedby={`${fieldId}-error`}
-            onChange={(event) => draft.change({ text: event.target.value })}
+            onChange={(event) => change(event.target.value)}
           />
           <ErrorLine id={`${fieldId}-error`} error={error} />
         </div>
