@@ -2,7 +2,7 @@ import { act, render, screen, waitFor } from '@testing-library/react';
 import { SWRConfig } from 'swr';
 import { afterEach, expect, it, vi } from 'vitest';
 import { post } from '../api/client';
-import { farewell, returnPath } from '../lib/session';
+import { farewell, returnPath, useUser } from '../lib/session';
 import { SignedIn } from './SignedIn';
 
 // jsdom cannot load a page: that it stays shows in the history's entry alone.
@@ -41,6 +41,33 @@ it('stays where a call was refused though the session goes on', async () => {
   await act(() => post('/user/other', {}).catch(() => undefined));
   expect(screen.getByText('Inside')).toBeVisible();
   expect(history.state).toBeNull();
+});
+
+it('hands nothing over to another user who signed in elsewhere in this browser', async () => {
+  let _id = 'ann';
+  vi.stubGlobal('fetch', async (path: string) =>
+    path === '/user/me' ? new Response(JSON.stringify({ _id })) : new Response('Please log in', { status: 401 }),
+  );
+  const shownTo = new Set<string>();
+  function Inside() {
+    shownTo.add(useUser()._id);
+    return 'Inside';
+  }
+  history.replaceState(null, '', '/new/question');
+  render(
+    <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>
+      <SignedIn>
+        <Inside />
+      </SignedIn>
+    </SWRConfig>,
+  );
+  expect(await screen.findByText('Inside')).toBeVisible();
+  _id = 'ben';
+  await act(() => post('/answer/addAnswer', {}).catch(() => undefined));
+  await waitFor(() => expect(farewell()).toBe('Your session has ended. What you wrote is kept.'));
+  expect(returnPath()).toBe('/new/question');
+  expect(screen.queryByText('Inside')).toBeNull();
+  expect(shownTo).toEqual(new Set(['ann']));
 });
 
 it('sends who was never signed in to the login, and home from there', async () => {

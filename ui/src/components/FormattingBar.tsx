@@ -17,7 +17,8 @@ export function FormattingBar({ area }: { area: RefObject<HTMLTextAreaElement | 
   const [current, setCurrent] = useState(0);
   const press = (how: Format) => {
     const text = area.current;
-    if (text) apply(format(how, { text: text.value, start: text.selectionStart, end: text.selectionEnd }), text);
+    if (text && !text.readOnly)
+      apply(format(how, { text: text.value, start: text.selectionStart, end: text.selectionEnd }), text);
   };
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -current, End: -current - 1 };

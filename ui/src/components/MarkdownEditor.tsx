@@ -9,12 +9,14 @@ type Props = {
   hint?: string;
   value: string;
   onChange: (value: string) => void;
+  /** While it is being sent: what would be typed now would be lost. */
+  readOnly: boolean;
   /** What is wrong with the text, if anything is. */
   problem: string | null;
 };
 
 /** A text area with buttons for formatting, and a live preview of what its Markdown becomes. */
-export function MarkdownEditor({ name, label, hint, value, onChange, problem }: Props) {
+export function MarkdownEditor({ name, label, hint, value, onChange, readOnly, problem }: Props) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   // Typing comes first; the preview follows when there is time.
@@ -35,6 +37,7 @@ export function MarkdownEditor({ name, label, hint, value, onChange, problem }: 
           rows={12}
           required
           value={value}
+          readOnly={readOnly}
           aria-invalid={problem !== null}
           aria-describedby={`${id}-hint ${id}-error`}
           onChange={(event) => onChange(event.target.value)}

@@ -7,14 +7,14 @@ import { useDraft } from './useDraft';
 const empty = { title: '', text: '' };
 
 /** A form of a user, in a tab of its own. */
-function open(userId: string, form = 'question', initial = empty) {
+function open(userId: string, form = 'question', saved = empty) {
   const user = { _id: userId, username: userId, dateJoined: '', biography: '' };
   const wrapper = ({ children }: { children: ReactNode }) => (
     <StrictMode>
       <UserContext value={user}>{children}</UserContext>
     </StrictMode>
   );
-  const { result, unmount } = renderHook(() => useDraft(form, initial), { wrapper });
+  const { result, rerender, unmount } = renderHook((saved) => useDraft(form, saved), { wrapper, initialProps: saved });
   return {
     draft: () => result.current,
     fields: () => result.current.fields,
@@ -22,6 +22,7 @@ function open(userId: string, form = 'question', initial = empty) {
     pause: () => act(() => vi.advanceTimersByTime(500)),
     discard: () => act(() => result.current.discard()),
     finish: () => act(() => result.current.finish()),
+    changeElsewhere: rerender,
     close: unmount,
   };
 }
@@ -88,6 +89,32 @@ describe('a draft', () => {
     expect(again.draft()).toMatchObject({ isRestored: false, fields: saved });
   });
 
+  it('knows what it began with when it is restored, and begins again with what is saved by then', () => {
+    const [saved, newer, newest] = ['one', 'two', 'three'].map((text) => ({ title: 'Why?', text }));
+    const form = open('ann', 'edit', saved);
+    form.type({ text: 'one and more' });
+    form.close();
+    const again = open('ann', 'edit', newer);
+    expect(again.draft()).toMatchObject({ isRestored: true, began: saved, fields: { text: 'one and more' } });
+    again.type({ text: 'one and even more' });
+    again.close();
+    const third = open('ann', 'edit', newer);
+    expect(third.draft()).toMatchObject({ began: saved, fields: { text: 'one and even more' } });
+    third.changeElsewhere(newest);
+    expect(third.draft().began).toEqual(saved);
+    third.discard();
+    expect(third.draft()).toMatchObject({ isRestored: false, began: newest, fields: newest });
+    third.pause();
+    third.close();
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it('stored before it knew what it began with is read all the same', () => {
+    localStorage.setItem('draft ann edit', '{"title":"Why?","text":"mine"}');
+    const saved = { title: 'Why?', text: 'saved' };
+    expect(open('ann', 'edit', saved).draft()).toMatchObject({ began: saved, fields: { title: 'Why?', text: 'mine' } });
+  });
+
   it('does not come back when the form goes in the step that discards it', () => {
     const form = open('ann');
     form.type({ text: 'typed' });
@@ -108,6 +135,35 @@ describe('a draft', () => {
     one.finish();
     one.close();
     expect(open('ann').fields().text).toBe('of the other');
+  });
+
+  it('that another tab replaced, and does not need any more, is stored again when its page goes', () => {
+    const key = 'draft ann question';
+    /** What the browser tells all tabs but the one that changes something. */
+    const changing = (change: () => void) => {
+      const oldValue = localStorage.getItem(key);
+      change();
+      const newValue = localStorage.getItem(key);
+      window.dispatchEvent(new StorageEvent('storage', { key, oldValue, newValue }));
+    };
+    const [one, other] = [open('ann'), open('ann')];
+    one.type({ text: 'of one' });
+    one.pause();
+    other.type({ text: 'of the other' });
+    other.pause();
+    one.type({ text: 'of one and more' });
+    changing(one.pause);
+    window.dispatchEvent(new Event('pagehide'));
+    expect(open('ann').fields().text).toBe('of one and more');
+    changing(one.finish);
+    window.dispatchEvent(new Event('pagehide'));
+    expect(open('ann').fields().text).toBe('of the other');
+
+    // What the third posts is what the other says.
+    const third = open('ann');
+    changing(third.finish);
+    other.close();
+    expect(localStorage).toHaveLength(0);
   });
 
   it('is not needed: the form works where nothing can be stored, or something odd is', () => {

@@ -53,6 +53,22 @@ describe('comments', () => {
     expect(another).not.toBe(first);
   });
 
+  it('say nothing more of what is wrong with one once it is changed', async () => {
+    await show();
+    await user.click(screen.getAllByRole('button', { name: 'Show Comments' })[0] as HTMLElement);
+    await user.click(button('Add Comment'));
+    expect(screen.getByText('Comment text cannot be empty')).toBeVisible();
+    await user.type(screen.getByLabelText('Comment'), 'T');
+    expect(screen.queryByText('Comment text cannot be empty')).toBeNull();
+    await load(button('Edit comment'));
+    const field = await screen.findByRole('textbox', { name: 'Edit comment' });
+    await user.clear(field);
+    await user.click(button('Save'));
+    expect(screen.getByText('Comment text cannot be empty')).toBeVisible();
+    await user.type(field, 'T');
+    expect(screen.queryByText('Comment text cannot be empty')).toBeNull();
+  });
+
   it('are written from where their words start', async () => {
     await show();
     await user.click(screen.getAllByRole('button', { name: 'Show Comments' })[0] as HTMLElement);

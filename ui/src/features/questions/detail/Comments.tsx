@@ -156,7 +156,10 @@ function AddComment({ on, id, qid }: Omit<Props, 'comments'>) {
         required
         value={text}
         aria-describedby={errorId}
-        onChange={(event) => draft.change({ text: event.target.value })}
+        onChange={(event) => {
+          draft.change({ text: event.target.value });
+          setError(null);
+        }}
       />
       <ErrorLine id={errorId} error={error} />
       <button type="submit" className="btn btn-outline-secondary btn-sm" aria-disabled={busy} title="Ctrl+Enter">

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { act, cleanup, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../api/generated';
 import * as cache from '../cache';
@@ -39,6 +39,39 @@ describe('editing', () => {
     expect(button('Edit', post('two and more'))).toHaveFocus();
   });
 
+  it('says so when what a restored draft began with was changed elsewhere', async () => {
+    await show();
+    await load(button('Edit', post('two')));
+    await user.type(await screen.findByLabelText('Answer Text'), ' and more');
+    cleanup();
+    server.question = { ...asked, answers: [{ ...answer('two', 'ann'), text: 'Text of another' }] };
+    await show();
+    await load(button('Edit', post('another')));
+    const field = await screen.findByLabelText('Answer Text');
+    expect(field).toHaveValue('Text of two and more');
+    expect(screen.getByText(/^This was changed elsewhere/)).toBeVisible();
+    await user.click(button('Discard'));
+    expect(field).toHaveValue('Text of another');
+    expect(screen.queryByText(/^This was changed elsewhere/)).toBeNull();
+  });
+
+  it('takes nothing that would be lost while it is being saved', async () => {
+    const field = await openEditor();
+    let send = (_: unknown) => {};
+    server.reply = () =>
+      new Promise((resolve) => {
+        send = resolve;
+      });
+    await user.type(field, ' and more{Control>}{Enter}{/Control}, too late');
+    expect(field).toHaveFocus();
+    await user.click(button('Bold'));
+    expect(field).toHaveValue('Text of two and more');
+    await act(async () => send(null));
+    await screen.findByText('Question not found');
+    await user.type(field, '!');
+    expect(field).toHaveValue('Text of two and more!');
+  });
+
   it('ends where the answer stood when it is deleted meanwhile', async () => {
     await openEditor();
     server.deleted = [{ _id: 'two', type: 'answer', qid: 'q', title: 'Why?', text: '', deletedAt: time }];
@@ -54,6 +87,7 @@ describe('editing', () => {
     await user.click(button('Save'));
     expect(await screen.findByText('Answer text cannot be empty')).toBeVisible();
     await user.type(field, 'Changed');
+    expect(screen.queryByText('Answer text cannot be empty')).toBeNull();
     await user.click(button('Save'));
     expect(await screen.findByText('The site is busy, please try again')).toBeVisible();
     expect(field).toHaveValue('Changed');

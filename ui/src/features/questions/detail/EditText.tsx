@@ -26,6 +26,11 @@ export default function EditText({ kind, id, qid, text: saved, close }: Props) {
   const focus = () => (form.current?.elements.namedItem('text') as HTMLElement | null)?.focus();
   useEffect(focus, []);
 
+  // What was said of the text was said of what it says no more.
+  const change = (text: string) => {
+    draft.change({ text });
+    setError(null);
+  };
   const save = async (event: FormEvent) => {
     event.preventDefault();
     const problem = (kind === 'answer' ? answerText : commentText)(text);
@@ -49,14 +54,15 @@ export default function EditText({ kind, id, qid, text: saved, close }: Props) {
   return (
     <form ref={form} onSubmit={save} onKeyDown={onKeyDown} noValidate className={forms.form}>
       <DraftNote draft={draft}>
-        <ChangedElsewhere saved={saved} mine={text} />
+        <ChangedElsewhere saved={saved} began={draft.began.text} mine={text} />
       </DraftNote>
       {kind === 'answer' ? (
         <MarkdownEditor
           name="text"
           label="Answer Text"
           value={text}
-          onChange={(text) => draft.change({ text })}
+          onChange={change}
+          readOnly={busy}
           problem={error}
         />
       ) : (
@@ -72,9 +78,10 @@ export default function EditText({ kind, id, qid, text: saved, close }: Props) {
             rows={3}
             required
             value={text}
+            readOnly={busy}
             aria-invalid={error !== null}
             aria-describedby={`${fieldId}-error`}
-            onChange={(event) => draft.change({ text: event.target.value })}
+            onChange={(event) => change(event.target.value)}
           />
           <ErrorLine id={`${fieldId}-error`} error={error} />
         </div>

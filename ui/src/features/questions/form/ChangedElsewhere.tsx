@@ -1,8 +1,14 @@
-import { useState } from 'react';
+type Props = {
+  /** What is saved. */
+  saved: string;
+  /** What was saved when one began. */
+  began: string;
+  /** What one has by now. */
+  mine: string;
+};
 
-/** Says that what is being changed has been changed in another tab or browser since one began; `mine` is what one has by now. */
-export function ChangedElsewhere({ saved, mine }: { saved: string; mine: string }) {
-  const [began] = useState(saved);
+/** Says that what is being changed has been changed in another tab or browser since one began. */
+export function ChangedElsewhere({ saved, began, mine }: Props) {
   if (saved === began || saved === mine) return null;
   return (
     <p className="small mb-0">

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link, useNavigate, useParams } from 'react-router-dom';
+import { Link, useParams } from 'react-router-dom';
 import useSWR, { useSWRConfig } from 'swr';
 import { get } from '../../../api/client';
 import type { Question } from '../../../api/generated';
@@ -33,7 +33,6 @@ export default function EditQuestionPage() {
 
 function Form({ question, children }: { question: Question; children: ReactNode }) {
   const { _id: qid, title, text, tags } = question;
-  const navigate = useNavigate();
   const { mutate } = useSWRConfig();
   return (
     <QuestionForm
@@ -45,7 +44,7 @@ function Form({ question, children }: { question: Question; children: ReactNode 
       submit={async (changed) => {
         const saved = await editQuestion(qid, changed);
         void mutate(questionPath(qid), saved, { revalidate: false });
-        navigate(routes.question.to(qid));
+        return routes.question.to(qid);
       }}
     >
       {children}

@@ -12,6 +12,7 @@ import { Skeleton } from '../../../components/Skeleton';
 import { usePageTitle } from '../../../components/usePageTitle';
 import { useSendOnce } from '../../../lib/nonce';
 import { routes } from '../../../lib/routes';
+import { stillHere } from '../../../lib/stillHere';
 import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
 import { useDraft } from '../../../lib/useDraft';
 import { answerText } from '../../../lib/validation';
@@ -56,12 +57,13 @@ function AnswerForm({ question }: { question: Question }) {
       return;
     }
     setBusy(true);
+    const isHere = stillHere();
     try {
       const answer = await sendOnce(text, (nonce) => addAnswer(qid, text, nonce));
       draft.finish();
       // The page scrolls to the answer, so it must be there; if it cannot be fetched now it comes with the event.
       await mutate(questionPath(qid)).catch(() => undefined);
-      navigate(routes.question.to(qid, answer._id));
+      if (isHere()) navigate(routes.question.to(qid, answer._id));
     } catch (error) {
       setProblem(error instanceof ApiError ? error.message : 'Error while creating a new answer');
       setBusy(false);
@@ -98,6 +100,7 @@ function AnswerForm({ question }: { question: Question }) {
           draft.change({ text });
           setProblem(null);
         }}
+        readOnly={busy}
         problem={problem}
       />
       <div className={styles.actions}>

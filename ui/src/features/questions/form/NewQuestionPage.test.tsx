@@ -78,6 +78,26 @@ describe('asking a question', () => {
     expect(localStorage).toHaveLength(0);
   });
 
+  it('takes nothing that would be lost while it is being sent', async () => {
+    let refuse = () => {};
+    reply = () => new Promise((resolve) => (refuse = () => resolve(new Response('Busy', { status: 503 }))));
+    show();
+    await fill();
+    await userEvent.keyboard('{Control>}{Enter}{/Control}');
+    const tags = screen.getByLabelText('Tags*');
+    expect(tags).toHaveFocus();
+    for (const label of ['Question Title*', 'Question Text*', 'Tags*']) {
+      await userEvent.type(screen.getByLabelText(label), 'x');
+    }
+    expect(screen.getByLabelText('Question Title*')).toHaveValue('Why do columns stand?');
+    expect(screen.getByLabelText('Question Text*')).toHaveValue('Really');
+    expect(tags).toHaveValue('greek Stone greek');
+    refuse();
+    await screen.findByText('Busy');
+    await userEvent.type(tags, 'x');
+    expect(tags).toHaveValue('greek Stone greekx');
+  });
+
   it('inside a community sends it along and goes back there', async () => {
     const router = show('/new/question?communityId=c1');
     await fill();

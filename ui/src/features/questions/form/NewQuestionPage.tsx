@@ -1,4 +1,4 @@
-import { useNavigate, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
 import { ApiError } from '../../../api/client';
 import * as sentences from '../../../api/sentences';
@@ -20,7 +20,6 @@ export default function NewQuestionPage() {
   usePageTitle('Ask a Question');
   const [query] = useSearchParams();
   const communityId = query.get('communityId') || undefined;
-  const navigate = useNavigate();
   const { mutate } = useSWRConfig();
   const form = communityId ? `question in ${communityId}` : 'question';
   const sendOnce = useSendOnce(form);
@@ -38,7 +37,7 @@ export default function NewQuestionPage() {
         await sendOnce(JSON.stringify(asked), (nonce) => addQuestion({ ...asked, nonce }));
         // The list that one comes back to has it, however short ago it was read.
         void mutate(isList);
-        navigate(communityId ? routes.community.to(communityId) : routes.questions.to({ showStreakPopup: 'true' }));
+        return communityId ? routes.community.to(communityId) : routes.questions.to({ showStreakPopup: 'true' });
       }}
     >
       {communityId && <Inside communityId={communityId} />}

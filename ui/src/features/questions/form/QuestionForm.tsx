@@ -1,8 +1,10 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { useNavigate } from 'react-router-dom';
 import { ApiError } from '../../../api/client';
 import { limits } from '../../../api/generated';
 import { DraftNote } from '../../../components/DraftNote';
 import { MarkdownEditor } from '../../../components/MarkdownEditor';
+import { stillHere } from '../../../lib/stillHere';
 import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
 import { useDraft } from '../../../lib/useDraft';
 import * as rules from '../../../lib/validation';
@@ -24,8 +26,8 @@ type Props = {
   initial: QuestionFields;
   /** What the button says. */
   action: string;
-  /** Sends what was written and goes elsewhere. */
-  submit: (question: { title: string; text: string; tags: string[] }) => Promise<void>;
+  /** Sends what was written. Returns where to go then. */
+  submit: (question: { title: string; text: string; tags: string[] }) => Promise<string>;
   /** What is said when the server says nothing. */
   failed: string;
   /** What stands below the title. */
@@ -42,6 +44,7 @@ export function QuestionForm(props: Props) {
   const [problems, setProblems] = useState(none);
   const [failure, setFailure] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const navigate = useNavigate();
   const titleId = useId();
   // What was said of a field was said of what it says no more.
   const change = (field: (typeof fieldNames)[number]) => (value: string) => {
@@ -63,9 +66,11 @@ export function QuestionForm(props: Props) {
       return;
     }
     setBusy(true);
+    const isHere = stillHere();
     try {
-      await submit({ title, text, tags: rules.splitTags(tags) });
+      const next = await submit({ title, text, tags: rules.splitTags(tags) });
       draft.finish();
+      if (isHere()) navigate(next);
     } catch (error) {
       setFailure(error instanceof ApiError ? error.message : failed);
       setBusy(false);
@@ -76,7 +81,11 @@ export function QuestionForm(props: Props) {
       <h1>{heading}</h1>
       {children}
       <DraftNote draft={draft}>
-        <ChangedElsewhere saved={JSON.stringify(initial)} mine={JSON.stringify(draft.fields)} />
+        <ChangedElsewhere
+          saved={JSON.stringify(initial)}
+          began={JSON.stringify(draft.began)}
+          mine={JSON.stringify(draft.fields)}
+        />
       </DraftNote>
       <div>
         <label htmlFor={titleId} className="form-label">
@@ -90,6 +99,7 @@ export function QuestionForm(props: Props) {
           autoComplete="off"
           required
           value={title}
+          readOnly={busy}
           aria-invalid={problems.title !== null}
           aria-describedby={`${titleId}-hint ${titleId}-error`}
           onChange={(event) => change('title')(event.target.value)}
@@ -111,9 +121,10 @@ export function QuestionForm(props: Props) {
         hint="Markdown with tables, code and math such as $e^{i\pi} = -1$"
         value={text}
         onChange={change('text')}
+        readOnly={busy}
         problem={problems.text}
       />
-      <TagField value={tags} onChange={change('tags')} problem={problems.tags} />
+      <TagField value={tags} onChange={change('tags')} readOnly={busy} problem={problems.tags} />
       <p role="alert" className="error-line">
         {failure}
       </p>

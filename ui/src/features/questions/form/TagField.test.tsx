@@ -36,7 +36,7 @@ function Form() {
         submitted();
       }}
     >
-      <TagField value={value} onChange={setValue} problem={null} />
+      <TagField value={value} onChange={setValue} readOnly={false} problem={null} />
       <button type="submit">Post</button>
     </form>
   );

@@ -40,10 +40,16 @@ function useSuggestions(word: string, field: string): TagCount[] {
   });
 }
 
-type Props = { value: string; onChange: (value: string) => void; problem: string | null };
+type Props = {
+  value: string;
+  onChange: (value: string) => void;
+  /** While it is being sent: what would be typed now would be lost. */
+  readOnly: boolean;
+  problem: string | null;
+};
 
 /** Tags separated by spaces. Those that exist are suggested, and taken with the arrow keys and Enter or Tab. */
-export function TagField({ value, onChange, problem }: Props) {
+export function TagField({ value, onChange, readOnly, problem }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [caret, setCaret] = useState(value.length);
@@ -59,7 +65,7 @@ export function TagField({ value, onChange, problem }: Props) {
 
   const { start, end, word } = wordAt(value, caret);
   const suggestions = useSuggestions(isOpen ? word : '', value);
-  const isShown = isOpen && suggestions.length > 0;
+  const isShown = isOpen && !readOnly && suggestions.length > 0;
   const chosen = isShown ? suggestions[active] : undefined;
   const find = lettersFinder(word);
 
@@ -118,6 +124,7 @@ export function TagField({ value, onChange, problem }: Props) {
         autoComplete="off"
         required
         value={value}
+        readOnly={readOnly}
         aria-invalid={problem !== null}
         aria-describedby={`${id}-hint ${id}-error`}
         onChange={(event) => {

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { routes } from '../../../lib/routes';
 import styles from './StreakPopup.module.css';
@@ -12,19 +12,21 @@ export default function StreakPopup() {
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setFocus] = useState(false);
   const isHeld = isPointedAt || hasFocus;
+  // Its time does not begin again when the address changes.
+  const go = useEffectEvent(() =>
+    setQuery(
+      (query) => {
+        query.delete('showStreakPopup');
+        return query;
+      },
+      { replace: true },
+    ),
+  );
   useEffect(() => {
     if (isHeld) return;
-    const timer = setTimeout(() => {
-      setQuery(
-        (query) => {
-          query.delete('showStreakPopup');
-          return query;
-        },
-        { replace: true },
-      );
-    }, stay);
+    const timer = setTimeout(go, stay);
     return () => clearTimeout(timer);
-  }, [isHeld, setQuery]);
+  }, [isHeld]);
   return (
     <aside
       aria-label="While you wait"
