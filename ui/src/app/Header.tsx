@@ -1,4 +1,4 @@
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { Link, matchPath, useLocation, useNavigate } from 'react-router-dom';
 import { post } from '../api/client';
 import { MenuIcon } from '../components/icons';
 import { Logo } from '../components/Logo';
@@ -48,7 +48,8 @@ export function Header({ onMenu }: { onMenu: () => void }) {
 /** On the question list the search follows the typing; elsewhere Enter goes to the list. */
 function SearchBox() {
   const navigate = useNavigate();
-  const onList = useLocation().pathname === routes.questions.pattern;
+  // Not compared: the router overlooks capitals and a slash at the end.
+  const onList = matchPath(routes.questions.pattern, useLocation().pathname) !== null;
   const [text, setText] = useTypedParameter('search', onList, dropRelevance);
   return (
     <search className={styles.search}>

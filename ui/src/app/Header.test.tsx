@@ -1,0 +1,67 @@
+import { act, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom';
+import { SWRConfig } from 'swr';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { UserContext } from '../lib/session';
+import { Header } from './Header';
+import { useScrollPlaces } from './scrollPlaces';
+
+/** Longer than the address waits for the typing to stop. In milliseconds. */
+const aWhile = 600;
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', async () => new Response('[]', { headers: { 'x-total-count': '0', 'x-unread-count': '0' } }));
+  // jsdom has no layout: a page is as far down as it was last scrolled.
+  vi.stubGlobal('scrollTo', (_: number, y: number) => {
+    vi.stubGlobal('scrollY', y);
+    window.dispatchEvent(new Event('scroll'));
+  });
+  scrollTo(0, 0);
+});
+afterEach(() => vi.unstubAllGlobals());
+
+function Layout() {
+  useScrollPlaces();
+  return (
+    <>
+      <Header onMenu={() => undefined} />
+      <Outlet />
+    </>
+  );
+}
+
+async function show(...initialEntries: string[]) {
+  const router = createMemoryRouter([{ element: <Layout />, children: [{ path: '*', element: <p>Page</p> }] }], {
+    initialEntries,
+  });
+  await act(async () =>
+    render(
+      <SWRConfig value={{ provider: () => new Map() }}>
+        <UserContext value={{ _id: 'u', username: 'ann', dateJoined: '', biography: '' }}>
+          <RouterProvider router={router} />
+        </UserContext>
+      </SWRConfig>,
+    ),
+  );
+  const address = () => router.state.location.pathname + router.state.location.search;
+  return {
+    address,
+    shows: (wanted: string) => waitFor(() => expect(address()).toBe(wanted)),
+    go: (to: string) => act(() => router.navigate(to)),
+    goBack: () => act(() => router.navigate(-1)),
+    replace: (to: string) => act(() => router.navigate(to, { replace: true })),
+  };
+}
+
+const box = () => screen.getByRole('searchbox', { name: 'Search Questions' });
+const later = () => act(() => new Promise((resolve) => setTimeout(resolve, aWhile)));
+
+describe('the search box', () => {
+  it.each(['/questionpage', '/questionPage/'])('works on the list that is opened as %s', async (path) => {
+    const page = await show(`${path}?search=wallet`);
+    expect(box()).toHaveValue('wallet');
+    await userEvent.type(box(), 's');
+    await page.shows(`${path}?search=wallets`);
+  });
+});
