@@ -64,4 +64,51 @@ describe('the search box', () => {
     await userEvent.type(box(), 's');
     await page.shows(`${path}?search=wallets`);
   });
+
+  it('forgets on another page what was not searched for', async () => {
+    const page = await show('/questionPage');
+    await page.go('/question/q');
+    await userEvent.type(box(), 'wallet');
+    await page.goBack();
+    expect(box()).toHaveValue('');
+    await later();
+    expect(page.address()).toBe('/questionPage');
+
+    await page.go('/tags');
+    await userEvent.type(box(), 'zzz');
+    await page.go('/questionPage?tag=plutus');
+    expect(box()).toHaveValue('');
+    await later();
+    expect(page.address()).toBe('/questionPage?tag=plutus');
+  });
+
+  it('forgets what was typed as the list was left', async () => {
+    const page = await show('/questionPage');
+    await userEvent.type(box(), 'plutus');
+    await page.go('/question/q');
+    expect(box()).toHaveValue('');
+    await userEvent.type(box(), 'wallet');
+    await page.goBack();
+    await later();
+    expect(page.address()).toBe('/questionPage');
+  });
+
+  it('keeps what is being typed while the page changes its address by itself', async () => {
+    const page = await show('/questionPage?showStreakPopup=true');
+    await userEvent.type(box(), 'wallet');
+    await page.replace('/questionPage');
+    expect(box()).toHaveValue('wallet');
+    await page.shows('/questionPage?search=wallet');
+  });
+
+  it('leads with Enter to the list, and is written on there', async () => {
+    const page = await show('/tags');
+    await userEvent.type(box(), ' wallet {Enter}');
+    await page.shows('/questionPage?search=wallet');
+    expect(box()).toHaveValue('wallet');
+    await userEvent.clear(box());
+    await page.shows('/questionPage');
+    await page.goBack();
+    expect(page.address()).toBe('/tags');
+  });
 });
