@@ -111,4 +111,35 @@ describe('the search box', () => {
     await page.goBack();
     expect(page.address()).toBe('/tags');
   });
+
+  it('begins one entry of the history with a search, which going back leaves', async () => {
+    const page = await show('/tags');
+    await page.go('/questionPage?order=active');
+    await userEvent.type(box(), 'wal');
+    await page.shows('/questionPage?order=active&search=wal');
+    await userEvent.type(box(), 'let');
+    await page.shows('/questionPage?order=active&search=wallet');
+    await page.goBack();
+    expect(page.address()).toBe('/questionPage?order=active');
+    expect(box()).toHaveValue('');
+    await page.goBack();
+    expect(page.address()).toBe('/tags');
+  });
+
+  it('goes back to the list where the search began when it is emptied', async () => {
+    const page = await show('/tags');
+    await page.go('/questionPage');
+    scrollTo(0, 2700);
+    await userEvent.type(box(), 'wallet');
+    await page.shows('/questionPage?search=wallet');
+    await userEvent.clear(box());
+    await page.shows('/questionPage');
+    expect(scrollY, 'at the place that was left').toBe(2700);
+    await userEvent.type(box(), 'roof');
+    await page.shows('/questionPage?search=roof');
+    expect(box()).toHaveValue('roof');
+    await page.goBack();
+    await page.goBack();
+    expect(page.address()).toBe('/tags');
+  });
 });
