@@ -142,4 +142,21 @@ describe('the search box', () => {
     await page.goBack();
     expect(page.address()).toBe('/tags');
   });
+
+  it('shows from the top what it finds, and going back finds the place', async () => {
+    const page = await show('/questionPage');
+    scrollTo(0, 2700);
+    await userEvent.type(box(), 'wal');
+    await page.shows('/questionPage?search=wal');
+    expect(scrollY).toBe(0);
+    scrollTo(0, 900);
+    await userEvent.type(box(), 'let');
+    await page.shows('/questionPage?search=wallet');
+    expect(scrollY).toBe(0);
+    scrollTo(0, 800);
+    await page.replace('/questionPage?search=wallet&other=1');
+    expect(scrollY, 'it is the same search').toBe(800);
+    await page.goBack();
+    expect(scrollY).toBe(2700);
+  });
 });

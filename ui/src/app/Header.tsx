@@ -1,4 +1,5 @@
-import { Link, matchPath, useLocation, useNavigate } from 'react-router-dom';
+import { useLayoutEffect } from 'react';
+import { Link, matchPath, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
 import { post } from '../api/client';
 import { MenuIcon } from '../components/icons';
 import { Logo } from '../components/Logo';
@@ -51,6 +52,13 @@ function SearchBox() {
   // Not compared: the router overlooks capitals and a slash at the end.
   const onList = matchPath(routes.questions.pattern, useLocation().pathname) !== null;
   const [text, setText] = useTypedParameter('search', onList, dropRelevance);
+  const isReturn = useNavigationType() === 'POP';
+  const search = useSearchParams()[0].get('search');
+  // The box is in sight wherever the list is: what is searched for begins at the top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another search goes there, and nothing else
+  useLayoutEffect(() => {
+    if (onList && !isReturn) scrollTo(0, 0);
+  }, [search]);
   return (
     <search className={styles.search}>
       <form
