@@ -64,6 +64,97 @@ test('a list goes on as one nears its end, and going back finds the place', asyn
   await expect.poll(scrolled).toBe(400);
 });
 
+test('a search from far down a list begins at its top, and going back finds the place', async ({ page }) => {
+  await signUp(page, newName());
+  const tag = newName('tag');
+  for (let number = 1; number <= 20; number += 1) await ask(page, `${tag} q${number}`, 'text', [tag]);
+  const list = `/questionPage?tag=${tag}`;
+  const scrolled = () => page.evaluate(() => scrollY);
+  await page.goto('/tags');
+  await page.goto(list);
+  await expect(page.getByText('20 questions')).toBeVisible();
+  await page.evaluate(() => scrollTo(0, 700));
+  const box = page.getByPlaceholder('Search Questions...');
+  await box.pressSequentially('q');
+  await expect(page).toHaveURL(`${list}&search=q`);
+  await expect.poll(scrolled).toBe(0);
+  await page.evaluate(() => scrollTo(0, 300));
+  await box.pressSequentially('7');
+  await expect(page).toHaveURL(`${list}&search=q7`);
+  await expect.poll(scrolled).toBe(0);
+  await expect(page.getByText('1 questions', { exact: true })).toBeVisible();
+  await page.goBack();
+  await expect(page).toHaveURL(list);
+  await expect(box).toHaveValue('');
+  await expect.poll(scrolled).toBe(700);
+
+  await box.pressSequentially('q7');
+  await expect(page).toHaveURL(`${list}&search=q7`);
+  await box.fill('');
+  await expect(page, 'an emptied box leads back as well').toHaveURL(list);
+  await expect.poll(scrolled).toBe(700);
+  await page.goBack();
+  await expect(page).toHaveURL('/tags');
+});
+
+test('what was typed but not searched for takes over no other list', async ({ page }) => {
+  await signUp(page, newName());
+  const tag = newName('tag');
+  const title = `Left ${tag}`;
+  await ask(page, title, 'text', [tag]);
+  const box = page.getByPlaceholder('Search Questions...');
+  // Longer than the address waits for the typing to stop.
+  const later = () => page.waitForTimeout(600);
+  await page.goto(`/questionPage?tag=${tag}`);
+  await page.getByRole('link', { name: title }).click();
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  await box.fill('wallet');
+  await page.goBack();
+  await later();
+  await expect(page).toHaveURL(`/questionPage?tag=${tag}`);
+  await expect(box).toHaveValue('');
+
+  // The page that one goes to may be slow to come.
+  const come = await hold(page, '**/assets/TagsPage*');
+  await box.fill('plutus');
+  await page.getByRole('link', { name: 'Tags', exact: true }).click();
+  await later();
+  come();
+  await expect(page.getByPlaceholder('Filter tags ...')).toBeVisible();
+  await expect(page).toHaveURL('/tags');
+  await expect(box).toHaveValue('');
+  await page.getByPlaceholder('Filter tags ...').fill(tag);
+  await expect(page).toHaveURL(`/tags?search=${tag}`);
+  await box.fill('zzz');
+  await page.getByRole('link', { name: tag, exact: true }).click();
+  await later();
+  await expect(page).toHaveURL(`/questionPage?tag=${tag}`);
+  await expect(page.getByText('1 questions', { exact: true })).toBeVisible();
+});
+
+test('the keys reach the whole list', async ({ page }) => {
+  await signUp(page, newName());
+  const tag = newName('tag');
+  for (let number = 1; number <= 21; number += 1) await ask(page, `${tag} q${number}`, 'text', [tag]);
+  await page.route(/getQuestion\?.*(cursor|after|before)=/, (route) =>
+    route.fulfill({ status: 503, body: 'The site is busy, please try again' }),
+  );
+  await page.goto(`/questionPage?tag=${tag}`);
+  await page.getByRole('article').last().scrollIntoViewIfNeeded();
+  const retry = page.getByRole('button', { name: 'Try again' });
+  await retry.focus();
+  await page.unrouteAll();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('article')).toHaveCount(21);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('article').last().getByRole('link').first()).toBeFocused();
+
+  await page.getByPlaceholder('Search Questions...').fill('is:answered');
+  await page.getByRole('link', { name: 'Clear the search' }).focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+});
+
 test('a part that fails can be tried again', async ({ page }) => {
   await signUp(page, newName());
   const tag = newName('tag');
@@ -290,6 +381,20 @@ test('an answer lands where it can be read; a closed question takes none', async
   await other.getByLabel('Answer Text').press('Control+Enter');
   await expect(other).toHaveURL(new RegExp(`/question/${id}#.+`));
   await expect(other.getByRole('article').getByText('The last one')).toBeInViewport();
+
+  // The entry of the history that began there does so once.
+  const address = other.url();
+  await other.goto('about:blank');
+  await other.goto(address);
+  const last = other.getByRole('article').filter({ hasText: 'The last one' });
+  await expect(last).toBeInViewport();
+  await other.evaluate(() => scrollTo(0, 300));
+  await expect(last).not.toBeInViewport();
+  await other.getByRole('link', { name: 'Tags', exact: true }).click();
+  await expect(other.getByRole('heading', { name: /Tags$/ })).toBeVisible();
+  await other.goBack();
+  await expect(other.getByRole('heading', { name: title })).toBeVisible();
+  await expect.poll(() => other.evaluate(() => scrollY)).toBe(300);
 
   const reply = await page.request.delete('/question/deleteQuestion', { data: { qid: id } });
   expect((await reply.json()).closedAt).toBeTruthy();

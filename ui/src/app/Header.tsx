@@ -1,4 +1,5 @@
-import { Link, useLocation, useNavigate } from 'react-router-dom';
+import { useLayoutEffect } from 'react';
+import { Link, matchPath, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
 import { post } from '../api/client';
 import { MenuIcon } from '../components/icons';
 import { Logo } from '../components/Logo';
@@ -48,8 +49,16 @@ export function Header({ onMenu }: { onMenu: () => void }) {
 /** On the question list the search follows the typing; elsewhere Enter goes to the list. */
 function SearchBox() {
   const navigate = useNavigate();
-  const onList = useLocation().pathname === routes.questions.pattern;
+  // Not compared: the router overlooks capitals and a slash at the end.
+  const onList = matchPath(routes.questions.pattern, useLocation().pathname) !== null;
   const [text, setText] = useTypedParameter('search', onList, dropRelevance);
+  const isReturn = useNavigationType() === 'POP';
+  const search = useSearchParams()[0].get('search');
+  // The box is in sight wherever the list is: what is searched for begins at the top.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another search goes there, and nothing else
+  useLayoutEffect(() => {
+    if (onList && !isReturn) scrollTo(0, 0);
+  }, [search]);
   return (
     <search className={styles.search}>
       <form

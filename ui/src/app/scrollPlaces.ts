@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
+import { isTyped } from '../lib/useTypedParameter';
 
 /** How far the pages of the history were scrolled, in pixels, until the site is loaded anew. */
 const places = new Map<string, number>();
@@ -9,7 +10,7 @@ const places = new Map<string, number>();
  * and a page that only changes its address stays where it is. The browser would do so before the page has its content.
  */
 export function useScrollPlaces() {
-  const { key, pathname, hash } = useLocation();
+  const { key, pathname, hash, state } = useLocation();
   const type = useNavigationType();
   // What the router did not open, such as a link of the page to a part of itself, has no key of its own.
   const page = key + pathname + hash;
@@ -23,7 +24,9 @@ export function useScrollPlaces() {
   useLayoutEffect(() => {
     const place = type === 'POP' ? places.get(page) : undefined;
     const named = document.getElementById(hash.slice(1));
-    if (type !== 'REPLACE') {
+    // Who types in a box of the page goes on where that is.
+    const stays = type === 'REPLACE' || (type === 'PUSH' && isTyped(state));
+    if (!stays) {
       if (named && place === undefined) named.scrollIntoView();
       else scrollTo(0, place ?? 0);
     }

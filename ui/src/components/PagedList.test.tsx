@@ -4,6 +4,7 @@ import { createMemoryRouter, Link, RouterProvider, useSearchParams } from 'react
 import { SWRConfig } from 'swr';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { noteConnect } from '../lib/connection';
+import { useKeptFocus } from '../lib/useKeptFocus';
 import { PagedList } from './PagedList';
 
 /** The lists of the server: 50 numbers, 20 at a time; of `?list=none` nothing. */
@@ -62,8 +63,10 @@ afterEach(() => vi.unstubAllGlobals());
 
 function List() {
   const [query] = useSearchParams();
+  const root = useKeptFocus<HTMLDivElement>();
   return (
-    <>
+    <div ref={root}>
+      <h1>Numbers</h1>
       <PagedList<string>
         path={`/numbers?list=${query.get('list') ?? 'a'}`}
         live
@@ -75,7 +78,7 @@ function List() {
       <Link to="/?list=b">b</Link>
       <Link to="/?list=none">none</Link>
       <Link to="/elsewhere">elsewhere</Link>
-    </>
+    </div>
   );
 }
 
@@ -124,6 +127,23 @@ describe('a list', () => {
     await shows(20);
     await userEvent.click(screen.getByRole('button', { name: 'Load more' }));
     await shows(40);
+  });
+
+  it('keeps the focus where it goes on', async () => {
+    show();
+    await shows(20);
+    screen.getByRole('button', { name: 'Load more' }).focus();
+    answer = async () => new Response('The site is busy', { status: 503 });
+    await userEvent.keyboard('{Enter}');
+    const retry = await screen.findByRole('button', { name: 'Try again' });
+    expect(document.activeElement).toContainElement(retry);
+    expect(document.activeElement).not.toContainElement(screen.getByText('a 19'));
+    retry.focus();
+    answer = serve;
+    await userEvent.keyboard('{Enter}');
+    await shows(40);
+    expect(document.activeElement).toContainElement(screen.getByText('a 20'));
+    expect(document.activeElement).not.toContainElement(screen.getByText('a 19'));
   });
 
   it('shows, when one comes back, what it showed, without asking again', async () => {

@@ -70,10 +70,16 @@ function Part<T>(props: PartProps<T>) {
       <div className={isCurrent ? styles.items : styles.old} aria-busy={!isCurrent}>
         {page.items.length ? children(page.items) : empty}
       </div>
-      {hasTail && page.next && parts > 1 && (
-        <Part {...props} path={page.next} isFirst={false} parts={parts - 1} empty={null} />
+      {hasTail && page.next && (
+        // The button goes as it is pressed, or as one comes near: the keys go on with what comes in its place.
+        <div tabIndex={-1}>
+          {parts > 1 ? (
+            <Part {...props} path={page.next} isFirst={false} parts={parts - 1} empty={null} />
+          ) : (
+            <More load={more} />
+          )}
+        </div>
       )}
-      {hasTail && page.next && parts === 1 && <More load={more} />}
       {hasTail && !page.next && !isFirst && <p className="muted text-center py-3 mb-0">That is all.</p>}
     </>
   );

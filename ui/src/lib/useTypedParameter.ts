@@ -1,15 +1,25 @@
 import { useEffect, useRef, useState } from 'react';
-import { useSearchParams } from 'react-router-dom';
+import { useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
 
 /** Between the last key and the change of the address, in milliseconds. */
 const delay = 400;
 
 const nothing = () => undefined;
 
+/** Marks an entry of the history that began with what was typed on the entry before. */
+const begun = 'typed';
+
+/** Whether an entry of the history, by its state, began with what was typed on the page. */
+export const isTyped = (state: unknown) => state === begun;
+
 /**
  * The text of a box that writes a query parameter of the address, trimmed and once the typing has stopped; a blank
- * text removes it. The box follows the address when that changes. `settle` may change the rest of the query with it
- * and must be the same function every time. While not `enabled` the box is on its own.
+ * text removes it. The box follows the address when that changes, and forgets what was not yet written into it when the
+ * page is left. `settle` may change the rest of the query with it and must be the same function every time. While not
+ * `enabled` the box is on its own.
+ *
+ * The first letters begin an entry of the history and those after them change it: going back leads to the page as it was
+ * before the typing, and so does emptying the box again.
  */
 export function useTypedParameter(
   name: string,
@@ -19,19 +29,29 @@ export function useTypedParameter(
   const [query, setQuery] = useSearchParams();
   const shown = (enabled && query.get(name)) || '';
   const [text, setText] = useState(shown);
-  /** What the box itself wrote into the address last. While the address follows, the typing may have gone on. */
-  const written = useRef(shown);
+  /** What the box itself wrote into the address. While the address follows, the typing may have gone on. */
+  const written = useRef<string | null>(null);
+  const location = useLocation();
+  const { state } = location;
+  const navigate = useNavigate();
+  const isReturn = useNavigationType() === 'POP';
+  /** Where the box was shown last. */
+  const last = useRef({ ...location, shown, href: '' });
   useEffect(() => {
-    // Going back, or to another list, changes the address under the box.
-    if (shown !== written.current) setText(shown);
-    written.current = shown;
-  }, [shown]);
+    const isElsewhere = isReturn || location.pathname !== last.current.pathname || shown !== last.current.shown;
+    if (isElsewhere && shown !== written.current) setText(shown);
+    written.current = null;
+    last.current = { ...location, shown, href: window.location.href };
+  }, [location, shown, isReturn]);
 
   useEffect(() => {
     const wanted = text.trim();
     if (!enabled || wanted === shown) return;
     const timer = setTimeout(() => {
+      // Somebody has left, and the page that he goes to is still being loaded.
+      if (window.location.href !== last.current.href) return;
       written.current = wanted;
+      if (!wanted && isTyped(state)) return void navigate(-1);
       setQuery(
         (query) => {
           if (wanted) query.set(name, wanted);
@@ -39,10 +59,10 @@ export function useTypedParameter(
           settle(query);
           return query;
         },
-        { replace: true },
+        shown ? { replace: true, state } : { state: begun },
       );
     }, delay);
     return () => clearTimeout(timer);
-  }, [text, shown, name, enabled, settle, setQuery]);
+  }, [text, shown, name, enabled, settle, state, navigate, setQuery]);
   return [text, setText];
 }

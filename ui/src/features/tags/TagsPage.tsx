@@ -11,6 +11,7 @@ import { usePageTitle } from '../../components/usePageTitle';
 import { counted } from '../../lib/counted';
 import { lettersFinder } from '../../lib/marks';
 import { routes } from '../../lib/routes';
+import { useKeptFocus } from '../../lib/useKeptFocus';
 import { useTypedParameter } from '../../lib/useTypedParameter';
 import styles from './TagsPage.module.css';
 
@@ -20,6 +21,7 @@ const tagsPath = (search: string) =>
 /** All tags, or those whose name contains what is typed; most used first. */
 export default function TagsPage() {
   usePageTitle('Tags');
+  const root = useKeptFocus<HTMLDivElement>();
   const [query] = useSearchParams();
   const search = query.get('search')?.trim() ?? '';
   const [text, setText] = useTypedParameter('search');
@@ -27,7 +29,7 @@ export default function TagsPage() {
   const { page } = useListPart<TagCount>(path);
   const find = useMemo(() => lettersFinder(search), [search]);
   return (
-    <>
+    <div ref={root}>
       <PageHead title={page ? `${page.total} Tags` : 'Tags'}>
         <div className={styles.head}>
           <input
@@ -62,7 +64,7 @@ export default function TagsPage() {
           </CardGrid>
         )}
       </PagedList>
-    </>
+    </div>
   );
 }
 

@@ -67,8 +67,13 @@ it('says when nobody is found, and leads back', async () => {
   expect(screen.getByPlaceholderText('Search Usernames ...')).toHaveValue('');
 });
 
-it('says when they cannot be fetched', async () => {
+it('says when they cannot be fetched, and tries again', async () => {
   isDown = true;
   show();
   expect(await screen.findByText('Error when fetching users')).toBeVisible();
+  isDown = false;
+  screen.getByRole('button', { name: 'Try again' }).focus();
+  await userEvent.keyboard('{Enter}');
+  expect(await screen.findByText('3 users')).toBeVisible();
+  await waitFor(() => expect(screen.getByRole('heading', { name: 'Users List' })).toHaveFocus());
 });

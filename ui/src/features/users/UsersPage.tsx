@@ -10,6 +10,7 @@ import { useListPart } from '../../components/useListPart';
 import { usePageTitle } from '../../components/usePageTitle';
 import { lettersFinder } from '../../lib/marks';
 import { routes } from '../../lib/routes';
+import { useKeptFocus } from '../../lib/useKeptFocus';
 import { userSearch } from '../../lib/userSearch';
 import { useTypedParameter } from '../../lib/useTypedParameter';
 import { usersPath } from './api';
@@ -17,6 +18,7 @@ import { usersPath } from './api';
 /** All users, or those whose name contains what is typed. */
 export default function UsersPage() {
   usePageTitle('Users');
+  const root = useKeptFocus<HTMLDivElement>();
   const [query] = useSearchParams();
   const search = query.get('search')?.trim() ?? '';
   const [text, setText] = useTypedParameter('search');
@@ -24,7 +26,7 @@ export default function UsersPage() {
   const { page, isCurrent } = useListPart<User>(path);
   const find = useMemo(() => lettersFinder(search), [search]);
   return (
-    <>
+    <div ref={root}>
       <PageHead title="Users List">
         <input
           type="search"
@@ -62,7 +64,7 @@ export default function UsersPage() {
           </CardGrid>
         )}
       </PagedList>
-    </>
+    </div>
   );
 }
 

@@ -9,6 +9,7 @@ import { useListPart } from '../../../components/useListPart';
 import { usePageTitle } from '../../../components/usePageTitle';
 import { lettersFinder } from '../../../lib/marks';
 import { routes } from '../../../lib/routes';
+import { useKeptFocus } from '../../../lib/useKeptFocus';
 import { useReturnFocus } from '../../../lib/useReturnFocus';
 import { useTypedParameter } from '../../../lib/useTypedParameter';
 import { communitiesPath, noCommunities } from '../api';
@@ -20,6 +21,7 @@ import { CreateCommunity } from './CreateCommunity';
 export default function CommunitiesPage({ mine = false }: { mine?: boolean }) {
   const title = mine ? 'My Communities' : 'All Communities';
   usePageTitle(title);
+  const root = useKeptFocus<HTMLDivElement>();
   const [query] = useSearchParams();
   const search = query.get('search')?.trim() ?? '';
   const [text, setText] = useTypedParameter('search');
@@ -30,7 +32,7 @@ export default function CommunitiesPage({ mine = false }: { mine?: boolean }) {
   const opener = useReturnFocus<HTMLButtonElement>(isCreating);
   const [created, setCreated] = useState<Community | null>(null);
   return (
-    <>
+    <div ref={root}>
       <PageHead title={title}>
         <div className={styles.tools}>
           <input
@@ -79,7 +81,7 @@ export default function CommunitiesPage({ mine = false }: { mine?: boolean }) {
           </CardGrid>
         )}
       </PagedList>
-    </>
+    </div>
   );
 }
 

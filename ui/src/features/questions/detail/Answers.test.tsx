@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import * as cache from '../cache';
 import { answer, asked, button, event, order, post, server, show, user, withPage } from './testing';
 
@@ -133,5 +133,17 @@ describe('answers', () => {
     expect(post('one')).toHaveFocus();
     expect(post('one').className).toMatch(/named/);
     expect(post('two').className).not.toMatch(/named/);
+  });
+
+  it('are gone to once by an entry of the history: going back finds the place that was left', async () => {
+    const router = await show('ann', '/question/q#one');
+    expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(1);
+    await act(() => router.navigate('/user/ben'));
+    vi.stubGlobal('scrollY', 900);
+    await act(() => router.navigate(-1));
+    await screen.findByRole('heading', { level: 1 });
+    expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(1);
+    await act(() => router.navigate('/question/q#two'));
+    expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(2);
   });
 });

@@ -4,6 +4,9 @@ import { useLocation, useNavigationType } from 'react-router-dom';
 /** How long an answer that the address names stays marked, in milliseconds. */
 const marked = 3_000;
 
+/** Which answers the entries of the history have shown, until the site is loaded anew. */
+const opened = new Set<string>();
+
 /** The answer that the address names, while it is marked. Goes there as soon as it is shown. */
 export function useNamed(shown: string[]): string | null {
   const { hash, key } = useLocation();
@@ -14,8 +17,9 @@ export function useNamed(shown: string[]): string | null {
   // biome-ignore lint/correctness/useExhaustiveDependencies: following the same link again goes there again
   useEffect(() => {
     const answer = isShown && document.getElementById(id);
-    // Going back finds the place where one was. An address that is opened by itself has the key `default`.
-    if (!answer || (isReturn && key !== 'default' && scrollY > 0)) return;
+    // Going back finds the place where one was. What is opened by itself counts as a return too, to where nobody was.
+    if (!answer || (isReturn && opened.has(key + id) && scrollY > 0)) return;
+    opened.add(key + id);
     answer.scrollIntoView();
     answer.focus({ preventScroll: true });
     setNamed(id);

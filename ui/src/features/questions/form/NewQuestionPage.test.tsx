@@ -190,4 +190,13 @@ describe('asking a question', () => {
     expect(screen.getByText('1 similar question')).toHaveAttribute('role', 'status');
     expect(asked).toEqual(['/question/getSimilarQuestions?title=Why%3F%21+Columns+%26+roofs']);
   });
+
+  it('goes on where it begins when a draft is discarded', async () => {
+    localStorage.setItem('draft u question', JSON.stringify({ title: 'Half' }));
+    show();
+    screen.getByRole('button', { name: 'Discard' }).focus();
+    await userEvent.keyboard('{Enter}');
+    expect(screen.getByLabelText('Question Title*')).toHaveValue('');
+    expect(screen.getByLabelText('Question Title*')).toHaveFocus();
+  });
 });

@@ -1,9 +1,10 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UserContext } from '../../../lib/session';
+import { noteNew } from '../newQuestions';
 import QuestionListPage from './QuestionListPage';
 
 const card = {
@@ -122,5 +123,21 @@ describe('the question list', () => {
       'href',
       '/questionPage?search=y+is%3Aunanswered',
     );
+  });
+
+  it('keeps the focus on the page when what was pressed goes', async () => {
+    items = [];
+    vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
+    show('/questionPage?tag=x&search=y');
+    const press = async (role: 'link' | 'button', name: string) => {
+      (await screen.findByRole(role, { name })).focus();
+      await userEvent.keyboard('{Enter}');
+      await waitFor(() => expect(screen.getByRole('heading', { level: 1 })).toHaveFocus());
+    };
+    await press('link', 'x: search everywhere instead');
+    await press('link', 'Clear the search');
+    const posts = { answers: [], views: [], upVotes: [], downVotes: [], comments: [] };
+    act(() => noteNew({ ...card, ...posts, _id: 'new' }));
+    await press('button', '1 new question – show');
   });
 });

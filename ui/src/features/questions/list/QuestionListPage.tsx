@@ -5,6 +5,7 @@ import { PageHead } from '../../../components/PageHead';
 import { usePageTitle } from '../../../components/usePageTitle';
 import { routes } from '../../../lib/routes';
 import { site } from '../../../lib/site';
+import { useKeptFocus } from '../../../lib/useKeptFocus';
 import { listTitle } from '../api';
 import { QuestionList } from './QuestionList';
 
@@ -15,8 +16,9 @@ export default function QuestionListPage() {
   const [query] = useSearchParams();
   const title = listTitle(query, 'All Questions');
   usePageTitle(title);
+  const root = useKeptFocus<HTMLDivElement>();
   return (
-    <>
+    <div ref={root}>
       <div role="status">
         <Suspense>{site.features.games && query.get('showStreakPopup') === 'true' && <StreakPopup />}</Suspense>
       </div>
@@ -26,6 +28,6 @@ export default function QuestionListPage() {
         </Link>
       </PageHead>
       <QuestionList />
-    </>
+    </div>
   );
 }
