@@ -180,12 +180,13 @@ enum Known<'w> {
     Beginning(String),
 }
 
-/// What to look for to find all of the words, which begin so. FTS5 makes a stem even of a beginning ("bus" is "bu" to it, with which
+/// What to look for besides the beginning itself to find all of the words, which begin so. FTS5 makes a stem even of a beginning ("bus" is "bu" to it, with which
 /// "but" begins), and some words have a shorter one ("using" is "us", with which no search for "usi" would begin). So few words are
 /// looked for by themselves, and many by beginnings that are their own stems.
 fn beginning_with<'w>(beginning: &str, words: &[&'w str]) -> Vec<Known<'w>> {
     // One word of each stem.
-    let stems: BTreeMap<String, &str> = words.iter().map(|word| (stem(word), *word)).collect();
+    let mut stems: BTreeMap<String, &str> = words.iter().map(|word| (stem(word), *word)).collect();
+    stems.remove(&stem(beginning));
     if stems.len() <= LOOKED_FOR {
         return stems.into_values().map(Known::Word).collect();
     }
