@@ -164,4 +164,14 @@ describe('answers', () => {
     expect(post('one').className).toMatch(/named/);
     expect(post('two').className).not.toMatch(/named/);
   });
+
+  it('say so when the address names one that is not there', async () => {
+    await show('ann', '/question/q#0123456789abc');
+    expect(screen.getByText('The answer that this link leads to is not here any more.')).toBeVisible();
+  });
+
+  it('are not said to lack what the address can only mean otherwise', async () => {
+    await show('ann', '/question/q#content');
+    expect(screen.queryByText(/is not here any more/)).toBeNull();
+  });
 });

@@ -7,6 +7,7 @@ import type { QuestionCard } from '../../../api/generated';
 import { ErrorBox } from '../../../components/ErrorBox';
 import { ErrorLine } from '../../../components/ErrorLine';
 import { counted } from '../../../lib/counted';
+import { isId } from '../../../lib/isId';
 import { routes } from '../../../lib/routes';
 import { useAction } from '../../../lib/useAction';
 import { useDebounced } from '../../../lib/useDebounced';
@@ -18,7 +19,7 @@ import styles from './Duplicates.module.css';
 export function idIn(text: string): string | null {
   const url = URL.canParse(text, location.origin) ? new URL(text, location.origin) : null;
   const path = url?.origin === location.origin ? within(url.pathname) : '';
-  return matchPath(routes.question.pattern, path)?.params.qid ?? (/^[0-9a-hjkmnp-tv-z]{13}$/.test(text) ? text : null);
+  return matchPath(routes.question.pattern, path)?.params.qid ?? (isId(text) ? text : null);
 }
 
 /** Says that a question asks again what another one asked: its link, or words that find it. */
