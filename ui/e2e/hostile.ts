@@ -191,6 +191,7 @@ export const hostile: readonly (readonly [name: string, text: string])[] = [
   ['quotes nested, one line', `${'> '.repeat(14_000)}a`],
   ['lists nested by indentation', lines(240, (index) => `${' '.repeat(index)}- a`)],
   ['lists nested, two spaces each', lines(170, (index) => `${'  '.repeat(index)}- a`)],
+  ['lists nested in one line, and one more', `${'- '.repeat(14_000)}a\nb`],
   ['lists nested within the limit', fill(lines(19, (index) => `${'  '.repeat(index)}- a`).concat('\n'))],
   ['quotes nested within the limit', fill(`${'>'.repeat(19)} a\n`)],
   ['lazy quotes within the limit', fill(`${'>'.repeat(19)} a\nb\n`)],

@@ -139,3 +139,12 @@ test('no post keeps the page busy for long', { tag: '@alone' }, async ({ page })
   expect(patterns.length).toBeGreaterThanOrEqual(40);
   expect(slow).toEqual([]);
 });
+
+test("a table's header is aligned as its cells are", async ({ page }) => {
+  await signUp(page, newName());
+  await serve(page, questionOf('|a|b|\n|--:|:-:|\n|1|2|'));
+  await page.goto('/question/q');
+  for (const align of ['right', 'center']) {
+    await expect(page.locator(`th[align=${align}]`).first()).toHaveCSS('text-align', align);
+  }
+});

@@ -39,7 +39,6 @@ export function Layout() {
         Skip to content
       </a>
       <Header onMenu={() => drawer.current?.showModal()} />
-      <ConnectionBar connected={connected} />
       <LoadingBar />
       <div className={styles.columns}>
         <aside className={styles.side}>
@@ -55,6 +54,8 @@ export function Layout() {
           <SideNav />
         </dialog>
         <div className={styles.area}>
+          {/* Beside the navigation, which is as high as the window: above it, it would push its end out of that. */}
+          <ConnectionBar connected={connected} />
           <Voice />
           <main ref={main} id="content" className={styles.content} tabIndex={-1}>
             <ErrorBoundary>

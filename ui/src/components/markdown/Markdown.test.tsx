@@ -134,6 +134,11 @@ describe('texts over a guard show their source', () => {
     ['too long', 'a '.repeat(50_001)],
     ['quotes in quotes', '> '.repeat(21)],
     ['lists in lists', Array.from({ length: 21 }, (_, depth) => `${'  '.repeat(depth)}- a`).join('\n')],
+    ['lists in lists, in one line', `${'- '.repeat(21)}a`],
+    ['a line of markers, and one more', `${'- '.repeat(40_000)}a\nb`],
+    ['lists of empty items', '- + '.repeat(11)],
+    ['quotes in a fence that ends with its quote', `> \`\`\`\n\n${'> '.repeat(21)}a\n\`\`\``],
+    ['quotes after a fence that is none', `$$\n\`\`\`\n$$\n${'> '.repeat(21)}a\n\`\`\``],
     ['lists in quotes', `${'> - '.repeat(11)}a`],
     ['a wide table', `${'|a'.repeat(61)}|\n${'|-'.repeat(61)}|`],
     ['a long table that is filled up', `${'|a'.repeat(60)}|\n${'|-'.repeat(60)}|\n${'a\n'.repeat(100)}`],
@@ -151,6 +156,9 @@ describe('texts over a guard show their source', () => {
     ['nested lists', Array.from({ length: 20 }, (_, depth) => `${'  '.repeat(depth)}- a`).join('\n')],
     ['long lists', '- a\n'.repeat(1_000)],
     ['indented code', `${' '.repeat(80)}- a\n`.repeat(30)],
+    ['a long rule', `${'- '.repeat(40)}\n\n${'* '.repeat(40)}`],
+    ['a long rule in nested lists', `${'- '.repeat(19)}a\n${' '.repeat(38)}${'- '.repeat(40)}`],
+    ['code of markers', `\`\`\`\n${'- '.repeat(40)}\n${'* '.repeat(40)}\n${'> '.repeat(40)}a\n\`\`\``],
     ['names in snake case', 'some_snake_case_name '.repeat(1_000)],
   ])('%s is not', (_, text) => {
     const { container } = mount(<Markdown text={text} />);

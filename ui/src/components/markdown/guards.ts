@@ -6,9 +6,6 @@
 /** Longest text that is parsed; imported posts are longer than what the forms take. */
 const TEXT_LENGTH = 100_000;
 
-/** How deep block quotes and lists may nest. */
-const NESTING = 20;
-
 const TABLE_COLUMNS = 60;
 
 /** Cells of all tables: each row is filled up to the width of its header. */
@@ -19,26 +16,14 @@ const SEARCHES = 50_000_000;
 
 /** Whether the text stays within the limits that can be seen without parsing it. Takes linear time. */
 export function isWithinGuards(text: string): boolean {
-  return text.length <= TEXT_LENGTH && nestingFits(text) && tablesFit(text) && searchesFit(text);
+  return text.length <= TEXT_LENGTH && !CROWDED.test(text) && tablesFit(text) && searchesFit(text);
 }
 
-/** A quote or list marker at the start of a line, after white space. */
-const MARKER = /[ \t]*(?:>|(?:[*+-]|\d{1,9}[.)])(?=[ \t\n]|$))/y;
-
-/** A list deepens with each marker that stands further to the right than the one in the line before. */
-function nestingFits(text: string): boolean {
-  let columns: number[] = [];
-  for (let start = 0; start < text.length; start = nextLine(text, start)) {
-    const markers: number[] = [];
-    MARKER.lastIndex = start;
-    while (markers.length <= NESTING && MARKER.test(text)) markers.push(MARKER.lastIndex - start);
-    const [first] = markers;
-    if (first === undefined) continue;
-    columns = [...columns.filter((column) => column < first), ...markers];
-    if (columns.length > NESTING) return false;
-  }
-  return true;
-}
+/**
+ * A line that begins with more list markers than lists may nest, and is no rule from some marker on. The parser stops at
+ * what is nested too deeply, but goes through such a line once for each of its markers before.
+ */
+const CROWDED = /^[ \t>]*(?:(?!([*-])(?:[ \t]*\1)+[ \t]*$)(?:[*+-]|\d{1,9}[.)])[ \t>]+){21}/m;
 
 /** All that a line between a table's header and its rows is made of, in a list or quote too. */
 const DELIMITERS = /^[-|: \t>*+\d.)\n]+$/;

@@ -17,7 +17,7 @@ const SEARCHED = 20;
 /** What a block quote counts per character up to an empty line: it looks at all of that, and often takes one line. */
 const QUOTE = 6;
 
-/** How deep emphasis, links and the like may nest. */
+/** How deep block quotes and lists may nest, and in a line of text emphasis, links and the like. */
 const NESTING = 20;
 
 /** An underlined heading. The tokenizer would look for the line below it through all of the lines ahead. */
@@ -50,7 +50,7 @@ const step =
   };
 
 /** The tokenizer's own method for something that nests; `searched` hears whether it found an end, and before what. */
-function nesting<Method extends 'emStrong' | 'del' | 'link' | 'reflink'>(
+function nesting<Method extends 'blockquote' | 'list' | 'emStrong' | 'del' | 'link' | 'reflink'>(
   method: Method,
   searched?: (found: boolean, src: string, before?: string) => void,
 ): Tokenizer[Method] {
@@ -64,6 +64,13 @@ function nesting<Method extends 'emStrong' | 'del' | 'link' | 'reflink'>(
     return token;
   } as Tokenizer[Method];
 }
+
+/** What begins a block quote or a list. Only there is one looked for: the deepest may hold anything but another. */
+const QUOTED = /^ {0,3}>/;
+const LISTED = /^ {0,3}(?:[*+-]|\d{1,9}[.)])(?:\s|$)/;
+
+const blockquote = nesting('blockquote');
+const list = nesting('list');
 
 /** Counts the search for the end of emphasis. An underscore in a word needs none. */
 function searched(found: boolean, src: string, before = ''): void {
@@ -119,11 +126,13 @@ const rules: MarkedExtension = {
     link: nesting('link'),
     reflink: nesting('reflink'),
     blockquote(src) {
-      if (/^ {0,3}>/.test(src)) {
-        const end = src.indexOf('\n\n');
-        charge((end < 0 ? src.length : end) * QUOTE);
-      }
-      return false;
+      if (!QUOTED.test(src)) return undefined;
+      const end = src.indexOf('\n\n');
+      charge((end < 0 ? src.length : end) * QUOTE);
+      return blockquote.call(this, src);
+    },
+    list(src) {
+      return LISTED.test(src) ? list.call(this, src) : undefined;
     },
     lheading: (src) => (UNDERLINED.test(src) ? false : undefined),
     inlineText(src) {

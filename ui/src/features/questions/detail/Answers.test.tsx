@@ -114,6 +114,36 @@ describe('answers', () => {
     expect(button('Upvote', post('one'))).toHaveAttribute('aria-pressed', 'false');
   });
 
+  it('have the vote that was pressed last, which is sent after the one before', async () => {
+    await show();
+    const answers: ((votes: unknown) => void)[] = [];
+    server.reply = () => new Promise((resolve) => answers.push(resolve));
+    await user.click(button('Upvote', post('one')));
+    await user.click(button('Downvote', post('one')));
+    expect(button('Downvote', post('one'))).toHaveAttribute('aria-pressed', 'true');
+    expect(within(post('one')).getByLabelText('Score')).toHaveTextContent('-1');
+    expect(server.calls).toHaveLength(1);
+    await act(async () => answers[0]?.({ upVotes: ['ann'], downVotes: [] }));
+    expect(within(post('one')).getByLabelText('Score')).toHaveTextContent('-1');
+    expect(server.calls.at(-1)).toBe('POST /answer/downvoteAnswer {"aid":"one"}');
+    await act(async () => answers[1]?.({ upVotes: [], downVotes: ['ann'] }));
+    expect(button('Downvote', post('one'))).toHaveAttribute('aria-pressed', 'true');
+    expect(within(post('one')).getByLabelText('Score')).toHaveTextContent('-1');
+  });
+
+  it('say nothing of a vote that failed when another one was pressed meanwhile', async () => {
+    await show();
+    let refuse = (_: unknown) => {};
+    server.reply = () => new Promise((_, reject) => (refuse = reject));
+    await user.click(button('Upvote', post('one')));
+    await user.click(button('Downvote', post('one')));
+    server.reply = () => ({ upVotes: [], downVotes: ['ann'] });
+    await act(async () => refuse(new TypeError('no network')));
+    await waitFor(() => expect(server.calls).toHaveLength(2));
+    expect(button('Downvote', post('one'))).toHaveAttribute('aria-pressed', 'true');
+    expect(within(post('one')).queryByRole('alert')).toBeNull();
+  });
+
   it('are ordered by what the address says, if that is an order', async () => {
     await show('ann', '/question/q?answers=__proto__');
     expect(order()).toEqual(['two', 'one']);
@@ -145,5 +175,15 @@ describe('answers', () => {
     expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(1);
     await act(() => router.navigate('/question/q#two'));
     expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(2);
+  });
+
+  it('say so when the address names one that is not there', async () => {
+    await show('ann', '/question/q#0123456789abc');
+    expect(screen.getByText('The answer that this link leads to is not here any more.')).toBeVisible();
+  });
+
+  it('are not said to lack what the address can only mean otherwise', async () => {
+    await show('ann', '/question/q#content');
+    expect(screen.queryByText(/is not here any more/)).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../api/generated';
 import * as cache from '../cache';
@@ -53,6 +53,16 @@ describe('deleting', () => {
     await event(cache.updated, { ...asked, answers: [asked.answers[1] as Answer], answerCount: 1 });
     expect(screen.getByText('This answer was deleted.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
+  });
+
+  it('by others leaves what one was writing to it, to be copied', async () => {
+    await show('cleo');
+    await user.click(button('Show Comments', post('one')));
+    await user.type(within(post('one')).getByLabelText('Comment'), 'But why?');
+    await event(cache.updated, { ...asked, answers: [asked.answers[1] as Answer], answerCount: 1 });
+    expect(await screen.findByLabelText('You were writing:')).toHaveValue('But why?');
+    await event(cache.updated, asked);
+    expect(screen.queryByLabelText('You were writing:')).toBeNull();
   });
 
   it('of a question says so to who reads it', async () => {

@@ -1,8 +1,9 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ErrorLine } from '../../../components/ErrorLine';
 import { routes } from '../../../lib/routes';
 import { useAction } from '../../../lib/useAction';
+import { useDraft } from '../../../lib/useDraft';
 import { deletePost, undeletePost } from './api';
 import { RemovalReason, useOwnDeleted } from './Removal';
 import { useRefresh } from './useRefresh';
@@ -31,6 +32,9 @@ export function Deletable({ kind, id, qid, isMine, isGone, children }: Props) {
   const [isDeletedHere, setDeletedHere] = useState(false);
   const deleted = useOwnDeleted(qid, id, isGone && isMine && !isDeletedHere);
   const isOwnDeletion = isDeletedHere || (deleted && deleted.removalReason === undefined);
+  /** Whether its forms are gone too, and have stored what they held. */
+  const [isLeft, setLeft] = useState(false);
+  useEffect(() => setLeft(isGone), [isGone]);
   // The button that was pressed is gone with what it was for.
   useEffect(() => {
     if (isOwnDoing.current) (isGone ? undo.current : root.current)?.focus();
@@ -69,6 +73,25 @@ export function Deletable({ kind, id, qid, isMine, isGone, children }: Props) {
           <ErrorLine error={error} />
         </>
       )}
+      {isGone && isLeft && [`comment on ${id}`, `edit of ${id}`].map((form) => <Unsent key={form} form={form} />)}
     </div>
+  );
+}
+
+const nothing = { text: '' };
+
+/** What one was writing in a form that is gone: it can be copied. */
+function Unsent({ form }: { form: string }) {
+  const { text } = useDraft(form, nothing).fields;
+  const id = useId();
+  return (
+    text && (
+      <>
+        <label htmlFor={id} className="small muted">
+          You were writing:
+        </label>
+        <textarea id={id} className="form-control form-control-sm" dir="auto" rows={3} value={text} readOnly />
+      </>
+    )
   );
 }

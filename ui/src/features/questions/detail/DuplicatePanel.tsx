@@ -7,6 +7,7 @@ import type { QuestionCard } from '../../../api/generated';
 import { ErrorBox } from '../../../components/ErrorBox';
 import { ErrorLine } from '../../../components/ErrorLine';
 import { counted } from '../../../lib/counted';
+import { isId } from '../../../lib/isId';
 import { routes } from '../../../lib/routes';
 import { useAction } from '../../../lib/useAction';
 import { useDebounced } from '../../../lib/useDebounced';
@@ -14,10 +15,11 @@ import { duplicatesPath, noQuestions, questionsFailed } from '../api';
 import { addDuplicate, candidatesPath } from './api';
 import styles from './Duplicates.module.css';
 
-/** The id of a question in its address, or by itself. */
+/** The id of a question in its address on this site, or by itself. */
 export function idIn(text: string): string | null {
-  const path = URL.canParse(text, location.origin) ? within(new URL(text, location.origin).pathname) : '';
-  return matchPath(routes.question.pattern, path)?.params.qid ?? (/^[0-9a-hjkmnp-tv-z]{13}$/.test(text) ? text : null);
+  const url = URL.canParse(text, location.origin) ? new URL(text, location.origin) : null;
+  const path = url?.origin === location.origin ? within(url.pathname) : '';
+  return matchPath(routes.question.pattern, path)?.params.qid ?? (isId(text) ? text : null);
 }
 
 /** Says that a question asks again what another one asked: its link, or words that find it. */

@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { LinkedQuestion } from '../../../api/generated';
+import { idIn } from './DuplicatePanel';
 import { button, load, server, show, user, withPage } from './testing';
 
 withPage();
@@ -48,7 +49,7 @@ describe('duplicates', () => {
 
   it('are linked by an address or an id', async () => {
     await show();
-    for (const text of ['https://elsewhere.example/question/0123456789abc#x', '0123456789abc']) {
+    for (const text of [`${location.origin}/question/0123456789abc#x`, '/question/0123456789abc', '0123456789abc']) {
       await load(button('Mark as duplicate'));
       await user.type(await screen.findByLabelText('Which question was asked before?'), text);
       server.reply = () => [original];
@@ -57,5 +58,10 @@ describe('duplicates', () => {
       await waitFor(() => expect(button('Mark as duplicate')).toHaveFocus());
     }
     expect(screen.getByRole('link', { name: 'Why, then?' })).toBeVisible();
+  });
+
+  it('are not linked by an address of another site', () => {
+    expect(idIn('https://elsewhere.example/question/0123456789abc')).toBeNull();
+    expect(idIn('//elsewhere.example/question/0123456789abc')).toBeNull();
   });
 });

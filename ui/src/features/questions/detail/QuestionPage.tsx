@@ -48,16 +48,16 @@ export default function QuestionPage() {
 }
 
 function Fetched({ qid }: { qid: string }) {
-  const { data: question, error, mutate } = useSWR<Question, unknown>(questionPath(qid), get);
+  const { data: question, error, isValidating, mutate } = useSWR<Question, unknown>(questionPath(qid), get);
   usePageTitle(question?.deletedAt ? 'Deleted question' : (question?.title ?? ''));
   // What one may no longer read is not shown any more either, though it was read before.
   const isAbsent = error instanceof ApiError && error.status === 404;
-  if (question && (!isAbsent || question.deletedAt)) return <Shown question={question} />;
+  if (question && (!isAbsent || question.deletedAt)) return <Shown question={question} isFresh={!isValidating} />;
   if (isAbsent) return <AbsentQuestion qid={qid} error={error} />;
   return error ? <NoQuestion error={error} retry={() => void mutate()} /> : <Skeleton rows={3} />;
 }
 
-function Shown({ question }: { question: Question }) {
+function Shown({ question, isFresh }: { question: Question; isFresh: boolean }) {
   const { _id: qid, title, answerCount, viewCount, askDateTime, askedBy, editedAt, communityId } = question;
   const isMine = useUser().username === askedBy;
   const vote = useVote(question);
@@ -100,7 +100,7 @@ function Shown({ question }: { question: Question }) {
           <Comments on="question" id={qid} qid={qid} comments={question.comments} />
         </div>
       </section>
-      <Answers question={question} />
+      <Answers question={question} isFresh={isFresh} />
       <DeletedHere qid={qid} />
       {!question.closedAt && (
         <Link to={routes.newAnswer.to(qid)} className="btn btn-primary mt-3">

@@ -23,6 +23,7 @@ export function useAcceptance({ _id: qid, acceptedAnswerId }: Question): Accepta
     const isAccepted = acceptedId === answerId;
     setPressed(answerId);
     void choose(
+      answerId,
       isAccepted ? undefined : answerId,
       async () => {
         const { acceptedAnswerId } = await (isAccepted ? unacceptAnswer(qid) : acceptAnswer(qid, answerId));

@@ -22,6 +22,7 @@ export function useVote(question: Question, answer?: Answer) {
   /** Votes, or takes the same vote back. */
   const press = (way: Vote) =>
     choose(
+      way,
       mine === way ? null : way,
       async () => {
         const votes = await vote(kind, post._id, way);

@@ -37,6 +37,9 @@ const nothing = { text: '' };
 
 function AnswerForm({ question }: { question: Question }) {
   const { _id: qid, title, closedAt, deletedAt } = question;
+  // A question that is deleted while somebody writes has no title any more: the one it had stays.
+  const [heading, setHeading] = useState(title);
+  if (!deletedAt && heading !== title) setHeading(title);
   const form = `answer to ${qid}`;
   const draft = useDraft(form, nothing);
   const { text } = draft.fields;
@@ -82,12 +85,14 @@ function AnswerForm({ question }: { question: Question }) {
   return (
     <form onSubmit={submit} onKeyDown={submitOnControlEnter} noValidate className={styles.form}>
       <h1 dir="auto">
-        <Link to={routes.question.to(qid)}>{title}</Link>
+        <Link to={routes.question.to(qid)}>{heading}</Link>
       </h1>
-      <details className={styles.question}>
-        <summary>Show the question</summary>
-        <Markdown text={question.text} />
-      </details>
+      {!deletedAt && (
+        <details className={styles.question}>
+          <summary>Show the question</summary>
+          <Markdown text={question.text} />
+        </details>
+      )}
       <p role="alert" className="error-line">
         {refusal && `${refusal}: it takes no new answers.`}
       </p>
