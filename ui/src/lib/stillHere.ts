@@ -3,7 +3,7 @@
  * next page may have to be loaded before it is shown.
  */
 export function stillHere(): () => boolean {
-  const page = () => location.pathname + location.search;
+  const page = () => location.href.split('#')[0];
   const here = page();
   return () => page() === here;
 }

@@ -31,25 +31,25 @@ export function useTypedParameter(
   const [text, setText] = useState(shown);
   /** What the box itself wrote into the address. While the address follows, the typing may have gone on. */
   const written = useRef<string | null>(null);
-  const location = useLocation();
-  const { state } = location;
+  const place = useLocation();
+  const { state } = place;
   const navigate = useNavigate();
   const isReturn = useNavigationType() === 'POP';
   /** Where the box was shown last. */
-  const last = useRef({ ...location, shown, href: '' });
+  const last = useRef({ ...place, shown, href: '' });
   useEffect(() => {
-    const isElsewhere = isReturn || location.pathname !== last.current.pathname || shown !== last.current.shown;
+    const isElsewhere = isReturn || place.pathname !== last.current.pathname || shown !== last.current.shown;
     if (isElsewhere && shown !== written.current) setText(shown);
     written.current = null;
-    last.current = { ...location, shown, href: window.location.href };
-  }, [location, shown, isReturn]);
+    last.current = { ...place, shown, href: location.href };
+  }, [place, shown, isReturn]);
 
   useEffect(() => {
     const wanted = text.trim();
     if (!enabled || wanted === shown) return;
     const timer = setTimeout(() => {
       // Somebody has left, and the page that he goes to is still being loaded.
-      if (window.location.href !== last.current.href) return;
+      if (location.href !== last.current.href) return;
       written.current = wanted;
       if (!wanted && isTyped(state)) return void navigate(-1);
       setQuery(
