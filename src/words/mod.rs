@@ -76,7 +76,7 @@ pub fn pieces(text: &str) -> Vec<String> {
 /// The distinct words of a text that are kept to complete and to correct what is typed: folded, and at most
 /// [`LONGEST`] letters of each.
 pub fn words(text: &str) -> BTreeSet<String> {
-    let words = text.split(|c: char| !c.is_alphanumeric() && !is_diacritic(c)).map(folded).filter(|word| is_kept(word));
+    let words = text.split(|c| !is_indexed(c) && !is_diacritic(c)).map(folded).filter(|word| is_kept(word));
     let shortened = |word: Cow<'_, str>| match word.char_indices().nth(LONGEST) {
         Some((end, _)) => word[..end].to_owned(),
         None => word.into_owned(),
@@ -91,7 +91,7 @@ pub fn is_kept(word: &str) -> bool {
 
 /// Whether all words that begin so are kept, if they are long enough: letters and digits, the first a letter.
 pub fn begins_kept(beginning: &str) -> bool {
-    beginning.starts_with(char::is_alphabetic) && beginning.chars().all(|c| c.is_alphanumeric() && !is_unspaced(c))
+    beginning.starts_with(char::is_alphabetic) && beginning.chars().all(|c| is_indexed(c) && !is_unspaced(c))
 }
 
 /// A word as FTS5's `remove_diacritics 2` has it: in lower case, and Latin letters without what stands over and under

@@ -1,5 +1,5 @@
 /**
- * Where a text has the words of a search, by the server's rules (`src/questions/search.rs` and FTS5's tokenizer
+ * Where a text has the words of a search, by the server's rules (`src/questions/search/mod.rs` and FTS5's tokenizer
  * `porter unicode61 remove_diacritics 2`). Loaded with the first search.
  */
 import { stemmer } from 'stemmer';
@@ -14,7 +14,7 @@ const [TEXT_LENGTH, MOST_FOUND] = [20_000, 500];
 /** Words of other lengths are their own stem. */
 const [SHORTEST_STEMMED, LONGEST_STEMMED] = [3, 64];
 
-/** Scripts that put no spaces between words: each character is a word (`src/words.rs`). */
+/** Scripts that put no spaces between words: each character is a word (`src/words/mod.rs`). */
 const UNSPACED =
   '\\u0e00-\\u0eff\\u1000-\\u109f\\u1100-\\u11ff\\u1780-\\u17ff\\u3005-\\u3007\\u3041-\\u31ff\\u3400-\\u4dbf\\u4e00-\\u9fff' +
   '\\uac00-\\ud7ff\\uf900-\\ufaff\\uff66-\\uffdc\\u{20000}-\\u{3ffff}';

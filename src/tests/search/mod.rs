@@ -1,0 +1,204 @@
+//! Searching: what is found, in which order, and that nothing typed is an error.
+
+mod ranking;
+mod readers;
+mod similar;
+mod words;
+
+use axum::http::Method;
+use serde_json::json;
+
+use super::{Person, Reply, TestSite, id_of, titles};
+
+/// A site with a few questions whose titles are their letters.
+async fn site() -> (TestSite, Person) {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let ben = site.sign_up("ben").await;
+    let a = ann.ask("A validator in Plutus", "How are scripts checked?", &["plutus"]).await;
+    ann.ask("B", "A validator, once. Plutus is mentioned late.", &["haskell"]).await;
+    ben.ask("C", "Nothing of it: café, naïve, running", &["cardano", "plutus"]).await;
+    let d = ben.ask("D", "Something else", &["cardano"]).await;
+    ann.answer(&a, "It runs the script").await;
+    let accepted = ann.answer(&d, "See the plutus validator of old").await;
+    ben.post("/question/acceptAnswer", json!({"qid": d, "aid": accepted})).await.ok();
+    ben.answer(&d, "And another").await;
+    ben.post("/question/upvoteQuestion", json!({"qid": a})).await.ok();
+    (site, ann)
+}
+
+#[tokio::test]
+async fn searches_find_what_they_say() {
+    let (_site, ann) = site().await;
+    for (search, found) in [
+        ("plutus validator", "D B A"),
+        ("PLUTUS", "D C B A"),
+        ("plut", "D C B A"),
+        // The index holds stems ("valid"), which are shorter than what is typed.
+        ("validat", "D B A"),
+        ("plutus validato", "D B A"),
+        ("[plutus] mentio", ""),
+        ("mentio", "B"),
+        ("[plutus]", "C A"),
+        ("[plutus] validator", "A"),
+        ("[plutus][cardano]", "C"),
+        ("[plutus][cardano] nothing", "C"),
+        ("[absent]", ""),
+        ("\"plutus validator\"", "D"),
+        ("validator -plutus", ""),
+        ("validator -script", "D B"),
+        ("validator -\"plutus is\"", "D A"),
+        ("validator -[plutus]", "D B"),
+        ("-[plutus] -[HASKELL]", "D"),
+        ("[cardano] -[plutus]", "D"),
+        ("[cardano] -[absent]", "D C"),
+        ("-[plut", "D C B A"),
+        ("-validator", "C"),
+        ("user:ben", "D C"),
+        ("user:BEN [plutus]", "C"),
+        ("user:nobody", ""),
+        ("User:ben IS:Unanswered", "C"),
+        ("user:ann user:ben", ""),
+        ("user:ben user:Ben", "D C"),
+        ("is:answered", "D A"),
+        ("is:unanswered", "C B"),
+        ("plutus is:unanswered", "C B"),
+        ("answers:2", "D"),
+        ("Answers:1 answers:2", "D"),
+        ("answers:2 answers:1", "D"),
+        ("is:answered is:unanswered", ""),
+        ("is:accepted", "D"),
+        ("is:accepted -validator", ""),
+        ("validator is:accepted", "D"),
+        ("score:1", "A"),
+        ("score:0 is:answered", "D A"),
+        ("cafe", "C"),
+        ("CAFÉ naive", "C"),
+        ("run", "C A"),
+        ("scripts", "A"),
+        // Nothing has both words, so either will do.
+        ("haskell burrito", "B"),
+        ("%%%", ""),
+        ("  ", "D C B A"),
+    ] {
+        let query: String = form_urlencoded::byte_serialize(search.as_bytes()).collect();
+        let reply = ann.get(&format!("/question/getQuestion?search={query}")).await;
+        let letters: Vec<String> = titles(&reply.ok()).iter().map(|title| title[..1].to_owned()).collect();
+        assert_eq!(letters.join(" "), found, "search {search:?}");
+        assert_eq!(reply.header("x-total-count"), letters.len().to_string(), "search {search:?}");
+    }
+}
+
+#[tokio::test]
+async fn raw_and_broken_queries_are_data() {
+    let (_site, ann) = site().await;
+    assert_eq!(ann.titles("/question/getQuestion?search=[plutus]").await.len(), 2);
+    // A raw plus arrives as a space, and no tag has one.
+    ann.ask("E", "x", &["c++"]).await;
+    for tag in ["[c++]", "[c%2B%2B]", "[%20c++]"] {
+        assert_eq!(ann.titles(&format!("/question/getQuestion?search={tag}")).await, ["E"], "{tag}");
+    }
+    // Nothing has "100", but one has the tag and one is called "C".
+    assert_eq!(ann.titles("/question/getQuestion?search=100%%20c++").await, ["E", "C"]);
+    for search in [
+        "%",
+        "%zz",
+        "%ff%fe",
+        "%00",
+        "%22",
+        "'",
+        "*",
+        "a*",
+        "a:b",
+        "^a",
+        "NEAR(a",
+        "(",
+        ")",
+        "a%20OR",
+        "AND",
+        "-",
+        "--",
+        "{a}",
+        "a%0Ab",
+        "[",
+        "]",
+        "[]",
+        "%5B%5D%5B",
+        "title:plutus",
+        "marks:private",
+        "%7Btitle%7D:a",
+        "-%7Btitle%7D:a",
+        "a%20NOT%20b",
+        "NEAR(plutus%20validator,%202)",
+        "plutus%20+%20validator",
+        "%22plutus%00%22",
+        "%C3%A9%00x",
+        "%F0%9F%8F%9B",
+        "valid%22ator%22",
+        "%22%22%22",
+    ] {
+        ann.get(&format!("/question/getQuestion?search={search}&order=relevance")).await.ok_or_invalid_order();
+        ann.get(&format!("/question/getQuestion?search={search}")).await.ok();
+    }
+    for search in ["* OR NEAR(", "a\"b", "\"\"", "user:", "score:x", "\0", "NOT", "[a", "x[", "is:", "-[", "-[]", "- [", "[[", "]"] {
+        ann.get(&path(search)).await.ok();
+    }
+    for long in ["word ", "x", "[t]", "-[t]", "-t ", "\"", "a-", "is:answered ", "合"] {
+        ann.get(&path(&long.repeat(2_000 / long.len()))).await.ok();
+        ann.get(&path(&format!("{} x", long.repeat(90 / long.len())))).await.ok();
+    }
+    // The index's own columns and operators are words like others.
+    assert!(ann.titles("/question/getQuestion?search=marks:private").await.is_empty());
+    assert!(ann.titles("/question/getQuestion?search=private").await.is_empty());
+}
+
+/// A search in a path.
+fn path(search: &str) -> String {
+    format!("/question/getQuestion?search={}", super::super::web::percent_encoded(search))
+}
+
+impl Person {
+    /// What a search finds, and what it says of that.
+    async fn search(&self, search: &str) -> (String, String) {
+        let reply = self.get(&path(search)).await;
+        let titles = titles(&reply.ok()).join(" ");
+        assert_eq!(reply.header("x-total-count"), reply.ok().as_array().map_or(0, Vec::len).to_string(), "{search:?}");
+        let encoded = format!("={}", reply.header("x-searched-for"));
+        let (_, searched_for) = form_urlencoded::parse(encoded.as_bytes()).next().expect("a value");
+        (titles, format!("{} {searched_for}", reply.header("x-search-match")).trim_end().to_owned())
+    }
+
+    /// The titles of the questions similar to one.
+    async fn similar(&self, title: &str) -> String {
+        self.titles(&similar_path(title)).await.join(" ")
+    }
+}
+
+fn similar_path(title: &str) -> String {
+    format!("/question/getSimilarQuestions?title={}", super::super::web::percent_encoded(title))
+}
+
+#[tokio::test]
+async fn a_search_is_cut_where_nobody_types_on() {
+    let (_site, ann) = site().await;
+    let far = format!("plutus{}validator", " ".repeat(250));
+    assert_eq!(ann.search(&far).await.0, ann.search("plutus ").await.0);
+    let reply = ann.get(&path(&format!("plutsu {}", "🏛".repeat(500)))).await;
+    assert_eq!(reply.header("x-search-match"), "similar");
+    assert!(reply.header("x-searched-for").len() < 3_000);
+    assert!(reply.header("link").len() < 3_000);
+}
+
+fn titles_of(reply: &Reply) -> Vec<String> {
+    titles(&reply.ok())
+}
+
+impl Reply {
+    /// A list, or what a search that says nothing is told.
+    #[track_caller]
+    fn ok_or_invalid_order(&self) {
+        if self.text != "Invalid order" {
+            self.ok();
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! Words as they are written, mistyped, begun, in phrases, and in languages without spaces.
+
+use super::*;
+
+#[tokio::test]
+async fn languages_without_spaces_are_searched_by_any_part() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    ann.ask("zh", "如何验证交易的签名？", &["密码学"]).await;
+    ann.ask("ja", "Rust入門、第3章を読んでいます。ﾃﾞｰﾀ", &["x"]).await;
+    let ko = ann.ask("ko", "스마트 계약을 검증하는 방법", &["x"]).await;
+    ann.ask("th", "สวัสดีชาวโลก", &["x"]).await;
+    ann.answer(&ko, "블록체인입니다").await;
+    for (search, found) in [
+        ("交易", "zh"),
+        ("验证交易", "zh"),
+        ("密码", "zh"),
+        ("[密码学] 签名", "zh"),
+        ("\"交易的签名\"", "zh"),
+        ("入門", "ja"),
+        ("Rust入門", "ja"),
+        ("rust", "ja"),
+        ("第3章", "ja"),
+        ("読んで", "ja"),
+        ("ﾃﾞｰﾀ", "ja"),
+        ("계약", "ko"),
+        ("블록체인", "ko"),
+        ("ชาวโลก", "th"),
+        ("-交易 -rust -계약", "th"),
+    ] {
+        let (titles, said) = ann.search(search).await;
+        assert_eq!((titles.as_str(), said.as_str()), (found, if search.starts_with('-') { "" } else { "all" }), "{search}");
+    }
+    // Of a sentence that stands nowhere, what has a pair of its characters.
+    assert_eq!(ann.search("我想验证合同").await, ("zh".to_owned(), "any".to_owned()));
+    assert_eq!(ann.search("\"我想验证合同\"").await, (String::new(), "all".to_owned()));
+    assert_eq!(ann.similar("交易签名是什么").await, "zh");
+    // An edit takes the old characters out of the index.
+    ann.patch("/question/editQuestion", json!({"qid": ko, "title": "ko", "text": "다른", "tags": [{"name": "x"}]})).await.ok();
+    assert_eq!(ann.search("계약").await.0, "");
+    assert_eq!(ann.search("다른 블록체인").await.0, "ko");
+}
+
+#[tokio::test]
+async fn mistyped_words_find_what_was_meant() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let gone = ann.ask("gone", "The delegator", &["x"]).await;
+    ann.ask("A", "A validator in Plutus (or Plutu). Stake, token", &["plutus"]).await;
+    ann.ask("B", "Haskell", &["haskell"]).await;
+    ann.ask("C", "Haskell has burritos and a validator, validly", &["x"]).await;
+    for (search, found, said) in [
+        ("validator", "C A", "all"),
+        ("valdator", "C A", "similar validator"),
+        ("walidator", "C A", "similar validator"),
+        ("vlaidator", "C A", "similar validator"),
+        ("valiidater", "C A", "similar validator"),
+        ("Hasklel", "C B", "similar haskell"),
+        ("pulutus?", "A", "similar plutus?"),
+        // "plutu" is as near, and as often found.
+        ("plutsu", "A", "similar plutus"),
+        ("[plutus]  walidator -nothing is:unanswered", "A", "similar [plutus]  validator -nothing is:unanswered"),
+        ("hasskell valdator ", "C", "similar haskell validator "),
+        // Too short, too different, or meant as it stands.
+        ("tokne stkae", "A", "similar token stake"),
+        ("tokn", "", "all"),
+        ("balibator", "C A", "similar validator"),
+        ("balibater", "", "all"),
+        ("\"valdator\"", "", "all"),
+        ("-valdator plutus", "A", "all"),
+        // One word of two is there: the other is corrected first, and left alone if there is nothing similar.
+        ("haskell burrtios", "C", "similar haskell burritos"),
+        ("haskell xylophone", "C B", "any"),
+        ("plutus haskell", "C B A", "any"),
+        ("[plutus] burrtios", "", "all"),
+    ] {
+        let (titles, told) = ann.search(search).await;
+        assert_eq!((titles.as_str(), told.as_str()), (found, said.trim_end()), "{search}");
+    }
+    // What is only in a deleted question is nothing that could be meant.
+    assert_eq!(ann.search("delegatro").await, ("gone".to_owned(), "similar delegator".to_owned()));
+    ann.request(Method::DELETE, "/question/deleteQuestion", Some(json!({"qid": gone}))).await.ok();
+    assert_eq!(ann.search("delegatro").await, (String::new(), "all".to_owned()));
+    // Without words nothing is said.
+    for search in ["[plutus]", "is:answered", "-validator", "", "%%"] {
+        assert_eq!(ann.search(search).await.1, "", "{search}");
+    }
+}
+
+#[tokio::test]
+async fn typing_on_loses_nothing_that_begins_so() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let long = "blorme".repeat(6);
+    for title in [
+        "Muller one",
+        "M\u{fc}llerei two",
+        "Mu\u{308}llerin three",
+        "blorme four",
+        &format!("{long} five"),
+        "йогурт six",
+        "using seven",
+        "e-keyboard eight",
+        "built nine",
+    ] {
+        ann.ask(title, "x", &["x"]).await;
+    }
+    for (typed, count) in [
+        ("mulle", 3),
+        ("muller", 3),
+        ("m\u{fc}ller", 3),
+        ("Mu\u{308}llerei", 1),
+        ("blorm", 2),
+        ("blorme", 2),
+        ("blormeb", 1),
+        (&long[..30], 1),
+        (&long[..31], 1),
+        (&long, 1),
+        ("йогур", 1),
+        // The index knows stems: "us", "keyboard", "built". What is typed must not become one.
+        ("usi", 1),
+        ("key", 1),
+        ("buil", 1),
+        ("buy", 0),
+        ("e-key", 1),
+    ] {
+        assert_eq!(ann.titles(&path(typed)).await.len(), count, "{typed}");
+    }
+    assert_eq!(ann.titles(&path("mu\u{308}l")).await.len(), 3);
+    // One or two letters are no beginning.
+    assert_eq!(ann.search("mu").await.0, "");
+    assert_eq!(ann.titles(&path("mul")).await.len(), 3);
+    // Nor does it need to be one to be corrected.
+    assert_eq!(ann.search("m\u{fc}lerei ").await.1, "similar mullerei");
+}
+
+#[tokio::test]
+async fn a_phrase_is_within_one_answer_or_tag() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let id = ann.ask("A", "x", &["of-marble", "and-stone"]).await;
+    ann.answer(&id, "It ends with glaucous").await;
+    ann.answer(&id, "marmoset begins it").await;
+    for (typed, found) in [
+        ("\"with glaucous\"", "A"),
+        ("\"marmoset begins\"", "A"),
+        ("\"of marble\"", "A"),
+        ("\"glaucous marmoset\"", ""),
+        ("\"marble and\"", ""),
+        ("-\"glaucous marmoset\"", "A"),
+        ("-\"with glaucous\"", ""),
+    ] {
+        assert_eq!(ann.search(typed).await.0, found, "{typed}");
+    }
+}
+
+/// A text may have more words than are worth comparing with mistyped ones; each completes its beginning.
+#[tokio::test]
+async fn a_text_of_unique_words_is_found_by_each() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let text: String = (0..3_000).map(|number| format!("word{number:04} ")).collect();
+    ann.ask("long", &text, &["x"]).await;
+    for typed in ["word0000", "word299", "word2999"] {
+        assert_eq!(ann.search(typed).await, ("long".to_owned(), "all".to_owned()), "{typed}");
+    }
+    let connection = rusqlite::Connection::open(site.directory.path().join("stoa.db")).expect("the database opens");
+    let count = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).expect("a count");
+    assert!(count("SELECT count(*) FROM words") > 3_000);
+    assert!(count("SELECT count(DISTINCT word_id) FROM word_trigrams") <= 500);
+}
