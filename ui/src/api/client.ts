@@ -30,7 +30,7 @@ export type Page<T> = {
 
 let onRefused: ((path: string) => void) | undefined;
 
-/** Names the one who hears of every call that the server refuses because nobody is signed in. */
+/** Names the one who hears of every call that the server may refuse because nobody, or somebody else, is signed in. */
 export function hearRefusals(listener: ((path: string) => void) | undefined): void {
   onRefused = listener;
 }
@@ -50,7 +50,7 @@ async function request(method: Method, path: string, body?: unknown, failed = `$
       headers,
       body: body === undefined ? null : JSON.stringify(body),
     });
-    if (response.status === 401) onRefused?.(path);
+    if (response.status === 401 || response.status === 403) onRefused?.(path);
     if (response.status !== 200) throw new ApiError(response.status, await response.text());
     return response;
   } catch (error) {

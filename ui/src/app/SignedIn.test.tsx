@@ -43,10 +43,13 @@ it('stays where a call was refused though the session goes on', async () => {
   expect(history.state).toBeNull();
 });
 
-it('hands nothing over to another user who signed in elsewhere in this browser', async () => {
+it.each([
+  [401, 'Please log in'],
+  [403, 'You can only do this as yourself'],
+])('hands nothing over to another user who signed in elsewhere in this browser (%i)', async (status, sentence) => {
   let _id = 'ann';
   vi.stubGlobal('fetch', async (path: string) =>
-    path === '/user/me' ? new Response(JSON.stringify({ _id })) : new Response('Please log in', { status: 401 }),
+    path === '/user/me' ? new Response(JSON.stringify({ _id })) : new Response(sentence, { status }),
   );
   const shownTo = new Set<string>();
   function Inside() {
