@@ -20,7 +20,7 @@ type Props = {
 
 /** What was written in a room, and a field to write in it. Another room is another conversation: give it a key. */
 export function Conversation({ room, thread, older, readUpTo }: Props) {
-  const { username } = useUser();
+  const { _id: author, username } = useUser();
   const edit = useCacheEditor();
   const { messages } = thread;
   const [isAtEnd, setAtEnd] = useState(true);
@@ -63,7 +63,7 @@ export function Conversation({ room, thread, older, readUpTo }: Props) {
         unseen={unseen}
         onEnd={setAtEnd}
       />
-      <Composer name={room.key} send={(text) => send(edit, room, text)} />
+      <Composer name={room.key} send={(text) => send(edit, { author, room, text })} />
     </>
   );
 }

@@ -33,10 +33,13 @@ export async function getThread(path: string): Promise<Thread> {
   return { messages: body.messages, older: next, participants: body.participants, readUpTo: body.readUpTo ?? body._id };
 }
 
+/** A message to be sent. The server takes it from nobody but `msgFrom`, who is given by his id. */
+type MessageToAdd = { msg: string; msgFrom: string | undefined; nonce: string };
+
 /** Sends a message, which is stored once however often it is sent with the same nonce. Returns the newest ones. */
-export async function sendMessage(room: Room, msg: string, nonce: string): Promise<Message[]> {
-  if (isGlobal(room)) return [await post<Message>('/messaging/addMessage', { messageToAdd: { msg, nonce } })];
-  return (await post<Chat>(`${room.path}/addMessage`, { msg, nonce })).messages;
+export async function sendMessage(room: Room, messageToAdd: MessageToAdd): Promise<Message[]> {
+  if (isGlobal(room)) return [await post<Message>('/messaging/addMessage', { messageToAdd })];
+  return (await post<Chat>(`${room.path}/addMessage`, messageToAdd)).messages;
 }
 
 export const markRead = (room: Room, messageId: string) =>

@@ -199,6 +199,7 @@ describe('the global chat', () => {
     await user.clear(await field());
     await user.type(await field(), 'one{Shift>}{Enter}{/Shift}two{Enter}');
     await waitFor(() => expect(stored.map(({ msg }) => msg)).toEqual(['one\ntwo']));
+    expect(sent).toMatchObject([{ msgFrom: 'u' }]);
     expect(await field()).toHaveValue('');
     expect(await field()).toHaveFocus();
     expect(screen.queryByRole('alert')).toBeNull();

@@ -1,6 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { ApiError } from '../../api/client';
 import type { Message } from '../../api/generated';
+import { notYou } from '../../api/sentences';
 import { onConnect } from '../../lib/connection';
 import { newNonce } from '../../lib/nonce';
 import type { CacheEditor } from '../../lib/useCacheEditor';
@@ -11,6 +12,8 @@ import { arrived } from './cache';
 export type Pending = {
   /** Its name: the server stores it once, however often it is sent. */
   nonce: string;
+  /** The id of who wrote it, lest it is sent as whoever is signed in by then. Earlier versions stored none. */
+  author?: string;
   room: Room;
   text: string;
   /** `sending`, `lost` if nothing was heard of it, or what the server said against it. */
@@ -54,12 +57,15 @@ async function deliver(edit: CacheEditor, nonce: string) {
   const message = find(nonce);
   if (!message) return;
   try {
-    const stored = await Promise.race([sendMessage(message.room, message.text, nonce), timeout()]);
-    arrived(edit, message.room, stored);
+    const { author, room, text } = message;
+    const stored = await Promise.race([sendMessage(room, { msg: text, msgFrom: author, nonce }), timeout()]);
+    arrived(edit, room, stored);
     discard(nonce);
   } catch (error) {
     console.error(error);
-    change(nonce, error instanceof ApiError && error.status !== 401 ? { refusal: error.message } : 'lost');
+    // Without a session, or in another user's, nothing is said against the message: it waits for its author.
+    const isRefusal = error instanceof ApiError && error.status !== 401 && error.message !== notYou;
+    change(nonce, isRefusal ? { refusal: error.message } : 'lost');
   }
 }
 
@@ -70,9 +76,9 @@ export function retry(edit: CacheEditor, nonce: string) {
 }
 
 /** Sends a message, which shows at once. */
-export function send(edit: CacheEditor, room: Room, text: string) {
+export function send(edit: CacheEditor, message: { author: string; room: Room; text: string }) {
   const nonce = newNonce();
-  set([...pending, { nonce, room, text, state: 'sending' }]);
+  set([...pending, { ...message, nonce, state: 'sending' }]);
   retry(edit, nonce);
 }
 
