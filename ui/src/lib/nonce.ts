@@ -17,18 +17,20 @@ function read(key: string): Unanswered | null {
 }
 
 /**
- * Sends what somebody has written in a form. Sent again because it failed, or because its reply was lost, it has the same
- * nonce as long as it says the same, also after a reload of this tab; what comes after it has another.
+ * Sends what somebody has written in a form, with the id of its author: the server takes it from nobody else, whoever
+ * is signed in by then. Sent again because it failed, or because its reply was lost, it has the same nonce as long as
+ * it says the same, also after a reload of this tab; what comes after it has another.
  */
 export function useSendOnce(form: string) {
-  const key = `unanswered ${useUser()._id} ${form}`;
+  const { _id: author } = useUser();
+  const key = `unanswered ${author} ${form}`;
   const unanswered = useRef<Unanswered | null>(null);
-  return async <T>(said: string, send: (nonce: string) => Promise<T>): Promise<T> => {
+  return async <T>(said: string, send: (nonce: string, author: string) => Promise<T>): Promise<T> => {
     unanswered.current ??= read(key);
     if (unanswered.current?.said !== said) unanswered.current = { said, nonce: newNonce() };
     const { nonce } = unanswered.current;
     attempt(() => sessionStorage.setItem(key, JSON.stringify({ said, nonce })));
-    const reply = await send(nonce);
+    const reply = await send(nonce, author);
     unanswered.current = null;
     attempt(() => sessionStorage.removeItem(key));
     return reply;

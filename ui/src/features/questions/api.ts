@@ -53,11 +53,11 @@ type Written = { title: string; text: string; tags: string[] };
 
 const toWire = ({ tags, ...question }: Written) => ({ ...question, tags: tags.map((name) => ({ name })) });
 
-export const addQuestion = (question: Written & { communityId: string | undefined; nonce: string }) =>
+export const addQuestion = (question: Written & { communityId: string | undefined; askedBy: string; nonce: string }) =>
   post<Question>('/question/addQuestion', toWire(question));
 
 export const editQuestion = (qid: string, question: Written) =>
   patch<Question>('/question/editQuestion', { qid, ...toWire(question) });
 
-export const addAnswer = (qid: string, text: string, nonce: string) =>
-  post<Answer>('/answer/addAnswer', { qid, ans: { text, nonce } });
+export const addAnswer = (qid: string, ans: { text: string; ansBy: string; nonce: string }) =>
+  post<Answer>('/answer/addAnswer', { qid, ans });

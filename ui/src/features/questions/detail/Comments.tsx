@@ -134,7 +134,7 @@ function AddComment({ on, id, qid }: Omit<Props, 'comments'>) {
       return;
     }
     const isAdded = await run(async () => {
-      await sendOnce(text, (nonce) => addComment(on, id, text, nonce));
+      await sendOnce(text, (nonce, commentBy) => addComment(on, id, { text, commentBy, nonce }));
       draft.discard(draft.fields);
     });
     if (!isAdded) return;

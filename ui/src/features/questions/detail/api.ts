@@ -2,8 +2,11 @@
 import { del, patch, post } from '../../../api/client';
 import type { Comment, LinkedQuestion, PostKind, Question, Removal, VoteReply } from '../../../api/generated';
 
-export const addComment = (on: 'question' | 'answer', id: string, text: string, nonce: string) =>
-  post<Comment>('/comment/addComment', { id, type: on, comment: { text, nonce } });
+export const addComment = (
+  on: 'question' | 'answer',
+  id: string,
+  comment: { text: string; commentBy: string; nonce: string },
+) => post<Comment>('/comment/addComment', { id, type: on, comment });
 
 /** What the calls for each kind of post are named after, and how they name its id. */
 const calls = {

@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { SWRConfig } from 'swr';
@@ -10,6 +10,7 @@ import { updated } from '../cache';
 import { asked, time } from '../detail/testing';
 import NewAnswerPage from './NewAnswerPage';
 
+let posted: unknown;
 let edit: CacheEditor;
 function Editor() {
   edit = useCacheEditor();
@@ -18,12 +19,16 @@ function Editor() {
 
 beforeEach(() => {
   localStorage.clear();
-  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(asked)));
+  vi.stubGlobal('fetch', async (_: string, { method, body }: RequestInit) => {
+    if (method === 'POST') posted = JSON.parse(String(body));
+    return new Response(JSON.stringify(asked));
+  });
 });
 afterEach(() => vi.unstubAllGlobals());
 
-it('keeps what is written, and the title it answers, when the question is deleted meanwhile', async () => {
-  const router = createMemoryRouter([{ path: routes.newAnswer.pattern, element: <NewAnswerPage /> }], {
+/** Opens the form, and writes an answer. */
+async function write() {
+  const router = createMemoryRouter([{ path: routes.newAnswer.pattern, element: <NewAnswerPage /> }, { path: '*' }], {
     initialEntries: [routes.newAnswer.to('q')],
   });
   render(
@@ -35,9 +40,21 @@ it('keeps what is written, and the title it answers, when the question is delete
     </SWRConfig>,
   );
   await userEvent.type(await screen.findByLabelText('Answer Text*'), 'Since then.');
+}
+
+it('keeps what is written, and the title it answers, when the question is deleted meanwhile', async () => {
+  await write();
   await act(async () => updated(edit, { ...asked, title: '[deleted]', text: '', answers: [], deletedAt: time }));
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Why?');
   expect(screen.queryByText('Show the question')).toBeNull();
   expect(screen.getByText('This question is deleted: it takes no new answers.')).toBeVisible();
   expect(screen.getByLabelText('Answer Text*')).toHaveValue('Since then.');
+});
+
+it('says who answers', async () => {
+  await write();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  await waitFor(() =>
+    expect(posted).toEqual({ qid: 'q', ans: { text: 'Since then.', ansBy: 'u', nonce: expect.any(String) } }),
+  );
 });

@@ -62,7 +62,7 @@ function AnswerForm({ question }: { question: Question }) {
     setBusy(true);
     const isHere = stillHere();
     try {
-      const answer = await sendOnce(text, (nonce) => addAnswer(qid, text, nonce));
+      const answer = await sendOnce(text, (nonce, ansBy) => addAnswer(qid, { text, ansBy, nonce }));
       draft.finish();
       // The page scrolls to the answer, so it must be there; if it cannot be fetched now it comes with the event.
       await mutate(questionPath(qid)).catch(() => undefined);

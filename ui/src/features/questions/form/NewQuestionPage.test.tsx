@@ -61,7 +61,12 @@ async function fill() {
   await userEvent.type(screen.getByLabelText('Tags*'), 'greek Stone greek');
 }
 
-const question = { title: 'Why do columns stand?', text: 'Really', tags: [{ name: 'greek' }, { name: 'Stone' }] };
+const question = {
+  title: 'Why do columns stand?',
+  text: 'Really',
+  tags: [{ name: 'greek' }, { name: 'Stone' }],
+  askedBy: 'u',
+};
 
 describe('asking a question', () => {
   it('posts once, with Ctrl+Enter from any field, and goes to the list', async () => {

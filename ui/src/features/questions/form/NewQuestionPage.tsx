@@ -34,7 +34,7 @@ export default function NewQuestionPage() {
       belowTitle={(title) => <SimilarQuestions title={title} />}
       submit={async (question) => {
         const asked = { ...question, communityId };
-        await sendOnce(JSON.stringify(asked), (nonce) => addQuestion({ ...asked, nonce }));
+        await sendOnce(JSON.stringify(asked), (nonce, askedBy) => addQuestion({ ...asked, askedBy, nonce }));
         // The list that one comes back to has it, however short ago it was read.
         void mutate(isList);
         return communityId ? routes.community.to(communityId) : routes.questions.to({ showStreakPopup: 'true' });
