@@ -236,6 +236,28 @@ describe('creating a community', () => {
     expect(screen.getByLabelText('Private')).toBeChecked();
   });
 
+  it('takes nothing that would be lost while it is being sent', async () => {
+    show();
+    await open();
+    let refuse = () => {};
+    reply = () => new Promise((resolve) => (refuse = () => resolve(new Response('Busy', { status: 503 }))));
+    const name = screen.getByLabelText('Name*');
+    await userEvent.type(name, 'Columns{Enter}');
+    await userEvent.type(name, 'x');
+    await userEvent.type(screen.getByLabelText('Description'), 'x');
+    await userEvent.click(screen.getByLabelText('Private'));
+    expect(name).toHaveValue('Columns');
+    expect(screen.getByLabelText('Description')).toHaveValue('');
+    expect(screen.getByLabelText('Public')).toBeChecked();
+    refuse();
+    await screen.findByText('Busy');
+    expect(name).toHaveFocus();
+    await userEvent.keyboard('x');
+    await userEvent.click(screen.getByLabelText('Private'));
+    expect(name).toHaveValue('Columnsx');
+    expect(screen.getByLabelText('Private')).toBeChecked();
+  });
+
   it('goes on with what was written before, until it is cancelled', async () => {
     show();
     await open();

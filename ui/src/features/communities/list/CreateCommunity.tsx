@@ -85,6 +85,7 @@ export function CreateCommunity({ onCreated, close }: Props) {
           autoComplete="off"
           required
           value={name}
+          readOnly={busy}
           aria-invalid={nameProblem !== null}
           aria-describedby={`${id}-count ${id}-name-error`}
           onChange={(event) => write('name')(event.target.value)}
@@ -110,6 +111,7 @@ export function CreateCommunity({ onCreated, close }: Props) {
           dir="auto"
           rows={3}
           value={description}
+          readOnly={busy}
           aria-invalid={problems.description !== null}
           aria-describedby={`${id}-hint ${id}-description-error`}
           onChange={(event) => write('description')(event.target.value)}
@@ -121,7 +123,7 @@ export function CreateCommunity({ onCreated, close }: Props) {
           {problems.description}
         </p>
       </div>
-      <fieldset className={styles.choices}>
+      <fieldset className={styles.choices} disabled={busy}>
         <legend>Visibility</legend>
         {(Object.keys(visibilities) as Visibility[]).map((value) => (
           <div key={value} className="form-check">
