@@ -13,6 +13,10 @@ use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
 use super::tls::Tls;
 use crate::config::{Address, Addresses, Config, Mode};
 
+/// Connections that may wait to be accepted; the system may allow fewer. With the standard library's 128, many that come back at
+/// once, after a restart for instance, find no place: they try again after seconds, and a proxy before a unix socket not at all.
+const BACKLOG: i32 = 1_024;
+
 /// Who is at the other end of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Peer {
@@ -124,7 +128,11 @@ pub async fn listen(
             message: format!("cannot listen on {address}: {error}"),
         };
         match address {
-            Address::Tcp(address) => listeners.push(Listener::new(Socket::Tcp(TcpListener::bind(address).await.map_err(failed)?), tls)),
+            Address::Tcp(address) => {
+                let socket = TcpListener::bind(address).await.map_err(failed)?;
+                rustix::net::listen(&socket, BACKLOG).map_err(|error| failed(error.into()))?;
+                listeners.push(Listener::new(Socket::Tcp(socket), tls));
+            }
             Address::Unix(path) => {
                 let (socket, file) = bind_unix(path, mode).map_err(failed)?;
                 listeners.push(Listener::new(Socket::Unix(socket, Some(file)), tls));
@@ -200,12 +208,17 @@ fn bind_unix(path: &Path, mode: Mode) -> io::Result<(UnixListener, SocketFile)> 
     }
     let socket = UnixListener::bind(path)?;
     let file = SocketFile(path.to_owned());
+    rustix::net::listen(&socket, BACKLOG)?;
     std::fs::set_permissions(path, Permissions::from_mode(mode.0))?;
     Ok((socket, file))
 }
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use tokio::task::JoinSet;
+
     use super::*;
 
     #[tokio::test]
@@ -224,6 +237,27 @@ mod tests {
         std::fs::write(&path, "a letter").unwrap();
         assert!(!listen().await.err().expect("a file is not").in_use);
         assert_eq!(std::fs::read_to_string(&path).unwrap(), "a letter");
+    }
+
+    #[tokio::test]
+    async fn who_comes_all_at_once_waits_for_the_server_and_is_not_sent_away() {
+        const CONNECTIONS: usize = 200;
+        let directory = tempfile::tempdir().unwrap();
+        let path = directory.path().join("stoa.sock");
+        let addresses = Addresses(vec![Address::Tcp("127.0.0.1:0".to_owned()), Address::Unix(path.clone())]);
+        let listeners = listen(&addresses, Mode(0o600), None, &mut HandedOver(ListenFd::empty())).await.expect("free addresses");
+        let Socket::Tcp(tcp) = &listeners[0].socket else { panic!("the first is TCP") };
+        let address = tcp.local_addr().unwrap();
+        // Nobody accepts any of them: who finds the queue full is not answered over TCP, and refused by a unix socket.
+        let mut waiting: JoinSet<io::Result<Stream>> = JoinSet::new();
+        for _ in 0..CONNECTIONS {
+            waiting.spawn(async move { TcpStream::connect(address).await.map(Stream::Tcp) });
+            let path = path.clone();
+            waiting.spawn(async move { UnixStream::connect(path).await.map(Stream::Unix) });
+        }
+        let connected = tokio::time::timeout(Duration::from_secs(30), waiting.join_all()).await;
+        let connected = connected.expect("the queue for TCP is too short: not all were let in");
+        assert!(connected.iter().all(Result::is_ok), "the unix socket's queue is too short: somebody was refused");
     }
 
     #[tokio::test]
