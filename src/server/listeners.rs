@@ -15,7 +15,7 @@ use crate::config::{Address, Addresses, Config, Mode};
 
 /// Connections that may wait to be accepted; the system may allow fewer. With the standard library's 128, many that come back at
 /// once, after a restart for instance, find no place: they try again after seconds, and a proxy before a unix socket not at all.
-const BACKLOG: i32 = 1_024;
+const BACKLOG: i32 = 4_096;
 
 /// Who is at the other end of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
