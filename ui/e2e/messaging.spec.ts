@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
-import { expect, hold, newName, newUser, Site, test as withSite } from './site';
+import { expect, hold, newName, newUser, password, Site, test as withSite } from './site';
 
 /** Everybody on a site reads the global chat: each of these tests has a site of its own. */
 const test = withSite.extend<{ own: Site }>({
@@ -233,6 +233,32 @@ test('a reload loses neither what waits to be sent nor what is not sent yet', as
   await expect(list(ann).getByText(/Not sent|Sending/)).toHaveCount(0);
   const stored = await ann.request.get('/messaging/getMessages');
   expect(((await stored.json()) as { msg: string }[]).map(({ msg }) => msg)).toEqual(['Waits']);
+});
+
+test('what waits in a lost session waits for its author, whoever is signed in meanwhile', async ({ browser, own }) => {
+  const [ann] = (await newUsers(browser, own, 'ann')) as [Page];
+  await open(ann);
+  await ann.route('**/messaging/addMessage', (route) => route.abort());
+  await write(ann, 'By ann alone');
+  await expect(list(ann).getByText('Not sent: the connection is lost.')).toBeVisible();
+  await ann.unrouteAll({ behavior: 'wait' });
+
+  // Another tab of the browser becomes ben's. This one has a new connection, by which it is sent again, before it hears of him.
+  const letHear = await hold(ann, '**/user/me');
+  const sentAgain = ann.waitForResponse('**/messaging/addMessage', { timeout: 30_000 });
+  await call(ann, '/user/logout', {});
+  await call(ann, '/user/signup', { username: 'ben', password });
+  expect((await sentAgain).status()).toBe(403);
+  letHear();
+  await expect(ann.getByText('Your session has ended. What you wrote is kept.')).toBeVisible();
+  expect(await (await ann.request.get('/messaging/getMessages')).json()).toEqual([]);
+
+  await ann.request.post('/user/logout', { data: {} });
+  await ann.getByLabel('Username').fill('ann');
+  await ann.getByRole('textbox', { name: 'Password' }).fill(password);
+  await ann.keyboard.press('Enter');
+  await expect(texts(ann)).toHaveText(['By ann alone']);
+  await expect(list(ann).getByText(/Not sent|Sending/)).toHaveCount(0);
 });
 
 test('a direct chat is live for those who take part, and nothing to others', async ({ browser, site }) => {
