@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::convert::Infallible;
 use std::future::Future;
 use std::net::IpAddr;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use axum::body::Body;
@@ -32,9 +32,10 @@ const HEAD_SIZE: usize = 16 * 1024;
 const IDLE_TIME: Duration = Duration::from_secs(40);
 /// Without the client taking a byte.
 const WRITE_TIME: Duration = Duration::from_secs(15);
-const CONNECTIONS: usize = 8_192;
-/// Of one address ([`network`]), unless it is this machine or a trusted proxy.
-const CONNECTIONS_OF_ADDRESS: usize = 128;
+/// Sockets included, of which there may be 8,000: requests find a place beside them.
+const CONNECTIONS: usize = 12_288;
+/// Of one address ([`network`]), unless it is this machine or a trusted proxy. Sockets included, of which it may have 256.
+const CONNECTIONS_OF_ADDRESS: usize = 384;
 /// For requests under way when the server stops.
 const DRAIN_TIME: Duration = Duration::from_secs(10);
 /// After `accept` failed, for instance because there are no more file descriptors.
@@ -42,7 +43,6 @@ const BACK_OFF: Duration = Duration::from_millis(100);
 
 /// Serves until `stop` is done, then lets requests under way end.
 pub async fn serve(listeners: Vec<Listener>, site: Arc<Site>, stop: impl Future<Output = ()>) {
-    let connections = Connections::default();
     // Connections hold its other end: they hear that the server stops, and it hears when the last one is gone.
     let (stopping, running) = watch::channel(());
     let mut accepting = JoinSet::new();
@@ -50,7 +50,7 @@ pub async fn serve(listeners: Vec<Listener>, site: Arc<Site>, stop: impl Future<
         accepting.spawn(scrape::tidy(Arc::downgrade(&site)));
     }
     for listener in listeners {
-        accepting.spawn(accept(listener, site.clone(), connections.clone(), running.clone()));
+        accepting.spawn(accept(listener, site.clone(), running.clone()));
     }
     stop.await;
     site.health.stop();
@@ -63,7 +63,7 @@ pub async fn serve(listeners: Vec<Listener>, site: Arc<Site>, stop: impl Future<
     }
 }
 
-async fn accept(listener: Listener, site: Arc<Site>, connections: Connections, running: watch::Receiver<()>) {
+async fn accept(listener: Listener, site: Arc<Site>, running: watch::Receiver<()>) {
     loop {
         let (stream, peer) = match listener.accept().await {
             Ok(accepted) => accepted,
@@ -74,9 +74,9 @@ async fn accept(listener: Listener, site: Arc<Site>, connections: Connections, r
             }
         };
         let is_trusted = peer.address().is_loopback() || peer.is_trusted(&site.app.config);
-        let Some(place) = connections.take_place(peer.address(), is_trusted) else { continue };
+        let Some(place) = site.connections.take_place(peer.address(), is_trusted) else { continue };
         let (conversation, running) =
-            (Conversation { peer, site: site.clone(), content: listener.content, _place: place }, running.clone());
+            (Conversation { peer, site: site.clone(), content: listener.content, place }, running.clone());
         match (stream, &listener.tls) {
             (Stream::Unix(stream), _) => drop(tokio::spawn(conversation.hold(stream, running))),
             (Stream::Tcp(stream), tls) => {
@@ -104,7 +104,7 @@ struct Conversation {
     peer: Peer,
     site: Arc<Site>,
     content: Content,
-    _place: Place,
+    place: Place,
 }
 
 impl Conversation {
@@ -128,7 +128,7 @@ impl Conversation {
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD_TIME)
             .max_buf_size(HEAD_SIZE)
-            .serve_connection(TokioIo::new(Mortal::new(Box::pin(stream))), service)
+            .serve_connection(TokioIo::new(Mortal::new(Box::pin(stream), self.place)), service)
             .with_upgrades();
         let mut connection = std::pin::pin!(connection);
         let ended = tokio::select! {
@@ -146,13 +146,21 @@ impl Conversation {
 
 /// How many connections there are, in all and of each address that has any.
 #[derive(Clone, Default)]
-struct Connections(Arc<Mutex<HashMap<IpAddr, usize>>>);
+pub(super) struct Connections(Arc<Mutex<HashMap<IpAddr, usize>>>);
 
 impl Connections {
+    pub(super) fn count(&self) -> usize {
+        self.counts().values().sum()
+    }
+
+    fn counts(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// A place for one more connection, if there is one.
     fn take_place(&self, address: IpAddr, trusted: bool) -> Option<Place> {
         let address = network(address);
-        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut counts = self.counts();
         let all: usize = counts.values().sum();
         let own = counts.get(&address).copied().unwrap_or_default();
         if all >= CONNECTIONS || (!trusted && own >= CONNECTIONS_OF_ADDRESS) {
@@ -171,7 +179,7 @@ struct Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        let mut counts = self.connections.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut counts = self.connections.counts();
         if let Some(count) = counts.get_mut(&self.address) {
             *count -= 1;
             if *count == 0 {

@@ -75,6 +75,7 @@ pub struct Site {
     pub app: Arc<App>,
     pub table: Vec<Route>,
     pub health: health::Health,
+    connections: accept::Connections,
     hints: security::Hints,
     data_dir: PathBuf,
     /// How the first administrator is made.
@@ -111,7 +112,7 @@ impl Site {
         let sockets = Arc::new(socket::Sockets::new(&app));
         let service = EngineIoService::with_config_inner(router, sockets, socket::config());
         let (health, data_dir) = (health::Health::new(data_dir.to_owned()), data_dir.to_owned());
-        Ok(Self { app, table, setup, health, hints: security::Hints::default(), data_dir, service })
+        Ok(Self { app, table, setup, health, connections: Default::default(), hints: Default::default(), data_dir, service })
     }
 
     /// Answers one request of `peer`.

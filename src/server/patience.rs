@@ -134,16 +134,19 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for Lively<S> {
 
 /// A connection whose first failure is its end: nothing more is written, and who reads it learns of that at once. Engine.IO's
 /// sockets go on after a write that failed, and would wait anew for each message to somebody who takes none.
-pub struct Mortal<S> {
+pub struct Mortal<S, P> {
     stream: S,
+    /// Its place among the connections. Here, because what was a connection for requests may go on as a socket.
+    _place: P,
     is_over: bool,
     /// Who waits for something to read.
     reader: Option<Waker>,
 }
 
-impl<S> Mortal<S> {
-    pub fn new(stream: S) -> Self {
-        Self { stream, is_over: false, reader: None }
+impl<S, P> Mortal<S, P> {
+    /// Keeps its `place` until it is dropped.
+    pub fn new(stream: S, place: P) -> Self {
+        Self { stream, _place: place, is_over: false, reader: None }
     }
 
     fn attempt<T>(&mut self, what: impl FnOnce(&mut S) -> Poll<io::Result<T>>) -> Poll<io::Result<T>> {
@@ -161,7 +164,7 @@ impl<S> Mortal<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Mortal<S> {
+impl<S: AsyncRead + Unpin, P: Unpin> AsyncRead for Mortal<S, P> {
     fn poll_read(mut self: Pin<&mut Self>, context: &mut Context<'_>, buffer: &mut ReadBuf<'_>) -> Poll<io::Result<()>> {
         let read = self.attempt(|stream| Pin::new(stream).poll_read(context, buffer));
         if read.is_pending() {
@@ -171,7 +174,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Mortal<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Mortal<S> {
+impl<S: AsyncWrite + Unpin, P: Unpin> AsyncWrite for Mortal<S, P> {
     fn poll_write(mut self: Pin<&mut Self>, context: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         self.attempt(|stream| Pin::new(stream).poll_write(context, bytes))
     }
@@ -206,7 +209,7 @@ mod tests {
         let (stream, _client) = duplex(1);
         let mut stream = tokio_io_timeout::TimeoutWriter::new(stream);
         stream.set_timeout(Some(PATIENCE));
-        let (mut read, mut write) = tokio::io::split(Mortal::new(Box::pin(stream)));
+        let (mut read, mut write) = tokio::io::split(Mortal::new(Box::pin(stream), ()));
         let reading = tokio::spawn(async move { read.read(&mut [0]).await });
         assert_eq!(write.write_all(b"xx").await.expect_err("nobody takes it").kind(), io::ErrorKind::TimedOut);
         reading.await.unwrap().expect_err("it is over");

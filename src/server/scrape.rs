@@ -44,6 +44,7 @@ impl Site {
         let metrics = &self.app.metrics;
         let build = [("version", env!("CARGO_PKG_VERSION")), ("sqlite", rusqlite::version())];
         metrics.set("stoa_build_info", &build, 1.0);
+        metrics.set("stoa_connections", &[], self.connections.count() as f64);
         metrics.set("stoa_ws_connections", &[], self.app.hub.count(|_| true) as f64);
         metrics.set("stoa_db_write_queue_depth", &[], self.app.db.waiting_writes() as f64);
         let size = |name: &str| files::size(&self.data_dir.join(name)) as f64;

@@ -5,6 +5,8 @@ mod elsewhere;
 use std::sync::Arc;
 use std::time::Duration;
 
+use axum::body::Body;
+use axum::http::Request;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -14,6 +16,7 @@ use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
+use super::operation::configured;
 use super::{PASSWORD, Person, TestSite};
 use crate::db::{QUEUE, READERS};
 use crate::live::{Audience, Outgoing};
@@ -540,7 +543,7 @@ async fn half_said_and_half_upgraded_connections_are_closed() {
         let sid = greeting.text.split('"').nth(3).expect("a sid").to_owned();
         // Connected: one that is not is closed anyway.
         let address = format!("/socket.io/?EIO=4&transport=polling&sid={sid}");
-        let packet = axum::http::Request::post(address).header("content-type", "text/plain").body("40".into()).unwrap();
+        let packet = Request::post(address).header("content-type", "text/plain").body("40".into()).unwrap();
         assert_eq!(stranger.send(packet).await.status, 200);
         sid
     };
@@ -564,6 +567,23 @@ async fn half_said_and_half_upgraded_connections_are_closed() {
     assert!(rest[0].starts_with("HTTP/1.1 101"), "{}", rest[0]);
     assert!(rest[2].starts_with("HTTP/1.1 408") && rest[2].ends_with("The request took too long to arrive"), "{}", rest[2]);
     assert_eq!(server.site.site.app.hub.count(|_| true), 0, "nothing is kept of them");
+}
+
+#[tokio::test]
+async fn a_socket_stays_one_of_the_connections_until_it_ends() {
+    let server = Listening::with(TestSite::with(|config| configured(config, &[("STOA_METRICS_TOKEN", "sesame")]))).await;
+    let connections = async || {
+        let request = Request::get("/metrics").header("authorization", "Bearer sesame").body(Body::empty()).unwrap();
+        let metrics = server.site.stranger().send(request).await.text;
+        let line = metrics.lines().find_map(|line| line.strip_prefix("stoa_connections ")).expect("how many there are");
+        line.parse::<u32>().unwrap()
+    };
+    let socket = server.socket("").await;
+    assert_eq!(connections().await, 1, "a socket is not counted, so that one address may have any number");
+    drop(socket);
+    while connections().await > 0 {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
 }
 
 #[tokio::test]

@@ -11,7 +11,7 @@ use crate::server::Peer;
 use crate::server::health::Health;
 
 /// A configuration's part, as the environment says it.
-fn configured(config: &mut Config, variables: &[(&str, &str)]) {
+pub(super) fn configured(config: &mut Config, variables: &[(&str, &str)]) {
     let variables = variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
     let limits = config.limits.clone();
     *config = Config::load(None, variables).expect("a configuration");
@@ -140,6 +140,7 @@ async fn metrics_are_for_who_has_the_token_and_for_nobody_without_one() {
         "stoa_logins_total{result=\"failed\"} 1",
         "stoa_logins_total{result=\"ok\"} 1",
         "stoa_http_requests_in_flight 0",
+        "stoa_connections 0",
         "stoa_ws_connections 0",
         "stoa_db_query_duration_seconds_bucket{kind=\"read\",le=\"+Inf\"}",
         "stoa_db_query_duration_seconds_bucket{kind=\"write\",le=\"+Inf\"}",
