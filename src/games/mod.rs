@@ -136,6 +136,14 @@ impl Board {
             Self::Nim(nim) => nim.winner(),
         }
     }
+
+    /// Whether who has this seat has made a move.
+    fn has_moved(&self, seat: usize) -> bool {
+        match self {
+            // They take turns, the first seat first.
+            Self::Nim(nim) => nim.moves() > seat,
+        }
+    }
 }
 
 /// Somebody who plays a game.
@@ -164,6 +172,8 @@ pub struct Game {
     pub board: Board,
     /// His seat.
     pub winner: Option<usize>,
+    /// Whether one of its players has begun it for both, after another game.
+    pub is_rematch: bool,
     /// The game in which both play again.
     pub rematch: Option<Id>,
 }

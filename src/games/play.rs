@@ -68,6 +68,7 @@ pub fn leave(tx: &mut Write<'_>, player: &Account, id: Id) -> Result<Game> {
 
 /// Wins a running game because the other player is gone: he has been neither in the game's room nor done anything for
 /// two minutes. (Whoever loses his connection to a server that is restarted has two minutes from then on.)
+/// Nobody wins a rematch against who has not moved in it: he did not ask for it, and perhaps has never seen it.
 pub fn claim(tx: &mut Write<'_>, me: &Me, hub: &Hub, id: Id) -> Result<Game> {
     let game = Game::find(tx, me, id)?;
     let seat = game.seat_of(me.id).ok_or(Sentence::NotAPlayer)?;
@@ -78,6 +79,10 @@ pub fn claim(tx: &mut Write<'_>, me: &Me, hub: &Hub, id: Id) -> Result<Game> {
     let quiet_since = opponent.last_seen_at.max(game.acted_at);
     if hub.is_in(id, opponent.user) || tx.now.since(quiet_since) < GONE {
         return Err(Sentence::ClaimTooEarly.into());
+    }
+    if game.is_rematch && !game.board.has_moved(other(seat)) {
+        store::end_without_winner(tx, &game)?;
+        return tell(tx, id, Vec::new());
     }
     end(tx, &game, seat)
 }

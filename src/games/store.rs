@@ -32,7 +32,7 @@ by_name!(GameType, GameStatus);
 
 /// A game's columns, which [`game_from`] reads.
 const GAME: &str = "SELECT g.id, g.game_type, g.status, g.created_at, g.acted_at, g.ended_at, g.winner_seat,
-    (SELECT r.id FROM games r WHERE r.rematch_of = g.id) FROM games g";
+    g.rematch_of IS NOT NULL, (SELECT r.id FROM games r WHERE r.rematch_of = g.id) FROM games g";
 
 fn game_from(row: &Row<'_>, now: Timestamp) -> rusqlite::Result<Game> {
     let game_type = row.get(1)?;
@@ -48,7 +48,8 @@ fn game_from(row: &Row<'_>, now: Timestamp) -> rusqlite::Result<Game> {
             GameType::Nim => Board::Nim(Default::default()),
         },
         winner: row.get::<_, Option<i64>>(6)?.map(|seat| seat as usize),
-        rematch: row.get(7)?,
+        is_rematch: row.get(7)?,
+        rematch: row.get(8)?,
     };
     // Whether or not that has been noted yet.
     if game.status == GameStatus::WaitingToStart && now.since(game.acted_at) >= EXPIRES {
@@ -195,6 +196,12 @@ pub fn end(tx: &Write<'_>, game: &Game, winner: usize) -> Result<()> {
     let sql = "UPDATE games SET status = 'OVER', acted_at = ?2, ended_at = ?2, winner_seat = ?3 WHERE id = ?1";
     tx.execute(sql, (game.id, tx.now, winner as i64))?;
     tx.execute("UPDATE game_players SET ended_at = ?2 WHERE game_id = ?1", (game.id, tx.now))?;
+    Ok(())
+}
+
+/// Ends a running game that nobody has won.
+pub fn end_without_winner(tx: &Write<'_>, game: &Game) -> Result<()> {
+    tx.execute("UPDATE games SET status = 'OVER', acted_at = ?2, ended_at = ?2 WHERE id = ?1", (game.id, tx.now))?;
     Ok(())
 }
 

@@ -75,8 +75,7 @@ async fn accept(listener: Listener, site: Arc<Site>, running: watch::Receiver<()
         };
         let is_trusted = peer.address().is_loopback() || peer.is_trusted(&site.app.config);
         let Some(place) = site.connections.take_place(peer.address(), is_trusted) else { continue };
-        let (conversation, running) =
-            (Conversation { peer, site: site.clone(), content: listener.content, place }, running.clone());
+        let (conversation, running) = (Conversation { peer, site: site.clone(), content: listener.content, place }, running.clone());
         match (stream, &listener.tls) {
             (Stream::Unix(stream), _) => drop(tokio::spawn(conversation.hold(stream, running))),
             (Stream::Tcp(stream), tls) => {

@@ -367,6 +367,30 @@ async fn both_get_the_same_rematch_once() {
     ann.in_game("/games/rematch", next).await.refused(409, "Cannot play again: there is nobody to play with");
 }
 
+/// Else whoever has once won against somebody could go on winning against him without end.
+#[tokio::test]
+async fn nobody_wins_a_rematch_to_which_the_other_player_has_not_come() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let mut last = won(&ann, &ben).await;
+    let leaders = ann.leaders().await;
+    for moves_first in [false, true] {
+        last = ann.in_game("/games/rematch", &last).await.ok()["gameID"].as_str().unwrap().to_owned();
+        if moves_first {
+            ann.takes(&last, 1).await.unwrap();
+        }
+        site.clock.advance(2 * MINUTE);
+        let ended = ann.in_game("/games/claim", &last).await.ok();
+        assert_eq!((&ended["state"]["status"], ended["state"].get("winners")), (&json!("OVER"), None));
+        assert_eq!(ann.leaders().await, leaders);
+    }
+    // Who has moved plays.
+    last = ann.in_game("/games/rematch", &last).await.ok()["gameID"].as_str().unwrap().to_owned();
+    ben.takes(&last, 1).await.unwrap();
+    site.clock.advance(2 * MINUTE);
+    assert_eq!(ann.in_game("/games/claim", &last).await.ok()["state"]["winners"], json!(["ann"]));
+}
+
 #[tokio::test]
 async fn a_streak_counts_days_by_the_viewers_clock() {
     let site = TestSite::new();

@@ -390,7 +390,12 @@ pub const KINDS: &[Kind] = &[
             always("created_at", "created_at", Time, ""),
             always("acted_at", "acted_at", Time, "when somebody last created, joined or moved"),
             sometimes("ended_at", "ended_at", Time, ""),
-            sometimes("winner_seat", "winner_seat", Number, "nobody wins a game that was never joined"),
+            sometimes(
+                "winner_seat",
+                "winner_seat",
+                Number,
+                "nobody wins a game that was never joined, or a rematch against who has not moved in it",
+            ),
             sometimes("rematch_of", "rematch_of", Id, "the game after which both play again"),
         ],
     ),

@@ -49,6 +49,9 @@ struct Model {
     players: Vec<String>,
     moves: Vec<(String, u64)>,
     winner: Option<String>,
+    is_rematch: bool,
+    /// It has ended, and nobody has won it.
+    is_void: bool,
     rematch: Option<usize>,
 }
 
@@ -56,6 +59,7 @@ impl Model {
     fn status(&self) -> &'static str {
         match (&self.winner, self.players.len()) {
             (Some(_), _) => "OVER",
+            _ if self.is_void => "OVER",
             (None, 2) => "IN_PROGRESS",
             (None, _) => "WAITING_TO_START",
         }
@@ -145,14 +149,15 @@ async fn whatever_is_done_in_whatever_order_agrees_with_a_model() {
                     match (plays, game.status()) {
                         (false, _) => reply.refused(403, "Only the players of this game can do this"),
                         // Some of it may have passed before.
-                        (true, "IN_PROGRESS") if waited => {
-                            game.winner = Some(name.clone());
-                            ended = true;
+                        (true, "IN_PROGRESS") if waited || reply.status == 200 => {
+                            let opponent = game.opponent(&name);
+                            if game.is_rematch && game.moves.iter().all(|(player, _)| *player != opponent) {
+                                game.is_void = true;
+                            } else {
+                                game.winner = Some(name.clone());
+                                ended = true;
+                            }
                             game.agrees_with(&reply.ok());
-                        }
-                        (true, "IN_PROGRESS") if reply.status == 200 => {
-                            game.winner = Some(name.clone());
-                            ended = true;
                         }
                         (true, "IN_PROGRESS") => {
                             reply.refused(409, "Cannot claim the win: the other player was here within the last two minutes");
@@ -167,7 +172,8 @@ async fn whatever_is_done_in_whatever_order_agrees_with_a_model() {
                         (false, ..) => reply.refused(403, "Only the players of this game can do this"),
                         (true, _, Some(next)) => assert_eq!(reply.ok()["gameID"], ids[next]),
                         (true, "OVER", None) => {
-                            let next = Model { players: game.players.iter().rev().cloned().collect(), ..Model::default() };
+                            let players = game.players.iter().rev().cloned().collect();
+                            let next = Model { players, is_rematch: true, ..Model::default() };
                             game.rematch = Some(ids.len());
                             ids.push(reply.ok()["gameID"].as_str().unwrap().to_owned());
                             games.push(next);
