@@ -45,7 +45,7 @@ impl Listening {
 
     /// Waits until everything that was committed by now is told, which happens after its calls were answered: a socket
     /// that is opened then hears nothing of it.
-    async fn all_is_told(&self) {
+    pub async fn all_is_told(&self) {
         let (fence, told) = oneshot::channel::<()>();
         let payload = Box::new(move || format!("{fence:?}"));
         self.site.site.app.db.tell(Outgoing::Event { name: "fence", payload, audience: Audience::Users(Vec::new()) });

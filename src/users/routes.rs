@@ -156,8 +156,7 @@ async fn log_in(call: Call<Anyone>, Body(credentials): Body<Credentials>, passwo
     let attempt = Attempt::new(&credentials.username, address);
     let username = credentials.username.clone();
     let stored = call.read(move |read, _| Ok(store::key(read, &username)?.and_then(|key| key.password_hash))).await?;
-    begin(&call, &attempt).await?;
-    if !passwords.verify(credentials.password, stored.clone()).await? {
+    if !is_password(&call, &attempt, &passwords, credentials.password, stored.clone()).await? {
         // One fixed line, for tools that watch the log.
         call.app.metrics.count("stoa_logins_total", &[("result", "failed")]);
         let username: String = credentials.username.chars().take(LOGGED).collect();
@@ -187,13 +186,25 @@ async fn log_in(call: Call<Anyone>, Body(credentials): Body<Credentials>, passwo
     Ok(WithCookies(user, session::cookies(&token, call.app.config.is_https())))
 }
 
-/// Counts an attempt at somebody's password, where such things are limited.
-async fn begin<A>(call: &Call<A>, attempt: &Attempt) -> Result<()> {
-    if !call.app.config.limits.enabled {
-        return Ok(());
+/// Whether it is the stored password, as an attempt that counts as failed until it has succeeded.
+async fn is_password<A>(
+    call: &Call<A>,
+    attempt: &Attempt,
+    passwords: &Passwords,
+    password: String,
+    stored: Option<String>,
+) -> Result<bool> {
+    let (db, is_counted) = (&call.app.db, call.app.config.limits.enabled);
+    if is_counted {
+        let attempt = attempt.clone();
+        db.write(move |tx| attempt.begin(tx)).await?;
     }
-    let attempt = attempt.clone();
-    call.app.db.write(move |tx| attempt.begin(tx)).await
+    let looked_at = passwords.verify(password, stored).await;
+    if is_counted && looked_at.is_err() {
+        let attempt = attempt.clone();
+        db.write(move |tx| attempt.withdraw(tx)).await?;
+    }
+    looked_at
 }
 
 /// What a new session is made of.
@@ -303,8 +314,7 @@ async fn reset_password(call: Call<Me>, Body(reset): Body<PasswordReset>, passwo
     let attempt = Attempt::new(&username, call.caller.address);
     if !is_fresh {
         let current = reset.current_password.ok_or(Sentence::CurrentPasswordRequired)?;
-        begin(&call, &attempt).await?;
-        if !passwords.verify(current, stored).await? {
+        if !is_password(&call, &attempt, &passwords, current, stored).await? {
             return Err(Sentence::CurrentPasswordRequired.into());
         }
     }

@@ -323,6 +323,12 @@ pub fn take_back_failure(tx: &Write<'_>, subject: &str) -> Result<()> {
     Ok(())
 }
 
+/// Takes the failure just counted back. A delay stays: another one may have caused it.
+pub fn discount_failure(tx: &Write<'_>, subject: &str) -> Result<()> {
+    tx.execute("UPDATE login_delays SET failures = failures - 1 WHERE subject = ?1", [subject])?;
+    Ok(())
+}
+
 /// Starts the count of a subject's failures again.
 pub fn forget_failures(tx: &Write<'_>, subject: &str) -> Result<()> {
     tx.execute("DELETE FROM login_delays WHERE subject = ?1", [subject])?;

@@ -43,6 +43,8 @@ async fn players_and_spectators_hear_of_a_game_and_nobody_else() {
     let (mut by_ann, mut by_ben) = (server.socket_of(&ann).await, server.socket_of(&ben).await);
     let (mut by_cem, mut by_dan, mut by_nobody) = (server.socket_of(&cem).await, server.socket_of(&dan).await, server.socket("").await);
     let game = ann.creates_game().await;
+    // Nobody is in its room yet to hear of it.
+    server.all_is_told().await;
     by_cem.says_and_waits("joinGame", json!(game)).await;
     by_nobody.says_and_waits("joinGame", json!(game)).await;
     ann.in_game("/join", &game).await.ok();
