@@ -123,6 +123,10 @@ impl EngineIoHandler for Sockets {
         let runtime = tokio::runtime::Handle::current();
         let key = app.hub.join(identity, Arc::new(Live { socket: socket.clone(), runtime }));
         let _ = socket.data.key.set(key);
+        // It may have ended since it joined, before its end could know the key.
+        if socket.is_closed() {
+            app.hub.leave(key);
+        }
         tokio::spawn(watch(Arc::downgrade(&socket)));
     }
 
