@@ -1,6 +1,6 @@
 import { base, within } from './base';
 
-/** An answer other than 200: its status and the sentence that the server says. */
+/** The server's answer, if it is not 200: its status and the sentence that it says. */
 export class ApiError extends Error {
   readonly status: number;
 
@@ -51,7 +51,13 @@ async function request(method: Method, path: string, body?: unknown, failed = `$
       body: body === undefined ? null : JSON.stringify(body),
     });
     if (response.status === 401 || response.status === 403) onRefused?.(path);
-    if (response.status !== 200) throw new ApiError(response.status, await response.text());
+    if (response.status !== 200) {
+      const text = await response.text();
+      // The page of a proxy before a server that is not there is as good as no answer.
+      if (!response.headers.get('content-type')?.startsWith('text/plain'))
+        throw new TypeError(`${response.status} ${text}`);
+      throw new ApiError(response.status, text);
+    }
     return response;
   } catch (error) {
     // Every failure can be read in the console, whatever the page says of it.
