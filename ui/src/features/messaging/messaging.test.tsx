@@ -61,7 +61,7 @@ async function serve(path: string, { method, body }: RequestInit): Promise<Respo
   const data = JSON.parse(String(body ?? 'null'));
   if (place === '/messaging/addMessage') {
     sent.push(data.messageToAdd);
-    if (onSend === 'refuses') return new Response('Too many requests, please slow down', { status: 429 });
+    if (onSend === 'refuses') return new Response('Message is too long', { status: 400 });
     if (onSend === 'does not get it') throw new TypeError('no network');
     const { msg, nonce } = data.messageToAdd;
     const message = store(msg, nonce);
@@ -226,7 +226,7 @@ describe('the global chat', () => {
     onSend = 'does not get it';
     await write('first');
     await write('second');
-    expect(await screen.findAllByText('Not sent: the connection is lost.')).toHaveLength(2);
+    expect(await screen.findAllByText('Not sent yet. It is tried again by itself.')).toHaveLength(2);
     onSend = 'answers';
     await act(async () => noteConnect());
     await waitFor(() => expect(stored.map(({ msg }) => msg)).toEqual(['first', 'second']));
@@ -239,7 +239,7 @@ describe('the global chat', () => {
     show();
     onSend = 'stores it, and the answer is lost';
     await write('once');
-    await screen.findByText('Not sent: the connection is lost.');
+    await screen.findByText('Not sent yet. It is tried again by itself.');
     await act(async () => noteConnect());
     onSend = 'answers';
     await user.click(await screen.findByRole('button', { name: 'Retry' }));
@@ -253,7 +253,7 @@ describe('the global chat', () => {
     show();
     onSend = 'stores it, and the answer is lost';
     await write('once');
-    await screen.findByText('Not sent: the connection is lost.');
+    await screen.findByText('Not sent yet. It is tried again by itself.');
     await refetch();
     await waitFor(() => expect(screen.queryByText(/Not sent/)).toBeNull());
     expect(lines()).toEqual(['once']);
@@ -264,7 +264,7 @@ describe('the global chat', () => {
     show();
     onSend = 'refuses';
     await write('too much');
-    expect(await screen.findByText('Not sent: Too many requests, please slow down')).toBeVisible();
+    expect(await screen.findByText('Not sent: Message is too long')).toBeVisible();
     // A refusal is not tried again by itself.
     await act(async () => noteConnect());
     expect(sent).toHaveLength(1);
