@@ -34,9 +34,9 @@ it('no answer is logged and raised as it is', async () => {
 
 it.each([
   ['text/html', '<html><h1>502 Bad Gateway</h1></html>'],
-  [undefined, ''],
+  ['', ''],
 ])('what a proxy says in place of the server (%s) is no sentence', async (type, body) => {
-  const headers = new Headers(type && { 'content-type': type });
+  const headers = new Headers({ 'content-type': type });
   vi.stubGlobal('fetch', async () => ({ status: 502, headers, text: async () => body }));
   const failure = await get('/tag/x').catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(TypeError);
