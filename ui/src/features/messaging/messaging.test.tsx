@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { SWRConfig, useSWRConfig } from 'swr';
@@ -203,6 +203,15 @@ describe('the global chat', () => {
     expect(await field()).toHaveValue('');
     expect(await field()).toHaveFocus();
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  it('does not send with the Enter that ends what an input method composes', async () => {
+    show();
+    await user.type(await field(), 'にほんご');
+    // As Safari tells of it.
+    fireEvent.keyDown(await field(), { key: 'Enter', keyCode: 229 });
+    expect(await field()).toHaveValue('にほんご');
+    expect(sent).toEqual([]);
   });
 
   it('shows a message once, whichever comes first: the answer, the event, or a refetch', async () => {
@@ -440,7 +449,10 @@ describe('direct messages', () => {
     expect(screen.queryByRole('option', { name: 'ann' }), 'not with oneself').toBeNull();
     await user.type(search, 'c');
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
-    await user.keyboard('{ArrowDown}{Enter}');
+    await user.keyboard('{ArrowDown}');
+    fireEvent.keyDown(search, { key: 'Enter', keyCode: 229 });
+    expect(screen.getByText(/^Selected user:/), 'that Enter was of an input method').toHaveTextContent('nobody yet');
+    await user.keyboard('{Enter}');
     expect(screen.getByText(/^Selected user:/)).toHaveTextContent('Selected user: cleo');
     await user.click(await screen.findByRole('option', { name: 'ben' }));
     expect(screen.getByText(/^Selected users:/)).toHaveTextContent('Selected users: cleo ✕ben');
