@@ -39,7 +39,7 @@ let sent: { msg: string; nonce: string }[];
 let created: unknown[];
 /** Up to where the client said that one has read. */
 let marked: string[];
-/** How it goes for older messages. */
+/** Whether older messages cannot be had, and what is read cannot be noted. */
 let isDown: boolean;
 
 function store(msg: string, nonce: string): Message {
@@ -69,6 +69,7 @@ async function serve(path: string, { method, body }: RequestInit): Promise<Respo
     return reply(message);
   }
   if (place.endsWith('/markRead')) {
+    if (isDown) throw new TypeError('no network');
     const room = place.split('/')[1] === 'chat' ? (place.split('/')[2] ?? '') : 'global';
     readUpTo[room] = data.messageId;
     marked.push(data.messageId);
@@ -325,6 +326,21 @@ describe('the global chat', () => {
     expect(screen.getByLabelText('Global')).toHaveTextContent('');
     expect(lines()).toEqual(['old', 'New', 'new', 'newer', 'newest']);
     await waitFor(() => expect(readUpTo.global).toBe(id(4)));
+  });
+
+  it('notes at the next connect what could not be noted when it was read', async () => {
+    stored = [message(1, 'old'), message(2, 'new')];
+    readUpTo.global = id(1);
+    isDown = true;
+    show();
+    await field();
+    await waitFor(() => expect(console.error).toHaveBeenCalledWith(new TypeError('no network')));
+    isDown = false;
+    await act(async () => noteConnect());
+    await waitFor(() => expect(marked).toEqual([id(2)]));
+    await act(async () => noteConnect());
+    await waitFor(() => expect(screen.getByLabelText('Global')).toHaveTextContent(''));
+    expect(marked).toHaveLength(1);
   });
 
   it('counts what comes while one does not look', async () => {
