@@ -35,6 +35,12 @@ export function hearRefusals(listener: ((path: string) => void) | undefined): vo
   onRefused = listener;
 }
 
+/** How far the server's clock is ahead of this browser's, in milliseconds. */
+let ahead = 0;
+
+/** The present in milliseconds, by the clock of the server, of which the times in its answers are; or up to a second before. */
+export const serverNow = () => Date.now() + ahead;
+
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 const xsrfToken = () => document.cookie.match(/(?:^|; )XSRF-TOKEN=([^;]*)/)?.[1];
@@ -50,6 +56,8 @@ async function request(method: Method, path: string, body?: unknown, failed = `$
       headers,
       body: body === undefined ? null : JSON.stringify(body),
     });
+    const date = response.headers.get('date');
+    if (date) ahead = Date.parse(date) - Date.now();
     if (response.status === 401 || response.status === 403) onRefused?.(path);
     if (response.status !== 200) {
       const text = await response.text();
