@@ -146,7 +146,9 @@ test('the home page and a profile have no accessibility fault', async ({ page, b
   await page.goBack();
   await expect(page.getByText('Unread:')).toHaveCount(1);
   await expectAccessible(page, 'the home page', themes);
-  await page.route('**/star/*', (route) => route.fulfill({ status: 503, body: 'The site is busy' }));
+  await page.route('**/star/*', (route) =>
+    route.fulfill({ status: 503, contentType: 'text/plain', body: 'The site is busy' }),
+  );
   await page
     .getByRole('button', { name: `Star: Told of ${name}` })
     .first()

@@ -217,7 +217,9 @@ test('a join that fails is taken back, and so is an answer to a request', async 
   await found(ann, name);
   const id = await found(ann, other, 'private');
   await ben.goto(`/communities/all?search=${name}`);
-  await ben.route('**/community/addMember/**', (route) => route.fulfill({ status: 503, body: 'The site is busy' }));
+  await ben.route('**/community/addMember/**', (route) =>
+    route.fulfill({ status: 503, contentType: 'text/plain', body: 'The site is busy' }),
+  );
   await card(ben, name).getByRole('button', { name: 'Join', exact: true }).click();
   await expect(card(ben, name).getByRole('alert')).toHaveText('The site is busy');
   await expect(card(ben, name).getByRole('button', { name: 'Join', exact: true })).toBeEnabled();

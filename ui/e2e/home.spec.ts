@@ -177,7 +177,9 @@ test('a star that the server refuses goes again, and says so', async ({ page }) 
   await signUp(page, newName());
   const title = newName('Refused');
   await ask(page, title);
-  await page.route('**/star/*', (route) => route.fulfill({ status: 503, body: 'The site is busy, please try again' }));
+  await page.route('**/star/*', (route) =>
+    route.fulfill({ status: 503, contentType: 'text/plain', body: 'The site is busy, please try again' }),
+  );
   await page.goto('/questionPage');
   const star = page.getByRole('button', { name: `Star: ${title}` });
   await star.click();

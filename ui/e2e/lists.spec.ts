@@ -144,7 +144,7 @@ async function meetBusyPart(page: Page) {
   const tag = newName('tag');
   for (let number = 1; number <= 21; number += 1) await ask(page, `${tag} q${number}`, 'text', [tag]);
   await page.route(/getQuestion\?.*(cursor|after|before)=/, (route) =>
-    route.fulfill({ status: 503, body: 'The site is busy, please try again' }),
+    route.fulfill({ status: 503, contentType: 'text/plain', body: 'The site is busy, please try again' }),
   );
   await page.goto(`/questionPage?tag=${tag}`);
   await page.getByRole('article').last().scrollIntoViewIfNeeded();

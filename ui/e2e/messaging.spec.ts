@@ -209,7 +209,7 @@ test('what is written while the connection is lost is sent once when it is back'
   await expect(texts(ben)).toHaveText(['Before', 'During'], { timeout: 30_000 });
   await ann.context().setOffline(true);
   await write(ann, 'Offline');
-  await expect(list(ann).getByText('Not sent: the connection is lost.').first()).toBeVisible();
+  await expect(list(ann).getByText('Not sent yet. It is tried again by itself.').first()).toBeVisible();
   await ann.unrouteAll({ behavior: 'wait' });
   await ann.context().setOffline(false);
   await expect(texts(ben)).toHaveText(['Before', 'During', 'Offline'], { timeout: 30_000 });
@@ -224,7 +224,7 @@ test('a reload loses neither what waits to be sent nor what is not sent yet', as
   await open(ann);
   await ann.route('**/messaging/addMessage', (route) => route.abort());
   await write(ann, 'Waits');
-  await expect(list(ann).getByText('Not sent: the connection is lost.')).toBeVisible();
+  await expect(list(ann).getByText('Not sent yet. It is tried again by itself.')).toBeVisible();
   await field(ann).fill('Not finished');
   await ann.unrouteAll({ behavior: 'wait' });
   await ann.reload();
@@ -240,7 +240,7 @@ test('what waits in a lost session waits for its author, whoever is signed in me
   await open(ann);
   await ann.route('**/messaging/addMessage', (route) => route.abort());
   await write(ann, 'By ann alone');
-  await expect(list(ann).getByText('Not sent: the connection is lost.')).toBeVisible();
+  await expect(list(ann).getByText('Not sent yet. It is tried again by itself.')).toBeVisible();
   await ann.unrouteAll({ behavior: 'wait' });
 
   // Another tab of the browser becomes ben's. This one has a new connection, by which it is sent again, before it hears of him.

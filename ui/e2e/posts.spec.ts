@@ -313,7 +313,9 @@ test('votes on the way do not disturb one another, and a page that could not be 
   await answer(ben, id, 'The answer');
   const fetched = '**/question/getQuestionById/*';
   let isBusy = true;
-  await ann.route(fetched, (route) => (isBusy ? route.fulfill({ status: 503, body: 'busy' }) : route.continue()));
+  await ann.route(fetched, (route) =>
+    isBusy ? route.fulfill({ status: 503, contentType: 'text/plain', body: 'busy' }) : route.continue(),
+  );
   await ann.goto(`/question/${id}`);
   await expect(ann.getByText('Error when fetching question by id')).toBeVisible();
   await ann.getByRole('button', { name: 'Try again' }).focus();

@@ -75,7 +75,7 @@ test('contributions that cannot be fetched say why', async ({ page }) => {
   const name = newName();
   await signUp(page, name);
   await page.route('**/contributions/getContributions?*', (route) =>
-    route.fulfill({ status: 503, body: 'The site is busy, please try again' }),
+    route.fulfill({ status: 503, contentType: 'text/plain', body: 'The site is busy, please try again' }),
   );
   await page.goto(`/user/${name}`);
   await expect(page.getByText('Error loading contributions: The site is busy, please try again')).toBeVisible();

@@ -71,7 +71,9 @@ test('a vote that fails is taken back', async ({ page }) => {
   await signUp(page, newName());
   const id = await ask(page, `Vote ${newName()}`);
   await page.goto(`/question/${id}`);
-  await page.route('**/question/upvoteQuestion', (route) => route.fulfill({ status: 503, body: 'busy' }));
+  await page.route('**/question/upvoteQuestion', (route) =>
+    route.fulfill({ status: 503, contentType: 'text/plain', body: 'busy' }),
+  );
   await page.getByRole('button', { name: 'Upvote' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Error while upvoting the question' })).toBeVisible();
   await expect(page.getByLabel('Score')).toHaveText('0');

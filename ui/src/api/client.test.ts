@@ -15,7 +15,8 @@ const refuse = (status: number) => vi.stubGlobal('fetch', async () => new Respon
 it.each([
   201, 204, 304, 400, 401, 404, 500, 503,
 ])('an answer other than 200 (%i) is logged and raised', async (status) => {
-  vi.stubGlobal('fetch', async () => ({ status, text: async () => 'The site is busy' }));
+  const headers = new Headers({ 'content-type': 'text/plain; charset=utf-8' });
+  vi.stubGlobal('fetch', async () => ({ status, headers, text: async () => 'The site is busy' }));
   const failure = await get('/tag/x').catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(ApiError);
   expect(failure).toMatchObject({ status, message: 'The site is busy' });
@@ -29,6 +30,17 @@ it('no answer is logged and raised as it is', async () => {
   });
   await expect(patch('/user/x', {})).rejects.toBe(lost);
   expect(console.error).toHaveBeenCalledExactlyOnceWith('PATCH /user/x', lost);
+});
+
+it.each([
+  ['text/html', '<html><h1>502 Bad Gateway</h1></html>'],
+  ['', ''],
+])('what a proxy says in place of the server (%s) is no sentence', async (type, body) => {
+  const headers = new Headers({ 'content-type': type });
+  vi.stubGlobal('fetch', async () => ({ status: 502, headers, text: async () => body }));
+  const failure = await get('/tag/x').catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(TypeError);
+  expect(console.error).toHaveBeenCalledExactlyOnceWith('GET /tag/x', failure);
 });
 
 it('a call with a sentence for its failure logs that', async () => {

@@ -1,6 +1,6 @@
 import { base, within } from './base';
 
-/** An answer other than 200: its status and the sentence that the server says. */
+/** The server's answer, if it is not 200: its status and the sentence that it says. */
 export class ApiError extends Error {
   readonly status: number;
 
@@ -35,6 +35,12 @@ export function hearRefusals(listener: ((path: string) => void) | undefined): vo
   onRefused = listener;
 }
 
+/** How far the server's clock is ahead of this browser's, in milliseconds. */
+let ahead = 0;
+
+/** The present in milliseconds, by the clock of the server, of which the times in its answers are; or up to a second before. */
+export const serverNow = () => Date.now() + ahead;
+
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 const xsrfToken = () => document.cookie.match(/(?:^|; )XSRF-TOKEN=([^;]*)/)?.[1];
@@ -50,8 +56,16 @@ async function request(method: Method, path: string, body?: unknown, failed = `$
       headers,
       body: body === undefined ? null : JSON.stringify(body),
     });
+    const date = response.headers.get('date');
+    if (date) ahead = Date.parse(date) - Date.now();
     if (response.status === 401 || response.status === 403) onRefused?.(path);
-    if (response.status !== 200) throw new ApiError(response.status, await response.text());
+    if (response.status !== 200) {
+      const text = await response.text();
+      // The page of a proxy before a server that is not there is as good as no answer.
+      if (!response.headers.get('content-type')?.startsWith('text/plain'))
+        throw new TypeError(`${response.status} ${text}`);
+      throw new ApiError(response.status, text);
+    }
     return response;
   } catch (error) {
     // Every failure can be read in the console, whatever the page says of it.

@@ -7,11 +7,29 @@ type Handler<Name extends LiveEvent['name']> = (payload: Extract<LiveEvent, { na
 /** One handler for every event that the server pushes: leaving one out does not compile. */
 export type LiveHandlers = { [Name in LiveEvent['name']]: Handler<Name> };
 
+/** Between two attempts to load something, in milliseconds. */
+const pause = 10_000;
+
+/** Loads a part of the site; one that cannot be loaded is tried again with the connection, or after a while. */
+export async function untilLoaded<Part>(load: () => Promise<Part>): Promise<Part> {
+  for (;;) {
+    try {
+      return await load();
+    } catch (error) {
+      console.error(error);
+      await new Promise((resolve) => {
+        addEventListener('online', resolve, { once: true });
+        setTimeout(resolve, pause);
+      });
+    }
+  }
+}
+
 let connection: Promise<Socket> | undefined;
 
 /** The one live connection of this page, opened when first asked for. It connects again by itself. */
 export function openSocket(): Promise<Socket> {
-  connection ??= import('socket.io-client').then(({ io }) =>
+  connection ??= untilLoaded(() => import('socket.io-client')).then(({ io }) =>
     io({ path: `${base}/socket.io`, reconnectionDelay: 500, reconnectionDelayMax: 5000, withCredentials: true }),
   );
   return connection;

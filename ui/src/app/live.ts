@@ -1,9 +1,12 @@
 import { useEffect, useState } from 'react';
 import { useSWRConfig } from 'swr';
-import { listen, openSocket } from '../api/socket';
+import { listen, openSocket, untilLoaded } from '../api/socket';
 import { noteConnect } from '../lib/connection';
 import { useUser } from '../lib/session';
 import { useCacheEditor } from '../lib/useCacheEditor';
+
+/** So long the first connect may take, in milliseconds: on a slow line it is no loss. */
+const patience = 10_000;
 
 /**
  * Keeps what is shown up to date. Tells whether the connection stands. After every connect everything shown is fetched
@@ -15,21 +18,26 @@ export function useLive(): boolean {
   const { username } = useUser();
   const [connected, setConnected] = useState(true);
   useEffect(() => {
+    const timer = setTimeout(() => setConnected(false), patience);
     const onConnect = () => {
+      clearTimeout(timer);
       setConnected(true);
       noteConnect();
       // At the first connect too: what is shown by now may have been read before the server knew whom to push to.
       void mutate(() => true);
     };
     void openSocket();
-    const listening = import('./liveHandlers').then(({ handlersFor, hearOtherTabs }) => {
+    const listening = untilLoaded(() => import('./liveHandlers')).then(({ handlersFor, hearOtherTabs }) => {
       const stops = [
         listen(handlersFor({ edit, mutate, username }), onConnect, () => setConnected(false)),
         hearOtherTabs({ edit, mutate, username }),
       ];
       return () => stops.forEach((stop) => void stop());
     });
-    return () => void listening.then((stop) => stop());
+    return () => {
+      clearTimeout(timer);
+      void listening.then((stop) => stop());
+    };
   }, [edit, mutate, username]);
   return connected;
 }

@@ -1,5 +1,6 @@
 import type { LiveHandlers } from '../api/socket';
 import * as communities from '../features/communities/cache';
+import { gamePath } from '../features/games/api';
 import * as games from '../features/games/cache';
 import { noteGameError } from '../features/games/gameErrors';
 import * as messaging from '../features/messaging/cache';
@@ -7,7 +8,7 @@ import { openOutbox } from '../features/messaging/outbox';
 import * as reading from '../features/messaging/useReading';
 import * as notifications from '../features/notifications/cache';
 import { areNotificationsEnabled } from '../features/preferences/notifications';
-import { duplicatesPath } from '../features/questions/api';
+import { duplicatesPath, questionPath } from '../features/questions/api';
 import * as questions from '../features/questions/cache';
 import * as stars from '../features/questions/stars/toggle';
 import * as users from '../features/users/cache';
@@ -15,6 +16,10 @@ import { announce } from '../lib/announce';
 import type { CacheEditor, Refetch } from '../lib/useCacheEditor';
 
 type Caches = { edit: CacheEditor; mutate: Refetch; username: string };
+
+/** Whether a path shows names of those who wrote or played something. */
+const showsAuthors = (path: unknown) =>
+  questions.isList(path) || [questionPath(''), gamePath('')].some((begin) => String(path).startsWith(begin));
 
 /** What is done about each event: one handler for every one, or it does not compile. */
 export function handlersFor({ edit, mutate, username }: Caches): LiveHandlers {
@@ -45,7 +50,9 @@ export function handlersFor({ edit, mutate, username }: Caches): LiveHandlers {
       if (user.username === username) void mutate('/user/me');
       if (type === 'updated') users.updated(edit, user);
       else void mutate((path) => typeof path === 'string' && users.showsArrival(path, user));
-      if (type === 'deleted') messaging.forgotten({ edit, mutate }, user.username);
+      if (type !== 'deleted') return;
+      messaging.forgotten({ edit, mutate }, user.username);
+      void mutate(showsAuthors);
     },
     notificationUpdate: (update) => {
       notifications.changed(edit, mutate, update);

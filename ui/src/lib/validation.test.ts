@@ -11,13 +11,13 @@ const rules: Record<string, validation.Rule> = {
   message: validation.message,
   hyperlinks: validation.hyperlinks,
   tags: validation.tags,
-  username: validation.username,
   communityName: validation.communityName,
   communityDescription: validation.communityDescription,
 };
 
 describe('the cases shared with the server', () => {
-  it.each(cases)('$rule of $input', ({ rule, input, error }) => {
+  // The server alone judges the name of a new user: it knows which are taken or reserved.
+  it.each(cases.filter(({ rule }) => rule !== 'username'))('$rule of $input', ({ rule, input, error }) => {
     expect(rules[rule]?.(input)).toBe(error);
   });
 });

@@ -9,16 +9,6 @@ import { hasInvalidHyperlink } from './hyperlinks';
 /** A rule for one field of a form. */
 export type Rule = (text: string) => string | null;
 
-/** Names that are routes, calls, or words that would mislead. */
-const RESERVED_USERNAMES = new Set(
-  [
-    'admin administrator all anonymous answer api assets chat comment communities community contributions deleted',
-    'everyone games gamer getuser getusers health here home join leave login logout me messages messaging metrics',
-    'moderator my new notification null openapi.json question questionpage root signup socket.io star stoa support',
-    'system tag tags undefined user users',
-  ].flatMap((line) => line.split(' ')),
-);
-
 /** Control characters, of which stored text has none but the line feed and the tab. */
 const CONTROL = /(?![\n\t])\p{Cc}/gu;
 
@@ -100,10 +90,4 @@ export const tags: Rule = (field) => {
     if (/\p{Cc}/u.test(name)) return sentences.tagInvalid;
   }
   return null;
-};
-
-/** A new user's name. */
-export const username: Rule = (name) => {
-  if (!/^[A-Za-z0-9][A-Za-z0-9._-]{0,30}[A-Za-z0-9]$/.test(name)) return sentences.usernameInvalid;
-  return RESERVED_USERNAMES.has(name.toLowerCase()) ? sentences.usernameReserved : null;
 };

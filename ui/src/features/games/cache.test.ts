@@ -34,6 +34,16 @@ it('a game that is shown stands as the event says', () => {
   expect([cache.get(gamePath('g')), cache.get(gamePath('other'))]).toEqual([now, 'another']);
 });
 
+it('a reply that comes after a newer event changes nothing', () => {
+  const joined = game('IN_PROGRESS', ['ann', 'ben']);
+  const moved = { ...joined, state: { ...joined.state, moves: [{ playerID: 'ann', numObjects: 1 }] } };
+  for (const newer of [moved, game('OVER', ['ann', 'ben'])]) {
+    cache.set(gamePath('g'), newer);
+    updated(caches, joined, 'ben');
+    expect(cache.get(gamePath('g'))).toBe(newer);
+  }
+});
+
 it('lists are fetched anew when they show something else, and not for each move', () => {
   const path = gamesPath('IN_PROGRESS');
   expect(isGames(path)).toBe(true);

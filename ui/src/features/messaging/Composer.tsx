@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { limits } from '../../api/generated';
 import { ErrorLine } from '../../components/ErrorLine';
+import { isComposing } from '../../lib/isComposing';
 import { useDraft } from '../../lib/useDraft';
 import { characters, message } from '../../lib/validation';
 import styles from './Conversation.module.css';
@@ -31,7 +32,7 @@ export function Composer({ name, send }: { name: string; send: (text: string) =>
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const { key, shiftKey, altKey, nativeEvent } = event;
     // Enter also ends what an input method composes.
-    if (key !== 'Enter' || shiftKey || altKey || nativeEvent.isComposing) return;
+    if (key !== 'Enter' || shiftKey || altKey || isComposing(nativeEvent)) return;
     event.preventDefault();
     event.currentTarget.form?.requestSubmit();
   };

@@ -4,11 +4,12 @@ import styles from './Conversation.module.css';
 import { discard, type Pending, retry } from './outbox';
 
 /** A message of one's own that is on its way, or did not get there. */
-export function PendingItem({ pending: { nonce, text, state } }: { pending: Pending }) {
+export function PendingItem({ pending }: { pending: Pending }) {
+  const { nonce, text, state } = pending;
   const edit = useCacheEditor();
   const isOnItsWay = state === 'sending';
   const problem =
-    state === 'lost' ? 'Not sent: the connection is lost.' : `Not sent: ${isOnItsWay ? '' : state.refusal}`;
+    state === 'lost' ? 'Not sent yet. It is tried again by itself.' : `Not sent: ${isOnItsWay ? '' : state.refusal}`;
   return (
     <li className={styles.first}>
       <div className={styles.pending}>
@@ -20,7 +21,11 @@ export function PendingItem({ pending: { nonce, text, state } }: { pending: Pend
         ) : (
           <>
             <span className="error-line">{problem}</span>{' '}
-            <button type="button" className="btn btn-link btn-sm p-0 align-baseline" onClick={() => retry(edit, nonce)}>
+            <button
+              type="button"
+              className="btn btn-link btn-sm p-0 align-baseline"
+              onClick={() => retry(edit, pending)}
+            >
               Retry
             </button>{' '}
             <button type="button" className="btn btn-link btn-sm p-0 align-baseline" onClick={() => discard(nonce)}>

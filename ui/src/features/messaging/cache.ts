@@ -54,7 +54,10 @@ export function chatChanged({ edit, mutate }: Caches, { chat, type }: ChatUpdate
   arrived(edit, room, chat.messages);
   edit<Thread>(
     (path) => path === room.path,
-    (thread) => ({ ...thread, participants: chat.participants }),
+    (thread) =>
+      String(thread.participants) === String(chat.participants)
+        ? thread
+        : { ...thread, participants: chat.participants },
   );
   showInList({ edit, mutate }, { chat, type }, username);
   if (!isBeingRead(chat._id)) void mutate(unreadChatsPath);
@@ -93,6 +96,8 @@ function showInList({ edit, mutate }: Caches, { chat, type }: ChatUpdate, userna
 export function forgotten({ edit, mutate }: Caches, username: string) {
   const named = (name: string) => (name === username ? '[deleted]' : name);
   edit<Thread>(isThread, (thread) => {
+    const names = [...thread.messages.map(({ msgFrom }) => msgFrom), ...(thread.participants ?? [])];
+    if (!names.includes(username)) return thread;
     const messages = thread.messages.map((message) => ({ ...message, msgFrom: named(message.msgFrom) }));
     return { ...thread, messages, ...(thread.participants && { participants: thread.participants.map(named) }) };
   });

@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { SWRConfig, useSWRConfig } from 'swr';
@@ -39,7 +39,7 @@ let sent: { msg: string; nonce: string }[];
 let created: unknown[];
 /** Up to where the client said that one has read. */
 let marked: string[];
-/** How it goes for older messages. */
+/** Whether older messages cannot be had, and what is read cannot be noted. */
 let isDown: boolean;
 
 function store(msg: string, nonce: string): Message {
@@ -61,7 +61,7 @@ async function serve(path: string, { method, body }: RequestInit): Promise<Respo
   const data = JSON.parse(String(body ?? 'null'));
   if (place === '/messaging/addMessage') {
     sent.push(data.messageToAdd);
-    if (onSend === 'refuses') return new Response('Too many requests, please slow down', { status: 429 });
+    if (onSend === 'refuses') return new Response('Message is too long', { status: 400 });
     if (onSend === 'does not get it') throw new TypeError('no network');
     const { msg, nonce } = data.messageToAdd;
     const message = store(msg, nonce);
@@ -69,6 +69,7 @@ async function serve(path: string, { method, body }: RequestInit): Promise<Respo
     return reply(message);
   }
   if (place.endsWith('/markRead')) {
+    if (isDown) throw new TypeError('no network');
     const room = place.split('/')[1] === 'chat' ? (place.split('/')[2] ?? '') : 'global';
     readUpTo[room] = data.messageId;
     marked.push(data.messageId);
@@ -205,6 +206,15 @@ describe('the global chat', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  it('does not send with the Enter that ends what an input method composes', async () => {
+    show();
+    await user.type(await field(), 'にほんご');
+    // As Safari tells of it.
+    fireEvent.keyDown(await field(), { key: 'Enter', keyCode: 229 });
+    expect(await field()).toHaveValue('にほんご');
+    expect(sent).toEqual([]);
+  });
+
   it('shows a message once, whichever comes first: the answer, the event, or a refetch', async () => {
     show();
     await write('mine');
@@ -226,7 +236,7 @@ describe('the global chat', () => {
     onSend = 'does not get it';
     await write('first');
     await write('second');
-    expect(await screen.findAllByText('Not sent: the connection is lost.')).toHaveLength(2);
+    expect(await screen.findAllByText('Not sent yet. It is tried again by itself.')).toHaveLength(2);
     onSend = 'answers';
     await act(async () => noteConnect());
     await waitFor(() => expect(stored.map(({ msg }) => msg)).toEqual(['first', 'second']));
@@ -239,7 +249,7 @@ describe('the global chat', () => {
     show();
     onSend = 'stores it, and the answer is lost';
     await write('once');
-    await screen.findByText('Not sent: the connection is lost.');
+    await screen.findByText('Not sent yet. It is tried again by itself.');
     await act(async () => noteConnect());
     onSend = 'answers';
     await user.click(await screen.findByRole('button', { name: 'Retry' }));
@@ -253,7 +263,7 @@ describe('the global chat', () => {
     show();
     onSend = 'stores it, and the answer is lost';
     await write('once');
-    await screen.findByText('Not sent: the connection is lost.');
+    await screen.findByText('Not sent yet. It is tried again by itself.');
     await refetch();
     await waitFor(() => expect(screen.queryByText(/Not sent/)).toBeNull());
     expect(lines()).toEqual(['once']);
@@ -264,7 +274,7 @@ describe('the global chat', () => {
     show();
     onSend = 'refuses';
     await write('too much');
-    expect(await screen.findByText('Not sent: Too many requests, please slow down')).toBeVisible();
+    expect(await screen.findByText('Not sent: Message is too long')).toBeVisible();
     // A refusal is not tried again by itself.
     await act(async () => noteConnect());
     expect(sent).toHaveLength(1);
@@ -316,6 +326,21 @@ describe('the global chat', () => {
     expect(screen.getByLabelText('Global')).toHaveTextContent('');
     expect(lines()).toEqual(['old', 'New', 'new', 'newer', 'newest']);
     await waitFor(() => expect(readUpTo.global).toBe(id(4)));
+  });
+
+  it('notes at the next connect what could not be noted when it was read', async () => {
+    stored = [message(1, 'old'), message(2, 'new')];
+    readUpTo.global = id(1);
+    isDown = true;
+    show();
+    await field();
+    await waitFor(() => expect(console.error).toHaveBeenCalledWith(new TypeError('no network')));
+    isDown = false;
+    await act(async () => noteConnect());
+    await waitFor(() => expect(marked).toEqual([id(2)]));
+    await act(async () => noteConnect());
+    await waitFor(() => expect(screen.getByLabelText('Global')).toHaveTextContent(''));
+    expect(marked).toHaveLength(1);
   });
 
   it('counts what comes while one does not look', async () => {
@@ -440,7 +465,10 @@ describe('direct messages', () => {
     expect(screen.queryByRole('option', { name: 'ann' }), 'not with oneself').toBeNull();
     await user.type(search, 'c');
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
-    await user.keyboard('{ArrowDown}{Enter}');
+    await user.keyboard('{ArrowDown}');
+    fireEvent.keyDown(search, { key: 'Enter', keyCode: 229 });
+    expect(screen.getByText(/^Selected user:/), 'that Enter was of an input method').toHaveTextContent('nobody yet');
+    await user.keyboard('{Enter}');
     expect(screen.getByText(/^Selected user:/)).toHaveTextContent('Selected user: cleo');
     await user.click(await screen.findByRole('option', { name: 'ben' }));
     expect(screen.getByText(/^Selected users:/)).toHaveTextContent('Selected users: cleo ✕ben');

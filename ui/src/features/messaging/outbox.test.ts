@@ -4,22 +4,31 @@ import { chatRoom, globalRoom } from './api';
 
 /** Who is signed in in this browser; null if the server is not there. */
 let signedIn: string | null;
+/** What is answered in place of the server. */
+let instead: { status: number; text: string; type?: string } | null;
 /** What was sent, without nonces. */
 let sent: unknown[];
+let stop: () => void;
 
 beforeEach(() => {
-  [signedIn, sent] = ['a', []];
+  [signedIn, instead, sent] = ['a', null, []];
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
     if (!signedIn) throw new TypeError('no network');
     const data = JSON.parse(String(body));
     const { nonce, ...message } = data.messageToAdd ?? data;
     sent.push(message);
+    if (instead) {
+      const { status, text, type = 'text/plain' } = instead;
+      return new Response(text, { status, headers: { 'content-type': type } });
+    }
     if (message.msgFrom && message.msgFrom !== signedIn) return new Response(sentences.notYou, { status: 403 });
     return new Response(JSON.stringify(path === '/messaging/addMessage' ? { nonce } : { messages: [] }));
   });
 });
 afterEach(() => {
+  stop();
+  vi.useRealTimers();
   sessionStorage.clear();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
@@ -30,7 +39,7 @@ async function open(username: string) {
   vi.resetModules();
   const { openOutbox, send } = await import('./outbox');
   const edit = vi.fn();
-  openOutbox(edit, username);
+  stop = openOutbox(edit, username);
   return (room: typeof globalRoom, text: string) => send(edit, { author: 'a', room, text });
 }
 
@@ -71,4 +80,50 @@ it('sends what an earlier version has stored, which does not say who wrote it', 
   await open('ann');
   await isEmpty();
   expect(sent).toEqual([{ msg: 'before' }]);
+});
+
+const texts = (author: string, ...all: string[]) => all.map((msg) => ({ msg, msgFrom: author }));
+
+it.each([
+  { status: 502, text: '<html>Bad Gateway</html>', type: 'text/html' },
+  { status: 500, text: sentences.internal },
+  { status: 503, text: 'The site is busy' },
+  { status: 429, text: 'Too many requests' },
+])('sends again after a while what the server could not take (%j), although the connection stood', async (answer) => {
+  vi.useFakeTimers();
+  const send = await open('ann');
+  instead = answer;
+  send(globalRoom, 'patient');
+  await isLost();
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(sent).toHaveLength(1);
+  instead = null;
+  await vi.advanceTimersByTimeAsync(30_000);
+  await isEmpty();
+  expect(sent).toEqual(texts('a', 'patient', 'patient'));
+  await vi.advanceTimersByTimeAsync(300_000);
+  expect(sent).toHaveLength(2);
+});
+
+it('takes what the server says against a message for its last word', async () => {
+  vi.useFakeTimers();
+  const send = await open('ann');
+  instead = { status: 400, text: 'Message is too long' };
+  send(globalRoom, 'long');
+  await vi.waitFor(() => expect(stored('ann')).toContain('{"refusal":"Message is too long"}'));
+  await vi.advanceTimersByTimeAsync(300_000);
+  expect(sent).toHaveLength(1);
+});
+
+it('lets no message of a room overtake a lost one', async () => {
+  const send = await open('ann');
+  signedIn = null;
+  send(globalRoom, 'one');
+  send(globalRoom, 'two');
+  send(chatRoom('c'), 'elsewhere');
+  await vi.waitFor(() => expect(stored('ann')?.match(/"lost"/g)).toHaveLength(3));
+  signedIn = 'a';
+  send(globalRoom, 'three');
+  await vi.waitFor(() => expect(sent).toHaveLength(3));
+  expect(sent).toEqual(texts('a', 'one', 'two', 'three'));
 });

@@ -16,12 +16,15 @@ export type Pending = {
   author?: string;
   room: Room;
   text: string;
-  /** `sending`, `lost` if nothing was heard of it, or what the server said against it. */
+  /** `sending`, `lost` if it is to be sent again, or what the server said against it. */
   state: 'sending' | 'lost' | { refusal: string };
 };
 
 /** Nothing is heard of it after so many milliseconds: it is lost. */
 const patience = 20_000;
+
+/** Between two attempts to send what is lost, in milliseconds. */
+const pause = 30_000;
 
 let pending: readonly Pending[] = [];
 let storageKey = '';
@@ -40,46 +43,52 @@ function set(changed: readonly Pending[]) {
   for (const listener of listeners) listener();
 }
 
-const change = (nonce: string, state: Pending['state']) =>
-  set(pending.map((each) => (each.nonce === nonce ? { ...each, state } : each)));
+const change = (isMeant: (each: Pending) => boolean, state: Pending['state']) =>
+  set(pending.map((each) => (isMeant(each) ? { ...each, state } : each)));
 
 /** Takes a message out: it was stored, or its author has thought better of it. */
 export const discard = (nonce: string) => set(pending.filter((each) => each.nonce !== nonce));
 
-const find = (nonce: string) => pending.find((each) => each.nonce === nonce);
+const firstToSend = () => pending.find(({ state }) => state === 'sending');
 
-/** One call after the other, so that messages are stored in the order in which they were written. */
+/** One call after the other, so that the messages of a room are stored in the order in which they were written. */
 let calls: Promise<void> = Promise.resolve();
 
 const timeout = () => new Promise<never>((_, reject) => setTimeout(reject, patience, new Error('No answer')));
 
-async function deliver(edit: CacheEditor, nonce: string) {
-  const message = find(nonce);
-  if (!message) return;
-  try {
-    const { author, room, text } = message;
-    const stored = await Promise.race([sendMessage(room, { msg: text, msgFrom: author, nonce }), timeout()]);
-    arrived(edit, room, stored);
-    discard(nonce);
-  } catch (error) {
-    console.error(error);
-    // Without a session, or in another user's, nothing is said against the message: it waits for its author.
-    const isRefusal = error instanceof ApiError && error.status !== 401 && error.message !== notYou;
-    change(nonce, isRefusal ? { refusal: error.message } : 'lost');
+/** Whether the server has said something against a message, and not of itself or of who is signed in. */
+function isRefusal(error: unknown): error is ApiError {
+  if (!(error instanceof ApiError) || error.status >= 500) return false;
+  return error.status !== 401 && error.status !== 429 && error.message !== notYou;
+}
+
+async function deliver(edit: CacheEditor) {
+  for (let message = firstToSend(); message; message = firstToSend()) {
+    const { nonce, author, room, text } = message;
+    try {
+      const stored = await Promise.race([sendMessage(room, { msg: text, msgFrom: author, nonce }), timeout()]);
+      arrived(edit, room, stored);
+      discard(nonce);
+    } catch (error) {
+      console.error(error);
+      if (isRefusal(error)) change(({ nonce: other }) => other === nonce, { refusal: error.message });
+      // What was written after it in its room waits with it.
+      else change(({ room: { key }, state }) => key === room.key && state === 'sending', 'lost');
+    }
   }
 }
 
-/** Sends a message that waits, again if need be. */
-export function retry(edit: CacheEditor, nonce: string) {
-  change(nonce, 'sending');
-  calls = calls.then(() => deliver(edit, nonce));
+/** Sends a message that waits, again if need be, and with it what was lost in its room. */
+export function retry(edit: CacheEditor, { nonce, room }: Pending) {
+  change((each) => each.nonce === nonce || (each.room.key === room.key && each.state === 'lost'), 'sending');
+  calls = calls.then(() => deliver(edit));
 }
 
 /** Sends a message, which shows at once. */
 export function send(edit: CacheEditor, message: { author: string; room: Room; text: string }) {
-  const nonce = newNonce();
-  set([...pending, { ...message, nonce, state: 'sending' }]);
-  retry(edit, nonce);
+  const written: Pending = { ...message, nonce: newNonce(), state: 'sending' };
+  set([...pending, written]);
+  retry(edit, written);
 }
 
 /** Forgets what has arrived, although perhaps nothing was heard of it. */
@@ -101,7 +110,7 @@ function restored(): Pending[] {
 
 /**
  * Opens the outbox of a user, with what was in it before the page was loaded anew. What was lost is sent again whenever
- * the connection is there, until the returned function is called.
+ * the connection is there, and now and then, until the returned function is called.
  */
 export function openOutbox(edit: CacheEditor, username: string): () => void {
   const key = `outbox ${username}`;
@@ -110,10 +119,16 @@ export function openOutbox(edit: CacheEditor, username: string): () => void {
     set([...restored(), ...pending]);
   }
   const sendLost = () => {
-    for (const { nonce, state } of pending) if (state === 'lost') retry(edit, nonce);
+    for (const each of pending) if (each.state === 'lost') retry(edit, each);
   };
   sendLost();
-  return onConnect(sendLost);
+  const stop = onConnect(sendLost);
+  // A server behind a proxy may be away for others and not for the connection, or have had too much to do.
+  const timer = setInterval(sendLost, pause);
+  return () => {
+    stop();
+    clearInterval(timer);
+  };
 }
 
 const subscribe = (listener: () => void) => {

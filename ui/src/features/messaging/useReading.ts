@@ -1,6 +1,7 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useReducer, useRef } from 'react';
 import { useSWRConfig } from 'swr';
 import type { Message, ReadState } from '../../api/generated';
+import { onConnect } from '../../lib/connection';
 import { useUser } from '../../lib/session';
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
 import { useCacheEditor } from '../../lib/useCacheEditor';
@@ -25,9 +26,13 @@ export function useReading(room: Room, last: Message | undefined, readUpTo: stri
   const { key } = room;
   useEffect(() => noteOpen(key, isSeen), [key, isSeen]);
   const lastId = last?.msgFrom === username ? undefined : last?._id;
+  const [connects, countConnect] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => onConnect(countConnect), []);
   const noted = useRef({ upTo: readUpTo, at: -pause });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what could not be noted is noted at the next connect
   useEffect(() => {
-    if (!isSeen || !lastId || lastId <= noted.current.upTo) return;
+    const { upTo } = noted.current;
+    if (!isSeen || !lastId || lastId <= upTo) return;
     const note = async () => {
       noted.current = { upTo: lastId, at: performance.now() };
       try {
@@ -35,13 +40,14 @@ export function useReading(room: Room, last: Message | undefined, readUpTo: stri
         wasRead({ edit, mutate }, room.key, state);
         otherTabs.postMessage([room.key, state]);
       } catch (error) {
-        // It is noted with the next message, or the next time.
+        // It is noted with the next message, at the next connect, or when it is seen the next time.
+        noted.current.upTo = upTo;
         console.error(error);
       }
     };
     const timer = setTimeout(note, Math.max(0, noted.current.at + pause - performance.now()));
     return () => clearTimeout(timer);
-  }, [room, lastId, isSeen, edit, mutate]);
+  }, [room, lastId, isSeen, connects, edit, mutate]);
 }
 
 /** Shows what is read in other tabs, until the returned function is called. */

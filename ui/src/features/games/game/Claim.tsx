@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useSWRConfig } from 'swr';
+import { serverNow } from '../../../api/client';
 import type { GameInstance } from '../../../api/generated';
 import { ErrorLine } from '../../../components/ErrorLine';
 import { useUser } from '../../../lib/session';
@@ -39,12 +40,12 @@ export function Claim({ game }: { game: GameInstance }) {
   );
 }
 
-/** Whether a time is so many milliseconds ago. */
+/** Whether a time of the server's is so many milliseconds ago. */
 function useIsOlder(time: string, age: number): boolean {
   const end = Date.parse(time) + age;
   const [reached, setReached] = useState(0);
   useEffect(() => {
-    const timer = setTimeout(() => setReached(end), Math.max(0, end - Date.now()));
+    const timer = setTimeout(() => setReached(end), Math.max(0, end - serverNow()));
     return () => clearTimeout(timer);
   }, [end]);
   return reached === end;

@@ -4,6 +4,7 @@ import { getPage, type Page } from '../../../api/client';
 import type { User } from '../../../api/generated';
 import { ErrorLine } from '../../../components/ErrorLine';
 import { Marked } from '../../../components/Marked';
+import { isComposing } from '../../../lib/isComposing';
 import { lettersFinder } from '../../../lib/marks';
 import { useDebounced } from '../../../lib/useDebounced';
 import { userSearch } from '../../../lib/userSearch';
@@ -38,7 +39,7 @@ export function UserPicker({ without, onPick }: Props) {
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     const { key, nativeEvent } = event;
-    if (nativeEvent.isComposing) return;
+    if (isComposing(nativeEvent)) return;
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault();
       const step = key === 'ArrowDown' ? 1 : users.length - 1;

@@ -90,6 +90,21 @@ describe('answers', () => {
     expect(button('Upvote', post('one'))).toHaveAttribute('aria-pressed', 'true');
   });
 
+  it('keep the vote of another that was heard before the reply to the own', async () => {
+    await show('cleo');
+    const answers: ((votes: unknown) => void)[] = [];
+    server.reply = () => new Promise((resolve) => answers.push(resolve));
+    const section = screen.getByRole('region', { name: 'Question' });
+    await user.click(button('Upvote', section));
+    await user.click(button('Upvote', post('one')));
+    const votes = { upVotes: ['cleo', 'dan'], downVotes: [], score: 2 };
+    await event(cache.voted, { qid: 'q', ...votes });
+    await event(cache.commented, { qid: 'q', type: 'answer', result: { ...answer('one', 'ben'), ...votes } });
+    for (const reply of answers) await act(async () => reply({ upVotes: ['cleo'], downVotes: [] }));
+    expect(within(section).getByLabelText('Score')).toHaveTextContent('2');
+    expect(within(post('one')).getByLabelText('Score')).toHaveTextContent('2');
+  });
+
   it('lose a vote for good, whatever is voted on next and though no event comes', async () => {
     server.question = { ...asked, answers: [{ ...answer('one', 'ben', 1), upVotes: ['cleo'] }, answer('two', 'ann')] };
     await show('cleo');

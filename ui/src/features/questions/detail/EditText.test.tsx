@@ -1,4 +1,4 @@
-import { act, cleanup, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../api/generated';
 import * as cache from '../cache';
@@ -95,6 +95,9 @@ describe('editing', () => {
     await load(button('Edit', post('two')));
     const again = await screen.findByLabelText('Answer Text');
     expect(again).toHaveValue('Text of two');
+    // Of an input method, as Safari tells of it.
+    fireEvent.keyDown(again, { key: 'Escape', keyCode: 229 });
+    expect(again).toBeVisible();
     await user.keyboard('{Escape}');
     expect(screen.queryByLabelText('Answer Text')).toBeNull();
   });

@@ -2,6 +2,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 're
 import { DraftNote } from '../../../components/DraftNote';
 import { ErrorLine } from '../../../components/ErrorLine';
 import { MarkdownEditor } from '../../../components/MarkdownEditor';
+import { isComposing } from '../../../lib/isComposing';
 import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
 import { useAction } from '../../../lib/useAction';
 import { useDraft } from '../../../lib/useDraft';
@@ -49,7 +50,7 @@ export default function EditText({ kind, id, qid, text: saved, close }: Props) {
   };
   const onKeyDown = (event: KeyboardEvent<HTMLFormElement>) => {
     submitOnControlEnter(event);
-    if (event.key === 'Escape' && !event.nativeEvent.isComposing && text === saved) cancel();
+    if (event.key === 'Escape' && !isComposing(event.nativeEvent) && text === saved) cancel();
   };
   return (
     <form ref={form} onSubmit={save} onKeyDown={onKeyDown} noValidate className={forms.form}>

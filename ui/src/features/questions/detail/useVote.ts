@@ -4,7 +4,7 @@ import { useCacheEditor } from '../../../lib/useCacheEditor';
 import { changeQuestion } from '../cache';
 import { type Vote, vote } from './api';
 import { usePendingChoice } from './usePendingChoice';
-import { type Votes, voteOf, weightOf, withVotes } from './votes';
+import { voteOf, weightOf, withVote } from './votes';
 
 const failures = {
   question: { upvote: 'Error while upvoting the question', downvote: 'Error while downvoting the question' },
@@ -25,17 +25,15 @@ export function useVote(question: Question, answer?: Answer) {
       way,
       mine === way ? null : way,
       async () => {
-        const votes = await vote(kind, post._id, way);
-        changeQuestion(edit, question._id, (known) => votedOn(known, post._id, votes));
+        // Of the reply the own vote alone: others may have voted since, and their events have come before it.
+        const now = voteOf(await vote(kind, post._id, way), username);
+        changeQuestion(edit, question._id, (known) => {
+          if (!answer) return withVote(known, username, now);
+          const answers = known.answers.map((each) => (each._id === answer._id ? withVote(each, username, now) : each));
+          return { ...known, answers };
+        });
       },
       failures[kind][way],
     );
   return { score: post.score - weightOf(saved) + weightOf(mine), mine, press, error };
-}
-
-/** The question with other votes on it, or on one of its answers. */
-function votedOn(question: Question, id: string, votes: Votes): Question {
-  if (question._id === id) return withVotes(question, votes);
-  const answers = question.answers.map((answer) => (answer._id === id ? withVotes(answer, votes) : answer));
-  return { ...question, answers };
 }

@@ -16,8 +16,19 @@ export function weightOf(vote: Vote | null): number {
   return vote === 'upvote' ? 1 : -1;
 }
 
-/** A post with other votes. What an import brought along stays in the score. */
-export function withVotes<Post extends Votes & { score: number }>(post: Post, { upVotes, downVotes }: Votes): Post {
-  const imported = post.score - (post.upVotes.length - post.downVotes.length);
-  return { ...post, upVotes, downVotes, score: imported + upVotes.length - downVotes.length };
+/** A post with another vote of a user. Those of others stay as they are, and so does what an import brought along. */
+export function withVote<Post extends Votes & { score: number }>(
+  post: Post,
+  username: string,
+  mine: Vote | null,
+): Post {
+  const before = voteOf(post, username);
+  if (mine === before) return post;
+  const others = (names: string[]) => names.filter((name) => name !== username);
+  return {
+    ...post,
+    upVotes: mine === 'upvote' ? [...post.upVotes, username] : others(post.upVotes),
+    downVotes: mine === 'downvote' ? [...post.downVotes, username] : others(post.downVotes),
+    score: post.score - weightOf(before) + weightOf(mine),
+  };
 }

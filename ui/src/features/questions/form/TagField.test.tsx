@@ -1,4 +1,4 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { SWRConfig } from 'swr';
@@ -76,6 +76,9 @@ describe('the field of tags', () => {
     const active = screen.getByRole('option', { selected: true });
     expect(active).toHaveTextContent('react-native');
     expect(field).toHaveAttribute('aria-activedescendant', active.id);
+    // Of an input method, as Safari tells of it.
+    fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 });
+    expect(field).toHaveValue('rea');
     await userEvent.keyboard('{Enter}');
     expect(field).toHaveValue('react-native ');
     expect(options()).toEqual([]);

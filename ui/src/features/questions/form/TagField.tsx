@@ -4,6 +4,7 @@ import { getPage, type Page } from '../../../api/client';
 import { limits, type TagCount } from '../../../api/generated';
 import { Marked } from '../../../components/Marked';
 import { counted } from '../../../lib/counted';
+import { isComposing } from '../../../lib/isComposing';
 import { lettersFinder } from '../../../lib/marks';
 import { useDebounced } from '../../../lib/useDebounced';
 import * as rules from '../../../lib/validation';
@@ -88,7 +89,7 @@ export function TagField({ value, onChange, readOnly, problem }: Props) {
   };
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     const { key, ctrlKey, metaKey, altKey, nativeEvent } = event;
-    if (nativeEvent.isComposing || ctrlKey || metaKey || altKey) return;
+    if (isComposing(nativeEvent) || ctrlKey || metaKey || altKey) return;
     if (key === 'ArrowDown' || key === 'ArrowUp') {
       event.preventDefault();
       if (!isShown) return setOpen(true);
