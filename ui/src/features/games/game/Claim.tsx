@@ -18,14 +18,17 @@ export function Claim({ game }: { game: GameInstance }) {
   const caches = { edit: useCacheEditor(), mutate: useSWRConfig().mutate };
   const { busy, error, run } = useAction('Error while claiming the win');
   const opponent = game.players.find((player) => player !== username);
-  const toMove = game.players[game.state.moves.length % 2];
+  const { length: moves } = game.state.moves;
+  const toMove = game.players[moves % 2];
   const waits = game.state.status === 'IN_PROGRESS' && game.players.includes(username) && toMove === opponent;
   const isLate = useIsOlder(game.actedAt, gone);
   if (!waits || !isLate) return null;
   return (
     <div className="mt-3">
       <p className="mb-2">
-        <bdi>{opponent}</bdi> has not moved for two minutes. If nobody is there any more, the win is yours.
+        <bdi>{opponent}</bdi> has not moved for two minutes. If nobody is there any more, the win is yours
+        {/* Of fewer than two moves the one whose turn it is has made none. */}
+        {moves < 2 ? ', or in a rematch nobody’s.' : '.'}
       </p>
       <button
         type="button"
