@@ -403,6 +403,18 @@ pub struct Listed {
     pub manifest: Option<Manifest>,
 }
 
+impl Listed {
+    /// When it was made, as far as it can be read.
+    pub fn time(&self) -> Option<Timestamp> {
+        self.manifest.as_ref()?.time()
+    }
+}
+
+/// When the last one was made. What is said to have been made after `now` was made while a clock was ahead, and does not count.
+pub fn last(listed: &[Listed], now: Timestamp) -> Option<Timestamp> {
+    listed.iter().filter_map(Listed::time).filter(|time| *time <= now).max()
+}
+
 /// The archives in a directory, by their names, which begin with the time at which each was made. Their databases are not
 /// looked at.
 pub fn list(directory: &Path) -> Result<Vec<Listed>> {

@@ -7,7 +7,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;
 
 use super::retention::Retention;
-use super::{Created, Result, create, directory, list};
+use super::{Created, Result, create, directory, last, list};
 use crate::clock::{Clock, Day, Timestamp};
 use crate::config::{Config, Schedule};
 
@@ -15,6 +15,7 @@ use crate::config::{Config, Schedule};
 const LOOK: Duration = Duration::from_secs(30);
 /// What has failed is tried again after so long.
 const RETRY: Duration = Duration::from_secs(600);
+const DAY: Duration = Duration::from_secs(86_400);
 
 /// When the backup after the one made at `last` is due; what was never backed up is due at once.
 fn due(schedule: Schedule, last: Option<Timestamp>) -> Timestamp {
@@ -56,10 +57,11 @@ pub fn start(config: &Config, data_dir: &Path, clock: Clock) {
 }
 
 async fn run(plan: Plan, mut asked: tokio::signal::unix::Signal) {
-    let mut next = plan.schedule.map(|schedule| due(schedule, plan.last()));
+    // First of all what is there is looked at.
+    let mut next = plan.schedule.map(|_| plan.clock.now());
     loop {
-        let is_due = next.is_some_and(|next| next <= plan.clock.now());
-        if !is_due {
+        let is_asked = !next.is_some_and(|next| plan.has_come(next));
+        if is_asked {
             tokio::select! {
                 () = tokio::time::sleep(LOOK) => continue,
                 _ = asked.recv() => {}
@@ -67,18 +69,40 @@ async fn run(plan: Plan, mut asked: tokio::signal::unix::Signal) {
         }
         // One after the other: this waits for it, without holding up the end of the server.
         let (done, ended) = oneshot::channel();
-        let now = plan.clock.now();
         let this = plan.clone();
-        let started = std::thread::Builder::new().name("backup".to_owned()).spawn(move || done.send(this.back_up(now)));
-        let succeeded = started.is_ok() && ended.await.unwrap_or(false);
-        next = plan.schedule.map(|schedule| if succeeded { due(schedule, Some(now)) } else { now.plus(RETRY) });
+        let started = std::thread::Builder::new().name("backup".to_owned()).spawn(move || done.send(this.look(is_asked)));
+        let retry = plan.schedule.map(|_| plan.clock.now().plus(RETRY));
+        next = if started.is_ok() { ended.await.unwrap_or(retry) } else { retry };
+        if let Some(next) = next {
+            tracing::info!(at = %next, "the next backup is due");
+        }
     }
 }
 
 impl Plan {
-    /// When the last backup was made, whoever made it.
-    fn last(&self) -> Option<Timestamp> {
-        list(&self.directory).ok()?.iter().filter_map(|backup| backup.manifest.as_ref()?.time()).max()
+    /// Whether it is that time, or the clock was set back since it was worked out: so far ahead nothing is ever due.
+    fn has_come(&self, next: Timestamp) -> bool {
+        let longest = match self.schedule {
+            Some(Schedule::Every(interval)) => interval.max(RETRY),
+            Some(Schedule::Daily(_)) | None => DAY,
+        };
+        let wait = next.since(self.clock.now());
+        wait.is_zero() || wait > longest
+    }
+
+    /// Makes a backup if one is due, whoever made the last one, or if it is asked for. Returns when the next one is due.
+    fn look(&self, is_asked: bool) -> Option<Timestamp> {
+        let now = self.clock.now();
+        if !is_asked {
+            let last = list(&self.directory).ok().and_then(|listed| last(&listed, now));
+            let next = due(self.schedule?, last);
+            if next > now {
+                return Some(next);
+            }
+        }
+        let succeeded = self.back_up(now);
+        let schedule = self.schedule?;
+        Some(if succeeded { due(schedule, Some(now)) } else { now.plus(RETRY) })
     }
 
     /// Makes a backup, which checks it, and removes those that are not to be kept. Tells the log, and whether there is one.
@@ -88,7 +112,7 @@ impl Plan {
             Ok(Created { path, archive_bytes, .. }) => {
                 let milliseconds = began.elapsed().as_millis() as u64;
                 tracing::info!(path = %path.display(), bytes = archive_bytes, milliseconds, "backed up and checked");
-                match self.retention.prune(&self.directory, false) {
+                match self.retention.prune(&self.directory, now, false) {
                     Ok(removed) => removed.iter().for_each(|path| tracing::info!(path = %path.display(), "removed an old backup")),
                     Err(error) => tracing::error!(%error, "cannot remove old backups"),
                 }
@@ -111,10 +135,11 @@ impl Retention {
         Self { last, daily, weekly, monthly }
     }
 
-    /// Removes the backups in a directory that are not to be kept, or only says which they are. What cannot be read is nobody's
-    /// to remove.
-    pub fn prune(&self, directory: &Path, dry_run: bool) -> Result<Vec<PathBuf>> {
-        let listed = list(directory)?;
+    /// Removes the backups in a directory that are not to be kept, or only says which they are. What cannot be read, or was made
+    /// while a clock was ahead, is nobody's to remove.
+    pub fn prune(&self, directory: &Path, now: Timestamp, dry_run: bool) -> Result<Vec<PathBuf>> {
+        let mut listed = list(directory)?;
+        listed.retain(|backup| backup.time().is_some_and(|time| time <= now));
         let mut dated: Vec<(jiff::Timestamp, &Path)> =
             listed.iter().filter_map(|backup| Some((backup.manifest.as_ref()?.created_at.parse().ok()?, backup.path.as_path()))).collect();
         dated.sort();
@@ -153,15 +178,49 @@ mod tests {
         }
     }
 
+    fn hours(count: u64) -> Timestamp {
+        NOW.plus(Duration::from_secs(count * 3_600))
+    }
+
+    fn plan(site: &Path, schedule: &str, retention: Retention, now: Timestamp) -> Plan {
+        let (data_dir, directory, clock) = (site.to_owned(), site.join("backups"), Clock::standing_at(now));
+        Plan { schedule: Schedule::parse(schedule), retention, data_dir, directory, clock }
+    }
+
+    #[test]
+    fn a_backup_is_made_when_it_is_due_or_asked_for() {
+        let (site, _) = backed_up(1);
+        let (count, keep_all) = (|| content(&site.path().join("backups")).len(), Retention::default());
+        assert_eq!((plan(site.path(), "6h", keep_all, hours(5)).look(false), count()), (Some(hours(6)), 1));
+        assert_eq!((plan(site.path(), "6h", keep_all, hours(7)).look(false), count()), (Some(hours(13)), 2));
+        assert_eq!((plan(site.path(), "", keep_all, hours(8)).look(true), count()), (None, 3));
+        // What has failed is tried again: this name is taken.
+        assert_eq!((plan(site.path(), "6h", keep_all, hours(8)).look(true), count()), (Some(hours(8).plus(RETRY)), 3));
+    }
+
+    #[test]
+    fn a_clock_that_was_wrong_stops_no_backups() {
+        let (site, first) = backed_up(1);
+        let retention = Retention { last: 1, ..Retention::default() };
+        let at = |hour: u64| plan(site.path(), "6h", retention, hours(hour));
+        // Before the server began: of the time that has been there is only the first backup.
+        assert!(plan(site.path(), "", Retention::default(), hours(9_000)).back_up(hours(9_000)));
+        assert_eq!(at(1).look(false), Some(hours(6)));
+        assert_eq!(at(7).look(false), Some(hours(13)));
+        assert!(!first.exists());
+        assert_eq!(content(&site.path().join("backups")).len(), 2, "nor does it take the new one's place");
+        // While the server runs.
+        assert_eq!([at(6), at(7), at(13)].map(|plan| plan.has_come(hours(13))), [true, false, true]);
+        assert!(!plan(site.path(), "1m", retention, hours(7)).has_come(hours(7).plus(RETRY)));
+        assert!(!plan(site.path(), "07:00", retention, hours(7)).has_come(hours(31)));
+    }
+
     #[test]
     fn what_is_not_to_be_kept_goes_after_a_backup_and_what_fails_says_so() {
         let (site, first) = backed_up(1);
         let directory = site.path().join("backups");
         std::fs::write(directory.join("mine.tar.zst"), "unreadable").expect("a file");
-        let retention = Retention { last: 1, ..Retention::default() };
-        let plan =
-            Plan { schedule: None, retention, data_dir: site.path().to_owned(), directory: directory.clone(), clock: Clock::system() };
-        assert_eq!(plan.last(), Some(NOW));
+        let plan = plan(site.path(), "", Retention { last: 1, ..Retention::default() }, NOW);
         assert!(plan.back_up(NOW.plus(Duration::from_secs(60))));
         assert!(!first.exists());
         assert_eq!(content(&directory), ["mine.tar.zst", "stoa-2026-11-21T00-01-00.000Z.tar.zst"]);
