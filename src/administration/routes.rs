@@ -1,13 +1,11 @@
 //! The calls of administrators.
 
-use std::sync::Arc;
-
 use axum::http::Method;
 use serde::Deserialize;
-use tokio::sync::Mutex;
 use utoipa::{IntoParams, ToSchema};
 
 use super::{Backup, CommunityStanding, Health, NewPassword, SignIn, store};
+use crate::backup::Turn;
 use crate::clock::Timestamp;
 use crate::communities::access::Archiving;
 use crate::communities::membership;
@@ -25,8 +23,8 @@ use crate::users::{self, Administrator, User};
 use crate::web::{App, Body, Call, Json, Limit, Page, Paging, Path, Query, Routes, schemas};
 
 /// Adds the calls.
-pub fn routes(routes: &mut Routes, passwords: &Passwords) {
-    let (passwords, backing_up) = (passwords.clone(), Arc::new(Mutex::new(())));
+pub fn routes(routes: &mut Routes, passwords: &Passwords, turn: Turn) {
+    let passwords = passwords.clone();
     let started_at = routes.app.clock.now();
     routes
         .administrator()
@@ -65,7 +63,7 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords) {
         })
         .post("/administration/restorePost", "Bring back what was removed", restore)
         .call(Method::POST, "/administration/createBackup", "Make a backup on the server; it takes its time", move |call, ()| {
-            create_backup(call, backing_up.clone())
+            create_backup(call, turn.clone())
         })
         .even_when_full()
         .post("/administration/disableUser", "Keep somebody from logging in, and log him out", disable)
@@ -243,9 +241,9 @@ fn restore(tx: &mut Write<'_>, by: &Administrator, Body(body): Body<RestorePost>
     removal::restore(tx, by, body.id).map(Json)
 }
 
-async fn create_backup(call: Call<Administrator>, backing_up: Arc<Mutex<()>>) -> Result<Json<Backup>> {
+async fn create_backup(call: Call<Administrator>, turn: Turn) -> Result<Json<Backup>> {
     on_disk(call, move |app| {
-        let _turn = backing_up.try_lock().map_err(|_| Sentence::BackupRunning)?;
+        let _turn = turn.try_lock().map_err(|_| Sentence::BackupRunning)?;
         super::back_up(&app.config, app.clock.now()).map(Json)
     })
     .await?

@@ -16,6 +16,7 @@ use std::fmt;
 use std::fs::{self, DirBuilder, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -132,6 +133,9 @@ impl From<rusqlite::Error> for BackupError {
 fn damaged(what: impl fmt::Display) -> BackupError {
     BackupError::Damaged(what.to_string())
 }
+
+/// Held by whoever makes a backup in the server: its schedule or an administrator, one at a time.
+pub type Turn = Arc<tokio::sync::Mutex<()>>;
 
 /// Where a site's backups are, unless somebody names another place.
 pub fn directory(config: &Config) -> PathBuf {

@@ -7,7 +7,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;
 
 use super::retention::Retention;
-use super::{Created, Result, create, directory, last, list};
+use super::{Created, Result, Turn, create, directory, last, list};
 use crate::clock::{Clock, Day, Timestamp};
 use crate::config::{Config, Schedule};
 
@@ -38,17 +38,19 @@ struct Plan {
     data_dir: PathBuf,
     directory: PathBuf,
     clock: Clock,
+    turn: Turn,
 }
 
 /// Starts the task that backs the site in `data_dir` up when it is due, and when the process receives SIGUSR1. It lives as long
 /// as the runtime; a backup that fails is an error in the log.
-pub fn start(config: &Config, data_dir: &Path, clock: Clock) {
+pub fn start(config: &Config, data_dir: &Path, clock: Clock, turn: Turn) {
     let plan = Plan {
         schedule: Schedule::parse(&config.backup.schedule),
         retention: Retention::of(config),
         data_dir: data_dir.to_owned(),
         directory: directory(config),
         clock,
+        turn,
     };
     match signal(SignalKind::user_defined1()) {
         Ok(asked) => drop(tokio::spawn(run(plan, asked))),
@@ -92,6 +94,7 @@ impl Plan {
 
     /// Makes a backup if one is due, whoever made the last one, or if it is asked for. Returns when the next one is due.
     fn look(&self, is_asked: bool) -> Option<Timestamp> {
+        let _turn = self.turn.blocking_lock();
         let now = self.clock.now();
         if !is_asked {
             let last = list(&self.directory).ok().and_then(|listed| last(&listed, now));
@@ -184,7 +187,7 @@ mod tests {
 
     fn plan(site: &Path, schedule: &str, retention: Retention, now: Timestamp) -> Plan {
         let (data_dir, directory, clock) = (site.to_owned(), site.join("backups"), Clock::standing_at(now));
-        Plan { schedule: Schedule::parse(schedule), retention, data_dir, directory, clock }
+        Plan { schedule: Schedule::parse(schedule), retention, data_dir, directory, clock, turn: Turn::default() }
     }
 
     #[test]

@@ -389,3 +389,26 @@ async fn nobody_waits_for_the_disk_of_the_backups_but_who_asks_for_them() {
     read.expect("an answer within 5 s").ok();
     assert!(answers.iter().all(|answer| answer.status == 200));
 }
+
+#[tokio::test]
+async fn one_backup_is_made_at_a_time_whoever_makes_it() {
+    let directory = tempfile::TempDir::new().expect("a directory");
+    let stuck = Stuck::in_backups_of(directory.path());
+    let site = TestSite::within(directory, |config| config.backup.schedule = "6h".to_owned());
+    let [root, ..] = people(&site).await;
+    // The schedule looks what is there, makes a backup, and looks again what is to be kept: there it stays.
+    while !stuck.let_go() {
+        tokio::task::yield_now().await;
+    }
+    let scheduled = site.directory.path().join("backups/stoa-2026-11-21T00-00-00.000Z.tar.zst");
+    while !scheduled.exists() {
+        tokio::task::yield_now().await;
+    }
+    site.clock.advance(Duration::from_secs(60));
+    let ask = || root.post("/administration/createBackup", json!({}));
+    ask().await.refused(409, "A backup is being made already");
+    while !stuck.let_go() {
+        tokio::task::yield_now().await;
+    }
+    while ask().await.status == 409 {}
+}
