@@ -60,21 +60,20 @@ pub fn start(config: &Config, data_dir: &Path, clock: Clock, turn: Turn) {
 
 async fn run(plan: Plan, mut asked: tokio::signal::unix::Signal) {
     // First of all what is there is looked at.
-    let mut next = plan.schedule.map(|_| plan.clock.now());
+    let (mut is_wanted, mut next) = (false, plan.schedule.map(|_| plan.clock.now()));
     loop {
-        let is_asked = !next.is_some_and(|next| plan.has_come(next));
-        if is_asked {
+        if !next.is_some_and(|next| plan.has_come(next)) {
             tokio::select! {
                 () = tokio::time::sleep(LOOK) => continue,
-                _ = asked.recv() => {}
+                _ = asked.recv() => is_wanted = true,
             }
         }
         // One after the other: this waits for it, without holding up the end of the server.
         let (done, ended) = oneshot::channel();
         let this = plan.clone();
-        let started = std::thread::Builder::new().name("backup".to_owned()).spawn(move || done.send(this.look(is_asked)));
-        let retry = plan.schedule.map(|_| plan.clock.now().plus(RETRY));
-        next = if started.is_ok() { ended.await.unwrap_or(retry) } else { retry };
+        let started = std::thread::Builder::new().name("backup".to_owned()).spawn(move || done.send(this.look(is_wanted)));
+        let retry = (is_wanted, plan.schedule.map(|_| plan.clock.now().plus(RETRY)));
+        (is_wanted, next) = if started.is_ok() { ended.await.unwrap_or(retry) } else { retry };
         if let Some(next) = next {
             tracing::info!(at = %next, "the next backup is due");
         }
@@ -92,20 +91,20 @@ impl Plan {
         wait.is_zero() || wait > longest
     }
 
-    /// Makes a backup if one is due, whoever made the last one, or if it is asked for. Returns when the next one is due.
-    fn look(&self, is_asked: bool) -> Option<Timestamp> {
+    /// Makes a backup if it is wanted, or if one is due, whoever made the last one. Returns whether it is still wanted, since it
+    /// has failed, and when the next one is due.
+    fn look(&self, is_wanted: bool) -> (bool, Option<Timestamp>) {
         let _turn = self.turn.blocking_lock();
         let now = self.clock.now();
-        if !is_asked {
-            let last = list(&self.directory).ok().and_then(|listed| last(&listed, now));
-            let next = due(self.schedule?, last);
-            if next > now {
-                return Some(next);
+        let next = |last| self.schedule.map(|schedule| due(schedule, last));
+        if !is_wanted {
+            let next = next(list(&self.directory).ok().and_then(|listed| last(&listed, now)));
+            if next.is_none_or(|next| next > now) {
+                return (false, next);
             }
         }
         let succeeded = self.back_up(now);
-        let schedule = self.schedule?;
-        Some(if succeeded { due(schedule, Some(now)) } else { now.plus(RETRY) })
+        (!succeeded, if succeeded { next(Some(now)) } else { self.schedule.map(|_| now.plus(RETRY)) })
     }
 
     /// Makes a backup, which checks it, and removes those that are not to be kept. Tells the log, and whether there is one.
@@ -194,11 +193,12 @@ mod tests {
     fn a_backup_is_made_when_it_is_due_or_asked_for() {
         let (site, _) = backed_up(1);
         let (count, keep_all) = (|| content(&site.path().join("backups")).len(), Retention::default());
-        assert_eq!((plan(site.path(), "6h", keep_all, hours(5)).look(false), count()), (Some(hours(6)), 1));
-        assert_eq!((plan(site.path(), "6h", keep_all, hours(7)).look(false), count()), (Some(hours(13)), 2));
-        assert_eq!((plan(site.path(), "", keep_all, hours(8)).look(true), count()), (None, 3));
+        let look = |schedule: &str, hour: u64, is_wanted: bool| plan(site.path(), schedule, keep_all, hours(hour)).look(is_wanted);
+        assert_eq!((look("6h", 5, false), count()), ((false, Some(hours(6))), 1));
+        assert_eq!((look("6h", 7, false), count()), ((false, Some(hours(13))), 2));
+        assert_eq!((look("", 8, true), count()), ((false, None), 3));
         // What has failed is tried again: this name is taken.
-        assert_eq!((plan(site.path(), "6h", keep_all, hours(8)).look(true), count()), (Some(hours(8).plus(RETRY)), 3));
+        assert_eq!((look("6h", 8, true), count()), ((true, Some(hours(8).plus(RETRY))), 3));
     }
 
     #[test]
@@ -208,8 +208,8 @@ mod tests {
         let at = |hour: u64| plan(site.path(), "6h", retention, hours(hour));
         // Before the server began: of the time that has been there is only the first backup.
         assert!(plan(site.path(), "", Retention::default(), hours(9_000)).back_up(hours(9_000)));
-        assert_eq!(at(1).look(false), Some(hours(6)));
-        assert_eq!(at(7).look(false), Some(hours(13)));
+        assert_eq!(at(1).look(false), (false, Some(hours(6))));
+        assert_eq!(at(7).look(false), (false, Some(hours(13))));
         assert!(!first.exists());
         assert_eq!(content(&site.path().join("backups")).len(), 2, "nor does it take the new one's place");
         // While the server runs.
