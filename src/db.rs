@@ -135,17 +135,7 @@ impl Db {
         configure(&writer)?;
         writer.wal_hook(Some(disk::checkpoint));
         writer.set_prepared_statement_cache_capacity(256);
-        let highest: i64 = writer.query_row(
-            "SELECT coalesce(max(id), 0) FROM (
-                 SELECT max(id) AS id FROM users UNION ALL SELECT max(id) FROM sessions UNION ALL SELECT max(id) FROM posts
-                 UNION ALL SELECT max(id) FROM comments UNION ALL SELECT max(id) FROM revisions UNION ALL SELECT max(id) FROM tag_totals
-                 UNION ALL SELECT max(id) FROM comment_revisions UNION ALL SELECT max(id) FROM communities
-                 UNION ALL SELECT max(id) FROM messages UNION ALL SELECT max(id) FROM chats
-                 UNION ALL SELECT max(id) FROM games UNION ALL SELECT max(reached) FROM gamers
-                 UNION ALL SELECT max(id) FROM removals UNION ALL SELECT max(id) FROM invitations)",
-            [],
-            |row| row.get(0),
-        )?;
+        let highest = highest_id(&writer)?;
 
         let manager = SqliteConnectionManager::file(path)
             .with_flags(OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)
@@ -298,6 +288,19 @@ impl Drop for Db {
             }
         }
     }
+}
+
+/// The highest id that was given out, as far as what has it is still there.
+pub(crate) fn highest_id(connection: &Connection) -> Result<i64> {
+    let sql = "SELECT coalesce(max(id), 0) FROM (
+                   SELECT max(id) AS id FROM users UNION ALL SELECT max(id) FROM sessions UNION ALL SELECT max(id) FROM posts
+                   UNION ALL SELECT max(id) FROM comments UNION ALL SELECT max(id) FROM revisions UNION ALL SELECT max(id) FROM tags
+                   UNION ALL SELECT max(id) FROM tag_totals
+                   UNION ALL SELECT max(id) FROM comment_revisions UNION ALL SELECT max(id) FROM communities
+                   UNION ALL SELECT max(id) FROM messages UNION ALL SELECT max(id) FROM chats
+                   UNION ALL SELECT max(id) FROM games UNION ALL SELECT max(reached) FROM gamers
+                   UNION ALL SELECT max(id) FROM removals UNION ALL SELECT max(id) FROM invitations)";
+    Ok(connection.query_row(sql, [], |row| row.get(0))?)
 }
 
 fn enqueue<J>(queue: Option<&Sender<J>>, job: J) -> Result<()> {

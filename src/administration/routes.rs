@@ -1,13 +1,12 @@
 //! The calls of administrators.
 
-use std::sync::Arc;
-
 use axum::http::Method;
 use serde::Deserialize;
-use tokio::sync::Mutex;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Backup, CommunityStanding, NewPassword, SignIn, store};
+use super::{Backup, CommunityStanding, Health, NewPassword, SignIn, store};
+use crate::backup::Turn;
+use crate::clock::Timestamp;
 use crate::communities::access::Archiving;
 use crate::communities::membership;
 use crate::db::{Read, Write};
@@ -21,12 +20,11 @@ use crate::users::account::{self, Account, Filter, Role, Standing};
 use crate::users::invitations::{self, Invitation, NewInvitation};
 use crate::users::password::{self, Passwords};
 use crate::users::{self, Administrator, User};
-use crate::web::{Body, Call, Json, Limit, Page, Paging, Path, Query, Routes, schemas};
+use crate::web::{App, Body, Call, Json, Limit, Page, Paging, Path, Query, Routes, schemas};
 
 /// Adds the calls.
-pub fn routes(routes: &mut Routes, passwords: &Passwords) {
-    let (passwords, backing_up) = (passwords.clone(), Arc::new(Mutex::new(())));
-    let (for_health, for_backups) = (routes.app.clone(), routes.app.clone());
+pub fn routes(routes: &mut Routes, passwords: &Passwords, turn: Turn) {
+    let passwords = passwords.clone();
     let started_at = routes.app.clock.now();
     routes
         .administrator()
@@ -39,12 +37,8 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords) {
             invitations,
         )
         .get("/administration/getRemovals", "What was removed and can be restored, the last removed first", removals)
-        .get("/administration/getHealth", "How the server is", move |_: &Read<'_>, _: &Administrator, (): ()| {
-            Ok(Json(super::health(&for_health.config, started_at)))
-        })
-        .get("/administration/getBackups", "The backups on the server, the newest first", move |_: &Read<'_>, _: &Administrator, paging| {
-            backups(super::backups(&for_backups.config)?, &paging)
-        })
+        .call(Method::GET, "/administration/getHealth", "How the server is", move |call, ()| health(call, started_at))
+        .call(Method::GET, "/administration/getBackups", "The backups on the server, the newest first", backups)
         .limit(Limit::Administration)
         .post("/administration/enableUser", "Let him log in again", enable)
         .post("/administration/promoteUser", "Make an administrator of somebody", |tx: &mut Write<'_>, by: &Administrator, body| {
@@ -69,7 +63,7 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords) {
         })
         .post("/administration/restorePost", "Bring back what was removed", restore)
         .call(Method::POST, "/administration/createBackup", "Make a backup on the server; it takes its time", move |call, ()| {
-            create_backup(call, backing_up.clone())
+            create_backup(call, turn.clone())
         })
         .even_when_full()
         .post("/administration/disableUser", "Keep somebody from logging in, and log him out", disable)
@@ -111,10 +105,22 @@ fn removals(read: &Read<'_>, by: &Administrator, paging: Paging) -> Result<Page<
     questions::store::removals::list(read, by, &paging)
 }
 
-fn backups(all: Vec<Backup>, paging: &Paging) -> Result<Page<Backup>> {
+/// What `f` finds or makes on a disk that may let it wait: not on one of the few threads that read the database. It goes on to
+/// its end, whether or not somebody still waits for it.
+async fn on_disk<T: Send + 'static>(call: Call<Administrator>, f: impl FnOnce(&App) -> T + Send + 'static) -> Result<T> {
+    call.read(|_, _| Ok(())).await?;
+    tokio::task::spawn_blocking(move || f(&call.app)).await.map_err(Error::internal)
+}
+
+async fn health(call: Call<Administrator>, started_at: Timestamp) -> Result<Json<Health>> {
+    on_disk(call, move |app| Json(super::health(&app.config, started_at))).await
+}
+
+async fn backups(call: Call<Administrator>, paging: Paging) -> Result<Page<Backup>> {
+    let all = on_disk(call, |app| super::backups(&app.config)).await??;
     let total = all.len() as i64;
     let shown = all.into_iter().skip(paging.skipped()? as usize).take(paging.limit + 1).collect();
-    Page::numbered(shown, paging, total)
+    Page::numbered(shown, &paging, total)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -235,15 +241,10 @@ fn restore(tx: &mut Write<'_>, by: &Administrator, Body(body): Body<RestorePost>
     removal::restore(tx, by, body.id).map(Json)
 }
 
-async fn create_backup(call: Call<Administrator>, backing_up: Arc<Mutex<()>>) -> Result<Json<Backup>> {
-    call.read(|_, _| Ok(())).await?;
-    let turn = backing_up.try_lock_owned().map_err(|_| Sentence::BackupRunning)?;
-    let app = call.app.clone();
-    // It goes on to its end, whether or not somebody still waits for it.
-    let made = tokio::task::spawn_blocking(move || {
-        let made = super::back_up(&app.config, app.clock.now());
-        drop(turn);
-        made
-    });
-    made.await.map_err(Error::internal)?.map(Json)
+async fn create_backup(call: Call<Administrator>, turn: Turn) -> Result<Json<Backup>> {
+    on_disk(call, move |app| {
+        let _turn = turn.try_lock().map_err(|_| Sentence::BackupRunning)?;
+        super::back_up(&app.config, app.clock.now()).map(Json)
+    })
+    .await?
 }

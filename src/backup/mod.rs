@@ -16,6 +16,7 @@ use std::fmt;
 use std::fs::{self, DirBuilder, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -132,6 +133,9 @@ impl From<rusqlite::Error> for BackupError {
 fn damaged(what: impl fmt::Display) -> BackupError {
     BackupError::Damaged(what.to_string())
 }
+
+/// Held by whoever makes a backup in the server: its schedule or an administrator, one at a time.
+pub type Turn = Arc<tokio::sync::Mutex<()>>;
 
 /// Where a site's backups are, unless somebody names another place.
 pub fn directory(config: &Config) -> PathBuf {
@@ -332,7 +336,8 @@ pub fn holds_site(data_dir: &Path) -> bool {
 }
 
 /// Puts the archive's database into `data_dir`, where no server may be running. The one that is there is kept beside it.
-/// However this ends, and whenever the process is killed, either the old site is in place or the new one.
+/// However this ends, and whenever the process is killed, either the old site is in place or the new one. Only where the log of
+/// the old one could not be emptied, the old database may be in place without it: the log is then with what is kept.
 pub fn restore(archive: &Path, data_dir: &Path, now: Timestamp) -> Result<Restored> {
     sweep(data_dir)?;
     let (manifest, database) = unpack(archive, data_dir)?;
@@ -355,15 +360,16 @@ fn keep(data_dir: &Path, now: Timestamp) -> Result<PathBuf> {
     // SQLite throws the log of a database away that it cannot make sense of: that one is kept as it is.
     let (log, kept_log) = (data_dir.join(LOG), directory.join(LOG));
     if log.exists() {
-        fs::copy(&log, &kept_log)?;
+        copy_file(&log, &kept_log)?;
     }
     // Otherwise all that is in the log goes into the database.
     if store::empty_log(&place).unwrap_or(false) {
         remove_if_there(&kept_log)?;
     }
     let kept = directory.join(DATABASE);
-    fs::hard_link(&place, &kept).or_else(|_| fs::copy(&place, &kept).map(drop))?;
+    fs::hard_link(&place, &kept).or_else(|_| copy_file(&place, &kept))?;
     sync_directory(&directory)?;
+    sync_directory(data_dir)?;
     Ok(directory)
 }
 
@@ -401,6 +407,18 @@ pub struct Listed {
     pub manifest: Option<Manifest>,
 }
 
+impl Listed {
+    /// When it was made, as far as it can be read.
+    pub fn time(&self) -> Option<Timestamp> {
+        self.manifest.as_ref()?.time()
+    }
+}
+
+/// When the last one was made. What is said to have been made after `now` was made while a clock was ahead, and does not count.
+pub fn last(listed: &[Listed], now: Timestamp) -> Option<Timestamp> {
+    listed.iter().filter_map(Listed::time).filter(|time| *time <= now).max()
+}
+
 /// The archives in a directory, by their names, which begin with the time at which each was made. Their databases are not
 /// looked at.
 pub fn list(directory: &Path) -> Result<Vec<Listed>> {
@@ -434,6 +452,12 @@ pub fn create_private(path: &Path) -> io::Result<()> {
     #[cfg(unix)]
     std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
     builder.create(path)
+}
+
+/// Copies a file, whose content then survives a power cut.
+fn copy_file(from: &Path, to: &Path) -> io::Result<()> {
+    fs::copy(from, to)?;
+    File::open(to)?.sync_all()
 }
 
 /// A new name survives a power cut once its directory is synced.

@@ -7,7 +7,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;
 
 use super::retention::Retention;
-use super::{Created, Result, create, directory, list};
+use super::{Created, Result, Turn, create, directory, last, list};
 use crate::clock::{Clock, Day, Timestamp};
 use crate::config::{Config, Schedule};
 
@@ -15,6 +15,7 @@ use crate::config::{Config, Schedule};
 const LOOK: Duration = Duration::from_secs(30);
 /// What has failed is tried again after so long.
 const RETRY: Duration = Duration::from_secs(600);
+const DAY: Duration = Duration::from_secs(86_400);
 
 /// When the backup after the one made at `last` is due; what was never backed up is due at once.
 fn due(schedule: Schedule, last: Option<Timestamp>) -> Timestamp {
@@ -37,17 +38,19 @@ struct Plan {
     data_dir: PathBuf,
     directory: PathBuf,
     clock: Clock,
+    turn: Turn,
 }
 
 /// Starts the task that backs the site in `data_dir` up when it is due, and when the process receives SIGUSR1. It lives as long
 /// as the runtime; a backup that fails is an error in the log.
-pub fn start(config: &Config, data_dir: &Path, clock: Clock) {
+pub fn start(config: &Config, data_dir: &Path, clock: Clock, turn: Turn) {
     let plan = Plan {
         schedule: Schedule::parse(&config.backup.schedule),
         retention: Retention::of(config),
         data_dir: data_dir.to_owned(),
         directory: directory(config),
         clock,
+        turn,
     };
     match signal(SignalKind::user_defined1()) {
         Ok(asked) => drop(tokio::spawn(run(plan, asked))),
@@ -56,29 +59,52 @@ pub fn start(config: &Config, data_dir: &Path, clock: Clock) {
 }
 
 async fn run(plan: Plan, mut asked: tokio::signal::unix::Signal) {
-    let mut next = plan.schedule.map(|schedule| due(schedule, plan.last()));
+    // First of all what is there is looked at.
+    let (mut is_wanted, mut next) = (false, plan.schedule.map(|_| plan.clock.now()));
     loop {
-        let is_due = next.is_some_and(|next| next <= plan.clock.now());
-        if !is_due {
+        if !next.is_some_and(|next| plan.has_come(next)) {
             tokio::select! {
                 () = tokio::time::sleep(LOOK) => continue,
-                _ = asked.recv() => {}
+                _ = asked.recv() => is_wanted = true,
             }
         }
         // One after the other: this waits for it, without holding up the end of the server.
         let (done, ended) = oneshot::channel();
-        let now = plan.clock.now();
         let this = plan.clone();
-        let started = std::thread::Builder::new().name("backup".to_owned()).spawn(move || done.send(this.back_up(now)));
-        let succeeded = started.is_ok() && ended.await.unwrap_or(false);
-        next = plan.schedule.map(|schedule| if succeeded { due(schedule, Some(now)) } else { now.plus(RETRY) });
+        let started = std::thread::Builder::new().name("backup".to_owned()).spawn(move || done.send(this.look(is_wanted)));
+        let retry = (is_wanted, plan.schedule.map(|_| plan.clock.now().plus(RETRY)));
+        (is_wanted, next) = if started.is_ok() { ended.await.unwrap_or(retry) } else { retry };
+        if let Some(next) = next {
+            tracing::info!(at = %next, "the next backup is due");
+        }
     }
 }
 
 impl Plan {
-    /// When the last backup was made, whoever made it.
-    fn last(&self) -> Option<Timestamp> {
-        list(&self.directory).ok()?.iter().filter_map(|backup| backup.manifest.as_ref()?.time()).max()
+    /// Whether it is that time, or the clock was set back since it was worked out: so far ahead nothing is ever due.
+    fn has_come(&self, next: Timestamp) -> bool {
+        let longest = match self.schedule {
+            Some(Schedule::Every(interval)) => interval.max(RETRY),
+            Some(Schedule::Daily(_)) | None => DAY,
+        };
+        let wait = next.since(self.clock.now());
+        wait.is_zero() || wait > longest
+    }
+
+    /// Makes a backup if it is wanted, or if one is due, whoever made the last one. Returns whether it is still wanted, since it
+    /// has failed, and when the next one is due.
+    fn look(&self, is_wanted: bool) -> (bool, Option<Timestamp>) {
+        let _turn = self.turn.blocking_lock();
+        let now = self.clock.now();
+        let next = |last| self.schedule.map(|schedule| due(schedule, last));
+        if !is_wanted {
+            let next = next(list(&self.directory).ok().and_then(|listed| last(&listed, now)));
+            if next.is_none_or(|next| next > now) {
+                return (false, next);
+            }
+        }
+        let succeeded = self.back_up(now);
+        (!succeeded, if succeeded { next(Some(now)) } else { self.schedule.map(|_| now.plus(RETRY)) })
     }
 
     /// Makes a backup, which checks it, and removes those that are not to be kept. Tells the log, and whether there is one.
@@ -88,7 +114,7 @@ impl Plan {
             Ok(Created { path, archive_bytes, .. }) => {
                 let milliseconds = began.elapsed().as_millis() as u64;
                 tracing::info!(path = %path.display(), bytes = archive_bytes, milliseconds, "backed up and checked");
-                match self.retention.prune(&self.directory, false) {
+                match self.retention.prune(&self.directory, now, false) {
                     Ok(removed) => removed.iter().for_each(|path| tracing::info!(path = %path.display(), "removed an old backup")),
                     Err(error) => tracing::error!(%error, "cannot remove old backups"),
                 }
@@ -111,10 +137,11 @@ impl Retention {
         Self { last, daily, weekly, monthly }
     }
 
-    /// Removes the backups in a directory that are not to be kept, or only says which they are. What cannot be read is nobody's
-    /// to remove.
-    pub fn prune(&self, directory: &Path, dry_run: bool) -> Result<Vec<PathBuf>> {
-        let listed = list(directory)?;
+    /// Removes the backups in a directory that are not to be kept, or only says which they are. What cannot be read, or was made
+    /// while a clock was ahead, is nobody's to remove.
+    pub fn prune(&self, directory: &Path, now: Timestamp, dry_run: bool) -> Result<Vec<PathBuf>> {
+        let mut listed = list(directory)?;
+        listed.retain(|backup| backup.time().is_some_and(|time| time <= now));
         let mut dated: Vec<(jiff::Timestamp, &Path)> =
             listed.iter().filter_map(|backup| Some((backup.manifest.as_ref()?.created_at.parse().ok()?, backup.path.as_path()))).collect();
         dated.sort();
@@ -153,15 +180,50 @@ mod tests {
         }
     }
 
+    fn hours(count: u64) -> Timestamp {
+        NOW.plus(Duration::from_secs(count * 3_600))
+    }
+
+    fn plan(site: &Path, schedule: &str, retention: Retention, now: Timestamp) -> Plan {
+        let (data_dir, directory, clock) = (site.to_owned(), site.join("backups"), Clock::standing_at(now));
+        Plan { schedule: Schedule::parse(schedule), retention, data_dir, directory, clock, turn: Turn::default() }
+    }
+
+    #[test]
+    fn a_backup_is_made_when_it_is_due_or_asked_for() {
+        let (site, _) = backed_up(1);
+        let (count, keep_all) = (|| content(&site.path().join("backups")).len(), Retention::default());
+        let look = |schedule: &str, hour: u64, is_wanted: bool| plan(site.path(), schedule, keep_all, hours(hour)).look(is_wanted);
+        assert_eq!((look("6h", 5, false), count()), ((false, Some(hours(6))), 1));
+        assert_eq!((look("6h", 7, false), count()), ((false, Some(hours(13))), 2));
+        assert_eq!((look("", 8, true), count()), ((false, None), 3));
+        // What has failed is tried again: this name is taken.
+        assert_eq!((look("6h", 8, true), count()), ((true, Some(hours(8).plus(RETRY))), 3));
+    }
+
+    #[test]
+    fn a_clock_that_was_wrong_stops_no_backups() {
+        let (site, first) = backed_up(1);
+        let retention = Retention { last: 1, ..Retention::default() };
+        let at = |hour: u64| plan(site.path(), "6h", retention, hours(hour));
+        // Before the server began: of the time that has been there is only the first backup.
+        assert!(plan(site.path(), "", Retention::default(), hours(9_000)).back_up(hours(9_000)));
+        assert_eq!(at(1).look(false), (false, Some(hours(6))));
+        assert_eq!(at(7).look(false), (false, Some(hours(13))));
+        assert!(!first.exists());
+        assert_eq!(content(&site.path().join("backups")).len(), 2, "nor does it take the new one's place");
+        // While the server runs.
+        assert_eq!([at(6), at(7), at(13)].map(|plan| plan.has_come(hours(13))), [true, false, true]);
+        assert!(!plan(site.path(), "1m", retention, hours(7)).has_come(hours(7).plus(RETRY)));
+        assert!(!plan(site.path(), "07:00", retention, hours(7)).has_come(hours(31)));
+    }
+
     #[test]
     fn what_is_not_to_be_kept_goes_after_a_backup_and_what_fails_says_so() {
         let (site, first) = backed_up(1);
         let directory = site.path().join("backups");
         std::fs::write(directory.join("mine.tar.zst"), "unreadable").expect("a file");
-        let retention = Retention { last: 1, ..Retention::default() };
-        let plan =
-            Plan { schedule: None, retention, data_dir: site.path().to_owned(), directory: directory.clone(), clock: Clock::system() };
-        assert_eq!(plan.last(), Some(NOW));
+        let plan = plan(site.path(), "", Retention { last: 1, ..Retention::default() }, NOW);
         assert!(plan.back_up(NOW.plus(Duration::from_secs(60))));
         assert!(!first.exists());
         assert_eq!(content(&directory), ["mine.tar.zst", "stoa-2026-11-21T00-01-00.000Z.tar.zst"]);

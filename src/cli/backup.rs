@@ -252,7 +252,7 @@ fn prune(settings: &Settings, options: Prune) -> Result<(), Failure> {
     if retention == Retention::default() {
         return Err(Failure::usage("nothing says what to keep").hint("say it, such as --keep-daily 7"));
     }
-    for path in retention.prune(&directory(settings, options.directory)?, options.dry_run)? {
+    for path in retention.prune(&directory(settings, options.directory)?, Clock::system().now(), options.dry_run)? {
         print(format!("{}\n", path.display()))?;
     }
     Ok(())

@@ -298,8 +298,9 @@ fn last_backup(patient: &Patient<'_>) -> Result<Finding> {
         Ok(listed) => listed,
         Err(error) => return Ok(Finding::warn(format!("cannot look into {}: {error}", directory.display()), ownership::hint(&directory))),
     };
-    let newest = listed.iter().filter_map(|backup| backup.manifest.as_ref()?.time()).max();
-    let Some(newest) = newest else { return Ok(Finding::warn(format!("there is no backup in {}", directory.display()), advice)) };
+    let Some(newest) = backup::last(&listed, patient.now) else {
+        return Ok(Finding::warn(format!("there is no backup in {}", directory.display()), advice));
+    };
     let hours = patient.now.since(newest).as_secs() / 3_600;
     let message = format!("the last of {} backups is {hours} hours old", listed.len());
     Ok(if hours < BACKUP_HOURS { Finding::ok(message) } else { Finding::warn(message, advice) })

@@ -28,7 +28,7 @@ use crate::questions::counters;
 
 /// Imports the dump in `directory`. On an error, and after a dry run, the database is as it was.
 pub fn import(db: &Db, directory: &Path, options: &Options, progress: impl FnMut(Progress) + Send + 'static) -> Result<Summary> {
-    let dump = Dump::open(directory, options.site.as_deref(), Box::new(progress))?;
+    let dump = Dump::open(directory, options, Box::new(progress))?;
     let (dry_run, limit) = (options.dry_run, options.limit);
     rehearsable(db, dry_run, move |tx| {
         let mut summary = Import::new(tx, dump, limit)?.run()?;
@@ -62,11 +62,11 @@ const FILES: &[(&str, u64)] = &[
 ];
 
 impl Dump {
-    fn open(directory: &Path, site: Option<&str>, progress: Box<dyn FnMut(Progress) + Send>) -> Result<Self> {
+    fn open(directory: &Path, options: &Options, progress: Box<dyn FnMut(Progress) + Send>) -> Result<Self> {
         let unreadable = |error| Error::internal(format_args!("cannot read {}: {error}", directory.display()));
         let directory = directory.canonicalize().map_err(unreadable)?;
-        let host = match site {
-            Some(site) => site.to_owned(),
+        let host = match &options.site {
+            Some(site) => site.clone(),
             None => host(&directory.file_name().unwrap_or_default().to_string_lossy()),
         };
         if host.is_empty() || !host.bytes().all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-')) {
@@ -79,7 +79,9 @@ impl Dump {
             }
         }
         let size = |file: &str| dump.path(file).and_then(|path| path.metadata().ok()).map_or(0, |file| file.len());
-        dump.total = FILES.iter().map(|(file, times)| size(file) * times).sum();
+        // With a limit once more, for those who have come along with what they wrote.
+        let again = options.limit.map_or(0, |_| size("Users.xml"));
+        dump.total = FILES.iter().map(|(file, times)| size(file) * times).sum::<u64>() + again;
         Ok(dump)
     }
 

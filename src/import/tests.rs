@@ -476,14 +476,16 @@ fn an_interrupted_import_leaves_nothing_and_can_be_repeated() {
 
 #[test]
 fn progress_goes_from_nothing_to_all() {
-    let (send, receive) = std::sync::mpsc::channel();
-    Target::new()
-        .import_with(Dump::sample().write().path(), false, move |progress| send.send(progress).expect("somebody listens"))
-        .expect("an import");
-    let steps: Vec<Progress> = receive.into_iter().collect();
-    assert!(steps.is_sorted_by_key(|progress| progress.done));
-    let last = steps.last().expect("a last step");
-    assert!(last.done <= last.total && last.done * 2 > last.total, "{last:?}");
+    for limit in [None, Some(1)] {
+        let (send, receive) = std::sync::mpsc::channel();
+        let options = Options { site: Some(SITE.to_owned()), limit, ..Options::default() };
+        let tell = move |progress| send.send(progress).expect("somebody listens");
+        stackexchange::import(&Target::new().db, Dump::sample().write().path(), &options, tell).expect("an import");
+        let steps: Vec<Progress> = receive.into_iter().collect();
+        assert!(steps.is_sorted_by_key(|progress| progress.done));
+        let last = steps.last().expect("a last step");
+        assert!(last.done <= last.total && last.done * 2 > last.total, "{limit:?}: {last:?}");
+    }
 }
 
 /// Changes a file of the sample as `damage` says; the import must then fail with an error that contains `words`,

@@ -49,7 +49,7 @@ use crate::{accounts, administration, chats, communities, contributions, games, 
 const BODY_TIME: Duration = Duration::from_secs(15);
 
 /// Every call of the site.
-fn routes(app: Arc<App>, setup: &Setup) -> Result<Routes> {
+fn routes(app: Arc<App>, setup: &Setup, turn: backup::Turn) -> Result<Routes> {
     let mut routes = Routes::new(app);
     let passwords = Passwords::start()?;
     users::routes::routes(&mut routes, &passwords, setup);
@@ -66,7 +66,7 @@ fn routes(app: Arc<App>, setup: &Setup) -> Result<Routes> {
         games::routes::routes(&mut routes);
     }
     accounts::routes::routes(&mut routes);
-    administration::routes::routes(&mut routes, &passwords);
+    administration::routes::routes(&mut routes, &passwords, turn);
     Ok(routes)
 }
 
@@ -90,13 +90,14 @@ impl Site {
         config.data.dir = data_dir.to_owned();
         let hub = Hub::default();
         let db = Db::open(data_dir, clock.clone(), hub.clone())?;
-        backup::schedule::start(&config, data_dir, clock.clone());
+        let turn = backup::Turn::default();
+        backup::schedule::start(&config, data_dir, clock.clone(), turn.clone());
         let limiter = Limiter::new(config.limits.enabled);
         let metrics = Metrics::new(config.has_metrics());
         db.watch(config.log.slow_query_ms, metrics.clone());
         let app = Arc::new(App { config, clock, hub, db, limiter, metrics });
         let setup = Setup::default();
-        let (table, router) = routes(app.clone(), &setup)?.finish();
+        let (table, router) = routes(app.clone(), &setup, turn)?.finish();
         let document = crate::web::document(&app.config.site.title, app.config.server.base_url.path(), &table);
         // Shared: half a megabyte for each who reads it slowly would add up.
         let document = axum::body::Bytes::from(document.to_json().unwrap_or_default());

@@ -1,5 +1,7 @@
 //! What administrators do by calls: with posts, accounts, communities, sessions and the server.
 
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use serde_json::{Value, json};
@@ -344,4 +346,69 @@ async fn the_site_is_backed_up_and_says_how_it_is() {
         (&health["backupsReadable"], health.get("lastBackup"), &health["version"]),
         (&json!(false), None, &json!(env!("CARGO_PKG_VERSION")))
     );
+}
+
+/// What looks like a backup, and whoever opens it waits, as on a disk in a network that does not answer.
+struct Stuck(PathBuf);
+
+impl Stuck {
+    fn in_backups_of(site: &Path) -> Self {
+        let directory = site.join("backups");
+        std::fs::create_dir_all(&directory).expect("a directory");
+        let path = directory.join("stoa-9.tar.zst");
+        rustix::fs::mknodat(rustix::fs::CWD, &path, rustix::fs::FileType::Fifo, 0o600.into(), 0).expect("a FIFO");
+        Self(path)
+    }
+
+    /// Lets everybody go on who waits now; whether there was somebody.
+    fn let_go(&self) -> bool {
+        let nonblocking = rustix::fs::OFlags::NONBLOCK.bits().cast_signed();
+        std::fs::OpenOptions::new().write(true).custom_flags(nonblocking).open(&self.0).is_ok()
+    }
+}
+
+#[tokio::test]
+async fn nobody_waits_for_the_disk_of_the_backups_but_who_asks_for_them() {
+    let site = TestSite::new();
+    let [root, ann, _] = people(&site).await;
+    let stuck = Stuck::in_backups_of(site.directory.path());
+    let asking = (0..crate::db::READERS).flat_map(|_| ["/administration/getBackups", "/administration/getHealth"]);
+    let mut asking = std::pin::pin!(futures_util::future::join_all(asking.map(|path| root.get(path))));
+    let read = tokio::select! {
+        biased;
+        _ = &mut asking => panic!("they wait"),
+        read = tokio::time::timeout(Duration::from_secs(5), ann.get("/user/getUsers")) => read,
+    };
+    let answers = loop {
+        stuck.let_go();
+        tokio::select! {
+            answers = &mut asking => break answers,
+            () = tokio::time::sleep(Duration::from_millis(1)) => {}
+        }
+    };
+    read.expect("an answer within 5 s").ok();
+    assert!(answers.iter().all(|answer| answer.status == 200));
+}
+
+#[tokio::test]
+async fn one_backup_is_made_at_a_time_whoever_makes_it() {
+    let directory = tempfile::TempDir::new().expect("a directory");
+    let stuck = Stuck::in_backups_of(directory.path());
+    let site = TestSite::within(directory, |config| config.backup.schedule = "6h".to_owned());
+    let [root, ..] = people(&site).await;
+    // The schedule looks what is there, makes a backup, and looks again what is to be kept: there it stays.
+    while !stuck.let_go() {
+        tokio::task::yield_now().await;
+    }
+    let scheduled = site.directory.path().join("backups/stoa-2026-11-21T00-00-00.000Z.tar.zst");
+    while !scheduled.exists() {
+        tokio::task::yield_now().await;
+    }
+    site.clock.advance(Duration::from_secs(60));
+    let ask = || root.post("/administration/createBackup", json!({}));
+    ask().await.refused(409, "A backup is being made already");
+    while !stuck.let_go() {
+        tokio::task::yield_now().await;
+    }
+    while ask().await.status == 409 {}
 }

@@ -178,6 +178,35 @@ async fn ids_grow_over_a_restart_with_a_clock_that_went_back() {
 }
 
 #[tokio::test]
+async fn the_highest_id_is_looked_for_in_every_table_that_has_some() {
+    /// Whose ids are those of something else, or numbers of their own.
+    const OTHERS: [&str; 7] = ["attributions", "community_total", "gamer_total", "notifications", "questions", "user_total", "words"];
+    let site = TestSite::new();
+    let connection = site.connection();
+    crate::db::add_functions(&connection).unwrap();
+    connection.execute_batch("PRAGMA foreign_keys = OFF; PRAGMA ignore_check_constraints = ON").unwrap();
+    // For each table a row whose id is higher than any other.
+    let mut inserts = connection
+        .prepare(
+            "SELECT t.name, concat('INSERT INTO ', t.name, ' (', group_concat(c.name), ') VALUES (', group_concat(CASE
+                        WHEN c.name = 'id' THEN '4000000000000000000' WHEN c.type = 'INTEGER' THEN '1' WHEN c.type = 'BLOB' THEN 'zeroblob(1)'
+                        ELSE 'hex(1)' END), ')')
+             FROM pragma_table_list t JOIN pragma_table_info(t.name) c WHERE t.schema = 'main' AND t.type = 'table'
+             GROUP BY t.name HAVING max(c.name = 'id') ORDER BY t.name",
+        )
+        .unwrap();
+    let inserts: Vec<(String, String)> = inserts.query_map([], |row| row.try_into()).unwrap().map(Result::unwrap).collect();
+    let is_overlooked = |insert: &str| {
+        connection.execute_batch(&format!("BEGIN; {insert}")).unwrap_or_else(|error| panic!("{insert}: {error}"));
+        let highest = crate::db::highest_id(&connection).unwrap();
+        connection.execute_batch("ROLLBACK").unwrap();
+        highest < 4_000_000_000_000_000_000
+    };
+    let overlooked: Vec<&str> = inserts.iter().filter(|(_, insert)| is_overlooked(insert)).map(|(table, _)| table.as_str()).collect();
+    assert_eq!(overlooked, OTHERS);
+}
+
+#[tokio::test]
 async fn a_change_that_tells_nobody_must_say_why() {
     let site = TestSite::new();
     let db = &site.site.app.db;
