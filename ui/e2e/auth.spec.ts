@@ -49,6 +49,9 @@ test('who is signed in is led from the landing page to his home, unless he just 
   }
   await page.route('**/user/logout', (route) => route.abort());
   await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByRole('alert')).toHaveText('You could not be logged out. Please try again.');
+  await page.route('**/user/logout', (route) => route.fulfill({ json: {} }));
+  await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page.getByText('Please login to continue.')).toBeVisible();
   await page.goto('/tags');
   await expect(page.getByRole('heading', { name: /Tags$/ })).toBeVisible();

@@ -1,4 +1,5 @@
-import { ask, expect, hold, newName, signUp, test } from './site';
+import type { Locator } from '@playwright/test';
+import { ask, expect, hold, newName, password, signUp, test } from './site';
 
 test('on a phone a community is within the screen, and its people open when asked for', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
@@ -109,4 +110,35 @@ test('on a phone the navigation folds away and no page is wider than the screen'
   await follow('Communities');
   await follow('My Communities');
   await expect(page).toHaveURL('/communities/my');
+});
+
+test('on a phone the longest names, and a chat of many who have them, leave room for what is said', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  const names = Array.from({ length: 16 }, () => newName('w'.repeat(20)).padEnd(32, 'w'));
+  for (const username of names) await page.request.post('/user/signup', { data: { username, password } });
+  const name = newName().padEnd(32, 'w');
+  await signUp(page, name);
+  const made = await page.request.post('/chat/createChat', { data: { participants: [name, ...names] } });
+  const { _id: chat } = (await made.json()) as { _id: string };
+  const created = await page.request.post('/games/create', { data: { gameType: 'Nim' } });
+  const gameID = (await created.json()) as string;
+  await page.request.post('/games/join', { data: { gameID } });
+
+  const shows = async (path: string, text: string) => {
+    await page.goto(path);
+    await expect(page.getByRole('main')).toContainText(text);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(360);
+  };
+  const height = async (what: Locator) => (await what.boundingBox())?.height;
+  await shows(`/user/${name}`, name);
+  await shows(`/games/${gameID}`, name);
+  await shows('/messaging/direct-message', 'Chat with');
+  expect(await height(page.getByRole('link', { name: 'Chat with' }))).toBeLessThan(100);
+  await shows(`/messaging/direct-message?chat=${chat}`, 'Chat Participants');
+  expect(await height(page.getByRole('region', { name: 'Messages' }))).toBeGreaterThan(300);
+  const heading = page.getByRole('heading', { name: 'Chat Participants' });
+  await heading.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+  expect(await heading.evaluate(({ scrollTop }) => scrollTop), 'all of them can be read').toBeGreaterThan(0);
 });

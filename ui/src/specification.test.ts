@@ -60,7 +60,7 @@ const uiSentences = [
   'Biography updated!',
   'User "{}" deleted successfully.',
   'Failed to delete user.',
-  'Failed to update biography.',
+  'Failed to update biography.{}',
   'Failed to reset password.{}',
   'Error fetching user profile',
   'Error fetching user contributions',

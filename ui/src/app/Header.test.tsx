@@ -3,9 +3,11 @@ import userEvent from '@testing-library/user-event';
 import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { UserContext } from '../lib/session';
+import { leave, UserContext } from '../lib/session';
 import { Header } from './Header';
 import { useScrollPlaces } from './scrollPlaces';
+
+vi.mock('../lib/session', async (original) => ({ ...(await original<object>()), leave: vi.fn() }));
 
 /** Longer than the address waits for the typing to stop. In milliseconds. */
 const aWhile = 600;
@@ -158,5 +160,28 @@ describe('the search box', () => {
     expect(scrollY, 'it is the same search').toBe(800);
     await page.goBack();
     expect(scrollY).toBe(2700);
+  });
+});
+
+describe('the button that logs out', () => {
+  it('leads to the login page when the session has ended, and says so when it has not', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const refusals = [
+      () => Promise.reject(new TypeError('Failed to fetch')),
+      () => new Response('The site is busy, please try again', { status: 503 }),
+    ];
+    vi.stubGlobal('fetch', async (path: string) =>
+      path === '/user/logout' ? (refusals.shift()?.() ?? new Response('{}')) : new Response('[]'),
+    );
+    await show('/tags');
+    const logOut = () => userEvent.click(screen.getByRole('button', { name: 'Log out' }));
+    for (const _ of [...refusals]) {
+      await logOut();
+      expect(await screen.findByRole('alert')).toHaveTextContent('You could not be logged out. Please try again.');
+      expect(leave).not.toHaveBeenCalled();
+    }
+    await logOut();
+    await waitFor(() => expect(leave).toHaveBeenCalledWith());
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import { Link, matchPath, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
 import { post } from '../api/client';
+import { ErrorLine } from '../components/ErrorLine';
 import { MenuIcon } from '../components/icons';
 import { Logo } from '../components/Logo';
 import { routes } from '../lib/routes';
@@ -13,11 +14,15 @@ import { HomeBadge } from './HomeBadge';
 
 export function Header({ onMenu }: { onMenu: () => void }) {
   const user = useUser();
-  // Whatever the server says: who wants to leave leaves.
-  const logOut = () =>
-    post('/user/logout', {})
-      .catch(() => undefined)
-      .then(() => leave());
+  const [isRefused, setRefused] = useState(false);
+  // Not before: the login page would hide that the session goes on.
+  const logOut = () => {
+    setRefused(false);
+    post('/user/logout', {}).then(
+      () => leave(),
+      () => setRefused(true),
+    );
+  };
   return (
     <header className={styles.header}>
       <div className={styles.inside}>
@@ -41,6 +46,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
             Log out
           </button>
         </div>
+        <ErrorLine error={isRefused ? 'You could not be logged out. Please try again.' : null} />
       </div>
     </header>
   );

@@ -195,6 +195,21 @@ describe('who gains or loses the right to read', () => {
     await waitFor(() => expect(page.asked).toContain(questions));
   });
 
+  it('may be one of whom nothing is known: what tells of no community is read anew, once', async () => {
+    const unnamed = [
+      '/contributions/getContributions?userID=ben&from=2026-10-26&to=2026-12-06',
+      '/notification/getNotifications?limit=1',
+      '/tag/getTagsWithQuestionNumber',
+    ];
+    const page = show({ ...Object.fromEntries(unnamed.map((path) => [path, 1])), [questions]: list() });
+    await page.event(bare());
+    await waitFor(() => expect(page.asked.sort()).toEqual(unnamed));
+    await page.event({ ...bare(), memberCount: 3 });
+    await page.event({ ...community, _id: `${id}public`, visibility: 'public' });
+    await page.event({ ...bare(), _id: `${id}new` }, 'created');
+    expect(page.asked).toHaveLength(3);
+  });
+
   it('is nobody who was an outsider before, nor whoever joins a public one', async () => {
     const page = show({ [questions]: list({ _id: 'q', communityId: 'another' }) });
     await page.event(bare());

@@ -51,6 +51,9 @@ function isRead(edit: CacheEditor, id: string): boolean {
   return found;
 }
 
+/** Whether a path shows what may be of a community without saying of which. */
+const isUnnamed = (path: string) => /^\/(tag|contributions|notification)\//.test(path);
+
 /** A community is there or has changed, as an event, or the reply to a call, tells it to its viewer. */
 export function changed(
   { edit, mutate }: Caches,
@@ -81,11 +84,16 @@ export function changed(
     void mutate(() => true);
     return;
   }
+  // He is outside; whether he was inside until now was never heard.
+  const mayHaveEnded = visibility === 'private' && was !== is && type !== 'created';
   const movesLists =
     type === 'created' || was !== is || (known && (known.name !== community.name || known.archived !== facts.archived));
   void mutate(
     (path) =>
       typeof path === 'string' &&
-      (showsPeople(path, id) || (movesLists && isList(path)) || (community.truncated && path === communityPath(id))),
+      (showsPeople(path, id) ||
+        (movesLists && isList(path)) ||
+        (mayHaveEnded && isUnnamed(path)) ||
+        (community.truncated && path === communityPath(id))),
   );
 }

@@ -134,6 +134,15 @@ describe('the box', () => {
     expect(calls, 'only once').toHaveLength(1);
   });
 
+  it('marks what is opened in another tab, and not what its menu is opened for', async () => {
+    await show();
+    const link = within(await item('New answer from ben')).getByRole('link');
+    await user.pointer({ keys: '[MouseRight]', target: link });
+    expect(calls).toEqual([]);
+    await user.pointer({ keys: '[MouseMiddle]', target: link });
+    expect(calls).toEqual(['PATCH /notification/viewNotification {"notificationID":"n2"}']);
+  });
+
   it('keeps as new what could not be marked', async () => {
     await show();
     const line = await item('New answer from ben');

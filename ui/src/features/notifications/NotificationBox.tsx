@@ -123,6 +123,7 @@ function Item({ notification }: { notification: Notification }) {
             to={routes.question.to(questionId, answerId)}
             className={`${styles.link} ${viewed ? styles.viewed : ''}`}
             onClick={() => void view()}
+            onAuxClick={({ button }) => button === 1 && void view()}
           >
             {headline(notification)}
           </Link>{' '}

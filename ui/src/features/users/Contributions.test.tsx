@@ -21,12 +21,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-const show = () =>
-  render(
-    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
-      <Contributions username="ann" />
-    </SWRConfig>,
-  );
+const shown = () => (
+  <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
+    <Contributions username="ann" />
+  </SWRConfig>
+);
+const show = () => render(shown());
 
 it('are fetched for the six weeks that are shown', async () => {
   show();
@@ -37,6 +37,16 @@ it('are fetched for the six weeks that are shown', async () => {
     { userID: 'ann', from: '2026-10-26', to: '2026-12-06' },
     { userID: 'ann', from: '2026-09-28', to: '2026-11-08' },
   ]);
+});
+
+it('of the day after are reached when it has come', async () => {
+  vi.setSystemTime('2026-11-30T12:00:00Z');
+  const page = show();
+  await screen.findByText(/^Monday, November 2, 2026/);
+  vi.setSystemTime('2026-12-01T12:00:00Z');
+  page.rerender(shown());
+  await userEvent.click(screen.getByLabelText('Next month'));
+  expect(screen.getByRole('heading', { name: 'December 2026' })).toBeVisible();
 });
 
 it('that cannot be fetched say why, and are tried again', async () => {

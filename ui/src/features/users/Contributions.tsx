@@ -9,7 +9,7 @@ import { contributionsPath } from './api';
 
 /** When a user wrote how much. */
 export function Contributions({ username }: { username: string }) {
-  const [today] = useState(() => dayOf(new Date()));
+  const today = dayOf(new Date());
   const [day, setDay] = useState(today);
   const days = sixWeeks(day);
   const path = contributionsPath(username, days[0] ?? day, days.at(-1) ?? day);

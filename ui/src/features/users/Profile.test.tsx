@@ -4,6 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../api/generated';
+import { biographyTooLong } from '../../api/sentences';
 import { farewell, UserContext } from '../../lib/session';
 import { Profile } from './Profile';
 
@@ -27,9 +28,13 @@ const session = (_id: string, current: boolean): Session => ({
 let sessions: Session[];
 let refused: Record<string, Response>;
 let calls: string[];
+/** A biography is saved when this is done. */
+let saving: Promise<void> | undefined;
 
 beforeEach(() => {
   [sessions, refused, calls] = [[session('1', true), session('2', false), session('3', false)], {}, []];
+  saving = undefined;
+  localStorage.clear();
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true;
   };
@@ -44,6 +49,10 @@ beforeEach(() => {
     if (path.startsWith('/user/endSession/')) sessions = sessions.filter(({ _id }) => !path.endsWith(`/${_id}`));
     if (path === '/user/endOtherSessions') sessions = sessions.filter(({ current }) => current);
     if (/Sessions?/.test(path)) return new Response(JSON.stringify(sessions));
+    if (path === '/user/updateBiography') {
+      await saving;
+      return new Response(JSON.stringify({ ...ann, biography: JSON.parse(String(body)).biography }));
+    }
     return new Response(JSON.stringify(ann));
   });
 });
@@ -55,11 +64,11 @@ afterEach(() => {
 
 const busy = () => new Response('The site is busy, please try again', { status: 503 });
 
-async function show({ as = 'ann' } = {}) {
+async function show({ as = 'ann', at = '/user/ann' } = {}) {
   const router = createMemoryRouter([{ path: '/user/:username', element: <Profile settings={<h2>Settings</h2>} /> }], {
-    initialEntries: ['/user/ann'],
+    initialEntries: [at],
   });
-  render(
+  return render(
     <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
       <UserContext value={{ _id: 'v', username: as, dateJoined: '', biography: '' }}>
         <RouterProvider router={router} />
@@ -127,6 +136,63 @@ describe('the biography', () => {
     expect(calls.at(-1)).toBe(
       'PATCH /user/updateBiography {"username":"ann","biography":"I like columns. And stone."}',
     );
+    expect(screen.getByText('I like columns. And stone.')).toBeVisible();
+  });
+
+  it('that is not saved yet is kept until one comes back', async () => {
+    const page = await show();
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    await user.type(screen.getByLabelText('Biography'), ' And marble.');
+    page.unmount();
+    const again = await show();
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    expect(screen.getByLabelText('Biography')).toHaveValue('I like columns. And marble.');
+    expect(screen.getByText(/^Draft restored/)).toBeVisible();
+    await user.click(button('Cancel'));
+    again.unmount();
+    await show();
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    expect(screen.getByLabelText('Biography')).toHaveValue('I like columns.');
+  });
+
+  it('takes nothing while it is saved, and is shown wherever one calls him by his name', async () => {
+    let save = () => {};
+    saving = new Promise((resolve) => {
+      save = resolve;
+    });
+    await show({ at: '/user/ANN' });
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    await user.type(screen.getByLabelText('Biography'), ' And marble.');
+    await user.click(button('Save'));
+    await user.type(screen.getByLabelText('Biography'), ' Lost?');
+    save();
+    expect(await screen.findByText('Biography updated!')).toBeVisible();
+    expect(screen.getByText('I like columns. And marble.')).toBeVisible();
+    expect(calls).toHaveLength(1);
+  });
+
+  it('of too many characters is said to be', async () => {
+    await show();
+    await user.click(await screen.findByRole('button', { name: 'Edit' }));
+    // Each is two units to the browser, and one character to the server.
+    const text = '🏛'.repeat(2000);
+    fireEvent.change(screen.getByLabelText('Biography'), { target: { value: '' } });
+    await user.click(screen.getByLabelText('Biography'));
+    await user.paste(text);
+    expect(screen.getByLabelText('Biography')).toHaveValue(text);
+    refused['/user/updateBiography'] = new Response(biographyTooLong, { status: 400 });
+    await user.click(button('Save'));
+    expect(await screen.findByText(`Failed to update biography. ${biographyTooLong}`)).toBeVisible();
+  });
+
+  it('has the focus while it is edited, and gives it back', async () => {
+    await show();
+    for (const end of ['Cancel', 'Save']) {
+      await user.click(await screen.findByRole('button', { name: 'Edit' }));
+      expect(screen.getByLabelText('Biography')).toHaveFocus();
+      await user.click(button(end));
+      await waitFor(() => expect(button('Edit')).toHaveFocus());
+    }
   });
 });
 

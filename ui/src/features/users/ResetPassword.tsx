@@ -5,6 +5,7 @@ import * as sentences from '../../api/sentences';
 import { Field, ShowPassword } from '../../components/Field';
 import { resetPassword, sessionsPath } from './api';
 import styles from './Profile.module.css';
+import { wrongInput } from './wrongInput';
 
 /** Changes one's own password. The server asks for the current one when the login is a while ago. */
 export function ResetPassword({ username }: { username: string }) {
@@ -33,9 +34,7 @@ export function ResetPassword({ username }: { username: string }) {
         setCurrent(current ?? '');
         return fail(error.message);
       }
-      // What is wrong with the password is worth saying; everything else is not.
-      const reason = error instanceof ApiError && error.status === 400 ? ` ${error.message}` : '';
-      fail(`Failed to reset password.${reason}`);
+      fail(`Failed to reset password.${wrongInput(error)}`);
     }
   };
   const type = visible ? 'text' : 'password';

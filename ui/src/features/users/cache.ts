@@ -5,10 +5,13 @@ import { contributionsOf, userPath } from './api';
 
 const isList = (path: string) => path.startsWith('/user/getUsers?');
 
+/** Whether a path is a user's own, in whatever capitals somebody wrote his name into the address. */
+const isOf = (path: string, { username }: User) => path.toLowerCase() === userPath(username).toLowerCase();
+
 /** A user changed his profile. */
 export function updated(edit: CacheEditor, user: User) {
   edit<User>(
-    (path) => path === userPath(user.username),
+    (path) => isOf(path, user),
     () => user,
     'reload',
   );
@@ -26,4 +29,4 @@ export function contributed(mutate: Refetch, authors: string[]) {
 }
 
 /** Whether a path shows something else when a user came or went: all lists move, and his own page. */
-export const showsArrival = (path: string, user: User) => isList(path) || path === userPath(user.username);
+export const showsArrival = (path: string, user: User) => isList(path) || isOf(path, user);

@@ -383,6 +383,8 @@ describe('the community’s own menu', () => {
     };
     await user.click(button('Archive', screen.getByRole('dialog')));
     expect(await screen.findByText(/This community is archived/)).toBeVisible();
+    expect(within(board()).queryByRole('button', { name: 'Accept' }), 'it would be refused').toBeNull();
+    expect(within(board()).getAllByRole('button', { name: 'Deny' })).toHaveLength(2);
     reply = () => {
       const { archivedAt: _, ...rest } = community as Community;
       community = rest;

@@ -10,7 +10,7 @@ import { approveMemberRequest, communityFailed, rejectMemberRequest, requestsPat
 import { useChange } from '../useChange';
 import styles from './Sidebar.module.css';
 
-/** Who asks to join, for moderators to accept or deny. */
+/** Who asks to join, for moderators to accept or deny. Nobody is let into an archived community. */
 export function JoinRequests({ community }: { community: CommunityCard }) {
   const { _id: id, requestCount } = community;
   // What is answered is off the board at once, and there again if the server refuses.
@@ -90,9 +90,11 @@ function Request({ community, request, isOpen, mark }: RequestProps) {
         </span>
       </div>
       <div className={styles.buttons}>
-        <button type="button" className="btn btn-sm btn-primary" aria-describedby={whoId} onClick={answer(true)}>
-          Accept
-        </button>
+        {!community.archived && (
+          <button type="button" className="btn btn-sm btn-primary" aria-describedby={whoId} onClick={answer(true)}>
+            Accept
+          </button>
+        )}
         <button
           type="button"
           className="btn btn-sm btn-outline-secondary"

@@ -15,6 +15,7 @@ import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
 import { useAction } from '../../../lib/useAction';
 import { useCacheEditor } from '../../../lib/useCacheEditor';
+import { useKeptFocus } from '../../../lib/useKeptFocus';
 import { gamePath, joinFailed, joinGame, leaveGame, makeMove } from '../api';
 import { updated } from '../cache';
 import { clearGameError, noteGameError, useGameError } from '../gameErrors';
@@ -26,8 +27,13 @@ import styles from './GamePage.module.css';
 /** A game, for those who play it and for those who look on. */
 export default function GamePage() {
   const { gameID = '' } = useParams();
-  // Each game has a page of its own: nothing of the last one is left.
-  return <OneGame key={gameID} id={gameID} />;
+  const root = useKeptFocus<HTMLDivElement>();
+  return (
+    <div ref={root}>
+      {/* Each game has a page of its own: nothing of the last one is left. */}
+      <OneGame key={gameID} id={gameID} />
+    </div>
+  );
 }
 
 function OneGame({ id }: { id: string }) {

@@ -107,7 +107,8 @@ function MoveForm({ chosen, choose, isMine, play }: MoveFormProps) {
           choose(numberTyped(target.value, chosen, (nativeEvent as InputEvent).data))
         }
       />
-      <button type="submit" className="btn btn-primary" disabled={!isMine} aria-disabled={busy}>
+      {/* It has the focus when the turn ends, and would lose it with the attribute. */}
+      <button type="submit" className={`btn btn-primary ${isMine ? '' : 'disabled'}`} aria-disabled={busy || !isMine}>
         Submit Move
       </button>
     </form>
