@@ -140,8 +140,12 @@ pub fn run() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let wants_json = arguments.iter().any(|argument| argument == "--json");
     let command = Cli::command().color(color(&arguments));
-    let cli = match command.try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches)) {
+    let cli = match command.try_get_matches_from(&arguments).and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
+        Err(error) if error.use_stderr() && is_healthcheck(arguments) => {
+            let _ = error.print();
+            return ExitCode::FAILURE;
+        }
         Err(error) if wants_json && error.use_stderr() => return Failure::from(error).report(true),
         Err(error) => error.exit(),
     };
@@ -172,6 +176,12 @@ pub fn run() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(wants_json),
     }
+}
+
+/// Whether it is Docker's question that was asked wrongly: all codes but 0 and 1 are its own.
+fn is_healthcheck(arguments: Vec<OsString>) -> bool {
+    let matches = Cli::command().ignore_errors(true).try_get_matches_from(arguments);
+    matches.is_ok_and(|matches| matches.subcommand_name() == Some("healthcheck"))
 }
 
 /// What `--color` says, known before the arguments are understood: their errors have colours too.
