@@ -30,7 +30,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::fs::File;
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -330,12 +330,24 @@ struct Database {
     _alone: Option<DataDir>,
 }
 
+/// Keeps root from making files in a data directory that its owner could not use.
+fn refuse_root(data_dir: &Path) -> Result<(), Failure> {
+    let Some(owner) = ownership::locked_out(data_dir) else { return Ok(()) };
+    let shown = data_dir.display();
+    let failure = Failure::new(format_args!("{shown} is the data directory of {owner}, who could not use what root makes there"));
+    Err(failure.hint(format_args!("sudo -u {owner} stoa …; or, if root is to serve the site, chown -R root {shown}")))
+}
+
 /// Why a command that needs a site cannot do its work, if there is none.
 fn missing(config: &Config) -> Option<Failure> {
     let directory = config.data_dir();
-    let failure =
-        || Failure::not_found(format_args!("there is no site in {}", directory.display())).hint("name its directory with --data-dir");
-    (!backups::holds_site(&directory)).then(failure)
+    match backups::holds_site(&directory) {
+        Ok(true) => None,
+        Ok(false) => {
+            Some(Failure::not_found(format_args!("there is no site in {}", directory.display())).hint("name its directory with --data-dir"))
+        }
+        Err(error) => Some(Failure::new(error).hint(ownership::hint(&directory))),
+    }
 }
 
 impl Database {
@@ -372,6 +384,7 @@ impl DataDir {
             let failure = Failure::new(format_args!("cannot {what} the data directory {}: {error}", path.display()));
             failure.hint(format_args!("{}, or choose another one with --data-dir or data.dir", ownership::hint(&path)))
         };
+        refuse_root(&path)?;
         create_private(&path).map_err(|error| cannot("create", error))?;
         let lock = File::options().create(true).truncate(false).write(true).open(path.join(LOCK));
         let lock = lock.map_err(|error| cannot("write in", error))?;
