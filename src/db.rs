@@ -5,7 +5,7 @@
 //! `synchronous=FULL`: what was answered survives a power cut. What the closure told to the outside with
 //! [`Write::emit`] leaves after the COMMIT, in commit order; a rollback tells nothing.
 
-mod ballast;
+pub mod ballast;
 mod connection;
 mod disk;
 pub mod files;
@@ -31,7 +31,7 @@ use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 
 pub use ballast::Ballast;
-pub use connection::add_functions;
+pub use connection::{add_functions, is_refused, open_to_read};
 pub use files::FILE;
 pub use rule::Rule;
 pub use schema::newest as newest_schema;
@@ -336,10 +336,7 @@ fn publish_loop(committed: &Receiver<Outgoing>, hub: &Hub) {
 /// What `f` finds in the database of a directory, beside whoever has it open: nothing is migrated, and nothing can be changed
 /// but what is temporary. It may take its time.
 pub fn look<T>(directory: &Path, now: Timestamp, f: impl FnOnce(&Read<'_>) -> Result<T>) -> Result<T> {
-    let path = directory.join(FILE);
-    let connection = Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
-    add_functions(&connection)?;
-    connection.busy_timeout(BUSY)?;
+    let connection = open_to_read(&directory.join(FILE))?;
     let _snapshot = Snapshot::begin(&connection)?;
     f(&Read { connection: &connection, now, keeper: None })
 }

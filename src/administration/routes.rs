@@ -159,7 +159,7 @@ fn user(read: &Read<'_>, account: &Account) -> Result<Json<User>> {
 
 async fn reset_sign_in(call: Call<Administrator>, Body(body): Body<OfUser>, passwords: Passwords) -> Result<Json<NewPassword>> {
     let (whom, body) = call.read(move |read, by| Ok((to_be_reset(read, by, &body)?.username, body))).await?;
-    let password = password::generate();
+    let password = password::generate(&call.app.config);
     let hash = passwords.hash(password.clone()).await?;
     call.write(move |tx, by| {
         let account = to_be_reset(tx, by, &body)?;

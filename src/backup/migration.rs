@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
-use super::{BackupError, DATABASE, Result, create, holds_site, store, with_copy};
+use super::{BackupError, DATABASE, Result, create, holds_site, list, store, with_copy};
 use crate::clock::Timestamp;
 use crate::db::schema::{self, Step};
 
@@ -49,20 +49,28 @@ pub struct Rehearsed {
 
 /// How far the site in a directory is. Someone may be serving it.
 pub fn status(data_dir: &Path) -> Result<Status> {
-    let schema = if holds_site(data_dir) { schema::version(&data_dir.join(DATABASE))? } else { 0 };
+    let schema = if holds_site(data_dir)? { schema::version(&data_dir.join(DATABASE))? } else { 0 };
     Ok(Status { schema, newest: schema::newest(), pending: schema::after(schema) })
 }
 
 /// Does all that is missing, after a backup into `backups` of what is there. Nobody else may be using the directory, which must
-/// exist. All of it is done, and what it leaves is in order, or nothing is.
+/// exist. All of it is done, and what it leaves is in order, or nothing is. An empty file is how a new site begins, but not where
+/// there are backups of one.
 pub fn up(data_dir: &Path, backups: Option<&Path>, now: Timestamp) -> Result<Migrated> {
     let Status { schema, newest, pending } = status(data_dir)?;
+    let database = data_dir.join(DATABASE);
+    if schema == 0
+        && database.metadata().is_ok_and(|file| file.len() == 0)
+        && let Some(backups) = backups.filter(|backups| list(backups).is_ok_and(|listed| !listed.is_empty()))
+    {
+        return Err(BackupError::Emptied { database, backups: backups.to_owned() });
+    }
     let is_change = schema > 0 && !pending.is_empty();
     let backup = match backups {
         Some(backups) if is_change => Some(create(data_dir, backups, now)?.path),
         _ => None,
     };
-    if let Err(error) = schema::migrate(&data_dir.join(DATABASE)) {
+    if let Err(error) = schema::migrate(&database) {
         return Err(if is_change { BackupError::Migration { error, backup } } else { error.into() });
     }
     Ok(Migrated { from: schema, to: newest, steps: pending, backup })
@@ -70,7 +78,7 @@ pub fn up(data_dir: &Path, backups: Option<&Path>, now: Timestamp) -> Result<Mig
 
 /// Does all that is missing on a copy, which needs as much space as the database for that time. Someone may be serving the site.
 pub fn rehearse(data_dir: &Path) -> Result<Rehearsal> {
-    if !holds_site(data_dir) {
+    if !holds_site(data_dir)? {
         return Err(BackupError::NotFound(format!("there is no site in {}", data_dir.display())));
     }
     let from = status(data_dir)?.schema;

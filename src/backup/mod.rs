@@ -90,6 +90,11 @@ pub enum BackupError {
         /// How it was before, if a backup was wanted.
         backup: Option<PathBuf>,
     },
+    /// Nothing is left of a database of which there are backups.
+    Emptied {
+        database: PathBuf,
+        backups: PathBuf,
+    },
     Io(io::Error),
     Sqlite(rusqlite::Error),
 }
@@ -106,6 +111,9 @@ impl fmt::Display for BackupError {
             }
             Self::Database(error) => error.fmt(f),
             Self::Migration { error, .. } => write!(f, "the migration was undone, and the site is as it was: {error}"),
+            Self::Emptied { database, backups } => {
+                write!(f, "{} is empty, but there are backups in {}", database.display(), backups.display())
+            }
             Self::Io(error) => error.fmt(f),
             Self::Sqlite(error) => error.fmt(f),
         }
@@ -159,7 +167,7 @@ pub struct Created {
 /// in which it is to get a name of its own; that directory is made if need be. Nobody else may read the archive.
 pub fn create(data_dir: &Path, to: &Path, now: Timestamp) -> Result<Created> {
     let database = data_dir.join(DATABASE);
-    if !database.exists() {
+    if !holds_site(data_dir)? {
         return Err(BackupError::NotFound(format!("there is no site in {}", data_dir.display())));
     }
     let path = if is_archive_name(to) { to.to_owned() } else { to.join(name_at(now)) };
@@ -168,9 +176,11 @@ pub fn create(data_dir: &Path, to: &Path, now: Timestamp) -> Result<Created> {
         return Err(io::Error::new(io::ErrorKind::AlreadyExists, format!("there is a file {} already", path.display())).into());
     }
     let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    create_private(directory)?;
-    sweep(directory)?;
-    let copy = NamedTempFile::with_prefix_in(PREFIX, directory)?.into_temp_path();
+    let cannot = |error: io::Error| io::Error::new(error.kind(), format!("cannot write in {}: {error}", directory.display()));
+    create_private(directory).and_then(|()| sweep(directory)).map_err(cannot)?;
+    // In a directory of its own: should this fail, SQLite leaves a journal beside it.
+    let beside = tempfile::Builder::new().prefix(PREFIX).tempdir_in(directory).map_err(cannot)?;
+    let copy = beside.path().join(DATABASE);
     store::copy(&database, &copy)?;
     let manifest = Manifest {
         format: FORMAT,
@@ -186,7 +196,7 @@ pub fn create(data_dir: &Path, to: &Path, now: Timestamp) -> Result<Created> {
     let archive = NamedTempFile::with_prefix_in(PREFIX, directory)?;
     write_archive(&manifest, &copy, archive.as_file())?;
     archive.as_file().sync_all()?;
-    drop(copy);
+    drop(beside);
     // What was written is read again before it may be called a backup.
     unpack(archive.path(), directory)?;
     archive.persist_noclobber(&path).map_err(|failed| failed.error)?;
@@ -314,7 +324,7 @@ pub struct Restored {
 
 /// A directory of its own beside the database, which is gone when this is dropped.
 pub fn room(data_dir: &Path) -> Result<TempDir> {
-    if !data_dir.is_dir() {
+    if !holds_site(data_dir)? && !data_dir.is_dir() {
         return Err(BackupError::NotFound(format!("there is no site in {}", data_dir.display())));
     }
     sweep(data_dir)?;
@@ -330,9 +340,10 @@ pub fn with_copy<T>(data_dir: &Path, f: impl FnOnce(&Path) -> T) -> Result<T> {
     Ok(f(&copy))
 }
 
-/// Whether a directory holds a site.
-pub fn holds_site(data_dir: &Path) -> bool {
-    data_dir.join(DATABASE).exists()
+/// Whether a directory holds a site; an error if we may not look.
+pub fn holds_site(data_dir: &Path) -> io::Result<bool> {
+    let database = data_dir.join(DATABASE);
+    database.try_exists().map_err(|error| io::Error::new(error.kind(), format!("cannot look for {}: {error}", database.display())))
 }
 
 /// Puts the archive's database into `data_dir`, where no server may be running. The one that is there is kept beside it.

@@ -13,8 +13,11 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Copies one snapshot of a database, which others may go on to read and write, into an empty file.
 pub fn copy(database: &Path, to: &Path) -> Result<()> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(database, flags)?;
+    let connection = if database.parent().is_some_and(db::files::is_writable) {
+        Connection::open_with_flags(database, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX)?
+    } else {
+        db::open_to_read(database)?
+    };
     connection.busy_timeout(PATIENCE)?;
     connection.execute("VACUUM INTO ?1", [to.to_string_lossy()])?;
     Ok(())

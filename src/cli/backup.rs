@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use indicatif::HumanBytes;
 
-use super::{DataDir, Failure, Settings, print, print_json};
+use super::{DataDir, Failure, Settings, print, print_json, refuse_root};
 use crate::backup::{self, retention::Retention};
 use crate::clock::{Clock, Timestamp};
 
@@ -130,6 +130,9 @@ fn create(settings: &Settings, options: &Create) -> Result<(), Failure> {
         return stream(settings, &config.data_dir(), now);
     }
     let to = options.output.clone().unwrap_or_else(|| backup::directory(&config));
+    if options.output.is_none() {
+        refuse_root(&config.data_dir())?;
+    }
     let created = backup::create(&config.data_dir(), &to, now)?;
     if options.json {
         return print_json(&created);
@@ -202,7 +205,7 @@ fn restore(settings: &Settings, options: &Restore) -> Result<(), Failure> {
     if options.dry_run {
         return rehearse(settings, options, &archive, &data.path);
     }
-    if backup::holds_site(&data.path) && !options.yes {
+    if backup::holds_site(&data.path).map_err(Failure::new)? && !options.yes {
         settings.confirm(&format!("There is a site in {}. It will be kept, but not served any more. Go on?", data.path.display()))?;
     }
     let restored = backup::restore(&archive, &data.path, Clock::system().now())?;
@@ -239,7 +242,7 @@ fn rehearse(settings: &Settings, options: &Restore, archive: &Path, data_dir: &P
     }
     print(format!("sound: {}, made {} with stoa {}\n", rows(&manifest.rows), manifest.created_at, manifest.stoa))?;
     let place = data_dir.display();
-    settings.say(match backup::holds_site(data_dir) {
+    settings.say(match backup::holds_site(data_dir).map_err(Failure::new)? {
         true => format!("it would take the place of the site in {place}, which would be kept"),
         false => format!("it would be the first site in {place}"),
     });

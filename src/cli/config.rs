@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
+use super::setup::check_configured;
 use super::{Failure, Settings, print, print_json};
 use crate::config::{Config, KEYS, Loaded, file_in_use, places, variable};
 use crate::server::Tls;
@@ -65,6 +66,12 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
             let file = file.or_else(|| file_in_use(settings.config.as_deref(), &environment));
             let loaded = Loaded::load(file.as_deref(), &environment)?;
             Tls::load(&loaded.config)?;
+            check_configured(&loaded.config)?;
+            let admin = &loaded.config.admin;
+            if !admin.username.is_empty() && admin.password.expose().is_empty() {
+                // The service may have it as a credential, which is not for us.
+                settings.say("admin.password is not set here: without it a new site is not served");
+            }
             match file {
                 Some(file) => print(format!("{} and the environment are fine\n", file.display())),
                 None => print("the environment is fine; there is no configuration file\n"),

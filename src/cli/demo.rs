@@ -38,10 +38,11 @@ enum Command {
 
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
     let Command::Seed { users, questions, seed, json } = options.command;
-    let data = DataDir::with_current_schema(&settings.load()?, settings)?;
+    let config = settings.load()?;
+    let data = DataDir::with_current_schema(&config, settings)?;
     let clock = Clock::system();
     let db = Db::open(&data.path, clock.clone(), Hub::default())?;
-    let password = password::generate();
+    let password = password::generate(&config);
     let hash = password::hash(&password)?;
     let size = Size { users: users as usize, questions: questions as usize };
     let seeded = demo::seed(&db, &size, seed, &hash, clock.now())?;

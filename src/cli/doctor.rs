@@ -38,7 +38,11 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
         let listed: String = CHECKS.iter().map(|check| format!("{:<14}  {}\n", check.id, check.about)).collect();
         return print(listed);
     }
-    let config = settings.load()?;
+    let mut config = settings.load()?;
+    if options.report {
+        // So that it is found in what is printed, and nothing else is.
+        config.data.dir = std::path::absolute(config.data_dir()).map_err(Failure::new)?;
+    }
     let lock = if options.fix { Some(DataDir::lock(&config)?) } else { None };
     let patient = Patient { config: &config, data_dir: config.data_dir(), now: Clock::system().now(), is_locked: lock.is_some() };
     let mut findings = patient.look(&options.only);
@@ -57,8 +61,8 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
     } else if options.report {
         let hidden = patient.data_dir.display().to_string();
         let home = std::env::var("HOME").unwrap_or_default();
-        let text = format!("{}\n{}", version::this(), shown(&findings)).replace(&hidden, "DATA");
-        print(if home.len() > 1 { text.replace(&home, "HOME") } else { text })?;
+        let text = format!("{}\n{}", version::this(), shown(&findings));
+        print(without_path(&without_path(&text, &hidden, "DATA"), &home, "HOME"))?;
     } else {
         print(shown(&findings))?;
     }
@@ -85,4 +89,37 @@ pub(super) fn shown(findings: &[Finding]) -> String {
         }
     }
     text
+}
+
+/// The text with a word in the place of a path, where it is not a part of another name.
+fn without_path(text: &str, path: &str, word: &str) -> String {
+    if path.len() < 2 {
+        return text.to_owned();
+    }
+    let is_name = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || "-_".contains(c));
+    let mut pieces = text.split(path).peekable();
+    let mut shown = String::new();
+    while let Some(piece) = pieces.next() {
+        shown += piece;
+        if let Some(next) = pieces.peek() {
+            let is_part = is_name(shown.chars().last()) || is_name(next.chars().next());
+            shown += if is_part { path } else { word };
+        }
+    }
+    shown
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_path;
+
+    #[test]
+    fn a_path_is_hidden_and_no_part_of_another_name() {
+        let hidden = |text| without_path(text, "/srv/qa", "DATA");
+        assert_eq!(hidden("/srv/qa: run `chmod 700 /srv/qa/stoa.db`"), "DATA: run `chmod 700 DATA/stoa.db`");
+        for other in ["/srv/qanda", "/mnt/srv/qa", "an aqa"] {
+            assert_eq!(hidden(other), other);
+        }
+        assert_eq!(without_path("/root /", "/", "HOME"), "/root /");
+    }
 }

@@ -124,6 +124,9 @@ impl From<BackupError> for Failure {
                 "serve it with the program that it comes from; should that fail, {} is how it was: stoa backup restore {0}",
                 backup.display()
             )),
+            BackupError::Emptied { .. } => failure(1).hint(
+                "bring the site back with stoa backup list and stoa backup restore; if this is to be a new site, remove the empty file",
+            ),
             BackupError::Io(error) if error.kind() == std::io::ErrorKind::AlreadyExists => failure(5).hint("choose another name"),
             BackupError::Io(_) | BackupError::Sqlite(_) => failure(1),
         }

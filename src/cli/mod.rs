@@ -30,7 +30,7 @@ use std::ffi::OsString;
 use std::fmt;
 use std::fs::File;
 use std::io::{IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, ColorChoice, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
@@ -140,8 +140,12 @@ pub fn run() -> ExitCode {
     let arguments: Vec<OsString> = std::env::args_os().collect();
     let wants_json = arguments.iter().any(|argument| argument == "--json");
     let command = Cli::command().color(color(&arguments));
-    let cli = match command.try_get_matches_from(arguments).and_then(|matches| Cli::from_arg_matches(&matches)) {
+    let cli = match command.try_get_matches_from(&arguments).and_then(|matches| Cli::from_arg_matches(&matches)) {
         Ok(cli) => cli,
+        Err(error) if error.use_stderr() && is_healthcheck(arguments) => {
+            let _ = error.print();
+            return ExitCode::FAILURE;
+        }
         Err(error) if wants_json && error.use_stderr() => return Failure::from(error).report(true),
         Err(error) => error.exit(),
     };
@@ -172,6 +176,12 @@ pub fn run() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => failure.report(wants_json),
     }
+}
+
+/// Whether it is Docker's question that was asked wrongly: all codes but 0 and 1 are its own.
+fn is_healthcheck(arguments: Vec<OsString>) -> bool {
+    let matches = Cli::command().ignore_errors(true).try_get_matches_from(arguments);
+    matches.is_ok_and(|matches| matches.subcommand_name() == Some("healthcheck"))
 }
 
 /// What `--color` says, known before the arguments are understood: their errors have colours too.
@@ -320,12 +330,24 @@ struct Database {
     _alone: Option<DataDir>,
 }
 
+/// Keeps root from making files in a data directory that its owner could not use.
+fn refuse_root(data_dir: &Path) -> Result<(), Failure> {
+    let Some(owner) = ownership::locked_out(data_dir) else { return Ok(()) };
+    let shown = data_dir.display();
+    let failure = Failure::new(format_args!("{shown} is the data directory of {owner}, who could not use what root makes there"));
+    Err(failure.hint(format_args!("sudo -u {owner} stoa …; or, if root is to serve the site, chown -R root {shown}")))
+}
+
 /// Why a command that needs a site cannot do its work, if there is none.
 fn missing(config: &Config) -> Option<Failure> {
     let directory = config.data_dir();
-    let failure =
-        || Failure::not_found(format_args!("there is no site in {}", directory.display())).hint("name its directory with --data-dir");
-    (!backups::holds_site(&directory)).then(failure)
+    match backups::holds_site(&directory) {
+        Ok(true) => None,
+        Ok(false) => {
+            Some(Failure::not_found(format_args!("there is no site in {}", directory.display())).hint("name its directory with --data-dir"))
+        }
+        Err(error) => Some(Failure::new(error).hint(ownership::hint(&directory))),
+    }
 }
 
 impl Database {
@@ -362,6 +384,7 @@ impl DataDir {
             let failure = Failure::new(format_args!("cannot {what} the data directory {}: {error}", path.display()));
             failure.hint(format_args!("{}, or choose another one with --data-dir or data.dir", ownership::hint(&path)))
         };
+        refuse_root(&path)?;
         create_private(&path).map_err(|error| cannot("create", error))?;
         let lock = File::options().create(true).truncate(false).write(true).open(path.join(LOCK));
         let lock = lock.map_err(|error| cannot("write in", error))?;

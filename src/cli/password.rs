@@ -1,6 +1,7 @@
 //! Where a command gets a password from: never from its arguments, which others can read in the list of processes.
 
-use std::io::Read;
+use std::fs::File;
+use std::io::{self, Read};
 use std::path::PathBuf;
 
 use clap::Args;
@@ -35,17 +36,17 @@ impl Input {
     /// The password for `username`, from where the options say, or else from whoever sits at the terminal.
     pub fn take(&self, settings: &Settings, config: &Config, username: &str) -> Result<Given, Failure> {
         if self.generate {
-            let generated = password::generate();
+            let generated = password::generate(config);
             return Ok(Given { hash: password::hash(&generated)?, generated: Some(generated) });
         }
         let given = if let Some(path) = &self.password_file {
-            let text = std::fs::read_to_string(path);
-            text.map(without_newline).map_err(|error| Failure::new(format_args!("cannot read {}: {error}", path.display())))?
+            File::open(path)
+                .and_then(beginning)
+                .map(without_newline)
+                .map_err(|error| Failure::new(format_args!("cannot read {}: {error}", path.display())))?
         } else if self.password_stdin {
-            let mut text = String::new();
-            let read = std::io::stdin().read_to_string(&mut text);
-            read.map_err(|error| Failure::new(format_args!("cannot read the password from standard input: {error}")))?;
-            without_newline(text)
+            let read = beginning(std::io::stdin()).map(without_newline);
+            read.map_err(|error| Failure::new(format_args!("cannot read the password from standard input: {error}")))?
         } else if settings.can_ask() {
             ask(username)?
         } else {
@@ -56,6 +57,13 @@ impl Input {
         password::check(config, username, &given).map_err(|error| Failure::usage(format_args!("{error}; choose another password")))?;
         Ok(Given { hash: password::hash(&given)?, generated: None })
     }
+}
+
+/// More than any password has, of what may never end.
+fn beginning(from: impl Read) -> io::Result<String> {
+    let mut text = String::new();
+    from.take(4_096).read_to_string(&mut text)?;
+    Ok(text)
 }
 
 fn without_newline(mut text: String) -> String {

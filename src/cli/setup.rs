@@ -79,9 +79,10 @@ fn set_up(settings: &Settings, options: &Options, written: Option<&Path>) -> Res
     let (mut made, mut generated) = (None, None);
     match name.clone() {
         None => made = make_configured(&config, &database.db)?,
+        Some(name) if has_administrator => check_is_administrator(&database, &name)?,
         Some(name) => match insert(settings, &config, &database, &name, &options.password, Role::Administrator)? {
             Insertion::Done { user, generated: password } => (made, generated) = (Some(user.username), password),
-            Insertion::Exists => check_is_administrator(&database, &name)?,
+            Insertion::Exists(_) | Insertion::Gone => check_is_administrator(&database, &name)?,
         },
     }
     if made.is_none() && !database.db.read_blocking(store::has_administrator)? {
@@ -116,12 +117,16 @@ fn ask_name(settings: &Settings) -> Result<String, Failure> {
     Ok(name.trim().to_owned())
 }
 
-/// Whoever has this name already must be an administrator: nobody becomes one by a second setup.
+/// Whoever has this name must be an administrator already: nobody becomes one by a second setup.
 fn check_is_administrator(database: &Database, name: &str) -> Result<(), Failure> {
     let named = name.to_owned();
-    let user = database.db.read_blocking(move |read| store::by_name(read, &named))?;
+    let (user, is_taken) = database.db.read_blocking(move |read| Ok((store::by_name(read, &named)?, store::is_taken(read, &named)?)))?;
     if user.is_some_and(|user| user.is_administrator) {
         return Ok(());
+    }
+    if !is_taken {
+        return Err(Failure::conflict("there is an administrator already")
+            .hint(format_args!("stoa user create {name} --role administrator makes another one")));
     }
     Err(Failure::conflict(format_args!(
         "{name} is or was a user already, and no administrator; choose another name, or see stoa user promote"
@@ -152,14 +157,26 @@ pub(super) fn make_configured(config: &Config, db: &Db) -> Result<Option<String>
         tracing::warn!("admin.username names {name}, who is there already, but cannot administer the site; stoa setup says why");
         return Ok(None);
     }
-    let wrong = |key: &str, what: &dyn std::fmt::Display| Failure::configuration(format_args!("{key}: {what}"));
     let password = config.admin.password.expose();
-    text::operators_username(&name).map_err(|error| wrong("admin.username", &error))?;
     if password.is_empty() {
-        return Err(wrong("admin.password", &"the administrator that admin.username names needs one"));
+        return Err(Failure::configuration("admin.password: the administrator that admin.username names needs one"));
     }
-    password::check(config, &name, password).map_err(|error| wrong("admin.password", &error))?;
+    check_configured(config)?;
     let (wanted, hash) = (name.clone(), password::hash(password)?);
     db.write_blocking(move |tx| account::create(tx, &Authority::of_operator(), &wanted, &hash, Role::Administrator))?;
     Ok(Some(name))
+}
+
+/// Whether the administrator that the configuration names could be made, as far as it says. His password may come from elsewhere.
+pub(super) fn check_configured(config: &Config) -> Result<(), Failure> {
+    let wrong = |key: &str, what: &dyn std::fmt::Display| Failure::configuration(format_args!("{key}: {what}"));
+    let (name, password) = (&config.admin.username, config.admin.password.expose());
+    if name.is_empty() {
+        return Ok(());
+    }
+    text::operators_username(name).map_err(|error| wrong("admin.username", &error))?;
+    if password.is_empty() {
+        return Ok(());
+    }
+    password::check(config, name, password).map_err(|error| wrong("admin.password", &error))
 }

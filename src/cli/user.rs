@@ -169,13 +169,17 @@ pub(super) fn create(settings: &Settings, options: Create) -> Result<(), Failure
 fn create_in(settings: &Settings, config: &Config, database: &Database, options: &Create) -> Result<(), Failure> {
     let (user, generated) = match insert(settings, config, database, &options.name, &options.password, options.role)? {
         Insertion::Done { user, generated } => (user, generated),
-        Insertion::Exists if !options.if_not_exists => {
-            let hint = "choose another name, or say --if-not-exists to leave that user as he is";
-            return Err(Failure::conflict(format_args!("the name {} is taken, or was once; {hint}", options.name)));
+        Insertion::Gone => {
+            let failure = Failure::conflict(format_args!("the name {} was somebody's who was deleted", options.name));
+            return Err(failure.hint("choose another name: nobody gets this one again"));
         }
-        Insertion::Exists if options.json => return print_json(&json!({ "username": options.name, "created": false })),
-        Insertion::Exists => {
-            eprintln!("{} is there already; nothing was changed", options.name);
+        Insertion::Exists(name) if !options.if_not_exists => {
+            let hint = "choose another name, or say --if-not-exists to leave that user as he is";
+            return Err(Failure::conflict(format_args!("the name {name} is taken")).hint(hint));
+        }
+        Insertion::Exists(name) if options.json => return print_json(&json!({ "username": name, "created": false })),
+        Insertion::Exists(name) => {
+            eprintln!("{name} is there already; nothing was changed");
             return Ok(());
         }
     };
@@ -198,8 +202,10 @@ pub(super) enum Insertion {
         user: crate::users::User,
         generated: Option<String>,
     },
-    /// The name is taken, or was once.
-    Exists,
+    /// There is a user of this name already.
+    Exists(String),
+    /// The name was somebody's who was deleted.
+    Gone,
 }
 
 /// Makes a user; a password is only asked for if his name can be given out.
@@ -212,15 +218,22 @@ pub(super) fn insert(
     role: Role,
 ) -> Result<Insertion, Failure> {
     text::operators_username(name).map_err(|error| Failure::usage(format_args!("{error}; choose another name")))?;
-    let wanted = name.to_owned();
-    if database.db.read_blocking(move |read| store::is_taken(read, &wanted))? {
-        return Ok(Insertion::Exists);
+    let taken = || {
+        let wanted = name.to_owned();
+        database.db.read_blocking(move |read| {
+            let user = store::by_name(read, &wanted)?.map(|user| Insertion::Exists(user.username));
+            Ok(if user.is_none() && store::is_taken(read, &wanted)? { Some(Insertion::Gone) } else { user })
+        })
+    };
+    if let Some(taken) = taken()? {
+        return Ok(taken);
     }
     let given = password.take(settings, config, name)?;
     let (wanted, hash) = (name.to_owned(), given.hash);
     match database.db.write_blocking(move |tx| account::create(tx, &Authority::of_operator(), &wanted, &hash, role)) {
         Ok(user) => Ok(Insertion::Done { user, generated: given.generated }),
-        Err(Error::Said(Sentence::UsernameTaken)) => Ok(Insertion::Exists),
+        // Somebody was quicker.
+        Err(error @ Error::Said(Sentence::UsernameTaken)) => taken()?.ok_or_else(|| error.into()),
         Err(error) => Err(error.into()),
     }
 }

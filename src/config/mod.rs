@@ -15,7 +15,7 @@ use toml::de::DeValue;
 
 pub use load::{Environment, Loaded, Source, file_in_use, places};
 pub use values::{Address, Addresses, BaseUrl, CommonPasswords, LogFormat, Mode, Networks, Schedule, Secret, Signup};
-use values::{Setting, are_origins, is_log_filter, is_schedule, is_site_title};
+use values::{Setting, are_origins, is_log_filter, is_password_length, is_schedule, is_site_title};
 
 /// What is wrong with a configuration, for the person who wrote it.
 #[derive(Debug, PartialEq, Eq)]
@@ -136,8 +136,8 @@ settings! {
     }
     /// Signing up and logging in.
     auth {
-        /// Fewest characters of a password.
-        min_password_length: u32 = 8;
+        /// Fewest characters of a password, at most 256.
+        min_password_length: u32 = 8, where is_password_length;
         /// "refuse" or "allow" passwords that are on the list of common ones.
         common_passwords: CommonPasswords = CommonPasswords::Refuse;
         /// Who may sign up: "open" (everybody), "invite" (who has a link of an administrator's or of `stoa user invite`) or "closed".

@@ -40,6 +40,8 @@ fn mistakes_name_their_line_and_the_nearest_key() {
     check("[sight]\ntitle = \"x\"", "config.toml, line 2: unknown key sight.title; did you mean site.title?");
     check("title = \"x\"", "config.toml, line 1: unknown key title; did you mean site.title?");
     check("[limits]\nenabled = \"yes\"", "config.toml, line 2: limits.enabled must be true or false");
+    let length = "config.toml, line 2: auth.min_password_length must be a whole number of at most 256";
+    check("[auth]\nmin_password_length = 257", length);
     check("[auth]\nsignup = \"maybe\"", "config.toml, line 2: auth.signup must be \"open\", \"invite\" or \"closed\"");
     check(
         "[server]\ntrusted_proxies = [\"ten\"]",

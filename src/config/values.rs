@@ -10,6 +10,8 @@ use ipnet::IpNet;
 use serde_json::{Value, json};
 use toml::de::DeValue;
 
+use crate::text::limits;
+
 /// A type that a key can have.
 pub trait Setting: Sized {
     /// What the type takes, to complete "must be …".
@@ -369,6 +371,11 @@ impl Schedule {
         };
         (interval > 0).then(|| Self::Every(Duration::from_secs(interval)))
     }
+}
+
+/// No password may be longer than some, so no rule may ask for more.
+pub fn is_password_length(least: &u32) -> Result<(), &'static str> {
+    if *least as usize <= limits::PASSWORD { Ok(()) } else { Err("a whole number of at most 256") }
 }
 
 /// Nothing, or a [`Schedule`].

@@ -20,9 +20,9 @@ pub const FILE: &str = "stoa.ballast";
 /// Its bytes: enough for a long time of logouts and deletions, which take a few pages each.
 const BYTES: u64 = 16 << 20;
 /// With fewer bytes left the disk counts as full: a batch and the database's next checkpoint take so much.
-const LEAST_FREE: u64 = 8 << 20;
+pub const LEAST_FREE: u64 = 8 << 20;
 /// With so many the file is laid again.
-const ENOUGH_FREE: u64 = BYTES + 2 * LEAST_FREE;
+pub const ENOUGH_FREE: u64 = BYTES + 2 * LEAST_FREE;
 /// How long a disk that tells of room, and has none for us, is believed nothing: it may be our quota that is used up.
 const DISBELIEF: Duration = Duration::from_secs(5);
 /// What the log says then.

@@ -22,9 +22,27 @@ pub fn log_of(database: &Path) -> PathBuf {
     log.into()
 }
 
+/// The memory that connections share, beside any database.
+pub fn shared_memory_of(database: &Path) -> PathBuf {
+    let mut memory = database.as_os_str().to_owned();
+    memory.push("-shm");
+    memory.into()
+}
+
 /// Bytes of a data directory's database with its log.
 pub fn size_in(data_dir: &Path) -> u64 {
     size(&data_dir.join(FILE)) + size(&data_dir.join(LOG))
+}
+
+/// Whether a file system can only be read, for us at least.
+pub fn is_read_only(place: &Path) -> bool {
+    rustix::fs::statvfs(place).is_ok_and(|system| system.f_flag.contains(rustix::fs::StatVfsMountFlags::RDONLY))
+}
+
+/// Whether we may make files in a directory.
+pub fn is_writable(directory: &Path) -> bool {
+    use rustix::fs::{Access, AtFlags, CWD};
+    rustix::fs::accessat(CWD, directory, Access::WRITE_OK | Access::EXEC_OK, AtFlags::EACCESS).is_ok()
 }
 
 /// Bytes that we may still write in a directory's file system.

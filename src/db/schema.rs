@@ -5,10 +5,10 @@ use std::time::{Duration, Instant};
 
 use refinery::{Migration, Runner};
 use refinery_core::traits::sync::{Migrate, Query, Transaction};
-use rusqlite::{Connection, OpenFlags};
+use rusqlite::Connection;
 use serde::Serialize;
 
-use super::{APPLICATION_ID, configure, disk};
+use super::{APPLICATION_ID, configure, disk, is_refused, open_to_read};
 use crate::error::{Error, Result};
 
 /// Before this version a checkpoint could corrupt a WAL database with several connections.
@@ -46,8 +46,7 @@ pub fn after(version: i32) -> Vec<Step> {
 
 /// The version of a database's schema, 0 if it has none yet. [`Error::NewerData`] if this program does not know it.
 pub fn version(path: &Path) -> Result<i32> {
-    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).map_err(|error| cannot_open(path, &error))?;
-    connection.busy_timeout(super::BUSY)?;
+    let connection = open_to_read(path).map_err(|error| if is_refused(&error) { error.into() } else { cannot_open(path, &error) })?;
     checked(&connection, path)
 }
 

@@ -1,12 +1,11 @@
 //! Looking after a database that is in order.
 
 use std::collections::BTreeMap;
-use std::fs::File;
 use std::path::Path;
 
 use serde::Serialize;
 
-use super::{Finding, RESTORE, foreign_keys, integrity, ownership, reindex as reindexed, store};
+use super::{Finding, advice, foreign_keys, integrity, reindex as reindexed, store};
 use crate::clock::{Clock, Timestamp};
 use crate::db::{self, Db, files, schema};
 use crate::error::{Error, Result};
@@ -50,13 +49,9 @@ pub fn stats(data_dir: &Path, now: Timestamp) -> Result<Stats> {
 pub fn check(data_dir: &Path, now: Timestamp, quick: bool) -> Result<[Finding; 2]> {
     let looked = db::look(data_dir, now, |read| Ok([integrity(read, quick), foreign_keys(read)]));
     let [integrity, foreign_keys] = looked.unwrap_or_else(|error| [Err(error.clone()), Err(error)]);
-    let path = data_dir.join(db::FILE);
     let named = |id, found: Result<Finding>| -> Result<Finding> {
         match found {
-            Err(Error::Internal(detail)) => {
-                let fix = if File::open(&path).is_ok() { RESTORE.to_owned() } else { ownership::hint(&path) };
-                Ok(Finding { id, ..Finding::error(detail, fix) })
-            }
+            Err(Error::Internal(detail)) => Ok(Finding { id, ..Finding::error(detail, advice(data_dir)) }),
             // That it is busy, say, is no finding.
             found => Ok(Finding { id, ..found? }),
         }

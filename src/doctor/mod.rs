@@ -6,7 +6,7 @@ pub mod ownership;
 mod store;
 
 use std::fs::{File, TryLockError};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde::Serialize;
 
@@ -161,10 +161,14 @@ impl Patient<'_> {
 
     /// What a look at the database finds, if there is one.
     fn ask(&self, f: impl FnOnce(&Read<'_>) -> Result<Finding>) -> Result<Finding> {
-        if !backup::holds_site(&self.data_dir) {
+        if !holds_site(&self.data_dir)? {
             return Ok(Finding::skip("there is no site yet"));
         }
-        db::look(&self.data_dir, self.now, f)
+        match db::look(&self.data_dir, self.now, f) {
+            Err(Error::Internal(detail)) => Ok(Finding::error(detail, advice(&self.data_dir))),
+            // That it is busy, say, is no finding.
+            found => found,
+        }
     }
 
     /// The same, if the database is as this program knows it.
@@ -173,8 +177,7 @@ impl Patient<'_> {
     }
 
     fn is_current(&self) -> bool {
-        let version = schema::version(&self.data_dir.join(db::FILE));
-        backup::holds_site(&self.data_dir) && version.is_ok_and(|version| version == schema::newest())
+        schema::version(&self.data_dir.join(db::FILE)).is_ok_and(|version| version == schema::newest())
     }
 
     /// Mends what of the findings can be mended, each in one transaction. The caller holds the lock of the data directory, and
@@ -227,17 +230,34 @@ fn lock(patient: &Patient<'_>) -> Result<Finding> {
 }
 
 fn schema_version(patient: &Patient<'_>) -> Result<Finding> {
-    if !backup::holds_site(&patient.data_dir) {
+    if !holds_site(&patient.data_dir)? {
         return Ok(Finding::skip("there is no site yet"));
     }
     Ok(match schema::version(&patient.data_dir.join(db::FILE)) {
+        Ok(0) if db::files::size(&patient.data_dir.join(db::FILE)) == 0 => Finding::error(
+            "nothing is in the database's file",
+            "restore a backup (stoa backup list, stoa backup restore); stoa serve makes a new site where there is none",
+        ),
         Ok(version) if version == schema::newest() => Finding::ok(format!("the schema is {version}")),
         Ok(version) => {
             Finding::error(format!("the schema is {version}, and this program's is {}", schema::newest()), "run stoa migrate up")
         }
         Err(error @ Error::NewerData(_)) => Finding::error(error.to_string(), "run the newer program that made it"),
-        Err(error) => Finding::error(error.to_string(), ownership::hint(&patient.data_dir.join(db::FILE))),
+        Err(error) => Finding::error(error.to_string(), advice(&patient.data_dir)),
     })
+}
+
+fn holds_site(data_dir: &Path) -> Result<bool> {
+    backup::holds_site(data_dir).map_err(Error::internal)
+}
+
+/// What to do about a database that cannot be looked at.
+fn advice(data_dir: &Path) -> String {
+    let path = data_dir.join(db::FILE);
+    match db::open_to_read(&path) {
+        Err(error) if db::is_refused(&error) => ownership::hint(if File::open(&path).is_ok() { data_dir } else { &path }),
+        _ => RESTORE.to_owned(),
+    }
 }
 
 /// What SQLite finds in all of the database, or without a look at whether the indexes agree with their tables.
@@ -289,7 +309,7 @@ fn search_index(patient: &Patient<'_>) -> Result<Finding> {
 }
 
 fn last_backup(patient: &Patient<'_>) -> Result<Finding> {
-    if !backup::holds_site(&patient.data_dir) {
+    if !holds_site(&patient.data_dir)? {
         return Ok(Finding::skip("there is no site yet"));
     }
     let directory = backup::directory(patient.config);

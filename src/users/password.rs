@@ -55,10 +55,10 @@ pub fn hash(password: &str) -> Result<String> {
     compute(password, None, &mut Vec::new())
 }
 
-/// A password that nobody can guess: 20 letters and digits that are hard to mistake for each other.
-pub fn generate() -> String {
+/// A password that nobody can guess: 20 letters and digits that are hard to mistake for each other, or as many as are asked for.
+pub fn generate(config: &Config) -> String {
     const LETTERS: &[u8] = b"abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-    (0..20).map(|_| char::from(LETTERS[rand::random_range(0..LETTERS.len())])).collect()
+    (0..config.auth.min_password_length.max(20)).map(|_| char::from(LETTERS[rand::random_range(0..LETTERS.len())])).collect()
 }
 
 struct Job {
@@ -198,5 +198,13 @@ mod tests {
         config.auth.common_passwords = CommonPasswords::Allow;
         assert_eq!(check(&config, "Password1"), None);
         assert!(COMMON.lines().count() >= 3_000);
+    }
+
+    #[test]
+    fn a_generated_password_is_as_long_as_it_has_to_be() {
+        let mut config = Config::default();
+        assert_eq!(generate(&config).len(), 20);
+        config.auth.min_password_length = 256;
+        assert!(check(&config, "ann", &generate(&config)).is_ok());
     }
 }

@@ -1,6 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import {
   chmodSync,
+  chownSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -93,6 +94,9 @@ test('a file that is no database fails the checks', () => {
       code: 3,
       stdout: expect.stringContaining('file is not a database'),
     });
+  const looked = stoa('--data-dir', directory, 'doctor').stdout;
+  expect(looked.match(/restore a backup/g)).toHaveLength(2);
+  expect(looked).not.toMatch(/chmod u|look at the other checks/);
 });
 
 test('errors are JSON where JSON was asked for', () => {
@@ -211,21 +215,146 @@ test('the doctor looks at a served site, and mends one that is not', async () =>
   }
 });
 
-test('a data directory that cannot be written says whose it is and what to do', () => {
-  const data = emptySite();
-  const isRoot = process.getuid?.() === 0;
-  // Root may write everywhere: he becomes somebody else for it.
-  if (!isRoot) chmodSync(data, 0o500);
-  const other = spawnSync(binary, ['--data-dir', data, 'doctor', '--fix'], {
+const isRoot = process.getuid?.() === 0;
+
+/** Runs the program as somebody who may not write what this process has made: root becomes nobody for it. */
+function asAnother(...args: string[]) {
+  const { status, stdout, stderr } = spawnSync(binary, args, {
     ...(isRoot && { uid: 65_534, gid: 65_534 }),
     cwd: '/',
     env: { PATH: process.env.PATH },
     encoding: 'utf8',
+    timeout: 60_000,
   });
-  // Whether or not it may look into the directories above, it says so.
-  expect(other.status, other.stderr).toBe(1);
+  return { code: status, stdout, stderr };
+}
+
+test('a data directory that cannot be written says whose it is and what to do', () => {
+  const data = emptySite();
+  chmodSync(directory, 0o755);
+  chmodSync(data, 0o555);
+  const other = asAnother('--data-dir', data, 'doctor', '--fix');
+  expect(other.code, other.stderr).toBe(1);
   expect(other.stderr).toMatch(/hint: .*(chown -R 65534:65534|chmod)/);
+  // It cannot be read either, but nothing is damaged.
+  chmodSync(join(data, 'stoa.db'), 0o644);
+  const checked = asAnother('--data-dir', data, 'db', 'check');
+  expect(checked).toMatchObject({ code: 3, stdout: expect.stringContaining(`we may not write in ${data}`) });
+  expect(checked.stdout).not.toContain('backup');
+  for (const args of [
+    ['backup', '-o', '/tmp'],
+    ['export', '-o', '/tmp/none.ndjson'],
+    ['db', 'stats'],
+  ])
+    expect(asAnother('--data-dir', data, ...args), args.join(' ')).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining(`we may not write in ${data}`),
+    });
+  // What is not there is made, and nothing around it changes.
+  const missing = asAnother('--data-dir', join(data, 'new'), 'doctor', '--fix');
+  expect(missing.stderr).toMatch(/hint: .*install -d -o \d+ -g \d+ -m 0700 \S+\/new`/);
+  expect(missing.stderr).not.toMatch(/chown|chmod/);
   chmodSync(data, 0o700);
+});
+
+test('where nobody may look, nobody says that nothing is there', () => {
+  const data = emptySite();
+  chmodSync(directory, 0o755);
+  chmodSync(data, 0o000);
+  const refused = { code: 1, stderr: expect.stringContaining('Permission denied') };
+  for (const args of [['db', 'check'], ['backup', '-o', '/tmp'], ['migrate', 'status'], ['export'], ['user', 'list']])
+    expect(asAnother('--data-dir', data, ...args), args.join(' ')).toMatchObject(refused);
+  expect(asAnother('--data-dir', data, 'migrate', 'up', '--dry-run')).toMatchObject(refused);
+  expect(asAnother('--data-dir', join(data, 'site'), 'doctor')).toMatchObject({
+    code: 3,
+    stdout: expect.stringMatching(/ERROR {2}data-dir +cannot look for .*Permission denied/),
+  });
+  chmodSync(data, 0o700);
+});
+
+test('root makes nothing that keeps the service out', () => {
+  test.skip(!isRoot, 'only root can do so');
+  const data = join(directory, 'data');
+  mkdirSync(data, { mode: 0o700 });
+  chownSync(data, 65_534, 65_534);
+  chmodSync(directory, 0o755);
+  const refused = { code: 1, stderr: expect.stringMatching(/hint: sudo -u \S+ stoa/) };
+  expect(stoa('--data-dir', data, 'setup', '--admin', 'ann', '--generate')).toMatchObject(refused);
+  expect(readdirSync(data)).toEqual([]);
+  expect(asAnother('--data-dir', data, 'setup', '--admin', 'ann', '--generate').code).toBe(0);
+  const made = readdirSync(data);
+  for (const args of [['backup'], ['user', 'list'], ['migrate'], ['backup', 'restore', '--yes', '-']])
+    expect(stoa('--data-dir', data, ...args), args.join(' ')).toMatchObject(refused);
+  expect(readdirSync(data)).toEqual(made);
+  // What only reads leaves nothing.
+  for (const args of [['doctor'], ['db', 'check'], ['db', 'stats'], ['backup', '-o', directory]])
+    expect(stoa('--data-dir', data, ...args), args.join(' ')).toMatchObject({ code: 0 });
+  expect(asAnother('--data-dir', data, 'doctor', '--fix').code).toBe(0);
+  // What an older program has made is found, and how to give it back.
+  chownSync(join(data, 'stoa.lock'), 0, 0);
+  const command = `chown 65534:65534 ${join(data, 'stoa.lock')}`;
+  expect(asAnother('--data-dir', data, 'doctor')).toMatchObject({ code: 3, stdout: expect.stringContaining(command) });
+  expect(stoa('--data-dir', data, 'doctor').stdout).toContain(command);
+  expect(asAnother('--data-dir', data, 'user', 'list').stderr).toContain(command);
+});
+
+test('a site on a disk that can only be read can be saved', () => {
+  const data = emptySite();
+  const mount = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" || exit 99; cd "$2"';
+  const commands = ['db check', 'db stats', 'export -o site.ndjson', 'backup -o .'];
+  const script = [mount, ...commands.map((args) => `"$0" --data-dir "$1" ${args} || exit 1`)].join('; ');
+  const run = spawnSync('unshare', ['-m', 'sh', '-c', script, binary, data, directory], { env, encoding: 'utf8' });
+  test.skip(!isRoot || run.error !== undefined || run.status === 99, 'nothing can be mounted here');
+  expect(run.status, run.stdout + run.stderr).toBe(0);
+  expect(run.stdout).toContain('SQLite finds no damage');
+  expect(readdirSync(directory).some((name) => name.endsWith('.tar.zst'))).toBe(true);
+});
+
+test('an empty file is no new site where there are backups', () => {
+  const data = emptySite();
+  expect(stoa('--data-dir', data, 'backup').code).toBe(0);
+  writeFileSync(join(data, 'stoa.db'), '');
+  for (const args of [['serve', '--listen', '127.0.0.1:0'], ['migrate'], ['setup', '--admin', 'ann', '--generate']])
+    expect(stoa('--data-dir', data, ...args), args.join(' ')).toMatchObject({
+      code: 1,
+      stderr: expect.stringMatching(/is empty, but there are backups in .*\nhint: .*stoa backup restore/),
+    });
+  expect(stoa('--data-dir', data, 'doctor', '--only', 'schema').stdout).toContain('stoa backup restore');
+  const [backup = ''] = readdirSync(join(data, 'backups'));
+  expect(stoa('--data-dir', data, 'backup', 'restore', '--yes', join(data, 'backups', backup)).code).toBe(0);
+  // Whoever was killed at his first start has left one too.
+  const early = join(directory, 'early');
+  mkdirSync(early);
+  writeFileSync(join(early, 'stoa.db'), '');
+  expect(stoa('--data-dir', early, 'setup', '--admin', 'ann', '--generate').code).toBe(0);
+});
+
+test('a backup that cannot be written names the place', () => {
+  const data = emptySite();
+  const file = join(directory, 'file');
+  writeFileSync(file, '');
+  expect(stoa('--data-dir', data, 'backup', '-o', file)).toMatchObject({
+    code: 5,
+    stderr: expect.stringContaining(file),
+  });
+  const locked = join(directory, 'locked');
+  mkdirSync(locked, { mode: 0o500 });
+  chmodSync(directory, 0o755);
+  if (isRoot)
+    for (const path of [data, ...readdirSync(data).map((name) => join(data, name))]) chownSync(path, 65_534, 65_534);
+  expect(asAnother('--data-dir', data, 'backup', '-o', locked)).toMatchObject({
+    code: 1,
+    stderr: expect.stringMatching(/\/locked: Permission denied/),
+  });
+});
+
+test('a report hides where the data is, and nothing else', () => {
+  const run = (...args: string[]) => spawnSync(binary, args, { cwd: directory, env, encoding: 'utf8' });
+  expect(run('--data-dir', 'imp', 'migrate').status).toBe(0);
+  const report = run('--data-dir', 'imp', 'doctor', '--report').stdout;
+  expect(report).toMatch(/data-dir +DATA belongs/);
+  expect(report).toContain('after an import stoa');
+  expect(report).not.toContain(directory);
 });
 
 test('a backup goes through a pipe, and a rehearsal changes nothing', async () => {
@@ -315,6 +444,11 @@ test('a full disk and a kill leave no half backup and no half site', async () =>
       });
     const full = limited('--data-dir', site.directory, 'backup', '--output', small);
     expect(full.status, full.stderr).toBe(1);
+    expect(readdirSync(small)).toEqual([]);
+    // Of a larger one SQLite writes before the end, with a journal.
+    const large = join(directory, 'large');
+    expect(stoa('--data-dir', large, 'demo', 'seed', '--questions', '1000').code).toBe(0);
+    expect(limited('--data-dir', large, 'backup', '--output', small).status).toBe(1);
     expect(readdirSync(small)).toEqual([]);
     const target = join(directory, 'target');
     expect(stoa('--data-dir', target, 'backup', 'restore', one).code).toBe(0);

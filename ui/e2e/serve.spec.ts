@@ -184,6 +184,8 @@ test('a server listens at several places, and cleans up after one that was kille
     stderr: expect.stringContaining('does not answer'),
   });
   expect(stoa(['healthcheck', '--url', 'nonsense']).code).toBe(1);
+  expect(stoa(['healthcheck', '--timeout', '0']).code).toBe(1);
+  expect(stoa(['healthcheck', '--whatever']).code).toBe(1);
   expect(stoa(['healthcheck'], { STOA_SERVER_LISTEN: 'nonsense' }).code).toBe(1);
   const second = await serve(args, settings);
   expect(await ask({ socketPath, path: '/readyz' })).toMatchObject({ status: 200 });

@@ -48,7 +48,22 @@ test('users are made and looked after where no server runs', async () => {
 
     // What cannot be done says so by its exit code and names what to do.
     expect(user(['create', 'ANN', '--generate'])).toMatchObject({ code: 5, stdout: '' });
-    expect(user(['create', 'ANN', '--generate', '--if-not-exists'])).toMatchObject({ code: 0, stdout: '' });
+    expect(user(['create', 'ANN', '--generate', '--if-not-exists'])).toMatchObject({
+      code: 0,
+      stdout: '',
+      stderr: expect.stringContaining('Ann is there already'),
+    });
+    expect(JSON.parse(user(['create', 'ANN', '--generate', '--if-not-exists', '--json']).stdout)).toEqual({
+      username: 'Ann',
+      created: false,
+    });
+    expect(user(['create', 'gone', '--generate']).code).toBe(0);
+    expect(user(['delete', 'gone', '--yes']).code).toBe(0);
+    expect(user(['create', 'gone', '--generate', '--if-not-exists'])).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('was deleted'),
+    });
+    expect(user(['create', 'endless', '--password-file', '/dev/zero']).code).toBe(2);
     expect(user(['create', 'cem'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--password-stdin') });
     expect(user(['create', 'cem', '--password-stdin'], '')).toMatchObject({ code: 2 });
     expect(user(['create', 'cem', '--password-stdin'], 'password1')).toMatchObject({ code: 2 });
@@ -215,6 +230,10 @@ test('a site is set up without a browser', async () => {
     expect(setUp('--config', config, '--base-url', 'https://x.example', '--admin', 'ann').code).toBe(5);
     // Again is nothing.
     expect(setUp('--admin', 'ann', '--no-input')).toMatchObject({ code: 0, stdout: '' });
+    expect(setUp('--admin', 'ben', '--generate')).toMatchObject({
+      code: 5,
+      stderr: expect.stringContaining('there is an administrator already'),
+    });
     expect(stoa(['--data-dir', data, 'create-user', 'ben', '--generate']).code).toBe(0);
     expect(setUp('--admin', 'ben', '--no-input').code).toBe(5);
     // Where nobody can administer the site any more, it is said what helps. An import can leave an administrator like this.
@@ -287,6 +306,16 @@ test('the administrator whom the environment names is made once', async ({ brows
     expect(stoa(['--data-dir', directory, 'setup'], { env })).toMatchObject({
       code: 78,
       stderr: expect.stringContaining('admin.password'),
+    });
+    // What serve would refuse is known before.
+    expect(stoa(['config', 'check'], { env })).toMatchObject({ code: 78 });
+    expect(stoa(['config', 'check'], { env: { STOA_ADMIN_USERNAME: 'login' } })).toMatchObject({
+      code: 78,
+      stderr: expect.stringContaining('admin.username'),
+    });
+    expect(stoa(['config', 'check'], { env: { STOA_ADMIN_USERNAME: 'ann' } })).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining('admin.password is not set here'),
     });
   });
 });

@@ -5,8 +5,8 @@ mod kinds;
 use std::io;
 use std::path::Path;
 
+use rusqlite::Connection;
 use rusqlite::types::ValueRef;
-use rusqlite::{Connection, OpenFlags};
 use serde_json::{Map, Value, json};
 
 use super::ExportError;
@@ -169,12 +169,11 @@ impl Snapshot {
     /// Opens the database in `data_dir` beside whoever else uses it.
     pub fn open(data_dir: &Path) -> Result<Self, ExportError> {
         let path = data_dir.join(db::FILE);
-        if !path.exists() {
+        if !path.try_exists()? {
             return Err(ExportError::NotFound(format!("there is no site in {}", data_dir.display())));
         }
-        let connection = Connection::open_with_flags(&path, OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)?;
+        let connection = db::open_to_read(&path)?;
         connection.busy_timeout(std::time::Duration::from_secs(30))?;
-        db::add_functions(&connection)?;
         connection.execute_batch("BEGIN")?;
         let application: i32 = connection.query_row("PRAGMA application_id", [], |row| row.get(0))?;
         if application != db::APPLICATION_ID {
