@@ -53,7 +53,8 @@ impl Assets {
         {
             return serve_file(path, file, request.headers());
         }
-        if wants_html(request) && !path.starts_with("assets/") {
+        // The first page is no call: also whoever takes anything gets it, as monitors do.
+        if path.is_empty() || wants_html(request) && !path.starts_with("assets/") {
             let headers = [(header::CONTENT_TYPE, "text/html; charset=utf-8"), (header::CACHE_CONTROL, "no-cache")];
             return (headers, self.page.clone()).into_response();
         }

@@ -217,8 +217,9 @@ async fn every_response_carries_the_headers() {
         assert!(reply.header("content-security-policy").contains("frame-ancestors 'none'"));
         assert!(!reply.headers.contains_key("access-control-allow-origin"));
     }
-    for path in ["/", "/home", "/question/38fvvzp7rw92h", "/no/such/page"] {
-        let request = Request::get(path).header(header::ACCEPT, "text/html,*/*").body(Body::empty()).unwrap();
+    let page = "text/html,*/*";
+    for (path, accept) in [("/", page), ("/home", page), ("/question/38fvvzp7rw92h", page), ("/no/such/page", page), ("/", "*/*")] {
+        let request = Request::get(path).header(header::ACCEPT, accept).body(Body::empty()).unwrap();
         let reply = ann.send(request).await;
         assert_eq!(
             (reply.status.as_u16(), reply.header("content-type"), reply.header("cache-control")),
