@@ -385,6 +385,8 @@ impl DataDir {
             failure.hint(format_args!("{}, or choose another one with --data-dir or data.dir", ownership::hint(&path)))
         };
         refuse_root(&path)?;
+        // Whatever is made from here on is its owner's alone, also in a directory into which others may look.
+        rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
         create_private(&path).map_err(|error| cannot("create", error))?;
         let lock = File::options().create(true).truncate(false).write(true).open(path.join(LOCK));
         let lock = lock.map_err(|error| cannot("write in", error))?;

@@ -8,6 +8,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -270,6 +271,17 @@ test('where nobody may look, nobody says that nothing is there', () => {
     stdout: expect.stringMatching(/ERROR {2}data-dir +cannot look for .*Permission denied/),
   });
   chmodSync(data, 0o700);
+});
+
+test('what is made is its owner’s alone, also where others may look', () => {
+  const data = join(directory, 'open');
+  mkdirSync(data);
+  chmodSync(data, 0o777);
+  const made = spawnSync('sh', ['-c', 'umask 000; exec "$0" "$@"', binary, 'migrate', '--data-dir', data], { env });
+  expect(made.status, made.stderr.toString()).toBe(0);
+  const files = readdirSync(data);
+  expect(files).toContain('stoa.db');
+  for (const file of files) expect(statSync(join(data, file)).mode & 0o077, file).toBe(0);
 });
 
 test('root makes nothing that keeps the service out', () => {
