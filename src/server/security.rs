@@ -3,7 +3,7 @@
 //! Cookies ignore ports: another application on the same host can make a browser send ours. So unsafe requests,
 //! and every request of the live connection, must come from exactly our own origin.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::body::Body;
@@ -153,7 +153,9 @@ pub fn client_address(config: &Config, peer: Peer, headers: &HeaderMap) -> IpAdd
         if !is_trusted {
             break;
         }
-        let Ok(hop) = hop.trim().parse() else { break };
+        // Some proxies add the port.
+        let hop = hop.trim();
+        let Ok(hop) = hop.parse().or_else(|_| hop.parse().map(|with_port: SocketAddr| with_port.ip())) else { break };
         address = hop;
         is_trusted = config.server.trusted_proxies.contains(address);
     }

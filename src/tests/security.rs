@@ -297,11 +297,15 @@ async fn addresses_behind_trusted_proxies_are_the_last_untrusted_hop() {
     let name = |n: usize| json!({"username": format!("user{n}"), "password": PASSWORD});
     // The same proxy, as a listener for both IP versions sees it.
     let mapped = "[::ffff:127.0.0.1]:40000";
+    // The first hop is what the client claims; only the one our proxy adds is believed. Some add the port.
+    let (plain, with_port, v6) = ("1.2.3.4, 203.0.113.#, 10.0.0.1", "203.0.113.#:50123", "[2001:db8:#::1]:50123");
     for (trusted, forwarded, allowed, peer) in [
-        (true, true, true, "127.0.0.1:40000"),
-        (true, true, true, mapped),
-        (true, false, false, "127.0.0.1:40000"),
-        (false, true, false, "127.0.0.1:40000"),
+        (true, plain, true, "127.0.0.1:40000"),
+        (true, plain, true, mapped),
+        (true, with_port, true, "127.0.0.1:40000"),
+        (true, v6, true, "127.0.0.1:40000"),
+        (true, "", false, "127.0.0.1:40000"),
+        (false, plain, false, "127.0.0.1:40000"),
     ] {
         let site = TestSite::with(|config| {
             config.limits.enabled = true;
@@ -315,9 +319,8 @@ async fn addresses_behind_trusted_proxies_are_the_last_untrusted_hop() {
         let mut last = 0;
         for n in 0..11 {
             let mut request = Request::post("/user/signup").header(header::CONTENT_TYPE, "application/json");
-            if forwarded {
-                // The first hop is what the client claims; only the one our proxy adds is believed.
-                request = request.header("x-forwarded-for", format!("1.2.3.4, 203.0.113.{n}, 10.0.0.1"));
+            if !forwarded.is_empty() {
+                request = request.header("x-forwarded-for", forwarded.replace('#', &n.to_string()));
             }
             last = stranger.send(request.body(Body::from(name(n).to_string())).unwrap()).await.status.as_u16();
         }
