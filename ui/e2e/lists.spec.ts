@@ -55,10 +55,13 @@ test('a list goes on as one nears its end, and going back finds the place', asyn
   await page.getByRole('link', { name: 'Questions', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'All Questions' })).toBeVisible();
   await expect.poll(scrolled).toBe(0);
-  // As far as that it reaches only with its questions.
+  // As far as that it reaches only with its questions. Nobody goes on before the browser has told of it, in its next frame.
   await expect(cards.nth(10)).toBeAttached();
-  await page.evaluate(() => scrollTo(0, 400));
-  await expect.poll(scrolled).toBe(400);
+  await page.evaluate(() => {
+    const told = new Promise((resolve) => addEventListener('scroll', resolve, { once: true }));
+    scrollTo(0, 400);
+    return told.then(() => undefined);
+  });
   await page.goBack();
   await expect(page.getByRole('heading', { name: tag, exact: true })).toBeVisible();
   await expect.poll(scrolled).toBe(700);
