@@ -26,7 +26,7 @@ use tempfile::{NamedTempFile, TempDir, TempPath};
 use crate::clock::Timestamp;
 use crate::config::Config;
 use crate::db;
-use crate::db::files::LOG;
+use crate::db::files::{LOG, SHARED_MEMORY};
 use crate::error::Error;
 
 /// The database in a data directory and in an archive.
@@ -355,7 +355,7 @@ pub fn restore(archive: &Path, data_dir: &Path, now: Timestamp) -> Result<Restor
     let place = data_dir.join(DATABASE);
     let kept = if place.exists() { Some(keep(data_dir, now)?) } else { None };
     // Whatever a site left here that is gone: SQLite would play it back into the new one.
-    for stale in [LOG, "stoa.db-shm"] {
+    for stale in [LOG, SHARED_MEMORY] {
         remove_if_there(&data_dir.join(stale))?;
     }
     database.persist(&place).map_err(|failed| failed.error)?;

@@ -9,6 +9,8 @@ use crate::error::{Error, Result};
 pub const FILE: &str = "stoa.db";
 /// What has been committed and is not in the database's file yet, beside it.
 pub const LOG: &str = "stoa.db-wal";
+/// What connections to it share while it is open.
+pub const SHARED_MEMORY: &str = "stoa.db-shm";
 
 /// Bytes of a file, 0 if it is not there.
 pub fn size(path: &Path) -> u64 {
@@ -17,16 +19,18 @@ pub fn size(path: &Path) -> u64 {
 
 /// The log beside any database.
 pub fn log_of(database: &Path) -> PathBuf {
-    let mut log = database.as_os_str().to_owned();
-    log.push("-wal");
-    log.into()
+    beside(database, "-wal")
 }
 
-/// The memory that connections share, beside any database.
+/// The memory that connections to any database share.
 pub fn shared_memory_of(database: &Path) -> PathBuf {
-    let mut memory = database.as_os_str().to_owned();
-    memory.push("-shm");
-    memory.into()
+    beside(database, "-shm")
+}
+
+fn beside(database: &Path, suffix: &str) -> PathBuf {
+    let mut name = database.as_os_str().to_owned();
+    name.push(suffix);
+    name.into()
 }
 
 /// Bytes of a data directory's database with its log.

@@ -65,7 +65,7 @@ fn is_anothers(directory: &Path) -> bool {
 /// The command that gives a site's files to the owner of their directory, if some are somebody else's: a command that root has
 /// run makes such.
 pub fn take_back(data_dir: &Path, user: u32, group: u32) -> Option<String> {
-    let names = [files::FILE, files::LOG, "stoa.db-shm", super::LOCK, "backups"];
+    let names = [files::FILE, files::LOG, files::SHARED_MEMORY, super::LOCK, "backups"];
     let is_others = |path: &PathBuf| path.metadata().is_ok_and(|metadata| metadata.uid() != user);
     let others: Vec<String> =
         names.iter().map(|name| data_dir.join(name)).filter(is_others).map(|path| path.display().to_string()).collect();

@@ -3,7 +3,6 @@ import { useSWRConfig } from 'swr';
 import * as sentences from '../../../api/sentences';
 import { ErrorLine } from '../../../components/ErrorLine';
 import { announce } from '../../../lib/announce';
-import { focusFirst } from '../../../lib/focusFirst';
 import { useUser } from '../../../lib/session';
 import { useAction } from '../../../lib/useAction';
 import { useCacheEditor } from '../../../lib/useCacheEditor';
@@ -33,14 +32,7 @@ export function AddParticipant({ id, participants, close }: Props) {
     close();
   };
   return (
-    <form
-      ref={focusFirst}
-      className={styles.create}
-      aria-label="Add somebody to the chat"
-      tabIndex={-1}
-      onSubmit={submit}
-      noValidate
-    >
+    <form className={styles.create} aria-label="Add somebody to the chat" tabIndex={-1} onSubmit={submit} noValidate>
       <p className="small muted mb-0">Whoever is added can read everything that was written here before.</p>
       <UserPicker
         without={participants}

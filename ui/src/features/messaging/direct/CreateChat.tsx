@@ -3,7 +3,6 @@ import { useSWRConfig } from 'swr';
 import type { Chat } from '../../../api/generated';
 import * as sentences from '../../../api/sentences';
 import { ErrorLine } from '../../../components/ErrorLine';
-import { focusFirst } from '../../../lib/focusFirst';
 import { useUser } from '../../../lib/session';
 import { useAction } from '../../../lib/useAction';
 import { createChat, isChats } from '../api';
@@ -26,14 +25,7 @@ export function CreateChat({ onCreated }: { onCreated: (chat: Chat) => void }) {
     });
   };
   return (
-    <form
-      ref={focusFirst}
-      className={styles.create}
-      aria-label="Create a chat"
-      tabIndex={-1}
-      onSubmit={submit}
-      noValidate
-    >
+    <form className={styles.create} aria-label="Create a chat" tabIndex={-1} onSubmit={submit} noValidate>
       <p className={styles.selected}>
         Selected user{selected.length > 1 && 's'}: {selected.length === 0 && <span className="muted">nobody yet</span>}
         {selected.map((name) => (

@@ -19,6 +19,9 @@ type Props = {
   onPick: (username: string) => void;
 };
 
+/** The picker opens where a button was pressed: the keys go on in its field. */
+const focus = (field: HTMLInputElement | null) => field?.focus();
+
 /** Finds users by name. The arrow keys go through them, Enter takes one. */
 export function UserPicker({ without, onPick }: Props) {
   const id = useId();
@@ -53,6 +56,7 @@ export function UserPicker({ without, onPick }: Props) {
   return (
     <div className={styles.picker}>
       <input
+        ref={focus}
         type="search"
         className="form-control"
         role="combobox"
