@@ -43,7 +43,7 @@ pub fn answers(read: &Read<'_>, account: &Account) -> Result<Vec<OwnPost>> {
 /// What `sql` finds, with the revisions of his posts of that kind.
 fn posts(read: &Read<'_>, account: &Account, sql: &str, of_kind: &str) -> Result<Vec<OwnPost>> {
     let revisions = format!(
-        "SELECT r.post_id, r.id, (SELECT name FROM authors WHERE id = r.author_id), r.created_at, r.text, r.title, r.tags
+        "SELECT r.post_id, r.id, (SELECT name FROM authors WHERE id = r.author_id), r.created_at, coalesce(r.text, p.text), r.title, r.tags
          FROM posts p JOIN revisions r ON r.post_id = p.id WHERE p.author_id = ?1 AND {of_kind}"
     );
     Ok(with_revisions(read.all(sql, [account.id], post)?, read.all(&revisions, [account.id], revision)?))

@@ -78,8 +78,8 @@ fn insert_hanging(tx: &Write<'_>, question: Id, post: &Post) -> Result<()> {
 fn insert_revision(tx: &Write<'_>, post: &Post, title_and_tags: Option<(&str, &str)>) -> Result<()> {
     let (title, tags) = title_and_tags.unzip();
     tx.execute(
-        "INSERT INTO revisions (id, post_id, author_id, created_at, title, tags, text) VALUES (?1, ?1, ?2, ?3, ?4, ?5, ?6)",
-        params![post.id, Dataset::user_id(post.author), post.created_at, title, tags, post.text],
+        "INSERT INTO revisions (id, post_id, author_id, created_at, title, tags) VALUES (?1, ?1, ?2, ?3, ?4, ?5)",
+        params![post.id, Dataset::user_id(post.author), post.created_at, title, tags],
     )?;
     Ok(())
 }

@@ -236,6 +236,25 @@ mod tests {
         assert_eq!(version(&path).expect("a version"), newest());
     }
 
+    /// V026: of a post's revisions, the newest has the post's text.
+    #[test]
+    fn a_text_that_was_stored_twice_is_stored_once() {
+        let directory = TempDir::new().expect("a directory");
+        let path = directory.path().join(super::super::FILE);
+        older(&path, 25);
+        let connection = Connection::open(&path).expect("the database");
+        let posts = "INSERT INTO users (id, username, folded, created_at) VALUES (1, 'ada', 'ada', 0);
+            INSERT INTO posts (id, author_id, text, created_at) VALUES (2, 1, 'new', 0), (3, 1, 'same', 0), (4, 1, 'of an import', 0);
+            INSERT INTO revisions (id, post_id, author_id, created_at, text)
+            VALUES (5, 2, 1, 0, 'old'), (6, 3, 1, 0, 'same'), (7, 2, 1, 0, 'new'), (8, 3, 1, 0, 'same'), (9, 4, 1, 0, 'before it');";
+        connection.execute_batch(posts).expect("rows");
+        migrate(&path).expect("the migration");
+        let stored: String = connection
+            .query_row("SELECT group_concat(concat_ws(' ', id, post_id, text), ', ' ORDER BY id) FROM revisions", [], |row| row.get(0))
+            .expect("revisions");
+        assert_eq!(stored, "5 2 old, 6 3 same, 7 2, 8 3, 9 4 before it");
+    }
+
     /// FTS5 merges what was indexed when there is much of it: a little with each COMMIT, or else one writes much of the index anew,
     /// and everybody who writes waits for it.
     #[test]

@@ -63,7 +63,7 @@ impl Import<'_, '_> {
                 }
             }
         }
-        Ok(())
+        store::share_texts(self.tx)
     }
 
     fn gather_edit(&mut self, row: &Row<'_>) -> Result<()> {

@@ -191,6 +191,7 @@ impl Import<'_, '_> {
         for post in store::posts_without_revision(self.tx)? {
             store::insert_first_revision(self.tx, post)?;
         }
+        store::share_texts(self.tx)?;
         Ok(self.records)
     }
 

@@ -176,11 +176,10 @@ pub(super) fn insert_revision(tx: &Write<'_>, id: Id, post: Id, author: Id, at: 
 /// Makes what a post says now its first revision, with the post's own id.
 pub(super) fn insert_first_revision(tx: &Write<'_>, post: Id) -> Result<()> {
     tx.execute(
-        "INSERT INTO revisions (id, post_id, author_id, created_at, title, tags, text)
+        "INSERT INTO revisions (id, post_id, author_id, created_at, title, tags)
          SELECT p.id, p.id, p.author_id, p.created_at, q.title,
                 (SELECT group_concat(s.name, ' ' ORDER BY qt.position)
-                 FROM question_tags qt JOIN tag_totals s ON s.tag_id = qt.tag_id AND s.scope = coalesce(q.scope, 0) WHERE qt.question_id = p.id),
-                p.text
+                 FROM question_tags qt JOIN tag_totals s ON s.tag_id = qt.tag_id AND s.scope = coalesce(q.scope, 0) WHERE qt.question_id = p.id)
          FROM posts p LEFT JOIN questions q ON q.id = p.id WHERE p.id = ?1",
         [post],
     )?;
@@ -197,6 +196,15 @@ pub(super) fn take_text(tx: &Write<'_>, post: Id, revision: Id) -> Result<()> {
 pub(super) fn give_text(tx: &Write<'_>, post: Id, revision: Id) -> Result<()> {
     let sql = "UPDATE revisions SET text = (SELECT text FROM posts WHERE id = ?1) WHERE post_id = ?1 AND id >= ?2";
     tx.execute(sql, params![post, revision])?;
+    Ok(())
+}
+
+/// Takes from the newest revisions the texts that their posts have too.
+pub(super) fn share_texts(tx: &Write<'_>) -> Result<()> {
+    let sql = "UPDATE revisions SET text = NULL
+               WHERE text = (SELECT p.text FROM posts p WHERE p.id = revisions.post_id)
+                 AND id = (SELECT max(r.id) FROM revisions r WHERE r.post_id = revisions.post_id)";
+    tx.execute(sql, [])?;
     Ok(())
 }
 

@@ -145,6 +145,15 @@ async fn an_edit_changes_the_post_and_keeps_what_it_said() {
         (vec!["shy".into(), "short".into()], vec!["tall".into()])
     );
     ann.get(&format!("/post/getRevisions/{ABSENT}")).await.refused(404, "Post not found");
+
+    // A change of the title alone, and then of the text: what each version said stays, and what the post says is stored once.
+    for (title, text) in [("Plains zebra", "extinct"), ("Plains zebra", "alive")] {
+        ann.patch("/question/editQuestion", edit(title, text, &["africa", "history"])).await.ok();
+    }
+    assert_eq!(ann.revisions(&question).await, ["alive", "extinct", "extinct", "striped"]);
+    let stored = "SELECT group_concat(text, ' ' ORDER BY id) FROM revisions";
+    let stored: String = site.site.app.db.read(move |read| read.value(stored, [])).await.expect("texts");
+    assert_eq!(stored, "striped giraffe extinct extinct");
 }
 
 #[tokio::test]

@@ -220,21 +220,25 @@ pub const KINDS: &[Kind] = &[
             ],
         )
     },
-    kind(
-        "revision",
-        "What a question or an answer said from some time on; the last is what it says now. Posts that come without any get that one.",
-        "revisions",
-        "id",
-        &[
-            always("id", "id", Id, "that of the first is the post's own"),
-            always("post", "post_id", Id, "the question or the answer"),
-            always("author", "author_id", Id, "the user who wrote it so"),
-            always("created_at", "created_at", Time, ""),
-            sometimes("title", "title", Text, "a question's"),
-            sometimes("tags", "tags", Words, "a question's"),
-            always("text", "text", Text, "Markdown"),
-        ],
-    ),
+    Kind {
+        insert: &["INSERT INTO revisions (id, post_id, author_id, created_at, title, tags, text)
+             VALUES (?1 ->> 'id', ?1 ->> 'post', ?1 ->> 'author', ?1 ->> 'created_at', ?1 ->> 'title', ?1 ->> 'tags', ?1 ->> 'text')"],
+        ..kind(
+            "revision",
+            "What a question or an answer said from some time on; the last is what it says now. Posts that come without any get that one.",
+            "revisions r JOIN posts p ON p.id = r.post_id",
+            "r.id",
+            &[
+                always("id", "r.id", Id, "that of the first is the post's own"),
+                always("post", "r.post_id", Id, "the question or the answer"),
+                always("author", "r.author_id", Id, "the user who wrote it so"),
+                always("created_at", "r.created_at", Time, ""),
+                sometimes("title", "r.title", Text, "a question's"),
+                sometimes("tags", "r.tags", Words, "a question's"),
+                always("text", "coalesce(r.text, p.text)", Text, "Markdown"),
+            ],
+        )
+    },
     kind(
         "comment_revision",
         "What a comment said before it was edited.",

@@ -17,16 +17,18 @@ pub fn update_question(tx: &Write<'_>, me: &Me, own: &Own, new: &NewQuestion) ->
     tx.execute("UPDATE questions SET title = ?2 WHERE id = ?1", (own.id, &new.title))?;
     tx.execute("DELETE FROM question_tags WHERE question_id = ?1", [own.id])?;
     tags::attach(tx, own.id, &new.tags)?;
-    insert_revision(tx, me, own.id, Some((&new.title, &new.tags.join(" "))), &new.text)
+    insert_revision(tx, me, own.id, Some((&new.title, &new.tags.join(" "))))
 }
 
 /// Changes what an answer says.
 pub fn update_answer(tx: &Write<'_>, me: &Me, own: &Own, text: &str) -> Result<()> {
     update_text(tx, own, text)?;
-    insert_revision(tx, me, own.id, None, text)
+    insert_revision(tx, me, own.id, None)
 }
 
+/// Changes the text of a post, and leaves what it said so far to the revision that said so.
 fn update_text(tx: &Write<'_>, own: &Own, text: &str) -> Result<()> {
+    tx.execute("UPDATE revisions SET text = (SELECT text FROM posts WHERE id = ?1) WHERE post_id = ?1 AND text IS NULL", [own.id])?;
     tx.execute("UPDATE posts SET text = ?2, edited_at = ?3 WHERE id = ?1", (own.id, text, tx.now))?;
     Ok(())
 }
@@ -44,7 +46,8 @@ pub fn update_comment(tx: &Write<'_>, own: &Own, text: &str) -> Result<()> {
 /// What a question or an answer says and has said, newest first.
 pub fn revisions_of_post(read: &Read<'_>, post: Id, paging: &Paging) -> Result<Page<Revision>> {
     let total = read.value("SELECT count(*) FROM revisions WHERE post_id = ?1", [post])?;
-    let sql = "SELECT r.id, a.name, r.created_at, r.title, r.tags, r.text FROM revisions r JOIN authors a ON a.id = r.author_id
+    let sql = "SELECT r.id, a.name, r.created_at, r.title, r.tags, coalesce(r.text, p.text)
+               FROM revisions r JOIN posts p ON p.id = r.post_id JOIN authors a ON a.id = r.author_id
                WHERE r.post_id = ?1 ORDER BY r.id DESC LIMIT ?2 OFFSET ?3";
     let revisions = read.all(sql, (post, paging.limit as i64 + 1, paging.skipped()?), |row| {
         let tags: Option<String> = row.get(4)?;

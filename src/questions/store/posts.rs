@@ -20,7 +20,7 @@ pub fn insert_question(tx: &Write<'_>, me: &Me, new: &NewQuestion, community: Op
         (id, &new.title, community.map(|member| member.community), scope),
     )?;
     tags::attach(tx, id, &new.tags)?;
-    insert_revision(tx, me, id, Some((&new.title, &new.tags.join(" "))), &new.text)?;
+    insert_revision(tx, me, id, Some((&new.title, &new.tags.join(" "))))?;
     Ok(id)
 }
 
@@ -30,7 +30,7 @@ pub fn insert_answer(tx: &Write<'_>, me: &Me, to: &Readable, text: &str, nonce: 
     let sql = "INSERT INTO posts (id, question_id, author_id, text, created_at, nonce) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
     tx.execute(sql, (id, to.question, me.id, text, tx.now, nonce))?;
     recount_answers(tx, to.question)?;
-    insert_revision(tx, me, id, None, text)?;
+    insert_revision(tx, me, id, None)?;
     Ok(id)
 }
 
@@ -100,11 +100,12 @@ pub fn recount(tx: &Write<'_>, before: Option<&Counted>, now: Option<&Counted>) 
     Ok(())
 }
 
-pub(super) fn insert_revision(tx: &Write<'_>, me: &Me, post: Id, title_and_tags: Option<(&str, &str)>, text: &str) -> Result<()> {
+/// Stores that a post says from now on what it says.
+pub(super) fn insert_revision(tx: &Write<'_>, me: &Me, post: Id, title_and_tags: Option<(&str, &str)>) -> Result<()> {
     let (title, tags) = title_and_tags.unzip();
     tx.execute(
-        "INSERT INTO revisions (id, post_id, author_id, created_at, title, tags, text) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-        (tx.new_id(), post, me.id, tx.now, title, tags, text),
+        "INSERT INTO revisions (id, post_id, author_id, created_at, title, tags) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        (tx.new_id(), post, me.id, tx.now, title, tags),
     )?;
     Ok(())
 }
