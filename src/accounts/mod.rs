@@ -171,8 +171,8 @@ pub fn data(read: &Read<'_>, account: &Account, current: Option<&TokenHash>) -> 
         messages: store::messages(read, account)?,
         chats: store::chats(read, account)?,
         games: games::store::of_user(read, account)?.iter().map(games::Game::instance).collect(),
-        sessions: users::store::sessions_of(read, account, current)?,
-        invitations: users::store::invitations_of(read, account)?,
+        sessions: users::store::sessions::of(read, account, current)?,
+        invitations: users::store::invitations::of(read, account)?,
     })
 }
 

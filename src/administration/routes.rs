@@ -189,7 +189,7 @@ struct WhichInvitations {
 }
 
 fn invitations(read: &Read<'_>, by: &Administrator, (Query(query), paging): (Query<WhichInvitations>, Paging)) -> Result<Page<Invitation>> {
-    users::store::invitations(read, by.authority(), query.all, &paging)
+    users::store::invitations::list(read, by.authority(), query.all, &paging)
 }
 
 #[derive(Default, Deserialize, ToSchema)]

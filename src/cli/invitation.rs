@@ -156,7 +156,7 @@ impl Listed {
 
 fn list(database: &Database, all: bool, json: bool) -> Result<(), Failure> {
     let everything = Paging { limit: i32::MAX as usize, cursor: None };
-    let found = database.db.read_blocking(move |read| store::invitations(read, &Authority::of_operator(), all, &everything))?;
+    let found = database.db.read_blocking(move |read| store::invitations::list(read, &Authority::of_operator(), all, &everything))?;
     let now = Clock::system().now();
     let listed: Vec<Listed> = found.items.into_iter().map(|invitation| Listed::of(invitation, now)).collect();
     if json {

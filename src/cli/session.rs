@@ -53,7 +53,7 @@ fn list(database: &Database, name: Option<String>, json: bool) -> Result<(), Fai
     let listed = database.db.read_blocking(move |read| {
         let by = Authority::of_operator();
         let user = of.map(|name| by.account(read, &name)).transpose()?.map(|account| account.id);
-        store::logins(read, &by, user)
+        store::sessions::logins(read, &by, user)
     });
     let listed = listed.map_err(no_such_user(name.as_deref().unwrap_or_default()))?;
     if json {
@@ -70,7 +70,7 @@ fn revoke(database: &Database, name: Option<String>, json: bool) -> Result<(), F
     let revoked = database.db.write_blocking(move |tx| {
         let by = Authority::of_operator();
         let Some(name) = of else {
-            let ended = store::delete_all_sessions(tx, &by)?;
+            let ended = store::sessions::delete_all(tx, &by)?;
             let count = ended.len();
             tx.send(Outgoing::SessionsEnded(ended));
             return Ok(count);

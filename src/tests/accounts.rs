@@ -242,7 +242,7 @@ async fn nothing_of_one_user_is_looked_for_among_all() {
     let ann = site.sign_up("ann").await;
     let token = users::session::hash(&ann.cookie("stoa_session").expect("a session"));
     let statements = site.site.app.db.read(move |read| {
-        let me = users::store::me(read, &token)?.expect("ann");
+        let me = users::store::sessions::me(read, &token)?.expect("ann");
         let paging = || crate::web::Paging { limit: 30, cursor: Some("1".to_owned()) };
         plans(read, || {
             notifications::store::list(read, &me, &paging())?;

@@ -361,7 +361,7 @@ async fn no_list_of_messages_or_chats_scans_or_sorts() {
     let message: Id = id_of(&ann.write_in(&chat, "x").await.ok()["messages"][0]).parse().unwrap();
     let token = users::session::hash(&ann.cookie("stoa_session").expect("a session"));
     let statements = site.site.app.db.write(move |tx| {
-        let me = users::store::me(tx, &token)?.expect("ann");
+        let me = users::store::sessions::me(tx, &token)?.expect("ann");
         let chat: Id = chat.parse()?;
         let new = messages::NewMessage::new("x", Some("n".to_owned()))?;
         plans(tx, || {

@@ -187,7 +187,7 @@ pub fn create(tx: &mut Write<'_>, by: &Authority, username: &str, password_hash:
 pub fn set_role(tx: &mut Write<'_>, by: &Authority, account: &Account, role: Role) -> Result<User> {
     if role == Role::User {
         account.check_replaceable(tx)?;
-        store::withdraw_invitations(tx, account)?;
+        store::invitations::withdraw(tx, account)?;
     }
     store::set_role(tx, by, account, role)?;
     let user = store::by_id(tx, account.id)?.ok_or(Sentence::UserNotFound)?;
@@ -199,7 +199,7 @@ pub fn set_role(tx: &mut Write<'_>, by: &Authority, account: &Account, role: Rol
 pub fn disable(tx: &mut Write<'_>, by: &Authority, account: &Account) -> Result<()> {
     account.check_replaceable(tx)?;
     store::set_disabled(tx, by, account, true)?;
-    store::withdraw_invitations(tx, account)?;
+    store::invitations::withdraw(tx, account)?;
     end_sessions(tx, account, None).map(drop)
 }
 
@@ -224,7 +224,7 @@ pub fn replace_password(tx: &mut Write<'_>, account: &Account, password_hash: &s
 
 /// Ends the sessions of an account but `keep`, and their sockets. Returns how many those were.
 pub fn end_sessions(tx: &mut Write<'_>, account: &Account, keep: Option<&TokenHash>) -> Result<usize> {
-    let ended = store::delete_sessions(tx, account, keep)?;
+    let ended = store::sessions::delete_of(tx, account, keep)?;
     let count = ended.len();
     tx.send(Outgoing::SessionsEnded(ended));
     Ok(count)

@@ -42,17 +42,17 @@ impl Attempt {
     pub fn begin(&self, tx: &mut Write<'_>) -> Result<()> {
         tx.quietly("failed logins are nobody's business");
         for (subject, _) in self.subjects() {
-            if let Some(retry_at) = store::retry_at(tx, subject)?
+            if let Some(retry_at) = store::attempts::retry_at(tx, subject)?
                 && retry_at > tx.now
             {
                 return Err(Error::Later(Sentence::TooManyAttempts, retry_at.since(tx.now) + Duration::from_secs(1)));
             }
         }
         for (subject, free) in self.subjects() {
-            let failures = store::count_failure(tx, subject)?;
+            let failures = store::attempts::count(tx, subject)?;
             if let Some(beyond) = failures.checked_sub(free) {
                 let delay = FIRST_DELAY.saturating_mul(1 << beyond.min(16)).min(LONGEST_DELAY);
-                store::delay_until(tx, subject, tx.now.plus(delay))?;
+                store::attempts::delay_until(tx, subject, tx.now.plus(delay))?;
             }
         }
         Ok(())
@@ -61,19 +61,19 @@ impl Attempt {
     /// Takes it back, because nobody has looked at the password.
     pub fn withdraw(&self, tx: &mut Write<'_>) -> Result<()> {
         tx.quietly("failed logins are nobody's business");
-        self.subjects().iter().try_for_each(|(subject, _)| store::discount_failure(tx, subject))
+        self.subjects().iter().try_for_each(|(subject, _)| store::attempts::discount(tx, subject))
     }
 
     /// Forgets the account's failures; the address's others stay.
     pub fn succeeded(&self, tx: &mut Write<'_>) -> Result<()> {
-        store::forget_failures(tx, &self.account)?;
-        store::take_back_failure(tx, &self.address)
+        store::attempts::forget(tx, &self.account)?;
+        store::attempts::take_back(tx, &self.address)
     }
 }
 
 /// Forgets the failures of the account with this name.
 pub fn forgive(tx: &Write<'_>, username: &str) -> Result<()> {
-    store::forget_failures(tx, &subject(username))
+    store::attempts::forget(tx, &subject(username))
 }
 
 fn subject(username: &str) -> String {

@@ -76,9 +76,9 @@ pub fn create(tx: &mut Write<'_>, by: &Authority, creator: Option<&Account>, not
         return Err(Sentence::InvitationLife.into());
     }
     let (note, token) = (text::invitation_note(note)?, session::new_token());
-    let id = store::insert_invitation(tx, by, &session::hash(&token), creator, &note, tx.now.plus(life))?;
+    let id = store::invitations::insert(tx, by, &session::hash(&token), creator, &note, tx.now.plus(life))?;
     tx.quietly("who is invited is told by whoever invites him");
-    Ok(NewInvitation { invitation: store::invitation(tx, by, id)?, token })
+    Ok(NewInvitation { invitation: store::invitations::one(tx, by, id)?, token })
 }
 
 /// The hash of the token that somebody wants to sign up with; [`Sentence::SignupByInvitation`] when he has none.
@@ -89,23 +89,23 @@ pub(super) fn presented(token: Option<&str>) -> Result<TokenHash> {
 
 /// Refuses what nobody can sign up with, whyever that is.
 pub(super) fn check(read: &Read<'_>, token: &TokenHash) -> Result<()> {
-    if store::is_invited(read, token)? { Ok(()) } else { Err(Sentence::InvitationInvalid.into()) }
+    if store::invitations::is_open(read, token)? { Ok(()) } else { Err(Sentence::InvitationInvalid.into()) }
 }
 
 /// Notes that `user`, whom this transaction has made, has signed up with it. Nobody else can: who comes too late is refused with
 /// [`Sentence::InvitationInvalid`], and his account is undone with the transaction.
 pub(crate) fn accept(tx: &Write<'_>, token: &TokenHash, user: Id) -> Result<()> {
-    if store::use_invitation(tx, token, user)? { Ok(()) } else { Err(Sentence::InvitationInvalid.into()) }
+    if store::invitations::accept(tx, token, user)? { Ok(()) } else { Err(Sentence::InvitationInvalid.into()) }
 }
 
 /// Takes an invitation back that nobody has used; [`Sentence::InvitationNotFound`] for any other.
 pub fn revoke(tx: &mut Write<'_>, by: &Authority, id: Id) -> Result<()> {
     tx.quietly("whoever was invited learns it when he comes");
-    if store::revoke_invitation(tx, by, id)? { Ok(()) } else { Err(Sentence::InvitationNotFound.into()) }
+    if store::invitations::revoke(tx, by, id)? { Ok(()) } else { Err(Sentence::InvitationNotFound.into()) }
 }
 
 /// Takes back all that nobody has used, and tells how many those were.
 pub fn revoke_all(tx: &mut Write<'_>, by: &Authority) -> Result<usize> {
     tx.quietly("whoever was invited learns it when he comes");
-    store::revoke_invitations(tx, by)
+    store::invitations::revoke_all(tx, by)
 }

@@ -221,9 +221,9 @@ impl Opening {
     /// Opens the session; the browser's old one ends, and its sockets connect anew.
     fn open(self, tx: &mut Write<'_>, user: Id) -> Result<()> {
         let mut ended =
-            store::insert_session(tx, user, &session::hash(&self.token), &self.caller.address.to_string(), &self.caller.user_agent)?;
+            store::sessions::insert(tx, user, &session::hash(&self.token), &self.caller.address.to_string(), &self.caller.user_agent)?;
         if let Some(old) = self.caller.token {
-            store::delete_session(tx, &old)?;
+            store::sessions::delete(tx, &old)?;
             ended.push(old);
         }
         if !ended.is_empty() {
@@ -245,7 +245,7 @@ async fn log_out(call: Call<Anyone>, (): ()) -> Result<WithCookies<LoggedOut>> {
     let https = call.app.config.is_https();
     if let Some(token) = call.caller.token {
         call.write(move |tx, _| {
-            store::delete_session(tx, &token)?;
+            store::sessions::delete(tx, &token)?;
             tx.send(Outgoing::SessionsEnded(vec![token]));
             Ok(())
         })
@@ -330,15 +330,15 @@ async fn reset_password(call: Call<Me>, Body(reset): Body<PasswordReset>, passwo
 }
 
 fn sessions(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<Vec<Session>>> {
-    store::sessions(read, me).map(Json)
+    store::sessions::mine(read, me).map(Json)
 }
 
 async fn end_session(call: Call<Me>, Path(id): Path<Id>) -> Result<WithCookies<Vec<Session>>> {
     let (left, is_own) = call
         .write(move |tx, me| {
-            let ended = store::revoke_session(tx, me, id)?;
+            let ended = store::sessions::revoke(tx, me, id)?;
             tx.send(Outgoing::SessionsEnded(vec![ended]));
-            Ok((store::sessions(tx, me)?, ended == me.session))
+            Ok((store::sessions::mine(tx, me)?, ended == me.session))
         })
         .await?;
     // To end the one that asks is to log out.
@@ -348,7 +348,7 @@ async fn end_session(call: Call<Me>, Path(id): Path<Id>) -> Result<WithCookies<V
 
 fn end_other_sessions(tx: &mut Write<'_>, me: &Me, (): ()) -> Result<Json<Vec<Session>>> {
     account::end_sessions(tx, me, Some(&me.session))?;
-    store::sessions(tx, me).map(Json)
+    store::sessions::mine(tx, me).map(Json)
 }
 
 #[cfg(test)]

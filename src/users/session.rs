@@ -71,7 +71,7 @@ impl Actor for Me {
 
     fn authenticate(read: &Read<'_>, token: Option<&TokenHash>) -> Result<Self> {
         let token = token.ok_or(Sentence::NotSignedIn)?;
-        Ok(store::me(read, token)?.ok_or(Sentence::NotSignedIn)?)
+        Ok(store::sessions::me(read, token)?.ok_or(Sentence::NotSignedIn)?)
     }
 
     fn is(&self, name: &str) -> bool {
@@ -87,7 +87,7 @@ impl Actor for Me {
     }
 
     fn note_use(&self, tx: &mut Write<'_>) -> Result<()> {
-        store::note_use(tx, &self.session)
+        store::sessions::note_use(tx, &self.session)
     }
 }
 
@@ -110,8 +110,8 @@ pub fn sweep(app: &Arc<App>) {
 
 /// Ends the sessions that have expired, and their sockets; and forgets invitations that are over for long enough.
 pub fn end_expired(tx: &mut Write<'_>) -> Result<()> {
-    store::forget_invitations(tx)?;
-    let ended = store::delete_expired(tx)?;
+    store::invitations::forget(tx)?;
+    let ended = store::sessions::delete_expired(tx)?;
     tx.send(Outgoing::SessionsEnded(ended));
     Ok(())
 }
@@ -143,7 +143,7 @@ pub fn end_sockets_of_gone(tx: &mut Write<'_>, hub: &Hub, seen: Option<i64>) -> 
     if seen != Some(version) {
         let mut gone = Vec::new();
         for session in hub.sessions() {
-            if store::me(tx, &session)?.is_none() {
+            if store::sessions::me(tx, &session)?.is_none() {
                 gone.push(session);
             }
         }

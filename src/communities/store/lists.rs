@@ -117,7 +117,7 @@ mod tests {
             ] {
                 tx.execute(sql, [])?;
             }
-            let me = crate::users::store::me(tx, &[0; 32])?.expect("a session");
+            let me = crate::users::store::sessions::me(tx, &[0; 32])?.expect("a session");
             let id = Id::from_i64(9);
             let moderator = Moderator::find(tx, &me, id)?;
             let found = || Found::find(tx, &me, id);
