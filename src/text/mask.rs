@@ -1,0 +1,146 @@
+//! The places in a Markdown text where marks mean nothing.
+
+use std::collections::HashMap;
+
+/// Marks what is inside of code blocks, code spans and formulas.
+pub fn mask(bytes: &[u8]) -> Vec<bool> {
+    let mut masked = vec![false; bytes.len()];
+    mask_code_blocks(bytes, &mut masked);
+    mask_code_spans(bytes, &mut masked);
+    mask_formulas(bytes, &mut masked);
+    masked
+}
+
+/// Masks fenced and indented code. What is indented is code after an empty line, except in a list, where it goes on
+/// with an item.
+fn mask_code_blocks(bytes: &[u8], masked: &mut [bool]) {
+    let mut fence: Option<(u8, usize)> = None;
+    let (mut is_code, mut after_empty, mut in_list) = (false, true, false);
+    let mut start = 0;
+    for line in bytes.split_inclusive(|&b| b == b'\n') {
+        let end = start + line.len();
+        let indent = line.iter().take_while(|&&b| b == b' ').count();
+        let rest = &line[indent..];
+        let is_indented = indent >= 4 || rest.first() == Some(&b'\t');
+        let mark = rest.first().copied().filter(|b| indent < 4 && matches!(b, b'`' | b'~'));
+        let length = mark.map_or(0, |mark| rest.iter().take_while(|&&b| b == mark).count());
+        let info = &rest[length..];
+        if let Some((open, least)) = fence {
+            masked[start..end].fill(true);
+            if mark == Some(open) && length >= least && info.iter().all(u8::is_ascii_whitespace) {
+                fence = None;
+            }
+        } else if rest.iter().all(u8::is_ascii_whitespace) {
+            after_empty = true;
+        } else {
+            is_code = is_indented && !in_list && (is_code || after_empty);
+            if length >= 3 && !(mark == Some(b'`') && info.contains(&b'`')) {
+                fence = mark.map(|mark| (mark, length));
+            }
+            if is_code || fence.is_some() {
+                masked[start..end].fill(true);
+            }
+            if !is_indented {
+                in_list = is_list_item(rest) || (in_list && (indent > 0 || !after_empty));
+            }
+            after_empty = false;
+        }
+        start = end;
+    }
+}
+
+/// Whether a line begins with `- `, `* `, `+ `, `1. ` or `1) `.
+fn is_list_item(line: &[u8]) -> bool {
+    let digits = line.iter().take(9).take_while(|b| b.is_ascii_digit()).count();
+    let marks: &[u8] = if digits == 0 { b"-*+" } else { b".)" };
+    line.get(digits).is_some_and(|mark| marks.contains(mark)) && line.get(digits + 1).is_none_or(|b| b" \t\n".contains(b))
+}
+
+/// Some equal marks in a row.
+struct Run {
+    start: usize,
+    length: usize,
+    /// Whether a backslash stands before it.
+    escaped: bool,
+}
+
+fn unmasked_runs(bytes: &[u8], masked: &[bool], mark: u8) -> Vec<Run> {
+    let mut runs = Vec::new();
+    let mut escaped = false;
+    let mut at = 0;
+    while at < bytes.len() {
+        if masked[at] || bytes[at] != mark {
+            escaped = !escaped && !masked[at] && bytes[at] == b'\\';
+            at += 1;
+            continue;
+        }
+        let length = bytes[at..].iter().take_while(|&&b| b == mark).count();
+        runs.push(Run { start: at, length, escaped });
+        escaped = false;
+        at += length;
+    }
+    runs
+}
+
+/// For each run the next one that may close it: it is as long as `opening` says. Found from the back.
+fn closers(runs: &[Run], opening: impl Fn(&Run) -> usize) -> Vec<Option<usize>> {
+    let mut closers = vec![None; runs.len()];
+    let mut latest = HashMap::new();
+    for (index, run) in runs.iter().enumerate().rev() {
+        closers[index] = latest.get(&opening(run)).copied();
+        latest.insert(run.length, index);
+    }
+    closers
+}
+
+/// Marks from each run of backticks to the next of the same length. A backslash takes one from a run that opens;
+/// inside of code it is a backslash.
+fn mask_code_spans(bytes: &[u8], masked: &mut [bool]) {
+    let runs = unmasked_runs(bytes, masked, b'`');
+    let closers = closers(&runs, |run| run.length - usize::from(run.escaped));
+    let mut index = 0;
+    while index < runs.len() {
+        if let Some(close) = closers[index] {
+            masked[runs[index].start..runs[close].start + runs[close].length].fill(true);
+            index = close;
+        }
+        index += 1;
+    }
+}
+
+/// Marks from each `$` or `$$` to the next of the same length that it makes a formula with. A backslash takes the
+/// meaning from a dollar sign.
+fn mask_formulas(bytes: &[u8], masked: &mut [bool]) {
+    let mut runs = unmasked_runs(bytes, masked, b'$');
+    for run in runs.iter_mut().filter(|run| run.escaped) {
+        (run.start, run.length) = (run.start + 1, run.length - 1);
+    }
+    runs.retain(|run| matches!(run.length, 1 | 2));
+    let closers = closers(&runs, |run| run.length);
+    let mut index = 0;
+    while index < runs.len() {
+        let Run { start, length, .. } = runs[index];
+        if let Some(close) = closers[index]
+            && is_formula(bytes, start, runs[close].start, length)
+        {
+            masked[start..runs[close].start + length].fill(true);
+            index = close;
+        }
+        index += 1;
+    }
+}
+
+/// Longest formula that is looked at, in characters; the renderer draws none longer.
+const FORMULA: usize = 2_000;
+
+/// Whether what stands between two runs of `length` dollar signs is a formula: it is not empty and holds no empty
+/// line; a single `$` neither opens before nor closes after white space, and no letter or digit follows, so that
+/// money stays text.
+fn is_formula(bytes: &[u8], start: usize, end: usize, length: usize) -> bool {
+    let inside = &bytes[start + length..end];
+    let characters = || inside.iter().filter(|&&b| b & 0xC0 != 0x80).count();
+    let (Some(first), Some(last)) = (inside.first(), inside.last()) else { return false };
+    let follows = bytes.get(end + 1).is_some_and(u8::is_ascii_alphanumeric);
+    let is_money = first.is_ascii_whitespace() || last.is_ascii_whitespace() || follows;
+    (length == 2 || !is_money) && !inside.windows(2).any(|pair| pair == b"\n\n") && characters() <= FORMULA
+}
