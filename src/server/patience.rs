@@ -225,7 +225,7 @@ mod tests {
         });
         let body = Timely::limit(Body::from_stream(drops), PATIENCE);
         let error = axum::body::to_bytes(body, usize::MAX).await.expect_err("it never ends");
-        assert!(crate::web::is_late(&error), "{error}");
+        assert!(crate::web::call::is_late(&error), "{error}");
         let whole = Timely::limit(Body::from("whole"), PATIENCE);
         assert_eq!(axum::body::to_bytes(whole, 10).await.unwrap(), "whole");
     }

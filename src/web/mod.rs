@@ -5,25 +5,24 @@
 //! applies the rate limit, runs the function and turns what it returns into a response. A handler that wants
 //! more (to wait for a password's hash, say) is a [`Group::call`].
 
+pub(crate) mod call;
 mod input;
 mod limits;
 mod openapi;
 mod reply;
 pub mod schemas;
 
-use std::io;
 use std::marker::PhantomData;
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
-use axum::body::Body as HttpBody;
 use axum::extract::{RawPathParams, Request};
-use axum::http::{HeaderMap, Method, Uri, header, request::Parts};
-use axum::response::{IntoResponse, Response};
+use axum::http::Method;
+use axum::response::IntoResponse;
 use axum::routing::{MethodFilter, on};
-use http_body_util::{BodyExt, LengthLimitError, Limited};
 
+pub use call::Call;
+use call::receive;
 pub use input::{Body, Claim, Input, Paging, Path, Query, Text};
 pub use limits::{Limit, Limiter, network};
 pub use openapi::document;
@@ -33,13 +32,10 @@ pub use reply::{Either, Headers, Json, JsonText, Page, Reply, WithCookies, WithH
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::{Db, Read, Write};
-use crate::error::{Error, Result, Sentence};
+use crate::error::Result;
 use crate::id::Id;
 use crate::live::{Hub, TokenHash, Visitor};
 use crate::metrics::Metrics;
-
-/// Largest request body, in bytes.
-const BODY_LIMIT: usize = 256 * 1024;
 
 /// What every call may use.
 pub struct App {
@@ -291,159 +287,4 @@ impl<A: Actor> Group<'_, A> {
         self.routes.table.push(Route { method, paths, about, signed_in: A::SIGNED_IN, describe });
         self
     }
-}
-
-/// One request by an actor who has yet to prove who he is: each [`Call::read`] and [`Call::write`] authenticates
-/// in its own snapshot or transaction, so a session that has ended does nothing more.
-pub struct Call<A> {
-    pub app: Arc<App>,
-    pub caller: Caller,
-    uri: Uri,
-    gate: Arc<Gate>,
-    even_when_full: bool,
-    actor: PhantomData<A>,
-}
-
-impl<A: Actor> Call<A> {
-    /// Reads as the actor.
-    pub async fn read<T: Send + 'static>(&self, f: impl FnOnce(&Read<'_>, &A) -> Result<T> + Send + 'static) -> Result<T> {
-        let gate = self.gate.clone();
-        let (done, due) = self
-            .app
-            .db
-            .read(move |read| {
-                let actor: A = gate.open(read)?;
-                let done = f(read, &actor)?;
-                Ok((done, actor.is_due().then_some(actor)))
-            })
-            .await?;
-        if let Some(actor) = due {
-            self.app.db.write_later(move |tx| actor.note_use(tx));
-        }
-        Ok(done)
-    }
-
-    /// Writes as the actor.
-    pub async fn write<T: Send + 'static>(&self, f: impl FnOnce(&mut Write<'_>, &A) -> Result<T> + Send + 'static) -> Result<T> {
-        let gate = self.gate.clone();
-        let work = move |tx: &mut Write<'_>| {
-            let actor: A = gate.open(tx)?;
-            if actor.is_due() {
-                actor.note_use(tx)?;
-            }
-            f(tx, &actor)
-        };
-        if self.even_when_full { self.app.db.write_even_when_full(work).await } else { self.app.db.write(work).await }
-    }
-}
-
-/// What an actor passes before anything is done in his name.
-struct Gate {
-    app: Arc<App>,
-    caller: Caller,
-    limit: Limit,
-    claims: Vec<String>,
-    /// Whether this request has been counted against the limit.
-    counted: AtomicBool,
-}
-
-impl Gate {
-    fn open<A: Actor>(&self, read: &Read<'_>) -> Result<A> {
-        let actor = A::authenticate(read, self.caller.token.as_ref());
-        // Before anything is refused: refusals cost us work too.
-        if !self.counted.swap(true, Ordering::Relaxed) {
-            let counted = self.app.limiter.check(self.limit, actor.as_ref().ok().and_then(A::user), self.caller.address);
-            counted.inspect_err(|_| self.app.metrics.count("stoa_rate_limited_total", &[]))?;
-        }
-        let actor = actor?;
-        if !self.claims.iter().all(|name| actor.is(name)) {
-            return Err(Sentence::NotYou.into());
-        }
-        Ok(actor)
-    }
-}
-
-/// Receives a request: who calls, then what is asked. A stranger learns nothing about his input.
-async fn receive<A: Actor, I: Input>(
-    app: Arc<App>,
-    limit: Limit,
-    even_when_full: bool,
-    params: RawPathParams,
-    request: Request,
-) -> Result<(Call<A>, I)> {
-    let (parts, body) = request.into_parts();
-    let caller = parts.extensions.get::<Caller>().cloned().ok_or_else(|| Error::internal("no caller in the request"))?;
-    if A::SIGNED_IN && caller.token.is_none() {
-        return Err(Sentence::NotSignedIn.into());
-    }
-    let parsed = match receive_body::<I>(&parts, body).await {
-        Ok(body) => input::collect_claims(|| I::parse(&input::Incoming { params: &params, uri: &parts.uri, body: &body })),
-        Err(error) => (Err(error), Vec::new()),
-    };
-    let (input, claims) = parsed;
-    let gate = Gate { app: app.clone(), caller: caller.clone(), limit, claims, counted: AtomicBool::new(false) };
-    let call = Call { app, caller, uri: parts.uri, gate: Arc::new(gate), even_when_full, actor: PhantomData };
-    match input {
-        Ok(input) => Ok((call, input)),
-        Err(error) => {
-            // Bad input of someone whose session has ended: that comes first.
-            call.read(|_, _| Ok(())).await?;
-            Err(error)
-        }
-    }
-}
-
-async fn receive_body<I: Input>(parts: &Parts, body: HttpBody) -> Result<bytes::Bytes> {
-    if !I::HAS_BODY {
-        return Ok(bytes::Bytes::new());
-    }
-    if !is_json(&parts.headers) {
-        return Err(Sentence::JsonOnly.into());
-    }
-    match Limited::new(body, BODY_LIMIT).collect().await {
-        Ok(body) => Ok(body.to_bytes()),
-        Err(error) if is_late(&*error) => Err(Sentence::BodyTimeout.into()),
-        Err(error) if error.is::<LengthLimitError>() => Err(Sentence::BodyTooLarge.into()),
-        Err(error) => Err(Error::with(Sentence::Malformed, error)),
-    }
-}
-
-/// Whether that is why a body could not be read: the server gives it only so much time.
-pub(crate) fn is_late(error: &(dyn std::error::Error + 'static)) -> bool {
-    let mut causes = std::iter::successors(Some(error), |error| error.source());
-    causes.any(|cause| cause.downcast_ref::<io::Error>().is_some_and(|error| error.kind() == io::ErrorKind::TimedOut))
-}
-
-fn is_json(headers: &HeaderMap) -> bool {
-    let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let plain = headers.get(header::CONTENT_ENCODING).is_none_or(|encoding| encoding == "identity");
-    plain && content_type.split(';').next().is_some_and(|kind| kind.trim().eq_ignore_ascii_case("application/json"))
-}
-
-impl IntoResponse for Error {
-    fn into_response(self) -> Response {
-        let sentence = self.sentence();
-        let status = axum::http::StatusCode::from_u16(sentence.status()).unwrap_or_default();
-        let mut response = (status, [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], self.text()).into_response();
-        let wait = match &self {
-            Error::Later(_, wait) => Some(wait.as_secs().max(1)),
-            _ if sentence.status() == 503 => Some(1),
-            _ => None,
-        };
-        if let Some(seconds) = wait {
-            response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
-        }
-        if let Error::Internal(detail) = self {
-            response.extensions_mut().insert(InternalDetail(detail));
-        }
-        response
-    }
-}
-
-/// A copy of the address with one query parameter set to another value.
-fn with_parameter(uri: &Uri, name: &str, value: &str) -> String {
-    let pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()).filter(|(key, _)| key != name);
-    let mut query = form_urlencoded::Serializer::new(String::new());
-    query.extend_pairs(pairs).append_pair(name, value);
-    format!("{}?{}", uri.path(), query.finish())
 }

@@ -1,10 +1,10 @@
-//! What a call answers: always 200 with JSON.
+//! What a call answers: 200 with JSON, or what went wrong in a sentence.
 
 use std::borrow::Cow;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use axum::http::{HeaderValue, Uri, header};
+use axum::http::{HeaderValue, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use cookie::Cookie;
 use serde::{Serialize, Serializer};
@@ -12,9 +12,9 @@ use serde_json::value::{RawValue, to_raw_value};
 use utoipa::openapi::{RefOr, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
+use super::InternalDetail;
 use super::input::Paging;
 use super::openapi::Description;
-use super::with_parameter;
 use crate::error::{Error, Result};
 
 /// Something that a call can answer.
@@ -160,6 +160,14 @@ fn with_list_headers(mut response: Response, uri: &Uri, total: i64, next: Option
     response
 }
 
+/// A copy of the address with one query parameter set to another value.
+fn with_parameter(uri: &Uri, name: &str, value: &str) -> String {
+    let pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes()).filter(|(key, _)| key != name);
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.extend_pairs(pairs).append_pair(name, value);
+    format!("{}?{}", uri.path(), query.finish())
+}
+
 /// A reply that is a response already.
 pub(super) struct Written<T> {
     response: Response,
@@ -246,6 +254,26 @@ impl<R: Reply, H: Headers> Reply for WithHeaders<R, H> {
     fn describe(description: &mut Description) {
         R::describe(description);
         description.headers(H::ABOUT);
+    }
+}
+
+impl IntoResponse for Error {
+    fn into_response(self) -> Response {
+        let sentence = self.sentence();
+        let status = StatusCode::from_u16(sentence.status()).unwrap_or_default();
+        let mut response = (status, [(header::CONTENT_TYPE, "text/plain; charset=utf-8")], self.text()).into_response();
+        let wait = match &self {
+            Error::Later(_, wait) => Some(wait.as_secs().max(1)),
+            _ if sentence.status() == 503 => Some(1),
+            _ => None,
+        };
+        if let Some(seconds) = wait {
+            response.headers_mut().insert(header::RETRY_AFTER, seconds.into());
+        }
+        if let Error::Internal(detail) = self {
+            response.extensions_mut().insert(InternalDetail(detail));
+        }
+        response
     }
 }
 
