@@ -52,7 +52,7 @@ impl Scope {
 
 /// What somebody is to a community; each may do what those before may.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Standing {
+pub enum Rank {
     Outsider,
     /// Has asked to join and waits for an answer.
     Requester,
@@ -77,7 +77,7 @@ pub struct Found {
     pub community: Id,
     pub is_private: bool,
     pub is_archived: bool,
-    pub standing: Standing,
+    pub rank: Rank,
 }
 
 impl Found {
@@ -88,10 +88,10 @@ impl Found {
 
     /// How much of it the actor is shown.
     pub fn sight(&self) -> Sight {
-        match self.standing {
-            Standing::Moderator | Standing::Owner => Sight::Moderating,
-            Standing::Outsider | Standing::Requester if self.is_private => Sight::Outside,
-            Standing::Outsider | Standing::Requester | Standing::Member => Sight::Inside,
+        match self.rank {
+            Rank::Moderator | Rank::Owner => Sight::Moderating,
+            Rank::Outsider | Rank::Requester if self.is_private => Sight::Outside,
+            Rank::Outsider | Rank::Requester | Rank::Member => Sight::Inside,
         }
     }
 
@@ -100,8 +100,8 @@ impl Found {
         (self.sight() >= Sight::Inside).then_some(Visible { community: self.community })
     }
 
-    fn at_least(self, standing: Standing, refusal: Sentence) -> Result<Self> {
-        if self.standing >= standing { Ok(self) } else { Err(refusal.into()) }
+    fn at_least(self, rank: Rank, refusal: Sentence) -> Result<Self> {
+        if self.rank >= rank { Ok(self) } else { Err(refusal.into()) }
     }
 
     fn unless_archived(self) -> Result<Self> {
@@ -123,7 +123,7 @@ impl Joining {
     /// Nothing for who is a member already; [`Sentence::AccessByRequest`] where it is private.
     pub fn find(read: &Read<'_>, me: &Me, community: Id) -> Result<Option<Self>> {
         let found = Found::find(read, me, community)?;
-        if found.standing >= Standing::Member {
+        if found.rank >= Rank::Member {
             return Ok(None);
         }
         if found.is_private {
@@ -146,7 +146,7 @@ impl Requesting {
         if !found.is_private {
             return Err(Sentence::AnyoneCanJoin.into());
         }
-        if found.standing > Standing::Outsider {
+        if found.rank > Rank::Outsider {
             return Ok(None);
         }
         found.unless_archived()?;
@@ -155,15 +155,15 @@ impl Requesting {
 }
 
 /// Proof that the actor may ask in a community: he is a member, and it is not archived.
-pub struct Member {
+pub struct Asking {
     pub community: Id,
     pub scope: Scope,
 }
 
-impl Member {
+impl Asking {
     /// 404 when there is no such community, 403 for who does not belong to it.
     pub fn find(read: &Read<'_>, me: &Me, community: Id) -> Result<Self> {
-        let found = Found::find(read, me, community)?.at_least(Standing::Member, Sentence::NotAMember)?.unless_archived()?;
+        let found = Found::find(read, me, community)?.at_least(Rank::Member, Sentence::NotAMember)?.unless_archived()?;
         let scope = if found.is_private { Scope::Members(community) } else { Scope::Everyone };
         Ok(Self { community, scope })
     }
@@ -172,15 +172,15 @@ impl Member {
 /// Proof that the actor moderates a community, or owns it.
 pub struct Moderator {
     pub(super) community: Id,
-    pub(super) standing: Standing,
+    pub(super) rank: Rank,
     is_archived: bool,
 }
 
 impl Moderator {
     /// [`Sentence::ModeratorsOnly`] for anybody else.
     pub fn find(read: &Read<'_>, me: &Me, community: Id) -> Result<Self> {
-        let found = Found::find(read, me, community)?.at_least(Standing::Moderator, Sentence::ModeratorsOnly)?;
-        Ok(Self { community, standing: found.standing, is_archived: found.is_archived })
+        let found = Found::find(read, me, community)?.at_least(Rank::Moderator, Sentence::ModeratorsOnly)?;
+        Ok(Self { community, rank: found.rank, is_archived: found.is_archived })
     }
 }
 
@@ -192,7 +192,7 @@ pub struct Owner {
 impl Owner {
     /// [`Sentence::OwnerOnly`] for anybody else.
     pub fn find(read: &Read<'_>, me: &Me, community: Id) -> Result<Self> {
-        let found = Found::find(read, me, community)?.at_least(Standing::Owner, Sentence::OwnerOnly)?;
+        let found = Found::find(read, me, community)?.at_least(Rank::Owner, Sentence::OwnerOnly)?;
         Ok(Self { community: found.community })
     }
 }
@@ -243,7 +243,7 @@ impl Request {
 pub struct Fellow {
     pub(super) community: Id,
     pub(super) user: Id,
-    pub(super) standing: Standing,
+    pub(super) rank: Rank,
 }
 
 impl Fellow {
@@ -259,27 +259,27 @@ impl Fellow {
 
     fn of(read: &Read<'_>, community: Id, user: &str) -> Result<Self> {
         if let Some(user) = users::store::by_id_or_name(read, user)?
-            && let Some(standing) = store::standing(read, community, user.id)?.filter(|standing| *standing >= Standing::Member)
+            && let Some(rank) = store::rank(read, community, user.id)?.filter(|rank| *rank >= Rank::Member)
         {
-            return Ok(Self { community, user: user.id, standing });
+            return Ok(Self { community, user: user.id, rank });
         }
         Err(Sentence::MemberNotFound.into())
     }
 }
 
 /// Proof that the actor may take a member out of a community.
-pub struct Removal {
+pub struct Departure {
     pub(super) community: Id,
     pub(super) user: Id,
 }
 
-impl Removal {
+impl Departure {
     /// A moderator goes by the owner's word alone, and the owner himself only after he has handed over.
     pub fn of(by: &Moderator, fellow: &Fellow) -> Result<Self> {
-        if fellow.standing >= Standing::Moderator && by.standing < Standing::Owner {
+        if fellow.rank >= Rank::Moderator && by.rank < Rank::Owner {
             return Err(Sentence::OwnerOnly.into());
         }
-        if fellow.standing == Standing::Owner {
+        if fellow.rank == Rank::Owner {
             return Err(Sentence::HandOverFirst.into());
         }
         Ok(Self { community: fellow.community, user: fellow.user })
@@ -287,7 +287,7 @@ impl Removal {
 
     /// Oneself.
     pub fn of_oneself(me: &Me, found: &Found) -> Result<Self> {
-        if found.standing == Standing::Owner {
+        if found.rank == Rank::Owner {
             return Err(Sentence::HandOverFirst.into());
         }
         Ok(Self { community: found.community, user: me.id })

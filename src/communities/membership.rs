@@ -1,6 +1,6 @@
 //! Who belongs to a community and as what: founding and joining, asking and letting in, promoting, leaving, handing over.
 
-use super::access::{Archiving, Fellow, Found, Joining, Moderator, Owner, Removal, Request, Requesting, Standing};
+use super::access::{Archiving, Departure, Fellow, Found, Joining, Moderator, Owner, Rank, Request, Requesting};
 use super::announce::{Concerned, announce};
 use super::{CommunityChange, Visibility, store};
 use crate::db::Write;
@@ -52,7 +52,7 @@ pub fn reject(tx: &mut Write<'_>, request: &Request) -> Result<()> {
 
 /// Makes a member a moderator, if he is none.
 pub fn promote(tx: &mut Write<'_>, fellow: &Fellow) -> Result<()> {
-    if fellow.standing >= Standing::Moderator {
+    if fellow.rank >= Rank::Moderator {
         return Ok(());
     }
     store::changes::promote(tx, fellow)?;
@@ -61,25 +61,25 @@ pub fn promote(tx: &mut Write<'_>, fellow: &Fellow) -> Result<()> {
 
 /// Makes a moderator a member like others, if he is one; never the owner.
 pub fn demote(tx: &mut Write<'_>, by: &Owner, fellow: &Fellow) -> Result<()> {
-    match fellow.standing {
-        Standing::Owner => Err(Sentence::OwnerIsModerator.into()),
-        Standing::Moderator => {
+    match fellow.rank {
+        Rank::Owner => Err(Sentence::OwnerIsModerator.into()),
+        Rank::Moderator => {
             store::changes::demote(tx, by, fellow)?;
             changed(tx, fellow.community, Concerned::Insiders)
         }
-        Standing::Outsider | Standing::Requester | Standing::Member => Ok(()),
+        Rank::Outsider | Rank::Requester | Rank::Member => Ok(()),
     }
 }
 
 /// Takes a member out of a community. He can come back as anybody can come.
 pub fn remove(tx: &mut Write<'_>, by: &Moderator, fellow: &Fellow) -> Result<()> {
-    store::changes::delete_member(tx, &Removal::of(by, fellow)?)?;
+    store::changes::delete_member(tx, &Departure::of(by, fellow)?)?;
     changed(tx, fellow.community, Concerned::Everyone)
 }
 
 /// Leaves a community, or takes one's request to join it back; nothing for who is neither in it nor waits.
 pub fn leave(tx: &mut Write<'_>, me: &Me, found: &Found) -> Result<()> {
-    if store::changes::delete_member(tx, &Removal::of_oneself(me, found)?)? {
+    if store::changes::delete_member(tx, &Departure::of_oneself(me, found)?)? {
         changed(tx, found.community, Concerned::Everyone)
     } else if store::changes::withdraw(tx, me, found.community)? {
         changed(tx, found.community, Concerned::Decision(Some(me.id)))
@@ -90,7 +90,7 @@ pub fn leave(tx: &mut Write<'_>, me: &Me, found: &Found) -> Result<()> {
 
 /// Makes a member the owner, and with that a moderator. The one before him stays a moderator.
 pub fn hand_over(tx: &mut Write<'_>, by: &Owner, heir: &Fellow) -> Result<()> {
-    if heir.standing == Standing::Owner {
+    if heir.rank == Rank::Owner {
         return Ok(());
     }
     store::changes::hand_over(tx, by, heir)?;

@@ -6,7 +6,7 @@ pub mod lists;
 use rusqlite::Row;
 use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 
-use super::access::{Found, Sight, Standing};
+use super::access::{Found, Rank, Sight};
 use super::{Community, CommunityCard, MemberRequest, Requester, Visibility};
 use crate::db::Read;
 use crate::error::{Error, Result};
@@ -42,36 +42,35 @@ impl ToSql for Visibility {
 }
 
 /// What the user `?2` is to the community `c`, of which `m` is his membership, if he has one.
-const STANDING: &str = "CASE WHEN m.role = 'moderator' THEN iif(c.owner_id IS ?2, 'owner', 'moderator')
+const RANK: &str = "CASE WHEN m.role = 'moderator' THEN iif(c.owner_id IS ?2, 'owner', 'moderator')
      WHEN m.role IS NOT NULL THEN 'member'
      WHEN EXISTS (SELECT 1 FROM member_requests WHERE community_id = c.id AND user_id = ?2) THEN 'requester'
      ELSE 'outsider' END";
 const AND_MEMBERSHIP: &str = "LEFT JOIN members m ON m.community_id = c.id AND m.user_id = ?2";
 
-fn standing_from(row: &Row<'_>, column: usize) -> rusqlite::Result<Standing> {
+fn rank_from(row: &Row<'_>, column: usize) -> rusqlite::Result<Rank> {
     Ok(match row.get_ref(column)?.as_str()? {
-        "owner" => Standing::Owner,
-        "moderator" => Standing::Moderator,
-        "member" => Standing::Member,
-        "requester" => Standing::Requester,
-        _ => Standing::Outsider,
+        "owner" => Rank::Owner,
+        "moderator" => Rank::Moderator,
+        "member" => Rank::Member,
+        "requester" => Rank::Requester,
+        _ => Rank::Outsider,
     })
 }
 
 /// A community, archived or not, and what the viewer is to it.
 pub fn find(read: &Read<'_>, me: &Me, community: Id) -> Result<Option<Found>> {
-    let sql = format!(
-        "SELECT c.visibility = 'private', c.archived_at IS NOT NULL, {STANDING} FROM communities c {AND_MEMBERSHIP} WHERE c.id = ?1"
-    );
+    let sql =
+        format!("SELECT c.visibility = 'private', c.archived_at IS NOT NULL, {RANK} FROM communities c {AND_MEMBERSHIP} WHERE c.id = ?1");
     read.first(&sql, (community, me.id), |row| {
-        Ok(Found { community, is_private: row.get(0)?, is_archived: row.get(1)?, standing: standing_from(row, 2)? })
+        Ok(Found { community, is_private: row.get(0)?, is_archived: row.get(1)?, rank: rank_from(row, 2)? })
     })
 }
 
 /// What a user is to a community; nothing if there is no such community.
-pub fn standing(read: &Read<'_>, community: Id, user: Id) -> Result<Option<Standing>> {
-    let sql = format!("SELECT {STANDING} FROM communities c {AND_MEMBERSHIP} WHERE c.id = ?1");
-    read.first(&sql, (community, user), |row| standing_from(row, 0))
+pub fn rank(read: &Read<'_>, community: Id, user: Id) -> Result<Option<Rank>> {
+    let sql = format!("SELECT {RANK} FROM communities c {AND_MEMBERSHIP} WHERE c.id = ?1");
+    read.first(&sql, (community, user), |row| rank_from(row, 0))
 }
 
 /// Whether a user has asked to join a community and waits for an answer.
@@ -172,13 +171,13 @@ pub fn seen(read: &Read<'_>, me: &Me, found: &Found) -> Result<Community> {
             names.insert(0, me.username.clone());
         }
     };
-    if found.standing >= Standing::Member {
+    if found.rank >= Rank::Member {
         with_me(&mut community.members);
     }
-    if found.standing >= Standing::Moderator {
+    if found.rank >= Rank::Moderator {
         with_me(&mut community.moderators);
     }
-    if found.standing == Standing::Requester {
+    if found.rank == Rank::Requester {
         community.member_requests = request(read, found.community, me.id)?.into_iter().collect();
     }
     Ok(community)
@@ -211,7 +210,7 @@ pub fn requests(read: &Read<'_>, community: Id) -> Result<Vec<MemberRequest>> {
 
 /// A community as the viewer's card of it.
 pub fn card(read: &Read<'_>, found: &Found) -> Result<CommunityCard> {
-    let (id, standing) = (found.community, found.standing);
+    let (id, rank) = (found.community, found.rank);
     let sql = format!(
         "SELECT c.name, c.description, c.visibility, coalesce((SELECT name FROM authors WHERE id = c.owner_id), '[deleted]'),
                 c.member_count, iif(?2 >= {inside}, c.moderator_count, 0), iif(?2 >= {moderating}, c.request_count, 0),
@@ -231,9 +230,9 @@ pub fn card(read: &Read<'_>, found: &Found) -> Result<CommunityCard> {
             moderator_count: row.get(5)?,
             request_count: row.get(6)?,
             question_count: row.get(7)?,
-            is_member: standing >= Standing::Member,
-            is_moderator: standing >= Standing::Moderator,
-            requested: standing == Standing::Requester,
+            is_member: rank >= Rank::Member,
+            is_moderator: rank >= Rank::Moderator,
+            requested: rank == Rank::Requester,
             archived: row.get(8)?,
             created_at: row.get(9)?,
         })

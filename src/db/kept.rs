@@ -39,12 +39,12 @@ pub(super) struct Keeper {
     kept: Arc<Mutex<Kept>>,
     /// What `data_version` was when this reader last began an epoch.
     version: Cell<Option<i64>>,
-    standing: Cell<Standing>,
+    known: Cell<Known>,
 }
 
 /// What is known about the snapshot that is being read.
 #[derive(Clone, Copy)]
-enum Standing {
+enum Known {
     /// It began when this was the epoch.
     Begun(u64),
     /// It is of the state that is kept in this epoch, or of one that is kept nowhere.
@@ -53,12 +53,12 @@ enum Standing {
 
 impl Keeper {
     pub fn new(kept: Arc<Mutex<Kept>>) -> Self {
-        Self { kept, version: Cell::new(None), standing: Cell::new(Standing::Of(None)) }
+        Self { kept, version: Cell::new(None), known: Cell::new(Known::Of(None)) }
     }
 
     /// A snapshot is about to begin.
     pub fn begin(&self) {
-        self.standing.set(Standing::Begun(self.kept().epoch));
+        self.known.set(Known::Begun(self.kept().epoch));
     }
 
     /// What is kept under `key`, or else what `make` makes of the snapshot, of which SQLite says this `data_version`.
@@ -79,16 +79,16 @@ impl Keeper {
 
     /// The epoch of the snapshot that is being read, if it has one.
     fn epoch(&self, data_version: impl FnOnce() -> Result<i64>) -> Result<Option<u64>> {
-        let begun = match self.standing.get() {
-            Standing::Begun(epoch) => epoch,
-            Standing::Of(epoch) => return Ok(epoch),
+        let begun = match self.known.get() {
+            Known::Begun(epoch) => epoch,
+            Known::Of(epoch) => return Ok(epoch),
         };
         let version = Some(data_version()?);
         let epoch = if self.version.get() == version { Some(begun) } else { self.begin_epoch_after(begun) };
         if epoch.is_some() {
             self.version.set(version);
         }
-        self.standing.set(Standing::Of(epoch));
+        self.known.set(Known::Of(epoch));
         Ok(epoch)
     }
 

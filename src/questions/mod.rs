@@ -22,7 +22,7 @@ use serde::Serialize;
 use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
-use crate::communities::access::{Member, Scope};
+use crate::communities::access::{Asking, Scope};
 use crate::db::Write;
 use crate::error::Result;
 use crate::id::Id;
@@ -141,12 +141,12 @@ pub struct NewQuestion {
 
 /// Asks a question, unless the actor has asked it with the same nonce before: in a community, of which he must be a member,
 /// or outside of any.
-pub fn ask(tx: &mut Write<'_>, me: &Me, new: &NewQuestion, community: Option<&Member>, nonce: Option<&str>) -> Result<Question> {
+pub fn ask(tx: &mut Write<'_>, me: &Me, new: &NewQuestion, community: Option<&Asking>, nonce: Option<&str>) -> Result<Question> {
     if let Some(asked) = store::posts::by_nonce(tx, me, None, nonce)? {
         // It may have been deleted, or be in a community that he has left.
         return store::one(tx, Readable::find(tx, me, asked)?.question);
     }
-    let scope = community.map_or(Scope::Everyone, |member| member.scope);
+    let scope = community.map_or(Scope::Everyone, |asking| asking.scope);
     let question = store::posts::insert_question(tx, me, new, community, nonce)?;
     store::posts::recount(tx, None, store::posts::counted(tx, question)?.as_ref())?;
     search::index(tx, question)?;

@@ -15,7 +15,7 @@ use super::views::Views;
 use super::votes::{self, Vote, VoteReply};
 use super::{NewQuestion, Question, QuestionCard, store};
 use crate::communities;
-use crate::communities::access::Member;
+use crate::communities::access::Asking;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -206,8 +206,8 @@ struct AddQuestion {
 fn add(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddQuestion>) -> Result<Json<Question>> {
     let new = new_question(&body.title, &body.text, &body.tags)?;
     let nonce = text::nonce(body.nonce)?;
-    let member = body.community_id.map(|community| Member::find(tx, me, community)).transpose()?;
-    super::ask(tx, me, &new, member.as_ref(), nonce.as_deref()).map(Json)
+    let asking = body.community_id.map(|community| Asking::find(tx, me, community)).transpose()?;
+    super::ask(tx, me, &new, asking.as_ref(), nonce.as_deref()).map(Json)
 }
 
 /// What somebody wants to ask, after the rules of the form.

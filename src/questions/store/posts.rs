@@ -1,7 +1,7 @@
 //! Writing questions, answers and comments, with the counters that follow from them.
 
 use super::tags;
-use crate::communities::access::{Member, Scope};
+use crate::communities::access::{Asking, Scope};
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
@@ -9,15 +9,15 @@ use crate::questions::NewQuestion;
 use crate::questions::access::{Own, Readable};
 use crate::users::Me;
 
-/// Stores a question. In a community it takes the proof that the asker is a member.
-pub fn insert_question(tx: &Write<'_>, me: &Me, new: &NewQuestion, community: Option<&Member>, nonce: Option<&str>) -> Result<Id> {
+/// Stores a question. In a community it takes the proof that the actor may ask there.
+pub fn insert_question(tx: &Write<'_>, me: &Me, new: &NewQuestion, community: Option<&Asking>, nonce: Option<&str>) -> Result<Id> {
     let id = tx.new_id();
-    let scope = community.map_or(Scope::Everyone, |member| member.scope).value();
+    let scope = community.map_or(Scope::Everyone, |asking| asking.scope).value();
     let sql = "INSERT INTO posts (id, author_id, text, created_at, nonce) VALUES (?1, ?2, ?3, ?4, ?5)";
     tx.execute(sql, (id, me.id, &new.text, tx.now, nonce))?;
     tx.execute(
         "INSERT INTO questions (id, title, community_id, scope) VALUES (?1, ?2, ?3, ?4)",
-        (id, &new.title, community.map(|member| member.community), scope),
+        (id, &new.title, community.map(|asking| asking.community), scope),
     )?;
     tags::attach(tx, id, &new.tags)?;
     insert_revision(tx, me, id, Some((&new.title, &new.tags.join(" "))))?;
