@@ -20,7 +20,7 @@ use crate::questions::search::Search;
 use crate::questions::store::{lists, similar, tags};
 use crate::server::fuzzing as server;
 use crate::text;
-use crate::users::store as users;
+use crate::users::{password, store as users};
 use crate::web::Paging;
 
 /// A target: its name, what it does, and inputs to begin with.
@@ -156,7 +156,8 @@ fn search(bytes: &[u8]) {
         let directory = TempDir::new().expect("a temporary directory");
         let db = Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database");
         let size = demo::Size { users: 5, questions: 20 };
-        demo::seed(&db, &size, 1, "", Timestamp::from_millis(1_795_219_200_000)).expect("a community");
+        let hash = password::hash(demo::LOGIN).expect("a hash");
+        demo::seed(&db, &size, 1, &hash, Timestamp::from_millis(1_795_219_200_000)).expect("a community");
         let viewer = db.read_blocking(|read| users::by_name(read, demo::LOGIN)).expect("a read").expect("a user").id;
         (db, viewer, directory)
     });

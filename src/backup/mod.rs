@@ -42,6 +42,8 @@ const ABANDONED: Duration = Duration::from_secs(86_400);
 const FORMAT: u32 = 1;
 /// A manifest is not longer; what is, is none.
 const MANIFEST_BYTES: u64 = 1 << 20;
+/// The zeros with which a tar ends are fewer.
+const END_BYTES: u64 = 1 << 20;
 /// zstd's own default: a tenth of the time of the best one, and nearly as small.
 const LEVEL: i32 = 3;
 
@@ -253,14 +255,16 @@ pub fn manifest(archive: &Path) -> Result<Manifest> {
     read_archive(archive, None).map(|(manifest, _)| manifest)
 }
 
-/// Reads the manifest, and if the database is wanted the rest of the archive to its end; returns the database's bytes too.
-fn read_archive(archive: &Path, database: Option<&mut dyn io::Write>) -> Result<(Manifest, u64)> {
+/// Reads the manifest, and if the database is wanted the rest of the archive to its end; returns the database's bytes too. However much
+/// a small archive may unpack to, no more is written than it says, nor more than there is room for.
+fn read_archive(archive: &Path, database: Option<&mut NamedTempFile>) -> Result<(Manifest, u64)> {
     let file = File::open(archive).map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => BackupError::NotFound(format!("there is no file {}", archive.display())),
         _ => BackupError::Io(error),
     })?;
     let mut tar = tar::Archive::new(zstd::Decoder::new(file)?);
-    let mut entries = tar.entries().map_err(damaged)?;
+    // As they are: a name that is too long for its place would be read whole.
+    let mut entries = tar.entries().map_err(damaged)?.raw(true);
     let mut entry = |name: &str| match entries.next() {
         Some(Ok(entry)) if entry.path().is_ok_and(|path| path.as_os_str() == name) => Ok(entry),
         Some(Err(error)) => Err(damaged(error)),
@@ -271,9 +275,22 @@ fn read_archive(archive: &Path, database: Option<&mut dyn io::Write>) -> Result<
         return Err(damaged(format_args!("its format is {}, this program knows {FORMAT}", manifest.format)));
     }
     let Some(to) = database else { return Ok((manifest, 0)) };
-    let bytes = copy(entry(DATABASE)?, to)?;
+    let database = entry(DATABASE)?;
+    if database.size() != manifest.bytes {
+        return Err(damaged("its database is not as long as its manifest says"));
+    }
+    if let Ok(free) = db::files::free_bytes(to.path())
+        && free < manifest.bytes
+    {
+        let directory = to.path().parent().unwrap_or(to.path()).display();
+        let message = format!("unpacked it takes {} bytes, and {directory} has room for {free}", manifest.bytes);
+        return Err(io::Error::new(io::ErrorKind::StorageFull, message).into());
+    }
+    let bytes = copy(database, to)?;
     // The checksum of the whole comes last.
-    io::copy(&mut tar.into_inner(), &mut io::sink()).map_err(damaged)?;
+    if io::copy(&mut tar.into_inner().take(END_BYTES), &mut io::sink()).map_err(damaged)? == END_BYTES {
+        return Err(damaged("something follows its database"));
+    }
     Ok((manifest, bytes))
 }
 

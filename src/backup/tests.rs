@@ -132,6 +132,34 @@ fn what_is_broken_is_refused_and_changes_nothing() {
     assert!(matches!(verify(&site.path().join("no.tar.zst")), Err(BackupError::NotFound(_))));
 }
 
+/// One that is small, and of which little is true, unpacks to no more than it says and there is room for.
+#[test]
+fn what_an_archive_unpacks_to_is_bounded() {
+    const MUCH: u64 = 64 << 20;
+    let directory = TempDir::new().unwrap();
+    let archive = directory.path().join("bomb.tar.zst");
+    // The database's length in the manifest and in the tar, what comes there, and what follows.
+    let refusal = |says: u64, is: u64, comes: u64, follows: u64| {
+        let (created_at, stoa, sha256) = (NOW.to_string(), String::new(), String::new());
+        let manifest = Manifest { format: FORMAT, created_at, stoa, schema: 1, bytes: says, sha256, rows: BTreeMap::new() };
+        let mut tar = tar::Builder::new(zstd::Encoder::new(File::create(&archive).unwrap(), LEVEL).unwrap());
+        let text = serde_json::to_vec(&manifest).unwrap();
+        append(&mut tar, MANIFEST, text.len() as u64, text.as_slice()).unwrap();
+        append(&mut tar, DATABASE, is, io::repeat(0).take(comes)).unwrap();
+        let mut end = tar.into_inner().unwrap();
+        io::copy(&mut io::repeat(0).take(follows), &mut end).unwrap();
+        end.finish().unwrap();
+        assert!(fs::metadata(&archive).unwrap().len() < MUCH / 1_000);
+        verify(&archive).unwrap_err().to_string()
+    };
+    assert_eq!(refusal(3, MUCH, MUCH, 0), "this is not a sound backup: its database is not as long as its manifest says");
+    assert_eq!(refusal(3, 3, 3, MUCH), "this is not a sound backup: something follows its database");
+    let temporary = std::env::temp_dir();
+    let all = refusal(1 << 60, 1 << 60, MUCH, 0);
+    assert!(all.starts_with(&format!("unpacked it takes 1152921504606846976 bytes, and {} has room for ", temporary.display())), "{all}");
+    assert_eq!(refusal(3, 3, 3, 0), "this is not a sound backup: its database is not the one that was backed up");
+}
+
 /// An archive of a site's database after some SQL.
 fn altered(sql: &str) -> (TempDir, PathBuf) {
     let (site, _) = backed_up(1);

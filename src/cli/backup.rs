@@ -118,9 +118,13 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
     }
 }
 
-/// The site's backups, unless another place is named.
+/// The site's backups, whose directory is made with the first one, unless another place is named, which must be there.
 fn directory(settings: &Settings, named: Option<PathBuf>) -> Result<PathBuf, Failure> {
-    named.map_or_else(|| Ok(backup::directory(&settings.load()?)), Ok)
+    match named {
+        Some(named) if named.is_dir() => Ok(named),
+        Some(named) => Err(Failure::not_found(format_args!("there is no directory {}", named.display()))),
+        None => Ok(backup::directory(&settings.load()?)),
+    }
 }
 
 fn create(settings: &Settings, options: &Create) -> Result<(), Failure> {

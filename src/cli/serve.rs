@@ -11,7 +11,7 @@ use super::log::Log;
 use super::setup::make_configured;
 use super::{DataDir, Failure, Settings, link, print, told_to_stop};
 use crate::clock::Clock;
-use crate::config::Source;
+use crate::config::{Address, Source};
 use crate::db::{Ballast, Db};
 use crate::live::Hub;
 use crate::server::{self, HandedOver, Site, Tls, Unavailable, listen};
@@ -41,6 +41,12 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
     }
     let config = loaded.config;
     let log = Log::start(&config, settings.is_colored())?;
+    let listens = [&config.server.listen, &config.metrics.listen];
+    if !handed_over.is_empty() && !listens.iter().any(|addresses| addresses.contains(&Address::Systemd)) {
+        tracing::warn!(
+            "nobody answers on the sockets that systemd has handed over: server.listen has addresses without \"systemd\" among them"
+        );
+    }
     let tls = Tls::load(&config)?;
     let data = DataDir::lock(&config)?;
     let ballast = Ballast::lay(&data.path);

@@ -338,6 +338,7 @@ mod tests {
     use crate::games::{self, Board, GameStatus};
     use crate::live::Hub;
     use crate::text;
+    use crate::users::password;
     use crate::web::Paging;
 
     const NOW: Timestamp = Timestamp::from_millis(1_795_219_200_000);
@@ -375,7 +376,7 @@ mod tests {
     fn people_have_played_by_the_rules_and_the_board_says_how_it_went() {
         let directory = tempfile::TempDir::new().expect("a directory");
         let db = Db::open(directory.path(), Clock::standing_at(NOW), Hub::default()).expect("a database");
-        seed(&db, &Size { users: 9, questions: 1 }, 1, "x", NOW).expect("a site");
+        seed(&db, &Size { users: 9, questions: 1 }, 1, &password::hash("x").expect("a hash"), NOW).expect("a site");
         db.read_blocking(|read| {
             let completed = games::store::list(read, None, Some(GameStatus::Over), &Paging::first())?.items;
             assert_eq!(completed.len(), GAMES);
@@ -397,8 +398,9 @@ mod tests {
     fn only_an_empty_site_is_seeded() {
         let directory = tempfile::TempDir::new().expect("a directory");
         let db = Db::open(directory.path(), Clock::standing_at(NOW), Hub::default()).expect("a database");
+        let hash = password::hash("x").expect("a hash");
         for size in [Size { users: 2, questions: 1 }, Size { users: 60, questions: 100 }] {
-            let seeded = seed(&db, &size, 1, "x", NOW);
+            let seeded = seed(&db, &size, 1, &hash, NOW);
             match size.users {
                 2 => {
                     let records = seeded.expect("a site").records;

@@ -15,12 +15,11 @@ use crate::db::{Db, Write};
 use crate::error::{Error, Result};
 use crate::export::store::{KINDS, Kind, kind};
 use crate::export::{END, FORMAT, HEAD};
-use crate::id::Id;
 use crate::questions::counters;
 
 /// No line is longer: a file that is none of ours must not fill the memory.
 const LINE: u64 = 64 << 20;
-/// How far ahead of ours the clock may have been that made the ids.
+/// How far ahead of ours the clock may have been that made the ids and told the times.
 const AHEAD: Duration = Duration::from_secs(24 * 3600);
 
 /// Why nothing was imported.
@@ -159,7 +158,7 @@ struct Import<'a, 'w> {
 impl Import<'_, '_> {
     fn run(mut self, mut progress: impl FnMut(Progress)) -> Result<BTreeMap<&'static str, u64>> {
         let statements: BTreeMap<&str, Vec<String>> = KINDS.iter().map(|kind| (kind.name, kind.statements())).collect();
-        let latest = Id::at(self.tx.now.plus(AHEAD), u64::MAX);
+        let latest = self.tx.now.plus(AHEAD);
         loop {
             let Some(record) = self.source.next().map_err(Error::internal)? else {
                 return Err(Error::internal(format_args!(
@@ -219,6 +218,8 @@ impl Import<'_, '_> {
             self.wrong("it refers to something that no line before it describes")
         } else if text.contains("UNIQUE") {
             self.wrong(format_args!("the same was there before ({text})"))
+        } else if text.contains("question_id <> original_id") {
+            self.wrong("a question is no duplicate of itself")
         } else {
             self.wrong(text)
         }

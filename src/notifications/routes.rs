@@ -30,7 +30,8 @@ struct Recipient {
 struct Unread(i64);
 
 impl Headers for Unread {
-    const ABOUT: &'static [(&'static str, &'static str)] = &[("X-Unread-Count", "How many of the whole list have not been seen")];
+    const ABOUT: &'static [(&'static str, &'static str)] =
+        &[("X-Unread-Count", "How many of the whole list have not been seen. This and X-Total-Count are 10,000 if there are more")];
 
     fn values(self) -> Vec<(&'static str, String)> {
         vec![("x-unread-count", self.0.to_string())]

@@ -119,7 +119,7 @@ impl Conversation {
                 let _answer = answer;
                 Ok::<_, Infallible>(match content {
                     Content::Site => site.respond(peer, request).await,
-                    Content::Metrics => site.show_metrics(&request),
+                    Content::Metrics => site.show_metrics(request).await,
                 })
             }
         });

@@ -78,6 +78,8 @@ pub struct Site {
     connections: accept::Connections,
     hints: security::Hints,
     data_dir: PathBuf,
+    /// Held while the metrics' files are looked at.
+    looking: Arc<tokio::sync::Mutex<()>>,
     /// How the first administrator is made.
     pub setup: Setup,
     service: EngineIoService<socket::Sockets, axum::Router>,
@@ -113,7 +115,8 @@ impl Site {
         let sockets = Arc::new(socket::Sockets::new(&app));
         let service = EngineIoService::with_config_inner(router, sockets, socket::config());
         let (health, data_dir) = (health::Health::new(data_dir.to_owned()), data_dir.to_owned());
-        Ok(Self { app, table, setup, health, connections: Default::default(), hints: Default::default(), data_dir, service })
+        let (connections, hints, looking) = Default::default();
+        Ok(Self { app, table, setup, health, connections, hints, data_dir, looking, service })
     }
 
     /// Answers one request of `peer`.
@@ -125,7 +128,7 @@ impl Site {
         match request.uri().path() {
             "/healthz" => return health::alive(),
             "/readyz" => return self.health.ready(&self.app.db, peer, request.headers()).await,
-            "/metrics" if !config.metrics.token.expose().is_empty() => return self.show_metrics_to_holder(&request),
+            "/metrics" if !config.metrics.token.expose().is_empty() => return self.show_metrics_to_holder(request).await,
             _ => {}
         }
         let client = security::client_address(config, peer, request.headers());

@@ -258,7 +258,8 @@ async fn nothing_of_one_user_is_looked_for_among_all() {
     for (sql, plan) in statements {
         let plan = plan.join("\n");
         // A common table of one user's rows may be scanned and sorted, a table or an index of everybody's may not.
-        let scans = plan.lines().any(|line| line.starts_with("SCAN ") && !["SCAN w", "SCAN CONSTANT ROW"].contains(&line));
+        let scans =
+            plan.lines().any(|line| line.starts_with("SCAN ") && !["SCAN w", "SCAN CONSTANT ROW", "SCAN (subquery-2)"].contains(&line));
         let sorts = sql.contains("LIMIT") && plan.contains("ORDER BY");
         assert!(!scans && !sorts, "{sql}\n{plan}");
     }

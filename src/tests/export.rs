@@ -240,13 +240,37 @@ fn a_wrong_line_is_named_and_nothing_of_the_file_is_kept() {
     says(with(1, "id", json!("zzzzzzzzzzzz1")), "line 2: \"id\" should be an id");
     says(with(1, "id", json!("38g5pf8000000")), "line 2: \"id\" should be an id");
     says(with(1, "created_at", json!("yesterday")), "line 2: \"created_at\" should be a time");
+    says(
+        with(1, "created_at", json!("9999-06-01T00:00:00Z")),
+        "line 2: \"created_at\" should be a time from 1970 on and not in the future",
+    );
+    says(with(1, "created_at", json!("1969-12-31T23:59:59Z")), "line 2: \"created_at\" should be a time from 1970 on");
+    let told = with(1, "password_hash", json!("not a hash"));
+    assert!(
+        told.contains("line 2: \"password_hash\" should be an argon2id hash as a PHC string") && !told.contains("not a hash"),
+        "{told}"
+    );
+    says(with(1, "role", json!("king")), "line 2: \"role\" should be administrator or user, but is \"king\"");
     says(with(2, "name", json!("white space")), "line 3: \"name\" should be a tag's name");
     says(with(3, "author", json!("38cmczm000009")), "line 4: it refers to something that no line before it describes");
     says(with(3, "tags", json!(["unknown"])), "line 4: it refers to something that no line before it describes");
+    says(with(3, "imported_views", json!(-1)), "line 4: \"imported_views\" should be a whole number from 0 on, but is -1");
+    says(with(3, "imported_score", json!(i64::MAX)), "line 4: \"imported_score\" should be a whole number");
     says(with(3, "text", json!("a\0b")), "line 4: \"text\" should be text");
     says(with(4, "id", json!("38cmczm000003")), "line 5: the same was there before");
     says(with(4, "accepted", json!("yes")), "line 5: \"accepted\" should be true or false");
     says(with(5, "records", json!(3)), "line 6: \"records\" is 3, but there were 4");
+    let with_record = |record: Value| {
+        let mut records = smallest();
+        records.insert(5, record);
+        refused(&text(&records))
+    };
+    let vote = json!({"type": "vote", "post": "38cmczm000003", "user": "38cmczm000001", "value": 2, "voted_at": "2026-11-02T00:00:00Z"});
+    says(with_record(vote), "line 6: \"value\" should be 1 or -1, but is 2");
+    let [question, user] = ["38cmczm000003", "38cmczm000001"];
+    let itself =
+        json!({"type": "duplicate", "question": question, "original": question, "linked_by": user, "linked_at": "2026-11-02T00:00:00Z"});
+    says(with_record(itself), "line 6: a question is no duplicate of itself");
     let whole = text(&smallest());
     says(refused(&(whole.clone() + "{}\n")), "line 7: nothing may follow");
     says(refused(&whole.replacen("{\"created_at\"", "\"created_at\"", 1)), "is not a JSON object");

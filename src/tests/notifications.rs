@@ -9,6 +9,9 @@ use serde_json::{Value, json};
 
 use super::live::Listening;
 use super::{Person, TestSite, id_of};
+use crate::db::plans;
+use crate::web::Paging;
+use crate::{notifications, users};
 
 const ABSENT: &str = "0000000000001";
 
@@ -168,6 +171,28 @@ async fn notifications_come_in_pages() {
     }
     assert_eq!(found, expected);
     ann.get("/getNotifications?cursor=x").await.refused(400, "Invalid cursor");
+}
+
+/// What somebody has seen long ago is not gone through to tell him what is new, nor is all that there is to count it.
+#[tokio::test]
+async fn old_notifications_cost_nothing() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let token = users::session::hash(&ann.cookie("stoa_session").expect("a session"));
+    let statements = site.site.app.db.write(move |tx| {
+        let me = users::store::me(tx, &token)?.expect("ann");
+        plans(tx, || {
+            notifications::store::list(tx, &me, &Paging::first())?;
+            notifications::store::mark_all_viewed(tx, &me).map(drop)
+        })
+    });
+    for (sql, plan) in statements.await.unwrap() {
+        let is_bounded = sql.contains("LIMIT") && !plan.iter().any(|line| line.contains("ORDER BY"));
+        let of_unread = |line: &String| line.starts_with("SEARCH n USING") && line.contains("notifications_unread");
+        let is_about_unread = sql.contains("viewed_at IS NULL");
+        assert!(is_bounded || is_about_unread, "{sql}");
+        assert_eq!(plan.iter().any(of_unread), is_about_unread, "{sql}\n{}", plan.join("\n"));
+    }
 }
 
 #[tokio::test]

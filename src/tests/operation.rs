@@ -146,6 +146,7 @@ async fn metrics_are_for_who_has_the_token_and_for_nobody_without_one() {
         "stoa_db_query_duration_seconds_bucket{kind=\"write\",le=\"+Inf\"}",
         "stoa_db_size_bytes ",
         "process_resident_memory_bytes ",
+        "# TYPE process_cpu_seconds_total counter\nprocess_cpu_seconds_total ",
     ] {
         assert!(reply.text.contains(line), "{line} is not in\n{}", reply.text);
     }

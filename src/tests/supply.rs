@@ -163,3 +163,21 @@ fn the_bill_of_materials_names_all_that_is_built_in_with_its_hash() {
         assert!(named.contains(name.as_str()), "{name} is missing");
     }
 }
+
+#[test]
+fn the_debian_package_has_every_document() {
+    let manifest = toml("Cargo.toml");
+    let assets = manifest["package"]["metadata"]["deb"]["assets"].as_array().expect("assets").iter();
+    let assets: Vec<(&str, &str)> =
+        assets.map(|asset| (asset[0].as_str().expect("a source"), asset[1].as_str().expect("a place"))).collect();
+    let readme = read("README.md");
+    let linked = readme.split("](").skip(1).filter_map(|link| link.split(')').next()).filter(|link| link.ends_with(".md"));
+    for path in linked.chain(["CHANGELOG.md", "README.md"]) {
+        let (directory, place) = match path.rsplit_once('/') {
+            Some((directory, _)) => (format!("{directory}/*.md"), format!("usr/share/doc/stoa/{directory}/")),
+            None => (path.to_owned(), "usr/share/doc/stoa/".to_owned()),
+        };
+        assert!(assets.contains(&(&directory, &place)), "{path} is not in the package");
+        assert!(repository().join(path).exists(), "there is no {path}");
+    }
+}

@@ -21,6 +21,10 @@ const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
 const HASH_LENGTH: usize = 32;
+/// Higher costs of a hash that was made elsewhere are not borne: a login would take all of the memory, or a thread for hours.
+pub const MOST_MEMORY_KIB: u32 = 256 * 1024;
+/// The same of its passes.
+pub const MOST_PASSES: u32 = 16;
 
 const QUEUE: usize = 32;
 const PATIENCE: Duration = Duration::from_secs(2);
@@ -53,6 +57,14 @@ fn is_common(folded: &str) -> bool {
 /// The PHC string to store for a password, for a thread that may wait.
 pub fn hash(password: &str) -> Result<String> {
     compute(password, None, &mut Vec::new())
+}
+
+/// Whether a password can be compared with this PHC string.
+pub fn is_hash(phc: &str) -> bool {
+    parse(phc).is_ok_and(|Stored { params, salt, hash }| {
+        let is_bearable = params.m_cost() <= MOST_MEMORY_KIB && params.t_cost() <= MOST_PASSES;
+        is_bearable && salt.len() >= argon2::MIN_SALT_LEN && hash.len() == HASH_LENGTH
+    })
 }
 
 /// A password that nobody can guess: 20 letters and digits that are hard to mistake for each other, or as many as are asked for.
@@ -184,6 +196,17 @@ mod tests {
         assert!(passwords.verify(" correct horse \u{1f40e}".to_owned(), Some(hash.clone())).await.unwrap());
         assert!(!passwords.verify("correct horse \u{1f40e}".to_owned(), Some(hash)).await.unwrap());
         assert!(!passwords.verify(String::new(), None).await.unwrap());
+    }
+
+    #[test]
+    fn a_hash_made_elsewhere_is_one_that_can_be_compared_at_a_bearable_price() {
+        let ours = hash("colonnade at noon").unwrap();
+        let theirs = |from: &str, to: &str| is_hash(&ours.replace(from, to));
+        assert!(is_hash(&ours) && theirs("m=19456,t=2,p=1", "m=65536,t=3,p=4"));
+        for (from, to) in [("m=19456", "m=4294967295"), ("t=2", "t=4294967295"), ("argon2id", "argon2i"), ("p=1", "p=1$c2hvcnQ")] {
+            assert!(!theirs(from, to), "{from} {to}");
+        }
+        assert!(!is_hash("foo") && !is_hash(&ours[..ours.len() - 2]) && !is_hash("$argon2id$v=19$m=19456,t=2,p=1$$"));
     }
 
     #[test]

@@ -81,6 +81,12 @@ test('what cannot be done is said by the exit code, and by what to do', async ()
     expect(stoa('backup', 'verify', path)).toMatchObject(broken);
     expect(stoa('--data-dir', join(directory, 'new'), 'backup', 'restore', path)).toMatchObject(broken);
 
+    // A site that has none yet is in order, a place that is not there was mistyped.
+    expect(stoa('--data-dir', directory, 'backup', 'list', '--json')).toMatchObject({ code: 0, stdout: '[]\n' });
+    const nowhere = { code: 4, stderr: expect.stringContaining('there is no directory /no/such') };
+    expect(stoa('backup', 'list', '/no/such')).toMatchObject(nowhere);
+    expect(stoa('backup', 'prune', '--keep-last', '1', '/no/such')).toMatchObject(nowhere);
+
     expect(stoa('backup', 'prune').code).toBe(2);
     expect(stoa('backup', 'restroe').code).toBe(2);
   } finally {

@@ -193,16 +193,22 @@ test('a server listens at several places, and cleans up after one that was kille
   expect(existsSync(socketPath)).toBe(false);
 });
 
-test('a socket that systemd hands over is served, and no other', async () => {
+/** Starts a server as systemd does, with an open socket, and tells which port that has. */
+async function handSocketOver(...args: string[]) {
   const held = createServer();
   await new Promise<void>((listening) => held.listen(0, '127.0.0.1', listening));
   const { port } = held.address() as { port: number };
   const { fd } = (held as unknown as { _handle: { fd: number } })._handle;
-  const command = 'LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" serve';
-  const started = spawn('sh', ['-c', command, binary], { env: environment(), stdio: ['ignore', 'pipe', 'pipe', fd] });
+  const command = 'LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" serve "$@"';
+  const stdio = ['ignore', 'pipe', 'pipe', fd] as const;
+  const started = spawn('sh', ['-c', command, binary, ...args], { env: environment(), stdio: [...stdio] });
   // From now on only the server holds it.
   held.close();
-  const server = await ready(started);
+  return { port, server: await ready(started) };
+}
+
+test('a socket that systemd hands over is served, and no other', async () => {
+  const { port, server } = await handSocketOver();
   expect(server.line).toContain(`Stoa is ready at http://127.0.0.1:${port} with its data in`);
   expect(await ask({ port, path: '/readyz' })).toMatchObject({ status: 200 });
   expect(await server.stop()).toBe(0);
@@ -210,6 +216,13 @@ test('a socket that systemd hands over is served, and no other', async () => {
     code: 1,
     stderr: expect.stringContaining('.socket unit'),
   });
+});
+
+test('a socket that systemd hands over in vain is not passed over in silence', async () => {
+  const { port, server } = await handSocketOver('--listen', '127.0.0.1:0');
+  expect(server.line).not.toContain(`:${port} `);
+  expect(server.log()).toContain('nobody answers on the sockets that systemd has handed over');
+  expect(await server.stop()).toBe(0);
 });
 
 test('a certificate is served, and read again at a hang-up', async () => {

@@ -1,6 +1,6 @@
 //! The kinds of records, each after those that it refers to.
 
-use super::Form::{Flag, Id, Ids, Json, Name, Number, Tag, Tags, Text, Time, Username, Words};
+use super::Form::{Count, Either, Flag, Hash, Id, Ids, Json, Name, Number, OneOf, Tag, Tags, Text, Time, Username, Words};
 use super::{Field, Form, Kind, Need};
 
 const fn always(name: &'static str, column: &'static str, form: Form, about: &'static str) -> Field {
@@ -38,15 +38,15 @@ pub const KINDS: &[Kind] = &[
                 always("username", "username", Username, ""),
                 sometimes("display_name", "display_name", Text, "his name where he was imported from"),
                 sometimes("biography", "nullif(biography, '')", Text, ""),
-                sometimes("role", "nullif(role, 'user')", Text, "`administrator`, or else `user`"),
+                sometimes("role", "nullif(role, 'user')", OneOf(&["administrator", "user"]), "without it `user`"),
                 always("created_at", "created_at", Time, ""),
                 sometimes("disabled_at", "disabled_at", Time, "since when he may not log in"),
                 sometimes("deleted_at", "deleted_at", Time, ""),
                 Field {
                     name: "password_hash",
-                    about: "argon2id, as a PHC string; without it nobody can log in as this user until he is given a password",
+                    about: "without it nobody can log in as this user until he is given a password",
                     column: "password_hash",
-                    form: Text,
+                    form: Hash,
                     need: Need::Secret,
                 },
             ],
@@ -65,7 +65,7 @@ pub const KINDS: &[Kind] = &[
                 always("id", "id", Id, ""),
                 always("name", "name", Name, ""),
                 sometimes("description", "nullif(description, '')", Text, ""),
-                always("visibility", "visibility", Text, "`public` or `private`"),
+                always("visibility", "visibility", OneOf(&["public", "private"]), ""),
                 sometimes("owner", "owner_id", Id, "a user"),
                 always("created_at", "created_at", Time, ""),
                 sometimes("archived_at", "archived_at", Time, ""),
@@ -80,7 +80,7 @@ pub const KINDS: &[Kind] = &[
         &[
             always("community", "community_id", Id, ""),
             always("user", "user_id", Id, ""),
-            always("role", "role", Text, "`member` or `moderator`"),
+            always("role", "role", OneOf(&["member", "moderator"]), ""),
             always("joined_at", "joined_at", Time, ""),
         ],
     ),
@@ -158,7 +158,7 @@ pub const KINDS: &[Kind] = &[
                     Number,
                     "votes by nobody known, added to those that are recorded",
                 ),
-                sometimes("imported_views", "nullif(q.imported_views, 0)", Number, "the same of views"),
+                sometimes("imported_views", "nullif(q.imported_views, 0)", Count, "the same of views"),
             ],
         )
     },
@@ -278,7 +278,7 @@ pub const KINDS: &[Kind] = &[
             &[
                 always("post", "post_id", Id, "the question or the answer"),
                 always("user", "user_id", Id, ""),
-                always("value", "value", Number, "1 is up, -1 is down"),
+                always("value", "value", Either(1, -1), "up or down"),
                 always("voted_at", "voted_at", Time, ""),
             ],
         )
@@ -389,15 +389,15 @@ pub const KINDS: &[Kind] = &[
         "id",
         &[
             always("id", "id", Id, ""),
-            always("game_type", "game_type", Text, "`Nim`"),
-            always("status", "status", Text, "`WAITING_TO_START`, `IN_PROGRESS` or `OVER`"),
+            always("game_type", "game_type", OneOf(&["Nim"]), ""),
+            always("status", "status", OneOf(&["WAITING_TO_START", "IN_PROGRESS", "OVER"]), ""),
             always("created_at", "created_at", Time, ""),
             always("acted_at", "acted_at", Time, "when somebody last created, joined or moved"),
             sometimes("ended_at", "ended_at", Time, ""),
             sometimes(
                 "winner_seat",
                 "winner_seat",
-                Number,
+                Either(0, 1),
                 "nobody wins a game that was never joined, or a rematch against who has not moved in it",
             ),
             sometimes("rematch_of", "rematch_of", Id, "the game after which both play again"),
@@ -410,7 +410,7 @@ pub const KINDS: &[Kind] = &[
         "game_id, seat",
         &[
             always("game", "game_id", Id, ""),
-            always("seat", "seat", Number, "0 or 1"),
+            always("seat", "seat", Either(0, 1), ""),
             always("user", "user_id", Id, ""),
             always("last_seen_at", "last_seen_at", Time, "when he last went away from the game, or sat down"),
             sometimes("ended_at", "ended_at", Time, "when the game was won, by either"),
@@ -423,8 +423,8 @@ pub const KINDS: &[Kind] = &[
         "game_id, number",
         &[
             always("game", "game_id", Id, ""),
-            always("number", "number", Number, "from 0"),
-            always("seat", "seat", Number, "whose move it is"),
+            always("number", "number", Count, "from 0"),
+            always("seat", "seat", Either(0, 1), "whose move it is"),
             always("move", "move", Json, "as the rules of the game have it"),
             always("made_at", "made_at", Time, ""),
         ],
@@ -436,8 +436,8 @@ pub const KINDS: &[Kind] = &[
         "user_id",
         &[
             always("user", "user_id", Id, ""),
-            always("wins", "wins", Number, ""),
-            always("games", "games", Number, "that were played to their end"),
+            always("wins", "wins", Count, ""),
+            always("games", "games", Count, "that were played to their end"),
             always("reached", "reached", Id, "of the time when the wins became so many: among equals, who was first leads"),
         ],
     ),
@@ -448,7 +448,7 @@ pub const KINDS: &[Kind] = &[
         "source, kind, source_id",
         &[
             always("source", "source", Text, "the site"),
-            always("kind", "kind", Text, "`user`, `post`, `comment` or `tag`"),
+            always("kind", "kind", OneOf(&["user", "post", "comment", "tag"]), ""),
             always("source_id", "source_id", Text, "what identifies it there"),
             always("id", "local_id", Id, "what it is here"),
         ],

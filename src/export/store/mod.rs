@@ -2,6 +2,7 @@
 
 mod kinds;
 
+use std::borrow::Cow;
 use std::io;
 use std::path::Path;
 
@@ -15,8 +16,12 @@ use crate::db::{self, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::text::{self, fold};
+use crate::users::password::{MOST_MEMORY_KIB, MOST_PASSES, is_hash};
 
 pub use kinds::KINDS;
+
+/// No number is greater, nor less than its negative: with others JavaScript does not count on.
+const GREATEST: u64 = 1 << 53;
 
 /// A kind of record, named by its `type`.
 pub struct Kind {
@@ -73,15 +78,23 @@ pub enum Form {
     Words,
     Time,
     Number,
+    /// A number of things.
+    Count,
+    /// One of two numbers.
+    Either(i64, i64),
+    /// One of these words.
+    OneOf(&'static [&'static str]),
+    /// A password's hash, with which it can be compared.
+    Hash,
     /// Written if it is so.
     Flag,
     Json,
 }
 
 impl Form {
-    /// As the documentation calls it, and whoever wrote something else is told.
-    pub fn name(self) -> &'static str {
-        match self {
+    /// As the documentation calls it.
+    pub fn name(self) -> Cow<'static, str> {
+        Cow::Borrowed(match self {
             Self::Id => "an id",
             Self::Ids => "a list of ids",
             Self::Text => "text",
@@ -92,9 +105,23 @@ impl Form {
             Self::Words => "a list of words",
             Self::Time => "a time",
             Self::Number => "a whole number",
+            Self::Count => "a whole number from 0 on",
+            Self::Either(one, other) => return format!("{one} or {other}").into(),
+            Self::OneOf([all @ .., last]) if !all.is_empty() => return format!("{} or {last}", all.join(", ")).into(),
+            Self::OneOf(words) => return words.concat().into(),
+            Self::Hash => {
+                let (memory, passes) = (MOST_MEMORY_KIB, MOST_PASSES);
+                return format!("an argon2id hash as a PHC string (m at most {memory}, t at most {passes})").into();
+            }
             Self::Flag => "true or false",
             Self::Json => "JSON",
-        }
+        })
+    }
+
+    /// As whoever wrote something else is told.
+    fn wanted(self) -> String {
+        let when = if matches!(self, Self::Id | Self::Ids | Self::Time) { " from 1970 on and not in the future" } else { "" };
+        format!("{}{when}", self.name())
     }
 
     /// What stands in a column, as it is written.
@@ -109,22 +136,23 @@ impl Form {
                 let ids: Vec<i64> = serde_json::from_value(parsed()?).map_err(|error| wrong(&error))?;
                 json!(ids.into_iter().map(Id::from_i64).collect::<Vec<_>>())
             }
-            Self::Text | Self::Name | Self::Username | Self::Tag => json!(text()?),
+            Self::Text | Self::Name | Self::Username | Self::Tag | Self::OneOf(_) | Self::Hash => json!(text()?),
             Self::Words => json!(text()?.split_whitespace().collect::<Vec<_>>()),
             Self::Time => json!(Timestamp::from_millis(number()?)),
-            Self::Number => json!(number()?),
+            Self::Number | Self::Count | Self::Either(..) => json!(number()?),
             Self::Flag => json!(number()? != 0),
             Self::Tags | Self::Json => parsed()?,
         })
     }
 
-    /// What somebody has written, as the statements take it; None if it is not of this form. No id may be later than
-    /// `latest`, because all ids to come must be greater.
-    fn read(self, value: &Value, latest: Id) -> Option<Value> {
+    /// What somebody has written, as the statements take it; None if it is not of this form. No time may be later than
+    /// `latest`, and no id, because all ids to come must be greater.
+    fn read(self, value: &Value, latest: Timestamp) -> Option<Value> {
         let id = |value: &Value| {
             let id: Id = value.as_str()?.parse().ok()?;
-            (Id::from_i64(0) < id && id <= latest).then(|| id.as_i64())
+            (Id::from_i64(0) < id && id <= Id::at(latest, u64::MAX)).then(|| id.as_i64())
         };
+        let number = |value: &Value| value.as_i64().filter(|number| number.unsigned_abs() <= GREATEST);
         let list = |value: &Value, each: &dyn Fn(&Value) -> Option<Value>| value.as_array()?.iter().map(each).collect::<Option<Vec<_>>>();
         let tag = |value: &Value| Some(value.as_str()?).filter(|name| is_word(name)).map(fold);
         Some(match self {
@@ -139,8 +167,15 @@ impl Form {
                 let words = list(value, &|value| Some(json!(value.as_str().filter(|word| is_word(word))?)))?;
                 json!(words.iter().filter_map(Value::as_str).collect::<Vec<_>>().join(" "))
             }
-            Self::Time => json!(value.as_str()?.parse::<jiff::Timestamp>().ok()?.as_millisecond()),
-            Self::Number => json!(value.as_i64()?),
+            Self::Time => {
+                let time = value.as_str()?.parse::<jiff::Timestamp>().ok()?.as_millisecond();
+                json!(Some(time).filter(|time| (0..=latest.millis()).contains(time))?)
+            }
+            Self::Number => json!(number(value)?),
+            Self::Count => json!(number(value).filter(|count| *count >= 0)?),
+            Self::Either(one, other) => json!(value.as_i64().filter(|number| [one, other].contains(number))?),
+            Self::OneOf(words) => json!(value.as_str().filter(|word| words.contains(word))?),
+            Self::Hash => json!(value.as_str().filter(|hash| is_hash(hash))?),
             Self::Flag => json!(i64::from(value.as_bool()?)),
             Self::Json => json!(value.to_string()),
         })
@@ -216,7 +251,7 @@ pub fn kind(name: &str) -> Option<&'static Kind> {
 
 impl Kind {
     /// What somebody has written, as the statements take it, or what is wrong with it.
-    pub fn read(&self, record: &Map<String, Value>, latest: Id) -> Result<String, String> {
+    pub fn read(&self, record: &Map<String, Value>, latest: Timestamp) -> Result<String, String> {
         if let Some(unknown) = record.keys().find(|name| *name != "type" && !self.fields.iter().any(|field| field.name == name.as_str())) {
             return Err(format!("a record of the type {} has no {unknown:?}", self.name));
         }
@@ -225,12 +260,16 @@ impl Kind {
             let value = record.get(field.name).filter(|value| !value.is_null());
             let Some(value) = value else {
                 if field.need == Need::Always {
-                    return Err(format!("a record of the type {} needs {:?}: {}", self.name, field.name, field.form.name()));
+                    return Err(format!("a record of the type {} needs {:?}: {}", self.name, field.name, field.form.wanted()));
                 }
                 continue;
             };
             let understood = field.form.read(value, latest);
-            let understood = understood.ok_or_else(|| format!("{:?} should be {}, but is {value}", field.name, field.form.name()))?;
+            let understood = understood.ok_or_else(|| {
+                // Who reads along is told no secret.
+                let is = if field.need == Need::Secret { String::new() } else { format!(", but is {value}") };
+                format!("{:?} should be {}{is}", field.name, field.form.wanted())
+            })?;
             if let (Form::Name | Form::Username | Form::Tag, Some(name)) = (field.form, understood.as_str()) {
                 read.insert("folded".to_owned(), json!(fold(name)));
             }
