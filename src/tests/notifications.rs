@@ -180,7 +180,7 @@ async fn old_notifications_cost_nothing() {
     let ann = site.sign_up("ann").await;
     let token = users::session::hash(&ann.cookie("stoa_session").expect("a session"));
     let statements = site.site.app.db.write(move |tx| {
-        let me = users::store::me(tx, &token)?.expect("ann");
+        let me = users::store::sessions::me(tx, &token)?.expect("ann");
         plans(tx, || {
             notifications::store::list(tx, &me, &Paging::first())?;
             notifications::store::mark_all_viewed(tx, &me).map(drop)
