@@ -33,6 +33,11 @@ impl Id {
         self.0
     }
 
+    /// The id that a text names. One that names nothing is 0, which nothing has: a call then answers that there is no such thing.
+    pub fn named(text: &str) -> Self {
+        text.parse().unwrap_or(Self(0))
+    }
+
     /// An id of the given time whose low bits are `low`'s: for imports, which must make the same id twice.
     pub fn at(time: Timestamp, low: u64) -> Self {
         let mask = (1 << RANDOM_BITS) - 1;
@@ -93,10 +98,9 @@ impl Serialize for Id {
 }
 
 impl<'de> Deserialize<'de> for Id {
-    /// Text that names nothing becomes the id 0, which nothing has: the call then answers that there is no such thing.
+    /// [`Id::named`].
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let text = String::deserialize(deserializer)?;
-        Ok(text.parse().unwrap_or(Id(0)))
+        String::deserialize(deserializer).map(|text| Self::named(&text))
     }
 }
 

@@ -33,59 +33,22 @@ pub mod limits {
 }
 
 /// Names that are routes, calls, or words that would mislead.
-const RESERVED_USERNAMES: &[&str] = &[
-    "admin",
-    "administrator",
-    "all",
-    "anonymous",
-    "answer",
-    "api",
-    "assets",
-    "chat",
-    "comment",
-    "communities",
-    "community",
-    "contributions",
-    "deleted",
-    "everyone",
-    "games",
-    "gamer",
-    "getdata",
-    "getsessions",
-    "getuser",
-    "getusers",
-    "health",
-    "here",
-    "home",
-    "join",
-    "leave",
-    "login",
-    "logout",
-    "me",
-    "messages",
-    "messaging",
-    "metrics",
-    "moderator",
-    "my",
-    "new",
-    "notification",
-    "null",
-    "openapi.json",
-    "question",
-    "questionpage",
-    "root",
-    "signup",
-    "socket.io",
-    "star",
-    "stoa",
-    "support",
-    "system",
-    "tag",
-    "tags",
-    "undefined",
-    "user",
-    "users",
-];
+const RESERVED_USERNAMES: &str = "
+    acceptanswer addanswer addcomment addcommunity addduplicate addmember addmemberrequest addmessage addmoderator addparticipant
+    addquestion addstar admin administration administrator all anonymous answer api api-docs approvememberrequest archivecommunity
+    assets chat claim clearallnotifications comment communities community contributions create createbackup createchat creategamer
+    createinvitation deleteanswer deletecomment deleted deletequestion deleteuser demoteuser direct-message disableuser downvoteanswer
+    downvotequestion edit editanswer editcomment editquestion enableuser endothersessions endsession everyone gamer games
+    getallcommunities getbackups getchatsbyuser getcommunities getcommunity getcommunityquestions getcompletedgames getcontributions
+    getdata getdeletedposts getduplicates getgame getgamer getgamers gethealth getinvitations getleaderboard getmemberrequests
+    getmembers getmessages getnotifications getquestion getquestionbyid getremovals getrevisions getsessions getsimilarquestions
+    getstar getstars getstreak gettagbyname gettagswithquestionnumber getunfinishedgames getunread getunreadchats getuser getusers
+    handovercommunity health healthz here history home join leave leavecommunity login logout markread me messages messaging metrics
+    moderator my new notification null openapi.json post promoteuser question questionpage readyz rejectmemberrequest rematch
+    removeduplicate removemember removemoderator removepost removestar resetpassword resetsignin restorepost revokeinvitation root
+    setup signup socket.io star stoa support system tag tags unacceptanswer unarchivecommunity undefined undeleteanswer
+    undeletecomment undeletequestion updatebiography updategamerinfo upvoteanswer upvotequestion user users viewnotification
+";
 
 /// The form in which names and tags are compared.
 pub fn fold(name: &str) -> String {
@@ -226,5 +189,6 @@ pub fn operators_username(name: &str) -> Result<()> {
 
 /// Whether a name is kept back from users.
 pub fn is_reserved(name: &str) -> bool {
-    RESERVED_USERNAMES.contains(&fold(name).as_str())
+    let name = fold(name);
+    RESERVED_USERNAMES.split_whitespace().any(|reserved| reserved == name)
 }

@@ -268,12 +268,12 @@ impl Fellow {
 }
 
 /// Proof that the actor may take a member out of a community.
-pub struct Departure {
+pub struct Leaving {
     pub(super) community: Id,
     pub(super) user: Id,
 }
 
-impl Departure {
+impl Leaving {
     /// A moderator goes by the owner's word alone, and the owner himself only after he has handed over.
     pub fn of(by: &Moderator, fellow: &Fellow) -> Result<Self> {
         if fellow.rank >= Rank::Moderator && by.rank < Rank::Owner {

@@ -1,6 +1,6 @@
 //! Who belongs to a community and as what: founding and joining, asking and letting in, promoting, leaving, handing over.
 
-use super::access::{Archiving, Departure, Fellow, Found, Joining, Moderator, Owner, Rank, Request, Requesting};
+use super::access::{Archiving, Fellow, Found, Joining, Leaving, Moderator, Owner, Rank, Request, Requesting};
 use super::announce::{Concerned, announce};
 use super::{CommunityChange, Visibility, store};
 use crate::db::Write;
@@ -73,13 +73,13 @@ pub fn demote(tx: &mut Write<'_>, by: &Owner, fellow: &Fellow) -> Result<()> {
 
 /// Takes a member out of a community. He can come back as anybody can come.
 pub fn remove(tx: &mut Write<'_>, by: &Moderator, fellow: &Fellow) -> Result<()> {
-    store::changes::delete_member(tx, &Departure::of(by, fellow)?)?;
+    store::changes::delete_member(tx, &Leaving::of(by, fellow)?)?;
     changed(tx, fellow.community, Concerned::Everyone)
 }
 
 /// Leaves a community, or takes one's request to join it back; nothing for who is neither in it nor waits.
 pub fn leave(tx: &mut Write<'_>, me: &Me, found: &Found) -> Result<()> {
-    if store::changes::delete_member(tx, &Departure::of_oneself(me, found)?)? {
+    if store::changes::delete_member(tx, &Leaving::of_oneself(me, found)?)? {
         changed(tx, found.community, Concerned::Everyone)
     } else if store::changes::withdraw(tx, me, found.community)? {
         changed(tx, found.community, Concerned::Decision(Some(me.id)))

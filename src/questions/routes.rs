@@ -25,9 +25,9 @@ use crate::web::{
     Body, Claim, Either, Headers, Json, JsonText, Limit, Page, Paging, Path, Query, Routes, Text, WithHeaders, percent_encoded, schemas,
 };
 
-/// Adds the calls about questions, and starts recording views.
-pub fn routes(routes: &mut Routes) {
-    let views = Views::start(&routes.app);
+/// Adds the calls about questions, of which one notes views.
+pub fn routes(routes: &mut Routes, views: &Views) {
+    let views = views.clone();
     routes
         .signed_in()
         .get("/question/getQuestion", "Questions in an order, or those that a search finds", list)

@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::{Question, store};
 use crate::communities::access::Scope;
-use crate::db::Write;
+use crate::db::{Db, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::live::Event;
@@ -46,15 +46,20 @@ impl Views {
             loop {
                 tokio::time::sleep(INTERVAL).await;
                 let Some(app) = app.upgrade() else { break };
-                let batch = gathered.take();
-                if !batch.is_empty()
-                    && let Err(error) = app.db.write(move |tx| record(tx, &batch)).await
-                {
-                    tracing::warn!(%error, "views were not recorded");
-                }
+                gathered.store(&app.db).await;
             }
         });
         views
+    }
+
+    /// Writes what is gathered: before the process ends, too.
+    pub async fn store(&self, db: &Db) {
+        let batch = self.take();
+        if !batch.is_empty()
+            && let Err(error) = db.write(move |tx| record(tx, &batch)).await
+        {
+            tracing::warn!(%error, "views were not recorded");
+        }
     }
 
     /// Notes that a user has seen a question.

@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::convert::Infallible;
 use std::future::Future;
 use std::net::IpAddr;
+use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use axum::body::Body;
-use axum::http::Request;
+use axum::http::{HeaderValue, Request, header};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -19,7 +19,7 @@ use tokio::task::JoinSet;
 use tokio_io_timeout::TimeoutWriter;
 
 use super::listeners::{Content, Listener, Peer, Stream};
-use super::patience::{Answering, Lively, Mortal};
+use super::patience::{Answering, Lively, Mortal, Watched};
 use super::{Site, scrape};
 use crate::web::network;
 
@@ -61,6 +61,7 @@ pub async fn serve(listeners: Vec<Listener>, site: Arc<Site>, stop: impl Future<
     if tokio::time::timeout(DRAIN_TIME, stopping.closed()).await.is_err() {
         tracing::warn!("some requests did not end in time");
     }
+    site.finish().await;
 }
 
 async fn accept(listener: Listener, site: Arc<Site>, running: watch::Receiver<()>) {
@@ -114,13 +115,21 @@ impl Conversation {
         stream.set_timeout(Some(WRITE_TIME));
         let (site, peer, content) = (self.site.clone(), self.peer, self.content);
         let service = service_fn(move |request: Request<Incoming>| {
-            let (site, request, answer) = (site.clone(), request.map(Body::new), answering.begin());
+            let (site, answer) = (site.clone(), answering.begin());
+            let (parts, body) = request.into_parts();
+            let (body, is_read) = Watched::new(body);
+            let request = Request::from_parts(parts, body);
             async move {
                 let _answer = answer;
-                Ok::<_, Infallible>(match content {
+                let mut response = match content {
                     Content::Site => site.respond(peer, request).await,
                     Content::Metrics => site.show_metrics(request).await,
-                })
+                };
+                // Who was answered before all of his request was read is not heard any further: he should know.
+                if !is_read.load(Ordering::Relaxed) {
+                    response.headers_mut().insert(header::CONNECTION, HeaderValue::from_static("close"));
+                }
+                Ok::<_, Infallible>(response)
             }
         });
         let connection = http1::Builder::new()

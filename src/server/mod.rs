@@ -40,6 +40,7 @@ use crate::db::Db;
 use crate::error::{Result, Sentence};
 use crate::live::Hub;
 use crate::metrics::Metrics;
+use crate::questions::views::Views;
 use crate::users::Setup;
 use crate::users::password::Passwords;
 use crate::web::{App, Limiter, Route, Routes};
@@ -49,13 +50,13 @@ use crate::{accounts, administration, chats, communities, contributions, games, 
 const BODY_TIME: Duration = Duration::from_secs(15);
 
 /// Every call of the site.
-fn routes(app: Arc<App>, setup: &Setup, turn: backup::Turn) -> Result<Routes> {
+fn routes(app: Arc<App>, setup: &Setup, turn: backup::Turn, views: &Views) -> Result<Routes> {
     let mut routes = Routes::new(app);
     let passwords = Passwords::start()?;
     users::routes::routes(&mut routes, &passwords, setup);
     communities::routes::routes(&mut routes);
     notifications::routes::routes(&mut routes);
-    questions::routes::routes(&mut routes);
+    questions::routes::routes(&mut routes, views);
     stars::routes::routes(&mut routes);
     contributions::routes::routes(&mut routes);
     if routes.app.config.features.chat {
@@ -75,6 +76,7 @@ pub struct Site {
     pub app: Arc<App>,
     pub table: Vec<Route>,
     pub health: health::Health,
+    views: Views,
     connections: accept::Connections,
     hints: security::Hints,
     data_dir: PathBuf,
@@ -99,7 +101,8 @@ impl Site {
         db.watch(config.log.slow_query_ms, metrics.clone());
         let app = Arc::new(App { config, clock, hub, db, limiter, metrics });
         let setup = Setup::default();
-        let (table, router) = routes(app.clone(), &setup, turn)?.finish();
+        let views = Views::start(&app);
+        let (table, router) = routes(app.clone(), &setup, turn, &views)?.finish();
         let document = crate::web::document(&app.config.site.title, app.config.server.base_url.path(), &table);
         // Shared: half a megabyte for each who reads it slowly would add up.
         let document = axum::body::Bytes::from(document.to_json().unwrap_or_default());
@@ -116,7 +119,12 @@ impl Site {
         let service = EngineIoService::with_config_inner(router, sockets, socket::config());
         let (health, data_dir) = (health::Health::new(data_dir.to_owned()), data_dir.to_owned());
         let (connections, hints, looking) = Default::default();
-        Ok(Self { app, table, setup, health, connections, hints, data_dir, looking, service })
+        Ok(Self { app, table, setup, health, views, connections, hints, data_dir, looking, service })
+    }
+
+    /// Writes what would be written a little later. Before the end, when nobody asks for anything any more.
+    pub async fn finish(&self) {
+        self.views.store(&self.app.db).await;
     }
 
     /// Answers one request of `peer`.

@@ -22,8 +22,8 @@ const VARIANTS: [&str; 10] = ["own", "id", "other", "other-id", "case", "confusa
 const CALLS: &str = r#"
             own  id   other other-id case confusable array object null number
 
-# Who acts: only oneself
-= member    200  200  403   403      403  403        400   400    400  400
+# Who acts: only oneself, or nobody who is named, as with null
+= member    200  200  403   403      403  403        400   400    200  400
 POST /question/addQuestion {"title": "T", "text": "x", "tags": [{"name": "a"}], "askedBy": "@"}
 POST /answer/addAnswer {"qid": "QUESTION", "ans": {"text": "x", "ansBy": "@"}}
 POST /comment/addComment {"id": "QUESTION", "type": "question", "comment": {"text": "x", "commentBy": "@"}}
@@ -47,7 +47,7 @@ POST /chat/createChat {"participants": ["OWN_NAME", "WRITER"], "messages": [{"ms
 POST /join {"gameID": "WAITING_GAME", "playerID": "@"}
 POST /leave {"gameID": "RUNNING_GAME", "playerID": "@"}
 POST /games/rematch {"gameID": "OVER_GAME", "playerID": "@"}
-= member    409  409  403   403      403  403        400   400    400  400
+= member    409  409  403   403      403  403        400   400    409  400
 POST /games/claim {"gameID": "RUNNING_GAME", "playerID": "@"}
 
 # The same in an address, where everything is text
@@ -65,14 +65,14 @@ GET /getNotifications?userID=@
 POST /chat/createChat {"participants": ["@", "WRITER"]}
 
 # Whom somebody does something to who has no right to it
-= user      403  403  403   403      403  403        400   400    400  400
+= user      403  403  403   403      403  403        400   400    403  400
 POST /community/approveMemberRequest/{COMMUNITY} {"userId": "@"}
 DELETE /community/rejectMemberRequest/{COMMUNITY} {"userId": "@"}
 POST /community/addModerator/{COMMUNITY} {"userId": "@"}
 DELETE /community/removeModerator/{COMMUNITY} {"userId": "@"}
 DELETE /community/removeMember/{COMMUNITY} {"userId": "@"}
 POST /community/handOverCommunity/{COMMUNITY} {"userId": "@"}
-= user      404  404  404   404      404  404        400   400    400  400
+= user      404  404  404   404      404  404        400   400    404  400
 POST /chat/{CHAT}/addParticipant {"username": "@"}
 = owner     403  403  403   403      403  403        403   403    403  403
 POST /administration/disableUser {"userId": "@"}
@@ -82,7 +82,7 @@ POST /administration/demoteUser {"userId": "@"}
 POST /administration/resetSignIn {"userId": "@"}
 
 # Whose wins are told, whatever is said of them
-= member    200= 200= 200=  200=     200= 404        400   400    400  400
+= member    200= 200= 200=  200=     200= 404        400   400    200= 400
 POST /gamer/createGamer {"username": "@"}
 PATCH /gamer/updateGamerInfo {"username": "@", "updates": {"wins": 999, "gameIDs": []}}
 
@@ -91,7 +91,7 @@ PATCH /gamer/updateGamerInfo {"username": "@", "updates": {"wins": 999, "gameIDs
 POST /user/login {"username": "@", "password": "not this one"}
 = nobody    200  200  409   200      200  400        400   400    400  400
 POST /user/signup {"username": "@", "password": "PASSWORD"}
-= nobody    403  403  403   403      403  403        400   400    400  400
+= nobody    403  403  403   403      403  403        400   400    403  400
 POST /user/setup {"token": "none", "username": "@", "password": "PASSWORD"}
 "#;
 

@@ -519,6 +519,33 @@ async fn noise_ends_the_socket_and_nothing_else() {
     assert_eq!(elsewhere.event().await.0, "questionUpdate");
 }
 
+/// What the client still sends is read by nobody, nor what he would send after it.
+#[tokio::test]
+async fn who_is_answered_before_he_has_said_all_is_told_of_the_end() {
+    let server = Listening::start().await;
+    for (call, status) in [("POST /star/addStar", 401), ("POST /nothing", 404), ("PUT /user/login", 405)] {
+        let mut stream = TcpStream::connect(&server.address).await.unwrap();
+        let head = format!("{call} HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n", server.address);
+        stream.write_all(head.as_bytes()).await.unwrap();
+        let mut reply = String::new();
+        stream.read_to_string(&mut reply).await.unwrap();
+        assert!(reply.starts_with(&format!("HTTP/1.1 {status}")) && reply.contains("connection: close"), "{call}: {reply}");
+    }
+    // Who has said all goes on.
+    let mut stream = TcpStream::connect(&server.address).await.unwrap();
+    for _ in 0..2 {
+        let request = format!(
+            "POST /user/login HTTP/1.1\r\nHost: {}\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{{}}",
+            server.address
+        );
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut reply = vec![0; 4_096];
+        let length = stream.read(&mut reply).await.unwrap();
+        let reply = String::from_utf8_lossy(&reply[..length]);
+        assert!(reply.starts_with("HTTP/1.1 400") && !reply.contains("connection: close"), "{reply}");
+    }
+}
+
 #[tokio::test]
 async fn silent_and_unfinished_connections_are_closed() {
     let server = Listening::start().await;

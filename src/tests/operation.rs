@@ -1,7 +1,7 @@
 //! The site as it is run: health, metrics, request ids, and a path of its own.
 
 use axum::body::Body;
-use axum::http::{Request, StatusCode, header};
+use axum::http::{Method, Request, StatusCode, header};
 use serde_json::json;
 
 use super::{PASSWORD, Person, Reply, TestSite};
@@ -49,6 +49,36 @@ async fn whoever_watches_over_the_site_hears_how_it_is() {
     let stopping = stranger.get("/readyz").await;
     assert_eq!((stopping.status.as_u16(), stopping.text.contains("stopping")), (503, true), "{}", stopping.text);
     stranger.get("/healthz").await.ok();
+}
+
+#[tokio::test]
+async fn who_has_seen_a_question_just_before_the_end_is_counted() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let question = ann.ask("T", "x", &["a"]).await;
+    ben.get(&format!("/question/getQuestionById/{question}")).await.ok();
+    site.site.finish().await;
+    let seen = site.site.app.db.read(|read| read.value::<i64>("SELECT count(*) FROM views", [])).await;
+    assert_eq!(seen.expect("a count"), 1);
+}
+
+#[tokio::test]
+async fn who_has_nothing_to_say_may_say_nothing() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    assert_eq!(ann.request(Method::PATCH, "/clearAllNotifications", None).await.ok(), json!([]));
+    ann.request(Method::POST, "/question/addQuestion", None).await.refused(400, "Title cannot be empty");
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_not_there_however_it_is_called() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    for id in ["nope", "undefined", "0000000000001", "65e9a5c2b26199dbcc3e6dc8", "%F0%9F%8F%9B"] {
+        ann.get(&format!("/question/getQuestionById/{id}")).await.refused(404, "Question not found");
+        ann.get(&format!("/community/getCommunity/{id}")).await.refused(404, "Community not found");
+        ann.post(&format!("/addMember/{id}"), json!({})).await.refused(404, "Community not found");
+    }
 }
 
 /// A row that refers to nothing, which SQLite finds out at the COMMIT.

@@ -68,13 +68,20 @@ async fn bad_questions_answers_and_comments_change_nothing() {
         (with("tags", tags(&["a", "b", "c", "d", "e", "f"])), "Cannot have more than 5 tags"),
         (with("tags", tags(&["abcdefghijklmnopqrstu"])), "New tag length cannot be more than 20"),
         (json!({}), "Title cannot be empty"),
+        (with("title", json!(null)), "Title cannot be empty"),
     ] {
         ann.post("/question/addQuestion", question).await.refused(400, sentence);
     }
     ann.post("/question/addQuestion", with("askedBy", json!("ben"))).await.refused(403, "You can only do this as yourself");
-    for wrong_type in
-        [with("title", json!(1)), with("tags", json!("a")), with("askedBy", json!(null)), json!([]), with("communityId", json!({}))]
-    {
+    for wrong_type in [
+        with("title", json!(1)),
+        with("tags", json!("a")),
+        with("askedBy", json!(1)),
+        json!([]),
+        json!(["T", "x", [{"name": "a"}]]),
+        json!(null),
+        with("communityId", json!({})),
+    ] {
         let reply = ann.post("/question/addQuestion", wrong_type).await;
         assert!(reply.status == 400 && reply.text.starts_with("Malformed request: "), "{}", reply.text);
     }

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use axum::body::Body as HttpBody;
+use axum::body::{Body as HttpBody, HttpBody as _};
 use axum::extract::{RawPathParams, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Uri, header};
@@ -122,6 +122,10 @@ pub(super) async fn receive<A: Actor, I: Input>(
 async fn receive_body<I: Input>(parts: &Parts, body: HttpBody) -> Result<bytes::Bytes> {
     if !I::HAS_BODY {
         return Ok(bytes::Bytes::new());
+    }
+    // Who has nothing to say sends nothing, or an empty object.
+    if body.is_end_stream() && !parts.headers.contains_key(header::CONTENT_TYPE) {
+        return Ok(bytes::Bytes::from_static(b"{}"));
     }
     if !is_json(&parts.headers) {
         return Err(Sentence::JsonOnly.into());

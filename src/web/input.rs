@@ -2,12 +2,13 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::str::FromStr;
+use std::fmt::Display;
 
 use axum::extract::RawPathParams;
 use axum::http::Uri;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer};
+use serde_json::Value;
 use utoipa::openapi::path::ParameterIn;
 use utoipa::{IntoParams, PartialSchema, ToSchema};
 
@@ -55,10 +56,33 @@ impl<A: Input, B: Input> Input for (A, B) {
 /// The one parameter in a call's path.
 pub struct Path<T>(pub T);
 
-impl<T: FromStr<Err = Sentence> + PartialSchema + Send + 'static> Input for Path<T> {
+/// What a path can name. Any text is one: of what there is not, the call says so.
+pub trait Parameter: PartialSchema + Send + 'static {
+    fn named(text: &str) -> Self;
+}
+
+impl Parameter for Id {
+    fn named(text: &str) -> Self {
+        Self::named(text)
+    }
+}
+
+impl Parameter for Text {
+    fn named(text: &str) -> Self {
+        Self(text.to_owned())
+    }
+}
+
+impl Parameter for Claim {
+    fn named(text: &str) -> Self {
+        Self::note(text)
+    }
+}
+
+impl<T: Parameter> Input for Path<T> {
     fn parse(incoming: &Incoming<'_>) -> Result<Self> {
         let (_, text) = incoming.params.iter().next().ok_or(Sentence::NotFound)?;
-        Ok(Self(text.parse()?))
+        Ok(Self(T::named(text)))
     }
 
     fn describe(description: &mut Description) {
@@ -68,13 +92,6 @@ impl<T: FromStr<Err = Sentence> + PartialSchema + Send + 'static> Input for Path
 
 /// A piece of text in a path, such as a name.
 pub struct Text(pub String);
-
-impl FromStr for Text {
-    type Err = Sentence;
-    fn from_str(text: &str) -> Result<Self, Sentence> {
-        Ok(Self(text.to_owned()))
-    }
-}
 
 /// The query's parameters. Badly encoded queries are read as well as can be; of a repeated parameter the last counts.
 pub struct Query<T>(pub T);
@@ -102,11 +119,33 @@ impl<T: DeserializeOwned + ToSchema + Send + 'static> Input for Body<T> {
     const HAS_BODY: bool = true;
 
     fn parse(incoming: &Incoming<'_>) -> Result<Self> {
-        serde_json::from_slice(incoming.body).map(Self).map_err(|error| Error::with(Sentence::Malformed, error))
+        let malformed = |error: &dyn Display| Error::with(Sentence::Malformed, error);
+        // Of a list serde would take the fields in their order.
+        if incoming.body.trim_ascii_start().first() != Some(&b'{') {
+            return Err(malformed(&"expected an object"));
+        }
+        let read = serde_json::from_slice(incoming.body).or_else(|error| {
+            let mut value = serde_json::from_slice(incoming.body).map_err(|_| error)?;
+            leave_out_nulls(&mut value);
+            serde_json::from_value(value)
+        });
+        read.map(Self).map_err(|error| malformed(&error))
     }
 
     fn describe(description: &mut Description) {
         description.body::<T>();
+    }
+}
+
+/// What is null is not there. Few send any, so it is looked for only in what could not be read with them.
+fn leave_out_nulls(value: &mut Value) {
+    match value {
+        Value::Object(fields) => {
+            fields.retain(|_, value| !value.is_null());
+            fields.values_mut().for_each(leave_out_nulls);
+        }
+        Value::Array(items) => items.iter_mut().for_each(leave_out_nulls),
+        _ => {}
     }
 }
 
@@ -174,13 +213,6 @@ impl Claim {
     fn note(name: &str) -> Self {
         CLAIMS.with_borrow_mut(|claims| claims.push(name.to_owned()));
         Self
-    }
-}
-
-impl FromStr for Claim {
-    type Err = Sentence;
-    fn from_str(name: &str) -> Result<Self, Sentence> {
-        Ok(Self::note(name))
     }
 }
 

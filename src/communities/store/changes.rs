@@ -1,6 +1,6 @@
 //! What changes communities. Each takes the proof that the actor may; the counters follow by trigger.
 
-use crate::communities::access::{Archiving, Departure, Fellow, Joining, Owner, Request, Requesting};
+use crate::communities::access::{Archiving, Fellow, Joining, Leaving, Owner, Request, Requesting};
 use crate::communities::membership::NewCommunity;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
@@ -58,8 +58,8 @@ pub fn withdraw(tx: &Write<'_>, account: &Account, community: Id) -> Result<bool
 }
 
 /// Takes somebody out of a community, if he is in it.
-pub fn delete_member(tx: &Write<'_>, departure: &Departure) -> Result<bool> {
-    Ok(tx.execute("DELETE FROM members WHERE community_id = ?1 AND user_id = ?2", (departure.community, departure.user))? > 0)
+pub fn delete_member(tx: &Write<'_>, leaving: &Leaving) -> Result<bool> {
+    Ok(tx.execute("DELETE FROM members WHERE community_id = ?1 AND user_id = ?2", (leaving.community, leaving.user))? > 0)
 }
 
 /// Makes a member a moderator.

@@ -6,6 +6,7 @@
 
 use std::collections::BTreeMap;
 
+use super::PREFIX;
 use crate::words::{LONGEST, begins_kept, stem};
 
 /// What FTS5 can look for.
@@ -22,7 +23,8 @@ const FEW: usize = 20;
 /// What finds, besides the beginning as a word, all words that begin so. `known` are those of them that are known; there is
 /// nothing else, unless words that begin so are not kept.
 pub(super) fn continued<'w>(beginning: &str, known: &'w [String]) -> Vec<Sought<'w>> {
-    if !begins_kept(beginning) {
+    // An ending changes no more than what follows the first two letters.
+    if !begins_kept(beginning) || beginning.chars().count() < PREFIX {
         return vec![Sought::Beginning(unchanged(beginning))];
     }
     // Of the longest words only the beginning is known.
@@ -102,16 +104,16 @@ mod tests {
             query.query_map([expression], |row| row.get(0)).expect(expression).map(|word| word.expect("a word")).collect()
         };
         let known: BTreeSet<String> = words.iter().flat_map(|word| crate::words::words(word)).collect();
-        let typed: BTreeSet<&str> = words
-            .iter()
-            .flat_map(|word| word.char_indices().map(|(end, _)| &word[..end]).chain([word.as_str()]))
-            .filter(|typed| typed.chars().count() >= PREFIX)
-            .collect();
+        let typed: BTreeSet<&str> =
+            words.iter().flat_map(|word| word.char_indices().skip(1).map(|(end, _)| &word[..end]).chain([word.as_str()])).collect();
         let mut many = 0;
         for typed in typed {
-            let search = Search::parse(typed);
-            let beginning = search.beginning().expect("a beginning");
-            let completions: Vec<String> = known.iter().filter(|word| word.starts_with(&beginning)).cloned().collect();
+            let mut search = Search::parse(typed);
+            assert_eq!(search.widen(), typed.chars().count() < PREFIX, "{typed}");
+            let beginning = search.beginning();
+            let completes = |word: &&String| beginning.as_ref().is_some_and(|beginning| word.starts_with(beginning));
+            let completions: Vec<String> = known.iter().filter(completes).cloned().collect();
+            let beginning = folded(typed).into_owned();
             many += usize::from(completions.iter().map(|word| stem(word)).collect::<BTreeSet<_>>().len() > FEW);
             let begin_so: Vec<&String> = words.iter().filter(|word| word.starts_with(&beginning)).collect();
             let stems: BTreeSet<String> = begin_so.iter().map(|word| stem(word)).chain([stem(typed)]).collect();

@@ -5,14 +5,16 @@
 //! - `user:name`: asked by this user.
 //! - `is:answered`, `is:unanswered`: with or without an answer; `is:accepted`: with an accepted one.
 //! - `score:3`, `answers:2`: with at least this score, or so many answers.
-//! - Everything else are words, of which the last may be the beginning of one if it has three letters.
+//! - Everything else are words, of which the last may be the beginning of one; with fewer than three letters only if nothing
+//!   has it as it stands, because too much begins so.
 //!
 //! All of it must hold, nothing depends on upper and lower case, and no input is an error: what means nothing is left
 //! out.
 //!
 //! What is found, in this order; see [`Match`] for what the searcher is told:
 //!
-//! 1. What has all words.
+//! 1. What has all words; the last one as it stands or, from three letters on, as a beginning, and if nothing has a shorter one,
+//!    that as a beginning too.
 //! 2. If nothing has: longer words that are in no question which the searcher may read are taken for mistyped and
 //!    replaced by the most similar word that is. A word that is found stays, and so does what is in quotes: that was
 //!    meant as it stands. Correcting comes first, because the other words would lead elsewhere.
@@ -40,9 +42,6 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::text::fold;
 use crate::words::{begins_kept, folded, is_indexed, is_kept, pieces, separated};
-
-/// What is typed beyond so many characters is left out: each word takes time.
-const LENGTH: usize = 200;
 
 /// A search, taken apart.
 #[derive(Debug, Default)]
@@ -115,6 +114,9 @@ pub enum Match {
 struct Term {
     text: String,
     is_phrase: bool,
+    /// Whether more letters may follow what was typed.
+    goes_on: bool,
+    /// Whether it is looked for as the beginning of a word.
     is_prefix: bool,
     /// Where in the search the word stands, without what is around it, if it is one that can be corrected.
     correctable: Option<Range<usize>>,
@@ -128,14 +130,16 @@ impl Term {
         let word = folded(core);
         let last = word.rsplit(|c| !is_indexed(c)).next()?;
         let is_prefix = goes_on && last.chars().count() >= PREFIX;
-        let correctable = (is_kept(&word) && word.chars().count() >= CORRECTED).then(|| start..start + core.len());
-        (!core.is_empty()).then(|| Self { text: text.to_owned(), is_phrase: false, is_prefix, correctable })
+        // What has a digit is one of several names that differ in it, not a mistyped word.
+        let is_correctable = is_kept(&word) && word.chars().count() >= CORRECTED && !word.contains(char::is_numeric);
+        let correctable = is_correctable.then(|| start..start + core.len());
+        (!core.is_empty()).then(|| Self { text: text.to_owned(), is_phrase: false, goes_on, is_prefix, correctable })
     }
 
     /// A phrase; nothing, when the index would see no word in it.
     fn phrase(text: &str) -> Option<Self> {
         let has_words = text.chars().any(is_indexed);
-        has_words.then(|| Self { text: text.to_owned(), is_phrase: true, is_prefix: false, correctable: None })
+        has_words.then(|| Self { text: text.to_owned(), is_phrase: true, goes_on: false, is_prefix: false, correctable: None })
     }
 
     /// The last letters and digits of a word that may go on, folded, and what is before them.
@@ -170,8 +174,10 @@ pub fn quoted(text: &str) -> String {
     format!("\"{}\"", separated(text).replace('"', "\"\""))
 }
 
-/// The last word may be a beginning if it has so many letters: too much begins like a shorter one.
+/// The last word is a beginning from so many letters on.
 const PREFIX: usize = 3;
+/// Where any of the words is enough, so many of them are looked for: each is compared with all that another one finds.
+const ALTERNATIVES: usize = 64;
 /// Words are corrected if they are so long: a short one may mean too many others.
 const CORRECTED: usize = 5;
 /// Words of one search that are corrected, at most.
@@ -180,7 +186,6 @@ const CORRECTIONS: usize = 8;
 impl Search {
     /// Understands whatever is typed, as far as it means something.
     pub fn parse(text: &str) -> Self {
-        let text = text.char_indices().nth(LENGTH).map_or(text, |(end, _)| &text[..end]);
         let mut search = Search { text: text.to_owned(), ..Search::default() };
         let mut rest = text.trim_start();
         while !rest.is_empty() {
@@ -255,9 +260,16 @@ impl Search {
         joined(self.terms.iter().map(|term| term.expression(completions)), " AND ")
     }
 
+    /// Looks for the last word as a beginning, however short it is; tells whether that is something else.
+    pub fn widen(&mut self) -> bool {
+        let last = self.terms.last_mut().filter(|last| last.goes_on && !last.is_prefix);
+        last.map(|last| last.is_prefix = true).is_some()
+    }
+
     /// The FTS5 expression that any of the words matches; none if that is what all of them match.
     pub fn any(&self, completions: &[String]) -> Option<String> {
-        let parts: Vec<String> = self.terms.iter().flat_map(|term| term.expressions_of_parts(completions)).collect();
+        let parts = self.terms.iter().flat_map(|term| term.expressions_of_parts(completions));
+        let parts: Vec<String> = parts.take(ALTERNATIVES).collect();
         if parts.len() > 1 { joined(parts, " OR ") } else { None }
     }
 
@@ -269,7 +281,7 @@ impl Search {
     /// The last word, which may go on, in the form in which words are indexed.
     pub fn beginning(&self) -> Option<String> {
         let (_, beginning) = self.terms.last()?.beginning()?;
-        begins_kept(&beginning).then_some(beginning)
+        (begins_kept(&beginning) && beginning.chars().count() >= PREFIX).then_some(beginning)
     }
 
     /// The same search with other words in place of mistyped ones: `similar` is given each word that can be corrected,

@@ -127,8 +127,11 @@ async fn typing_on_loses_nothing_that_begins_so() {
         assert_eq!(ann.titles(&path(typed)).await.len(), count, "{typed}");
     }
     assert_eq!(ann.titles(&path("mu\u{308}l")).await.len(), 3);
-    // One or two letters are no beginning.
-    assert_eq!(ann.search("mu").await.0, "");
+    // One or two letters are a beginning if nothing has them as a word.
+    assert_eq!(ann.search("mu").await.0, "Mu\u{308}llerin three Müllerei two Muller one");
+    assert_eq!(ann.search("mu ").await.0, "");
+    ann.ask("Greek mu", "x", &["x"]).await;
+    assert_eq!(ann.search("mu").await.0, "Greek mu");
     assert_eq!(ann.titles(&path("mul")).await.len(), 3);
     // Nor does it need to be one to be corrected.
     assert_eq!(ann.search("m\u{fc}lerei ").await.1, "similar mullerei");

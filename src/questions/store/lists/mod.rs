@@ -69,6 +69,9 @@ pub fn find(read: &Read<'_>, mut wanted: Wanted, paging: &Paging) -> Result<(Pag
     let mut completions = completions(read, &wanted)?;
     let mut matched = Match::All;
     let mut found = counted(&wanted, wanted.search.all(&completions))?;
+    if found.is_none() && wanted.search.widen() {
+        found = counted(&wanted, wanted.search.all(&completions))?;
+    }
     if found.is_none()
         && let Some(corrected) = correct(read, &indexes, &wanted, &completions)?
     {
