@@ -117,7 +117,7 @@ impl Conversation {
         let service = service_fn(move |request: Request<Incoming>| {
             let (site, answer) = (site.clone(), answering.begin());
             let (parts, body) = request.into_parts();
-            let (body, is_read) = Watched::new(body);
+            let (body, is_read) = Watched::watch(body);
             let request = Request::from_parts(parts, body);
             async move {
                 let _answer = answer;

@@ -54,7 +54,7 @@ pub struct Watched {
 
 impl Watched {
     /// What is returned beside it becomes true when nothing is left of it.
-    pub fn new(body: Incoming) -> (Body, Arc<AtomicBool>) {
+    pub fn watch(body: Incoming) -> (Body, Arc<AtomicBool>) {
         let is_read = Arc::new(AtomicBool::new(body.is_end_stream()));
         (Body::new(Self { body, is_read: is_read.clone() }), is_read)
     }

@@ -109,7 +109,7 @@ mod tests {
         let mut many = 0;
         for typed in typed {
             let mut search = Search::parse(typed);
-            assert_eq!(search.widen(), typed.chars().count() < PREFIX, "{typed}");
+            assert_eq!(search.widen(0), typed.chars().count() < PREFIX, "{typed}");
             let beginning = search.beginning();
             let completes = |word: &&String| beginning.as_ref().is_some_and(|beginning| word.starts_with(beginning));
             let completions: Vec<String> = known.iter().filter(completes).cloned().collect();

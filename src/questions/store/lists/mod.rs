@@ -69,7 +69,7 @@ pub fn find(read: &Read<'_>, mut wanted: Wanted, paging: &Paging) -> Result<(Pag
     let mut completions = completions(read, &wanted)?;
     let mut matched = Match::All;
     let mut found = counted(&wanted, wanted.search.all(&completions))?;
-    if found.is_none() && wanted.search.widen() {
+    if found.is_none() && wanted.search.widen(readable(read, wanted.viewer, "questions")?) {
         found = counted(&wanted, wanted.search.all(&completions))?;
     }
     if found.is_none()
@@ -102,14 +102,15 @@ fn correct(read: &Read<'_>, indexes: &[Index], wanted: &Wanted, completions: &[S
     })
 }
 
+/// How many questions the viewer may read, of all or of the unanswered ones.
+fn readable(read: &Read<'_>, viewer: Id, column: &str) -> Result<i64> {
+    read.value(&format!("SELECT coalesce(sum({column}), 0) FROM question_totals WHERE {VISIBLE_SCOPE}"), [viewer])
+}
+
 /// How long a list without words is: from the totals where there are some, and else from what an index knows.
 fn total(read: &Read<'_>, wanted: &Wanted, tagged: i64, few: Option<&'static str>) -> Result<i64> {
     let (search, is_unanswered) = (&wanted.search, wanted.order == Order::Unanswered);
-    let all = || {
-        let column = if is_unanswered { "unanswered" } else { "questions" };
-        let sql = format!("SELECT coalesce(sum({column}), 0) FROM question_totals WHERE {VISIBLE_SCOPE}");
-        read.value::<i64>(&sql, [wanted.viewer])
-    };
+    let all = || readable(read, wanted.viewer, if is_unanswered { "unanswered" } else { "questions" });
     if wanted.community.is_none() && search.is_empty() {
         return all();
     }
