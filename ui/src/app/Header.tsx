@@ -10,7 +10,7 @@ import { leave, useUser } from '../lib/session';
 import { site } from '../lib/site';
 import { useTypedParameter } from '../lib/useTypedParameter';
 import styles from './Header.module.css';
-import { HomeBadge } from './HomeBadge';
+import { MenuBadge } from './MenuBadge';
 
 export function Header({ onMenu }: { onMenu: () => void }) {
   const user = useUser();
@@ -30,7 +30,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
           <MenuIcon />
           <span className="visually-hidden">Open navigation</span>
           <span className={styles.badge}>
-            <HomeBadge />
+            <MenuBadge />
           </span>
         </button>
         <Link to={routes.questions.to()} className={styles.title}>
