@@ -386,6 +386,32 @@ for (const theme of ['dark', 'light', 'minty']) {
   });
 }
 
+test('what is read on another device is read here when one comes back', async ({ browser, own }) => {
+  const [ann, ben] = (await newUsers(browser, own, 'ann', 'ben')) as [Page, Page];
+  const id = await chatOf(ben, 'ann', 'ben');
+  await ann.goto('/messaging/direct-message');
+  await say(ben, id, 'Unseen');
+  await sayToAll(ben, 'Unseen by all');
+  await expect(chats(ann)).toContainText('1 unread message');
+  await expect(nav(ann).getByRole('link', { name: /^Direct Messages.*1 unread chat/ })).toBeVisible();
+  await expect(nav(ann).getByRole('link', { name: /^Global Messages.*1 unread message/ })).toBeVisible();
+
+  const device = await (await browser.newContext({ baseURL: own.url })).newPage();
+  await device.request.post('/user/login', { data: { username: 'ann', password } });
+  for (const path of ['/messaging', `/messaging/direct-message?chat=${id}`]) {
+    const isNoted = device.waitForResponse('**/markRead');
+    await open(device, path);
+    await isNoted;
+  }
+  await expect(nav(device).getByText('unread')).toHaveCount(0);
+  // Who comes and goes is not answered each time.
+  await expect(async () => {
+    await ann.evaluate(() => dispatchEvent(new Event('focus')));
+    await expect(nav(ann).getByText('unread')).toHaveCount(0, { timeout: 500 });
+  }).toPass();
+  await expect(chats(ann)).not.toContainText('unread');
+});
+
 test('a site without chat does not speak of it', async ({ browser }) => {
   const site = new Site({ STOA_FEATURES_CHAT: 'false' });
   await site.start();

@@ -17,6 +17,7 @@ export function ChatList({ open }: { open: string | null }) {
         path={chatsPath(username)}
         failed="Error when fetching chats"
         live
+        changesUnheard
         empty={<p className="muted p-3 mb-0">No chats yet. Start one with somebody!</p>}
       >
         {(chats) => (
