@@ -38,6 +38,8 @@ export function Header({ onMenu }: { onMenu: () => void }) {
           <span>{site.title}</span>
         </Link>
         <SearchBox />
+        {/* Before the buttons, which stay where they are pressed again. */}
+        <ErrorLine error={isRefused ? 'You could not be logged out. Please try again.' : null} />
         <div className={styles.actions}>
           <Link to={routes.user.to(user.username)} className="btn btn-outline-secondary btn-sm">
             View Profile
@@ -46,7 +48,6 @@ export function Header({ onMenu }: { onMenu: () => void }) {
             Log out
           </button>
         </div>
-        <ErrorLine error={isRefused ? 'You could not be logged out. Please try again.' : null} />
       </div>
     </header>
   );
