@@ -346,6 +346,7 @@ test('chats stand in the order of their last messages, with what is unread of ea
   await expect(chats(ann)).toHaveText([new RegExp(`^Chat with: ${benName}`), `Chat with: ${cemName}`]);
   await say(ben, withBen, 'two');
   await expect(chats(ann).first()).toContainText('2 unread messages');
+  await expect(chats(ann).first(), 'nobody else could have said it').not.toContainText(`${benName}:`);
   await say(cem, withCem, 'three');
   await expect(chats(ann)).toHaveText([new RegExp(`^Chat with: ${cemName}`), new RegExp(`^Chat with: ${benName}`)]);
   await expect(nav(ann).getByRole('link', { name: /^Direct Messages.*2 unread chats/ })).toBeVisible();
