@@ -20,6 +20,7 @@ const isSmall = (id: string) =>
 /** What is loaded on every page after the first paint, without being asked for. */
 const afterFirstPaint = [
   'app/liveHandlers.ts',
+  'app/UnreadInMenu.tsx',
   'app/UnreadOnHome.tsx',
   'features/messaging/UnreadMessages.tsx',
   'features/shortcuts/Shortcuts.tsx',

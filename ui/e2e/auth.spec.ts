@@ -80,6 +80,16 @@ test('who takes his time to log in comes home, too', async ({ page, context }) =
   await expect(page).toHaveURL('/home');
 });
 
+test('a logout that fails says so, and the button stays where it is pressed again', async ({ page }) => {
+  await signUp(page, newName());
+  await page.route('**/user/logout', (route) => route.abort());
+  const button = page.getByRole('button', { name: 'Log out' });
+  const place = await button.boundingBox();
+  await button.click();
+  await expect(page.getByRole('alert')).toHaveText('You could not be logged out. Please try again.');
+  expect(await button.boundingBox()).toEqual(place);
+});
+
 test('the forms echo what the server says', async ({ page, context }) => {
   const name = newName();
   await signUp(page, name);

@@ -70,6 +70,44 @@ test('a list goes on as one nears its end, and going back finds the place', asyn
   await expect.poll(scrolled).toBe(400);
 });
 
+for (const query of ['', '&search=some&order=relevance'])
+  test(`a reload finds the place in a list${query && ' of results'}, and going back after one`, async ({ page }) => {
+    await signUp(page, newName());
+    const tag = newName('tag');
+    for (let number = 1; number <= 45; number += 1) await ask(page, `${tag} q${number}`, '*some* text', [tag]);
+    const list = `/questionPage?tag=${tag}${query}`;
+    await page.goto(list);
+    const cards = page.getByRole('article');
+    for (const count of [40, 45]) {
+      await cards.last().scrollIntoViewIfNeeded();
+      await expect(cards).toHaveCount(count);
+    }
+    const title = await cards.last().getByRole('heading').innerText();
+    const finds = async (place: number) => {
+      const link = page.getByRole('link', { name: title, exact: true });
+      await expect(link).toBeVisible();
+      await expect.poll(async () => Math.abs((await placeOf(page, title)) - place)).toBeLessThan(2);
+    };
+    await page.getByRole('link', { name: title, exact: true }).scrollIntoViewIfNeeded();
+    const place = await placeOf(page, title);
+    expect(await page.evaluate(() => scrollY)).toBeGreaterThan(3_000);
+    await page.reload();
+    await finds(place);
+
+    await page.getByRole('link', { name: title, exact: true }).click();
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
+    await page.goBack();
+    await finds(place);
+
+    // The same entry of another visit.
+    await page.goto(list);
+    await expect(page.getByText('45 questions')).toBeVisible();
+    await expect(cards.nth(19)).toBeAttached();
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
+
 test('a search from far down a list begins at its top, and going back finds the place', async ({ page }) => {
   await signUp(page, newName());
   const tag = newName('tag');

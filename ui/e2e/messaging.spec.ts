@@ -346,6 +346,7 @@ test('chats stand in the order of their last messages, with what is unread of ea
   await expect(chats(ann)).toHaveText([new RegExp(`^Chat with: ${benName}`), `Chat with: ${cemName}`]);
   await say(ben, withBen, 'two');
   await expect(chats(ann).first()).toContainText('2 unread messages');
+  await expect(chats(ann).first(), 'nobody else could have said it').not.toContainText(`${benName}:`);
   await say(cem, withCem, 'three');
   await expect(chats(ann)).toHaveText([new RegExp(`^Chat with: ${cemName}`), new RegExp(`^Chat with: ${benName}`)]);
   await expect(nav(ann).getByRole('link', { name: /^Direct Messages.*2 unread chats/ })).toBeVisible();
@@ -386,6 +387,32 @@ for (const theme of ['dark', 'light', 'minty']) {
   });
 }
 
+test('what is read on another device is read here when one comes back', async ({ browser, own }) => {
+  const [ann, ben] = (await newUsers(browser, own, 'ann', 'ben')) as [Page, Page];
+  const id = await chatOf(ben, 'ann', 'ben');
+  await ann.goto('/messaging/direct-message');
+  await say(ben, id, 'Unseen');
+  await sayToAll(ben, 'Unseen by all');
+  await expect(chats(ann)).toContainText('1 unread message');
+  await expect(nav(ann).getByRole('link', { name: /^Direct Messages.*1 unread chat/ })).toBeVisible();
+  await expect(nav(ann).getByRole('link', { name: /^Global Messages.*1 unread message/ })).toBeVisible();
+
+  const device = await (await browser.newContext({ baseURL: own.url })).newPage();
+  await device.request.post('/user/login', { data: { username: 'ann', password } });
+  for (const path of ['/messaging', `/messaging/direct-message?chat=${id}`]) {
+    const isNoted = device.waitForResponse('**/markRead');
+    await open(device, path);
+    await isNoted;
+  }
+  await expect(nav(device).getByText('unread')).toHaveCount(0);
+  // Who comes and goes is not answered each time.
+  await expect(async () => {
+    await ann.evaluate(() => dispatchEvent(new Event('focus')));
+    await expect(nav(ann).getByText('unread')).toHaveCount(0, { timeout: 500 });
+  }).toPass();
+  await expect(chats(ann)).not.toContainText('unread');
+});
+
 test('a site without chat does not speak of it', async ({ browser }) => {
   const site = new Site({ STOA_FEATURES_CHAT: 'false' });
   await site.start();
@@ -421,8 +448,11 @@ test.describe('on a phone', () => {
     await ann.goto('/messaging/direct-message');
     await expect(heading(ann, 'Select a user to start chatting')).toBeHidden();
     await fits();
+    const menu = ann.getByRole('button', { name: 'Open navigation' });
+    await expect(menu, 'the closed menu tells of the chat').toHaveAccessibleName('Open navigation 1 unread item');
     await chats(ann).click();
     await expect(heading(ann, 'Chat Participants: ann, ben')).toBeFocused();
+    await expect(menu).toHaveAccessibleName('Open navigation');
     await expect(chats(ann)).toBeHidden();
     await expect(ann.getByRole('button', { name: 'Send' })).toBeInViewport();
     await fits();

@@ -98,6 +98,7 @@ test('on a phone the navigation folds away and no page is wider than the screen'
   await page.goto('/tags');
   const follow = async (name: string) => {
     await page.getByRole('button', { name: 'Open navigation' }).tap();
+    await expect(page.getByRole('dialog').getByLabel('Theme'), 'at its end').toBeInViewport({ ratio: 1 });
     await page.getByRole('dialog').getByRole('link', { name }).tap();
   };
   await follow('Games');

@@ -163,6 +163,18 @@ describe('the search box', () => {
   });
 });
 
+describe('the closed menu', () => {
+  it('tells how much waits behind it for one alone', async () => {
+    vi.stubGlobal('fetch', async (path: string) =>
+      path === '/chat/getUnreadChats'
+        ? new Response('{"unread":2}')
+        : new Response('[]', { headers: { 'x-unread-count': '3' } }),
+    );
+    await show('/tags');
+    expect(await screen.findByRole('button', { name: /^Open navigation ?5 unread items$/ })).toBeVisible();
+  });
+});
+
 describe('the button that logs out', () => {
   it('leads to the login page when the session has ended, and says so when it has not', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);

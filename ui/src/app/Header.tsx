@@ -10,7 +10,7 @@ import { leave, useUser } from '../lib/session';
 import { site } from '../lib/site';
 import { useTypedParameter } from '../lib/useTypedParameter';
 import styles from './Header.module.css';
-import { HomeBadge } from './HomeBadge';
+import { MenuBadge } from './MenuBadge';
 
 export function Header({ onMenu }: { onMenu: () => void }) {
   const user = useUser();
@@ -30,7 +30,7 @@ export function Header({ onMenu }: { onMenu: () => void }) {
           <MenuIcon />
           <span className="visually-hidden">Open navigation</span>
           <span className={styles.badge}>
-            <HomeBadge />
+            <MenuBadge />
           </span>
         </button>
         <Link to={routes.questions.to()} className={styles.title}>
@@ -38,6 +38,8 @@ export function Header({ onMenu }: { onMenu: () => void }) {
           <span>{site.title}</span>
         </Link>
         <SearchBox />
+        {/* Before the buttons, which stay where they are pressed again. */}
+        <ErrorLine error={isRefused ? 'You could not be logged out. Please try again.' : null} />
         <div className={styles.actions}>
           <Link to={routes.user.to(user.username)} className="btn btn-outline-secondary btn-sm">
             View Profile
@@ -46,7 +48,6 @@ export function Header({ onMenu }: { onMenu: () => void }) {
             Log out
           </button>
         </div>
-        <ErrorLine error={isRefused ? 'You could not be logged out. Please try again.' : null} />
       </div>
     </header>
   );

@@ -47,7 +47,7 @@ export function Layout() {
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: the Enter key clicks links */}
         <dialog ref={drawer} className={styles.drawer} aria-label="Navigation" closedby="any" onClick={closeDrawer}>
           <form method="dialog" className="d-flex justify-content-end">
-            <button type="submit" className="btn btn-link" aria-label="Close navigation">
+            <button type="submit" className="btn" aria-label="Close navigation">
               ✕
             </button>
           </form>

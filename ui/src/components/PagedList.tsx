@@ -17,6 +17,8 @@ type Props<T> = {
   logged?: string;
   /** Whether events keep the list up to date (see `useListPart`). */
   live?: boolean;
+  /** Whether some of it changes without an event (see `useListPart`). */
+  changesUnheard?: boolean;
 };
 
 /** How many parts of a list an entry of the history has shown: going back finds its place again. */
@@ -52,8 +54,8 @@ type PartProps<T> = Props<T> & {
 
 /** One part of the list, and those after it. */
 function Part<T>(props: PartProps<T>) {
-  const { path, isFirst, parts, more, tell, children, empty, failed, logged = failed, live = false } = props;
-  const { page, isCurrent, error, retry } = useListPart<T>(path, { live, logged });
+  const { path, isFirst, parts, more, tell, children, empty, failed, logged = failed, live, changesUnheard } = props;
+  const { page, isCurrent, error, retry } = useListPart<T>(path, { live, changesUnheard, logged });
   const isAwaited = !isFirst && !isCurrent && !error;
   useEffect(() => {
     if (!isAwaited) return;

@@ -17,6 +17,7 @@ export function ChatList({ open }: { open: string | null }) {
         path={chatsPath(username)}
         failed="Error when fetching chats"
         live
+        changesUnheard
         empty={<p className="muted p-3 mb-0">No chats yet. Start one with somebody!</p>}
       >
         {(chats) => (
@@ -35,6 +36,8 @@ function Item({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
   const { username } = useUser();
   const others = chat.participants.filter((name) => name !== username);
   const last = chat.messages.at(-1);
+  // Of two, the other one is named above.
+  const author = last?.msgFrom === username ? 'You' : others.length > 1 && last?.msgFrom;
   return (
     <li>
       <Link
@@ -52,7 +55,12 @@ function Item({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
           <span className={styles.last}>
             {last && (
               <>
-                <bdi>{last.msgFrom === username ? 'You' : last.msgFrom}</bdi>: <bdi>{last.msg}</bdi>
+                {author && (
+                  <>
+                    <bdi>{author}</bdi>:{' '}
+                  </>
+                )}
+                <bdi>{last.msg}</bdi>
               </>
             )}
           </span>

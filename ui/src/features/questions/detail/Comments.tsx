@@ -162,7 +162,7 @@ function AddComment({ on, id, qid }: Omit<Props, 'comments'>) {
         }}
       />
       <ErrorLine id={errorId} error={error} />
-      <button type="submit" className="btn btn-outline-secondary btn-sm" aria-disabled={busy} title="Ctrl+Enter">
+      <button type="submit" className="btn btn-outline-secondary btn-sm mt-2" aria-disabled={busy} title="Ctrl+Enter">
         Add Comment
       </button>
     </form>
