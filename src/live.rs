@@ -49,6 +49,8 @@ pub enum Outgoing {
     SessionsEnded(Vec<TokenHash>),
     /// This browser signed in; its sockets connect anew, now with a session.
     VisitorSignedIn(Visitor),
+    /// This browser signed out: a handshake without a session is none that is late.
+    VisitorSignedOut(Visitor),
 }
 
 impl Outgoing {
@@ -243,6 +245,7 @@ impl Hub {
                 drop(sockets);
                 self.close_where(|identity| identity.visitor.as_ref() == Some(&visitor));
             }
+            Outgoing::VisitorSignedOut(visitor) => drop(self.sockets().recent_logins.remove(&visitor)),
         }
     }
 

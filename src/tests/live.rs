@@ -380,6 +380,11 @@ async fn a_login_makes_the_browsers_open_sockets_connect_anew() {
     ann.ask("T", "x", &["a"]).await;
     assert_eq!(after.event().await.0, "questionUpdate");
     other_browser.hears_nothing().await;
+
+    // Who has logged out at once connects without a session again, and that is not late.
+    browser.post("/user/logout", json!({})).await.ok();
+    after.is_dropped().await;
+    server.socket(&visitor).await.hears_nothing().await;
 }
 
 #[tokio::test]

@@ -244,9 +244,13 @@ struct LoggedOut {}
 async fn log_out(call: Call<Anyone>, (): ()) -> Result<WithCookies<LoggedOut>> {
     let https = call.app.config.is_https();
     if let Some(token) = call.caller.token {
+        let visitor = call.caller.visitor.clone();
         call.write(move |tx, _| {
             store::sessions::delete(tx, &token)?;
             tx.send(Outgoing::SessionsEnded(vec![token]));
+            if let Some(visitor) = visitor {
+                tx.send(Outgoing::VisitorSignedOut(visitor));
+            }
             Ok(())
         })
         .await?;
