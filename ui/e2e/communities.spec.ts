@@ -406,6 +406,7 @@ test('everything can be done with the keyboard', async ({ browser, site }) => {
   await ann.keyboard.press('Enter');
   await tabTo('Remove from community');
   await ann.keyboard.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await ann.keyboard.press('Tab');
   await ann.keyboard.press('Enter');
   await expect(ann.getByRole('tab', { name: 'Members (1)' })).toBeVisible();
