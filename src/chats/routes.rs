@@ -1,7 +1,7 @@
 //! The calls about chats of few. Each about one chat answers with it as the caller sees it then.
 
 use serde::Deserialize;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::{Chat, UnreadChats, store};
 use crate::db::{Read, Write};
@@ -9,13 +9,13 @@ use crate::error::{Error, Result, Sentence};
 use crate::messages::routes::{MarkRead, MessageToAdd};
 use crate::messages::{self, ReadState, Room};
 use crate::users::Me;
-use crate::web::{Body, Claim, Json, Limit, Page, Paging, Path, Routes, Text, WithPart};
+use crate::web::{Body, Claim, Json, Limit, Page, Paging, Path, Query, Routes, Text, WithPart, schemas};
 
 /// Adds the calls.
 pub fn routes(routes: &mut Routes) {
     routes
         .signed_in()
-        .get("/chat/getChatsByUser/{username}", "One's own chats, that with the last message first, each with that message", list)
+        .get("/chat/getChatsByUser/{username}", "One's own chats, that with the last message first", list)
         .get("/chat/getUnreadChats", "In how many of one's chats something is unread", unread_chats)
         .get("/chat/{id}", "One chat with its newest messages, the oldest of them first; then with older ones", get)
         .post("/chat/{id}/markRead", "Note that one has read a chat up to a message", mark_read)
@@ -35,8 +35,21 @@ fn now(read: &Read<'_>, me: &Me, room: &Room) -> Result<WithPart<Chat>> {
     store::seen(read, me, room, &Paging::first())
 }
 
-fn list(read: &Read<'_>, me: &Me, (_, paging): (Path<Claim>, Paging)) -> Result<Page<Chat>> {
-    store::list(read, me, &paging)
+#[derive(Deserialize, IntoParams)]
+struct View {
+    /// card: of the messages only the last, instead of the newest 100.
+    #[serde(default)]
+    #[param(schema_with = schemas::view)]
+    view: String,
+}
+
+fn list(read: &Read<'_>, me: &Me, (_, (Query(query), paging)): (Path<Claim>, (Query<View>, Paging))) -> Result<Page<Chat>> {
+    let messages = match query.view.as_str() {
+        "" => Paging::MAX,
+        "card" => 1,
+        _ => return Err(Sentence::InvalidView.into()),
+    };
+    store::list(read, me, &paging, messages)
 }
 
 fn unread_chats(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<UnreadChats>> {

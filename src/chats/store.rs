@@ -67,15 +67,15 @@ pub fn seen(read: &Read<'_>, me: &Me, room: &Room, paging: &Paging) -> Result<Wi
     Ok(WithPart { value: Chat { read_up_to: Some(state.read_up_to), unread: Some(state.unread), ..value }, total, next })
 }
 
-/// The actor's chats, that with the last message first, each with that message.
-pub fn list(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<Page<Chat>> {
+/// The actor's chats, that with the last message first, each with so many of its newest messages.
+pub fn list(read: &Read<'_>, me: &Me, paging: &Paging, messages: usize) -> Result<Page<Chat>> {
     let before = paging.position::<1>()?.map_or(i64::MAX, |[latest]| latest);
     let sql = "SELECT chat_id, latest_id FROM participants WHERE user_id = ?1 AND latest_id < ?2 ORDER BY latest_id DESC LIMIT ?3";
     let chats: Vec<(Id, i64)> = read.all(sql, (me.id, before, paging.limit as i64 + 1), |row| Ok((row.get(0)?, row.get(1)?)))?;
     let total = read.value("SELECT count(*) FROM participants WHERE user_id = ?1", [me.id])?;
-    let last = Paging { limit: 1, cursor: None };
+    let newest = Paging { limit: messages, cursor: None };
     Page::cut(chats, paging.limit, total, |(_, latest)| latest.to_string())
-        .try_map(|(id, _)| Ok(seen(read, me, &Room::find(read, me, id)?, &last)?.value))
+        .try_map(|(id, _)| Ok(seen(read, me, &Room::find(read, me, id)?, &newest)?.value))
 }
 
 /// In how many of the actor's chats something is unread, as far as we count.
