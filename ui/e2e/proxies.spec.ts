@@ -158,6 +158,14 @@ for (const { name, base, command, configure } of setups) {
       const { cookies } = await sendFrom('127.0.0.2', `${local}/user/signup`, 'POST', headers, credentials);
       const { text } = await sendFrom('127.0.0.2', `${local}/user/getSessions`, 'GET', { ...headers, cookie: cookies });
       expect(JSON.parse(text)).toMatchObject([{ address: '127.0.0.2' }]);
+
+      // However long a search is, its answer says where it goes on.
+      const [, token = ''] = /XSRF-TOKEN=([^;]*)/.exec(cookies) ?? [];
+      const signedIn = { ...headers, cookie: cookies, 'x-xsrf-token': token };
+      const second = { title: 'Behind a proxy too', text: 'x', tags: [{ name: 'proxy' }] };
+      await sendFrom('127.0.0.2', `${local}/question/addQuestion`, 'POST', signedIn, second);
+      const search = `${local}/question/getQuestion?limit=1&search=proxy${'+'.repeat(6_000)}`;
+      expect(JSON.parse((await sendFrom('127.0.0.2', search, 'GET', signedIn)).text)).toHaveLength(1);
     } finally {
       proxy?.kill('SIGTERM');
       await site.remove();
