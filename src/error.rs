@@ -34,6 +34,8 @@ macro_rules! sentences {
 sentences! {
     // Who is calling
     NotSignedIn              401 "Please log in"
+    NotSignedInToStar        401 "You must be logged in to star a question."
+    NotSignedInToUnstar      401 "You must be logged in to remove a star."
     NotYou                   403 "You can only do this as yourself"
     CrossOrigin              403 "This request came from another site"
     UnknownHost              403 "This address is not one of this site's"

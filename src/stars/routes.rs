@@ -5,7 +5,7 @@ use utoipa::{IntoParams, ToSchema};
 
 use super::{StarReply, store};
 use crate::db::{Read, Write};
-use crate::error::Result;
+use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::questions::access::Readable;
 use crate::questions::routes::{Shown, shown};
@@ -19,7 +19,9 @@ pub fn routes(routes: &mut Routes) {
         .get("/star/getStars", "The questions that one has starred, the last starred first", list)
         .get("/star/getStar/{qid}", "Whether one has starred a question", of_question)
         .limit(Limit::Vote)
+        .refuse_strangers(Sentence::NotSignedInToStar)
         .post("/star/addStar", "Star a question", add)
+        .refuse_strangers(Sentence::NotSignedInToUnstar)
         .delete("/star/removeStar", "Take one's star back", remove);
 }
 

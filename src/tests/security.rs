@@ -35,9 +35,14 @@ async fn strangers_and_impostors_get_nothing_but_the_way_in() {
             open.push(path);
             continue;
         }
+        let refusal = match path.as_str() {
+            "/star/addStar" => "You must be logged in to star a question.",
+            "/star/removeStar" => "You must be logged in to remove a star.",
+            _ => "Please log in",
+        };
         for person in [&stranger, &impostor] {
             for body in [None, Some(json!({})), Some(json!([1]))] {
-                person.request(method.clone(), &path, body).await.refused(401, "Please log in");
+                person.request(method.clone(), &path, body).await.refused(401, refusal);
             }
         }
     }

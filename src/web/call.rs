@@ -26,7 +26,6 @@ pub struct Call<A> {
     pub caller: Caller,
     pub(super) uri: Uri,
     gate: Arc<Gate>,
-    even_when_full: bool,
     actor: PhantomData<A>,
 }
 
@@ -59,7 +58,28 @@ impl<A: Actor> Call<A> {
             }
             f(tx, &actor)
         };
-        if self.even_when_full { self.app.db.write_even_when_full(work).await } else { self.app.db.write(work).await }
+        if self.gate.terms.even_when_full { self.app.db.write_even_when_full(work).await } else { self.app.db.write(work).await }
+    }
+}
+
+/// On which terms a call may be made.
+#[derive(Clone, Copy)]
+pub(super) struct Terms {
+    pub limit: Limit,
+    pub even_when_full: bool,
+    /// What somebody without a session is told.
+    pub refusal: Sentence,
+}
+
+impl Default for Terms {
+    fn default() -> Self {
+        Self { limit: Limit::Any, even_when_full: false, refusal: Sentence::NotSignedIn }
+    }
+}
+
+impl Terms {
+    fn refusing(&self, error: Error) -> Error {
+        if error.sentence() == Sentence::NotSignedIn { self.refusal.into() } else { error }
     }
 }
 
@@ -67,7 +87,7 @@ impl<A: Actor> Call<A> {
 struct Gate {
     app: Arc<App>,
     caller: Caller,
-    limit: Limit,
+    terms: Terms,
     claims: Vec<String>,
     /// Whether this request has been counted against the limit.
     counted: AtomicBool,
@@ -75,10 +95,10 @@ struct Gate {
 
 impl Gate {
     fn open<A: Actor>(&self, read: &Read<'_>) -> Result<A> {
-        let actor = A::authenticate(read, self.caller.token.as_ref());
+        let actor = A::authenticate(read, self.caller.token.as_ref()).map_err(|error| self.terms.refusing(error));
         // Before anything is refused: refusals cost us work too.
         if !self.counted.swap(true, Ordering::Relaxed) {
-            let counted = self.app.limiter.check(self.limit, actor.as_ref().ok().and_then(A::user), self.caller.address);
+            let counted = self.app.limiter.check(self.terms.limit, actor.as_ref().ok().and_then(A::user), self.caller.address);
             counted.inspect_err(|_| self.app.metrics.count("stoa_rate_limited_total", &[]))?;
         }
         let actor = actor?;
@@ -92,23 +112,22 @@ impl Gate {
 /// Receives a request: who calls, then what is asked. A stranger learns nothing about his input.
 pub(super) async fn receive<A: Actor, I: Input>(
     app: Arc<App>,
-    limit: Limit,
-    even_when_full: bool,
+    terms: Terms,
     params: RawPathParams,
     request: Request,
 ) -> Result<(Call<A>, I)> {
     let (parts, body) = request.into_parts();
     let caller = parts.extensions.get::<Caller>().cloned().ok_or_else(|| Error::internal("no caller in the request"))?;
     if A::SIGNED_IN && caller.token.is_none() {
-        return Err(Sentence::NotSignedIn.into());
+        return Err(terms.refusal.into());
     }
     let parsed = match receive_body::<I>(&parts, body).await {
         Ok(body) => input::collect_claims(|| I::parse(&input::Incoming { params: &params, uri: &parts.uri, body: &body })),
         Err(error) => (Err(error), Vec::new()),
     };
     let (input, claims) = parsed;
-    let gate = Gate { app: app.clone(), caller: caller.clone(), limit, claims, counted: AtomicBool::new(false) };
-    let call = Call { app, caller, uri: parts.uri, gate: Arc::new(gate), even_when_full, actor: PhantomData };
+    let gate = Gate { app: app.clone(), caller: caller.clone(), terms, claims, counted: AtomicBool::new(false) };
+    let call = Call { app, caller, uri: parts.uri, gate: Arc::new(gate), actor: PhantomData };
     match input {
         Ok(input) => Ok((call, input)),
         Err(error) => {

@@ -22,7 +22,7 @@ use axum::response::IntoResponse;
 use axum::routing::{MethodFilter, on};
 
 pub use call::Call;
-use call::receive;
+use call::{Terms, receive};
 pub use input::{Body, Claim, Input, Paging, Path, Query, Text};
 pub use limits::{Limit, Limiter, network};
 pub use openapi::document;
@@ -32,7 +32,7 @@ pub use reply::{Either, Headers, Json, JsonText, Page, Reply, WithCookies, WithH
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::{Db, Read, Write};
-use crate::error::Result;
+use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::live::{Hub, TokenHash, Visitor};
 use crate::metrics::Metrics;
@@ -136,13 +136,13 @@ impl Routes {
 
     /// Calls that need no session.
     pub fn anyone(&mut self) -> Group<'_, Anyone> {
-        Group { routes: self, limit: Limit::Any, even_when_full: false, actor: PhantomData }
+        Group { routes: self, terms: Terms::default(), actor: PhantomData }
     }
 
     /// Calls that need a session.
     pub fn signed_in<A: Actor>(&mut self) -> Group<'_, A> {
         const { assert!(A::SIGNED_IN) };
-        Group { routes: self, limit: Limit::Any, even_when_full: false, actor: PhantomData }
+        Group { routes: self, terms: Terms::default(), actor: PhantomData }
     }
 
     /// The table of the calls and the router that answers them.
@@ -172,21 +172,26 @@ impl<const N: usize> Spellings for [&'static str; N] {
 /// Calls that the same people may make, as often as the limit allows.
 pub struct Group<'r, A> {
     routes: &'r mut Routes,
-    limit: Limit,
-    even_when_full: bool,
+    terms: Terms,
     actor: PhantomData<A>,
 }
 
 impl<A: Actor> Group<'_, A> {
     /// How often one user (or address) may make the calls that follow.
     pub fn limit(mut self, limit: Limit) -> Self {
-        self.limit = limit;
+        self.terms.limit = limit;
+        self
+    }
+
+    /// What somebody without a session is told who makes one of the calls that follow.
+    pub fn refuse_strangers(mut self, sentence: Sentence) -> Self {
+        self.terms.refusal = sentence;
         self
     }
 
     /// The calls that follow go on when the disk is full: they end something. Those that take something away do so anyway.
     pub fn even_when_full(mut self) -> Self {
-        self.even_when_full = true;
+        self.terms.even_when_full = true;
         self
     }
 
@@ -262,12 +267,12 @@ impl<A: Actor> Group<'_, A> {
     {
         let paths = paths.paths();
         let filter = MethodFilter::try_from(method.clone()).expect("an ordinary method");
-        let even_when_full = self.even_when_full || method == Method::DELETE;
+        let terms = Terms { even_when_full: self.terms.even_when_full || method == Method::DELETE, ..self.terms };
         for path in paths.iter().copied() {
-            let (app, handler, limit) = (self.routes.app.clone(), handler.clone(), self.limit);
+            let (app, handler) = (self.routes.app.clone(), handler.clone());
             let route = on(filter, move |params: RawPathParams, request: Request| async move {
                 let uri = request.uri().clone();
-                let mut response = match receive::<A, I>(app, limit, even_when_full, params, request).await {
+                let mut response = match receive::<A, I>(app, terms, params, request).await {
                     Err(error) => error.into_response(),
                     Ok((call, input)) => match handler(call, input).await {
                         Ok(reply) => reply.into_response(&uri),

@@ -3,6 +3,8 @@
 // The sentences that the server answers with and the UI says by itself too.
 
 export const notSignedIn = 'Please log in';
+export const notSignedInToStar = 'You must be logged in to star a question.';
+export const notSignedInToUnstar = 'You must be logged in to remove a star.';
 export const notYou = 'You can only do this as yourself';
 export const crossOrigin = 'This request came from another site';
 export const unknownHost = 'This address is not one of this site\'s';

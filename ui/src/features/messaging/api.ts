@@ -54,7 +54,8 @@ export const unreadChatsPath = '/chat/getUnreadChats';
 export const getUnreadChats = async (path: string) => (await getPart<UnreadChats>(path)).body.unread;
 
 /** The path, and cache key, of the first part of one's chats. */
-export const chatsPath = (username: string) => `/chat/getChatsByUser/${encodeURIComponent(username)}?view=card&limit=30`;
+export const chatsPath = (username: string) =>
+  `/chat/getChatsByUser/${encodeURIComponent(username)}?view=card&limit=30`;
 
 /** Whether a path is a part of one's chats. */
 export const isChats = (path: unknown) => typeof path === 'string' && path.startsWith('/chat/getChatsByUser/');

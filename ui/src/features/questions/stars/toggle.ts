@@ -1,6 +1,7 @@
 import type { Page } from '../../../api/client';
 import { isSignedOut } from '../../../api/client';
 import type { QuestionCard, StarReply } from '../../../api/generated';
+import * as sentences from '../../../api/sentences';
 import type { CacheEditor, Refetch } from '../../../lib/useCacheEditor';
 import { changeCards } from '../cache';
 import { addStar, isStars, removeStar, starPath } from './api';
@@ -48,7 +49,7 @@ export async function toggle(edit: CacheEditor, mutate: Refetch, state: StarRepl
   } catch (error) {
     show(edit, { qid, starred: !starred });
     if (isSignedOut(error)) {
-      return starred ? 'You must be logged in to star a question.' : 'You must be logged in to remove a star.';
+      return starred ? sentences.notSignedInToStar : sentences.notSignedInToUnstar;
     }
     return `Error while ${starred ? 'adding' : 'removing'} a star`;
   }
