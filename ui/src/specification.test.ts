@@ -46,8 +46,6 @@ const uiSentences = [
   'Hide Comments',
   'No comments yet.',
   'Add Comment',
-  'You must be logged in to star a question.',
-  'You must be logged in to remove a star.',
   // Users
   'Users List',
   'Search Usernames ...',
@@ -205,6 +203,8 @@ const serverSentences = [
   'Should have at least 1 tag',
   'Cannot have more than 5 tags',
   'New tag length cannot be more than 20',
+  'You must be logged in to star a question.',
+  'You must be logged in to remove a star.',
   // The specification leaves out the full stop where a page says it; here it is always the form that does.
   'Community name already exists.',
 ];
