@@ -114,8 +114,8 @@ pub enum Match {
 struct Term {
     text: String,
     is_phrase: bool,
-    /// Whether more letters may follow what was typed.
-    goes_on: bool,
+    /// How many letters of its last word there are so far; none if it goes on no more.
+    so_far: Option<usize>,
     /// Whether it is looked for as the beginning of a word.
     is_prefix: bool,
     /// Where in the search the word stands, without what is around it, if it is one that can be corrected.
@@ -129,17 +129,18 @@ impl Term {
         let start = at + text.find(core)?;
         let word = folded(core);
         let last = word.rsplit(|c| !is_indexed(c)).next()?;
-        let is_prefix = goes_on && last.chars().count() >= PREFIX;
+        let so_far = goes_on.then(|| last.chars().count());
+        let is_prefix = so_far.is_some_and(|letters| letters >= PREFIX);
         // What has a digit is one of several names that differ in it, not a mistyped word.
         let is_correctable = is_kept(&word) && word.chars().count() >= CORRECTED && !word.contains(char::is_numeric);
         let correctable = is_correctable.then(|| start..start + core.len());
-        (!core.is_empty()).then(|| Self { text: text.to_owned(), is_phrase: false, goes_on, is_prefix, correctable })
+        (!core.is_empty()).then(|| Self { text: text.to_owned(), is_phrase: false, so_far, is_prefix, correctable })
     }
 
     /// A phrase; nothing, when the index would see no word in it.
     fn phrase(text: &str) -> Option<Self> {
         let has_words = text.chars().any(is_indexed);
-        has_words.then(|| Self { text: text.to_owned(), is_phrase: true, goes_on: false, is_prefix: false, correctable: None })
+        has_words.then(|| Self { text: text.to_owned(), is_phrase: true, so_far: None, is_prefix: false, correctable: None })
     }
 
     /// The last letters and digits of a word that may go on, folded, and what is before them.
@@ -266,9 +267,9 @@ impl Search {
     /// Looks for the last word as a beginning although it is short, unless among so many questions too many have words that
     /// begin so; tells whether that is something else.
     pub fn widen(&mut self, questions: i64) -> bool {
-        let last = self.terms.last_mut().filter(|last| last.goes_on && !last.is_prefix);
-        let most = |last: &Term| if last.text.chars().count() > 1 { WIDENED } else { WIDENED / 10 };
-        last.filter(|last| questions <= most(last)).map(|last| last.is_prefix = true).is_some()
+        let Some(last) = self.terms.last_mut().filter(|last| !last.is_prefix) else { return false };
+        last.is_prefix = last.so_far.is_some_and(|letters| questions <= if letters > 1 { WIDENED } else { WIDENED / 10 });
+        last.is_prefix
     }
 
     /// The FTS5 expression that any of the words matches; none if that is what all of them match.
@@ -412,6 +413,23 @@ mod tests {
         assert_eq!(search.filters, [Filter::Author("ann".to_owned()), Filter::Unanswered, Filter::Score(-3), Filter::Answers(2)]);
         assert!(Search::parse("[react]").is_one_tag());
         assert!(!Search::parse("[react] x").is_one_tag() && !Search::parse("[a][b]").is_one_tag());
+    }
+
+    #[test]
+    fn a_short_beginning_is_looked_for_where_that_is_found_in_time() {
+        for (typed, questions, widens) in [
+            ("co", WIDENED, true),
+            ("co", WIDENED + 1, false),
+            ("c", WIDENED / 10, true),
+            ("c", WIDENED / 10 + 1, false),
+            ("c++", WIDENED / 10 + 1, false),
+            ("co ", 0, false),
+            ("com", 0, false),
+            ("\"co\"", 0, false),
+            ("-co", 0, false),
+        ] {
+            assert_eq!(Search::parse(typed).widen(questions), widens, "{typed} among {questions}");
+        }
     }
 
     #[test]
