@@ -1,4 +1,5 @@
-//! Time: milliseconds since 1970 inside, ISO-8601 UTC with milliseconds outside; and days of UTC.
+//! Timestamps (milliseconds since 1970; ISO 8601 in UTC with milliseconds on the wire), days and
+//! the clock.
 
 use std::fmt;
 use std::str::FromStr;
@@ -16,29 +17,35 @@ use crate::error::Sentence;
 pub struct Timestamp(i64);
 
 impl Timestamp {
-    /// The time so many milliseconds after the beginning of 1970.
+    /// Creates a timestamp from milliseconds since 1970.
     pub const fn from_millis(millis: i64) -> Self {
         Self(millis)
     }
 
-    /// Milliseconds since 1970.
+    /// Returns the milliseconds since 1970.
     pub const fn millis(self) -> i64 {
         self.0
     }
 
-    /// How long ago `earlier` was; zero when it lies ahead.
+    /// Returns the time since `earlier`; zero if it is later.
     pub fn since(self, earlier: Timestamp) -> Duration {
         Duration::from_millis(u64::try_from(self.0.saturating_sub(earlier.0)).unwrap_or(0))
     }
 
-    /// So much later; at the end of time it stops.
+    /// Returns the time plus a duration. Saturates.
     pub fn plus(self, duration: Duration) -> Self {
-        Self(self.0.saturating_add(i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)))
+        Self(
+            self.0
+                .saturating_add(i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)),
+        )
     }
 
-    /// So much earlier; at the beginning of time it stops.
+    /// Returns the time minus a duration. Saturates.
     pub fn minus(self, duration: Duration) -> Self {
-        Self(self.0.saturating_sub(i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)))
+        Self(
+            self.0
+                .saturating_sub(i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)),
+        )
     }
 }
 
@@ -69,25 +76,25 @@ impl FromSql for Timestamp {
     }
 }
 
-/// A day in UTC, outside as `2026-11-21`.
+/// A day in UTC; `2026-11-21` on the wire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Day(i64);
 
 impl Day {
-    /// How many milliseconds each has.
+    /// The length of a day in milliseconds.
     pub const MILLIS: i64 = 24 * 3600 * 1000;
 
-    /// The day so many days after 1970-01-01.
+    /// Creates a day from the number of days since 1970-01-01.
     pub const fn since_1970(days: i64) -> Self {
         Self(days)
     }
 
-    /// Its first millisecond.
+    /// Returns the first millisecond of the day.
     pub const fn begin(self) -> Timestamp {
         Timestamp(self.0 * Self::MILLIS)
     }
 
-    /// The first millisecond after it.
+    /// Returns the first millisecond after the day.
     pub const fn end(self) -> Timestamp {
         Self(self.0 + 1).begin()
     }
@@ -98,7 +105,9 @@ impl FromStr for Day {
 
     fn from_str(text: &str) -> Result<Self, Sentence> {
         let time: jiff::Timestamp = match text.len() {
-            10 => format!("{text}T00:00:00Z").parse().map_err(|_| Sentence::InvalidDate)?,
+            10 => format!("{text}T00:00:00Z")
+                .parse()
+                .map_err(|_| Sentence::InvalidDate)?,
             _ => return Err(Sentence::InvalidDate),
         };
         Ok(Self(time.as_millisecond().div_euclid(Self::MILLIS)))
@@ -118,24 +127,25 @@ impl Serialize for Day {
     }
 }
 
-/// How the clocks of a region go, by its name in the IANA database, such as `Europe/Vienna`.
+/// A time zone of the IANA database, such as `Europe/Vienna`.
 pub struct TimeZone(jiff::tz::TimeZone);
 
-/// A day somewhere: mostly 24 hours, but not always.
+/// A day in a time zone. It has 24 hours, except when daylight saving time begins or ends.
 pub struct LocalDay {
     date: jiff::civil::Date,
     pub begin: Timestamp,
-    /// The first millisecond after it.
+    /// The first millisecond after the day.
     pub end: Timestamp,
 }
 
 impl TimeZone {
-    /// The day in which this time is.
+    /// Returns the day that contains a time.
     pub fn day_of(&self, time: Timestamp) -> LocalDay {
         let instant = jiff::Timestamp::from_millisecond(time.0).unwrap_or_default();
         self.day(instant.to_zoned(self.0.clone()).date())
     }
 
+    /// Returns the previous day.
     pub fn day_before(&self, day: &LocalDay) -> LocalDay {
         self.day(day.date.yesterday().unwrap_or(day.date))
     }
@@ -145,7 +155,11 @@ impl TimeZone {
             Ok(midnight) => Timestamp(midnight.timestamp().as_millisecond()),
             Err(_) => Timestamp(i64::MAX),
         };
-        LocalDay { date, begin: begin(date), end: begin(date.tomorrow().unwrap_or(date)) }
+        LocalDay {
+            date,
+            begin: begin(date),
+            end: begin(date.tomorrow().unwrap_or(date)),
+        }
     }
 }
 
@@ -153,26 +167,28 @@ impl FromStr for TimeZone {
     type Err = Sentence;
 
     fn from_str(name: &str) -> Result<Self, Sentence> {
-        jiff::tz::TimeZone::get(name).map(Self).map_err(|_| Sentence::InvalidTimeZone)
+        jiff::tz::TimeZone::get(name)
+            .map(Self)
+            .map_err(|_| Sentence::InvalidTimeZone)
     }
 }
 
-/// Where the time comes from: the system, or a test.
+/// The source of the current time: the system's clock, or a test's.
 #[derive(Clone)]
 pub struct Clock(Option<Arc<AtomicI64>>);
 
 impl Clock {
-    /// The clock of the machine, which may jump either way.
+    /// Returns the system's clock, which may jump in either direction.
     pub fn system() -> Self {
         Self(None)
     }
 
-    /// Stands still until [`Clock::advance`].
-    pub fn standing_at(time: Timestamp) -> Self {
+    /// Returns a clock that stands still until [`Clock::advance`]. For tests and seeds.
+    pub fn fixed_at(time: Timestamp) -> Self {
         Self(Some(Arc::new(AtomicI64::new(time.0))))
     }
 
-    /// The present, as far as this clock knows.
+    /// Returns the current time.
     pub fn now(&self) -> Timestamp {
         Timestamp(match &self.0 {
             Some(millis) => millis.load(Ordering::Relaxed),
@@ -180,10 +196,13 @@ impl Clock {
         })
     }
 
-    /// Moves a standing clock; the system's clock moves by itself.
+    /// Moves a fixed clock. Does nothing to the system's clock.
     pub fn advance(&self, by: Duration) {
         if let Some(millis) = &self.0 {
-            millis.fetch_add(i64::try_from(by.as_millis()).unwrap_or(0), Ordering::Relaxed);
+            millis.fetch_add(
+                i64::try_from(by.as_millis()).unwrap_or(0),
+                Ordering::Relaxed,
+            );
         }
     }
 }
@@ -195,19 +214,32 @@ mod tests {
 
     #[test]
     fn times_are_iso_8601_with_milliseconds() {
-        assert_eq!(Timestamp::from_millis(0).to_string(), "1970-01-01T00:00:00.000Z");
-        assert_eq!(Timestamp::from_millis(1_795_224_896_007).to_string(), "2026-11-21T01:34:56.007Z");
+        assert_eq!(
+            Timestamp::from_millis(0).to_string(),
+            "1970-01-01T00:00:00.000Z"
+        );
+        assert_eq!(
+            Timestamp::from_millis(1_795_224_896_007).to_string(),
+            "2026-11-21T01:34:56.007Z"
+        );
     }
 
     #[test]
-    fn local_days_follow_each_other_without_a_gap() {
+    fn consecutive_local_days_have_no_gap() {
         let check = |zone: &str, time: &str, hours: [i64; 3]| {
             let zone: TimeZone = zone.parse().unwrap();
             let instant: jiff::Timestamp = time.parse().unwrap();
             let mut day = zone.day_of(Timestamp::from_millis(instant.as_millisecond()));
-            assert!(day.begin.millis() <= instant.as_millisecond() && instant.as_millisecond() < day.end.millis());
+            assert!(
+                day.begin.millis() <= instant.as_millisecond()
+                    && instant.as_millisecond() < day.end.millis()
+            );
             for hours in hours {
-                assert_eq!((day.end.millis() - day.begin.millis()) / 3_600_000, hours, "{time}");
+                assert_eq!(
+                    (day.end.millis() - day.begin.millis()) / 3_600_000,
+                    hours,
+                    "{time}"
+                );
                 let before = zone.day_before(&day);
                 assert_eq!(before.end, day.begin);
                 day = before;
@@ -217,21 +249,47 @@ mod tests {
         check("Europe/Vienna", "2026-03-29T22:30:00Z", [24, 23, 24]);
         check("Europe/Vienna", "2026-10-25T22:30:00Z", [25, 24, 24]);
         check("Pacific/Kiritimati", "2026-11-21T10:00:00Z", [24, 24, 24]);
-        for name in ["", "Vienna", "Europe/Nowhere", "../../etc/passwd", "\u{1f40e}"] {
-            assert_eq!(name.parse::<TimeZone>().err(), Some(Sentence::InvalidTimeZone), "{name}");
+        for name in [
+            "",
+            "Vienna",
+            "Europe/Nowhere",
+            "../../etc/passwd",
+            "\u{1f40e}",
+        ] {
+            assert_eq!(
+                name.parse::<TimeZone>().err(),
+                Some(Sentence::InvalidTimeZone),
+                "{name}"
+            );
         }
     }
 
     #[test]
-    fn a_day_has_one_spelling() {
-        for (text, days) in
-            [("1970-01-01", 0), ("2026-11-21", 20_778), ("2024-02-29", 19_782), ("1969-12-31", -1), ("9999-12-30", 2_932_895)]
-        {
-            assert_eq!((text.parse(), Day::since_1970(days).to_string()), (Ok(Day::since_1970(days)), text.to_owned()));
+    fn a_day_has_one_text_form() {
+        for (text, days) in [
+            ("1970-01-01", 0),
+            ("2026-11-21", 20_778),
+            ("2024-02-29", 19_782),
+            ("1969-12-31", -1),
+            ("9999-12-30", 2_932_895),
+        ] {
+            assert_eq!(
+                (text.parse(), Day::since_1970(days).to_string()),
+                (Ok(Day::since_1970(days)), text.to_owned())
+            );
         }
-        for text in
-            ["", "2026-11-31", "2025-02-29", "2026-11-2", "26-11-21", "20261121", "2026-11-21Z", " 2026-11-21", "2026-11-21T00", "ünïcödé"]
-        {
+        for text in [
+            "",
+            "2026-11-31",
+            "2025-02-29",
+            "2026-11-2",
+            "26-11-21",
+            "20261121",
+            "2026-11-21Z",
+            " 2026-11-21",
+            "2026-11-21T00",
+            "ünïcödé",
+        ] {
             assert_eq!(text.parse::<Day>(), Err(Sentence::InvalidDate), "{text}");
         }
     }

@@ -1,29 +1,29 @@
-//! Every sentence a user can be told, in one table: name, status, exact text.
+//! Errors, and the table of all error messages that users see: name, HTTP status, exact text.
 //!
-//! A feature answers with `Err(Sentence::…)?`; nothing else reaches the outside. What went wrong inside
-//! ([`Error::Internal`]) goes to the log, and the user reads [`Sentence::Internal`].
+//! A feature rejects a request with `Err(Sentence::…)?`; users see no other text. The details of an
+//! [`Error::Internal`] go to the log, and the user sees [`Sentence::Internal`].
 
 use std::fmt;
 use std::time::Duration;
 
-/// What every fallible function of the site returns.
+/// The result of the site's fallible functions.
 pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 macro_rules! sentences {
     ($($name:ident $status:literal $text:literal)*) => {
-        /// A sentence for the user, with the HTTP status it travels under.
+        /// An error message for the user, with its HTTP status.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Sentence { $($name),* }
 
         impl Sentence {
             pub const ALL: &[Sentence] = &[$(Sentence::$name),*];
 
-            /// The HTTP status.
+            /// Returns the HTTP status.
             pub fn status(self) -> u16 {
                 match self { $(Sentence::$name => $status),* }
             }
 
-            /// The exact text; `{}` stands for the argument of [`Error::with`].
+            /// Returns the exact text; `{}` stands for the argument of [`Error::with`].
             pub fn text(self) -> &'static str {
                 match self { $(Sentence::$name => $text),* }
             }
@@ -32,7 +32,7 @@ macro_rules! sentences {
 }
 
 sentences! {
-    // Who is calling
+    // The caller
     NotSignedIn              401 "Please log in"
     NotSignedInToStar        401 "You must be logged in to star a question."
     NotSignedInToUnstar      401 "You must be logged in to remove a star."
@@ -50,7 +50,7 @@ sentences! {
     NewPasswordRequired      400 "Please enter and confirm your new password."
     CurrentPasswordRequired  403 "Current password required"
     AccountDisabled          403 "This account is disabled"
-    SetupOver                403 "This link is not valid any more: start the server again for a new one"
+    SetupOver                403 "This link is no longer valid: restart the server for a new one"
     AdministratorsOnly       403 "Only administrators can do this"
     LastAdministrator        409 "Without this account the site would have no administrator"
     SignupClosed             403 "Sign-up is closed on this site"
@@ -60,7 +60,7 @@ sentences! {
     TooManyRequests          429 "Too many requests, please slow down"
     MetricsTokenRequired     401 "The metrics need their token: Authorization: Bearer ..."
 
-    // What is asked for
+    // The target
     NotFound                 404 "Not found"
     UserNotFound             404 "No user data found. Make sure the username parameter is correct."
     QuestionNotFound         404 "Question not found"
@@ -84,7 +84,7 @@ sentences! {
     NotYourPost              403 "You can only change your own posts"
     NotTheAsker              403 "Only the asker can accept an answer"
     NotYourLink              403 "Only the person who linked the questions, or the asker of one of them, can unlink them"
-    BackupRunning            409 "A backup is being made already"
+    BackupRunning            409 "A backup is already running"
     QuestionClosed           409 "This question is closed"
     LinkedReversed           409 "These questions are linked the other way round"
     ChatExists               409 "These people have a chat already"
@@ -101,7 +101,7 @@ sentences! {
     RematchNotOver           409 "Cannot play again: the game is not over"
     RematchAlone             409 "Cannot play again: there is nobody to play with"
 
-    // What is sent
+    // The input
     TitleEmpty               400 "Title cannot be empty"
     TitleTooLong             400 "Title cannot be more than 100 characters"
     QuestionTextEmpty        400 "Question text cannot be empty"
@@ -123,7 +123,7 @@ sentences! {
     ReasonEmpty              400 "Reason cannot be empty"
     ReasonTooLong            400 "Reason cannot be more than 500 characters"
     NoteTooLong              400 "Note cannot be more than 100 characters"
-    InvitationLife           400 "An invitation is good for an hour at least and 365 days at most"
+    InvitationLife           400 "An invitation is valid for at least one hour and at most 365 days"
     AnyoneCanJoin            400 "Anyone can join this community"
     InvalidVisibility        400 "Invalid visibility"
     InvalidRole              400 "Invalid role"
@@ -146,12 +146,12 @@ sentences! {
     InvalidCharacter         400 "Text cannot contain the NUL character"
     Malformed                400 "Malformed request: {}"
     BodyTimeout              408 "The request took too long to arrive"
-    MethodNotAllowed         405 "This address does not take that method"
+    MethodNotAllowed         405 "This address does not support this method"
     BodyTooLarge             413 "The request is too large"
     UriTooLong               414 "The address is too long"
     JsonOnly                 415 "Requests must be JSON"
 
-    // What we could not do
+    // The server
     Internal                 500 "Something went wrong on our side"
     BackupFailed             500 "The backup failed; the server's log says why"
     Busy                     503 "The site is busy, please try again"
@@ -159,45 +159,53 @@ sentences! {
     StorageFull              503 "The site's disk is full: it can be read, but nothing new can be stored at the moment"
 }
 
-/// Why a call was not done.
+/// Why a request failed.
 #[derive(Debug, Clone)]
 pub enum Error {
-    /// The user reads this sentence.
-    Said(Sentence),
-    /// The same with the argument for its `{}`.
+    /// The user sees this message.
+    Code(Sentence),
+    /// The user sees this message with the argument in place of its `{}`.
     With(Sentence, String),
-    /// The same, and when to try again.
-    Later(Sentence, Duration),
-    /// Only the log reads this.
+    /// The user sees this message and a `Retry-After` header.
+    RetryAfter(Sentence, Duration),
+    /// An unexpected error. The text is for the log only.
     Internal(String),
-    /// The system did not take what was to be written: the disk failed, or has no more room for us. Only the log reads this.
+    /// The system refused a write: the disk failed, or a quota is used up. For the log only.
     WriteFailed(String),
-    /// The disk did not store what it was given. Only the log reads this.
+    /// The disk failed to sync. For the log only.
     DiskFailed(String),
-    /// A newer program made the data. Only who runs the program reads this.
+    /// A newer version of the program wrote the data. For the operator only.
     NewerData(String),
+    /// A build from before the first release made the data. Only the operator reads this.
+    UnreleasedData(String),
 }
 
 impl Error {
-    /// A sentence with the argument for its `{}`.
+    /// Returns a message with the argument for its `{}`.
     pub fn with(sentence: Sentence, argument: impl fmt::Display) -> Self {
         Error::With(sentence, argument.to_string())
     }
 
-    /// Something that should not have happened; `detail` is for the log.
+    /// Returns an unexpected error; `detail` is for the log.
     pub fn internal(detail: impl fmt::Display) -> Self {
         Error::Internal(detail.to_string())
     }
 
-    /// The sentence that the user is told.
+    /// Returns the message for the user.
     pub fn sentence(&self) -> Sentence {
         match self {
-            Error::Said(sentence) | Error::With(sentence, _) | Error::Later(sentence, _) => *sentence,
-            Error::Internal(_) | Error::WriteFailed(_) | Error::DiskFailed(_) | Error::NewerData(_) => Sentence::Internal,
+            Error::Code(sentence) | Error::With(sentence, _) | Error::RetryAfter(sentence, _) => {
+                *sentence
+            }
+            Error::Internal(_)
+            | Error::WriteFailed(_)
+            | Error::DiskFailed(_)
+            | Error::NewerData(_)
+            | Error::UnreleasedData(_) => Sentence::Internal,
         }
     }
 
-    /// The text that the user is told.
+    /// Returns the text for the user.
     pub fn text(&self) -> String {
         match self {
             Error::With(sentence, argument) => sentence.text().replacen("{}", argument, 1),
@@ -209,9 +217,11 @@ impl Error {
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Error::Internal(detail) | Error::WriteFailed(detail) | Error::DiskFailed(detail) | Error::NewerData(detail) => {
-                f.write_str(detail)
-            }
+            Error::Internal(detail)
+            | Error::WriteFailed(detail)
+            | Error::DiskFailed(detail)
+            | Error::NewerData(detail)
+            | Error::UnreleasedData(detail) => f.write_str(detail),
             other => f.write_str(&other.text()),
         }
     }
@@ -221,24 +231,29 @@ impl std::error::Error for Error {}
 
 impl From<Sentence> for Error {
     fn from(sentence: Sentence) -> Self {
-        Error::Said(sentence)
+        Error::Code(sentence)
     }
 }
 
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
         use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked, DiskFull, OperationInterrupted};
-        use rusqlite::ffi::{SQLITE_IOERR_DIR_FSYNC, SQLITE_IOERR_FSYNC, SQLITE_IOERR_SHMSIZE, SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_WRITE};
+        use rusqlite::ffi::{
+            SQLITE_IOERR_DIR_FSYNC, SQLITE_IOERR_FSYNC, SQLITE_IOERR_SHMSIZE,
+            SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_WRITE,
+        };
         let detail = format!("SQLite: {error}");
         match error.sqlite_error_code() {
             Some(DiskFull) => Sentence::StorageFull.into(),
             Some(OperationInterrupted) => Sentence::TookTooLong.into(),
             Some(DatabaseBusy | DatabaseLocked) => Sentence::Busy.into(),
             _ => match error.sqlite_error().map(|error| error.extended_code) {
-                // There is no room for the memory that connections share.
+                // There is no space for the shared-memory file.
                 Some(SQLITE_IOERR_SHMSIZE) => Sentence::StorageFull.into(),
                 Some(SQLITE_IOERR_WRITE) => Error::WriteFailed(detail),
-                Some(SQLITE_IOERR_FSYNC | SQLITE_IOERR_DIR_FSYNC | SQLITE_IOERR_TRUNCATE) => Error::DiskFailed(detail),
+                Some(SQLITE_IOERR_FSYNC | SQLITE_IOERR_DIR_FSYNC | SQLITE_IOERR_TRUNCATE) => {
+                    Error::DiskFailed(detail)
+                }
                 _ => Error::Internal(detail),
             },
         }
@@ -252,24 +267,34 @@ mod tests {
     use super::{Error, Sentence};
 
     #[test]
-    fn a_disk_that_did_not_store_is_told_from_a_full_one_and_from_one_that_cannot_be_read() {
+    fn sync_write_space_and_read_errors_are_distinguished() {
         let error = |code| Error::from(rusqlite::Error::SqliteFailure(ffi::Error::new(code), None));
-        for code in [ffi::SQLITE_IOERR_FSYNC, ffi::SQLITE_IOERR_DIR_FSYNC, ffi::SQLITE_IOERR_TRUNCATE] {
+        for code in [
+            ffi::SQLITE_IOERR_FSYNC,
+            ffi::SQLITE_IOERR_DIR_FSYNC,
+            ffi::SQLITE_IOERR_TRUNCATE,
+        ] {
             assert!(matches!(error(code), Error::DiskFailed(_)), "{code}");
         }
-        assert!(matches!(error(ffi::SQLITE_IOERR_WRITE), Error::WriteFailed(_)));
+        assert!(matches!(
+            error(ffi::SQLITE_IOERR_WRITE),
+            Error::WriteFailed(_)
+        ));
         for code in [ffi::SQLITE_FULL, ffi::SQLITE_IOERR_SHMSIZE] {
-            assert!(matches!(error(code), Error::Said(Sentence::StorageFull)), "{code}");
+            assert!(
+                matches!(error(code), Error::Code(Sentence::StorageFull)),
+                "{code}"
+            );
         }
         assert!(matches!(error(ffi::SQLITE_IOERR_READ), Error::Internal(_)));
     }
 
     #[test]
-    fn no_sentence_is_written_twice() {
+    fn every_sentence_has_a_unique_text() {
         let mut texts: Vec<&str> = Sentence::ALL.iter().map(|s| s.text()).collect();
         texts.sort_unstable();
         let all = texts.len();
         texts.dedup();
-        assert_eq!(texts.len(), all, "two rows of the table say the same; use one");
+        assert_eq!(texts.len(), all, "two rows of the table have the same text");
     }
 }

@@ -1,7 +1,7 @@
-//! What parses strangers' bytes, as functions of bytes: for the targets in `fuzz/`, and for the tests. No part of the
-//! program.
+//! The parsers of untrusted bytes as functions of bytes, for the targets in `fuzz/` and for the
+//! tests. Not part of the program.
 //!
-//! Each takes whatever it is given. A panic is a bug, and so is what it asserts when it does not hold.
+//! Each function accepts any bytes. A panic is a bug, including that of a failed assertion.
 
 use std::sync::OnceLock;
 
@@ -14,35 +14,66 @@ use crate::demo;
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::import::fuzzing as import;
-use crate::live::Hub;
+use crate::paging::Paging;
 use crate::questions::order::Order;
 use crate::questions::search::Search;
 use crate::questions::store::{lists, similar, tags};
+use crate::realtime::Hub;
 use crate::server::fuzzing as server;
 use crate::text;
 use crate::users::{password, store as users};
-use crate::web::Paging;
 
-/// A target: its name, what it does, and inputs to begin with.
+/// A fuzz target with its name and seed inputs.
 pub struct Target {
     pub name: &'static str,
     pub run: fn(&[u8]),
     pub seeds: &'static [&'static str],
 }
 
-/// All of them. Each has a file of its name in `fuzz/targets`.
+/// All targets. Each has a file with its name in `fuzz/targets`.
 pub const TARGETS: &[Target] = &[
-    Target { name: "packet", run: packet, seeds: PACKETS },
-    Target { name: "head", run: server::head, seeds: HEADS },
-    Target { name: "hyperlinks", run: hyperlinks, seeds: MARKDOWN },
-    Target { name: "search", run: search, seeds: SEARCHES },
-    Target { name: "post", run: post, seeds: POSTS },
-    Target { name: "dump", run: import::dump, seeds: DUMPS },
-    Target { name: "export", run: import::export, seeds: EXPORTS },
+    Target {
+        name: "packet",
+        run: packet,
+        seeds: PACKETS,
+    },
+    Target {
+        name: "head",
+        run: server::head,
+        seeds: HEADS,
+    },
+    Target {
+        name: "hyperlinks",
+        run: hyperlinks,
+        seeds: MARKDOWN,
+    },
+    Target {
+        name: "search",
+        run: search,
+        seeds: SEARCHES,
+    },
+    Target {
+        name: "post",
+        run: post,
+        seeds: POSTS,
+    },
+    Target {
+        name: "dump",
+        run: import::dump,
+        seeds: DUMPS,
+    },
+    Target {
+        name: "export",
+        run: import::export,
+        seeds: EXPORTS,
+    },
 ];
 
 fn target(name: &str) -> &'static Target {
-    TARGETS.iter().find(|target| target.name == name).expect("a target of this name")
+    TARGETS
+        .iter()
+        .find(|target| target.name == name)
+        .expect("a target of this name")
 }
 
 /// Runs a target by its name.
@@ -50,9 +81,9 @@ pub fn run(name: &str, bytes: &[u8]) {
     (target(name).run)(bytes);
 }
 
-/// Writes the inputs to begin with into a directory, from which the fuzzer takes them: from nothing it would hardly find out
-/// what a dump looks like.
-pub fn plant(name: &str, corpus: &str) {
+/// Writes the seed inputs into the corpus directory. Without them the fuzzer would hardly find the
+/// syntax of a dump.
+pub fn write_seeds(name: &str, corpus: &str) {
     std::fs::create_dir_all(corpus).expect("the corpus can be written");
     for (number, seed) in target(name).seeds.iter().enumerate() {
         std::fs::write(format!("{corpus}/seed-{number}"), seed).expect("the corpus can be written");
@@ -132,56 +163,95 @@ fn post(bytes: &[u8]) {
     import::post(&String::from_utf8_lossy(bytes));
 }
 
-/// What people write, and the rule for the links in it.
+/// Checks the text of posts: cleaning, tags, and the link rule.
 fn hyperlinks(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     assert_eq!(text::mask(text.as_bytes()).len(), text.len());
     let _ = text::hyperlinks(&text);
     let _ = text::tags(text.split(' '));
     if let Ok(clean) = text::clean(&text) {
-        assert_eq!(text::clean(&clean).as_ref().ok(), Some(&clean), "what is clean stays so");
+        assert_eq!(
+            text::clean(&clean).as_ref().ok(),
+            Some(&clean),
+            "a clean text stays the same"
+        );
     }
-    // What was accepted is accepted again: a form can be sent anew as it was answered.
-    for rule in [text::title, text::question_text, text::comment_text, text::biography, text::community_name, text::reason] {
-        if let Ok(written) = rule(&text) {
-            assert_eq!(rule(&written).ok(), Some(written));
+    // A validated text is valid and stays the same: clients may send it back.
+    for rule in [
+        text::title,
+        text::question_text,
+        text::comment_text,
+        text::biography,
+        text::community_name,
+        text::reason,
+    ] {
+        if let Ok(validated) = rule(&text) {
+            assert_eq!(rule(&validated).ok(), Some(validated));
         }
     }
 }
 
-/// A search as somebody types it, and on the line after it a cursor: run in all orders on a small community.
+/// Runs a search in all orders on a small site. The first line is the search, the second a cursor.
 fn search(bytes: &[u8]) {
     static SITE: OnceLock<(Db, Id, TempDir)> = OnceLock::new();
     let (db, viewer, _) = SITE.get_or_init(|| {
         let directory = TempDir::new().expect("a temporary directory");
         let db = Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database");
-        let size = demo::Size { users: 5, questions: 20 };
+        let size = demo::Size {
+            users: 5,
+            questions: 20,
+        };
         let hash = password::hash(demo::LOGIN).expect("a hash");
-        demo::seed(&db, &size, 1, &hash, Timestamp::from_millis(1_795_219_200_000)).expect("a community");
-        let viewer = db.read_blocking(|read| users::by_name(read, demo::LOGIN)).expect("a read").expect("a user").id;
+        demo::seed(
+            &db,
+            &size,
+            1,
+            &hash,
+            Timestamp::from_millis(1_795_219_200_000),
+        )
+        .expect("a community");
+        let viewer = db
+            .read_blocking(|read| users::by_name(read, demo::LOGIN))
+            .expect("a read")
+            .expect("a user")
+            .id;
         (db, viewer, directory)
     });
-    // As addresses are read.
+    // Query parameters are parsed without NUL.
     let text = String::from_utf8_lossy(bytes).replace('\0', "");
     let viewer = *viewer;
-    let done = db.read_blocking(move |read| {
-        let (typed, cursor) = text.split_once('\n').unwrap_or((&text, ""));
-        let paging = Paging { limit: 1 + text.len() % 10, cursor: (!cursor.is_empty()).then(|| cursor.to_owned()) };
-        for order in [Order::Newest, Order::Unanswered, Order::Active, Order::MostViewed, Order::Relevance] {
-            let wanted = lists::Wanted { viewer, order, search: Search::parse(typed), community: None };
-            expected(lists::find(read, wanted, &paging))?;
+    let result = db.read_blocking(move |read| {
+        let (query, cursor) = text.split_once('\n').unwrap_or((&text, ""));
+        let paging = Paging {
+            limit: 1 + text.len() % 10,
+            cursor: (!cursor.is_empty()).then(|| cursor.to_owned()),
+        };
+        for order in [
+            Order::Newest,
+            Order::Unanswered,
+            Order::Active,
+            Order::MostViewed,
+            Order::Relevance,
+        ] {
+            let filter = lists::ListFilter {
+                viewer,
+                order,
+                search: Search::parse(query),
+                community: None,
+            };
+            ignore_user_errors(lists::find(read, filter, &paging))?;
         }
-        expected(similar::similar(read, viewer, typed, 5))?;
-        expected(tags::list(read, viewer, typed, &paging))?;
-        expected(users::list(read, typed, &paging))?;
-        expected(communities::lists::all(read, typed, &paging))?;
+        ignore_user_errors(similar::similar(read, viewer, query, 5))?;
+        ignore_user_errors(tags::list(read, viewer, query, &paging))?;
+        ignore_user_errors(users::list(read, query, &paging))?;
+        ignore_user_errors(communities::lists::all(read, query, &paging))?;
         Ok(())
     });
-    done.expect("every search can be run");
+    result.expect("every search succeeds or has an error sentence");
 }
 
-/// Whoever searches may be told a sentence; nothing goes wrong inside.
-fn expected<T>(result: Result<T>) -> Result<()> {
+/// Accepts errors with a sentence for the user, but not internal errors.
+fn ignore_user_errors<T>(result: Result<T>) -> Result<()> {
     match result {
         Err(error @ Error::Internal(_)) => Err(error),
         _ => Ok(()),

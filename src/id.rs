@@ -1,7 +1,7 @@
-//! Ids: 64-bit integers that grow with time, thirteen characters on the wire.
+//! Ids: 64-bit integers that increase with time; 13 characters on the wire.
 //!
-//! The high 42 bits are milliseconds since 1970, the low 21 are random: ids sort by time (as numbers and as
-//! text), tell nothing about how many there are, and need no counter that several processes would share.
+//! The high 42 bits are milliseconds since 1970, the low 21 bits are random. Ids therefore sort by
+//! time (as numbers and as text), reveal no totals and need no counter shared between processes.
 
 use std::cell::Cell;
 use std::fmt;
@@ -14,52 +14,56 @@ use crate::clock::Timestamp;
 use crate::error::Sentence;
 
 const RANDOM_BITS: u32 = 21;
-/// Crockford's base 32 in lower case: no i, l, o, u.
+/// Crockford's base 32 in lower case, without i, l, o and u.
 const DIGITS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 const LENGTH: usize = 13;
 
-/// The id of anything. Text that is not the one spelling of an id names nothing: [`Sentence::NotFound`].
+/// The id of a row. Each id has exactly one text form; other texts are [`Sentence::NotFound`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Id(i64);
 
 impl Id {
-    /// The id that the database has as this number.
+    /// Creates an id from the number in the database.
     pub const fn from_i64(value: i64) -> Self {
         Self(value)
     }
 
-    /// As the database has it.
+    /// Returns the number in the database.
     pub const fn as_i64(self) -> i64 {
         self.0
     }
 
-    /// The id that a text names. One that names nothing is 0, which nothing has: a call then answers that there is no such thing.
-    pub fn named(text: &str) -> Self {
+    /// Parses an id from a request. An invalid text becomes 0, the id of no row, so that invalid and
+    /// unknown ids get the same reply.
+    pub fn parse_or_unknown(text: &str) -> Self {
         text.parse().unwrap_or(Self(0))
     }
 
-    /// An id of the given time whose low bits are `low`'s: for imports, which must make the same id twice.
+    /// Creates an id from a time and the low bits of `low`. Imports use it to create the same id
+    /// in every run.
     pub fn at(time: Timestamp, low: u64) -> Self {
         let mask = (1 << RANDOM_BITS) - 1;
         Self((time.millis().max(0) << RANDOM_BITS) | i64::try_from(low & mask).unwrap_or(0))
     }
 }
 
-/// Hands out ids in strictly increasing order.
+/// Generates ids in strictly increasing order.
 pub struct Sequence {
     last: Cell<i64>,
 }
 
 impl Sequence {
-    /// Continues after `last`, the highest id in use.
+    /// Creates a sequence that continues after `last`, the highest id in use.
     pub fn after(last: i64) -> Self {
-        Self { last: Cell::new(last) }
+        Self {
+            last: Cell::new(last),
+        }
     }
 
-    /// An id of this time, or as close behind the last one as need be.
+    /// Returns an id of this time, or one shortly after the previous id.
     pub fn next(&self, now: Timestamp) -> Id {
         let fresh = Id::at(now, rand::random::<u64>()).0;
-        // Within a millisecond, and after a clock that went back: a small random step further.
+        // In the same millisecond, or after the clock went back, add a small random step.
         let next = fresh.max(self.last.get() + 1 + i64::from(rand::random::<u8>()));
         self.last.set(next);
         Id(next)
@@ -84,10 +88,15 @@ impl FromStr for Id {
             return Err(Sentence::NotFound);
         }
         let value = text.bytes().try_fold(0i128, |value, byte| {
-            let digit = DIGITS.iter().position(|&d| d == byte).ok_or(Sentence::NotFound)?;
+            let digit = DIGITS
+                .iter()
+                .position(|&d| d == byte)
+                .ok_or(Sentence::NotFound)?;
             Ok::<_, Sentence>(value << 5 | digit as i128)
         })?;
-        i64::try_from(value).map(Self).map_err(|_| Sentence::NotFound)
+        i64::try_from(value)
+            .map(Self)
+            .map_err(|_| Sentence::NotFound)
     }
 }
 
@@ -98,9 +107,9 @@ impl Serialize for Id {
 }
 
 impl<'de> Deserialize<'de> for Id {
-    /// [`Id::named`].
+    /// Uses [`Id::parse_or_unknown`].
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer).map(|text| Self::named(&text))
+        String::deserialize(deserializer).map(|text| Self::parse_or_unknown(&text))
     }
 }
 
@@ -121,19 +130,27 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_id_has_one_spelling() {
+    fn an_id_has_one_text_form() {
         for value in [0, 1, 31, 32, i64::MAX, 3_763_000_000_000_000_000] {
             let text = Id(value).to_string();
             assert_eq!(text.len(), LENGTH);
             assert_eq!(text.parse(), Ok(Id(value)));
         }
-        for other in ["", "1", "0000000000000 ", "000000000000I", "000000000000u", "zzzzzzzzzzzzz", "ééééééé"] {
+        for other in [
+            "",
+            "1",
+            "0000000000000 ",
+            "000000000000I",
+            "000000000000u",
+            "zzzzzzzzzzzzz",
+            "ééééééé",
+        ] {
             assert_eq!(other.parse::<Id>(), Err(Sentence::NotFound), "{other}");
         }
     }
 
     #[test]
-    fn ids_grow_even_when_the_clock_goes_back() {
+    fn ids_increase_even_when_the_clock_goes_back() {
         let sequence = Sequence::after(0);
         let mut last = sequence.next(Timestamp::from_millis(2_000));
         for millis in [2_000, 2_000, 1_000, 0, 2_001, 3_000] {

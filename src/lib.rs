@@ -1,22 +1,34 @@
 //! Stoa: a community question-and-answer site in one binary and one SQLite file.
 //!
-//! The modules below stand in the order of their dependencies: each uses only those above it, and a test holds
-//! them to it. First the plumbing, then the features, each a folder of what it means (`mod.rs`), its SQL
-//! (`store`) and how it is reached (`routes.rs`), then the shell that puts them together.
+//! The modules are listed in the order of their dependencies: each uses only modules above it, and a
+//! test checks this. First come the basics, then the features, then the shell that combines them. A
+//! feature is a folder with its meaning (`mod.rs`), its types (`model.rs`), its SQL (`store`), the
+//! invariants of its rows (`invariants.rs`) and its HTTP calls (`routes`).
 //!
-//! A call's way through the house: `server::accept` reads a request from a connection; `server::security` finds
-//! out who calls and from which origin; `web` parses the input and queues a job for a reader or the writer of
-//! `db`; there the session is looked up, the feature's function runs, and its events wait in the outbox; after
-//! COMMIT the answer goes back and `live` sends the events to their audience, over `server::socket`.
+//! A request takes this way:
+//!
+//! 1. `server::accept` reads it from a connection, and [`server`] finds its caller and checks its
+//!    origin.
+//! 2. [`web`] parses the input and queues a job for a reader or the writer of [`db`]. Routes state who
+//!    may call them.
+//! 3. The job authenticates the caller ([`users::Me`]), looks up the target, which returns the proof of
+//!    a right (such as [`questions::access::ReadablePost`]), and calls the feature's function.
+//! 4. The function changes rows through its `store` and emits events ([`db::Write::emit`]).
+//! 5. After the COMMIT the response is sent, and [`realtime::Hub`] sends the events to their audience.
+//!
+//! `ARCHITECTURE.md` follows one action through the whole system, browser included.
 
-// Plumbing
+// Basics
 pub mod error;
 pub mod clock;
 pub mod id;
+pub mod paging;
+pub mod view;
+pub mod json_text;
 pub mod text;
-pub mod words;
+pub mod tokenizer;
 pub mod config;
-pub mod live;
+pub mod realtime;
 pub mod metrics;
 pub mod db;
 pub mod web;
@@ -31,7 +43,7 @@ pub mod contributions;
 pub mod messages;
 pub mod chats;
 pub mod games;
-pub mod accounts;
+pub mod account_data;
 
 // Shell
 pub mod export;

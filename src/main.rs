@@ -1,4 +1,4 @@
-/// glibc's allocator made lists a tenth slower: what one thread allocates, another often frees here.
+/// With glibc's allocator, list calls were 10 % slower: one thread often frees what another allocated.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 

@@ -1,12 +1,13 @@
 import { defineConfig } from '@playwright/test';
 
-/** Browsers against the real binary: each worker starts one of its own (see `e2e/site.ts`). */
+/** Runs browsers against the real binary. Each worker starts its own server (see `e2e/site.ts`). */
 export default defineConfig({
   testDir: 'e2e',
   outputDir: '.pw/results',
   fullyParallel: true,
   workers: 2,
-  // A busy machine can be late: what fails twice is broken, and what fails once is reported as flaky.
+  // One retry, because a busy machine can be late: a test that passes on retry is reported as
+  // flaky.
   timeout: 60_000,
   expect: { timeout: 10_000 },
   retries: 1,
@@ -18,7 +19,7 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     trace: 'on-first-retry',
     launchOptions: {
-      // Chromium without its windows: half of the time.
+      // The headless shell takes half the time of the full browser.
       executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium-headless-shell',
       args: [
         '--no-sandbox',

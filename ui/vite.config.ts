@@ -1,32 +1,17 @@
 import { resolve } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { chunkGroups } from './build/chunks';
-import { className } from './build/className';
-import { katexWoff2 } from './build/katexWoff2';
-import { precompress } from './build/precompress';
-import { purgeBootstrap } from './build/purgeBootstrap';
-
-const server = 'http://127.0.0.1:8080';
-const calls = [
-  'user',
-  'question',
-  'answer',
-  'comment',
-  'post',
-  'tag',
-  'star',
-  'notification',
-  'contributions',
-  'community',
-  'messaging',
-  'chat',
-];
+import { chunkGroups } from './build/chunks.ts';
+import { className } from './build/className.ts';
+import { devServer } from './build/devServer.ts';
+import { katexWoff2 } from './build/katexWoff2.ts';
+import { precompress } from './build/precompress.ts';
+import { purgeBootstrap } from './build/purgeBootstrap.ts';
 
 export default defineConfig({
-  // Files name one another by relative paths: the server alone knows below which path they are.
+  // Relative paths between files: only the server knows the base path.
   base: './',
-  plugins: [react(), katexWoff2(), precompress()],
+  plugins: [react(), katexWoff2(), precompress(), devServer(process.env.DEV_SERVER ?? 'http://127.0.0.1:8080')],
   css: {
     modules: { generateScopedName: className },
     postcss: { plugins: [purgeBootstrap(resolve(import.meta.dirname, 'src'))] },
@@ -38,7 +23,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      // A sentence goes where it is said, and not into a file with all the others.
+      // Inlines each sentence where it is used, instead of loading the file with all of them.
       optimization: { inlineConst: { mode: 'all', pass: 1 } },
       output: {
         codeSplitting: {
@@ -48,26 +33,12 @@ export default defineConfig({
       },
     },
   },
-  server: {
-    proxy: {
-      '/socket.io': { target: server, ws: true },
-      // A page and a call may share their first segment: whoever accepts HTML gets the page.
-      ...Object.fromEntries(
-        calls.map((name) => [
-          `/${name}/`,
-          {
-            target: server,
-            bypass: (request) => (request.headers.accept?.includes('text/html') ? '/index.html' : undefined),
-          },
-        ]),
-      ),
-    },
-  },
   test: {
     environment: 'jsdom',
-    include: ['src/**/*.test.{ts,tsx}'],
+    include: ['{src,build}/**/*.test.{ts,tsx}'],
     setupFiles: ['src/testSetup.ts'],
-    // A busy machine is slow; what never ends is found all the same.
+    // A busy machine is slow. Endless tests still fail.
     testTimeout: 30_000,
+    coverage: { include: ['src/**/*.{ts,tsx}'], reporter: ['text-summary', 'html'] },
   },
 });

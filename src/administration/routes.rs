@@ -4,175 +4,296 @@ use axum::http::Method;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Backup, CommunityStanding, Health, NewPassword, SignIn, store};
-use crate::backup::Turn;
+use super::{AdminCommunityView, Backup, Health, NewPassword, SessionInfo, store};
+use crate::backup::BackupLock;
 use crate::clock::Timestamp;
-use crate::communities::access::Archiving;
+use crate::communities::access::CanArchive;
 use crate::communities::membership;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
-use crate::live::Outgoing;
+use crate::paging::{Page, Paging};
 use crate::questions;
-use crate::questions::removal::{self, Removal};
+use crate::questions::model::Removal;
+use crate::questions::removal;
+use crate::realtime::Outgoing;
 use crate::text;
-use crate::users::account::{self, Account, Filter, Role, Standing};
-use crate::users::invitations::{self, Invitation, NewInvitation};
+use crate::users::account;
+use crate::users::invitations;
 use crate::users::password::{self, Passwords};
 use crate::users::{self, Administrator, User};
-use crate::web::{App, Body, Call, Json, Limit, Page, Paging, Path, Query, Routes, schemas};
+use crate::users::{Account, AdminUserView, Role, UserFilter};
+use crate::users::{Invitation, NewInvitation};
+use crate::web::{App, Body, Json, Limit, Path, Query, RequestContext, Routes, schemas};
 
-/// Adds the calls.
-pub fn routes(routes: &mut Routes, passwords: &Passwords, turn: Turn) {
+/// Adds the routes.
+pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
     let passwords = passwords.clone();
     let started_at = routes.app.clock.now();
     routes
         .administrator()
-        .get("/administration/getUsers", "How accounts stand, by name", users)
-        .get("/administration/getCommunities", "All communities by name, archived ones too", communities)
-        .get("/administration/getSessions", "Where people are logged in, the last login first", sessions)
+        .get("/administration/getUsers", "List accounts by name", users)
+        .get(
+            "/administration/getCommunities",
+            "List all communities by name, archived ones included",
+            communities,
+        )
+        .get(
+            "/administration/getSessions",
+            "List the sessions of all users, newest first",
+            sessions,
+        )
         .get(
             "/administration/getInvitations",
-            "With what people may still sign up where that is by invitation, the last made first",
+            "List the open invitations, newest first",
             invitations,
         )
-        .get("/administration/getRemovals", "What was removed and can be restored, the last removed first", removals)
-        .call(Method::GET, "/administration/getHealth", "How the server is", move |call, ()| health(call, started_at))
-        .call(Method::GET, "/administration/getBackups", "The backups on the server, the newest first", backups)
+        .get(
+            "/administration/getRemovals",
+            "List removed posts that can be restored, newest removal first",
+            removals,
+        )
+        .call(
+            Method::GET,
+            "/administration/getHealth",
+            "Return the state of the server",
+            move |call, ()| health(call, started_at),
+        )
+        .call(
+            Method::GET,
+            "/administration/getBackups",
+            "List the backups on the server, newest first",
+            backups,
+        )
         .limit(Limit::Administration)
-        .post("/administration/enableUser", "Let him log in again", enable)
-        .post("/administration/promoteUser", "Make an administrator of somebody", |tx: &mut Write<'_>, by: &Administrator, body| {
-            set_role(tx, by, body, Role::Administrator)
-        })
-        .post("/administration/demoteUser", "Make an administrator a user like others", |tx: &mut Write<'_>, by: &Administrator, body| {
-            set_role(tx, by, body, Role::User)
-        })
-        .call(Method::POST, "/administration/resetSignIn", "Log somebody out everywhere and give him a new password", move |call, body| {
-            reset_sign_in(call, body, passwords.clone())
-        })
-        .delete("/administration/endSession/{id}", "Log somebody out in one place", end_session)
-        .post("/administration/createInvitation", "Make a link by which one person may sign up where that is by invitation", invite)
-        .delete("/administration/revokeInvitation/{id}", "Take an invitation back that nobody has used", revoke_invitation)
+        .post("/administration/enableUser", "Enable a user", enable)
+        .post(
+            "/administration/promoteUser",
+            "Make a user an administrator",
+            |tx: &mut Write<'_>, by: &Administrator, body| {
+                set_role(tx, by, body, Role::Administrator)
+            },
+        )
+        .post(
+            "/administration/demoteUser",
+            "Remove the administrator role from a user",
+            |tx: &mut Write<'_>, by: &Administrator, body| set_role(tx, by, body, Role::User),
+        )
+        .call(
+            Method::POST,
+            "/administration/resetSignIn",
+            "End all sessions of a user and set a new password",
+            move |call, body| reset_sign_in(call, body, passwords.clone()),
+        )
+        .delete(
+            "/administration/endSession/{id}",
+            "End a session of a user",
+            end_session,
+        )
+        .post(
+            "/administration/createInvitation",
+            "Create an invitation link, with which one person can sign up",
+            invite,
+        )
+        .delete(
+            "/administration/revokeInvitation/{id}",
+            "Revoke an unused invitation",
+            revoke_invitation,
+        )
         .post(
             "/administration/archiveCommunity/{id}",
-            "Let nobody join or ask in a community any more",
+            "Archive a community: no new members and questions",
             |tx: &mut Write<'_>, by: &Administrator, path| set_archived(tx, by, path, true),
         )
-        .post("/administration/unarchiveCommunity/{id}", "Take that back", |tx: &mut Write<'_>, by: &Administrator, path| {
-            set_archived(tx, by, path, false)
-        })
-        .post("/administration/restorePost", "Bring back what was removed", restore)
-        .call(Method::POST, "/administration/createBackup", "Make a backup on the server; it takes its time", move |call, ()| {
-            create_backup(call, turn.clone())
-        })
-        .even_when_full()
-        .post("/administration/disableUser", "Keep somebody from logging in, and log him out", disable)
-        .post("/administration/removePost", "Remove a question, an answer or a comment, with a reason for its author", remove);
+        .post(
+            "/administration/unarchiveCommunity/{id}",
+            "Reopen an archived community",
+            |tx: &mut Write<'_>, by: &Administrator, path| set_archived(tx, by, path, false),
+        )
+        .post(
+            "/administration/restorePost",
+            "Restore a removed post",
+            restore,
+        )
+        .call(
+            Method::POST,
+            "/administration/createBackup",
+            "Create a backup on the server",
+            move |call, ()| create_backup(call, lock.clone()),
+        )
+        .critical()
+        .post(
+            "/administration/disableUser",
+            "Disable a user and end their sessions",
+            disable,
+        )
+        .post(
+            "/administration/removePost",
+            "Remove a question, an answer or a comment; the author sees the reason",
+            remove,
+        );
 }
 
 #[derive(Deserialize, IntoParams)]
 struct UserSearch {
-    /// Part of a name.
+    /// Only names that contain this text.
     #[serde(default)]
     search: String,
-    /// user or administrator: only those.
+    /// Only users with this role: `user` or `administrator`.
     role: Option<Role>,
-    /// true: only those who may not log in. false: only the others.
+    /// `true`: only disabled users; `false`: only enabled users.
     disabled: Option<bool>,
 }
 
-fn users(read: &Read<'_>, by: &Administrator, (Query(query), paging): (Query<UserSearch>, Paging)) -> Result<Page<Standing>> {
-    let filter = Filter { search: query.search, role: query.role, disabled: query.disabled };
-    users::store::standings(read, by.authority(), &filter, &paging)
+fn users(
+    read: &Read<'_>,
+    by: &Administrator,
+    (Query(query), paging): (Query<UserSearch>, Paging),
+) -> Result<Page<AdminUserView>> {
+    let filter = UserFilter {
+        search: query.search,
+        role: query.role,
+        disabled: query.disabled,
+    };
+    users::store::admin_views(read, by.authority(), &filter, &paging)
 }
 
 #[derive(Deserialize, IntoParams)]
 struct Search {
-    /// Part of a name.
+    /// Only names that contain this text.
     #[serde(default)]
     search: String,
 }
 
-fn communities(read: &Read<'_>, by: &Administrator, (Query(query), paging): (Query<Search>, Paging)) -> Result<Page<CommunityStanding>> {
+fn communities(
+    read: &Read<'_>,
+    by: &Administrator,
+    (Query(query), paging): (Query<Search>, Paging),
+) -> Result<Page<AdminCommunityView>> {
     store::communities(read, by, &query.search, &paging)
 }
 
-fn sessions(read: &Read<'_>, by: &Administrator, (Query(query), paging): (Query<Search>, Paging)) -> Result<Page<SignIn>> {
-    store::sign_ins(read, by, &query.search, &paging)
+fn sessions(
+    read: &Read<'_>,
+    by: &Administrator,
+    (Query(query), paging): (Query<Search>, Paging),
+) -> Result<Page<SessionInfo>> {
+    store::sessions(read, by, &query.search, &paging)
 }
 
 fn removals(read: &Read<'_>, by: &Administrator, paging: Paging) -> Result<Page<Removal>> {
     questions::store::removals::list(read, by, &paging)
 }
 
-/// What `f` finds or makes on a disk that may let it wait: not on one of the few threads that read the database. It goes on to
-/// its end, whether or not somebody still waits for it.
-async fn on_disk<T: Send + 'static>(call: Call<Administrator>, f: impl FnOnce(&App) -> T + Send + 'static) -> Result<T> {
+/// Runs `f`, which may wait for a slow disk, on a blocking thread instead of a database reader. `f`
+/// runs to its end even if the client disconnects.
+async fn run_blocking<T: Send + 'static>(
+    call: RequestContext<Administrator>,
+    f: impl FnOnce(&App) -> T + Send + 'static,
+) -> Result<T> {
     call.read(|_, _| Ok(())).await?;
-    tokio::task::spawn_blocking(move || f(&call.app)).await.map_err(Error::internal)
+    tokio::task::spawn_blocking(move || f(&call.app))
+        .await
+        .map_err(Error::internal)
 }
 
-async fn health(call: Call<Administrator>, started_at: Timestamp) -> Result<Json<Health>> {
-    on_disk(call, move |app| Json(super::health(&app.config, started_at))).await
+async fn health(
+    call: RequestContext<Administrator>,
+    started_at: Timestamp,
+) -> Result<Json<Health>> {
+    run_blocking(call, move |app| {
+        Json(super::health(&app.config, started_at))
+    })
+    .await
 }
 
-async fn backups(call: Call<Administrator>, paging: Paging) -> Result<Page<Backup>> {
-    let all = on_disk(call, |app| super::backups(&app.config)).await??;
+async fn backups(call: RequestContext<Administrator>, paging: Paging) -> Result<Page<Backup>> {
+    let all = run_blocking(call, |app| super::backups(&app.config)).await??;
     let total = all.len() as i64;
-    let shown = all.into_iter().skip(paging.skipped()? as usize).take(paging.limit + 1).collect();
+    let shown = all
+        .into_iter()
+        .skip(paging.skipped()? as usize)
+        .take(paging.limit + 1)
+        .collect();
     Page::numbered(shown, &paging, total)
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct OfUser {
-    /// His name or id.
+struct UserTarget {
+    /// A username or an id.
     user_id: String,
 }
 
-impl OfUser {
+impl UserTarget {
     fn account(&self, read: &Read<'_>, by: &Administrator) -> Result<Account> {
         by.authority().account(read, &self.user_id)
     }
 }
 
-fn disable(tx: &mut Write<'_>, by: &Administrator, Body(body): Body<OfUser>) -> Result<Json<User>> {
+fn disable(
+    tx: &mut Write<'_>,
+    by: &Administrator,
+    Body(body): Body<UserTarget>,
+) -> Result<Json<User>> {
     let account = body.account(tx, by)?;
     account::disable(tx, by.authority(), &account)?;
     user(tx, &account)
 }
 
-fn enable(tx: &mut Write<'_>, by: &Administrator, Body(body): Body<OfUser>) -> Result<Json<User>> {
+fn enable(
+    tx: &mut Write<'_>,
+    by: &Administrator,
+    Body(body): Body<UserTarget>,
+) -> Result<Json<User>> {
     let account = body.account(tx, by)?;
     account::enable(tx, by.authority(), &account)?;
     user(tx, &account)
 }
 
-fn set_role(tx: &mut Write<'_>, by: &Administrator, Body(body): Body<OfUser>, role: Role) -> Result<Json<User>> {
+fn set_role(
+    tx: &mut Write<'_>,
+    by: &Administrator,
+    Body(body): Body<UserTarget>,
+    role: Role,
+) -> Result<Json<User>> {
     let account = body.account(tx, by)?;
     account::set_role(tx, by.authority(), &account, role).map(Json)
 }
 
 fn user(read: &Read<'_>, account: &Account) -> Result<Json<User>> {
-    users::store::by_id(read, account.id)?.map(Json).ok_or_else(|| Sentence::UserNotFound.into())
+    users::store::by_id(read, account.id())?
+        .map(Json)
+        .ok_or_else(|| Sentence::UserNotFound.into())
 }
 
-async fn reset_sign_in(call: Call<Administrator>, Body(body): Body<OfUser>, passwords: Passwords) -> Result<Json<NewPassword>> {
-    let (whom, body) = call.read(move |read, by| Ok((to_be_reset(read, by, &body)?.username, body))).await?;
+async fn reset_sign_in(
+    call: RequestContext<Administrator>,
+    Body(body): Body<UserTarget>,
+    passwords: Passwords,
+) -> Result<Json<NewPassword>> {
+    let (username, body) = call
+        .read(move |read, by| Ok((reset_target(read, by, &body)?.username().to_owned(), body)))
+        .await?;
     let password = password::generate(&call.app.config);
     let hash = passwords.hash(password.clone()).await?;
     call.write(move |tx, by| {
-        let account = to_be_reset(tx, by, &body)?;
+        let account = reset_target(tx, by, &body)?;
         account::set_password(tx, &account, &hash, None)?;
-        Ok(Json(NewPassword { username: whom, password }))
+        Ok(Json(NewPassword { username, password }))
     })
     .await
 }
 
-/// An administrator's own password is not for a stolen session: there the current one is asked for, elsewhere.
-fn to_be_reset(read: &Read<'_>, by: &Administrator, body: &OfUser) -> Result<Account> {
+/// Returns the account to reset. Rejects the administrator's own account with 403 unless the login is
+/// recent: a stolen session must not replace the password.
+fn reset_target(read: &Read<'_>, by: &Administrator, body: &UserTarget) -> Result<Account> {
     let account = body.account(read, by)?;
-    if account.id == by.id && !by.is_fresh() { Err(Sentence::CurrentPasswordRequired.into()) } else { Ok(account) }
+    if account.id() == by.id() && !by.is_fresh() {
+        Err(Sentence::CurrentPasswordRequired.into())
+    } else {
+        Ok(account)
+    }
 }
 
 fn end_session(tx: &mut Write<'_>, by: &Administrator, Path(id): Path<Id>) -> Result<Json<Id>> {
@@ -182,68 +303,98 @@ fn end_session(tx: &mut Write<'_>, by: &Administrator, Path(id): Path<Id>) -> Re
 }
 
 #[derive(Deserialize, IntoParams)]
-struct WhichInvitations {
-    /// true: those too that were used or have expired within the last 30 days.
+struct InvitationsQuery {
+    /// `true`: also the invitations used or expired within the last 30 days.
     #[serde(default)]
     all: bool,
 }
 
-fn invitations(read: &Read<'_>, by: &Administrator, (Query(query), paging): (Query<WhichInvitations>, Paging)) -> Result<Page<Invitation>> {
+fn invitations(
+    read: &Read<'_>,
+    by: &Administrator,
+    (Query(query), paging): (Query<InvitationsQuery>, Paging),
+) -> Result<Page<Invitation>> {
     users::store::invitations::list(read, by.authority(), query.all, &paging)
 }
 
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default)]
-struct Invite {
-    /// For whom it is; administrators read it, and whoever signs up with it.
+struct InvitationOptions {
+    /// A note, such as the recipient. Administrators and the new user can read it.
     #[schema(schema_with = schemas::invitation_note)]
     note: String,
-    /// For how many days it is good, 1 to 365. Without it 7.
+    /// The validity in days, 1 to 365 (default 7).
     days: Option<u32>,
 }
 
-fn invite(tx: &mut Write<'_>, by: &Administrator, Body(body): Body<Invite>) -> Result<Json<NewInvitation>> {
-    let life = body.days.map_or(invitations::LIFE, |days| invitations::DAY.saturating_mul(days));
-    invitations::create(tx, by.authority(), Some(by), &body.note, life).map(Json)
+fn invite(
+    tx: &mut Write<'_>,
+    by: &Administrator,
+    Body(body): Body<InvitationOptions>,
+) -> Result<Json<NewInvitation>> {
+    let validity = body.days.map_or(invitations::DEFAULT_VALIDITY, |days| {
+        invitations::DAY.saturating_mul(days)
+    });
+    invitations::create(tx, by.authority(), Some(by), &body.note, validity).map(Json)
 }
 
-fn revoke_invitation(tx: &mut Write<'_>, by: &Administrator, Path(id): Path<Id>) -> Result<Json<Id>> {
+fn revoke_invitation(
+    tx: &mut Write<'_>,
+    by: &Administrator,
+    Path(id): Path<Id>,
+) -> Result<Json<Id>> {
     invitations::revoke(tx, by.authority(), id)?;
     Ok(Json(id))
 }
 
-fn set_archived(tx: &mut Write<'_>, by: &Administrator, Path(id): Path<Id>, archived: bool) -> Result<Json<CommunityStanding>> {
-    membership::set_archived(tx, &Archiving::as_administrator(tx, by, id)?, archived)?;
+fn set_archived(
+    tx: &mut Write<'_>,
+    by: &Administrator,
+    Path(id): Path<Id>,
+    archived: bool,
+) -> Result<Json<AdminCommunityView>> {
+    membership::set_archived(tx, &CanArchive::as_administrator(tx, by, id)?, archived)?;
     store::community(tx, by, id).map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]
 struct RemovePost {
-    /// Of the question, the answer or the comment.
+    /// The id of the question, answer or comment.
     id: Id,
-    /// What its author is told.
+    /// The reason, which the author sees.
     #[serde(default)]
     #[schema(schema_with = schemas::reason, required = true)]
     reason: String,
 }
 
-fn remove(tx: &mut Write<'_>, by: &Administrator, Body(body): Body<RemovePost>) -> Result<Json<Removal>> {
+fn remove(
+    tx: &mut Write<'_>,
+    by: &Administrator,
+    Body(body): Body<RemovePost>,
+) -> Result<Json<Removal>> {
     removal::remove(tx, by, body.id, &text::reason(&body.reason)?).map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]
 struct RestorePost {
-    /// Of the question, the answer or the comment.
+    /// The id of the question, answer or comment.
     id: Id,
 }
 
-fn restore(tx: &mut Write<'_>, by: &Administrator, Body(body): Body<RestorePost>) -> Result<Json<Removal>> {
+fn restore(
+    tx: &mut Write<'_>,
+    by: &Administrator,
+    Body(body): Body<RestorePost>,
+) -> Result<Json<Removal>> {
     removal::restore(tx, by, body.id).map(Json)
 }
 
-async fn create_backup(call: Call<Administrator>, turn: Turn) -> Result<Json<Backup>> {
-    on_disk(call, move |app| {
-        let _turn = turn.try_lock().map_err(|_| Sentence::BackupRunning)?;
+async fn create_backup(
+    call: RequestContext<Administrator>,
+    lock: BackupLock,
+) -> Result<Json<Backup>> {
+    run_blocking(call, move |app| {
+        let _guard = lock.try_lock().map_err(|_| Sentence::BackupRunning)?;
         super::back_up(&app.config, app.clock.now()).map(Json)
     })
     .await?

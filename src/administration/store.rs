@@ -1,21 +1,22 @@
-//! What only administrators look at, in SQL. They are few and look seldom: some of it goes through a whole table.
+//! SQL of the administrators' lists. Some queries scan a table: administrators are few, and their
+//! calls are rate-limited.
 
-use super::{CommunityStanding, SignIn};
+use super::model::{AdminCommunityView, SessionInfo};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::live::TokenHash;
+use crate::paging::{Page, Paging};
+use crate::realtime::TokenHash;
 use crate::text::fold;
-use crate::users::session::{ABSOLUTE, IDLE};
+use crate::users::store::sessions::{ABSOLUTE_LIFETIME, IDLE_LIFETIME};
 use crate::users::{Administrator, Session};
-use crate::web::{Page, Paging};
 
 const COMMUNITY: &str = "SELECT c.id, c.name, c.visibility, (SELECT name FROM authors WHERE id = c.owner_id), c.member_count,
-            CASE WHEN c.visibility = 'public' OR EXISTS (SELECT 1 FROM members WHERE community_id = c.id AND user_id = ?1)
-                 THEN c.question_count END, c.created_at, c.archived_at, c.folded FROM communities c";
+            CASE WHEN c.visibility = 'public' OR EXISTS (SELECT 1 FROM memberships WHERE community_id = c.id AND user_id = ?1)
+                 THEN c.question_count END, c.created_at, c.archived_at, c.name_key FROM communities c";
 
-fn community_from(row: &rusqlite::Row<'_>) -> rusqlite::Result<(CommunityStanding, String)> {
-    let community = CommunityStanding {
+fn community_from(row: &rusqlite::Row<'_>) -> rusqlite::Result<(AdminCommunityView, String)> {
+    let community = AdminCommunityView {
         id: row.get(0)?,
         name: row.get(1)?,
         visibility: row.get(2)?,
@@ -28,49 +29,109 @@ fn community_from(row: &rusqlite::Row<'_>) -> rusqlite::Result<(CommunityStandin
     Ok((community, row.get(8)?))
 }
 
-/// One community.
-pub fn community(read: &Read<'_>, by: &Administrator, id: Id) -> Result<CommunityStanding> {
-    let found = read.first(&format!("{COMMUNITY} WHERE c.id = ?2"), (by.id, id), community_from)?;
-    found.map(|(community, _)| community).ok_or_else(|| Sentence::CommunityNotFound.into())
+/// Returns a community. Rejects an unknown id with 404.
+pub fn community(read: &Read<'_>, by: &Administrator, id: Id) -> Result<AdminCommunityView> {
+    let found = read.first(
+        &format!("{COMMUNITY} WHERE c.id = ?2"),
+        (by.id(), id),
+        community_from,
+    )?;
+    found
+        .map(|(community, _)| community)
+        .ok_or_else(|| Sentence::CommunityNotFound.into())
 }
 
-/// All communities by name, archived ones too, or those whose name contains `search`.
-pub fn communities(read: &Read<'_>, by: &Administrator, search: &str, paging: &Paging) -> Result<Page<CommunityStanding>> {
-    let (search, after) = (fold(search.trim()), paging.cursor.as_deref().unwrap_or_default());
-    let total = read.value("SELECT count(*) FROM communities WHERE instr(folded, ?1) > 0", [&search])?;
-    let sql = format!("{COMMUNITY} WHERE instr(c.folded, ?2) > 0 AND c.folded > ?3 ORDER BY c.folded LIMIT ?4");
-    let found = read.all(&sql, (by.id, &search, after, paging.limit as i64 + 1), community_from)?;
-    Ok(Page::cut(found, paging.limit, total, |(_, folded)| folded.clone()).map(|(community, _)| community))
+/// Returns the communities whose name contains `search` by name, archived ones included.
+pub fn communities(
+    read: &Read<'_>,
+    by: &Administrator,
+    search: &str,
+    paging: &Paging,
+) -> Result<Page<AdminCommunityView>> {
+    let (search, after) = (
+        fold(search.trim()),
+        paging.cursor.as_deref().unwrap_or_default(),
+    );
+    let total = read.value(
+        "SELECT count(*) FROM communities WHERE instr(name_key, ?1) > 0",
+        [&search],
+    )?;
+    let sql = format!(
+        "{COMMUNITY} WHERE instr(c.name_key, ?2) > 0 AND c.name_key > ?3 ORDER BY c.name_key LIMIT ?4"
+    );
+    let found = read.all(
+        &sql,
+        (by.id(), &search, after, paging.limit as i64 + 1),
+        community_from,
+    )?;
+    Ok(
+        Page::cut(found, paging.limit, total, |(_, folded)| folded.clone())
+            .map(|(community, _)| community),
+    )
 }
 
-/// The sessions of everybody that have not expired, the newest first, or of those whose name contains `search`.
-pub fn sign_ins(read: &Read<'_>, by: &Administrator, search: &str, paging: &Paging) -> Result<Page<SignIn>> {
+/// Returns the unexpired sessions of users whose name contains `search`, newest first.
+pub fn sessions(
+    read: &Read<'_>,
+    by: &Administrator,
+    search: &str,
+    paging: &Paging,
+) -> Result<Page<SessionInfo>> {
     let search = fold(search.trim());
     let [before] = paging.position()?.unwrap_or([i64::MAX]);
-    let (idle, absolute) = (read.now.minus(IDLE), read.now.minus(ABSOLUTE));
+    let (idle, absolute) = (
+        read.now.minus(IDLE_LIFETIME),
+        read.now.minus(ABSOLUTE_LIFETIME),
+    );
     let from = "FROM sessions s CROSS JOIN users u ON u.id = s.user_id
-                WHERE s.last_seen_at > ?1 AND s.created_at > ?2 AND instr(u.folded, ?3) > 0";
-    let total = read.value(&format!("SELECT count(*) {from}"), (idle, absolute, &search))?;
+                WHERE s.last_seen_at > ?1 AND s.created_at > ?2 AND instr(u.name_key, ?3) > 0";
+    let total = read.value(
+        &format!("SELECT count(*) {from}"),
+        (idle, absolute, &search),
+    )?;
     let sql = format!(
         "SELECT u.username, s.id, s.created_at, s.last_seen_at, s.address, s.user_agent, s.token_hash = ?4 {from}
          AND s.id < ?5 ORDER BY s.id DESC LIMIT ?6"
     );
-    let found = read.all(&sql, (idle, absolute, &search, by.session, before, paging.limit as i64 + 1), |row| {
-        let session = Session {
-            id: row.get(1)?,
-            created_at: row.get(2)?,
-            last_seen_at: row.get(3)?,
-            address: row.get(4)?,
-            user_agent: row.get(5)?,
-            current: row.get(6)?,
-        };
-        Ok(SignIn { username: row.get(0)?, session })
-    })?;
-    Ok(Page::cut(found, paging.limit, total, |sign_in| sign_in.session.id.as_i64().to_string()))
+    let found = read.all(
+        &sql,
+        (
+            idle,
+            absolute,
+            &search,
+            by.session(),
+            before,
+            paging.limit as i64 + 1,
+        ),
+        |row| {
+            let session = Session {
+                id: row.get(1)?,
+                created_at: row.get(2)?,
+                last_seen_at: row.get(3)?,
+                address: row.get(4)?,
+                user_agent: row.get(5)?,
+                current: row.get(6)?,
+            };
+            Ok(SessionInfo {
+                username: row.get(0)?,
+                session,
+            })
+        },
+    )?;
+    Ok(Page::cut(found, paging.limit, total, |info| {
+        info.session.id.as_i64().to_string()
+    }))
 }
 
-/// Ends anybody's session and returns it; [`Sentence::SessionNotFound`] when there is none with this id.
+/// Ends a session of any user and returns its token hash. Rejects an unknown id with 404.
 pub fn end_session(tx: &Write<'_>, _: &Administrator, session: Id) -> Result<TokenHash> {
-    let ended = tx.all("DELETE FROM sessions WHERE id = ?1 RETURNING token_hash", [session], |row| row.get(0))?;
-    ended.into_iter().next().ok_or_else(|| Sentence::SessionNotFound.into())
+    let ended = tx.all(
+        "DELETE FROM sessions WHERE id = ?1 RETURNING token_hash",
+        [session],
+        |row| row.get(0),
+    )?;
+    ended
+        .into_iter()
+        .next()
+        .ok_or_else(|| Sentence::SessionNotFound.into())
 }

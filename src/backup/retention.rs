@@ -1,11 +1,12 @@
-//! Which backups to keep: the last few, and the last one of each of some days, weeks and months.
+//! Selects expired backups. Retained are the last few, and the last of each of some days, weeks and
+//! months.
 
 use std::collections::BTreeSet;
 
-/// Which day, week or month a time lies in: its year, and its number there.
+/// Returns the day, week or month of a time, as the year and the number within it.
 type Period = fn(&jiff::Zoned) -> (i16, i16);
 
-/// How many of each to keep.
+/// The number of backups to retain of each kind.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Retention {
     pub last: usize,
@@ -15,16 +16,31 @@ pub struct Retention {
 }
 
 impl Retention {
-    /// Of backups made at these times, the oldest first, those to remove. Without anything to keep, nothing is removed.
-    pub fn superfluous(&self, times: &[jiff::Timestamp]) -> Vec<usize> {
+    /// Returns the indexes of the backups to remove. `times` are sorted, the oldest first. If all
+    /// counts are 0, nothing expires.
+    pub fn expired(&self, times: &[jiff::Timestamp]) -> Vec<usize> {
         if *self == Self::default() {
             return Vec::new();
         }
-        let newest_first = || times.iter().enumerate().rev().map(|(index, time)| (index, time.to_zoned(jiff::tz::TimeZone::UTC)));
-        let mut kept: BTreeSet<usize> = newest_first().take(self.last).map(|(index, _)| index).collect();
+        let newest_first = || {
+            times
+                .iter()
+                .enumerate()
+                .rev()
+                .map(|(index, time)| (index, time.to_zoned(jiff::tz::TimeZone::UTC)))
+        };
+        let mut retained: BTreeSet<usize> = newest_first()
+            .take(self.last)
+            .map(|(index, _)| index)
+            .collect();
         let periods: [(usize, Period); 3] = [
             (self.daily, |time| (time.year(), time.day_of_year())),
-            (self.weekly, |time| (time.date().iso_week_date().year(), i16::from(time.date().iso_week_date().week()))),
+            (self.weekly, |time| {
+                (
+                    time.date().iso_week_date().year(),
+                    i16::from(time.date().iso_week_date().week()),
+                )
+            }),
             (self.monthly, |time| (time.year(), i16::from(time.month()))),
         ];
         for (count, period) in periods {
@@ -35,11 +51,13 @@ impl Retention {
                     break;
                 }
                 if is_new {
-                    kept.insert(index);
+                    retained.insert(index);
                 }
             }
         }
-        (0..times.len()).filter(|index| !kept.contains(index)).collect()
+        (0..times.len())
+            .filter(|index| !retained.contains(index))
+            .collect()
     }
 }
 
@@ -47,22 +65,51 @@ impl Retention {
 mod tests {
     use super::*;
 
-    fn removed(retention: Retention, times: &[&str]) -> Vec<usize> {
-        let times: Vec<jiff::Timestamp> = times.iter().map(|time| format!("{time}:00Z").parse().unwrap()).collect();
-        retention.superfluous(&times)
+    fn expired(retention: Retention, times: &[&str]) -> Vec<usize> {
+        let times: Vec<jiff::Timestamp> = times
+            .iter()
+            .map(|time| format!("{time}:00Z").parse().unwrap())
+            .collect();
+        retention.expired(&times)
     }
 
     #[test]
-    fn the_last_of_each_period_stays() {
-        let times =
-            ["2026-10-30T02:00", "2026-11-15T02:00", "2026-11-16T02:00", "2026-11-20T02:00", "2026-11-21T02:00", "2026-11-21T14:00"];
+    fn the_last_backup_of_each_period_is_retained() {
+        let times = [
+            "2026-10-30T02:00",
+            "2026-11-15T02:00",
+            "2026-11-16T02:00",
+            "2026-11-20T02:00",
+            "2026-11-21T02:00",
+            "2026-11-21T14:00",
+        ];
         let none = Retention::default();
-        assert_eq!(removed(none, &times), [0_usize; 0]);
-        assert_eq!(removed(Retention { last: 2, ..none }, &times), [0, 1, 2, 3]);
-        assert_eq!(removed(Retention { daily: 2, ..none }, &times), [0, 1, 2, 4]);
-        // Weeks begin on Monday: the 15th of November 2026 is a Sunday.
-        assert_eq!(removed(Retention { weekly: 2, ..none }, &times), [0, 2, 3, 4]);
-        assert_eq!(removed(Retention { monthly: 9, ..none }, &times), [1, 2, 3, 4]);
-        assert_eq!(removed(Retention { last: 1, daily: 3, monthly: 2, weekly: 0 }, &times), [1, 4]);
+        assert_eq!(expired(none, &times), [0_usize; 0]);
+        assert_eq!(expired(Retention { last: 2, ..none }, &times), [0, 1, 2, 3]);
+        assert_eq!(
+            expired(Retention { daily: 2, ..none }, &times),
+            [0, 1, 2, 4]
+        );
+        // Weeks begin on Monday, and 15 November 2026 is a Sunday.
+        assert_eq!(
+            expired(Retention { weekly: 2, ..none }, &times),
+            [0, 2, 3, 4]
+        );
+        assert_eq!(
+            expired(Retention { monthly: 9, ..none }, &times),
+            [1, 2, 3, 4]
+        );
+        assert_eq!(
+            expired(
+                Retention {
+                    last: 1,
+                    daily: 3,
+                    monthly: 2,
+                    weekly: 0
+                },
+                &times
+            ),
+            [1, 4]
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! Backups that the server makes by itself: when they are due, and after one what is not to be kept any more.
+//! Scheduled backups in the server, and the removal of expired ones.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -6,83 +6,106 @@ use std::time::{Duration, Instant};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;
 
+use super::create::{Created, create};
+use super::error::Result;
+use super::list::{last, list};
 use super::retention::Retention;
-use super::{Created, Result, Turn, create, directory, last, list};
+use super::{BackupLock, directory};
 use crate::clock::{Clock, Day, Timestamp};
 use crate::config::{Config, Schedule};
 
-/// The clock is looked at so often: it may be set, or the machine may sleep.
-const LOOK: Duration = Duration::from_secs(30);
-/// What has failed is tried again after so long.
+/// How often the clock is polled: it may be set, or the machine may sleep.
+const POLL_INTERVAL: Duration = Duration::from_secs(30);
+/// The delay before a failed backup is retried.
 const RETRY: Duration = Duration::from_secs(600);
 const DAY: Duration = Duration::from_secs(86_400);
 
-/// When the backup after the one made at `last` is due; what was never backed up is due at once.
+/// Returns when the backup after the one at `last` is due. Without a backup, it is due at once.
 fn due(schedule: Schedule, last: Option<Timestamp>) -> Timestamp {
-    let Some(last) = last else { return Timestamp::from_millis(i64::MIN) };
+    let Some(last) = last else {
+        return Timestamp::from_millis(i64::MIN);
+    };
     match schedule {
         Schedule::Every(interval) => last.plus(interval),
         Schedule::Daily(time) => {
             let today = Day::since_1970(last.millis().div_euclid(Day::MILLIS));
             let due = today.begin().plus(time);
-            if due > last { due } else { today.end().plus(time) }
+            if due > last {
+                due
+            } else {
+                today.end().plus(time)
+            }
         }
     }
 }
 
-/// What the task is to do.
+/// The configuration and state of the backup task.
 #[derive(Clone)]
-struct Plan {
+struct BackupScheduler {
     schedule: Option<Schedule>,
     retention: Retention,
     data_dir: PathBuf,
     directory: PathBuf,
     clock: Clock,
-    turn: Turn,
+    lock: BackupLock,
 }
 
-/// Starts the task that backs the site in `data_dir` up when it is due, and when the process receives SIGUSR1. It lives as long
-/// as the runtime; a backup that fails is an error in the log.
-pub fn start(config: &Config, data_dir: &Path, clock: Clock, turn: Turn) {
-    let plan = Plan {
+/// Starts the task that backs up the site in `data_dir` on schedule and when the process receives
+/// SIGUSR1. The task runs as long as the runtime. It logs a failed backup as an error.
+pub fn start(config: &Config, data_dir: &Path, clock: Clock, lock: BackupLock) {
+    let scheduler = BackupScheduler {
         schedule: Schedule::parse(&config.backup.schedule),
         retention: Retention::of(config),
         data_dir: data_dir.to_owned(),
         directory: directory(config),
         clock,
-        turn,
+        lock,
     };
     match signal(SignalKind::user_defined1()) {
-        Ok(asked) => drop(tokio::spawn(run(plan, asked))),
-        Err(error) => tracing::error!(%error, "cannot listen for SIGUSR1: no backups are made"),
+        Ok(requests) => drop(tokio::spawn(run(scheduler, requests))),
+        Err(error) => {
+            tracing::error!(%error, "cannot listen for SIGUSR1: the server makes no backups");
+        }
     }
 }
 
-async fn run(plan: Plan, mut asked: tokio::signal::unix::Signal) {
-    // First of all what is there is looked at.
-    let (mut is_wanted, mut next) = (false, plan.schedule.map(|_| plan.clock.now()));
+async fn run(scheduler: BackupScheduler, mut requests: tokio::signal::unix::Signal) {
+    // The first iteration runs at once and finds the newest backup.
+    let (mut is_requested, mut next) = (false, scheduler.schedule.map(|_| scheduler.clock.now()));
     loop {
-        if !next.is_some_and(|next| plan.has_come(next)) {
+        if !next.is_some_and(|next| scheduler.is_due(next)) {
             tokio::select! {
-                () = tokio::time::sleep(LOOK) => continue,
-                _ = asked.recv() => is_wanted = true,
+                () = tokio::time::sleep(POLL_INTERVAL) => continue,
+                _ = requests.recv() => is_requested = true,
             }
         }
-        // One after the other: this waits for it, without holding up the end of the server.
-        let (done, ended) = oneshot::channel();
-        let this = plan.clone();
-        let started = std::thread::Builder::new().name("backup".to_owned()).spawn(move || done.send(this.look(is_wanted)));
-        let retry = (is_wanted, plan.schedule.map(|_| plan.clock.now().plus(RETRY)));
-        (is_wanted, next) = if started.is_ok() { ended.await.unwrap_or(retry) } else { retry };
+        // A thread of its own, because a blocking task would delay the shutdown of the server.
+        let (finished, result) = oneshot::channel();
+        let this = scheduler.clone();
+        let started = std::thread::Builder::new()
+            .name("backup".to_owned())
+            .spawn(move || finished.send(this.run_if_due(is_requested)));
+        let retry = (
+            is_requested,
+            scheduler
+                .schedule
+                .map(|_| scheduler.clock.now().plus(RETRY)),
+        );
+        (is_requested, next) = if started.is_ok() {
+            result.await.unwrap_or(retry)
+        } else {
+            retry
+        };
         if let Some(next) = next {
             tracing::info!(at = %next, "the next backup is due");
         }
     }
 }
 
-impl Plan {
-    /// Whether it is that time, or the clock was set back since it was worked out: so far ahead nothing is ever due.
-    fn has_come(&self, next: Timestamp) -> bool {
+impl BackupScheduler {
+    /// Returns whether `next` has passed, or lies further ahead than any schedule allows because
+    /// the clock was set back.
+    fn is_due(&self, next: Timestamp) -> bool {
         let longest = match self.schedule {
             Some(Schedule::Every(interval)) => interval.max(RETRY),
             Some(Schedule::Daily(_)) | None => DAY,
@@ -91,37 +114,56 @@ impl Plan {
         wait.is_zero() || wait > longest
     }
 
-    /// Makes a backup if it is wanted, or if one is due, whoever made the last one. Returns whether it is still wanted, since it
-    /// has failed, and when the next one is due.
-    fn look(&self, is_wanted: bool) -> (bool, Option<Timestamp>) {
-        let _turn = self.turn.blocking_lock();
+    /// Makes a backup if it is requested or due. Counts every backup in the directory, also those
+    /// made by other programs. Returns whether a request is still open because the backup failed,
+    /// and when the next backup is due.
+    fn run_if_due(&self, is_requested: bool) -> (bool, Option<Timestamp>) {
+        let _guard = self.lock.blocking_lock();
         let now = self.clock.now();
         let next = |last| self.schedule.map(|schedule| due(schedule, last));
-        if !is_wanted {
-            let next = next(list(&self.directory).ok().and_then(|listed| last(&listed, now)));
+        if !is_requested {
+            let next = next(
+                list(&self.directory)
+                    .ok()
+                    .and_then(|listed| last(&listed, now)),
+            );
             if next.is_none_or(|next| next > now) {
                 return (false, next);
             }
         }
         let succeeded = self.back_up(now);
-        (!succeeded, if succeeded { next(Some(now)) } else { self.schedule.map(|_| now.plus(RETRY)) })
+        (
+            !succeeded,
+            if succeeded {
+                next(Some(now))
+            } else {
+                self.schedule.map(|_| now.plus(RETRY))
+            },
+        )
     }
 
-    /// Makes a backup, which checks it, and removes those that are not to be kept. Tells the log, and whether there is one.
+    /// Makes a verified backup and removes expired ones. Logs the result, and returns whether the
+    /// backup succeeded.
     fn back_up(&self, now: Timestamp) -> bool {
-        let began = Instant::now();
+        let started = Instant::now();
         match create(&self.data_dir, &self.directory, now) {
-            Ok(Created { path, archive_bytes, .. }) => {
-                let milliseconds = began.elapsed().as_millis() as u64;
+            Ok(Created {
+                path,
+                archive_bytes,
+                ..
+            }) => {
+                let milliseconds = started.elapsed().as_millis() as u64;
                 tracing::info!(path = %path.display(), bytes = archive_bytes, milliseconds, "backed up and checked");
                 match self.retention.prune(&self.directory, now, false) {
-                    Ok(removed) => removed.iter().for_each(|path| tracing::info!(path = %path.display(), "removed an old backup")),
-                    Err(error) => tracing::error!(%error, "cannot remove old backups"),
+                    Ok(removed) => removed.iter().for_each(
+                        |path| tracing::info!(path = %path.display(), "removed an expired backup"),
+                    ),
+                    Err(error) => tracing::error!(%error, "cannot remove expired backups"),
                 }
                 true
             }
             Err(error) => {
-                tracing::error!(%error, directory = %self.directory.display(), "the backup failed; it is tried again in ten minutes");
+                tracing::error!(%error, directory = %self.directory.display(), "the backup failed; the next attempt is in ten minutes");
                 false
             }
         }
@@ -129,31 +171,61 @@ impl Plan {
 }
 
 impl Retention {
-    /// What the configuration says.
+    /// Returns the retention of the configuration.
     pub fn of(config: &Config) -> Self {
         let backup = &config.backup;
-        let [last, daily, weekly, monthly] =
-            [backup.keep_last, backup.keep_daily, backup.keep_weekly, backup.keep_monthly].map(|count| count as usize);
-        Self { last, daily, weekly, monthly }
+        let [last, daily, weekly, monthly] = [
+            backup.keep_last,
+            backup.keep_daily,
+            backup.keep_weekly,
+            backup.keep_monthly,
+        ]
+        .map(|count| count as usize);
+        Self {
+            last,
+            daily,
+            weekly,
+            monthly,
+        }
     }
 
-    /// Removes the backups in a directory that are not to be kept, or only says which they are. What cannot be read, or was made
-    /// while a clock was ahead, is nobody's to remove.
+    /// Removes expired backups in a directory and returns their paths; a dry run only returns them.
+    /// Never removes an archive that cannot be read, or was made while the clock was ahead.
     pub fn prune(&self, directory: &Path, now: Timestamp, dry_run: bool) -> Result<Vec<PathBuf>> {
         let mut listed = list(directory)?;
         listed.retain(|backup| backup.time().is_some_and(|time| time <= now));
-        let mut dated: Vec<(jiff::Timestamp, &Path)> =
-            listed.iter().filter_map(|backup| Some((backup.manifest.as_ref()?.created_at.parse().ok()?, backup.path.as_path()))).collect();
+        let mut dated: Vec<(jiff::Timestamp, &Path)> = listed
+            .iter()
+            .filter_map(|backup| {
+                Some((
+                    backup.manifest.as_ref()?.created_at.parse().ok()?,
+                    backup.path.as_path(),
+                ))
+            })
+            .collect();
         dated.sort();
         let times: Vec<jiff::Timestamp> = dated.iter().map(|(time, _)| *time).collect();
-        let superfluous = self.superfluous(&times).into_iter().map(|index| dated[index].1.to_owned());
-        superfluous.map(|path| if dry_run { Ok(path) } else { std::fs::remove_file(&path).map(|()| path).map_err(Into::into) }).collect()
+        let expired = self
+            .expired(&times)
+            .into_iter()
+            .map(|index| dated[index].1.to_owned());
+        expired
+            .map(|path| {
+                if dry_run {
+                    Ok(path)
+                } else {
+                    std::fs::remove_file(&path)
+                        .map(|()| path)
+                        .map_err(Into::into)
+                }
+            })
+            .collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{NOW, backed_up, content};
+    use super::super::tests::{NOW, file_names, site_with_backup};
     use super::*;
 
     fn at(text: &str) -> Timestamp {
@@ -167,16 +239,18 @@ mod tests {
         let due = |text: &str, last: &str| super::due(schedule(text), Some(at(last)));
         assert_eq!(due("03:30", "2026-11-20T03:31"), at("2026-11-21T03:30"));
         assert_eq!(due("03:30", "2026-11-20T03:30"), at("2026-11-21T03:30"));
-        // By hand, shortly before.
+        // After a manual backup shortly before.
         assert_eq!(due("03:30", "2026-11-20T03:29"), at("2026-11-20T03:30"));
         assert_eq!(due("00:00", "2026-12-31T23:59"), at("2027-01-01T00:00"));
         assert_eq!(due("6h", "2026-11-20T22:00"), at("2026-11-21T04:00"));
         assert_eq!(due("30m", "2026-11-20T22:00"), at("2026-11-20T22:30"));
-        // What was missed, or never made, is due.
+        // A missed backup is due, and so is the first.
         assert!(due("03:30", "2026-01-01T03:30") < at("2026-11-21T00:00"));
         assert!(super::due(schedule("03:30"), None) < at("1970-01-01T00:00"));
-        for never in ["", "0h", "25:00", "12:60", "3:30", "3:030", "h", "6", "6w", "-1h", "é"] {
-            assert_eq!(Schedule::parse(never), None, "{never}");
+        for invalid in [
+            "", "0h", "25:00", "12:60", "3:30", "3:030", "h", "6", "6w", "-1h", "é",
+        ] {
+            assert_eq!(Schedule::parse(invalid), None, "{invalid}");
         }
     }
 
@@ -184,51 +258,98 @@ mod tests {
         NOW.plus(Duration::from_secs(count * 3_600))
     }
 
-    fn plan(site: &Path, schedule: &str, retention: Retention, now: Timestamp) -> Plan {
-        let (data_dir, directory, clock) = (site.to_owned(), site.join("backups"), Clock::standing_at(now));
-        Plan { schedule: Schedule::parse(schedule), retention, data_dir, directory, clock, turn: Turn::default() }
+    fn scheduler(
+        site: &Path,
+        schedule: &str,
+        retention: Retention,
+        now: Timestamp,
+    ) -> BackupScheduler {
+        let (data_dir, directory, clock) =
+            (site.to_owned(), site.join("backups"), Clock::fixed_at(now));
+        BackupScheduler {
+            schedule: Schedule::parse(schedule),
+            retention,
+            data_dir,
+            directory,
+            clock,
+            lock: BackupLock::default(),
+        }
     }
 
     #[test]
-    fn a_backup_is_made_when_it_is_due_or_asked_for() {
-        let (site, _) = backed_up(1);
-        let (count, keep_all) = (|| content(&site.path().join("backups")).len(), Retention::default());
-        let look = |schedule: &str, hour: u64, is_wanted: bool| plan(site.path(), schedule, keep_all, hours(hour)).look(is_wanted);
-        assert_eq!((look("6h", 5, false), count()), ((false, Some(hours(6))), 1));
-        assert_eq!((look("6h", 7, false), count()), ((false, Some(hours(13))), 2));
-        assert_eq!((look("", 8, true), count()), ((false, None), 3));
-        // What has failed is tried again: this name is taken.
-        assert_eq!((look("6h", 8, true), count()), ((true, Some(hours(8).plus(RETRY))), 3));
+    fn a_backup_is_made_when_due_or_requested() {
+        let (site, _) = site_with_backup(1);
+        let (count, retain_all) = (
+            || file_names(&site.path().join("backups")).len(),
+            Retention::default(),
+        );
+        let run = |schedule: &str, hour: u64, is_requested: bool| {
+            scheduler(site.path(), schedule, retain_all, hours(hour)).run_if_due(is_requested)
+        };
+        assert_eq!((run("6h", 5, false), count()), ((false, Some(hours(6))), 1));
+        assert_eq!(
+            (run("6h", 7, false), count()),
+            ((false, Some(hours(13))), 2)
+        );
+        assert_eq!((run("", 8, true), count()), ((false, None), 3));
+        // This backup fails because the name exists. It is retried.
+        assert_eq!(
+            (run("6h", 8, true), count()),
+            ((true, Some(hours(8).plus(RETRY))), 3)
+        );
     }
 
     #[test]
-    fn a_clock_that_was_wrong_stops_no_backups() {
-        let (site, first) = backed_up(1);
-        let retention = Retention { last: 1, ..Retention::default() };
-        let at = |hour: u64| plan(site.path(), "6h", retention, hours(hour));
-        // Before the server began: of the time that has been there is only the first backup.
-        assert!(plan(site.path(), "", Retention::default(), hours(9_000)).back_up(hours(9_000)));
-        assert_eq!(at(1).look(false), (false, Some(hours(6))));
-        assert_eq!(at(7).look(false), (false, Some(hours(13))));
+    fn a_wrong_clock_does_not_stop_backups() {
+        let (site, first) = site_with_backup(1);
+        let retention = Retention {
+            last: 1,
+            ..Retention::default()
+        };
+        let at = |hour: u64| scheduler(site.path(), "6h", retention, hours(hour));
+        // The clock was ahead before the server started: that backup does not count.
+        assert!(
+            scheduler(site.path(), "", Retention::default(), hours(9_000)).back_up(hours(9_000))
+        );
+        assert_eq!(at(1).run_if_due(false), (false, Some(hours(6))));
+        assert_eq!(at(7).run_if_due(false), (false, Some(hours(13))));
         assert!(!first.exists());
-        assert_eq!(content(&site.path().join("backups")).len(), 2, "nor does it take the new one's place");
-        // While the server runs.
-        assert_eq!([at(6), at(7), at(13)].map(|plan| plan.has_come(hours(13))), [true, false, true]);
-        assert!(!plan(site.path(), "1m", retention, hours(7)).has_come(hours(7).plus(RETRY)));
-        assert!(!plan(site.path(), "07:00", retention, hours(7)).has_come(hours(31)));
+        assert_eq!(
+            file_names(&site.path().join("backups")).len(),
+            2,
+            "the backup from the future does not count as retained"
+        );
+        // The clock is set back while the server runs.
+        assert_eq!(
+            [at(6), at(7), at(13)].map(|scheduler| scheduler.is_due(hours(13))),
+            [true, false, true]
+        );
+        assert!(!scheduler(site.path(), "1m", retention, hours(7)).is_due(hours(7).plus(RETRY)));
+        assert!(!scheduler(site.path(), "07:00", retention, hours(7)).is_due(hours(31)));
     }
 
     #[test]
-    fn what_is_not_to_be_kept_goes_after_a_backup_and_what_fails_says_so() {
-        let (site, first) = backed_up(1);
+    fn expired_backups_are_removed_after_a_backup_and_failures_are_reported() {
+        let (site, first) = site_with_backup(1);
         let directory = site.path().join("backups");
         std::fs::write(directory.join("mine.tar.zst"), "unreadable").expect("a file");
-        let plan = plan(site.path(), "", Retention { last: 1, ..Retention::default() }, NOW);
-        assert!(plan.back_up(NOW.plus(Duration::from_secs(60))));
+        let scheduler = scheduler(
+            site.path(),
+            "",
+            Retention {
+                last: 1,
+                ..Retention::default()
+            },
+            NOW,
+        );
+        assert!(scheduler.back_up(NOW.plus(Duration::from_secs(60))));
         assert!(!first.exists());
-        assert_eq!(content(&directory), ["mine.tar.zst", "stoa-2026-11-21T00-01-00.000Z.tar.zst"]);
-        // The name is taken, and what is there stays.
-        assert!(!plan.back_up(NOW.plus(Duration::from_secs(60))));
-        assert_eq!(content(&directory).len(), 2);
+        assert_eq!(
+            file_names(&directory),
+            ["mine.tar.zst", "stoa-2026-11-21T00-01-00.000Z.tar.zst"]
+        );
+        // The name exists: the backup fails and the existing file stays.
+        assert!(!scheduler.back_up(NOW.plus(Duration::from_secs(60))));
+        assert_eq!(file_names(&directory).len(), 2);
     }
 }

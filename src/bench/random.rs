@@ -1,45 +1,77 @@
-//! Random numbers that are the same on every run: SplitMix64 (Steele, Lea and Flood, 2014).
+//! Reproducible random numbers for generated content: equal seeds give equal numbers.
+//!
+//! The generator is Xoshiro256++, whose algorithm is fixed. `StdRng` may change with a release of
+//! `rand`. The log-uniform distribution is here because `rand_distr` does not have it.
 
-/// A stream of numbers that its seed determines.
-pub struct Random(u64);
+use rand::rngs::Xoshiro256PlusPlus;
+use rand::{Rng, RngExt, SeedableRng};
+use rand_distr::{Distribution, Exp1, Zipf};
+
+/// A sequence of random numbers determined by its seed.
+pub struct Random(Xoshiro256PlusPlus);
 
 impl Random {
     pub fn new(seed: u64) -> Self {
-        Self(seed)
+        Self(Xoshiro256PlusPlus::seed_from_u64(seed))
     }
 
     pub fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ (z >> 31)
+        self.0.next_u64()
     }
 
-    /// In [0, 1).
+    /// Returns a number in [0, 1).
     pub fn fraction(&mut self) -> f64 {
-        (self.next() >> 11) as f64 / (1u64 << 53) as f64
+        self.0.random()
     }
 
-    /// In 0..bound, all alike.
+    /// Returns a uniformly distributed number in 0..bound. `bound` must be positive.
     pub fn below(&mut self, bound: usize) -> usize {
-        (self.fraction() * bound as f64) as usize
+        self.0.random_range(0..bound)
     }
 
-    /// In 0..bound, by Zipf's law: the number k about 1/(k+1) as often as 0.
+    /// Returns a number in 0..bound by Zipf's law: k is drawn 1/(k+1) as often as 0. `bound` must
+    /// be positive.
     pub fn zipf(&mut self, bound: usize) -> usize {
-        // The inverse of the distribution function ln(k) / ln(bound + 1).
-        ((bound as f64 + 1.0).powf(self.fraction()) as usize - 1).min(bound - 1)
+        let rank = Zipf::new(bound as f64, 1.0)
+            .map_or(1.0, |distribution| distribution.sample(&mut self.0));
+        rank as usize - 1
     }
 
-    /// In least..most, each power of ten alike.
-    pub fn magnitude(&mut self, least: f64, most: f64) -> i64 {
-        (least * (most / least).powf(self.fraction())) as i64
+    /// Returns a number in min..max, log-uniformly distributed: each power of ten is equally likely.
+    pub fn log_uniform(&mut self, min: f64, max: f64) -> i64 {
+        (min * (max / min).powf(self.fraction())) as i64
     }
 
-    /// A length around `mean`: many are short, few are very long (exponential, cut at both ends).
-    pub fn length(&mut self, mean: usize) -> usize {
-        let factor = -(1.0 - self.fraction()).ln();
+    /// Returns a text length around `mean`, exponentially distributed and clamped to 0.1–5 times
+    /// `mean`: many texts are short, few are very long.
+    pub fn text_length(&mut self, mean: usize) -> usize {
+        let factor: f64 = Exp1.sample(&mut self.0);
         (mean as f64 * factor.clamp(0.1, 5.0)) as usize
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_seeds_give_equal_numbers() {
+        let numbers = |seed| {
+            let mut random = Random::new(seed);
+            [(); 20].map(|()| (random.next(), random.zipf(100), random.text_length(900)))
+        };
+        assert_eq!(numbers(1), numbers(1));
+        assert_ne!(numbers(1), numbers(2));
+    }
+
+    #[test]
+    fn numbers_stay_within_their_bounds() {
+        let mut random = Random::new(3);
+        for _ in 0..2_000 {
+            assert!(random.below(3) < 3);
+            assert!(random.zipf(1) == 0 && random.zipf(5) < 5);
+            assert!((10..1_000).contains(&random.log_uniform(10.0, 1_000.0)));
+            assert!((10..=500).contains(&random.text_length(100)));
+        }
     }
 }

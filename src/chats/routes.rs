@@ -1,53 +1,85 @@
-//! The calls about chats of few. Each about one chat answers with it as the caller sees it then.
+//! Routes of direct chats. Each route that changes a chat returns the caller's new projection of
+//! it.
 
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Chat, UnreadChats, store};
+use super::model::{Chat, UnreadChats};
+use super::store;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
 use crate::messages::routes::{MarkRead, MessageToAdd};
-use crate::messages::{self, ReadState, Room};
+use crate::messages::{self, ChatAccess, ReadState};
+use crate::paging::{Page, PagedValue, Paging};
 use crate::users::Me;
-use crate::web::{Body, Claim, Json, Limit, Page, Paging, Path, Query, Routes, Text, WithPart, schemas};
+use crate::view::View;
+use crate::web::{Body, ClaimedIdentity, Json, Limit, Path, Query, Routes, Text, schemas};
 
-/// Adds the calls.
+/// Adds the routes.
 pub fn routes(routes: &mut Routes) {
     routes
         .signed_in()
-        .get("/chat/getChatsByUser/{username}", "One's own chats, that with the last message first", list)
-        .get("/chat/getUnreadChats", "In how many of one's chats something is unread", unread_chats)
-        .get("/chat/{id}", "One chat with its newest messages, the oldest of them first; then with older ones", get)
-        .post("/chat/{id}/markRead", "Note that one has read a chat up to a message", mark_read)
+        .get(
+            "/chat/getChatsByUser/{username}",
+            "Return the caller's chats, latest message first",
+            list,
+        )
+        .get(
+            "/chat/getUnreadChats",
+            "Count the caller's chats with unread messages",
+            unread_chats,
+        )
+        .get(
+            "/chat/{id}",
+            "Return a chat with its newest messages, oldest first; the next pages contain older messages",
+            get,
+        )
+        .post(
+            "/chat/{id}/markRead",
+            "Mark a chat as read up to a message",
+            mark_read,
+        )
         .limit(Limit::Message)
-        .post("/chat/{id}/addMessage", "Write in a chat", add_message)
+        .post("/chat/{id}/addMessage", "Send a message to a chat", add_message)
         .limit(Limit::Chat)
-        .post("/chat/createChat", "The chat of some people, oneself among them: a new one, or the one that they have", create)
-        .post("/chat/{id}/addParticipant", "Let somebody else take part in a chat, and read what was written in it", add_participant);
+        .post(
+            "/chat/createChat",
+            "Create a chat, or return the existing chat of these participants",
+            create,
+        )
+        .post(
+            "/chat/{id}/addParticipant",
+            "Add a participant, who can read the older messages",
+            add_participant,
+        );
 }
 
-/// The chat that a path names. What is no id is as absent as any.
-fn room(read: &Read<'_>, me: &Me, Path(Text(id)): Path<Text>) -> Result<Room> {
-    Room::find(read, me, id.parse().map_err(|_| Sentence::ChatNotFound)?)
+/// Returns the chat in the path. Rejects an invalid id with the same 404 as an unknown one.
+fn chat_in_path(read: &Read<'_>, me: &Me, Path(Text(id)): Path<Text>) -> Result<ChatAccess> {
+    ChatAccess::find(read, me, id.parse().map_err(|_| Sentence::ChatNotFound)?)
 }
 
-fn now(read: &Read<'_>, me: &Me, room: &Room) -> Result<WithPart<Chat>> {
-    store::seen(read, me, room, &Paging::first())
+/// Returns the caller's projection of a chat after a change.
+fn projection(read: &Read<'_>, me: &Me, chat: &ChatAccess) -> Result<PagedValue<Chat>> {
+    store::for_viewer(read, me, chat, &Paging::first())
 }
 
 #[derive(Deserialize, IntoParams)]
-struct View {
-    /// card: of the messages only the last, instead of the newest 100.
+struct ViewQuery {
+    /// `card` returns only the last message of each chat instead of the newest 100.
     #[serde(default)]
     #[param(schema_with = schemas::view)]
     view: String,
 }
 
-fn list(read: &Read<'_>, me: &Me, (_, (Query(query), paging)): (Path<Claim>, (Query<View>, Paging))) -> Result<Page<Chat>> {
-    let messages = match query.view.as_str() {
-        "" => Paging::MAX,
-        "card" => 1,
-        _ => return Err(Sentence::InvalidView.into()),
+fn list(
+    read: &Read<'_>,
+    me: &Me,
+    (_, (Query(query), paging)): (Path<ClaimedIdentity>, (Query<ViewQuery>, Paging)),
+) -> Result<Page<Chat>> {
+    let messages = match query.view.parse()? {
+        View::Full => Paging::MAX,
+        View::Card => 1,
     };
     store::list(read, me, &paging, messages)
 }
@@ -56,17 +88,17 @@ fn unread_chats(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<UnreadChats>> {
     store::unread_chats(read, me).map(Json)
 }
 
-fn get(read: &Read<'_>, me: &Me, (id, paging): (Path<Text>, Paging)) -> Result<WithPart<Chat>> {
-    store::seen(read, me, &room(read, me, id)?, &paging)
+fn get(read: &Read<'_>, me: &Me, (id, paging): (Path<Text>, Paging)) -> Result<PagedValue<Chat>> {
+    store::for_viewer(read, me, &chat_in_path(read, me, id)?, &paging)
 }
 
 #[derive(Deserialize, ToSchema)]
 struct CreateChat {
-    /// Usernames or ids, one's own among them.
+    /// Usernames or ids, including the caller's.
     #[serde(default)]
     #[schema(max_items = 50)]
     participants: Vec<String>,
-    /// What is to be written first.
+    /// The first messages.
     #[serde(default)]
     #[schema(max_items = 100)]
     messages: Vec<MessageToAdd>,
@@ -74,33 +106,52 @@ struct CreateChat {
 
 fn create(tx: &mut Write<'_>, me: &Me, Body(body): Body<CreateChat>) -> Result<Json<Chat>> {
     if body.messages.len() > Paging::MAX {
-        return Err(Error::with(Sentence::Malformed, format_args!("more than {} messages", Paging::MAX)));
+        return Err(Error::with(
+            Sentence::Malformed,
+            format_args!("more than {} messages", Paging::MAX),
+        ));
     }
-    let messages = body.messages.into_iter().map(MessageToAdd::checked).collect::<Result<Vec<_>>>()?;
-    let room = super::create(tx, me, &body.participants, &messages)?;
-    Ok(Json(now(tx, me, &room)?.value))
+    let messages = body
+        .messages
+        .into_iter()
+        .map(MessageToAdd::validated)
+        .collect::<Result<Vec<_>>>()?;
+    let chat = super::create(tx, me, &body.participants, &messages)?;
+    Ok(Json(projection(tx, me, &chat)?.value))
 }
 
-fn add_message(tx: &mut Write<'_>, me: &Me, (id, Body(message)): (Path<Text>, Body<MessageToAdd>)) -> Result<Json<Chat>> {
-    let room = room(tx, me, id)?;
-    super::send(tx, me, &room, &message.checked()?)?;
-    Ok(Json(now(tx, me, &room)?.value))
+fn add_message(
+    tx: &mut Write<'_>,
+    me: &Me,
+    (id, Body(message)): (Path<Text>, Body<MessageToAdd>),
+) -> Result<Json<Chat>> {
+    let chat = chat_in_path(tx, me, id)?;
+    super::send(tx, me, &chat, &message.validated()?)?;
+    Ok(Json(projection(tx, me, &chat)?.value))
 }
 
 #[derive(Deserialize, ToSchema)]
 struct AddParticipant {
-    /// The name or the id of who is to be added.
+    /// The username or the id of the user to add.
     #[serde(default)]
     username: String,
 }
 
-fn add_participant(tx: &mut Write<'_>, me: &Me, (id, Body(body)): (Path<Text>, Body<AddParticipant>)) -> Result<Json<Chat>> {
-    let room = room(tx, me, id)?;
-    super::add_participant(tx, &room, &body.username)?;
-    Ok(Json(now(tx, me, &room)?.value))
+fn add_participant(
+    tx: &mut Write<'_>,
+    me: &Me,
+    (id, Body(body)): (Path<Text>, Body<AddParticipant>),
+) -> Result<Json<Chat>> {
+    let chat = chat_in_path(tx, me, id)?;
+    super::add_participant(tx, &chat, &body.username)?;
+    Ok(Json(projection(tx, me, &chat)?.value))
 }
 
-fn mark_read(tx: &mut Write<'_>, me: &Me, (id, Body(body)): (Path<Text>, Body<MarkRead>)) -> Result<Json<ReadState>> {
-    let room = room(tx, me, id)?;
-    messages::mark_read(tx, me, &room, body.message_id).map(Json)
+fn mark_read(
+    tx: &mut Write<'_>,
+    me: &Me,
+    (id, Body(body)): (Path<Text>, Body<MarkRead>),
+) -> Result<Json<ReadState>> {
+    let chat = chat_in_path(tx, me, id)?;
+    messages::mark_read(tx, me, &chat, body.message_id).map(Json)
 }

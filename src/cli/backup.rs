@@ -8,12 +8,25 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use indicatif::HumanBytes;
 
-use super::{DataDir, Failure, Settings, print, print_json, refuse_root};
+use super::data_dir::{DataDir, refuse_root};
+use super::error::Failure;
+use super::output::{print, print_json};
+use super::prompt;
+use super::settings::Settings;
 use crate::backup::{self, retention::Retention};
 use crate::clock::{Clock, Timestamp};
 
 #[derive(Args)]
-#[command(args_conflicts_with_subcommands = true)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "Without a command, backup creates a backup.
+
+Examples:
+  stoa backup
+  stoa backup --output /mnt/backups
+  stoa backup list
+  stoa backup restore stoa-2026-11-22T02-00-00.000Z.tar.zst"
+)]
 pub struct Options {
     #[command(subcommand)]
     command: Option<Command>,
@@ -23,27 +36,44 @@ pub struct Options {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Back the site up, whether or not it is being served (also: stoa backup)
-    Create(Create),
-    /// List the backups in a directory
-    List(List),
-    /// Unpack a backup and check that it could be restored; says 3 if it could not
-    Verify(Verify),
-    /// Put a backup in the place of the site, which must not be served meanwhile; the site that was there is kept
+    /// Create a backup; a running server keeps serving
     #[command(after_help = "Examples:
+  stoa backup create
+  stoa backup create --output /mnt/backups
+  stoa backup create --output - | ssh other 'cat > stoa.tar.zst'")]
+    Create(Create),
+    /// List backups
+    List(List),
+    /// Unpack a backup and check that it can be restored
+    #[command(after_help = "Exit codes:
+  0  the backup can be restored
+  3  the backup is damaged")]
+    Verify(Verify),
+    /// Replace the site with a backup; stop the server first
+    #[command(
+        after_help = "The replaced site is kept in the data directory, in before-restore-TIME.
+
+Examples:
   stoa backup restore --data-dir /var/lib/stoa stoa-2026-11-22T02-00-00.000Z.tar.zst
   stoa backup restore --dry-run latest.tar.zst
-  ssh other stoa backup --output - | stoa backup restore --yes -")]
+  ssh other stoa backup --output - | stoa backup restore --yes -"
+    )]
     Restore(Restore),
-    /// Remove backups that are not among those to keep
-    #[command(after_help = "Example:
-  stoa backup prune --keep-daily 7 --keep-weekly 4 --keep-monthly 12")]
+    /// Delete old backups
+    #[command(
+        after_help = "A backup that any of the --keep options selects is kept, all others are deleted. Days, weeks and months are those in UTC.
+
+Examples:
+  stoa backup prune --keep-last 5 --dry-run
+  stoa backup prune --keep-daily 7 --keep-weekly 4 --keep-monthly 12"
+    )]
     Prune(Prune),
 }
 
 #[derive(Args)]
 struct Create {
-    /// The backup's file (.tar.zst), the directory to put it in, or - for standard output [default: backup.dir]
+    /// The file to write (.tar.zst), a directory to write it to, or - for standard output [default:
+    /// backup.dir]
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
     /// Print JSON
@@ -53,7 +83,7 @@ struct Create {
 
 #[derive(Args)]
 struct List {
-    /// [default: backup.dir]
+    /// The directory of the backups [default: backup.dir]
     #[arg(value_name = "DIR")]
     directory: Option<PathBuf>,
     /// Print JSON
@@ -63,6 +93,7 @@ struct List {
 
 #[derive(Args)]
 struct Verify {
+    /// The backup file to check
     #[arg(value_name = "BACKUP")]
     archive: PathBuf,
     /// Print JSON
@@ -72,13 +103,13 @@ struct Verify {
 
 #[derive(Args)]
 struct Restore {
-    /// Its file, or - for standard input
+    /// The backup file to restore, or - for standard input
     #[arg(value_name = "BACKUP")]
     archive: PathBuf,
-    /// Only check it, and say what it would bring
+    /// Check the backup and show its contents, but restore nothing
     #[arg(long)]
     dry_run: bool,
-    /// Do not ask before another site's place is taken
+    /// Do not ask before replacing an existing site
     #[arg(short, long)]
     yes: bool,
     /// Print JSON
@@ -88,22 +119,22 @@ struct Restore {
 
 #[derive(Args)]
 struct Prune {
-    /// [default: backup.dir]
+    /// The directory of the backups [default: backup.dir]
     #[arg(value_name = "DIR")]
     directory: Option<PathBuf>,
-    /// Keep so many of the last ones
+    /// Keep the newest N backups
     #[arg(long, value_name = "N", default_value_t = 0)]
     keep_last: usize,
-    /// Keep the last one of each of so many days
+    /// Keep the newest backup of each of the last N days that have one
     #[arg(long, value_name = "N", default_value_t = 0)]
     keep_daily: usize,
-    /// Keep the last one of each of so many weeks
+    /// Keep the newest backup of each of the last N weeks that have one
     #[arg(long, value_name = "N", default_value_t = 0)]
     keep_weekly: usize,
-    /// Keep the last one of each of so many months
+    /// Keep the newest backup of each of the last N months that have one
     #[arg(long, value_name = "N", default_value_t = 0)]
     keep_monthly: usize,
-    /// Only say what would be removed
+    /// Show which backups would be deleted, but delete nothing
     #[arg(long)]
     dry_run: bool,
 }
@@ -118,11 +149,15 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
     }
 }
 
-/// The site's backups, whose directory is made with the first one, unless another place is named, which must be there.
+/// Returns the given directory, which must exist, else the configured one, which the first backup
+/// creates.
 fn directory(settings: &Settings, named: Option<PathBuf>) -> Result<PathBuf, Failure> {
     match named {
         Some(named) if named.is_dir() => Ok(named),
-        Some(named) => Err(Failure::not_found(format_args!("there is no directory {}", named.display()))),
+        Some(named) => Err(Failure::not_found(format_args!(
+            "there is no directory {}",
+            named.display()
+        ))),
         None => Ok(backup::directory(&settings.load()?)),
     }
 }
@@ -133,7 +168,10 @@ fn create(settings: &Settings, options: &Create) -> Result<(), Failure> {
     if options.output.as_deref().is_some_and(is_stream) {
         return stream(settings, &config.data_dir(), now);
     }
-    let to = options.output.clone().unwrap_or_else(|| backup::directory(&config));
+    let to = options
+        .output
+        .clone()
+        .unwrap_or_else(|| backup::directory(&config));
     if options.output.is_none() {
         refuse_root(&config.data_dir())?;
     }
@@ -142,12 +180,16 @@ fn create(settings: &Settings, options: &Create) -> Result<(), Failure> {
         return print_json(&created);
     }
     print(format!("{}\n", created.path.display()))?;
-    said_to_be_created(settings, &created);
+    say_created(settings, &created);
     Ok(())
 }
 
-fn said_to_be_created(settings: &Settings, created: &backup::Created) {
-    settings.say(format_args!("backed up and checked: {} in {}", rows(&created.manifest.rows), HumanBytes(created.archive_bytes)));
+fn say_created(settings: &Settings, created: &backup::Created) {
+    settings.say(format_args!(
+        "created and verified: {}, {}",
+        rows(&created.manifest.rows),
+        HumanBytes(created.archive_bytes)
+    ));
 }
 
 /// Whether a path means standard input or output.
@@ -155,24 +197,33 @@ fn is_stream(path: &Path) -> bool {
     path.as_os_str() == "-"
 }
 
-/// Writes a backup to standard output, which has been made and checked beside the database.
+/// Creates and verifies a backup next to the database, then writes it to standard output.
 fn stream(settings: &Settings, data_dir: &Path, now: Timestamp) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     if out.is_terminal() {
-        return Err(Failure::usage("a backup is nothing for a terminal").hint("send it to a file or another program"));
+        return Err(Failure::usage("refusing to write a backup to a terminal")
+            .hint("redirect it to a file or another program"));
     }
-    let directory = backup::room(data_dir)?;
+    let directory = backup::temporary_directory(data_dir)?;
     let created = backup::create(data_dir, directory.path(), now)?;
-    File::open(&created.path).and_then(|mut file| io::copy(&mut file, &mut out)).and_then(|_| out.flush()).map_err(Failure::new)?;
-    said_to_be_created(settings, &created);
+    File::open(&created.path)
+        .and_then(|mut file| io::copy(&mut file, &mut out))
+        .and_then(|_| out.flush())
+        .map_err(Failure::new)?;
+    say_created(settings, &created);
     Ok(())
 }
 
-/// What matters of a database's rows to people.
+/// Summarizes the row counts of a database.
 fn rows(rows: &BTreeMap<String, i64>) -> String {
     let count = |table: &str| rows.get(table).copied().unwrap_or_default();
     let (posts, questions) = (count("posts"), count("questions"));
-    format!("{} users, {questions} questions, {} answers, {} comments", count("users"), posts - questions, count("comments"))
+    format!(
+        "{} users, {questions} questions, {} answers, {} comments",
+        count("users"),
+        posts - questions,
+        count("comments")
+    )
 }
 
 fn list(settings: &Settings, options: List) -> Result<(), Failure> {
@@ -182,8 +233,17 @@ fn list(settings: &Settings, options: List) -> Result<(), Failure> {
     }
     let mut out = io::stdout().lock();
     for backup in &listed {
-        let what = backup.manifest.as_ref().map_or_else(|| "cannot be read".to_owned(), |manifest| rows(&manifest.rows));
-        writeln!(out, "{}  {:>10}  {what}", backup.path.display(), HumanBytes(backup.archive_bytes).to_string()).map_err(Failure::new)?;
+        let content = backup.manifest.as_ref().map_or_else(
+            || "cannot be read".to_owned(),
+            |manifest| rows(&manifest.rows),
+        );
+        writeln!(
+            out,
+            "{}  {:>10}  {content}",
+            backup.path.display(),
+            HumanBytes(backup.archive_bytes).to_string()
+        )
+        .map_err(Failure::new)?;
     }
     Ok(())
 }
@@ -193,7 +253,12 @@ fn verify(options: &Verify) -> Result<(), Failure> {
     if options.json {
         return print_json(&manifest);
     }
-    print(format!("sound: {}, made {} with stoa {}\n", rows(&manifest.rows), manifest.created_at, manifest.stoa))?;
+    print(format!(
+        "sound: {}, created {} with stoa {}\n",
+        rows(&manifest.rows),
+        manifest.created_at,
+        manifest.stoa
+    ))?;
     Ok(())
 }
 
@@ -203,63 +268,105 @@ fn restore(settings: &Settings, options: &Restore) -> Result<(), Failure> {
         return rehearse(settings, options, &options.archive, &config.data_dir());
     }
     let data = DataDir::lock(&config)?;
-    // What comes from standard input is stored first: whether it is sound is known at its end.
-    let directory = backup::room(&data.path)?;
-    let archive = if is_stream(&options.archive) { received(directory.path())? } else { options.archive.clone() };
+    // Standard input is stored first: only its end shows whether the backup is sound.
+    let directory = backup::temporary_directory(&data.path)?;
+    let archive = if is_stream(&options.archive) {
+        store_input(directory.path())?
+    } else {
+        options.archive.clone()
+    };
     if options.dry_run {
         return rehearse(settings, options, &archive, &data.path);
     }
     if backup::holds_site(&data.path).map_err(Failure::new)? && !options.yes {
-        settings.confirm(&format!("There is a site in {}. It will be kept, but not served any more. Go on?", data.path.display()))?;
+        let question = format!(
+            "There is a site in {}. It will be replaced, and kept in a subdirectory.",
+            data.path.display()
+        );
+        prompt::confirm(settings, &question)?;
     }
     let restored = backup::restore(&archive, &data.path, Clock::system().now())?;
     if options.json {
         return print_json(&restored);
     }
-    print(format!("{:<28}{:>12}{:>12}\n", "rows", "backup", "restored"))?;
+    print(format!(
+        "{:<28}{:>12}{:>12}\n",
+        "rows", "backup", "restored"
+    ))?;
     for (table, backed_up) in &restored.manifest.rows {
-        print(format!("{table:<28}{backed_up:>12}{:>12}\n", restored.rows.get(table).copied().unwrap_or_default()))?;
+        print(format!(
+            "{table:<28}{backed_up:>12}{:>12}\n",
+            restored.rows.get(table).copied().unwrap_or_default()
+        ))?;
     }
     if let Some(kept) = &restored.kept {
-        settings.say(format_args!("the site that was here is in {}", kept.display()));
+        settings.say(format_args!(
+            "the replaced site is kept in {}",
+            kept.display()
+        ));
     }
     Ok(())
 }
 
-/// The backup that arrives at standard input.
-fn received(directory: &Path) -> Result<PathBuf, Failure> {
+/// Stores the backup from standard input in a file.
+fn store_input(directory: &Path) -> Result<PathBuf, Failure> {
     let mut input = io::stdin().lock();
     if input.is_terminal() {
-        return Err(Failure::usage("no backup arrives at standard input").hint("name a file, or send one: … | stoa backup restore -"));
+        return Err(Failure::usage("standard input is a terminal, not a backup")
+            .hint("name a file, or use a pipe: … | stoa backup restore -"));
     }
     let path = directory.join("received.tar.zst");
-    let cannot = |error| Failure::new(format_args!("cannot store what arrives at standard input: {error}"));
+    let cannot = |error| {
+        Failure::new(format_args!(
+            "cannot store the backup from standard input: {error}"
+        ))
+    };
     io::copy(&mut input, &mut File::create(&path).map_err(cannot)?).map_err(cannot)?;
     Ok(path)
 }
 
-/// Says what a restore would bring.
-fn rehearse(settings: &Settings, options: &Restore, archive: &Path, data_dir: &Path) -> Result<(), Failure> {
+/// Shows the result that a restore would have.
+fn rehearse(
+    settings: &Settings,
+    options: &Restore,
+    archive: &Path,
+    data_dir: &Path,
+) -> Result<(), Failure> {
     let manifest = backup::verify(archive)?;
     if options.json {
         return print_json(&manifest);
     }
-    print(format!("sound: {}, made {} with stoa {}\n", rows(&manifest.rows), manifest.created_at, manifest.stoa))?;
-    let place = data_dir.display();
+    print(format!(
+        "sound: {}, created {} with stoa {}\n",
+        rows(&manifest.rows),
+        manifest.created_at,
+        manifest.stoa
+    ))?;
+    let path = data_dir.display();
     settings.say(match backup::holds_site(data_dir).map_err(Failure::new)? {
-        true => format!("it would take the place of the site in {place}, which would be kept"),
-        false => format!("it would be the first site in {place}"),
+        true => format!("it would replace the site in {path}, which would be kept"),
+        false => format!("it would be the first site in {path}"),
     });
     Ok(())
 }
 
 fn prune(settings: &Settings, options: Prune) -> Result<(), Failure> {
-    let retention =
-        Retention { last: options.keep_last, daily: options.keep_daily, weekly: options.keep_weekly, monthly: options.keep_monthly };
+    let retention = Retention {
+        last: options.keep_last,
+        daily: options.keep_daily,
+        weekly: options.keep_weekly,
+        monthly: options.keep_monthly,
+    };
     if retention == Retention::default() {
-        return Err(Failure::usage("nothing says what to keep").hint("say it, such as --keep-daily 7"));
+        return Err(
+            Failure::usage("no --keep option is given").hint("add one, such as --keep-daily 7")
+        );
     }
-    for path in retention.prune(&directory(settings, options.directory)?, Clock::system().now(), options.dry_run)? {
+    for path in retention.prune(
+        &directory(settings, options.directory)?,
+        Clock::system().now(),
+        options.dry_run,
+    )? {
         print(format!("{}\n", path.display()))?;
     }
     Ok(())

@@ -7,28 +7,32 @@ use clap::{Args, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use tokio::runtime;
 
-use super::{Failure, Settings, print, print_json, told_to_stop};
+use super::error::Failure;
+use super::output::{print, print_json};
+use super::settings::Settings;
+use super::shutdown::shutdown_signal;
 use crate::bench::{self, Part, Progress};
 
 #[derive(Args)]
-#[command(after_help = "Without --data-dir the site is made in the system's temporary directory (TMPDIR chooses another) and
-removed at the end. With it the site stays there, and the next run measures it again, with what the runs before wrote.
+#[command(
+    after_help = "Without --data-dir, bench generates the site in the temporary directory (TMPDIR) and removes it at the end. With --data-dir, the site stays there, and the next run measures it again, including the rows that earlier runs wrote.
 
 Examples:
   stoa bench
   stoa bench --questions 1000 --json
-  stoa bench --data-dir bench-site --only list_newest,search")]
+  stoa bench --data-dir bench-site --only list_newest,search"
+)]
 pub struct Options {
-    /// Size of the site: N questions, 3 N answers, N/10 users
+    /// Size of the site: N questions, 3 N answers and N/10 users
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(100..=10_000_000))]
     questions: u32,
-    /// How long each route is measured at each number of connections, and the bare route beside it
-    #[arg(long, value_name = "S", default_value_t = 4.0, value_parser = seconds)]
+    /// Measure each route, and the bare route, for this long at each number of connections
+    #[arg(long, value_name = "SECONDS", default_value_t = 4.0, value_parser = seconds)]
     seconds: f64,
-    /// Live connections that wait for an event
+    /// Number of Socket.IO connections that wait for an event
     #[arg(long, value_name = "N", default_value_t = 2_000, value_parser = clap::value_parser!(u32).range(1..=8_000))]
     sockets: u32,
-    /// Measure only these
+    /// Measure only these, separated by commas
     #[arg(long, value_name = "NAME", value_enum, value_delimiter = ',')]
     only: Vec<Part>,
     /// Print JSON instead of a table
@@ -37,18 +41,27 @@ pub struct Options {
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
-    text.parse().ok().filter(|seconds| (0.01..=3_600.0).contains(seconds)).ok_or_else(|| "a number from 0.01 to 3600".to_owned())
+    text.parse()
+        .ok()
+        .filter(|seconds| (0.01..=3_600.0).contains(seconds))
+        .ok_or_else(|| "use a number from 0.01 to 3600".to_owned())
 }
 
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
     if cfg!(debug_assertions) {
-        eprintln!("stoa: this is a development build; measure what `cargo build --release` makes");
+        eprintln!(
+            "stoa: this is a development build; for meaningful numbers, use `cargo build --release`"
+        );
     }
-    // Only a directory that was asked for here: never the configured site's.
+    // Only the directory of the flag: never that of the configured site.
     let directory: Option<PathBuf> = settings.data_dir.clone();
     let binary = std::env::current_exe().map_err(Failure::new)?;
-    let parts = if options.only.is_empty() { Part::value_variants().to_vec() } else { options.only };
-    let measured = bench::Options {
+    let parts = if options.only.is_empty() {
+        Part::value_variants().to_vec()
+    } else {
+        options.only
+    };
+    let run_options = bench::Options {
         questions: options.questions as usize,
         seconds: options.seconds,
         sockets: options.sockets as usize,
@@ -58,21 +71,25 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
     };
     // Draws on standard error, and only if that is a terminal.
     let bar = settings.bar();
-    let drawing = bar.clone();
-    let progress = Arc::new(move |progress| draw(&drawing, progress));
-    // The load shares the machine with the servers it measures: half of it each.
+    let progress_bar = bar.clone();
+    let progress = Arc::new(move |progress| draw(&progress_bar, progress));
+    // The load and the measured servers share the machine: half the cores each.
     let threads = std::thread::available_parallelism().map_or(1, |cores| cores.get().div_ceil(2));
-    let runtime = runtime::Builder::new_multi_thread().worker_threads(threads).enable_all().build().map_err(Failure::new)?;
-    let done = runtime.block_on(async {
+    let runtime = runtime::Builder::new_multi_thread()
+        .worker_threads(threads)
+        .enable_all()
+        .build()
+        .map_err(Failure::new)?;
+    let result = runtime.block_on(async {
         tokio::select! {
-            report = bench::run(measured, progress) => report.map_err(Failure::from),
-            () = told_to_stop()? => Err(Failure::new("interrupted; nothing was measured")),
+            report = bench::run(run_options, progress) => report.map_err(Failure::from),
+            () = shutdown_signal()? => Err(Failure::new("interrupted; there is no result")),
         }
     });
     bar.finish_and_clear();
-    // A site that is being filled when this is interrupted goes with the process.
+    // Generating the site, if interrupted, ends with the process.
     runtime.shutdown_background();
-    let report = done?;
+    let report = result?;
     if options.json {
         print_json(&report)?;
     } else {
@@ -81,14 +98,22 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
     Ok(())
 }
 
-/// `stoa bench-bare`, which `stoa bench` starts.
+/// Runs `stoa bench-bare`, which `stoa bench` starts.
 pub(super) fn run_bare() -> Result<(), Failure> {
-    runtime::Runtime::new().and_then(|runtime| runtime.block_on(bench::serve_bare())).map_err(Failure::new)
+    runtime::Runtime::new()
+        .and_then(|runtime| runtime.block_on(bench::serve_bare()))
+        .map_err(Failure::new)
 }
 
 fn draw(bar: &ProgressBar, progress: Progress) {
-    let template = if progress.total > 0 { "{msg:<20} {bar:40} {percent:>3} %, {elapsed}" } else { "{msg:<20} {spinner} {elapsed}" };
-    bar.set_style(ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()));
+    let template = if progress.total > 0 {
+        "{msg:<20} {bar:40} {percent:>3} %, {elapsed}"
+    } else {
+        "{msg:<20} {spinner} {elapsed}"
+    };
+    bar.set_style(
+        ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar()),
+    );
     bar.set_message(progress.step);
     bar.set_length(progress.total as u64);
     bar.set_position(progress.done as u64);

@@ -1,21 +1,23 @@
 //! `stoa completions`
 
-use clap::{Args, CommandFactory};
+use clap::{Args, Command};
 use clap_complete::Shell;
 
-use super::{Cli, Failure, print};
+use super::error::Failure;
+use super::output::print;
 
 #[derive(Args)]
 #[command(after_help = "Examples:
   stoa completions bash > /etc/bash_completion.d/stoa
   stoa completions fish > ~/.config/fish/completions/stoa.fish")]
 pub struct Options {
-    /// Which shell
+    /// The shell to generate the script for
+    #[arg(value_name = "SHELL")]
     shell: Shell,
 }
 
-pub(super) fn run(options: Options) -> Result<(), Failure> {
+pub(super) fn run(options: Options, command: &mut Command) -> Result<(), Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(options.shell, &mut Cli::command(), "stoa", &mut script);
+    clap_complete::generate(options.shell, command, "stoa", &mut script);
     print(script)
 }

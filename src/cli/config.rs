@@ -7,9 +7,11 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand};
 use serde_json::{Value, json};
 
-use super::setup::check_configured;
-use super::{Failure, Settings, print, print_json};
-use crate::config::{Config, KEYS, Loaded, file_in_use, places, variable};
+use super::configured_admin;
+use super::error::Failure;
+use super::output::{print, print_json};
+use super::settings::{Settings, environment};
+use crate::config::{Config, KEYS, Loaded, default_paths, file_in_use, variable};
 use crate::server::Tls;
 
 #[derive(Args)]
@@ -20,57 +22,65 @@ pub struct Options {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Say whether a configuration can be used: its file, the environment, and the files that they name
-    #[command(after_help = "Examples:
+    /// Check the configuration file, the environment and the files that they name
+    #[command(after_help = "Exit codes:
+  0   the configuration is valid
+  78  it is not
+
+Examples:
   stoa config check
   stoa config check new.toml && mv new.toml /etc/stoa/config.toml")]
     Check {
-        /// [default: the file that the other commands use]
+        /// The file to check [default: the file that stoa config path prints]
+        #[arg(value_name = "FILE")]
         file: Option<PathBuf>,
     },
-    /// Print every key with its value; what is secret is hidden
+    /// Print all keys with their values; secrets are hidden
     #[command(after_help = "Examples:
   stoa config show --sources
   stoa config show --json")]
     Show {
-        /// Say where each value comes from
+        /// Print the source of each value
         #[arg(long)]
         sources: bool,
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Print a configuration file with every key, its default and what it is for
+    /// Print a commented configuration file with all keys and their defaults
     #[command(after_help = "Examples:
   stoa config init
   stoa config init -o /etc/stoa/config.toml")]
     Init {
-        /// Write it here instead, where there is no file yet
+        /// Write it to this file, which must not exist
         #[arg(short, long, value_name = "FILE")]
         output: Option<PathBuf>,
     },
-    /// Print the names of all environment variables
+    /// Print the environment variables of all keys
     Env {
-        /// Print JSON, with the key of each
+        /// Print JSON, with the key of each variable
         #[arg(long)]
         json: bool,
     },
-    /// Print which configuration file is used
+    /// Print the path of the configuration file
+    #[command(after_help = "Exit codes:
+  0  a configuration file is used
+  4  there is none")]
     Path,
 }
 
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
     match options.command {
         Command::Check { file } => {
-            let environment = super::environment();
+            let environment = environment();
             let file = file.or_else(|| file_in_use(settings.config.as_deref(), &environment));
             let loaded = Loaded::load(file.as_deref(), &environment)?;
             Tls::load(&loaded.config)?;
-            check_configured(&loaded.config)?;
+            configured_admin::check(&loaded.config)?;
             let admin = &loaded.config.admin;
             if !admin.username.is_empty() && admin.password.expose().is_empty() {
-                // The service may have it as a credential, which is not for us.
-                settings.say("admin.password is not set here: without it a new site is not served");
+                // The service may have it as a systemd credential, which is not visible here.
+                settings.say("admin.password is not set here; without it, the server of a new site does not start");
             }
             match file {
                 Some(file) => print(format!("{} and the environment are fine\n", file.display())),
@@ -81,17 +91,27 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
         Command::Init { output: None } => print(Config::example()),
         Command::Init { output: Some(path) } => init(&path),
         Command::Env { json: true } => {
-            let variables: Vec<Value> = KEYS.iter().map(|key| json!({ "variable": variable(key), "key": key })).collect();
+            let variables: Vec<Value> = KEYS
+                .iter()
+                .map(|key| json!({ "variable": variable(key), "key": key }))
+                .collect();
             print_json(&variables)
         }
-        Command::Env { json: false } => print(KEYS.iter().map(|key| variable(key) + "\n").collect::<String>()),
-        Command::Path => match file_in_use(settings.config.as_deref(), &super::environment()) {
+        Command::Env { json: false } => print(
+            KEYS.iter()
+                .map(|key| variable(key) + "\n")
+                .collect::<String>(),
+        ),
+        Command::Path => match file_in_use(settings.config.as_deref(), &environment()) {
             Some(path) => print(format!("{}\n", path.display())),
             None => {
-                let places: Vec<String> = places(&super::environment()).iter().map(|place| place.display().to_string()).collect();
+                let paths: Vec<String> = default_paths(&environment())
+                    .iter()
+                    .map(|path| path.display().to_string())
+                    .collect();
                 let message = format!(
-                    "there is no configuration file, and none is needed; `stoa config init -o FILE` makes one, best at {}",
-                    places.join(" or ")
+                    "there is no configuration file, and none is required; `stoa config init -o FILE` creates one, for example at {}",
+                    paths.join(" or ")
                 );
                 Err(Failure::not_found(message))
             }
@@ -106,7 +126,11 @@ fn show(loaded: &Loaded, with_sources: bool, as_json: bool) -> Result<(), Failur
         let (section, name) = key.split_once('.').unwrap_or((key, ""));
         let source = loaded.source(key).to_string();
         if as_json {
-            let value = if with_sources { json!({ "value": value, "source": source }) } else { value };
+            let value = if with_sources {
+                json!({ "value": value, "source": source })
+            } else {
+                value
+            };
             sections.entry(section).or_default().insert(name, value);
             continue;
         }
@@ -120,15 +144,26 @@ fn show(loaded: &Loaded, with_sources: bool, as_json: bool) -> Result<(), Failur
             text += &format!("{name} = {value}\n");
         }
     }
-    if as_json { print_json(&sections) } else { print(text) }
+    if as_json {
+        print_json(&sections)
+    } else {
+        print(text)
+    }
 }
 
 fn init(path: &PathBuf) -> Result<(), Failure> {
-    let written = std::fs::File::create_new(path).and_then(|mut file| file.write_all(Config::example().as_bytes()));
+    let written = std::fs::File::create_new(path)
+        .and_then(|mut file| file.write_all(Config::example().as_bytes()));
     written.map_err(|error| match error.kind() {
-        ErrorKind::AlreadyExists => Failure::conflict(format_args!("{} is there already; choose another name", path.display())),
+        ErrorKind::AlreadyExists => Failure::conflict(format_args!(
+            "{} already exists; choose another name",
+            path.display()
+        )),
         _ => Failure::new(format_args!("cannot write {}: {error}", path.display())),
     })?;
-    eprintln!("stoa: wrote {}; uncomment in it what you change", path.display());
+    eprintln!(
+        "wrote {}; uncomment the keys that you change",
+        path.display()
+    );
     Ok(())
 }

@@ -3,7 +3,11 @@
 use clap::{Args, Subcommand};
 use indicatif::HumanBytes;
 
-use super::{DataDir, Failure, Settings, doctor, missing, print, print_json};
+use super::data_dir::{DataDir, require_site};
+use super::error::Failure;
+use super::findings;
+use super::output::{print, print_json};
+use super::settings::Settings;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::doctor::{Status, maintenance};
@@ -16,30 +20,33 @@ pub struct Options {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Look for damage, whether or not the site is served; says 3 if there is some
+    /// Check the database for damage; a running server keeps serving
+    #[command(after_help = "Exit codes:
+  0  no damage
+  3  the database is damaged")]
     Check {
-        /// Do not compare indexes with their tables
+        /// Skip the comparison of indexes with their tables
         #[arg(long)]
         quick: bool,
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Merge the pieces of the search index, so that searches read less; whether or not the site is served
+    /// Merge the segments of the search index for faster searches; a running server keeps serving
     Optimize,
-    /// Write the database anew without what is free in it; the site must not be served meanwhile
+    /// Rewrite the database to release free space; stop the server first
     Vacuum {
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Say how large the database is
+    /// Show the size of the database and its tables
     Stats {
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Make the search index anew; the site must not be served meanwhile
+    /// Rebuild the search index; stop the server first
     Reindex,
 }
 
@@ -53,38 +60,39 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
         Command::Reindex => {
             let data = lock(&config)?.migrated(&config, settings)?;
             maintenance::reindex(&data.path)?;
-            settings.say("the search index is new");
+            settings.say("rebuilt the search index");
             Ok(())
         }
     }
 }
 
-/// The data directory of a site, for oneself alone.
+/// Locks the data directory of an existing site.
 fn lock(config: &Config) -> Result<DataDir, Failure> {
-    missing(config).map_or_else(|| DataDir::lock(config), Err)
+    require_site(config)?;
+    DataDir::lock(config)
 }
 
 fn check(config: &Config, quick: bool, json: bool) -> Result<(), Failure> {
-    missing(config).map_or(Ok(()), Err)?;
+    require_site(config)?;
     let findings = maintenance::check(&config.data_dir(), Clock::system().now(), quick)?;
     if json {
         print_json(&findings)?;
     } else {
-        print(doctor::shown(&findings))?;
+        print(findings::as_text(&findings))?;
     }
     if findings.iter().all(|finding| finding.status == Status::Ok) {
         return Ok(());
     }
-    Err(Failure::check("the database is not in order").hint("stoa doctor looks closer"))
+    Err(Failure::check("the database is damaged").hint("run stoa doctor for details"))
 }
 
 fn optimize(settings: &Settings, config: &Config) -> Result<(), Failure> {
-    missing(config).map_or(Ok(()), Err)?;
+    require_site(config)?;
     let bar = settings.bar();
-    let done = maintenance::optimize(&config.data_dir(), |steps| bar.set_position(steps));
+    let result = maintenance::optimize(&config.data_dir(), |steps| bar.set_position(steps));
     bar.finish_and_clear();
-    done?;
-    settings.say("optimized");
+    result?;
+    settings.say("optimized the search index");
     Ok(())
 }
 
@@ -94,19 +102,38 @@ fn vacuum(settings: &Settings, config: &Config, json: bool) -> Result<(), Failur
     if json {
         return print_json(&vacuumed);
     }
-    settings.say(format_args!("{} before, {} after", HumanBytes(vacuumed.bytes_before), HumanBytes(vacuumed.bytes_after)));
+    settings.say(format_args!(
+        "{} before, {} after",
+        HumanBytes(vacuumed.bytes_before),
+        HumanBytes(vacuumed.bytes_after)
+    ));
     Ok(())
 }
 
 fn stats(config: &Config, json: bool) -> Result<(), Failure> {
-    missing(config).map_or(Ok(()), Err)?;
+    require_site(config)?;
     let stats = maintenance::stats(&config.data_dir(), Clock::system().now())?;
     if json {
         return print_json(&stats);
     }
-    let maintenance::Stats { schema, bytes, wal_bytes, page_size, pages, free_pages, rows } = stats;
-    let mut text = format!("schema   {schema}\nfile     {}\nlog      {}\n", HumanBytes(bytes), HumanBytes(wal_bytes));
-    text += &format!("pages    {pages} of {page_size} bytes, of which {free_pages} are free\n\n");
-    text.extend(rows.iter().map(|(table, rows)| format!("{table:<28}{rows:>12}\n")));
+    let maintenance::Stats {
+        schema,
+        bytes,
+        wal_bytes,
+        page_size,
+        pages,
+        free_pages,
+        rows,
+    } = stats;
+    let mut text = format!(
+        "schema   {schema}\nfile     {}\nlog      {}\n",
+        HumanBytes(bytes),
+        HumanBytes(wal_bytes)
+    );
+    text += &format!("pages    {pages} of {page_size} bytes, {free_pages} free\n\n");
+    text.extend(
+        rows.iter()
+            .map(|(table, rows)| format!("{table:<28}{rows:>12}\n")),
+    );
     print(text)
 }

@@ -2,11 +2,14 @@
 
 use clap::{Args, Subcommand};
 
-use super::{DataDir, Failure, Settings, print, print_json};
+use super::data_dir::DataDir;
+use super::error::Failure;
+use super::output::{print, print_json};
+use super::settings::Settings;
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::demo::{self, Size};
-use crate::live::Hub;
+use crate::realtime::Hub;
 use crate::users::password;
 
 #[derive(Args)]
@@ -17,17 +20,21 @@ pub struct Options {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Fill a site on which there is nothing yet with made-up people and what they say
-    #[command(after_help = "Example:
-  stoa demo seed --data-dir demo-site && stoa serve --data-dir demo-site")]
+    /// Fill an empty site with generated users and posts
+    #[command(
+        after_help = "The command prints the username and password of one of the users.
+
+Example:
+  stoa demo seed --data-dir demo-site && stoa serve --data-dir demo-site"
+    )]
     Seed {
-        /// How many people there are
+        /// Number of users
         #[arg(long, value_name = "N", default_value_t = 50, value_parser = clap::value_parser!(u32).range(2..=5_000))]
         users: u32,
-        /// How many questions they ask
+        /// Number of questions
         #[arg(long, value_name = "N", default_value_t = 500, value_parser = clap::value_parser!(u32).range(1..=20_000))]
         questions: u32,
-        /// What is said by whom follows from this number
+        /// Seed of the random generator; the same seed generates the same site
         #[arg(long, value_name = "N", default_value_t = 42)]
         seed: u64,
         /// Print JSON
@@ -37,22 +44,32 @@ enum Command {
 }
 
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
-    let Command::Seed { users, questions, seed, json } = options.command;
+    let Command::Seed {
+        users,
+        questions,
+        seed,
+        json,
+    } = options.command;
     let config = settings.load()?;
     let data = DataDir::with_current_schema(&config, settings)?;
     let clock = Clock::system();
     let db = Db::open(&data.path, clock.clone(), Hub::default())?;
     let password = password::generate(&config);
     let hash = password::hash(&password)?;
-    let size = Size { users: users as usize, questions: questions as usize };
+    let size = Size {
+        users: users as usize,
+        questions: questions as usize,
+    };
     let seeded = demo::seed(&db, &size, seed, &hash, clock.now())?;
     if json {
-        return print_json(&serde_json::json!({"username": demo::LOGIN, "password": password, "records": seeded.records}));
+        return print_json(
+            &serde_json::json!({"username": demo::LOGIN, "password": password, "records": seeded.records}),
+        );
     }
     print(format!("username: {}\npassword: {password}\n", demo::LOGIN))?;
     let count = |kind: &str| seeded.records.get(kind).copied().unwrap_or_default();
     eprintln!(
-        "made {} users, {} questions, {} answers and {} comments",
+        "created {} users, {} questions, {} answers and {} comments",
         count("user"),
         count("question"),
         count("answer"),

@@ -7,17 +7,21 @@ use clap::{Args, Subcommand};
 use indicatif::{HumanCount, ProgressStyle};
 use tempfile::NamedTempFile;
 
-use super::{Failure, Settings};
-use crate::accounts;
+use super::error::Failure;
+use super::settings::Settings;
+use crate::account_data;
 use crate::clock::Clock;
 use crate::db;
 use crate::error::Sentence;
 use crate::export::store::Snapshot;
 use crate::export::{self, ExportError};
-use crate::users::Authority;
+use crate::users::AdminAuthority;
 
 #[derive(Args)]
-#[command(args_conflicts_with_subcommands = true)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "Without a format, export writes JSON (stoa export json)."
+)]
 pub struct Options {
     #[command(subcommand)]
     format: Option<Format>,
@@ -27,7 +31,7 @@ pub struct Options {
 
 #[derive(Subcommand)]
 enum Format {
-    /// Write one JSON object a line, whether or not the site is being served (also: stoa export)
+    /// Export as one JSON object per line; a running server keeps serving
     #[command(after_help = "Examples:
   stoa export json -o site.ndjson
   stoa export json --with-secrets | zstd > site.ndjson.zst
@@ -39,14 +43,14 @@ stoa import json reads an export; docs/export-format.md describes the format.")]
 
 #[derive(Args)]
 struct Json {
-    /// The file to write, which nobody else may read [default: standard output]
+    /// The file to write, readable only by its owner [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// With the hashes of passwords, so that everybody can log in where it is imported
+    /// Include password hashes, so that users can log in to the imported site
     #[arg(long)]
     with_secrets: bool,
-    /// Only what the site keeps of this user, as he gets it himself from his profile: one JSON object
-    #[arg(long, value_name = "NAME", conflicts_with = "with_secrets")]
+    /// Export only the data that this user can download, as one JSON object
+    #[arg(long, value_name = "USERNAME", conflicts_with = "with_secrets")]
     user: Option<String>,
 }
 
@@ -54,7 +58,7 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
     let Format::Json(options) = options.format.unwrap_or(Format::Json(options.json));
     let data_dir = settings.load()?.data_dir();
     let write = |to: &mut dyn Write| match &options.user {
-        Some(name) => write_own(&data_dir, name, to),
+        Some(name) => write_user(&data_dir, name, to),
         None => write_site(settings, &data_dir, options.with_secrets, to),
     };
     match &options.output {
@@ -63,53 +67,81 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
     }
 }
 
-/// Writes a file that gets its name when it is whole, and takes it from no other.
-fn write_file(path: &Path, write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>) -> Result<(), Failure> {
+/// Writes a file that appears under its name only when it is complete. Never replaces a file.
+fn write_file(
+    path: &Path,
+    write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
+) -> Result<(), Failure> {
     if path.exists() {
         return Err(taken(path));
     }
-    let directory = path.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let cannot = |error: io::Error| Failure::new(format_args!("cannot write {}: {error}", path.display()));
+    let directory = path
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let cannot =
+        |error: io::Error| Failure::new(format_args!("cannot write {}: {error}", path.display()));
     let file = NamedTempFile::with_prefix_in(".stoa-", directory).map_err(cannot)?;
     write(&mut file.as_file())?;
     file.as_file().sync_all().map_err(cannot)?;
-    file.persist_noclobber(path).map_err(|failed| match failed.error.kind() {
-        io::ErrorKind::AlreadyExists => taken(path),
-        _ => cannot(failed.error),
-    })?;
+    file.persist_noclobber(path)
+        .map_err(|failed| match failed.error.kind() {
+            io::ErrorKind::AlreadyExists => taken(path),
+            _ => cannot(failed.error),
+        })?;
     Ok(())
 }
 
 fn taken(path: &Path) -> Failure {
-    Failure::conflict(format_args!("there is a file {} already", path.display())).hint("choose another name, or remove it")
+    Failure::conflict(format_args!("the file {} already exists", path.display()))
+        .hint("choose another name, or remove the file")
 }
 
-fn write_site(settings: &Settings, data_dir: &Path, secrets: bool, to: &mut dyn Write) -> Result<(), Failure> {
+fn write_site(
+    settings: &Settings,
+    data_dir: &Path,
+    secrets: bool,
+    to: &mut dyn Write,
+) -> Result<(), Failure> {
     // Draws on standard error, and only if that is a terminal.
     let style = ProgressStyle::with_template("{msg:<16} {human_pos} records, {elapsed}");
-    let bar = settings.bar().with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
+    let bar = settings
+        .bar()
+        .with_style(style.unwrap_or_else(|_| ProgressStyle::default_spinner()));
     let mut step = "";
-    let written = export::export(data_dir, secrets, &mut BufWriter::new(to), |name, records| {
-        if step != name {
-            step = name;
-            bar.set_message(name);
-        }
-        bar.set_position(records);
-    });
+    let written = export::export(
+        data_dir,
+        secrets,
+        &mut BufWriter::new(to),
+        |name, records| {
+            if step != name {
+                step = name;
+                bar.set_message(name);
+            }
+            bar.set_position(records);
+        },
+    );
     bar.finish_and_clear();
     match written {
-        // Whoever reads it has had enough.
+        // The reader closed the pipe.
         Err(ExportError::Io(error)) if error.kind() == io::ErrorKind::BrokenPipe => {}
         written => settings.say(format_args!("exported {} records", HumanCount(written?))),
     }
     Ok(())
 }
 
-/// Writes what one user could fetch himself.
-fn write_own(data_dir: &Path, name: &str, to: &mut dyn Write) -> Result<(), Failure> {
-    // Says so if there is no site, or one that would have to be migrated: it may be being served.
+/// Writes the data that a user can download from their profile.
+fn write_user(data_dir: &Path, name: &str, to: &mut dyn Write) -> Result<(), Failure> {
+    // Fails if there is no site or its schema is old: a running server may be using it, so it
+    // cannot be migrated here.
     Snapshot::open(data_dir)?;
-    let data = db::look(data_dir, Clock::system().now(), |read| accounts::data(read, &Authority::of_operator().account(read, name)?, None));
+    let data = db::inspect(data_dir, Clock::system().now(), |read| {
+        account_data::data(
+            read,
+            &AdminAuthority::of_operator().account(read, name)?,
+            None,
+        )
+    });
     let data = data.map_err(|error| match error.sentence() {
         Sentence::UserNotFound => Failure::not_found(format_args!("there is no user {name}")),
         _ => error.into(),
@@ -121,12 +153,16 @@ fn write_own(data_dir: &Path, name: &str, to: &mut dyn Write) -> Result<(), Fail
 impl From<ExportError> for Failure {
     fn from(error: ExportError) -> Self {
         match error {
-            ExportError::NotFound(_) => Self::not_found(error).hint("--data-dir or data.dir say where the site is"),
+            ExportError::NotFound(_) => Self::not_found(error)
+                .hint("set the directory of the site with --data-dir or data.dir"),
             ExportError::Schema { theirs, ours } if theirs > ours => {
-                Self::configuration(error).hint("use the newer program that serves the site")
+                Self::configuration(error).hint("use the same version as the server")
             }
-            ExportError::Schema { .. } => Self::configuration(error).hint("stoa migrate brings the site to this schema"),
-            ExportError::Damaged(_) => Self::new(error).hint("stoa doctor says what is wrong with the site"),
+            ExportError::Schema { .. } => {
+                Self::configuration(error).hint("run stoa migrate to migrate the site")
+            }
+            ExportError::Unreleased(error) => error.into(),
+            ExportError::Damaged(_) => Self::new(error).hint("run stoa doctor for details"),
             ExportError::Io(_) | ExportError::Sqlite(_) => Self::new(error),
         }
     }

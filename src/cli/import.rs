@@ -6,53 +6,66 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::{DataDir, Failure, Settings, print, print_json};
+use super::data_dir::DataDir;
+use super::error::Failure;
+use super::output::{print, print_json};
+use super::settings::Settings;
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::import::json::{self, ImportError, Source};
 use crate::import::{self, Progress, stackexchange};
-use crate::live::Hub;
+use crate::realtime::Hub;
 
 #[derive(Args)]
 pub struct Options {
     #[command(subcommand)]
-    from: From,
+    format: Format,
 }
 
 #[derive(Subcommand)]
-enum From {
-    /// Import a site that `stoa export` has written, into one on which there is nothing yet
-    #[command(after_help = "Examples:
+enum Format {
+    /// Import an export of `stoa export` into an empty site
+    #[command(
+        after_help = "Stop the server first. The import is one transaction: it succeeds completely or changes nothing.
+
+Examples:
   stoa import json --data-dir /var/lib/stoa-new site.ndjson
-  zstd -dc site.ndjson.zst | stoa import json -")]
+  zstd -dc site.ndjson.zst | stoa import json -"
+    )]
     Json {
-        /// The export, or - for standard input
+        /// The export file, or - for standard input
+        #[arg(value_name = "FILE")]
         file: PathBuf,
-        /// Do everything, undo it, and say what it would have done
+        /// Show what would be imported, but change nothing
         #[arg(long)]
         dry_run: bool,
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Import an unpacked Stack Exchange data dump: all of it or nothing, and each row only once
-    #[command(after_help = "Examples:
+    /// Import an unpacked Stack Exchange data dump
+    #[command(
+        after_help = "Stop the server first. The import is one transaction: it succeeds completely or changes nothing. Rows that an earlier import created are skipped.
+
+Examples:
   stoa import stackexchange cardano
   stoa import stackexchange --dry-run dumps/bicycles-meta
   stoa import stackexchange --site stackoverflow.com dumps/so-2024-06
-  stoa import stackexchange --limit 100 --dry-run dumps/unix")]
+  stoa import stackexchange --limit 100 --dry-run dumps/unix"
+    )]
     Stackexchange {
-        /// The directory that holds Posts.xml, Users.xml and the others
+        /// The directory that contains Posts.xml, Users.xml and the other files
         #[arg(value_name = "DIR")]
         directory: PathBuf,
-        /// The site that the dump is from [default: what the directory's name says, such as
+        /// The site of the dump [default: from the name of the directory, such as
         /// cardano.stackexchange.com for cardano]
         #[arg(long, value_name = "HOST")]
         site: Option<String>,
-        /// Only so many questions that were not imported before, the first of the dump, with what hangs on them and whoever wrote it
+        /// Import only the first N questions that were not imported before, with their answers,
+        /// comments and authors
         #[arg(long, value_name = "N")]
         limit: Option<u64>,
-        /// Do everything, undo it, and say what it would have done
+        /// Show what would be imported, but change nothing
         #[arg(long)]
         dry_run: bool,
     },
@@ -63,15 +76,36 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
     let open = || Db::open(&data.path, Clock::system(), Hub::default());
     // Draws on standard error, and only if that is a terminal.
     let bar = settings.bar().with_style(style());
-    match options.from {
-        From::Json { file, dry_run, json } => {
-            let source = if file == Path::new("-") { Source::new(BufReader::new(io::stdin()), 0) } else { Source::open(&file) };
+    match options.format {
+        Format::Json {
+            file,
+            dry_run,
+            json,
+        } => {
+            let source = if file == Path::new("-") {
+                Source::new(BufReader::new(io::stdin()), 0)
+            } else {
+                Source::open(&file)
+            };
             let imported = json::import(&open()?, source?, dry_run, draw_on(&bar));
             bar.finish_and_clear();
-            if json { print_json(&imported?) } else { print(imported?.to_string()) }
+            if json {
+                print_json(&imported?)
+            } else {
+                print(imported?.to_string())
+            }
         }
-        From::Stackexchange { directory, site, limit, dry_run } => {
-            let options = import::Options { site, dry_run, limit };
+        Format::Stackexchange {
+            directory,
+            site,
+            limit,
+            dry_run,
+        } => {
+            let options = import::Options {
+                site,
+                dry_run,
+                limit,
+            };
             let summary = stackexchange::import(&open()?, &directory, &options, draw_on(&bar));
             bar.finish_and_clear();
             print(summary?.to_string())
@@ -79,13 +113,19 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
     }
 }
 
-impl std::convert::From<ImportError> for Failure {
+impl From<ImportError> for Failure {
     fn from(error: ImportError) -> Self {
         match error {
             ImportError::NotFound(_) => Self::not_found(error),
-            ImportError::Foreign(_) => Self::new(error).hint("docs/export-format.md describes the format"),
-            ImportError::Newer { .. } => Self::configuration(error).hint("import it with the newer program that made it"),
-            ImportError::NotEmpty => Self::conflict(error).hint("choose another directory with --data-dir"),
+            ImportError::Foreign(_) => {
+                Self::new(error).hint("docs/export-format.md describes the format")
+            }
+            ImportError::Newer { .. } => {
+                Self::configuration(error).hint("import it with the newer version that created it")
+            }
+            ImportError::NotEmpty => {
+                Self::conflict(error).hint("choose another directory with --data-dir")
+            }
             ImportError::Io(_) => Self::new(error),
             ImportError::Site(error) => error.into(),
         }
@@ -93,7 +133,9 @@ impl std::convert::From<ImportError> for Failure {
 }
 
 fn style() -> ProgressStyle {
-    let style = ProgressStyle::with_template("{msg:<16} {bar:40} {percent:>3} % of {total_bytes}, {eta} to go");
+    let style = ProgressStyle::with_template(
+        "{msg:<16} {bar:40} {percent:>3} % of {total_bytes}, {eta} to go",
+    );
     style.unwrap_or_else(|_| ProgressStyle::default_bar())
 }
 

@@ -7,19 +7,23 @@ use jiff::{Span, SpanRelativeTo};
 use serde::Serialize;
 use serde_json::json;
 
-use super::user::print_table;
-use super::{Database, Failure, Settings, json_text, link, print_json, print_once};
+use super::data_dir::Database;
+use super::error::Failure;
+use super::output::{json_text, print_json, print_once, print_table};
+use super::page_link::page_link;
+use super::settings::Settings;
 use crate::clock::{Clock, Timestamp};
 use crate::config::{Address, Config, Signup};
 use crate::error::{Error, Sentence};
 use crate::id::Id;
-use crate::users::invitations::{self, Invitation};
-use crate::users::{Authority, store};
-use crate::web::Paging;
+use crate::paging::Paging;
+use crate::users::Invitation;
+use crate::users::invitations;
+use crate::users::{AdminAuthority, store};
 
 #[derive(Args)]
 #[command(
-    after_help = "Whoever gets the link first can sign up with it, once. It is printed this once; stoa invitation revoke takes it back.
+    after_help = "The first person who opens the link can sign up with it, once. The link is printed only now; stoa invitation revoke revokes it.
 
 Examples:
   stoa user invite
@@ -27,11 +31,16 @@ Examples:
   stoa user invite --json"
 )]
 pub(super) struct Invite {
-    /// For whom it is, for the list of invitations; the guest can read it among his data
-    #[arg(long = "for", value_name = "NOTE", default_value = "", hide_default_value = true)]
+    /// A note for the list of invitations; the invited user can read it in their exported data
+    #[arg(
+        long = "for",
+        value_name = "NOTE",
+        default_value = "",
+        hide_default_value = true
+    )]
     note: String,
-    /// How long it is good for, from 1h to 365d
-    #[arg(long, value_name = "TIME", default_value = "7d", value_parser = time)]
+    /// How long the invitation is valid, from 1h to 365d
+    #[arg(long, value_name = "DURATION", default_value = "7d", value_parser = duration)]
     expires: Duration,
     /// Print JSON
     #[arg(long)]
@@ -46,24 +55,29 @@ pub struct Options {
 
 #[derive(Subcommand)]
 enum Command {
-    /// List the invitations that are open, the last made first (stoa user invite makes one)
+    /// List open invitations, newest first
+    #[command(after_help = "stoa user invite creates an invitation.")]
     List {
-        /// Those too that were used or have expired within the last 30 days
+        /// Include those that were used or expired within the last 30 days
         #[arg(long)]
         all: bool,
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Take an invitation back that nobody has used
+    /// Revoke an open invitation, or all of them
     #[command(after_help = "Examples:
   stoa invitation revoke 38cmczm000001
   stoa invitation revoke --all")]
     Revoke {
-        /// Its id, as the list has it
-        #[arg(required_unless_present = "all", conflicts_with = "all")]
+        /// The id of the invitation, from stoa invitation list
+        #[arg(
+            value_name = "ID",
+            required_unless_present = "all",
+            conflicts_with = "all"
+        )]
         id: Option<String>,
-        /// All that are open
+        /// Revoke all open invitations
         #[arg(long)]
         all: bool,
         /// Print JSON
@@ -72,44 +86,80 @@ enum Command {
     },
 }
 
-/// A length of time such as `7d` or `36h`, or as ISO 8601 has it; a day has 24 hours.
-fn time(text: &str) -> Result<Duration, String> {
-    let span = text.parse::<Span>().and_then(|span| span.to_duration(SpanRelativeTo::days_are_24_hours()));
-    span.ok().and_then(|span| span.try_into().ok()).ok_or_else(|| "a time such as 7d or 36h".to_owned())
+/// Parses a duration such as `7d` or `36h`, or an ISO 8601 duration. A day has 24 hours.
+fn duration(text: &str) -> Result<Duration, String> {
+    let span = text
+        .parse::<Span>()
+        .and_then(|span| span.to_duration(SpanRelativeTo::days_are_24_hours()));
+    span.ok()
+        .and_then(|span| span.try_into().ok())
+        .ok_or_else(|| "use a duration such as 7d or 36h".to_owned())
 }
 
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
     let database = Database::of_site(&settings.load()?, settings)?;
     match options.command {
         Command::List { all, json } => list(&database, all, json),
-        Command::Revoke { id: Some(id), json, .. } => revoke(&database, &id, json),
+        Command::Revoke {
+            id: Some(id), json, ..
+        } => revoke(&database, &id, json),
         Command::Revoke { id: None, json, .. } => revoke_all(&database, json),
     }
 }
 
-/// `stoa user invite`
-pub(super) fn invite(settings: &Settings, config: &Config, database: &Database, options: Invite) -> Result<(), Failure> {
-    let Invite { note, expires, json } = options;
-    let made = database.db.write_blocking(move |tx| invitations::create(tx, &Authority::of_operator(), None, &note, expires));
-    let made = made.map_err(|error| match error.sentence() {
-        Sentence::InvitationLife | Sentence::NoteTooLong | Sentence::InvalidCharacter => Failure::usage(error),
+/// Runs `stoa user invite`.
+pub(super) fn invite(
+    settings: &Settings,
+    config: &Config,
+    database: &Database,
+    options: Invite,
+) -> Result<(), Failure> {
+    let Invite {
+        note,
+        expires,
+        json,
+    } = options;
+    let created = database.db.write_blocking(move |tx| {
+        invitations::create(tx, &AdminAuthority::of_operator(), None, &note, expires)
+    });
+    let created = created.map_err(|error| match error.sentence() {
+        Sentence::InvitationLife | Sentence::NoteTooLong | Sentence::InvalidCharacter => {
+            Failure::usage(error)
+        }
         _ => error.into(),
     })?;
-    let invitation = made.invitation;
-    let link = link(&config.server.base_url, listening(config), &invitations::path(&made.token));
+    let invitation = created.invitation;
+    let link = page_link(
+        &config.server.base_url,
+        listening(config),
+        &invitations::path(&created.token),
+    );
     match config.auth.signup {
         Signup::Invite => {}
-        Signup::Open => settings.say("auth.signup is \"open\": everybody can sign up, with or without an invitation"),
-        Signup::Closed => settings.say("auth.signup is \"closed\": nobody can sign up until it is \"invite\""),
+        Signup::Open => settings
+            .say("auth.signup is \"open\": everybody can sign up, even without an invitation"),
+        Signup::Closed => {
+            settings.say("auth.signup is \"closed\": nobody can sign up; set it to \"invite\"");
+        }
     }
     if config.server.base_url.is_empty() {
-        settings.say("server.base_url is not set: others may see the site at another address than the link says");
+        settings
+            .say("server.base_url is not set: the link may have the wrong address for visitors");
     }
-    let if_lost = format!("stoa invitation revoke {} takes it back; make another one", invitation.id);
+    let if_lost = format!(
+        "revoke the invitation with stoa invitation revoke {} and create another one",
+        invitation.id
+    );
     if json {
-        let Invitation { id, note, created_at, expires_at, .. } = invitation;
-        let made = json!({ "id": id, "link": link, "note": note, "created_at": created_at, "expires_at": expires_at });
-        return print_once(json_text(&made)?, &if_lost);
+        let Invitation {
+            id,
+            note,
+            created_at,
+            expires_at,
+            ..
+        } = invitation;
+        let output = json!({ "id": id, "link": link, "note": note, "created_at": created_at, "expires_at": expires_at });
+        return print_once(json_text(&output)?, &if_lost);
     }
     settings.say(format_args!(
         "one person can sign up with this link until {}; stoa invitation revoke {} takes it back",
@@ -118,14 +168,20 @@ pub(super) fn invite(settings: &Settings, config: &Config, database: &Database, 
     print_once(link + "\n", &if_lost)
 }
 
-/// Where the configuration says that a server listens, as one would tell a browser.
+/// Returns the URLs of the TCP addresses that the configuration names.
 fn listening(config: &Config) -> impl Iterator<Item = String> {
     let scheme = if config.has_tls() { "https" } else { "http" };
-    config.server.listen.iter().filter_map(move |address| match address {
-        // With port 0 only the server knows where it is.
-        Address::Tcp(address) if !address.ends_with(":0") => Some(format!("{scheme}://{address}")),
-        _ => None,
-    })
+    config
+        .server
+        .listen
+        .iter()
+        .filter_map(move |address| match address {
+            // With port 0, only the running server knows its port.
+            Address::Tcp(address) if !address.ends_with(":0") => {
+                Some(format!("{scheme}://{address}"))
+            }
+            _ => None,
+        })
 }
 
 /// An invitation as commands print it.
@@ -144,26 +200,55 @@ struct Listed {
 
 impl Listed {
     fn of(invitation: Invitation, now: Timestamp) -> Self {
-        let Invitation { id, created_by, created_at, expires_at, note, used_by, used_at } = invitation;
+        let Invitation {
+            id,
+            created_by,
+            created_at,
+            expires_at,
+            note,
+            used_by,
+            used_at,
+        } = invitation;
         let state = match used_at {
             Some(_) => "used",
             None if expires_at <= now => "expired",
             None => "open",
         };
-        Self { id, state, note, created_by, created_at, expires_at, used_by, used_at }
+        Self {
+            id,
+            state,
+            note,
+            created_by,
+            created_at,
+            expires_at,
+            used_by,
+            used_at,
+        }
     }
 }
 
 fn list(database: &Database, all: bool, json: bool) -> Result<(), Failure> {
-    let everything = Paging { limit: i32::MAX as usize, cursor: None };
-    let found = database.db.read_blocking(move |read| store::invitations::list(read, &Authority::of_operator(), all, &everything))?;
+    let all_pages = Paging {
+        limit: i32::MAX as usize,
+        cursor: None,
+    };
+    let found = database.db.read_blocking(move |read| {
+        store::invitations::list(read, &AdminAuthority::of_operator(), all, &all_pages)
+    })?;
     let now = Clock::system().now();
-    let listed: Vec<Listed> = found.items.into_iter().map(|invitation| Listed::of(invitation, now)).collect();
+    let listed: Vec<Listed> = found
+        .items
+        .into_iter()
+        .map(|invitation| Listed::of(invitation, now))
+        .collect();
     if json {
         return print_json(&listed);
     }
     let rows = listed.into_iter().map(|invitation| {
-        let or_none = |text: Option<String>| text.filter(|text| !text.is_empty()).unwrap_or_else(|| "-".to_owned());
+        let or_none = |text: Option<String>| {
+            text.filter(|text| !text.is_empty())
+                .unwrap_or_else(|| "-".to_owned())
+        };
         [
             invitation.id.to_string(),
             invitation.state.to_owned(),
@@ -177,24 +262,35 @@ fn list(database: &Database, all: bool, json: bool) -> Result<(), Failure> {
 }
 
 fn revoke(database: &Database, id: &str, json: bool) -> Result<(), Failure> {
-    let missing = || Failure::not_found(format_args!("no invitation {id} is open; stoa invitation list shows those that are"));
-    let wanted: Id = id.parse().map_err(|_| missing())?;
-    let revoked = database.db.write_blocking(move |tx| invitations::revoke(tx, &Authority::of_operator(), wanted));
+    let missing = || {
+        Failure::not_found(format_args!(
+            "there is no open invitation {id}; stoa invitation list shows those that are open"
+        ))
+    };
+    let id_to_revoke: Id = id.parse().map_err(|_| missing())?;
+    let revoked = database.db.write_blocking(move |tx| {
+        invitations::revoke(tx, &AdminAuthority::of_operator(), id_to_revoke)
+    });
     revoked.map_err(|error| match error {
-        Error::Said(Sentence::InvitationNotFound) => missing(),
+        Error::Code(Sentence::InvitationNotFound) => missing(),
         other => other.into(),
     })?;
-    told(1, json)
+    print_revoked(1, json)
 }
 
 fn revoke_all(database: &Database, json: bool) -> Result<(), Failure> {
-    told(database.db.write_blocking(|tx| invitations::revoke_all(tx, &Authority::of_operator()))?, json)
+    print_revoked(
+        database
+            .db
+            .write_blocking(|tx| invitations::revoke_all(tx, &AdminAuthority::of_operator()))?,
+        json,
+    )
 }
 
-fn told(revoked: usize, json: bool) -> Result<(), Failure> {
+fn print_revoked(revoked: usize, json: bool) -> Result<(), Failure> {
     if json {
         return print_json(&json!({ "revoked": revoked }));
     }
-    eprintln!("{revoked} invitations revoked");
+    eprintln!("invitations revoked: {revoked}");
     Ok(())
 }

@@ -1,4 +1,4 @@
-//! The log: on standard error, in the form that whoever reads it there wants.
+//! The log on standard error, in the format that suits its reader.
 
 use std::fmt;
 use std::io::{IsTerminal, stderr};
@@ -13,56 +13,66 @@ use tracing_subscriber::{EnvFilter, Layer, Registry, reload};
 
 use crate::config::{Config, ConfigError, LogFormat};
 
-/// The running log, whose level can be changed.
+/// A handle to the running log, to change its level.
 pub struct Log(reload::Handle<EnvFilter, Registry>);
 
 impl Log {
-    /// Starts the log of this process; in colours, if whoever reads it sees them.
+    /// Starts the log of this process, in color if `is_colored`.
     pub fn start(config: &Config, is_colored: bool) -> Result<Self, ConfigError> {
         let (filter, handle) = reload::Layer::new(filter(config)?);
         let lines = layer().with_writer(stderr);
-        let lines = match form(config.log.format) {
-            Form::Pretty => lines.with_ansi(is_colored).boxed(),
-            Form::Text => lines.with_ansi(false).boxed(),
-            Form::Json => lines.json().flatten_event(true).boxed(),
-            Form::Journal => lines.event_format(Journal(Format::default().without_time().with_ansi(false))).boxed(),
+        let lines = match output_format(config.log.format) {
+            OutputFormat::Pretty => lines.with_ansi(is_colored).boxed(),
+            OutputFormat::Text => lines.with_ansi(false).boxed(),
+            OutputFormat::Json => lines.json().flatten_event(true).boxed(),
+            OutputFormat::Journal => lines
+                .event_format(Journal(Format::default().without_time().with_ansi(false)))
+                .boxed(),
         };
-        let _ = tracing_subscriber::registry().with(filter).with(lines).try_init();
+        let _ = tracing_subscriber::registry()
+            .with(filter)
+            .with(lines)
+            .try_init();
         Ok(Self(handle))
     }
 
-    /// Takes the level of another configuration from now on.
+    /// Sets the level to that of another configuration.
     pub fn change_level(&self, config: &Config) -> Result<(), ConfigError> {
         let filter = filter(config)?;
-        self.0.reload(filter).map_err(|error| ConfigError(format!("log.level: {error}")))
+        self.0
+            .reload(filter)
+            .map_err(|error| ConfigError(format!("log.level: {error}")))
     }
 }
 
 fn filter(config: &Config) -> Result<EnvFilter, ConfigError> {
-    // What rustls warns of is what strangers say.
-    EnvFilter::try_new(format!("refinery_core=warn,rustls=error,{}", config.log.level))
-        .map_err(|error| ConfigError(format!("log.level is not a filter: {error}")))
+    // Warnings of rustls are caused by arbitrary clients, not by the operator.
+    EnvFilter::try_new(format!(
+        "refinery_core=warn,rustls=error,{}",
+        config.log.level
+    ))
+    .map_err(|error| ConfigError(format!("log.level is not a filter: {error}")))
 }
 
-enum Form {
+enum OutputFormat {
     Pretty,
     Text,
     Json,
     Journal,
 }
 
-fn form(format: LogFormat) -> Form {
+fn output_format(format: LogFormat) -> OutputFormat {
     match format {
-        LogFormat::Pretty => Form::Pretty,
-        LogFormat::Text => Form::Text,
-        LogFormat::Json => Form::Json,
-        LogFormat::Auto if stderr().is_terminal() => Form::Pretty,
-        LogFormat::Auto if std::env::var_os("JOURNAL_STREAM").is_some() => Form::Journal,
-        LogFormat::Auto => Form::Text,
+        LogFormat::Pretty => OutputFormat::Pretty,
+        LogFormat::Text => OutputFormat::Text,
+        LogFormat::Json => OutputFormat::Json,
+        LogFormat::Auto if stderr().is_terminal() => OutputFormat::Pretty,
+        LogFormat::Auto if std::env::var_os("JOURNAL_STREAM").is_some() => OutputFormat::Journal,
+        LogFormat::Auto => OutputFormat::Text,
     }
 }
 
-/// Lines that begin with the priority that the journal knows; it adds the time by itself.
+/// Formats lines for the systemd journal: a priority first, and no time, which the journal adds.
 struct Journal(Format<Full, ()>);
 
 impl<S, N> FormatEvent<S, N> for Journal
@@ -70,7 +80,12 @@ where
     S: Subscriber + for<'a> LookupSpan<'a>,
     N: for<'w> FormatFields<'w> + 'static,
 {
-    fn format_event(&self, context: &FmtContext<'_, S, N>, mut writer: Writer<'_>, event: &Event<'_>) -> fmt::Result {
+    fn format_event(
+        &self,
+        context: &FmtContext<'_, S, N>,
+        mut writer: Writer<'_>,
+        event: &Event<'_>,
+    ) -> fmt::Result {
         let priority = match *event.metadata().level() {
             Level::ERROR => 3,
             Level::WARN => 4,

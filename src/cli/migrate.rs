@@ -2,13 +2,19 @@
 
 use clap::{Args, Subcommand};
 
-use super::{DataDir, Failure, Settings, print, print_json};
+use super::data_dir::DataDir;
+use super::error::Failure;
+use super::output::{print, print_json};
+use super::settings::Settings;
 use crate::backup;
 use crate::backup::migration::{self, Rehearsal};
 use crate::clock::Clock;
 
 #[derive(Args)]
-#[command(args_conflicts_with_subcommands = true)]
+#[command(
+    args_conflicts_with_subcommands = true,
+    after_help = "Without a command, migrate runs stoa migrate up. stoa serve migrates automatically."
+)]
 pub struct Options {
     #[command(subcommand)]
     command: Option<Command>,
@@ -18,23 +24,26 @@ pub struct Options {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Do what is missing, after a backup (also: stoa migrate, and stoa serve does it by itself)
+    /// Apply pending migrations, after a backup; stop the server first
     #[command(after_help = "Examples:
   stoa migrate up --dry-run
   stoa migrate up
 
-There is no way back but the backup that was made before: stoa backup restore.")]
+A migration cannot be undone; restore the backup with stoa backup restore instead.")]
     Up(Up),
-    /// Say which schema the database has, and what is missing
+    /// Show the schema of the database and pending migrations
+    #[command(after_help = "Exit codes:
+  0  success, with or without pending migrations
+  3  with --exit-code: migrations are pending")]
     Status(Status),
 }
 
 #[derive(Args)]
 struct Up {
-    /// Do it on a copy, and say how long each step takes and what becomes of the rows
+    /// Migrate a copy, and show the duration of each migration and the changes in row counts
     #[arg(long)]
     dry_run: bool,
-    /// Make no backup before
+    /// Do not create a backup first
     #[arg(long)]
     no_backup: bool,
     /// Print JSON
@@ -47,7 +56,7 @@ struct Status {
     /// Print JSON
     #[arg(long)]
     json: bool,
-    /// End with 3 if something is missing
+    /// Exit with code 3 if migrations are pending
     #[arg(long)]
     exit_code: bool,
 }
@@ -72,11 +81,14 @@ fn up(settings: &Settings, options: &Up) -> Result<(), Failure> {
         print(format!("{:>4}  {}\n", step.version, step.name))?;
     }
     if let Some(backup) = &migrated.backup {
-        settings.say(format_args!("{} is how the site was before", backup.display()));
+        settings.say(format_args!(
+            "the backup made before is {}",
+            backup.display()
+        ));
     }
     settings.say(match migrated.steps.len() {
-        0 => format!("nothing was missing: the schema is {}", migrated.to),
-        _ => format!("the schema is {} now", migrated.to),
+        0 => format!("no pending migrations; the schema is {}", migrated.to),
+        _ => format!("migrated to schema {}", migrated.to),
     });
     Ok(())
 }
@@ -86,15 +98,31 @@ fn rehearse(settings: &Settings, options: &Up) -> Result<(), Failure> {
     if options.json {
         return print_json(&rehearsal);
     }
-    let Rehearsal { from, to, steps, rows_before, rows_after } = rehearsal;
+    let Rehearsal {
+        from,
+        to,
+        steps,
+        rows_before,
+        rows_after,
+    } = rehearsal;
     for step in steps {
-        print(format!("{:>4}  {:<24}{:>10} ms\n", step.step.version, step.step.name, step.milliseconds))?;
+        print(format!(
+            "{:>4}  {:<24}{:>10} ms\n",
+            step.step.version, step.step.name, step.milliseconds
+        ))?;
     }
-    for (table, after) in rows_after.iter().filter(|(table, after)| rows_before.get(*table) != Some(*after)) {
-        let before = rows_before.get(table).map_or("none".to_owned(), i64::to_string);
+    for (table, after) in rows_after
+        .iter()
+        .filter(|(table, after)| rows_before.get(*table) != Some(*after))
+    {
+        let before = rows_before
+            .get(table)
+            .map_or("none".to_owned(), i64::to_string);
         print(format!("{table}: {before} rows before, {after} after\n"))?;
     }
-    settings.say(format_args!("from schema {from} to {to} on a copy; the site is as it was"));
+    settings.say(format_args!(
+        "migrated a copy from schema {from} to {to}; the site is unchanged"
+    ));
     Ok(())
 }
 
@@ -109,9 +137,10 @@ fn status(settings: &Settings, options: &Status) -> Result<(), Failure> {
         }
     }
     match status.pending.len() {
-        missing if missing > 0 && options.exit_code => {
-            Err(Failure::check(format_args!("{missing} steps are missing")).hint("run stoa migrate up, or stoa serve"))
-        }
+        pending if pending > 0 && options.exit_code => Err(Failure::check(format_args!(
+            "{pending} migrations are pending"
+        ))
+        .hint("run stoa migrate up, or stoa serve")),
         _ => Ok(()),
     }
 }

@@ -3,10 +3,12 @@
 use clap::{Args, Subcommand};
 use serde_json::json;
 
-use super::user::{no_such_user, print_table};
-use super::{Database, Failure, Settings, print_json};
-use crate::live::Outgoing;
-use crate::users::{Authority, account, store};
+use super::data_dir::Database;
+use super::error::{Failure, no_such_user};
+use super::output::{print_json, print_table};
+use super::settings::Settings;
+use crate::realtime::Outgoing;
+use crate::users::{AdminAuthority, account, store};
 
 #[derive(Args)]
 pub struct Options {
@@ -16,22 +18,32 @@ pub struct Options {
 
 #[derive(Subcommand)]
 enum Command {
-    /// List where users are logged in, the last used first
+    /// List login sessions, most recently used first
     List {
-        /// Only this user
+        /// List only the sessions of this user
+        #[arg(value_name = "USERNAME")]
         name: Option<String>,
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Log a user out everywhere; beside a running server it takes a second
-    #[command(after_help = "Examples:
+    /// End all sessions of a user, or of all users
+    #[command(
+        after_help = "If a server is running, the sessions end within a second.
+
+Examples:
   stoa session revoke ann
-  stoa session revoke --all")]
+  stoa session revoke --all"
+    )]
     Revoke {
-        #[arg(required_unless_present = "all", conflicts_with = "all")]
+        /// The user to log out
+        #[arg(
+            value_name = "USERNAME",
+            required_unless_present = "all",
+            conflicts_with = "all"
+        )]
         name: Option<String>,
-        /// Log everybody out
+        /// Log out all users
         #[arg(long)]
         all: bool,
         /// Print JSON
@@ -49,39 +61,48 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
 }
 
 fn list(database: &Database, name: Option<String>, json: bool) -> Result<(), Failure> {
-    let of = name.clone();
+    let username = name.clone();
     let listed = database.db.read_blocking(move |read| {
-        let by = Authority::of_operator();
-        let user = of.map(|name| by.account(read, &name)).transpose()?.map(|account| account.id);
-        store::sessions::logins(read, &by, user)
+        let authority = AdminAuthority::of_operator();
+        let user = username
+            .map(|name| authority.account(read, &name))
+            .transpose()?
+            .map(|account| account.id());
+        store::sessions::logins(read, &authority, user)
     });
     let listed = listed.map_err(no_such_user(name.as_deref().unwrap_or_default()))?;
     if json {
         return print_json(&listed);
     }
-    let rows = listed
-        .into_iter()
-        .map(|login| [login.username, login.last_seen_at.to_string(), login.created_at.to_string(), login.address, login.user_agent]);
-    print_table(["USER", "LAST USED", "OPENED", "FROM", "BROWSER"], rows)
+    let rows = listed.into_iter().map(|login| {
+        [
+            login.username,
+            login.last_seen_at.to_string(),
+            login.created_at.to_string(),
+            login.address,
+            login.user_agent,
+        ]
+    });
+    print_table(["USER", "LAST USED", "CREATED", "ADDRESS", "BROWSER"], rows)
 }
 
 fn revoke(database: &Database, name: Option<String>, json: bool) -> Result<(), Failure> {
-    let of = name.clone();
+    let username = name.clone();
     let revoked = database.db.write_blocking(move |tx| {
-        let by = Authority::of_operator();
-        let Some(name) = of else {
-            let ended = store::sessions::delete_all(tx, &by)?;
+        let authority = AdminAuthority::of_operator();
+        let Some(name) = username else {
+            let ended = store::sessions::delete_all(tx, &authority)?;
             let count = ended.len();
             tx.send(Outgoing::SessionsEnded(ended));
             return Ok(count);
         };
-        let account = by.account(tx, &name)?;
+        let account = authority.account(tx, &name)?;
         account::end_sessions(tx, &account, None)
     });
     let revoked = revoked.map_err(no_such_user(name.as_deref().unwrap_or_default()))?;
     if json {
         return print_json(&json!({ "revoked": revoked }));
     }
-    eprintln!("{revoked} sessions ended");
+    eprintln!("sessions ended: {revoked}");
     Ok(())
 }

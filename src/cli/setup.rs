@@ -1,36 +1,37 @@
-//! `stoa setup`, and the administrator that the configuration names
+//! `stoa setup`
 
 use std::fs;
-use std::io::Write as _;
+use std::io::{ErrorKind, Write as _};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
 use serde_json::json;
 
-use super::password::Input;
-use super::user::{Insertion, insert};
-use super::{Database, Failure, SET_ANOTHER, Settings, print_made, print_once};
+use super::data_dir::Database;
+use super::error::Failure;
+use super::new_user::{self, Creation};
+use super::password::{PasswordOptions, print_account, print_generated};
+use super::settings::Settings;
+use super::{configured_admin, prompt};
 use crate::config::Config;
-use crate::db::Db;
-use crate::text;
-use crate::users::account::Role;
-use crate::users::{Authority, account, password, store};
+use crate::users::{Role, store};
 
 #[derive(Args)]
-#[command(after_help = "Without --admin it is the configuration's admin.username, and otherwise the name is asked for.
+#[command(
+    after_help = "Without --admin, setup uses admin.username of the configuration, else prompts for a name. Without a password option, it prompts for the password. If the site has an administrator, setup changes nothing.
 
 Examples:
   stoa setup --admin ann
   stoa setup --admin ann --generate --no-input
-  stoa setup --config /etc/stoa/config.toml --base-url https://qa.example.org --admin ann")]
+  stoa setup --config /etc/stoa/config.toml --base-url https://qa.example.org --admin ann"
+)]
 pub struct Options {
-    /// The name of the administrator
-    #[arg(long, value_name = "NAME")]
+    /// The username of the administrator
+    #[arg(long, value_name = "USERNAME")]
     admin: Option<String>,
     #[command(flatten)]
-    password: Input,
-    /// The address under which visitors see the site; it is written into the configuration file that --config names, which
-    /// must not be there yet
+    password: PasswordOptions,
+    /// Write a new configuration file with this address of the site to the path that --config names
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
     /// Print JSON
@@ -39,144 +40,158 @@ pub struct Options {
 }
 
 pub(super) fn run(settings: &Settings, options: &Options) -> Result<(), Failure> {
-    let written = options.base_url.as_deref().map(|base_url| write_config(settings, base_url)).transpose()?;
-    let done = set_up(settings, options, written.as_deref());
-    // Half a setup would be in the way of the next attempt.
-    if let (Err(_), Some(path)) = (&done, written) {
+    let config_file = options
+        .base_url
+        .as_deref()
+        .map(|base_url| write_config(settings, base_url))
+        .transpose()?;
+    let result = set_up(settings, options, config_file.as_deref());
+    // A new configuration file would make the next attempt fail.
+    if let (Err(_), Some(path)) = (&result, config_file) {
         let _ = fs::remove_file(path);
     }
-    done
+    result
 }
 
-/// Writes a configuration file with everything commented out but the address.
+/// Writes a configuration file in which only the base URL is not commented out.
 fn write_config(settings: &Settings, base_url: &str) -> Result<PathBuf, Failure> {
-    let named = settings.config.clone().or_else(|| std::env::var_os("STOA_CONFIG").map(PathBuf::from));
-    let path = named.ok_or_else(|| Failure::usage("say with --config which file --base-url is to be written into"))?;
+    let path = settings
+        .config
+        .clone()
+        .or_else(|| std::env::var_os("STOA_CONFIG").map(PathBuf::from));
+    let path = path.ok_or_else(|| {
+        Failure::usage("--base-url needs --config, which names the configuration file to write")
+    })?;
     let is_address = base_url.starts_with("https://") || base_url.starts_with("http://");
-    if !is_address || base_url.chars().any(|c| c.is_whitespace() || c.is_control() || "\"\\".contains(c)) {
-        return Err(Failure::usage("--base-url must be an address such as https://qa.example.org"));
+    if !is_address
+        || base_url
+            .chars()
+            .any(|c| c.is_whitespace() || c.is_control() || "\"\\".contains(c))
+    {
+        return Err(Failure::usage(
+            "--base-url must be an address such as https://qa.example.org",
+        ));
     }
     let text = Config::example().replace("#base_url = \"\"", &format!("base_url = \"{base_url}\""));
     let written = fs::File::create_new(&path).and_then(|mut file| file.write_all(text.as_bytes()));
     written.map_err(|error| match error.kind() {
-        std::io::ErrorKind::AlreadyExists => {
-            Failure::conflict(format_args!("{} is there already; set server.base_url in it, and leave --base-url out", path.display()))
-        }
+        ErrorKind::AlreadyExists => Failure::conflict(format_args!(
+            "{} already exists; set server.base_url in it and omit --base-url",
+            path.display()
+        )),
         _ => Failure::new(format_args!("cannot write {}: {error}", path.display())),
     })?;
     Ok(path)
 }
 
-fn set_up(settings: &Settings, options: &Options, written: Option<&Path>) -> Result<(), Failure> {
+fn set_up(
+    settings: &Settings,
+    options: &Options,
+    config_file: Option<&Path>,
+) -> Result<(), Failure> {
     let config = settings.load()?;
     let database = Database::open(&config, settings)?;
     let has_administrator = database.db.read_blocking(store::has_administrator)?;
     let name = match &options.admin {
         Some(name) => Some(name.clone()),
         None if !config.admin.username.is_empty() || has_administrator => None,
-        None => Some(ask_name(settings)?),
+        None => Some(prompt_for_name(settings)?),
     };
-    let (mut made, mut generated) = (None, None);
+    let (mut created, mut generated) = (None, None);
     match name.clone() {
-        None => made = make_configured(&config, &database.db)?,
+        None => created = configured_admin::create(&config, &database.db)?,
         Some(name) if has_administrator => check_is_administrator(&database, &name)?,
-        Some(name) => match insert(settings, &config, &database, &name, &options.password, Role::Administrator)? {
-            Insertion::Done { user, generated: password } => (made, generated) = (Some(user.username), password),
-            Insertion::Exists(_) | Insertion::Gone => check_is_administrator(&database, &name)?,
+        Some(name) => match new_user::create(
+            settings,
+            &config,
+            &database,
+            &name,
+            &options.password,
+            Role::Administrator,
+        )? {
+            Creation::Created {
+                user,
+                generated: password,
+            } => (created, generated) = (Some(user.username), password),
+            Creation::Exists(_) | Creation::Deleted => check_is_administrator(&database, &name)?,
         },
     }
-    if made.is_none() && !database.db.read_blocking(store::has_administrator)? {
-        return Err(cannot_administer(&database, &name.unwrap_or(config.admin.username))?);
+    if created.is_none() && !database.db.read_blocking(store::has_administrator)? {
+        return Err(cannot_administer(
+            &database,
+            &name.unwrap_or(config.admin.username),
+        )?);
     }
     if options.json {
-        let path = written.map(|path| path.display().to_string());
-        let done = json!({ "administrator": made, "created": made.is_some(), "password": generated, "configuration": path });
-        return print_made(&done, generated.is_some());
+        let path = config_file.map(|path| path.display().to_string());
+        let result = json!({ "administrator": created, "created": created.is_some(), "password": generated, "configuration": path });
+        return print_account(&result, generated.is_some());
     }
     if let Some(password) = generated {
-        print_once(password + "\n", SET_ANOTHER)?;
+        print_generated(&password)?;
     }
-    if let Some(path) = written {
+    if let Some(path) = config_file {
         eprintln!("wrote {}", path.display());
     }
-    match made {
-        Some(name) => eprintln!("made administrator {name}"),
-        None => eprintln!("there is an administrator already; nothing was changed"),
+    match created {
+        Some(name) => eprintln!("created administrator {name}"),
+        None => eprintln!("the site already has an administrator; nothing was changed"),
     }
     eprintln!("next: stoa serve");
     Ok(())
 }
 
-fn ask_name(settings: &Settings) -> Result<String, Failure> {
-    if !settings.can_ask() {
-        return Err(Failure::usage("who is to be the administrator? Nobody can be asked here: say --admin NAME"));
+fn prompt_for_name(settings: &Settings) -> Result<String, Failure> {
+    if !settings.can_prompt() {
+        return Err(Failure::usage(
+            "the username of the administrator is required; use --admin USERNAME",
+        ));
     }
-    eprint!("Name of the administrator: ");
-    let mut name = String::new();
-    std::io::stdin().read_line(&mut name).map_err(Failure::new)?;
-    Ok(name.trim().to_owned())
+    prompt::line("Username of the administrator:")
 }
 
-/// Whoever has this name must be an administrator already: nobody becomes one by a second setup.
+/// Fails unless `name` is an administrator: a second setup promotes nobody.
 fn check_is_administrator(database: &Database, name: &str) -> Result<(), Failure> {
-    let named = name.to_owned();
-    let (user, is_taken) = database.db.read_blocking(move |read| Ok((store::by_name(read, &named)?, store::is_taken(read, &named)?)))?;
+    let username = name.to_owned();
+    let (user, is_taken) = database.db.read_blocking(move |read| {
+        Ok((
+            store::by_name(read, &username)?,
+            store::is_taken(read, &username)?,
+        ))
+    })?;
     if user.is_some_and(|user| user.is_administrator) {
         return Ok(());
     }
     if !is_taken {
-        return Err(Failure::conflict("there is an administrator already")
-            .hint(format_args!("stoa user create {name} --role administrator makes another one")));
+        return Err(
+            Failure::conflict("there is an administrator already").hint(format_args!(
+                "stoa user create {name} --role administrator creates another one"
+            )),
+        );
     }
     Err(Failure::conflict(format_args!(
-        "{name} is or was a user already, and no administrator; choose another name, or see stoa user promote"
+        "{name} is or was a user, but is not an administrator; choose another name, or use stoa user promote"
     )))
 }
 
-/// Why there is no administrator although somebody has the name of who was to be made one.
+/// Returns why the site has no administrator although a user has the requested name.
 fn cannot_administer(database: &Database, name: &str) -> Result<Failure, Failure> {
-    let named = name.to_owned();
-    let found = database.db.read_blocking(move |read| Ok((store::by_name(read, &named)?, store::key(read, &named)?)))?;
-    let (what, mend) = match found {
-        (Some(user), Some(key)) if user.is_administrator && key.is_disabled => ("is an administrator, but disabled", "enable"),
-        (Some(user), _) if user.is_administrator => ("is an administrator, but has no password", "set-password"),
-        _ => ("is there already, but no administrator", "promote"),
+    let username = name.to_owned();
+    let found = database.db.read_blocking(move |read| {
+        Ok((
+            store::by_name(read, &username)?,
+            store::login_record(read, &username)?,
+        ))
+    })?;
+    let (problem, command) = match found {
+        (Some(user), Some(login)) if user.is_administrator && login.is_disabled => {
+            ("is an administrator, but disabled", "enable")
+        }
+        (Some(user), _) if user.is_administrator => {
+            ("is an administrator, but has no password", "set-password")
+        }
+        _ => ("exists, but is not an administrator", "promote"),
     };
-    Ok(Failure::conflict(format_args!("{name} {what}")).hint(format_args!("stoa user {mend} {name}")))
-}
-
-/// Makes the administrator that the configuration names, unless the site has one or there is such a user already, and tells
-/// his name.
-pub(super) fn make_configured(config: &Config, db: &Db) -> Result<Option<String>, Failure> {
-    let name = config.admin.username.clone();
-    if name.is_empty() || db.read_blocking(store::has_administrator)? {
-        return Ok(None);
-    }
-    let wanted = name.clone();
-    if db.read_blocking(move |read| store::is_taken(read, &wanted))? {
-        tracing::warn!("admin.username names {name}, who is there already, but cannot administer the site; stoa setup says why");
-        return Ok(None);
-    }
-    let password = config.admin.password.expose();
-    if password.is_empty() {
-        return Err(Failure::configuration("admin.password: the administrator that admin.username names needs one"));
-    }
-    check_configured(config)?;
-    let (wanted, hash) = (name.clone(), password::hash(password)?);
-    db.write_blocking(move |tx| account::create(tx, &Authority::of_operator(), &wanted, &hash, Role::Administrator))?;
-    Ok(Some(name))
-}
-
-/// Whether the administrator that the configuration names could be made, as far as it says. His password may come from elsewhere.
-pub(super) fn check_configured(config: &Config) -> Result<(), Failure> {
-    let wrong = |key: &str, what: &dyn std::fmt::Display| Failure::configuration(format_args!("{key}: {what}"));
-    let (name, password) = (&config.admin.username, config.admin.password.expose());
-    if name.is_empty() {
-        return Ok(());
-    }
-    text::operators_username(name).map_err(|error| wrong("admin.username", &error))?;
-    if password.is_empty() {
-        return Ok(());
-    }
-    password::check(config, name, password).map_err(|error| wrong("admin.password", &error))
+    Ok(Failure::conflict(format_args!("{name} {problem}"))
+        .hint(format_args!("stoa user {command} {name}")))
 }

@@ -1,23 +1,27 @@
 //! `stoa user`
 
 use clap::{Args, Subcommand, ValueEnum};
-use comfy_table::{Table, presets};
 use serde::Serialize;
 use serde_json::json;
 
+use super::data_dir::Database;
+use super::error::{Failure, no_such_user};
 use super::invitation::{self, Invite};
-use super::password::Input;
-use super::{Database, Failure, SET_ANOTHER, Settings, print, print_json, print_made, print_once};
-use crate::accounts::{self, Counts};
+use super::new_user::{self, Creation};
+use super::output::{print, print_json, print_table};
+use super::password::{PasswordOptions, print_account, print_generated};
+use super::prompt;
+use super::settings::Settings;
+use crate::account_data::{self, Counts};
 use crate::clock::Timestamp;
 use crate::config::Config;
 use crate::db::Write;
-use crate::error::{Error, Sentence};
+use crate::error::Result as StoreResult;
 use crate::id::Id;
-use crate::text;
-use crate::users::account::{self, Filter, Role, Standing};
-use crate::users::{Account, Authority, store};
-use crate::web::Paging;
+use crate::paging::Paging;
+use crate::users::account;
+use crate::users::{Account, AdminAuthority, store};
+use crate::users::{AdminUserView, Role, UserFilter};
 
 #[derive(Args)]
 pub struct Options {
@@ -27,57 +31,98 @@ pub struct Options {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Make a user (also: stoa create-user)
+    /// Create a user
     Create(Create),
-    /// Make a link by which somebody can sign up where that is by invitation
+    /// Create an invitation link for one person
     Invite(Invite),
-    /// List the users, by name
+    /// List users by name
+    #[command(after_help = "Examples:
+  stoa user list --search ann
+  stoa user list --role administrator --json
+  stoa user list --csv > users.csv")]
     List {
-        /// Only those whose name contains this
+        /// List only users whose name contains this text
         #[arg(long, value_name = "TEXT")]
         search: Option<String>,
-        /// Only those with this role
-        #[arg(long)]
+        /// List only users with this role
+        #[arg(long, value_name = "ROLE")]
         role: Option<Role>,
-        /// Only those who may not log in
+        /// List only disabled users
         #[arg(long)]
         disabled: bool,
-        /// Print comma-separated values, for spreadsheets
+        /// Print comma-separated values
         #[arg(long, conflicts_with = "json")]
         csv: bool,
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Show one user
+    /// Show a user and how much they have written
     Show {
+        /// The user to show
+        #[arg(value_name = "USERNAME")]
         name: String,
         /// Print JSON
         #[arg(long)]
         json: bool,
     },
-    /// Give a user another password, and log him out everywhere
-    #[command(visible_alias = "passwd")]
+    /// Set the password of a user and end their sessions
+    #[command(
+        visible_alias = "passwd",
+        after_help = "Without a password option, the command prompts for the password.
+
+Examples:
+  stoa user set-password ann
+  stoa user set-password ann --generate --keep-sessions"
+    )]
     SetPassword {
+        /// The user whose password to set
+        #[arg(value_name = "USERNAME")]
         name: String,
         #[command(flatten)]
-        password: Input,
-        /// Leave him logged in where he is
+        password: PasswordOptions,
+        /// Keep the sessions of the user
         #[arg(long)]
         keep_sessions: bool,
     },
     /// Make a user an administrator
-    Promote { name: String },
-    /// Make an administrator an ordinary user
-    Demote { name: String },
-    /// Keep a user from logging in, and log him out everywhere; what he wrote stays
-    Disable { name: String },
-    /// Let a user log in again
-    Enable { name: String },
-    /// Delete a user; what he wrote stays, by nobody
-    Delete {
+    Promote {
+        /// The user to promote
+        #[arg(value_name = "USERNAME")]
         name: String,
-        /// Do not ask
+    },
+    /// Make an administrator an ordinary user
+    Demote {
+        /// The administrator to demote
+        #[arg(value_name = "USERNAME")]
+        name: String,
+    },
+    /// Disable a user: end their sessions and refuse their logins
+    #[command(after_help = "The questions, answers, comments and messages of the user stay.")]
+    Disable {
+        /// The user to disable
+        #[arg(value_name = "USERNAME")]
+        name: String,
+    },
+    /// Enable a disabled user
+    Enable {
+        /// The user to enable
+        #[arg(value_name = "USERNAME")]
+        name: String,
+    },
+    /// Delete a user; their content stays, without an author
+    #[command(
+        after_help = "Communities of the user get another owner. The username cannot be used again.
+
+Examples:
+  stoa user delete ann
+  stoa user delete ann --yes --json"
+    )]
+    Delete {
+        /// The user to delete
+        #[arg(value_name = "USERNAME")]
+        name: String,
+        /// Do not ask for confirmation
         #[arg(short, long)]
         yes: bool,
         /// Print JSON
@@ -87,19 +132,24 @@ enum Command {
 }
 
 #[derive(Args)]
-#[command(after_help = "Without any of the password options the password is asked for.
+#[command(
+    after_help = "Without a password option, the command prompts for the password.
 
 Examples:
   stoa user create ann
   stoa user create admin --role administrator --password-file /run/secrets/admin
-  stoa user create robot --generate --if-not-exists")]
+  stoa user create robot --generate --if-not-exists"
+)]
 pub(super) struct Create {
+    /// The username of the new user
+    #[arg(value_name = "USERNAME")]
     name: String,
     #[command(flatten)]
-    password: Input,
-    #[arg(long, default_value = "user")]
+    password: PasswordOptions,
+    /// The role of the new user
+    #[arg(long, value_name = "ROLE", default_value = "user")]
     role: Role,
-    /// If there is such a user, leave him as he is and call it done
+    /// Succeed without changes if the user exists
     #[arg(long)]
     if_not_exists: bool,
     /// Print JSON
@@ -113,7 +163,7 @@ impl ValueEnum for Role {
     }
 
     fn to_possible_value(&self) -> Option<clap::builder::PossibleValue> {
-        Some(self.word().into())
+        Some(self.name().into())
     }
 }
 
@@ -126,153 +176,153 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
     match options.command {
         Command::Create(options) => create_in(settings, &config, &database, &options),
         Command::Invite(options) => invitation::invite(settings, &config, &database, options),
-        Command::List { search, role, disabled, csv, json } => {
-            let filter = Filter { search: search.unwrap_or_default(), role, disabled: disabled.then_some(true) };
+        Command::List {
+            search,
+            role,
+            disabled,
+            csv,
+            json,
+        } => {
+            let filter = UserFilter {
+                search: search.unwrap_or_default(),
+                role,
+                disabled: disabled.then_some(true),
+            };
             list(&database, filter, csv, json)
         }
         Command::Show { name, json } => show(&database, &name, json),
-        Command::SetPassword { name, password, keep_sessions } => {
-            let name = change(&database, &name, |_, _, account| Ok(account.username.clone()))?;
-            let given = password.take(settings, &config, &name)?;
-            let hash = given.hash;
+        Command::SetPassword {
+            name,
+            password,
+            keep_sessions,
+        } => {
+            let name = change(&database, &name, |_, _, account| {
+                Ok(account.username().to_owned())
+            })?;
+            let password = password.read(settings, &config, &name)?;
+            let hash = password.hash;
             let ended = change(&database, &name, move |tx, _, account| {
                 account::replace_password(tx, account, &hash)?;
-                if keep_sessions { Ok(0) } else { account::end_sessions(tx, account, None) }
+                if keep_sessions {
+                    Ok(0)
+                } else {
+                    account::end_sessions(tx, account, None)
+                }
             })?;
-            if let Some(password) = given.generated {
-                print_once(password + "\n", SET_ANOTHER)?;
+            if let Some(generated) = password.generated {
+                print_generated(&generated)?;
             }
-            eprintln!("{name} has another password; {ended} sessions ended");
+            eprintln!("changed the password of {name}; sessions ended: {ended}");
             Ok(())
         }
         Command::Promote { name } => set_role(&database, &name, Role::Administrator),
         Command::Demote { name } => set_role(&database, &name, Role::User),
         Command::Disable { name } => {
             change(&database, &name, account::disable)?;
-            eprintln!("{name} cannot log in any more");
+            eprintln!("disabled {name}");
             Ok(())
         }
         Command::Enable { name } => {
             change(&database, &name, account::enable)?;
-            eprintln!("{name} can log in");
+            eprintln!("enabled {name}");
             Ok(())
         }
         Command::Delete { name, yes, json } => delete(settings, &database, &name, yes, json),
     }
 }
 
-/// `stoa create-user`
+/// Runs `stoa create-user`.
 pub(super) fn create(settings: &Settings, options: Create) -> Result<(), Failure> {
-    run(settings, Options { command: Command::Create(options) })
+    run(
+        settings,
+        Options {
+            command: Command::Create(options),
+        },
+    )
 }
 
-fn create_in(settings: &Settings, config: &Config, database: &Database, options: &Create) -> Result<(), Failure> {
-    let (user, generated) = match insert(settings, config, database, &options.name, &options.password, options.role)? {
-        Insertion::Done { user, generated } => (user, generated),
-        Insertion::Gone => {
-            let failure = Failure::conflict(format_args!("the name {} was somebody's who was deleted", options.name));
-            return Err(failure.hint("choose another name: nobody gets this one again"));
+fn create_in(
+    settings: &Settings,
+    config: &Config,
+    database: &Database,
+    options: &Create,
+) -> Result<(), Failure> {
+    let (user, generated) = match new_user::create(
+        settings,
+        config,
+        database,
+        &options.name,
+        &options.password,
+        options.role,
+    )? {
+        Creation::Created { user, generated } => (user, generated),
+        Creation::Deleted => {
+            let failure = Failure::conflict(format_args!(
+                "the name {} belonged to a user who was deleted",
+                options.name
+            ));
+            return Err(failure.hint("choose another name; this one cannot be used again"));
         }
-        Insertion::Exists(name) if !options.if_not_exists => {
-            let hint = "choose another name, or say --if-not-exists to leave that user as he is";
-            return Err(Failure::conflict(format_args!("the name {name} is taken")).hint(hint));
+        Creation::Exists(name) if !options.if_not_exists => {
+            let hint = "choose another name, or add --if-not-exists to keep the existing user";
+            return Err(
+                Failure::conflict(format_args!("the user {name} already exists")).hint(hint),
+            );
         }
-        Insertion::Exists(name) if options.json => return print_json(&json!({ "username": name, "created": false })),
-        Insertion::Exists(name) => {
-            eprintln!("{name} is there already; nothing was changed");
+        Creation::Exists(name) if options.json => {
+            return print_json(&json!({ "username": name, "created": false }));
+        }
+        Creation::Exists(name) => {
+            eprintln!("{name} already exists; nothing was changed");
             return Ok(());
         }
     };
     if options.json {
-        let made = json!({
-            "id": user.id, "username": user.username, "role": options.role.word(), "created": true, "password": generated,
+        let account = json!({
+            "id": user.id, "username": user.username, "role": options.role.name(), "created": true, "password": generated,
         });
-        return print_made(&made, generated.is_some());
+        return print_account(&account, generated.is_some());
     }
     if let Some(password) = generated {
-        print_once(password + "\n", SET_ANOTHER)?;
+        print_generated(&password)?;
     }
-    eprintln!("made {} {}", options.role.word(), user.username);
+    eprintln!("created {} {}", options.role.name(), user.username);
     Ok(())
-}
-
-/// What became of a user who was to be made.
-pub(super) enum Insertion {
-    Done {
-        user: crate::users::User,
-        generated: Option<String>,
-    },
-    /// There is a user of this name already.
-    Exists(String),
-    /// The name was somebody's who was deleted.
-    Gone,
-}
-
-/// Makes a user; a password is only asked for if his name can be given out.
-pub(super) fn insert(
-    settings: &Settings,
-    config: &Config,
-    database: &Database,
-    name: &str,
-    password: &Input,
-    role: Role,
-) -> Result<Insertion, Failure> {
-    text::operators_username(name).map_err(|error| Failure::usage(format_args!("{error}; choose another name")))?;
-    let taken = || {
-        let wanted = name.to_owned();
-        database.db.read_blocking(move |read| {
-            let user = store::by_name(read, &wanted)?.map(|user| Insertion::Exists(user.username));
-            Ok(if user.is_none() && store::is_taken(read, &wanted)? { Some(Insertion::Gone) } else { user })
-        })
-    };
-    if let Some(taken) = taken()? {
-        return Ok(taken);
-    }
-    let given = password.take(settings, config, name)?;
-    let (wanted, hash) = (name.to_owned(), given.hash);
-    match database.db.write_blocking(move |tx| account::create(tx, &Authority::of_operator(), &wanted, &hash, role)) {
-        Ok(user) => Ok(Insertion::Done { user, generated: given.generated }),
-        // Somebody was quicker.
-        Err(error @ Error::Said(Sentence::UsernameTaken)) => taken()?.ok_or_else(|| error.into()),
-        Err(error) => Err(error.into()),
-    }
 }
 
 /// Changes an account in one transaction.
 fn change<T: Send + 'static>(
     database: &Database,
     name: &str,
-    f: impl FnOnce(&mut Write<'_>, &Authority, &Account) -> crate::error::Result<T> + Send + 'static,
+    f: impl FnOnce(&mut Write<'_>, &AdminAuthority, &Account) -> StoreResult<T> + Send + 'static,
 ) -> Result<T, Failure> {
-    let named = name.to_owned();
-    let done = database.db.write_blocking(move |tx| {
-        tx.quietly("a command tells whoever ran it");
-        let by = Authority::of_operator();
-        let account = by.account(tx, &named)?;
-        f(tx, &by, &account)
+    let username = name.to_owned();
+    let result = database.db.write_blocking(move |tx| {
+        tx.without_event("the command reports its result to the operator");
+        let authority = AdminAuthority::of_operator();
+        let account = authority.account(tx, &username)?;
+        f(tx, &authority, &account)
     });
-    done.map_err(no_such_user(name))
-}
-
-/// What to do about an error that concerns the user of this name.
-pub(super) fn no_such_user(name: &str) -> impl FnOnce(Error) -> Failure {
-    let name = name.to_owned();
-    move |error| match error.sentence() {
-        Sentence::UserNotFound => Failure::not_found(format_args!("there is no user {name}; stoa user list shows who there is")),
-        Sentence::LastAdministrator => {
-            Failure::conflict(format_args!("{name} is the only administrator; make somebody else one with stoa user promote first"))
-        }
-        _ => error.into(),
-    }
+    result.map_err(no_such_user(name))
 }
 
 fn set_role(database: &Database, name: &str, role: Role) -> Result<(), Failure> {
-    let user = change(database, name, move |tx, by, account| account::set_role(tx, by, account, role))?;
-    eprintln!("{} is an {} now", user.username, if user.is_administrator { "administrator" } else { "ordinary user" });
+    let user = change(database, name, move |tx, authority, account| {
+        account::set_role(tx, authority, account, role)
+    })?;
+    eprintln!(
+        "{} is now an {}",
+        user.username,
+        if user.is_administrator {
+            "administrator"
+        } else {
+            "ordinary user"
+        }
+    );
     Ok(())
 }
 
-/// A user as commands print him.
+/// A user as commands print them.
 #[derive(Serialize)]
 struct Listed {
     id: Id,
@@ -284,24 +334,29 @@ struct Listed {
     sessions: u32,
 }
 
-impl From<Standing> for Listed {
-    fn from(standing: Standing) -> Self {
+impl From<AdminUserView> for Listed {
+    fn from(user: AdminUserView) -> Self {
         Self {
-            id: standing.id,
-            username: standing.username,
-            role: standing.role.word(),
-            created_at: standing.date_joined,
-            disabled_at: standing.disabled_at,
-            last_seen_at: standing.last_seen_at,
-            sessions: standing.sessions,
+            id: user.id,
+            username: user.username,
+            role: user.role.name(),
+            created_at: user.date_joined,
+            disabled_at: user.disabled_at,
+            last_seen_at: user.last_seen_at,
+            sessions: user.sessions,
         }
     }
 }
 
-fn list(database: &Database, filter: Filter, csv: bool, json: bool) -> Result<(), Failure> {
-    // One page: each further one would look at everybody again.
-    let everybody = Paging { limit: i32::MAX as usize, cursor: None };
-    let found = database.db.read_blocking(move |read| store::standings(read, &Authority::of_operator(), &filter, &everybody))?;
+fn list(database: &Database, filter: UserFilter, csv: bool, json: bool) -> Result<(), Failure> {
+    // One page: each further page would scan all users again.
+    let all = Paging {
+        limit: i32::MAX as usize,
+        cursor: None,
+    };
+    let found = database.db.read_blocking(move |read| {
+        store::admin_views(read, &AdminAuthority::of_operator(), &filter, &all)
+    })?;
     let listed: Vec<Listed> = found.items.into_iter().map(Listed::from).collect();
     if json {
         return print_json(&listed);
@@ -310,73 +365,112 @@ fn list(database: &Database, filter: Filter, csv: bool, json: bool) -> Result<()
         return print_csv(&listed);
     }
     let rows = listed.into_iter().map(|user| {
-        let time = |time: Option<Timestamp>| time.map_or_else(|| "-".to_owned(), |time| time.to_string());
-        [user.username, user.role.to_owned(), user.created_at.to_string(), time(user.last_seen_at), time(user.disabled_at)]
+        let time =
+            |time: Option<Timestamp>| time.map_or_else(|| "-".to_owned(), |time| time.to_string());
+        [
+            user.username,
+            user.role.to_owned(),
+            user.created_at.to_string(),
+            time(user.last_seen_at),
+            time(user.disabled_at),
+        ]
     });
     print_table(["NAME", "ROLE", "JOINED", "LAST SEEN", "DISABLED"], rows)
 }
 
-/// Prints users as comma-separated values: what is not known is empty, and nothing has a comma or a quote in it.
+/// Prints users as comma-separated values. Missing values are empty; no value contains a comma or a
+/// quote.
 fn print_csv(users: &[Listed]) -> Result<(), Failure> {
     let mut text = "id,username,role,created_at,disabled_at,last_seen_at,sessions\n".to_owned();
     for user in users {
-        let Listed { id, username, role, created_at, disabled_at, last_seen_at, sessions } = user;
+        let Listed {
+            id,
+            username,
+            role,
+            created_at,
+            disabled_at,
+            last_seen_at,
+            sessions,
+        } = user;
         let time = |time: &Option<Timestamp>| time.map(|time| time.to_string()).unwrap_or_default();
-        text += &format!("{id},{username},{role},{created_at},{},{},{sessions}\n", time(disabled_at), time(last_seen_at));
+        text += &format!(
+            "{id},{username},{role},{created_at},{},{},{sessions}\n",
+            time(disabled_at),
+            time(last_seen_at)
+        );
     }
     print(text)
 }
 
-/// Prints rows under their heads, aligned and without lines, so that other programs can read them too.
-pub(super) fn print_table<const N: usize>(heads: [&str; N], rows: impl Iterator<Item = [String; N]>) -> Result<(), Failure> {
-    let mut table = Table::new();
-    table.load_style(presets::NOTHING).set_header(heads).add_rows(rows);
-    print(table.trim_fmt() + "\n")
-}
-
-fn standing(database: &Database, name: &str) -> Result<(Listed, Counts), Failure> {
-    let named = name.to_owned();
+fn user_with_counts(database: &Database, name: &str) -> Result<(Listed, Counts), Failure> {
+    let username = name.to_owned();
     let found = database.db.read_blocking(move |read| {
-        let by = Authority::of_operator();
-        let account = by.account(read, &named)?;
-        Ok((store::standing(read, &by, &account)?.into(), accounts::store::counts(read, &account)?))
+        let authority = AdminAuthority::of_operator();
+        let account = authority.account(read, &username)?;
+        Ok((
+            store::admin_view(read, &authority, &account)?.into(),
+            account_data::store::counts(read, &account)?,
+        ))
     });
     found.map_err(no_such_user(name))
 }
 
 fn show(database: &Database, name: &str, json: bool) -> Result<(), Failure> {
     #[derive(Serialize)]
-    struct Shown {
+    struct Output {
         #[serde(flatten)]
         user: Listed,
         #[serde(flatten)]
         counts: Counts,
     }
-    let (user, counts) = standing(database, name)?;
-    let shown = Shown { user, counts };
+    let (user, counts) = user_with_counts(database, name)?;
+    let output = Output { user, counts };
     if json {
-        return print_json(&shown);
+        return print_json(&output);
     }
-    let fields = serde_json::to_value(&shown).map_err(Failure::new)?;
+    let fields = serde_json::to_value(&output).map_err(Failure::new)?;
     for (field, value) in fields.as_object().into_iter().flatten() {
-        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
-        print(format!("{field:<20}{}\n", if value == "null" { "-" } else { &value }))?;
+        let value = value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned);
+        print(format!(
+            "{field:<20}{}\n",
+            if value == "null" { "-" } else { &value }
+        ))?;
     }
     Ok(())
 }
 
-fn delete(settings: &Settings, database: &Database, name: &str, yes: bool, json: bool) -> Result<(), Failure> {
-    let (user, counts) = standing(database, name)?;
+fn delete(
+    settings: &Settings,
+    database: &Database,
+    name: &str,
+    yes: bool,
+    json: bool,
+) -> Result<(), Failure> {
+    let (user, counts) = user_with_counts(database, name)?;
     if !yes {
-        eprintln!(
-            "{} has written {} questions, {} answers, {} comments and {} messages, which stay, by nobody, and owns {} communities, which pass on.",
-            user.username, counts.questions, counts.answers, counts.comments, counts.messages, counts.owned_communities
+        let Counts {
+            questions,
+            answers,
+            comments,
+            messages,
+            owned_communities,
+            ..
+        } = counts;
+        let name = &user.username;
+        let reason = format!(
+            "Deleting {name} keeps their {questions} questions, {answers} answers, {comments} comments and {messages} messages without an author, and transfers {owned_communities} communities to another owner."
         );
-        settings.confirm_by_typing(&user.username)?;
+        prompt::confirm_by_typing(settings, name, &reason)?;
     }
-    let deleted = change(database, name, |tx, _, account| accounts::delete(tx, account))?;
+    let deleted = change(database, name, |tx, _, account| {
+        account_data::delete(tx, account)
+    })?;
     if json {
-        return print_json(&json!({ "id": deleted.id, "username": deleted.username, "deleted": true, "left": counts }));
+        return print_json(
+            &json!({ "id": deleted.id, "username": deleted.username, "deleted": true, "left": counts }),
+        );
     }
     eprintln!("deleted {}", deleted.username);
     Ok(())

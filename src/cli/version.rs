@@ -3,7 +3,8 @@
 use clap::Args;
 use serde::Serialize;
 
-use super::{Failure, print, print_json};
+use super::error::Failure;
+use super::output::{print, print_json};
 use crate::db;
 
 #[derive(Args)]
@@ -13,24 +14,24 @@ pub struct Options {
     json: bool,
 }
 
-/// What a program says of itself. What was not known when it was built is null.
+/// The version and build details of a program. Details that were unknown at build time are null.
 #[derive(Serialize)]
 pub struct Version {
     version: &'static str,
-    /// The revision in git that it was built from.
+    /// The git revision of the source.
     revision: Option<&'static str>,
-    /// When that was committed, ISO-8601.
+    /// The commit time of the revision, ISO 8601.
     committed_at: Option<&'static str>,
     rustc: Option<&'static str>,
     target: &'static str,
     allocator: &'static str,
     sqlite: &'static str,
-    /// The version of the schema that it makes.
+    /// The newest schema version.
     schema: i32,
 }
 
-/// This program.
-pub fn this() -> Version {
+/// Returns the version of this program.
+pub fn current() -> Version {
     Version {
         version: env!("CARGO_PKG_VERSION"),
         revision: option_env!("BUILD_REVISION"),
@@ -58,5 +59,9 @@ impl std::fmt::Display for Version {
 }
 
 pub(super) fn run(options: &Options) -> Result<(), Failure> {
-    if options.json { print_json(&this()) } else { print(this().to_string()) }
+    if options.json {
+        print_json(&current())
+    } else {
+        print(current().to_string())
+    }
 }

@@ -1,23 +1,26 @@
-//! Who may read what, and the proofs of what one may do in a community. What changes one takes the proof that it needs.
+//! Access rights in communities. A right is a value with private fields that only a look-up in this
+//! file creates. A function that changes a community takes the right that it needs as a parameter,
+//! so a missing check does not compile.
 
-use super::store;
+use super::model::{CommunityRole, DetailLevel};
+use super::store::roles;
 use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::live::Audience;
+use crate::realtime::Audience;
 use crate::users::{self, Administrator, Me};
 
 /// Who may read a question: the value of `questions.scope`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// Everyone who is signed in.
+    /// All signed-in users.
     Everyone,
     /// The members of a private community.
     Members(Id),
 }
 
 impl Scope {
-    /// As the database has it.
+    /// Returns the value stored in the database.
     pub fn value(self) -> i64 {
         match self {
             Self::Everyone => 0,
@@ -25,271 +28,431 @@ impl Scope {
         }
     }
 
-    /// From what the database has.
+    /// Converts the value stored in the database.
     pub fn from_value(value: i64) -> Self {
-        if value == 0 { Self::Everyone } else { Self::Members(Id::from_i64(value)) }
+        if value == 0 {
+            Self::Everyone
+        } else {
+            Self::Members(Id::from_i64(value))
+        }
     }
 
-    /// Who may read both here and there, as of this transaction.
+    /// Returns the users who may read both scopes in this transaction.
     pub fn shared_audience(self, other: Self, read: &Read<'_>) -> Result<Audience> {
         match (self, other) {
             (Self::Everyone, scope) | (scope, Self::Everyone) => scope.audience(read),
             (Self::Members(one), Self::Members(two)) => {
-                let others = store::member_ids(read, two)?;
-                Ok(Audience::Users(store::member_ids(read, one)?.into_iter().filter(|user| others.contains(user)).collect()))
+                let others = roles::member_ids(read, two)?;
+                Ok(Audience::Users(
+                    roles::member_ids(read, one)?
+                        .into_iter()
+                        .filter(|user| others.contains(user))
+                        .collect(),
+                ))
             }
         }
     }
 
-    /// Who is told of what happens here, as of this transaction.
+    /// Returns the users who may read this scope in this transaction.
     pub fn audience(self, read: &Read<'_>) -> Result<Audience> {
         Ok(match self {
             Self::Everyone => Audience::SignedIn,
-            Self::Members(community) => Audience::Users(store::member_ids(read, community)?),
+            Self::Members(community) => Audience::Users(roles::member_ids(read, community)?),
         })
     }
 }
 
-/// What somebody is to a community; each may do what those before may.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Rank {
-    Outsider,
-    /// Has asked to join and waits for an answer.
-    Requester,
-    Member,
-    Moderator,
-    Owner,
+/// An existing community and the viewer's role in it.
+pub struct FoundCommunity {
+    id: Id,
+    viewer: Id,
+    is_private: bool,
+    is_archived: bool,
+    role: CommunityRole,
 }
 
-/// How much of a community somebody is shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Sight {
-    /// What everybody may know of a private one.
-    Outside,
-    /// Who belongs to it and what is asked in it.
-    Inside,
-    /// The requests to join, too.
-    Moderating,
-}
-
-/// A community that is there, and what the actor is to it.
-pub struct Found {
-    pub community: Id,
-    pub is_private: bool,
-    pub is_archived: bool,
-    pub rank: Rank,
-}
-
-impl Found {
-    /// [`Sentence::CommunityNotFound`] when there is none.
-    pub fn find(read: &Read<'_>, me: &Me, community: Id) -> Result<Self> {
-        store::find(read, me, community)?.ok_or_else(|| Sentence::CommunityNotFound.into())
+impl FoundCommunity {
+    /// Finds a community, archived or not. Rejects an unknown id with 404.
+    pub fn find(read: &Read<'_>, viewer: &Me, id: Id) -> Result<Self> {
+        let row = roles::access_row(read, id, viewer.id())?.ok_or(Sentence::CommunityNotFound)?;
+        Ok(Self {
+            id,
+            viewer: viewer.id(),
+            is_private: row.is_private,
+            is_archived: row.is_archived,
+            role: row.role,
+        })
     }
 
-    /// How much of it the actor is shown.
-    pub fn sight(&self) -> Sight {
-        match self.rank {
-            Rank::Moderator | Rank::Owner => Sight::Moderating,
-            Rank::Outsider | Rank::Requester if self.is_private => Sight::Outside,
-            Rank::Outsider | Rank::Requester | Rank::Member => Sight::Inside,
+    pub fn id(&self) -> Id {
+        self.id
+    }
+
+    /// Returns the viewer's role.
+    pub fn role(&self) -> CommunityRole {
+        self.role
+    }
+
+    /// Returns how much of the community the viewer sees.
+    pub fn detail_level(&self) -> DetailLevel {
+        match self.role {
+            CommunityRole::Moderator | CommunityRole::Owner => DetailLevel::Moderating,
+            CommunityRole::Outsider | CommunityRole::Requester if self.is_private => {
+                DetailLevel::Outside
+            }
+            CommunityRole::Outsider | CommunityRole::Requester | CommunityRole::Member => {
+                DetailLevel::Inside
+            }
         }
     }
 
-    /// The right to see who belongs to it, if the actor has it.
-    pub fn visible(&self) -> Option<Visible> {
-        (self.sight() >= Sight::Inside).then_some(Visible { community: self.community })
+    /// Returns the right to see the members, if the viewer has it.
+    pub fn can_see_members(&self) -> Option<CanSeeMembers> {
+        (self.detail_level() >= DetailLevel::Inside).then_some(CanSeeMembers { community: self.id })
     }
 
-    fn at_least(self, rank: Rank, refusal: Sentence) -> Result<Self> {
-        if self.rank >= rank { Ok(self) } else { Err(refusal.into()) }
+    fn at_least(self, role: CommunityRole, refusal: Sentence) -> Result<Self> {
+        if self.role >= role {
+            Ok(self)
+        } else {
+            Err(refusal.into())
+        }
     }
 
     fn unless_archived(self) -> Result<Self> {
-        if self.is_archived { Err(Sentence::CommunityArchived.into()) } else { Ok(self) }
+        if self.is_archived {
+            Err(Sentence::CommunityArchived.into())
+        } else {
+            Ok(self)
+        }
     }
 }
 
-/// Proof that the actor may see who belongs to a community.
-pub struct Visible {
-    pub(super) community: Id,
+/// Proof that the viewer may see the members of a community.
+pub struct CanSeeMembers {
+    community: Id,
 }
 
-/// Proof that the actor may join a community at once, and is not yet in it.
-pub struct Joining {
-    pub(super) community: Id,
+impl CanSeeMembers {
+    pub fn community(&self) -> Id {
+        self.community
+    }
 }
 
-impl Joining {
-    /// Nothing for who is a member already; [`Sentence::AccessByRequest`] where it is private.
+/// Proof that a user may join a community immediately and is not a member yet.
+pub struct CanJoin {
+    community: Id,
+    user: Id,
+}
+
+impl CanJoin {
+    /// Returns `None` if the user is a member. Rejects a private community with 403 and an archived
+    /// one with 409.
     pub fn find(read: &Read<'_>, me: &Me, community: Id) -> Result<Option<Self>> {
-        let found = Found::find(read, me, community)?;
-        if found.rank >= Rank::Member {
+        let found = FoundCommunity::find(read, me, community)?;
+        if found.role >= CommunityRole::Member {
             return Ok(None);
         }
         if found.is_private {
             return Err(Sentence::AccessByRequest.into());
         }
-        found.unless_archived()?;
-        Ok(Some(Self { community }))
+        let found = found.unless_archived()?;
+        Ok(Some(Self {
+            community,
+            user: found.viewer,
+        }))
+    }
+
+    pub fn community(&self) -> Id {
+        self.community
+    }
+
+    /// Returns the user who joins.
+    pub fn user(&self) -> Id {
+        self.user
     }
 }
 
-/// Proof that the actor may ask to join a community, and has not yet.
-pub struct Requesting {
-    pub(super) community: Id,
+/// Proof that a user may ask to join a community and has no pending request.
+pub struct CanRequest {
+    community: Id,
+    user: Id,
 }
 
-impl Requesting {
-    /// Nothing for who is a member or has asked already; [`Sentence::AnyoneCanJoin`] where nobody needs to ask.
+impl CanRequest {
+    /// Returns `None` if the user is a member or has a pending request. Rejects a public community
+    /// with 400 and an archived one with 409.
     pub fn find(read: &Read<'_>, me: &Me, community: Id) -> Result<Option<Self>> {
-        let found = Found::find(read, me, community)?;
+        let found = FoundCommunity::find(read, me, community)?;
         if !found.is_private {
             return Err(Sentence::AnyoneCanJoin.into());
         }
-        if found.rank > Rank::Outsider {
+        if found.role > CommunityRole::Outsider {
             return Ok(None);
         }
-        found.unless_archived()?;
-        Ok(Some(Self { community }))
+        let found = found.unless_archived()?;
+        Ok(Some(Self {
+            community,
+            user: found.viewer,
+        }))
+    }
+
+    pub fn community(&self) -> Id {
+        self.community
+    }
+
+    /// Returns the user who asks to join.
+    pub fn user(&self) -> Id {
+        self.user
     }
 }
 
-/// Proof that the actor may ask in a community: he is a member, and it is not archived.
-pub struct Asking {
-    pub community: Id,
-    pub scope: Scope,
+/// Proof that a user may post in a community: they are a member, and it is not archived.
+pub struct CanPost {
+    community: Id,
+    scope: Scope,
 }
 
-impl Asking {
-    /// 404 when there is no such community, 403 for who does not belong to it.
+impl CanPost {
+    /// Rejects an unknown community with 404, users who are not members with 403, and an archived
+    /// community with 409.
     pub fn find(read: &Read<'_>, me: &Me, community: Id) -> Result<Self> {
-        let found = Found::find(read, me, community)?.at_least(Rank::Member, Sentence::NotAMember)?.unless_archived()?;
-        let scope = if found.is_private { Scope::Members(community) } else { Scope::Everyone };
+        let found = FoundCommunity::find(read, me, community)?
+            .at_least(CommunityRole::Member, Sentence::NotAMember)?
+            .unless_archived()?;
+        let scope = if found.is_private {
+            Scope::Members(community)
+        } else {
+            Scope::Everyone
+        };
         Ok(Self { community, scope })
     }
+
+    pub fn community(&self) -> Id {
+        self.community
+    }
+
+    /// Returns who may read what is posted in the community.
+    pub fn scope(&self) -> Scope {
+        self.scope
+    }
 }
 
-/// Proof that the actor moderates a community, or owns it.
+/// Proof that the actor moderates or owns a community.
 pub struct Moderator {
-    pub(super) community: Id,
-    pub(super) rank: Rank,
+    community: Id,
+    role: CommunityRole,
     is_archived: bool,
 }
 
 impl Moderator {
-    /// [`Sentence::ModeratorsOnly`] for anybody else.
+    /// Rejects other users with 403.
     pub fn find(read: &Read<'_>, me: &Me, community: Id) -> Result<Self> {
-        let found = Found::find(read, me, community)?.at_least(Rank::Moderator, Sentence::ModeratorsOnly)?;
-        Ok(Self { community, rank: found.rank, is_archived: found.is_archived })
+        let found = FoundCommunity::find(read, me, community)?
+            .at_least(CommunityRole::Moderator, Sentence::ModeratorsOnly)?;
+        Ok(Self {
+            community,
+            role: found.role,
+            is_archived: found.is_archived,
+        })
+    }
+
+    pub fn community(&self) -> Id {
+        self.community
     }
 }
 
 /// Proof that the actor owns a community.
 pub struct Owner {
-    pub(super) community: Id,
+    community: Id,
 }
 
 impl Owner {
-    /// [`Sentence::OwnerOnly`] for anybody else.
+    /// Rejects other users with 403.
     pub fn find(read: &Read<'_>, me: &Me, community: Id) -> Result<Self> {
-        let found = Found::find(read, me, community)?.at_least(Rank::Owner, Sentence::OwnerOnly)?;
-        Ok(Self { community: found.community })
+        let found = FoundCommunity::find(read, me, community)?
+            .at_least(CommunityRole::Owner, Sentence::OwnerOnly)?;
+        Ok(Self {
+            community: found.id,
+        })
     }
 }
 
-/// Proof that the actor may archive a community and take that back: he owns it, or he administers the site.
-pub struct Archiving {
-    pub(super) community: Id,
+/// Proof that the actor may archive and unarchive a community: they own it, or administer the site.
+pub struct CanArchive {
+    community: Id,
 }
 
-impl Archiving {
-    /// As [`Owner::find`].
+impl CanArchive {
+    /// Rejects users other than the owner with 403.
     pub fn as_owner(read: &Read<'_>, me: &Me, community: Id) -> Result<Self> {
         let Owner { community } = Owner::find(read, me, community)?;
         Ok(Self { community })
     }
 
-    /// [`Sentence::CommunityNotFound`] when there is none.
+    /// Rejects an unknown community with 404.
     pub fn as_administrator(read: &Read<'_>, by: &Administrator, community: Id) -> Result<Self> {
-        let Found { community, .. } = Found::find(read, by, community)?;
-        Ok(Self { community })
+        let found = FoundCommunity::find(read, by, community)?;
+        Ok(Self {
+            community: found.id,
+        })
+    }
+
+    pub fn community(&self) -> Id {
+        self.community
     }
 }
 
-/// Somebody's request to join, on which the actor may decide.
-pub struct Request {
-    pub(super) community: Id,
-    pub(super) user: Id,
+/// A pending join request that the actor may reject.
+pub struct CanReject {
+    community: Id,
+    user: Id,
 }
 
-impl Request {
-    /// The request of the user with this name or id; [`Sentence::JoinRequestNotFound`] when he has made none.
+impl CanReject {
+    /// Finds the request of the user with this name or id. Rejects the call with 404 if there is
+    /// none.
     pub fn find(read: &Read<'_>, by: &Moderator, user: &str) -> Result<Self> {
         if let Some(user) = users::store::by_id_or_name(read, user)?
-            && store::has_requested(read, by.community, user.id)?
+            && roles::has_requested(read, by.community, user.id)?
         {
-            return Ok(Self { community: by.community, user: user.id });
+            return Ok(Self {
+                community: by.community,
+                user: user.id,
+            });
         }
         Err(Sentence::JoinRequestNotFound.into())
     }
 
-    /// The same, to let him in: [`Sentence::CommunityArchived`] where nobody is let in.
-    pub fn find_to_approve(read: &Read<'_>, by: &Moderator, user: &str) -> Result<Self> {
-        if by.is_archived { Err(Sentence::CommunityArchived.into()) } else { Self::find(read, by, user) }
+    pub fn community(&self) -> Id {
+        self.community
+    }
+
+    /// Returns the user who asked to join.
+    pub fn user(&self) -> Id {
+        self.user
     }
 }
 
-/// A member of a community with whom its moderator or owner deals.
-pub struct Fellow {
-    pub(super) community: Id,
-    pub(super) user: Id,
-    pub(super) rank: Rank,
+/// A pending join request that the actor may approve.
+pub struct CanApprove {
+    request: CanReject,
 }
 
-impl Fellow {
-    /// The member with this name or id, for a moderator; [`Sentence::MemberNotFound`] when nobody is.
+impl CanApprove {
+    /// Finds a request as [`CanReject::find`] does. Rejects an archived community with 409.
     pub fn find(read: &Read<'_>, by: &Moderator, user: &str) -> Result<Self> {
-        Self::of(read, by.community, user)
-    }
-
-    /// The same for the owner.
-    pub fn find_as_owner(read: &Read<'_>, by: &Owner, user: &str) -> Result<Self> {
-        Self::of(read, by.community, user)
-    }
-
-    fn of(read: &Read<'_>, community: Id, user: &str) -> Result<Self> {
-        if let Some(user) = users::store::by_id_or_name(read, user)?
-            && let Some(rank) = store::rank(read, community, user.id)?.filter(|rank| *rank >= Rank::Member)
-        {
-            return Ok(Self { community, user: user.id, rank });
+        if by.is_archived {
+            return Err(Sentence::CommunityArchived.into());
         }
-        Err(Sentence::MemberNotFound.into())
+        Ok(Self {
+            request: CanReject::find(read, by, user)?,
+        })
+    }
+
+    pub fn community(&self) -> Id {
+        self.request.community
+    }
+
+    /// Returns the user who asked to join.
+    pub fn user(&self) -> Id {
+        self.request.user
     }
 }
 
-/// Proof that the actor may take a member out of a community.
-pub struct Leaving {
-    pub(super) community: Id,
-    pub(super) user: Id,
+/// A member on whom a [`Moderator`] or an [`Owner`] acts. It contains the proof of the actor's
+/// role, so the two always belong to the same community.
+pub struct TargetMember<By> {
+    by: By,
+    user: Id,
+    role: CommunityRole,
 }
 
-impl Leaving {
-    /// A moderator goes by the owner's word alone, and the owner himself only after he has handed over.
-    pub fn of(by: &Moderator, fellow: &Fellow) -> Result<Self> {
-        if fellow.rank >= Rank::Moderator && by.rank < Rank::Owner {
+impl TargetMember<Moderator> {
+    /// Finds the member with this name or id. Rejects users who are not members with 404.
+    pub fn find(read: &Read<'_>, by: Moderator, user: &str) -> Result<Self> {
+        let (user, role) = member(read, by.community, user)?;
+        Ok(Self { by, user, role })
+    }
+
+    pub fn community(&self) -> Id {
+        self.by.community
+    }
+}
+
+impl TargetMember<Owner> {
+    /// Finds the member with this name or id. Rejects users who are not members with 404.
+    pub fn find_as_owner(read: &Read<'_>, by: Owner, user: &str) -> Result<Self> {
+        let (user, role) = member(read, by.community, user)?;
+        Ok(Self { by, user, role })
+    }
+
+    pub fn community(&self) -> Id {
+        self.by.community
+    }
+}
+
+impl<By> TargetMember<By> {
+    /// Returns the member.
+    pub fn user(&self) -> Id {
+        self.user
+    }
+
+    /// Returns the member's role.
+    pub fn role(&self) -> CommunityRole {
+        self.role
+    }
+}
+
+fn member(read: &Read<'_>, community: Id, user: &str) -> Result<(Id, CommunityRole)> {
+    if let Some(user) = users::store::by_id_or_name(read, user)?
+        && let Some(row) = roles::access_row(read, community, user.id)?
+        && row.role >= CommunityRole::Member
+    {
+        return Ok((user.id, row.role));
+    }
+    Err(Sentence::MemberNotFound.into())
+}
+
+/// Proof that a user may leave a community, or that the actor may remove them from it.
+pub struct CanLeave {
+    community: Id,
+    user: Id,
+}
+
+impl CanLeave {
+    /// Rejects the removal of a moderator by anyone except the owner with 403. Rejects the removal
+    /// of the owner with 409: they transfer the ownership first.
+    pub fn removed(target: &TargetMember<Moderator>) -> Result<Self> {
+        if target.role >= CommunityRole::Moderator && target.by.role < CommunityRole::Owner {
             return Err(Sentence::OwnerOnly.into());
         }
-        if fellow.rank == Rank::Owner {
+        if target.role == CommunityRole::Owner {
             return Err(Sentence::HandOverFirst.into());
         }
-        Ok(Self { community: fellow.community, user: fellow.user })
+        Ok(Self {
+            community: target.by.community,
+            user: target.user,
+        })
     }
 
-    /// Oneself.
-    pub fn of_oneself(me: &Me, found: &Found) -> Result<Self> {
-        if found.rank == Rank::Owner {
+    /// Rejects the owner with 409: they transfer the ownership first.
+    pub fn voluntarily(found: &FoundCommunity) -> Result<Self> {
+        if found.role == CommunityRole::Owner {
             return Err(Sentence::HandOverFirst.into());
         }
-        Ok(Self { community: found.community, user: me.id })
+        Ok(Self {
+            community: found.id,
+            user: found.viewer,
+        })
+    }
+
+    pub fn community(&self) -> Id {
+        self.community
+    }
+
+    /// Returns the user who leaves.
+    pub fn user(&self) -> Id {
+        self.user
     }
 }

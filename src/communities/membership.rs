@@ -1,118 +1,140 @@
-//! Who belongs to a community and as what: founding and joining, asking and letting in, promoting, leaving, handing over.
+//! Membership: creating and joining communities, join requests, moderators, leaving, and ownership.
 
-use super::access::{Archiving, Fellow, Found, Joining, Leaving, Moderator, Owner, Rank, Request, Requesting};
-use super::announce::{Concerned, announce};
-use super::{CommunityChange, Visibility, store};
+use super::access::{
+    CanApprove, CanArchive, CanJoin, CanLeave, CanReject, CanRequest, FoundCommunity, Moderator,
+    Owner, TargetMember,
+};
+use super::events::{AffectedViewers, emit_update};
+use super::model::{CommunityChange, CommunityRole, NewCommunity};
+use super::store::{changes, roles};
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::users::{Account, Me};
 
-/// What a community is made of.
-pub struct NewCommunity {
-    pub name: String,
-    pub description: String,
-    pub visibility: Visibility,
-}
-
-/// Makes a community of which the actor is the owner, the only moderator and the only member; returns its id.
+/// Creates a community with the actor as its owner and only member. Returns its id.
 pub fn create(tx: &mut Write<'_>, me: &Me, new: &NewCommunity) -> Result<Id> {
-    let community = store::changes::insert(tx, me, new)?;
-    announce(tx, community, CommunityChange::Created, Concerned::Everyone)?;
+    let community = changes::insert(tx, me, new)?;
+    emit_update(
+        tx,
+        community,
+        CommunityChange::Created,
+        AffectedViewers::Everyone,
+    )?;
     Ok(community)
 }
 
-fn changed(tx: &mut Write<'_>, community: Id, concerned: Concerned) -> Result<()> {
-    announce(tx, community, CommunityChange::Updated, concerned)
+fn emit_updated(tx: &mut Write<'_>, community: Id, affected: AffectedViewers) -> Result<()> {
+    emit_update(tx, community, CommunityChange::Updated, affected)
 }
 
 /// Joins a public community.
-pub fn join(tx: &mut Write<'_>, me: &Me, joining: &Joining) -> Result<()> {
-    store::changes::join(tx, me, joining)?;
-    changed(tx, joining.community, Concerned::Everyone)
+pub fn join(tx: &mut Write<'_>, right: &CanJoin) -> Result<()> {
+    changes::join(tx, right)?;
+    emit_updated(tx, right.community(), AffectedViewers::Everyone)
 }
 
 /// Asks to join a private community.
-pub fn request(tx: &mut Write<'_>, me: &Me, requesting: &Requesting) -> Result<()> {
-    store::changes::insert_request(tx, me, requesting)?;
-    changed(tx, requesting.community, Concerned::Decision(Some(me.id)))
+pub fn request(tx: &mut Write<'_>, right: &CanRequest) -> Result<()> {
+    changes::insert_request(tx, right)?;
+    emit_updated(
+        tx,
+        right.community(),
+        AffectedViewers::ModeratorsAnd(Some(right.user())),
+    )
 }
 
-/// Lets somebody in who has asked for it.
-pub fn approve(tx: &mut Write<'_>, request: &Request) -> Result<()> {
-    store::changes::admit(tx, request)?;
-    changed(tx, request.community, Concerned::Everyone)
+/// Approves a join request: the requester becomes a member.
+pub fn approve(tx: &mut Write<'_>, right: &CanApprove) -> Result<()> {
+    changes::approve_request(tx, right)?;
+    emit_updated(tx, right.community(), AffectedViewers::Everyone)
 }
 
-/// Turns a request down. It can be made again.
-pub fn reject(tx: &mut Write<'_>, request: &Request) -> Result<()> {
-    store::changes::delete_request(tx, request)?;
-    changed(tx, request.community, Concerned::Decision(Some(request.user)))
+/// Rejects a join request. The user can ask again.
+pub fn reject(tx: &mut Write<'_>, right: &CanReject) -> Result<()> {
+    changes::reject_request(tx, right)?;
+    emit_updated(
+        tx,
+        right.community(),
+        AffectedViewers::ModeratorsAnd(Some(right.user())),
+    )
 }
 
-/// Makes a member a moderator, if he is none.
-pub fn promote(tx: &mut Write<'_>, fellow: &Fellow) -> Result<()> {
-    if fellow.rank >= Rank::Moderator {
+/// Makes a member a moderator. Succeeds without changes if they moderate the community.
+pub fn promote(tx: &mut Write<'_>, target: &TargetMember<Moderator>) -> Result<()> {
+    if target.role() >= CommunityRole::Moderator {
         return Ok(());
     }
-    store::changes::promote(tx, fellow)?;
-    changed(tx, fellow.community, Concerned::Insiders)
+    changes::grant_moderator(tx, target)?;
+    emit_updated(tx, target.community(), AffectedViewers::Insiders)
 }
 
-/// Makes a moderator a member like others, if he is one; never the owner.
-pub fn demote(tx: &mut Write<'_>, by: &Owner, fellow: &Fellow) -> Result<()> {
-    match fellow.rank {
-        Rank::Owner => Err(Sentence::OwnerIsModerator.into()),
-        Rank::Moderator => {
-            store::changes::demote(tx, by, fellow)?;
-            changed(tx, fellow.community, Concerned::Insiders)
+/// Makes a moderator an ordinary member. Succeeds without changes for an ordinary member. Rejects
+/// the owner with 409.
+pub fn demote(tx: &mut Write<'_>, target: &TargetMember<Owner>) -> Result<()> {
+    match target.role() {
+        CommunityRole::Owner => Err(Sentence::OwnerIsModerator.into()),
+        CommunityRole::Moderator => {
+            changes::revoke_moderator(tx, target)?;
+            emit_updated(tx, target.community(), AffectedViewers::Insiders)
         }
-        Rank::Outsider | Rank::Requester | Rank::Member => Ok(()),
+        CommunityRole::Outsider | CommunityRole::Requester | CommunityRole::Member => Ok(()),
     }
 }
 
-/// Takes a member out of a community. He can come back as anybody can come.
-pub fn remove(tx: &mut Write<'_>, by: &Moderator, fellow: &Fellow) -> Result<()> {
-    store::changes::delete_member(tx, &Leaving::of(by, fellow)?)?;
-    changed(tx, fellow.community, Concerned::Everyone)
+/// Removes a member from a community. They can join or ask again.
+pub fn remove(tx: &mut Write<'_>, target: &TargetMember<Moderator>) -> Result<()> {
+    changes::delete_member(tx, &CanLeave::removed(target)?)?;
+    emit_updated(tx, target.community(), AffectedViewers::Everyone)
 }
 
-/// Leaves a community, or takes one's request to join it back; nothing for who is neither in it nor waits.
-pub fn leave(tx: &mut Write<'_>, me: &Me, found: &Found) -> Result<()> {
-    if store::changes::delete_member(tx, &Leaving::of_oneself(me, found)?)? {
-        changed(tx, found.community, Concerned::Everyone)
-    } else if store::changes::withdraw(tx, me, found.community)? {
-        changed(tx, found.community, Concerned::Decision(Some(me.id)))
+/// Leaves a community, or cancels the actor's join request. Succeeds without changes if they are
+/// neither a member nor a requester.
+pub fn leave(tx: &mut Write<'_>, me: &Me, found: &FoundCommunity) -> Result<()> {
+    let right = CanLeave::voluntarily(found)?;
+    if changes::delete_member(tx, &right)? {
+        emit_updated(tx, right.community(), AffectedViewers::Everyone)
+    } else if changes::cancel_request(tx, me, right.community())? {
+        emit_updated(
+            tx,
+            right.community(),
+            AffectedViewers::ModeratorsAnd(Some(me.id())),
+        )
     } else {
         Ok(())
     }
 }
 
-/// Makes a member the owner, and with that a moderator. The one before him stays a moderator.
-pub fn hand_over(tx: &mut Write<'_>, by: &Owner, heir: &Fellow) -> Result<()> {
-    if heir.rank == Rank::Owner {
+/// Makes a member the owner and a moderator. The previous owner stays a moderator.
+pub fn transfer_ownership(tx: &mut Write<'_>, successor: &TargetMember<Owner>) -> Result<()> {
+    if successor.role() == CommunityRole::Owner {
         return Ok(());
     }
-    store::changes::hand_over(tx, by, heir)?;
-    changed(tx, by.community, Concerned::Everyone)
+    changes::transfer_ownership(tx, successor)?;
+    emit_updated(tx, successor.community(), AffectedViewers::Everyone)
 }
 
-/// Archives a community, so that all that can be done is to read it, or takes it back.
-pub fn set_archived(tx: &mut Write<'_>, by: &Archiving, archived: bool) -> Result<()> {
-    if store::changes::set_archived(tx, by, archived)? { changed(tx, by.community, Concerned::Everyone) } else { Ok(()) }
+/// Archives a community, which makes it read-only, or unarchives it.
+pub fn set_archived(tx: &mut Write<'_>, right: &CanArchive, archived: bool) -> Result<()> {
+    if changes::set_archived(tx, right, archived)? {
+        emit_updated(tx, right.community(), AffectedViewers::Everyone)
+    } else {
+        Ok(())
+    }
 }
 
-/// Takes somebody out of every community and takes his requests back, because his account goes. What he owned passes
-/// to the oldest moderator, or else to the oldest member; what nobody is left in is archived.
-pub fn forget_user(tx: &mut Write<'_>, account: &Account) -> Result<()> {
-    let (joined, requested) = store::joined_and_requested(tx, account.id)?;
+/// Removes a deleted user from every community and cancels their join requests. A community that
+/// they own passes to the longest-standing moderator, or else to the longest-standing member; a
+/// community without members is archived.
+pub fn purge_user(tx: &mut Write<'_>, account: &Account) -> Result<()> {
+    let (joined, requested) = roles::joined_and_requested(tx, account.id())?;
     for community in joined {
-        store::changes::forget_member(tx, account, community)?;
-        changed(tx, community, Concerned::Everyone)?;
+        changes::purge_member(tx, account, community)?;
+        emit_updated(tx, community, AffectedViewers::Everyone)?;
     }
     for community in requested {
-        store::changes::withdraw(tx, account, community)?;
-        changed(tx, community, Concerned::Decision(None))?;
+        changes::cancel_request(tx, account, community)?;
+        emit_updated(tx, community, AffectedViewers::ModeratorsAnd(None))?;
     }
     Ok(())
 }

@@ -1,49 +1,117 @@
-//! The calls about communities. Each that changes one answers with it as the caller sees it then.
+//! Routes of communities. Each route that changes a community returns the caller's new projection
+//! of it.
 
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::access::{Archiving, Fellow, Found, Joining, Moderator, Owner, Request, Requesting};
-use super::membership::{self, NewCommunity};
-use super::{Community, CommunityCard, Member, MemberRequest, store};
+use super::access::{
+    CanApprove, CanArchive, CanJoin, CanReject, CanRequest, FoundCommunity, Moderator, Owner,
+    TargetMember,
+};
+use super::model::{Community, CommunityCard, Member, MemberFilter, MemberRequest, NewCommunity};
+use super::{membership, store};
 use crate::db::{Read, Write};
-use crate::error::{Result, Sentence};
+use crate::error::Result;
 use crate::id::Id;
+use crate::paging::{Page, Paging};
 use crate::text;
 use crate::users::Me;
-use crate::web::{Body, Claim, Either, Json, Limit, Page, Paging, Path, Query, Routes, schemas};
+use crate::view::View;
+use crate::web::{Body, ClaimedIdentity, Either, Json, Limit, Path, Query, Routes, schemas};
 
-/// Adds the calls.
+/// Adds the routes.
 pub fn routes(routes: &mut Routes) {
     routes
         .signed_in()
-        .get("/community/getCommunity/{id}", "One community", get)
-        .get("/community/getAllCommunities", "Communities by name", list)
-        .get("/community/getMembers/{id}", "Who belongs to a community, the oldest membership first", members)
-        .get("/community/getMemberRequests/{id}", "Who waits to be let in, the oldest request first; for moderators", requests)
-        .limit(Limit::Found)
-        .post(["/community/addCommunity", "/addCommunity"], "Make a community", add)
+        .get("/community/getCommunity/{id}", "Return a community", get)
+        .get(
+            "/community/getAllCommunities",
+            "Return communities, sorted by name",
+            list,
+        )
+        .get(
+            "/community/getMembers/{id}",
+            "Return the members of a community, oldest membership first",
+            members,
+        )
+        .get(
+            "/community/getMemberRequests/{id}",
+            "Return the pending join requests, oldest first (moderators only)",
+            requests,
+        )
+        .limit(Limit::CreateCommunity)
+        .post(
+            ["/community/addCommunity", "/addCommunity"],
+            "Create a community",
+            add,
+        )
         .limit(Limit::Membership)
-        .post(["/community/addMember/{id}", "/addMember/{id}"], "Join a public community", join)
-        .post(["/community/addMemberRequest/{id}", "/addMemberRequest/{id}"], "Ask to join a private community", request)
-        .post(["/community/approveMemberRequest/{id}", "/approveMemberRequest/{id}"], "Let somebody in; for moderators", approve)
-        .delete(["/community/rejectMemberRequest/{id}", "/rejectMemberRequest/{id}"], "Turn a request down; for moderators", reject)
-        .post(["/community/addModerator/{id}", "/addModerator/{id}"], "Make a member a moderator; for moderators", promote)
-        .delete("/community/removeModerator/{id}", "Make a moderator a member like others; for the owner", demote)
-        .delete("/community/removeMember/{id}", "Take a member out; for moderators, and a moderator for the owner", remove)
-        .post("/community/leaveCommunity/{id}", "Leave a community, or take one's request to join it back", leave)
-        .post("/community/handOverCommunity/{id}", "Make a member the owner; for the owner", hand_over)
-        .post("/community/archiveCommunity/{id}", "Let nobody join or ask any more; for the owner", |tx: &mut Write<'_>, me: &Me, path| {
-            set_archived(tx, me, path, true)
-        })
-        .post("/community/unarchiveCommunity/{id}", "Take that back; for the owner", |tx: &mut Write<'_>, me: &Me, path| {
-            set_archived(tx, me, path, false)
-        });
+        .post(
+            ["/community/addMember/{id}", "/addMember/{id}"],
+            "Join a public community",
+            join,
+        )
+        .post(
+            ["/community/addMemberRequest/{id}", "/addMemberRequest/{id}"],
+            "Ask to join a private community",
+            request,
+        )
+        .post(
+            [
+                "/community/approveMemberRequest/{id}",
+                "/approveMemberRequest/{id}",
+            ],
+            "Approve a join request (moderators only)",
+            approve,
+        )
+        .delete(
+            [
+                "/community/rejectMemberRequest/{id}",
+                "/rejectMemberRequest/{id}",
+            ],
+            "Reject a join request (moderators only)",
+            reject,
+        )
+        .post(
+            ["/community/addModerator/{id}", "/addModerator/{id}"],
+            "Make a member a moderator (moderators only)",
+            promote,
+        )
+        .delete(
+            "/community/removeModerator/{id}",
+            "Make a moderator an ordinary member (owner only)",
+            demote,
+        )
+        .delete(
+            "/community/removeMember/{id}",
+            "Remove a member (moderators only; a moderator is removed by the owner)",
+            remove,
+        )
+        .post(
+            "/community/leaveCommunity/{id}",
+            "Leave a community, or cancel the caller's join request",
+            leave,
+        )
+        .post(
+            "/community/handOverCommunity/{id}",
+            "Transfer the ownership to a member (owner only)",
+            transfer_ownership,
+        )
+        .post(
+            "/community/archiveCommunity/{id}",
+            "Archive a community: nobody can join or post (owner only)",
+            |tx: &mut Write<'_>, me: &Me, path| set_archived(tx, me, path, true),
+        )
+        .post(
+            "/community/unarchiveCommunity/{id}",
+            "Unarchive a community (owner only)",
+            |tx: &mut Write<'_>, me: &Me, path| set_archived(tx, me, path, false),
+        );
 }
 
 #[derive(Deserialize, IntoParams)]
-struct View {
-    /// card: counts instead of arrays.
+struct ViewQuery {
+    /// `card` returns counts instead of arrays.
     #[serde(default)]
     #[param(schema_with = schemas::view)]
     view: String,
@@ -52,25 +120,24 @@ struct View {
 fn get(
     read: &Read<'_>,
     me: &Me,
-    (Path(id), Query(query)): (Path<Id>, Query<View>),
+    (Path(id), Query(query)): (Path<Id>, Query<ViewQuery>),
 ) -> Result<Either<Json<Community>, Json<CommunityCard>>> {
-    let found = Found::find(read, me, id)?;
-    Ok(match query.view.as_str() {
-        "" => Either::A(Json(store::seen(read, me, &found)?)),
-        "card" => Either::B(Json(store::card(read, &found)?)),
-        _ => return Err(Sentence::InvalidView.into()),
+    let found = FoundCommunity::find(read, me, id)?;
+    Ok(match query.view.parse()? {
+        View::Full => Either::A(Json(store::for_viewer(read, me, &found)?)),
+        View::Card => Either::B(Json(store::card(read, &found)?)),
     })
 }
 
 #[derive(Deserialize, IntoParams)]
 struct ListQuery {
-    /// Part of a name.
+    /// A part of the name.
     #[serde(default)]
     search: String,
-    /// true: only those that the caller belongs to, archived ones too.
+    /// `true` returns only the communities that the caller is a member of, including archived ones.
     #[serde(default)]
     member: bool,
-    /// card: counts instead of arrays.
+    /// `card` returns counts instead of arrays.
     #[serde(default)]
     #[param(schema_with = schemas::view)]
     view: String,
@@ -78,20 +145,26 @@ struct ListQuery {
 
 type Communities = Either<Page<Community>, Page<CommunityCard>>;
 
-fn list(read: &Read<'_>, me: &Me, (Query(query), paging): (Query<ListQuery>, Paging)) -> Result<Communities> {
-    let ids =
-        if query.member { store::lists::mine(read, me, &query.search, &paging)? } else { store::lists::all(read, &query.search, &paging)? };
-    let found = ids.try_map(|id| Found::find(read, me, id))?;
-    Ok(match query.view.as_str() {
-        "" => Either::A(found.try_map(|found| store::seen(read, me, &found))?),
-        "card" => Either::B(found.try_map(|found| store::card(read, &found))?),
-        _ => return Err(Sentence::InvalidView.into()),
+fn list(
+    read: &Read<'_>,
+    me: &Me,
+    (Query(query), paging): (Query<ListQuery>, Paging),
+) -> Result<Communities> {
+    let ids = if query.member {
+        store::lists::mine(read, me, &query.search, &paging)?
+    } else {
+        store::lists::all(read, &query.search, &paging)?
+    };
+    let found = ids.try_map(|id| FoundCommunity::find(read, me, id))?;
+    Ok(match query.view.parse()? {
+        View::Full => Either::A(found.try_map(|found| store::for_viewer(read, me, &found))?),
+        View::Card => Either::B(found.try_map(|found| store::card(read, &found))?),
     })
 }
 
 #[derive(Deserialize, IntoParams)]
 struct MembersQuery {
-    /// moderator: only those; member or nothing: all.
+    /// `moderator` returns moderators only; `member` or an empty text returns all members.
     #[serde(default)]
     #[param(schema_with = schemas::member_role)]
     role: String,
@@ -102,18 +175,22 @@ fn members(
     me: &Me,
     (Path(id), (Query(query), paging)): (Path<Id>, (Query<MembersQuery>, Paging)),
 ) -> Result<Page<Member>> {
-    let moderators_only = match query.role.as_str() {
-        "" | "member" => false,
-        "moderator" => true,
-        _ => return Err(Sentence::InvalidRole.into()),
-    };
-    match Found::find(read, me, id)?.visible() {
-        Some(visible) => store::lists::members(read, &visible, moderators_only, &paging),
-        None => Ok(Page { items: Vec::new(), total: 0, next: None }),
+    let filter: MemberFilter = query.role.parse()?;
+    match FoundCommunity::find(read, me, id)?.can_see_members() {
+        Some(right) => store::lists::members(read, &right, filter, &paging),
+        None => Ok(Page {
+            items: Vec::new(),
+            total: 0,
+            next: None,
+        }),
     }
 }
 
-fn requests(read: &Read<'_>, me: &Me, (Path(id), paging): (Path<Id>, Paging)) -> Result<Page<MemberRequest>> {
+fn requests(
+    read: &Read<'_>,
+    me: &Me,
+    (Path(id), paging): (Path<Id>, Paging),
+) -> Result<Page<MemberRequest>> {
     store::lists::requests(read, &Moderator::find(read, me, id)?, &paging)
 }
 
@@ -125,12 +202,12 @@ struct AddCommunity {
     #[serde(default)]
     #[schema(schema_with = schemas::community_description)]
     description: String,
-    /// public (which it is without one) or private.
+    /// `public` (the default) or `private`.
     #[serde(default)]
     #[schema(schema_with = schemas::visibility)]
     visibility: String,
     #[serde(default, rename = "owner")]
-    _owner: Claim,
+    _owner: ClaimedIdentity,
 }
 
 fn add(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddCommunity>) -> Result<Json<Community>> {
@@ -140,89 +217,118 @@ fn add(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddCommunity>) -> Result<Js
         visibility: body.visibility.parse()?,
     };
     let id = membership::create(tx, me, &new)?;
-    now(tx, me, id)
+    projection(tx, me, id)
 }
 
-/// A community as the actor sees it now.
-fn now(tx: &Write<'_>, me: &Me, id: Id) -> Result<Json<Community>> {
-    store::seen(tx, me, &Found::find(tx, me, id)?).map(Json)
+/// Returns the caller's projection of a community after a change.
+fn projection(tx: &Write<'_>, me: &Me, id: Id) -> Result<Json<Community>> {
+    store::for_viewer(tx, me, &FoundCommunity::find(tx, me, id)?).map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct Oneself {
+struct CallerBody {
     #[serde(default, rename = "userId")]
-    _user_id: Claim,
+    _user_id: ClaimedIdentity,
 }
 
-type AsOneself = (Path<Id>, Body<Oneself>);
+type CallerInput = (Path<Id>, Body<CallerBody>);
 
-fn join(tx: &mut Write<'_>, me: &Me, (Path(id), _): AsOneself) -> Result<Json<Community>> {
-    if let Some(joining) = Joining::find(tx, me, id)? {
-        membership::join(tx, me, &joining)?;
+fn join(tx: &mut Write<'_>, me: &Me, (Path(id), _): CallerInput) -> Result<Json<Community>> {
+    if let Some(right) = CanJoin::find(tx, me, id)? {
+        membership::join(tx, &right)?;
     }
-    now(tx, me, id)
+    projection(tx, me, id)
 }
 
-fn request(tx: &mut Write<'_>, me: &Me, (Path(id), _): AsOneself) -> Result<Json<Community>> {
-    if let Some(requesting) = Requesting::find(tx, me, id)? {
-        membership::request(tx, me, &requesting)?;
+fn request(tx: &mut Write<'_>, me: &Me, (Path(id), _): CallerInput) -> Result<Json<Community>> {
+    if let Some(right) = CanRequest::find(tx, me, id)? {
+        membership::request(tx, &right)?;
     }
-    now(tx, me, id)
+    projection(tx, me, id)
 }
 
-fn leave(tx: &mut Write<'_>, me: &Me, (Path(id), _): AsOneself) -> Result<Json<Community>> {
-    membership::leave(tx, me, &Found::find(tx, me, id)?)?;
-    now(tx, me, id)
+fn leave(tx: &mut Write<'_>, me: &Me, (Path(id), _): CallerInput) -> Result<Json<Community>> {
+    membership::leave(tx, me, &FoundCommunity::find(tx, me, id)?)?;
+    projection(tx, me, id)
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct Another {
-    /// Of the user whom it concerns: his name or his id.
+struct TargetBody {
+    /// The username or the id of the user.
     #[serde(default)]
     user_id: String,
 }
 
-type OfAnother = (Path<Id>, Body<Another>);
+type TargetInput = (Path<Id>, Body<TargetBody>);
 
-fn approve(tx: &mut Write<'_>, me: &Me, (Path(id), Body(body)): OfAnother) -> Result<Json<Community>> {
+fn approve(
+    tx: &mut Write<'_>,
+    me: &Me,
+    (Path(id), Body(body)): TargetInput,
+) -> Result<Json<Community>> {
     let moderator = Moderator::find(tx, me, id)?;
-    membership::approve(tx, &Request::find_to_approve(tx, &moderator, &body.user_id)?)?;
-    now(tx, me, id)
+    membership::approve(tx, &CanApprove::find(tx, &moderator, &body.user_id)?)?;
+    projection(tx, me, id)
 }
 
-fn reject(tx: &mut Write<'_>, me: &Me, (Path(id), Body(body)): OfAnother) -> Result<Json<Community>> {
+fn reject(
+    tx: &mut Write<'_>,
+    me: &Me,
+    (Path(id), Body(body)): TargetInput,
+) -> Result<Json<Community>> {
     let moderator = Moderator::find(tx, me, id)?;
-    membership::reject(tx, &Request::find(tx, &moderator, &body.user_id)?)?;
-    now(tx, me, id)
+    membership::reject(tx, &CanReject::find(tx, &moderator, &body.user_id)?)?;
+    projection(tx, me, id)
 }
 
-fn promote(tx: &mut Write<'_>, me: &Me, (Path(id), Body(body)): OfAnother) -> Result<Json<Community>> {
+fn promote(
+    tx: &mut Write<'_>,
+    me: &Me,
+    (Path(id), Body(body)): TargetInput,
+) -> Result<Json<Community>> {
     let moderator = Moderator::find(tx, me, id)?;
-    membership::promote(tx, &Fellow::find(tx, &moderator, &body.user_id)?)?;
-    now(tx, me, id)
+    membership::promote(tx, &TargetMember::find(tx, moderator, &body.user_id)?)?;
+    projection(tx, me, id)
 }
 
-fn demote(tx: &mut Write<'_>, me: &Me, (Path(id), Body(body)): OfAnother) -> Result<Json<Community>> {
+fn demote(
+    tx: &mut Write<'_>,
+    me: &Me,
+    (Path(id), Body(body)): TargetInput,
+) -> Result<Json<Community>> {
     let owner = Owner::find(tx, me, id)?;
-    membership::demote(tx, &owner, &Fellow::find_as_owner(tx, &owner, &body.user_id)?)?;
-    now(tx, me, id)
+    membership::demote(tx, &TargetMember::find_as_owner(tx, owner, &body.user_id)?)?;
+    projection(tx, me, id)
 }
 
-fn remove(tx: &mut Write<'_>, me: &Me, (Path(id), Body(body)): OfAnother) -> Result<Json<Community>> {
+fn remove(
+    tx: &mut Write<'_>,
+    me: &Me,
+    (Path(id), Body(body)): TargetInput,
+) -> Result<Json<Community>> {
     let moderator = Moderator::find(tx, me, id)?;
-    membership::remove(tx, &moderator, &Fellow::find(tx, &moderator, &body.user_id)?)?;
-    now(tx, me, id)
+    membership::remove(tx, &TargetMember::find(tx, moderator, &body.user_id)?)?;
+    projection(tx, me, id)
 }
 
-fn hand_over(tx: &mut Write<'_>, me: &Me, (Path(id), Body(body)): OfAnother) -> Result<Json<Community>> {
+fn transfer_ownership(
+    tx: &mut Write<'_>,
+    me: &Me,
+    (Path(id), Body(body)): TargetInput,
+) -> Result<Json<Community>> {
     let owner = Owner::find(tx, me, id)?;
-    membership::hand_over(tx, &owner, &Fellow::find_as_owner(tx, &owner, &body.user_id)?)?;
-    now(tx, me, id)
+    membership::transfer_ownership(tx, &TargetMember::find_as_owner(tx, owner, &body.user_id)?)?;
+    projection(tx, me, id)
 }
 
-fn set_archived(tx: &mut Write<'_>, me: &Me, Path(id): Path<Id>, archived: bool) -> Result<Json<Community>> {
-    membership::set_archived(tx, &Archiving::as_owner(tx, me, id)?, archived)?;
-    now(tx, me, id)
+fn set_archived(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Path(id): Path<Id>,
+    archived: bool,
+) -> Result<Json<Community>> {
+    membership::set_archived(tx, &CanArchive::as_owner(tx, me, id)?, archived)?;
+    projection(tx, me, id)
 }

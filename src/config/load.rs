@@ -1,4 +1,4 @@
-//! Where the values of a configuration come from, and which of them wins.
+//! Loads a configuration from its sources and records the source of each value.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -6,19 +6,20 @@ use std::path::{Path, PathBuf};
 
 use toml::de::DeTable;
 
-use super::{Config, ConfigError, KEYS, variable};
+use super::error::ConfigError;
+use super::table::{Config, KEYS, variable};
 
-/// The variables of a process.
+/// The environment variables of a process.
 pub type Environment = BTreeMap<String, String>;
 
-/// Where a value comes from.
+/// The source of a value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Source {
     #[default]
     Default,
-    /// A file, and the line in it.
+    /// The configuration file, and the line in it.
     File(String, usize),
-    /// A file among systemd's credentials.
+    /// The file of a systemd credential.
     Credential(PathBuf),
     /// The file that this variable names.
     VariableFile(String),
@@ -32,14 +33,16 @@ impl fmt::Display for Source {
             Self::Default => f.write_str("default"),
             Self::File(name, line) => write!(f, "{name}, line {line}"),
             Self::Credential(path) => write!(f, "credential {}", path.display()),
-            Self::VariableFile(name) => write!(f, "the file that environment variable {name} names"),
+            Self::VariableFile(name) => {
+                write!(f, "the file that environment variable {name} names")
+            }
             Self::Variable(name) => write!(f, "environment variable {name}"),
             Self::Flag(name) => f.write_str(name),
         }
     }
 }
 
-/// A configuration, and where it comes from.
+/// A configuration with the source of each value.
 #[derive(Debug)]
 pub struct Loaded {
     pub config: Config,
@@ -47,9 +50,12 @@ pub struct Loaded {
 }
 
 impl Loaded {
-    /// Reads the file (if any), the credentials and the environment.
+    /// Reads the file (if any), the systemd credentials and the environment.
     pub fn load(file: Option<&Path>, environment: &Environment) -> Result<Self, ConfigError> {
-        let mut loaded = Self { config: Config::default(), sources: BTreeMap::new() };
+        let mut loaded = Self {
+            config: Config::default(),
+            sources: BTreeMap::new(),
+        };
         if let Some(path) = file {
             loaded.apply_toml(&read(path)?, &path.display().to_string())?;
         }
@@ -59,17 +65,24 @@ impl Loaded {
         Ok(loaded)
     }
 
-    /// Where the value of `key` comes from.
+    /// Returns the source of the value of `key`.
     pub fn source(&self, key: &str) -> Source {
         self.sources.get(key).cloned().unwrap_or_default()
     }
 
-    /// Sets a key to what a text says.
-    pub fn set(&mut self, key: &'static str, text: &str, source: Source) -> Result<(), ConfigError> {
-        self.config.set_text(key, text).map_err(|expected| match &source {
-            Source::Flag(name) => ConfigError(format!("{name} must be {expected}")),
-            source => ConfigError(format!("{source}: {key} must be {expected}")),
-        })?;
+    /// Parses a text and sets a key to its value.
+    pub fn set(
+        &mut self,
+        key: &'static str,
+        text: &str,
+        source: Source,
+    ) -> Result<(), ConfigError> {
+        self.config
+            .set_text(key, text)
+            .map_err(|expected| match &source {
+                Source::Flag(name) => ConfigError(format!("{name} must be {expected}")),
+                source => ConfigError(format!("{source}: {key} must be {expected}")),
+            })?;
         self.sources.insert(key, source);
         Ok(())
     }
@@ -77,8 +90,10 @@ impl Loaded {
     pub(super) fn apply_toml(&mut self, text: &str, name: &str) -> Result<(), ConfigError> {
         let line = |offset: usize| text[..offset].matches('\n').count() + 1;
         let table = DeTable::parse(text).map_err(|error| {
-            let place = error.span().map_or(String::new(), |span| format!(", line {}", line(span.start)));
-            ConfigError(format!("{name}{place}: {}", error.message()))
+            let location = error
+                .span()
+                .map_or(String::new(), |span| format!(", line {}", line(span.start)));
+            ConfigError(format!("{name}{location}: {}", error.message()))
         })?;
         for (section, values) in table.get_ref() {
             let at = Source::File(name.to_owned(), line(section.span().start));
@@ -86,7 +101,10 @@ impl Loaded {
                 return Err(unknown(&at, section.get_ref()));
             };
             if values.is_empty()
-                && !KEYS.iter().any(|key| key.split_once('.').is_some_and(|(known, _)| known == section.get_ref().as_ref()))
+                && !KEYS.iter().any(|key| {
+                    key.split_once('.')
+                        .is_some_and(|(known, _)| known == section.get_ref().as_ref())
+                })
             {
                 return Err(unknown(&at, section.get_ref()));
             }
@@ -96,16 +114,20 @@ impl Loaded {
                 let Some(known) = KEYS.iter().find(|known| **known == key) else {
                     return Err(unknown(&at, &key));
                 };
-                self.config.set_toml(known, value.get_ref()).map_err(|expected| ConfigError(format!("{at}: {key} must be {expected}")))?;
+                self.config
+                    .set_toml(known, value.get_ref())
+                    .map_err(|expected| ConfigError(format!("{at}: {key} must be {expected}")))?;
                 self.sources.insert(known, at);
             }
         }
         Ok(())
     }
 
-    /// systemd's `LoadCredential=section.key:…`.
+    /// Reads systemd credentials (`LoadCredential=section.key:…`).
     fn apply_credentials(&mut self, environment: &Environment) -> Result<(), ConfigError> {
-        let Some(directory) = environment.get("CREDENTIALS_DIRECTORY") else { return Ok(()) };
+        let Some(directory) = environment.get("CREDENTIALS_DIRECTORY") else {
+            return Ok(());
+        };
         for key in KEYS {
             let path = Path::new(directory).join(key);
             if path.exists() {
@@ -116,71 +138,133 @@ impl Loaded {
     }
 
     fn apply_environment(&mut self, environment: &Environment) -> Result<(), ConfigError> {
-        for (name, text) in environment.iter().filter(|(name, _)| name.starts_with("STOA_")) {
-            // `STOA_CONFIG` names the file itself; STOA_UI_DIST is for developing the UI.
+        for (name, text) in environment
+            .iter()
+            .filter(|(name, _)| name.starts_with("STOA_"))
+        {
+            // STOA_CONFIG names the configuration file; STOA_UI_DIST is for development of the UI.
             if matches!(name.as_str(), "STOA_CONFIG" | "STOA_UI_DIST") {
                 continue;
             }
             let key_of = |name: &str| KEYS.iter().find(|key| variable(key) == name);
             if let Some(key) = key_of(name) {
                 self.set(key, text, Source::Variable(name.clone()))?;
-            } else if let Some((plain, key)) = name.strip_suffix("_FILE").and_then(|plain| Some((plain, key_of(plain)?))) {
+            } else if let Some((plain, key)) = name
+                .strip_suffix("_FILE")
+                .and_then(|plain| Some((plain, key_of(plain)?)))
+            {
                 if environment.contains_key(plain) {
-                    return Err(ConfigError(format!("{plain} and {name} are both set: leave one of them out")));
+                    return Err(ConfigError(format!(
+                        "{plain} and {name} are both set: remove one of them"
+                    )));
                 }
-                let content = read(Path::new(text)).map_err(|error| ConfigError(format!("environment variable {name}: {error}")))?;
+                let content = read(Path::new(text)).map_err(|error| {
+                    ConfigError(format!("environment variable {name}: {error}"))
+                })?;
                 self.set(key, line_of(&content), Source::VariableFile(name.clone()))?;
             } else {
                 let nearest = nearest(name, KEYS.iter().map(|key| variable(key)));
-                return Err(ConfigError(format!("unknown environment variable {name}{nearest}")));
+                return Err(ConfigError(format!(
+                    "unknown environment variable {name}{nearest}"
+                )));
             }
         }
         Ok(())
     }
 
-    /// What no key can tell by itself.
+    /// Checks values that depend on each other.
     fn check_together(&self) -> Result<(), ConfigError> {
         let tls = &self.config.tls;
-        let (has_cert, has_key) = (!tls.cert.as_os_str().is_empty(), !tls.key.as_os_str().is_empty());
+        let (has_cert, has_key) = (
+            !tls.cert.as_os_str().is_empty(),
+            !tls.key.as_os_str().is_empty(),
+        );
         if has_cert != has_key {
-            let (given, missing) = if has_cert { ("tls.cert", "tls.key") } else { ("tls.key", "tls.cert") };
-            return Err(ConfigError(format!("{}: {given} is set and {missing} is not: set both, or neither", self.source(given))));
+            let (given, missing) = if has_cert {
+                ("tls.cert", "tls.key")
+            } else {
+                ("tls.key", "tls.cert")
+            };
+            return Err(ConfigError(format!(
+                "{}: {given} is set, but {missing} is not; set both or neither",
+                self.source(given)
+            )));
         }
         if self.config.server.listen.is_empty() {
-            return Err(ConfigError(format!("{}: server.listen is empty: name at least one address", self.source("server.listen"))));
+            return Err(ConfigError(format!(
+                "{}: server.listen is empty; set at least one address",
+                self.source("server.listen")
+            )));
         }
         Ok(())
     }
 }
 
-/// The configuration file that is used: the one named by the flag or by `STOA_CONFIG`, else the first of [`places`] that is there.
-pub fn file_in_use(flag: Option<&Path>, environment: &Environment) -> Option<PathBuf> {
-    let named = flag.map(Path::to_owned).or_else(|| environment.get("STOA_CONFIG").filter(|name| !name.is_empty()).map(PathBuf::from));
-    named.or_else(|| places(environment).into_iter().find(|place| place.exists()))
+impl Config {
+    /// Reads the file (if any) and the environment, an iterator over all variables of the process.
+    pub fn load(
+        file: Option<&Path>,
+        environment: impl Iterator<Item = (String, String)>,
+    ) -> Result<Self, ConfigError> {
+        Loaded::load(file, &environment.collect()).map(|loaded| loaded.config)
+    }
 }
 
-/// Where a configuration file is looked for when none is named.
-pub fn places(environment: &Environment) -> Vec<PathBuf> {
-    let place = |variable: &str| environment.get(variable).filter(|value| !value.is_empty()).map(PathBuf::from);
-    let own = place("XDG_CONFIG_HOME").or_else(|| place("HOME").map(|home| home.join(".config")));
-    own.into_iter().chain([PathBuf::from("/etc")]).map(|directory| directory.join("stoa/config.toml")).collect()
+/// Returns the configuration file to use: the one that the flag or `STOA_CONFIG` names, else the
+/// first of [`default_paths`] that exists.
+pub fn file_in_use(flag: Option<&Path>, environment: &Environment) -> Option<PathBuf> {
+    let named = flag.map(Path::to_owned).or_else(|| {
+        environment
+            .get("STOA_CONFIG")
+            .filter(|name| !name.is_empty())
+            .map(PathBuf::from)
+    });
+    named.or_else(|| {
+        default_paths(environment)
+            .into_iter()
+            .find(|path| path.exists())
+    })
+}
+
+/// Returns the paths where a configuration file is searched for if none is named.
+pub fn default_paths(environment: &Environment) -> Vec<PathBuf> {
+    let directory = |variable: &str| {
+        environment
+            .get(variable)
+            .filter(|value| !value.is_empty())
+            .map(PathBuf::from)
+    };
+    let user =
+        directory("XDG_CONFIG_HOME").or_else(|| directory("HOME").map(|home| home.join(".config")));
+    user.into_iter()
+        .chain([PathBuf::from("/etc")])
+        .map(|directory| directory.join("stoa/config.toml"))
+        .collect()
 }
 
 fn read(path: &Path) -> Result<String, ConfigError> {
-    std::fs::read_to_string(path).map_err(|error| ConfigError(format!("cannot read {}: {error}", path.display())))
+    std::fs::read_to_string(path)
+        .map_err(|error| ConfigError(format!("cannot read {}: {error}", path.display())))
 }
 
-/// The content of a file that holds one value: editors end it with a newline, which is not part of it.
+/// Returns the content of a file with one value, without the newline that editors add at the end.
 fn line_of(content: &str) -> &str {
     let content = content.strip_suffix('\n').unwrap_or(content);
     content.strip_suffix('\r').unwrap_or(content)
 }
 
 fn unknown(at: &Source, key: &str) -> ConfigError {
-    ConfigError(format!("{at}: unknown key {key}{}", nearest(key, KEYS.iter().map(|key| (*key).to_owned()))))
+    ConfigError(format!(
+        "{at}: unknown key {key}{}",
+        nearest(key, KEYS.iter().map(|key| (*key).to_owned()))
+    ))
 }
 
 fn nearest(name: &str, known: impl Iterator<Item = String>) -> String {
-    let best = known.map(|known| (strsim::damerau_levenshtein(name, &known), known)).min();
-    best.map_or(String::new(), |(_, known)| format!("; did you mean {known}?"))
+    let best = known
+        .map(|known| (strsim::damerau_levenshtein(name, &known), known))
+        .min();
+    best.map_or(String::new(), |(_, known)| {
+        format!("; did you mean {known}?")
+    })
 }

@@ -1,133 +1,275 @@
-//! What configurations are taken, and from where.
+//! Tests of parsing, precedence and validation of configurations.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use super::values::{are_origins, is_log_filter, is_schedule};
+use super::values::{check_log_filter, check_origins, check_schedule};
 use super::*;
 
 fn from_toml(text: &str) -> Result<Config, ConfigError> {
     let mut loaded = Loaded::load(None, &Environment::new())?;
-    loaded.apply_toml(text, "config.toml").map(|()| loaded.config)
+    loaded
+        .apply_toml(text, "config.toml")
+        .map(|()| loaded.config)
 }
 
 fn from_environment(variables: &[(&str, &str)]) -> Result<Config, ConfigError> {
-    Config::load(None, variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())))
+    Config::load(
+        None,
+        variables
+            .iter()
+            .map(|(name, value)| ((*name).to_owned(), (*value).to_owned())),
+    )
 }
 
 #[test]
-fn the_example_holds_every_key_with_its_default() {
+fn the_example_has_every_key_with_its_default() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("config.example.toml");
     let example = Config::example();
     if std::fs::read_to_string(&path).unwrap_or_default() != example {
         std::fs::write(&path, &example).expect("config.example.toml can be written");
-        panic!("config.example.toml was stale and has been rewritten: look at the change and commit it");
+        panic!(
+            "config.example.toml was stale and has been rewritten: review the change and commit it"
+        );
     }
     let uncommented: String = example
         .lines()
-        .map(|line| if line.starts_with('#') && !line.starts_with("# ") { &line[1..] } else { line })
+        .map(|line| {
+            if line.starts_with('#') && !line.starts_with("# ") {
+                &line[1..]
+            } else {
+                line
+            }
+        })
         .fold(String::new(), |text, line| text + line + "\n");
     let read = from_toml(&uncommented).expect("the example is valid");
     assert_eq!(format!("{read:?}"), format!("{:?}", Config::default()));
     for key in KEYS {
-        assert!(uncommented.contains(&format!("\n{} = ", key.split_once('.').unwrap().1)), "{key} is missing");
+        assert!(
+            uncommented.contains(&format!("\n{} = ", key.split_once('.').unwrap().1)),
+            "{key} is missing"
+        );
     }
 }
 
 #[test]
 fn mistakes_name_their_line_and_the_nearest_key() {
     let check = |text: &str, message: &str| assert_eq!(from_toml(text).unwrap_err().0, message);
-    check("[site]\n\ntitel = \"x\"", "config.toml, line 3: unknown key site.titel; did you mean site.title?");
-    check("[sight]\ntitle = \"x\"", "config.toml, line 2: unknown key sight.title; did you mean site.title?");
-    check("title = \"x\"", "config.toml, line 1: unknown key title; did you mean site.title?");
-    check("[limits]\nenabled = \"yes\"", "config.toml, line 2: limits.enabled must be true or false");
-    let length = "config.toml, line 2: auth.min_password_length must be a whole number of at most 256";
+    check(
+        "[site]\n\ntitel = \"x\"",
+        "config.toml, line 3: unknown key site.titel; did you mean site.title?",
+    );
+    check(
+        "[sight]\ntitle = \"x\"",
+        "config.toml, line 2: unknown key sight.title; did you mean site.title?",
+    );
+    check(
+        "title = \"x\"",
+        "config.toml, line 1: unknown key title; did you mean site.title?",
+    );
+    check(
+        "[limits]\nenabled = \"yes\"",
+        "config.toml, line 2: limits.enabled must be true or false",
+    );
+    let length =
+        "config.toml, line 2: auth.min_password_length must be a whole number of at most 256";
     check("[auth]\nmin_password_length = 257", length);
-    check("[auth]\nsignup = \"maybe\"", "config.toml, line 2: auth.signup must be \"open\", \"invite\" or \"closed\"");
+    check(
+        "[auth]\nsignup = \"maybe\"",
+        "config.toml, line 2: auth.signup must be \"open\", \"invite\" or \"closed\"",
+    );
     check(
         "[server]\ntrusted_proxies = [\"ten\"]",
         "config.toml, line 2: server.trusted_proxies must be a list of addresses, networks or \"local\"",
     );
-    assert!(from_toml("[site]\ntitle = \n").unwrap_err().0.starts_with("config.toml, line 2: "));
+    assert!(
+        from_toml("[site]\ntitle = \n")
+            .unwrap_err()
+            .0
+            .starts_with("config.toml, line 2: ")
+    );
 }
 
 #[test]
-fn the_environment_wins_over_the_file_and_knows_its_names() {
+fn variables_override_the_file_and_unknown_ones_are_rejected() {
     let config = from_environment(&[
         ("STOA_SITE_TITLE", "Agora"),
-        ("STOA_SERVER_ALLOWED_ORIGINS", "https://a.example, https://b.example"),
+        (
+            "STOA_SERVER_ALLOWED_ORIGINS",
+            "https://a.example, https://b.example",
+        ),
         ("PATH", "/bin"),
     ]);
     let config = config.expect("valid");
-    assert_eq!((config.site.title.as_str(), config.server.allowed_origins.len()), ("Agora", 2));
+    assert_eq!(
+        (
+            config.site.title.as_str(),
+            config.server.allowed_origins.len()
+        ),
+        ("Agora", 2)
+    );
     let error = from_environment(&[("STOA_SITE_TITEL", "x")]).unwrap_err();
-    assert_eq!(error.0, "unknown environment variable STOA_SITE_TITEL; did you mean STOA_SITE_TITLE?");
+    assert_eq!(
+        error.0,
+        "unknown environment variable STOA_SITE_TITEL; did you mean STOA_SITE_TITLE?"
+    );
     assert!(from_environment(&[("STOA_LIMITS_ENABLED", "no")]).is_err());
 }
 
 #[test]
-fn local_proxies_are_loopback_and_private_networks() {
+fn local_is_loopback_and_private_networks() {
     let local = Networks::parse(vec!["local".to_owned(), "203.0.113.7".to_owned()]).unwrap();
-    for (address, trusted) in
-        [("127.0.0.1", true), ("192.168.1.9", true), ("::1", true), ("203.0.113.7", true), ("203.0.113.8", false), ("8.8.8.8", false)]
-    {
-        assert_eq!(local.contains(address.parse().unwrap()), trusted, "{address}");
+    for (address, trusted) in [
+        ("127.0.0.1", true),
+        ("192.168.1.9", true),
+        ("::1", true),
+        ("203.0.113.7", true),
+        ("203.0.113.8", false),
+        ("8.8.8.8", false),
+    ] {
+        assert_eq!(
+            local.contains(address.parse().unwrap()),
+            trusted,
+            "{address}"
+        );
     }
 }
 
-/// Variables, and files with these contents in a directory of their own.
+/// Returns an environment with these variables.
 fn environment(variables: &[(&str, &str)]) -> Environment {
-    variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect()
+    variables
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()))
+        .collect()
 }
 
 #[test]
-fn flags_win_over_variables_over_their_files_over_credentials_over_the_file() {
+fn sources_override_each_other_in_the_documented_order() {
     let directory = tempfile::tempdir().unwrap();
     let path = |name: &str| directory.path().join(name).display().to_string();
     std::fs::write(path("config.toml"), "[site]\ntitle = \"file\"\n").unwrap();
     std::fs::write(path("site.title"), "credential\n").unwrap();
     std::fs::write(path("title"), "own file\r\n").unwrap();
     let file = directory.path().join("config.toml");
-    let credentials = ("CREDENTIALS_DIRECTORY", directory.path().to_str().unwrap().to_owned());
+    let credentials = (
+        "CREDENTIALS_DIRECTORY",
+        directory.path().to_str().unwrap().to_owned(),
+    );
     let title = |variables: &[(&str, &str)]| {
         let loaded = Loaded::load(Some(&file), &environment(variables)).unwrap();
-        (loaded.config.site.title.clone(), loaded.source("site.title").to_string())
+        (
+            loaded.config.site.title.clone(),
+            loaded.source("site.title").to_string(),
+        )
     };
-    assert_eq!(title(&[]), ("file".to_owned(), format!("{}, line 2", path("config.toml"))));
+    assert_eq!(
+        title(&[]),
+        (
+            "file".to_owned(),
+            format!("{}, line 2", path("config.toml"))
+        )
+    );
     let credential = title(&[(credentials.0, &credentials.1)]);
-    assert_eq!(credential, ("credential".to_owned(), format!("credential {}", path("site.title"))));
-    let own = title(&[(credentials.0, &credentials.1), ("STOA_SITE_TITLE_FILE", &path("title"))]);
-    assert_eq!(own, ("own file".to_owned(), "the file that environment variable STOA_SITE_TITLE_FILE names".to_owned()));
-    let variable = title(&[(credentials.0, &credentials.1), ("STOA_SITE_TITLE", "variable")]);
-    assert_eq!(variable, ("variable".to_owned(), "environment variable STOA_SITE_TITLE".to_owned()));
-    let mut loaded = Loaded::load(Some(&file), &environment(&[("STOA_SITE_TITLE", "variable")])).unwrap();
-    loaded.set("site.title", "flag", Source::Flag("--title")).unwrap();
-    assert_eq!((loaded.config.site.title.as_str(), loaded.source("site.title")), ("flag", Source::Flag("--title")));
+    assert_eq!(
+        credential,
+        (
+            "credential".to_owned(),
+            format!("credential {}", path("site.title"))
+        )
+    );
+    let own = title(&[
+        (credentials.0, &credentials.1),
+        ("STOA_SITE_TITLE_FILE", &path("title")),
+    ]);
+    assert_eq!(
+        own,
+        (
+            "own file".to_owned(),
+            "the file that environment variable STOA_SITE_TITLE_FILE names".to_owned()
+        )
+    );
+    let variable = title(&[
+        (credentials.0, &credentials.1),
+        ("STOA_SITE_TITLE", "variable"),
+    ]);
+    assert_eq!(
+        variable,
+        (
+            "variable".to_owned(),
+            "environment variable STOA_SITE_TITLE".to_owned()
+        )
+    );
+    let mut loaded = Loaded::load(
+        Some(&file),
+        &environment(&[("STOA_SITE_TITLE", "variable")]),
+    )
+    .unwrap();
+    loaded
+        .set("site.title", "flag", Source::Flag("--title"))
+        .unwrap();
+    assert_eq!(
+        (
+            loaded.config.site.title.as_str(),
+            loaded.source("site.title")
+        ),
+        ("flag", Source::Flag("--title"))
+    );
     assert_eq!(loaded.source("data.dir"), Source::Default);
 
-    let both = Loaded::load(None, &environment(&[("STOA_SITE_TITLE", "a"), ("STOA_SITE_TITLE_FILE", &path("title"))])).unwrap_err();
-    assert_eq!(both.0, "STOA_SITE_TITLE and STOA_SITE_TITLE_FILE are both set: leave one of them out");
-    let missing = Loaded::load(None, &environment(&[("STOA_SITE_TITLE_FILE", &path("none"))])).unwrap_err();
-    assert!(missing.0.starts_with("environment variable STOA_SITE_TITLE_FILE: cannot read "), "{missing}");
+    let both = Loaded::load(
+        None,
+        &environment(&[
+            ("STOA_SITE_TITLE", "a"),
+            ("STOA_SITE_TITLE_FILE", &path("title")),
+        ]),
+    )
+    .unwrap_err();
+    assert_eq!(
+        both.0,
+        "STOA_SITE_TITLE and STOA_SITE_TITLE_FILE are both set: remove one of them"
+    );
+    let missing = Loaded::load(
+        None,
+        &environment(&[("STOA_SITE_TITLE_FILE", &path("none"))]),
+    )
+    .unwrap_err();
+    assert!(
+        missing
+            .0
+            .starts_with("environment variable STOA_SITE_TITLE_FILE: cannot read "),
+        "{missing}"
+    );
 }
 
 #[test]
-fn the_file_is_looked_for_in_its_places() {
+fn the_file_is_searched_for_in_the_default_paths() {
     let home = tempfile::tempdir().unwrap();
     let own = home.path().join("stoa/config.toml");
     let variables = environment(&[("XDG_CONFIG_HOME", home.path().to_str().unwrap())]);
-    assert_eq!(places(&variables), [own.clone(), PathBuf::from("/etc/stoa/config.toml")]);
+    assert_eq!(
+        default_paths(&variables),
+        [own.clone(), PathBuf::from("/etc/stoa/config.toml")]
+    );
     std::fs::create_dir(home.path().join("stoa")).unwrap();
     std::fs::write(&own, "").unwrap();
     assert_eq!(file_in_use(None, &variables), Some(own));
-    let named = environment(&[("STOA_CONFIG", "/named"), ("XDG_CONFIG_HOME", home.path().to_str().unwrap())]);
+    let named = environment(&[
+        ("STOA_CONFIG", "/named"),
+        ("XDG_CONFIG_HOME", home.path().to_str().unwrap()),
+    ]);
     assert_eq!(file_in_use(None, &named), Some(PathBuf::from("/named")));
-    assert_eq!(file_in_use(Some(Path::new("/flag")), &named), Some(PathBuf::from("/flag")));
+    assert_eq!(
+        file_in_use(Some(Path::new("/flag")), &named),
+        Some(PathBuf::from("/flag"))
+    );
     let missing = Loaded::load(Some(Path::new("/no/such/file")), &variables).unwrap_err();
-    assert!(missing.0.starts_with("cannot read /no/such/file: "), "{missing}");
+    assert!(
+        missing.0.starts_with("cannot read /no/such/file: "),
+        "{missing}"
+    );
 }
 
 #[test]
-fn values_that_nobody_can_mean_are_refused() {
+fn invalid_values_are_rejected() {
     for (key, wrong) in [
         ("SERVER_LISTEN", "8080"),
         ("SERVER_LISTEN", "localhost"),
@@ -158,39 +300,76 @@ fn values_that_nobody_can_mean_are_refused() {
     ] {
         let name = format!("STOA_{key}");
         let error = from_environment(&[(&name, wrong)]).expect_err(&format!("{name}={wrong}"));
-        assert!(error.0.starts_with(&format!("environment variable {name}")), "{error}");
+        assert!(
+            error.0.starts_with(&format!("environment variable {name}")),
+            "{error}"
+        );
     }
     let check = |text: &str, message: &str| assert_eq!(from_toml(text).unwrap_err().0, message);
     check(
         "[backup]\nschedule = \"25:00\"",
         "config.toml, line 2: backup.schedule must be a time of day in UTC such as \"03:30\", an interval such as \"6h\", or empty",
     );
-    for fine in ["", "03:30", "23:59", "6h", "90m"] {
-        assert_eq!(is_schedule(fine), Ok(()), "{fine}");
-    }
-    for fine in ["info", "WARN", "off", "stoa=debug,info", "stoa::server=trace, warn"] {
-        assert_eq!(is_log_filter(fine), Ok(()), "{fine}");
-    }
-    assert_eq!(are_origins(&["https://a.example:8443".to_owned()]), Ok(()));
 }
 
 #[test]
-fn addresses_are_one_or_several() {
-    let listen = |text: &str| from_toml(&format!("[server]\nlisten = {text}")).unwrap().server.listen.0;
+fn valid_schedules_log_filters_and_origins_are_accepted() {
+    for schedule in ["", "03:30", "23:59", "6h", "90m"] {
+        assert_eq!(check_schedule(schedule), Ok(()), "{schedule}");
+    }
+    for filter in [
+        "info",
+        "WARN",
+        "off",
+        "stoa=debug,info",
+        "stoa::server=trace, warn",
+    ] {
+        assert_eq!(check_log_filter(filter), Ok(()), "{filter}");
+    }
+    assert_eq!(
+        check_origins(&["https://a.example:8443".to_owned()]),
+        Ok(())
+    );
+}
+
+#[test]
+fn listen_takes_one_or_several_addresses() {
+    let listen = |text: &str| {
+        from_toml(&format!("[server]\nlisten = {text}"))
+            .unwrap()
+            .server
+            .listen
+            .0
+    };
     let tcp = |text: &str| Address::Tcp(text.to_owned());
     assert_eq!(listen("\"0.0.0.0:80\""), [tcp("0.0.0.0:80")]);
-    let several = [tcp("[::1]:8080"), Address::Unix("/run/stoa.sock".into()), Address::Systemd];
-    assert_eq!(listen("[\"[::1]:8080\", \"unix:/run/stoa.sock\", \"systemd\"]"), several);
-    let config = from_environment(&[("STOA_SERVER_LISTEN", "[::1]:8080,unix:/run/stoa.sock,systemd")]).unwrap();
+    let several = [
+        tcp("[::1]:8080"),
+        Address::Unix("/run/stoa.sock".into()),
+        Address::Systemd,
+    ];
+    assert_eq!(
+        listen("[\"[::1]:8080\", \"unix:/run/stoa.sock\", \"systemd\"]"),
+        several
+    );
+    let config = from_environment(&[(
+        "STOA_SERVER_LISTEN",
+        "[::1]:8080,unix:/run/stoa.sock,systemd",
+    )])
+    .unwrap();
     assert_eq!(config.server.listen.0, several);
 }
 
 #[test]
-fn a_base_url_has_an_origin_and_perhaps_a_path() {
+fn a_base_url_is_an_origin_and_an_optional_path() {
     for (text, whole, path) in [
         ("https://qa.example.org", "https://qa.example.org", ""),
         ("https://QA.example.org:443/", "https://qa.example.org", ""),
-        ("http://localhost:8080/forum/", "http://localhost:8080/forum", "/forum"),
+        (
+            "http://localhost:8080/forum/",
+            "http://localhost:8080/forum",
+            "/forum",
+        ),
         ("http://[::1]:80/a/b-c", "http://[::1]/a/b-c", "/a/b-c"),
         ("", "", ""),
     ] {
@@ -201,8 +380,12 @@ fn a_base_url_has_an_origin_and_perhaps_a_path() {
 }
 
 #[test]
-fn secrets_are_not_shown() {
-    let config = from_environment(&[("STOA_ADMIN_PASSWORD", "colonnade"), ("STOA_METRICS_TOKEN", "colonnade")]).unwrap();
+fn secrets_are_hidden() {
+    let config = from_environment(&[
+        ("STOA_ADMIN_PASSWORD", "colonnade"),
+        ("STOA_METRICS_TOKEN", "colonnade"),
+    ])
+    .unwrap();
     assert!(!format!("{config:?}{:?}", config.values()).contains("colonnade"));
     assert_eq!(config.admin.password.expose(), "colonnade");
 }

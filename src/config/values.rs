@@ -1,4 +1,4 @@
-//! The types that a key can have: what nobody can mean is refused where it is read.
+//! The types of configuration values. Invalid values are rejected when they are parsed.
 
 use std::fmt;
 use std::net::IpAddr;
@@ -12,19 +12,20 @@ use toml::de::DeValue;
 
 use crate::text::limits;
 
-/// A type that a key can have.
+/// A type of configuration value.
 pub trait Setting: Sized {
-    /// What the type takes, to complete "must be …".
+    /// Describes valid values; completes "must be …".
     const EXPECTED: &'static str;
+    /// Reads the value of a TOML file.
     fn from_toml(value: &DeValue<'_>) -> Option<Self>;
-    /// From an environment variable, a flag, or a file of its own.
+    /// Parses an environment variable, a flag, or a file with one value.
     fn from_text(text: &str) -> Option<Self>;
-    /// As JSON, which as TOML says the same.
+    /// Returns the value as JSON that is also valid TOML with the same meaning.
     fn to_json(&self) -> Value;
 }
 
-/// A setting that is written as a text.
-macro_rules! texts {
+/// Implements [`Setting`] for types that are written as a string.
+macro_rules! string_settings {
     ($($type:ty, $expected:literal, $parse:expr, $show:expr;)*) => {
         $(impl Setting for $type {
             const EXPECTED: &'static str = $expected;
@@ -41,10 +42,10 @@ macro_rules! texts {
     };
 }
 
-texts! {
-    String, "a text in quotes", |text: &str| Some(text.to_owned()), |text: &Self| json!(text);
+string_settings! {
+    String, "a string in quotes", |text: &str| Some(text.to_owned()), |text: &Self| json!(text);
     PathBuf, "a path in quotes", |text: &str| Some(Self::from(text)), |path: &Self| json!(path.display().to_string());
-    Secret, "a text in quotes", |text: &str| Some(Self(text.to_owned())), Secret::hidden;
+    Secret, "a string in quotes", |text: &str| Some(Self(text.to_owned())), Secret::hidden;
     BaseUrl, "an address such as https://qa.example.org or https://example.org/forum, without a query", Self::parse, |url: &Self| json!(url.text);
     Mode, "a mode such as \"0660\"", |text| u32::from_str_radix(text, 8).ok().filter(|mode| *mode <= 0o777).map(Self), |mode: &Self| json!(format!("{:04o}", mode.0));
 }
@@ -77,12 +78,22 @@ impl Setting for u32 {
 }
 
 impl Setting for Vec<String> {
-    const EXPECTED: &'static str = "a list of texts";
+    const EXPECTED: &'static str = "a list of strings";
     fn from_toml(value: &DeValue<'_>) -> Option<Self> {
-        value.as_array()?.iter().map(|item| item.get_ref().as_str().map(str::to_owned)).collect()
+        value
+            .as_array()?
+            .iter()
+            .map(|item| item.get_ref().as_str().map(str::to_owned))
+            .collect()
     }
     fn from_text(text: &str) -> Option<Self> {
-        Some(text.split(',').map(str::trim).filter(|item| !item.is_empty()).map(str::to_owned).collect())
+        Some(
+            text.split(',')
+                .map(str::trim)
+                .filter(|item| !item.is_empty())
+                .map(str::to_owned)
+                .collect(),
+        )
     }
     fn to_json(&self) -> Value {
         json!(self)
@@ -103,15 +114,24 @@ impl Setting for Networks {
 }
 
 impl Setting for Addresses {
-    const EXPECTED: &'static str = "an address such as \"127.0.0.1:8080\", \"unix:/path\" or \"systemd\", or a list of them";
+    const EXPECTED: &'static str =
+        "an address such as \"127.0.0.1:8080\", \"unix:/path\" or \"systemd\", or a list of them";
     fn from_toml(value: &DeValue<'_>) -> Option<Self> {
         match value.as_str() {
             Some(text) => Self::from_text(text),
-            None => Vec::from_toml(value)?.iter().map(|text| Address::parse(text)).collect::<Option<_>>().map(Self),
+            None => Vec::from_toml(value)?
+                .iter()
+                .map(|text| Address::parse(text))
+                .collect::<Option<_>>()
+                .map(Self),
         }
     }
     fn from_text(text: &str) -> Option<Self> {
-        Vec::from_text(text)?.iter().map(|text| Address::parse(text)).collect::<Option<_>>().map(Self)
+        Vec::from_text(text)?
+            .iter()
+            .map(|text| Address::parse(text))
+            .collect::<Option<_>>()
+            .map(Self)
     }
     fn to_json(&self) -> Value {
         match &*self.0 {
@@ -122,8 +142,8 @@ impl Setting for Addresses {
     }
 }
 
-/// A setting that is one of a few words.
-macro_rules! words {
+/// Defines settings with a fixed set of keywords.
+macro_rules! keyword_settings {
     ($($(#[doc = $doc:literal])* $type:ident, $expected:literal, $($variant:ident = $word:literal),*;)*) => {
         $(
             $(#[doc = $doc])*
@@ -131,34 +151,34 @@ macro_rules! words {
             pub enum $type { $($variant),* }
 
             impl $type {
-                /// The word of the configuration.
+                /// Returns the keyword.
                 pub fn word(self) -> &'static str {
                     match self { $(Self::$variant => $word),* }
                 }
             }
 
-            texts! {
+            string_settings! {
                 $type, $expected, |text| match text { $($word => Some(Self::$variant),)* _ => None }, |word: &Self| json!(word.word());
             }
         )*
     };
 }
 
-words! {
-    /// What happens to a password that is on the list of common ones.
+keyword_settings! {
+    /// Whether passwords on the list of common passwords are accepted.
     CommonPasswords, "\"refuse\" or \"allow\"", Refuse = "refuse", Allow = "allow";
     /// Who may sign up.
     Signup, "\"open\", \"invite\" or \"closed\"", Open = "open", Invite = "invite", Closed = "closed";
-    /// How the lines of the log look.
+    /// The format of the log.
     LogFormat, "\"auto\", \"pretty\", \"text\" or \"json\"", Auto = "auto", Pretty = "pretty", Text = "text", Json = "json";
 }
 
-/// A text that is never shown.
+/// A value that is never printed.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Secret(String);
 
 impl Secret {
-    /// The text, for what needs it.
+    /// Returns the secret value.
     pub fn expose(&self) -> &str {
         &self.0
     }
@@ -170,58 +190,76 @@ impl Secret {
 
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(if self.0.is_empty() { "(none)" } else { "(hidden)" })
+        f.write_str(if self.0.is_empty() {
+            "(none)"
+        } else {
+            "(hidden)"
+        })
     }
 }
 
-/// The mode of a file.
+/// File permissions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Mode(pub u32);
 
-/// The address under which visitors see the site, or nothing. It reads as its text, which has no slash at its end.
+/// The public address of the site, or empty. Dereferences to its text, which has no slash at the
+/// end.
+///
+/// Not parsed by the `url` crate, which repairs `..`, backslashes and `https:host`: they are
+/// rejected here, because origins and paths are compared byte by byte.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BaseUrl {
     text: String,
-    /// How much of the text is the origin.
-    origin: usize,
+    /// The length of the origin in bytes.
+    origin_length: usize,
 }
 
 impl BaseUrl {
+    /// Parses an address with scheme `http` or `https`, a host, and optionally a port and a path.
+    /// Lower-cases the host and drops the default port, as browsers do in origins.
     pub fn parse(text: &str) -> Option<Self> {
         if text.is_empty() {
             return Some(Self::default());
         }
         let (scheme, rest) = text.split_once("://")?;
-        let (authority, path) = rest.find('/').map_or((rest, ""), |slash| rest.split_at(slash));
+        let (authority, path) = rest
+            .find('/')
+            .map_or((rest, ""), |slash| rest.split_at(slash));
         let default_port = match scheme {
             "https" => ":443",
             "http" => ":80",
             _ => return None,
         };
-        // A browser leaves the port that goes without saying out of an origin.
+        // Browsers omit the default port in an origin.
         let authority = authority.strip_suffix(default_port).unwrap_or(authority);
         if !is_authority(authority) {
             return None;
         }
         let path = path.trim_end_matches('/');
-        let is_part = |part: &str| {
-            !matches!(part, "" | "." | "..") && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte))
+        let is_segment = |segment: &str| {
+            !matches!(segment, "" | "." | "..")
+                && segment
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || b"-._~".contains(&byte))
         };
-        if !path.split('/').skip(1).all(is_part) {
+        if !path.split('/').skip(1).all(is_segment) {
             return None;
         }
         let origin = format!("{scheme}://{}", authority.to_ascii_lowercase());
-        Some(Self { text: format!("{origin}{path}"), origin: origin.len() })
+        Some(Self {
+            text: format!("{origin}{path}"),
+            origin_length: origin.len(),
+        })
     }
 
-    /// Scheme, host and port.
+    /// Returns the origin: scheme, host and port.
     pub fn origin(&self) -> &str {
-        &self.text[..self.origin]
+        &self.text[..self.origin_length]
     }
 
-    /// The path below which the site is: empty, or with a slash at its beginning only.
+    /// Returns the path of the site: empty, or with a slash at its start and none at its end.
     pub fn path(&self) -> &str {
-        &self.text[self.origin..]
+        &self.text[self.origin_length..]
     }
 }
 
@@ -233,27 +271,35 @@ impl Deref for BaseUrl {
     }
 }
 
-/// A host, and perhaps a port.
+/// Whether the text is a host with an optional port.
 fn is_authority(text: &str) -> bool {
     let (host, port) = match text.rsplit_once(':') {
         Some((host, port)) if !port.ends_with(']') => (host, Some(port)),
         _ => (text, None),
     };
-    let is_host = match host.strip_prefix('[').and_then(|host| host.strip_suffix(']')) {
+    let is_host = match host
+        .strip_prefix('[')
+        .and_then(|host| host.strip_suffix(']'))
+    {
         Some(address) => address.parse::<std::net::Ipv6Addr>().is_ok(),
-        None => !host.is_empty() && host.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-._".contains(&byte)),
+        None => {
+            !host.is_empty()
+                && host
+                    .bytes()
+                    .all(|byte| byte.is_ascii_alphanumeric() || b"-._".contains(&byte))
+        }
     };
     is_host && port.is_none_or(|port| port.parse::<u16>().is_ok())
 }
 
-/// Where a server listens.
+/// An address to listen on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Address {
     /// Host and port.
     Tcp(String),
-    /// A socket in the file system.
+    /// A Unix socket.
     Unix(PathBuf),
-    /// The sockets that systemd hands over.
+    /// The sockets of systemd socket activation.
     Systemd,
 }
 
@@ -265,7 +311,9 @@ impl Address {
         if let Some(path) = text.strip_prefix("unix:") {
             return path.starts_with('/').then(|| Self::Unix(path.into()));
         }
-        let has_port = text.rsplit_once(':').is_some_and(|(_, port)| port.parse::<u16>().is_ok());
+        let has_port = text
+            .rsplit_once(':')
+            .is_some_and(|(_, port)| port.parse::<u16>().is_ok());
         (has_port && is_authority(text)).then(|| Self::Tcp(text.to_owned()))
     }
 }
@@ -280,12 +328,12 @@ impl fmt::Display for Address {
     }
 }
 
-/// Addresses to listen at.
+/// Addresses to listen on.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Addresses(pub Vec<Address>);
 
 impl Addresses {
-    /// One address with a port.
+    /// Returns a single TCP address.
     pub fn tcp(address: &str) -> Self {
         Self(vec![Address::Tcp(address.to_owned())])
     }
@@ -307,23 +355,38 @@ pub struct Networks {
 }
 
 impl Networks {
-    /// Whether the address belongs to one of the networks.
+    /// Whether one of the networks contains the address.
     pub fn contains(&self, address: IpAddr) -> bool {
-        // A listener for both IP versions shows IPv4 addresses as ::ffff:1.2.3.4.
+        // A dual-stack listener reports IPv4 addresses as ::ffff:1.2.3.4.
         let address = address.to_canonical();
-        self.networks.iter().any(|network| network.contains(&address))
+        self.networks
+            .iter()
+            .any(|network| network.contains(&address))
     }
 
-    /// Whether what connects by a unix socket is trusted.
+    /// Whether connections over a Unix socket are trusted.
     pub fn has_local(&self) -> bool {
         self.names.iter().any(|name| name == LOCAL)
     }
 
+    /// Parses addresses, networks and the name `local`.
     pub fn parse(names: Vec<String>) -> Option<Self> {
-        const NETWORKS: [&str; 7] = ["127.0.0.0/8", "::1/128", "10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7", "fe80::/10"];
+        const NETWORKS: [&str; 7] = [
+            "127.0.0.0/8",
+            "::1/128",
+            "10.0.0.0/8",
+            "172.16.0.0/12",
+            "192.168.0.0/16",
+            "fc00::/7",
+            "fe80::/10",
+        ];
         let mut networks = Vec::new();
         for name in &names {
-            let parse = |text: &str| text.parse::<IpNet>().ok().or_else(|| text.parse::<IpAddr>().ok().map(IpNet::from));
+            let parse = |text: &str| {
+                text.parse::<IpNet>()
+                    .ok()
+                    .or_else(|| text.parse::<IpAddr>().ok().map(IpNet::from))
+            };
             match name.as_str() {
                 LOCAL => networks.extend(NETWORKS.iter().filter_map(|text| parse(text))),
                 other => networks.push(parse(other)?),
@@ -333,37 +396,50 @@ impl Networks {
     }
 }
 
-/// The name of this machine's and private networks.
+/// The name of loopback addresses, private networks and Unix sockets.
 const LOCAL: &str = "local";
 
-/// A title is one line of text.
-pub fn is_site_title(title: &str) -> Result<(), &'static str> {
-    if title.trim().is_empty() || title.contains(char::is_control) { Err("a text that is not empty, in one line") } else { Ok(()) }
+/// Rejects a title that is blank or has several lines.
+pub fn check_site_title(title: &str) -> Result<(), &'static str> {
+    if title.trim().is_empty() || title.contains(char::is_control) {
+        Err("a non-empty text in one line")
+    } else {
+        Ok(())
+    }
 }
 
-/// Other origins, each without a path.
-pub fn are_origins(origins: &[String]) -> Result<(), &'static str> {
-    let is_origin = |text: &String| BaseUrl::parse(text).is_some_and(|url| !url.is_empty() && url.path().is_empty());
-    if origins.iter().all(is_origin) { Ok(()) } else { Err("a list of origins such as \"https://example.org:8443\", without paths") }
+/// Rejects entries that are not origins.
+pub fn check_origins(origins: &[String]) -> Result<(), &'static str> {
+    let is_origin = |text: &String| {
+        BaseUrl::parse(text).is_some_and(|url| !url.is_empty() && url.path().is_empty())
+    };
+    if origins.iter().all(is_origin) {
+        Ok(())
+    } else {
+        Err("a list of origins such as \"https://example.org:8443\", without paths")
+    }
 }
 
-/// When something is due again and again.
+/// A recurring time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Schedule {
-    /// Every day so long after midnight, UTC.
+    /// Every day, this long after midnight UTC.
     Daily(Duration),
-    /// So long after the last time.
+    /// This long after the previous time.
     Every(Duration),
 }
 
 impl Schedule {
-    /// A time of day such as `03:30`, or an interval such as `6h` or `90m`; nothing for any other text.
+    /// Parses a time of day such as `03:30`, or an interval such as `6h` or `90m`.
     pub fn parse(text: &str) -> Option<Self> {
         let seconds = |count: &str, unit: u64| Some(u64::from(count.parse::<u16>().ok()?) * unit);
         if let Some((hours, minutes)) = text.split_once(':') {
-            let below = |text: &str, limit: u16| text.len() == 2 && text.parse::<u16>().is_ok_and(|number| number < limit);
+            let below = |text: &str, limit: u16| {
+                text.len() == 2 && text.parse::<u16>().is_ok_and(|number| number < limit)
+            };
             let time = seconds(hours, 3_600)? + seconds(minutes, 60)?;
-            return (below(hours, 24) && below(minutes, 60)).then(|| Self::Daily(Duration::from_secs(time)));
+            return (below(hours, 24) && below(minutes, 60))
+                .then(|| Self::Daily(Duration::from_secs(time)));
         }
         let interval = match text.strip_suffix('h') {
             Some(hours) => seconds(hours, 3_600)?,
@@ -373,13 +449,17 @@ impl Schedule {
     }
 }
 
-/// No password may be longer than some, so no rule may ask for more.
-pub fn is_password_length(least: &u32) -> Result<(), &'static str> {
-    if *least as usize <= limits::PASSWORD { Ok(()) } else { Err("a whole number of at most 256") }
+/// Rejects a minimum above the maximum length of a password.
+pub fn check_password_length(minimum: &u32) -> Result<(), &'static str> {
+    if *minimum as usize <= limits::PASSWORD {
+        Ok(())
+    } else {
+        Err("a whole number of at most 256")
+    }
 }
 
-/// Nothing, or a [`Schedule`].
-pub fn is_schedule(text: &str) -> Result<(), &'static str> {
+/// Rejects a text that is neither empty nor a [`Schedule`].
+pub fn check_schedule(text: &str) -> Result<(), &'static str> {
     if text.is_empty() || Schedule::parse(text).is_some() {
         Ok(())
     } else {
@@ -387,14 +467,20 @@ pub fn is_schedule(text: &str) -> Result<(), &'static str> {
     }
 }
 
-/// Levels and filters that `tracing_subscriber` understands. It takes any word for a module's name: one alone must be a level.
-pub fn is_log_filter(text: &str) -> Result<(), &'static str> {
+/// Rejects a text that is not a filter of `tracing_subscriber`. Because that crate accepts any word
+/// as the name of a module, a single word must be a level.
+pub fn check_log_filter(text: &str) -> Result<(), &'static str> {
     let is_known = text.split(',').map(str::trim).all(|part| {
-        part.contains(['=', '[']) || ["off", "error", "warn", "info", "debug", "trace"].iter().any(|level| part.eq_ignore_ascii_case(level))
+        part.contains(['=', '['])
+            || ["off", "error", "warn", "info", "debug", "trace"]
+                .iter()
+                .any(|level| part.eq_ignore_ascii_case(level))
     });
     if is_known && tracing_subscriber::EnvFilter::try_new(text).is_ok() {
         Ok(())
     } else {
-        Err("\"error\", \"warn\", \"info\", \"debug\", \"trace\", or a filter such as \"stoa=debug,info\"")
+        Err(
+            "\"error\", \"warn\", \"info\", \"debug\", \"trace\", or a filter such as \"stoa=debug,info\"",
+        )
     }
 }

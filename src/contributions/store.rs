@@ -1,6 +1,6 @@
-//! Contributions in SQL, counted from what is there: of one user by an index.
+//! Counts contributions from the posts and comments themselves, by an index on their author.
 
-use super::Contribution;
+use super::model::Contribution;
 use crate::clock::{Day, Timestamp};
 use crate::communities::store::VISIBLE;
 use crate::db::Read;
@@ -8,8 +8,15 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::users::Me;
 
-/// The days on which an author wrote something that the viewer may read, oldest first: those from `since` to before `until`.
-pub fn of_author(read: &Read<'_>, viewer: &Me, author: Id, since: Timestamp, until: Timestamp) -> Result<Vec<Contribution>> {
+/// Returns the days on which an author wrote something that the viewer may read, oldest first, from
+/// `since` up to and excluding `until`.
+pub fn of_author(
+    read: &Read<'_>,
+    viewer: &Me,
+    author: Id,
+    since: Timestamp,
+    until: Timestamp,
+) -> Result<Vec<Contribution>> {
     let sql = format!(
         "SELECT w.created_at / ?5 AS day, sum(w.kind = 'question'), sum(w.kind = 'comment'), sum(w.kind = 'answer')
          FROM (SELECT created_at, iif(question_id IS NULL, 'question', 'answer') AS kind, coalesce(question_id, id) AS question_id
@@ -20,8 +27,17 @@ pub fn of_author(read: &Read<'_>, viewer: &Me, author: Id, since: Timestamp, unt
                WHERE c.author_id = ?2 AND c.created_at >= ?3 AND c.created_at < ?4 AND c.deleted_at IS NULL AND p.deleted_at IS NULL) w
          JOIN questions q ON q.id = w.question_id WHERE {VISIBLE} GROUP BY day ORDER BY day"
     );
-    read.all(&sql, (viewer.id, author, since, until, Day::MILLIS), |row| {
-        let date = Day::since_1970(row.get(0)?);
-        Ok(Contribution { date, questions: row.get(1)?, comments: row.get(2)?, answers: row.get(3)? })
-    })
+    read.all(
+        &sql,
+        (viewer.id(), author, since, until, Day::MILLIS),
+        |row| {
+            let date = Day::since_1970(row.get(0)?);
+            Ok(Contribution {
+                date,
+                questions: row.get(1)?,
+                comments: row.get(2)?,
+                answers: row.get(3)?,
+            })
+        },
+    )
 }

@@ -1,56 +1,67 @@
-//! The database's files, and the room for them.
+//! The files of a database and the space on their disk.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use crate::error::{Error, Result};
 
-/// The database, in the data directory.
+/// The name of the database file in the data directory.
 pub const FILE: &str = "stoa.db";
-/// What has been committed and is not in the database's file yet, beside it.
-pub const LOG: &str = "stoa.db-wal";
-/// What connections to it share while it is open.
+/// The name of its write-ahead log.
+pub const WAL: &str = "stoa.db-wal";
+/// The name of the shared-memory file of its connections.
 pub const SHARED_MEMORY: &str = "stoa.db-shm";
 
-/// Bytes of a file, 0 if it is not there.
+/// Returns the size of a file in bytes; 0 if it does not exist.
 pub fn size(path: &Path) -> u64 {
     fs::metadata(path).map_or(0, |metadata| metadata.len())
 }
 
-/// The log beside any database.
-pub fn log_of(database: &Path) -> PathBuf {
-    beside(database, "-wal")
+/// Returns the path of a database's write-ahead log.
+pub fn wal_of(database: &Path) -> PathBuf {
+    with_suffix(database, "-wal")
 }
 
-/// The memory that connections to any database share.
+/// Returns the path of a database's shared-memory file.
 pub fn shared_memory_of(database: &Path) -> PathBuf {
-    beside(database, "-shm")
+    with_suffix(database, "-shm")
 }
 
-fn beside(database: &Path, suffix: &str) -> PathBuf {
+fn with_suffix(database: &Path, suffix: &str) -> PathBuf {
     let mut name = database.as_os_str().to_owned();
     name.push(suffix);
     name.into()
 }
 
-/// Bytes of a data directory's database with its log.
+/// Returns the size of a data directory's database and its log, in bytes.
 pub fn size_in(data_dir: &Path) -> u64 {
-    size(&data_dir.join(FILE)) + size(&data_dir.join(LOG))
+    size(&data_dir.join(FILE)) + size(&data_dir.join(WAL))
 }
 
-/// Whether a file system can only be read, for us at least.
-pub fn is_read_only(place: &Path) -> bool {
-    rustix::fs::statvfs(place).is_ok_and(|system| system.f_flag.contains(rustix::fs::StatVfsMountFlags::RDONLY))
+/// Returns whether the file system of `path` is mounted read-only.
+pub fn is_read_only(path: &Path) -> bool {
+    rustix::fs::statvfs(path).is_ok_and(|system| {
+        system
+            .f_flag
+            .contains(rustix::fs::StatVfsMountFlags::RDONLY)
+    })
 }
 
-/// Whether we may make files in a directory.
+/// Returns whether this process may create files in a directory.
 pub fn is_writable(directory: &Path) -> bool {
     use rustix::fs::{Access, AtFlags, CWD};
-    rustix::fs::accessat(CWD, directory, Access::WRITE_OK | Access::EXEC_OK, AtFlags::EACCESS).is_ok()
+    rustix::fs::accessat(
+        CWD,
+        directory,
+        Access::WRITE_OK | Access::EXEC_OK,
+        AtFlags::EACCESS,
+    )
+    .is_ok()
 }
 
-/// Bytes that we may still write in a directory's file system.
+/// Returns the free bytes of a directory's file system that this process may use.
 pub fn free_bytes(directory: &Path) -> Result<u64> {
-    let system = rustix::fs::statvfs(directory).map_err(|error| Error::internal(format_args!("{}: {error}", directory.display())))?;
+    let system = rustix::fs::statvfs(directory)
+        .map_err(|error| Error::internal(format_args!("{}: {error}", directory.display())))?;
     Ok(system.f_bavail.saturating_mul(system.f_frsize))
 }

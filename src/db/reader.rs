@@ -1,4 +1,4 @@
-//! A reader: does one read after the other, each on a snapshot of its own and for a limited time.
+//! A reader thread: runs one read job after another, each on its own snapshot and with a time limit.
 
 use std::cell::Cell;
 use std::sync::OnceLock;
@@ -7,43 +7,54 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::Receiver;
 use rusqlite::Connection;
 
-use super::Read;
-use super::kept::Keeper;
-use super::watch::Watch;
+use super::cache::CacheHandle;
+use super::query_metrics::QueryMetrics;
+use super::transaction::Read;
 use crate::clock::Clock;
 use crate::error::Result;
 
-/// How long one read may compute.
-const READ_TIME: Duration = Duration::from_secs(2);
+/// The time limit of one read.
+const TIME_LIMIT: Duration = Duration::from_secs(2);
 
 thread_local! {
     static DEADLINE: Cell<Option<Instant>> = const { Cell::new(None) };
 }
 
-/// Something to read.
+/// A read job. Gets the error if its snapshot could not begin.
 pub(super) type ReadJob = Box<dyn FnOnce(Result<Read<'_>>) + Send>;
 
-/// Does all reads, until nobody has any more.
-pub(super) fn read_loop(connection: &Connection, jobs: &Receiver<ReadJob>, clock: &Clock, watch: &OnceLock<Watch>, keeper: &Keeper) {
+/// Runs read jobs until the queue is closed.
+pub(super) fn read_loop(
+    connection: &Connection,
+    jobs: &Receiver<ReadJob>,
+    clock: &Clock,
+    query_metrics: &OnceLock<QueryMetrics>,
+    cache: &CacheHandle,
+) {
     for job in jobs {
-        DEADLINE.set(Some(Instant::now() + READ_TIME));
-        let began = Watch::begin(watch);
-        keeper.begin();
+        DEADLINE.set(Some(Instant::now() + TIME_LIMIT));
+        let began = QueryMetrics::begin(query_metrics);
+        cache.begin();
         match Snapshot::begin(connection) {
-            Ok(_snapshot) => job(Ok(Read { connection, now: clock.now(), keeper: Some(keeper) })),
+            Ok(_snapshot) => job(Ok(Read {
+                connection,
+                now: clock.now(),
+                cache: Some(cache),
+            })),
             Err(error) => job(Err(error.into())),
         }
-        Watch::end(watch, "read", began);
+        QueryMetrics::end(query_metrics, "read", began);
     }
 }
 
-/// Whether the read on this thread has taken its time: SQLite asks while it computes.
-pub(super) fn out_of_time() -> bool {
-    DEADLINE.get().is_some_and(|deadline| Instant::now() > deadline)
+/// Returns whether the read on this thread has reached its time limit. SQLite's progress handler.
+pub(super) fn is_past_deadline() -> bool {
+    DEADLINE
+        .get()
+        .is_some_and(|deadline| Instant::now() > deadline)
 }
 
-/// A read transaction. It ends when this is dropped, whatever happens in between. (rusqlite's own prepares both of
-/// its statements anew every time.)
+/// A read transaction, which ends on drop. (rusqlite's own type does not cache its two statements.)
 pub(super) struct Snapshot<'c>(&'c Connection);
 
 impl<'c> Snapshot<'c> {
@@ -55,7 +66,10 @@ impl<'c> Snapshot<'c> {
 
 impl Drop for Snapshot<'_> {
     fn drop(&mut self) {
-        let ended = self.0.prepare_cached("ROLLBACK").and_then(|mut statement| statement.execute([]));
+        let ended = self
+            .0
+            .prepare_cached("ROLLBACK")
+            .and_then(|mut statement| statement.execute([]));
         if let Err(error) = ended {
             tracing::error!(%error, "a snapshot did not end");
         }

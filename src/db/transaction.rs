@@ -1,4 +1,4 @@
-//! What a job works with: a snapshot that it reads, or a transaction that it changes.
+//! The two arguments of a job: [`Read`], a snapshot, and [`Write`], a transaction.
 
 use std::any::{Any, TypeId};
 use std::cell::RefCell;
@@ -11,28 +11,37 @@ use rusqlite::types::FromSql;
 use rusqlite::{CachedStatement, Connection, OptionalExtension, Params, Row};
 use serde_json::value::RawValue;
 
-use super::kept::Keeper;
-use super::watch::timed;
+use super::cache::CacheHandle;
+use super::query_metrics::time_query;
 use crate::clock::Timestamp;
 use crate::error::Result;
 use crate::id::{Id, Sequence};
-use crate::live::{Audience, Event, Outgoing};
+use crate::realtime::{Audience, Event, Outgoing};
 
-/// One snapshot of the database and the time at which it was taken.
+/// A snapshot of the database and its time.
 pub struct Read<'a> {
     pub(super) connection: &'a Connection,
     pub now: Timestamp,
-    /// A reader's way to what is kept between snapshots; a transaction keeps nothing.
-    pub(super) keeper: Option<&'a Keeper>,
+    /// The cache of a reader thread; `None` in a transaction.
+    pub(super) cache: Option<&'a CacheHandle>,
 }
 
 impl Read<'_> {
-    /// What `make` makes of what is stored about `id`, or has made since the last COMMIT; `what` says which of all that can
-    /// be made of it. It must be the same for every viewer: whether this one may see it is asked before.
-    pub fn kept(&self, what: &'static str, id: Id, make: impl FnOnce() -> Result<Arc<RawValue>>) -> Result<Arc<RawValue>> {
-        match self.keeper {
-            Some(keeper) => keeper.get_or((what, id), || self.value("PRAGMA data_version", []), make),
-            None => make(),
+    /// Returns the cached text of the given kind about `id`, or renders it.
+    ///
+    /// The text must be the same for every viewer, and the caller has checked that this viewer may
+    /// see it. Entries last until the next commit.
+    pub fn cached(
+        &self,
+        kind: &'static str,
+        id: Id,
+        render: impl FnOnce() -> Result<Arc<RawValue>>,
+    ) -> Result<Arc<RawValue>> {
+        match self.cache {
+            Some(cache) => {
+                cache.get_or((kind, id), || self.value("PRAGMA data_version", []), render)
+            }
+            None => render(),
         }
     }
 
@@ -42,87 +51,104 @@ impl Read<'_> {
         self.connection.prepare_cached(sql)
     }
 
-    /// All rows of a query.
-    pub fn all<T>(&self, sql: &str, params: impl Params, row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>) -> Result<Vec<T>> {
-        let _timed = timed(sql);
+    /// Returns all rows of a query.
+    pub fn all<T>(
+        &self,
+        sql: &str,
+        params: impl Params,
+        row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Vec<T>> {
+        let _timer = time_query(sql);
         let mut statement = self.prepare(sql)?;
         let rows = statement.query_map(params, row)?;
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// The rows of a query for each of several parameters in turn. To look things up by their keys this takes about
-    /// half the time of one query that joins a list of them.
+    /// Returns the rows of a query for each of several parameters. For look-ups by key this takes
+    /// about half the time of one query that joins a list of keys.
     pub fn each<P: Params, T>(
         &self,
         sql: &str,
         params: impl IntoIterator<Item = P>,
         mut row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
     ) -> Result<Vec<Vec<T>>> {
-        let _timed = timed(sql);
+        let _timer = time_query(sql);
         let mut statement = self.prepare(sql)?;
-        let rows = params.into_iter().map(|params| statement.query_map(params, &mut row)?.collect());
+        let rows = params
+            .into_iter()
+            .map(|params| statement.query_map(params, &mut row)?.collect());
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
-    /// The first row of a query, if there is one.
-    pub fn first<T>(&self, sql: &str, params: impl Params, row: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>) -> Result<Option<T>> {
-        let _timed = timed(sql);
+    /// Returns the first row of a query, if there is one.
+    pub fn first<T>(
+        &self,
+        sql: &str,
+        params: impl Params,
+        row: impl FnOnce(&Row<'_>) -> rusqlite::Result<T>,
+    ) -> Result<Option<T>> {
+        let _timer = time_query(sql);
         Ok(self.prepare(sql)?.query_row(params, row).optional()?)
     }
 
-    /// The one value that a query always has, such as a count.
+    /// Returns the single value of a query that always has one, such as a count.
     pub fn value<T: FromSql>(&self, sql: &str, params: impl Params) -> Result<T> {
-        let _timed = timed(sql);
+        let _timer = time_query(sql);
         Ok(self.prepare(sql)?.query_row(params, |row| row.get(0))?)
     }
 
-    /// Whether a query has a row.
+    /// Returns whether a query has a row.
     pub fn exists(&self, sql: &str, params: impl Params) -> Result<bool> {
-        let _timed = timed(sql);
+        let _timer = time_query(sql);
         Ok(self.prepare(sql)?.exists(params)?)
     }
 }
 
-/// What follows from changed rows and is put off to the end of the batch, where it is done once for all jobs that
-/// asked for it, outside of their savepoints. The full-text index needs that: FTS5 writes out what it has gathered
-/// whenever a savepoint begins or ends, and so would leave nothing of a batch but its COMMIT common to the jobs.
+/// A follow-up of changed rows that runs at the end of the batch, once for all jobs that need it and
+/// outside of their savepoints.
 ///
-/// What a job has put off or dropped is undone with it. When the work itself fails, so does the whole batch.
-pub trait Deferred: Sized + 'static {
-    /// Does all work of this kind, with the rows as they will be committed.
+/// The full-text index needs this: FTS5 flushes its pending words whenever a savepoint begins or
+/// ends, so jobs that indexed in their savepoints would share nothing but the COMMIT.
+///
+/// The tasks that a job adds or cancels are undone with the job. If a task fails, the batch fails.
+pub trait BatchTask: Sized + 'static {
+    /// Runs all tasks of this kind. Sees the rows as they will be committed.
     fn run<'w>(all: impl Iterator<Item = &'w Self>, tx: &Write<'_>) -> Result<()>;
 }
 
-/// What is deferred, a kind at a time.
-pub(super) type Deferrals = RefCell<BTreeMap<TypeId, Deferral>>;
+/// The tasks of a batch by kind.
+pub(super) type PendingTasks = RefCell<BTreeMap<TypeId, BatchTasks>>;
 
-/// Deferred work of one kind.
+/// The tasks of one kind.
 #[derive(Clone)]
-pub(super) struct Deferral {
-    works: Works,
-    run: fn(&Works, &Write<'_>) -> Result<()>,
+pub(super) struct BatchTasks {
+    tasks: TasksById,
+    run: fn(&TasksById, &Write<'_>) -> Result<()>,
 }
 
-/// By what it is about.
-type Works = BTreeMap<Id, Rc<dyn Any>>;
+/// One task per row, by the row's id.
+type TasksById = BTreeMap<Id, Rc<dyn Any>>;
 
-impl Deferral {
-    fn of<D: Deferred>() -> Self {
-        Self { works: Works::new(), run: |works, tx| D::run(works.values().filter_map(|work| work.downcast_ref()), tx) }
+impl BatchTasks {
+    fn of<D: BatchTask>() -> Self {
+        Self {
+            tasks: TasksById::new(),
+            run: |tasks, tx| D::run(tasks.values().filter_map(|task| task.downcast_ref()), tx),
+        }
     }
 
     pub fn run(&self, tx: &Write<'_>) -> Result<()> {
-        (self.run)(&self.works, tx)
+        (self.run)(&self.tasks, tx)
     }
 }
 
-/// A transaction: a snapshot that can be changed, with one time and an outbox.
+/// A transaction: a snapshot that can be changed, with one timestamp and an outbox.
 pub struct Write<'a> {
     pub(super) read: Read<'a>,
     pub(super) ids: &'a Sequence,
-    pub(super) deferrals: &'a Deferrals,
+    pub(super) tasks: &'a PendingTasks,
     pub(super) outbox: Vec<Outgoing>,
-    pub(super) quiet: Option<&'static str>,
+    pub(super) no_event_reason: Option<&'static str>,
 }
 
 impl<'a> Deref for Write<'a> {
@@ -134,70 +160,132 @@ impl<'a> Deref for Write<'a> {
 }
 
 impl Write<'_> {
-    /// Runs a statement and tells how many rows it changed.
+    /// Runs a statement and returns the number of rows it changed.
     pub fn execute(&self, sql: &str, params: impl Params) -> Result<usize> {
-        let _timed = timed(sql);
+        let _timer = time_query(sql);
         Ok(self.read.connection.prepare_cached(sql)?.execute(params)?)
     }
 
-    /// Puts work about `id` off to the end of the batch, unless some of its kind is waiting there already.
-    pub fn defer<D: Deferred>(&self, id: Id, work: impl FnOnce() -> Result<D>) -> Result<()> {
-        let is_waiting = |deferral: &Deferral| deferral.works.contains_key(&id);
-        if !self.deferrals.borrow().get(&TypeId::of::<D>()).is_some_and(is_waiting) {
-            let work = Rc::new(work()?);
-            self.deferrals.borrow_mut().entry(TypeId::of::<D>()).or_insert_with(Deferral::of::<D>).works.insert(id, work);
+    /// Adds a task about `id` to the end of the batch, unless there is one of its kind already.
+    pub fn defer<D: BatchTask>(&self, id: Id, task: impl FnOnce() -> Result<D>) -> Result<()> {
+        let is_pending = |pending: &BatchTasks| pending.tasks.contains_key(&id);
+        if !self
+            .tasks
+            .borrow()
+            .get(&TypeId::of::<D>())
+            .is_some_and(is_pending)
+        {
+            let task = Rc::new(task()?);
+            self.tasks
+                .borrow_mut()
+                .entry(TypeId::of::<D>())
+                .or_insert_with(BatchTasks::of::<D>)
+                .tasks
+                .insert(id, task);
         }
         Ok(())
     }
 
-    /// Drops all work of a kind that was put off, because something has just been done that makes it needless.
-    pub fn forget_deferred<D: Deferred>(&self) {
-        self.deferrals.borrow_mut().remove(&TypeId::of::<D>());
+    /// Cancels all pending tasks of a kind, because a change has just made them unnecessary.
+    pub fn cancel_deferred<D: BatchTask>(&self) {
+        self.tasks.borrow_mut().remove(&TypeId::of::<D>());
     }
 
-    /// Changes whenever another process has committed something: in this one, nobody but the writer does.
-    pub fn version_elsewhere(&self) -> Result<i64> {
+    /// Returns SQLite's `data_version`, which changes whenever another process commits. (In this
+    /// process only the writer commits.)
+    pub fn external_version(&self) -> Result<i64> {
         self.value("PRAGMA data_version", [])
     }
 
-    /// A new id, greater than every one before.
+    /// Returns a new id, greater than all earlier ids.
     pub fn new_id(&self) -> Id {
         self.ids.next(self.now)
     }
 
-    /// Tells `audience` once this transaction is committed.
+    /// Sends an event to `audience` after the COMMIT.
     pub fn emit<E: Event>(&mut self, event: E, audience: Audience) {
         self.send(Outgoing::event(event, audience));
     }
 
-    /// Leaves `outgoing` for after the COMMIT.
+    /// Sends `outgoing` after the COMMIT.
     pub fn send(&mut self, outgoing: Outgoing) {
         self.outbox.push(outgoing);
     }
 
-    /// Says why this change tells nobody. Without it, and without an event, a change is a bug that
-    /// development builds refuse.
-    pub fn quietly(&mut self, why: &'static str) {
-        self.quiet = Some(why);
+    /// States why this change has no event. In development builds a change without an event and
+    /// without a reason panics.
+    pub fn without_event(&mut self, reason: &'static str) {
+        self.no_event_reason = Some(reason);
+    }
+}
+
+/// Records the tables that statements read or write, through views and triggers too.
+///
+/// It relies on SQLite's authorizer, which is called when a statement is prepared.
+#[cfg(test)]
+pub struct TableRecorder(Arc<std::sync::Mutex<std::collections::BTreeSet<String>>>);
+
+#[cfg(test)]
+impl TableRecorder {
+    /// Starts to record on the connection of a snapshot or a transaction.
+    pub fn start(read: &Read<'_>) -> Result<Self> {
+        use rusqlite::hooks::{AuthAction, AuthContext, Authorization};
+        let recorder = Self(Arc::default());
+        let tables = Arc::clone(&recorder.0);
+        read.connection.flush_prepared_statement_cache();
+        read.connection
+            .authorizer(Some(move |context: AuthContext<'_>| {
+                if let AuthAction::Read { table_name, .. }
+                | AuthAction::Insert { table_name }
+                | AuthAction::Update { table_name, .. }
+                | AuthAction::Delete { table_name } = context.action
+                {
+                    let mut tables = tables.lock().expect("no panic while recording");
+                    tables.insert(table_name.to_owned());
+                }
+                Authorization::Allow
+            }))?;
+        Ok(recorder)
+    }
+
+    /// Records the tables of a statement without running it.
+    pub fn prepare(&self, read: &Read<'_>, sql: &str) -> Result<()> {
+        Ok(read.connection.prepare(sql).map(drop)?)
+    }
+
+    /// Stops to record and returns the names of the tables.
+    pub fn finish(self, read: &Read<'_>) -> Result<std::collections::BTreeSet<String>> {
+        use rusqlite::hooks::{AuthContext, Authorization};
+        read.connection
+            .authorizer(None::<fn(AuthContext<'_>) -> Authorization>)?;
+        Ok(self.0.lock().expect("no panic while recording").clone())
     }
 }
 
 #[cfg(test)]
 thread_local! {
-    /// What [`Read`] was asked on this thread.
+    /// The queries of [`Read`] on this thread.
     static PREPARED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
-/// The queries that `f` runs, each with the lines of its plan.
+/// Returns the queries that `f` runs, each with the lines of its query plan.
 #[cfg(test)]
-pub fn plans(read: &Read<'_>, f: impl FnOnce() -> Result<()>) -> Result<Vec<(String, Vec<String>)>> {
+pub fn plans(
+    read: &Read<'_>,
+    f: impl FnOnce() -> Result<()>,
+) -> Result<Vec<(String, Vec<String>)>> {
     PREPARED.take();
     f()?;
     let mut queries = PREPARED.take();
     queries.dedup();
     let plan = |sql: String| {
-        let mut statement = read.connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}"))?;
-        let lines = statement.raw_query().mapped(|row| row.get(3)).collect::<rusqlite::Result<_>>()?;
+        let mut statement = read
+            .connection
+            .prepare(&format!("EXPLAIN QUERY PLAN {sql}"))?;
+        let lines = statement
+            .raw_query()
+            .mapped(|row| row.get(3))
+            .collect::<rusqlite::Result<_>>()?;
         Ok((sql, lines))
     };
     queries.into_iter().map(plan).collect()

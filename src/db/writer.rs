@@ -1,4 +1,4 @@
-//! The writer: gathers what waits into one transaction, and answers after its COMMIT.
+//! The writer thread: runs waiting jobs in one transaction and answers them after its COMMIT.
 
 use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
@@ -7,53 +7,60 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender};
 use rusqlite::Connection;
 
-use super::{Ballast, Deferrals, Read, Storage, Watch, Write, disk, guarded};
+use super::disk_reserve::DiskReserve;
+use super::durability::{self, Storage};
+use super::job::guarded;
+use super::query_metrics::QueryMetrics;
+use super::transaction::{PendingTasks, Read, Write};
 use crate::clock::{Clock, Timestamp};
 use crate::error::{Error, Result, Sentence};
 use crate::id::Sequence;
-use crate::live::Outgoing;
+use crate::realtime::Outgoing;
 
-/// Jobs and time that one COMMIT may gather.
-const BATCH: usize = 64;
-const BATCH_TIME: Duration = Duration::from_millis(10);
+/// The largest number of jobs in a batch.
+const BATCH_JOBS: usize = 64;
+/// The time after which a batch takes no further job. Tests that need one batch hold its first job
+/// until the others have been queued, which takes longer on a busy machine.
+const BATCH_TIME: Duration = Duration::from_millis(if cfg!(test) { 10_000 } else { 10 });
 
-/// Something to write.
+/// A write job.
 pub(super) struct WriteJob {
     pub run: Box<Run>,
-    /// Whether it goes on when the disk is full.
-    pub even_when_full: bool,
+    /// Whether the job also runs on a full disk.
+    pub is_critical: bool,
 }
 
-/// What a job does with its batch, or when there is none for it.
-type Run = dyn FnOnce(Result<&mut Batch<'_>>) -> Answer + Send;
-/// Called after COMMIT, with how that went.
-pub(super) type Answer = Box<dyn FnOnce(Result<()>) + Send>;
+/// The job's work in its batch. Gets the error if there is no batch for it.
+type Run = dyn FnOnce(Result<&mut Batch<'_>>) -> CommitCallback + Send;
+/// Called after the COMMIT with its result.
+pub(super) type CommitCallback = Box<dyn FnOnce(Result<()>) + Send>;
 
-/// What one COMMIT will contain.
+/// The jobs of one transaction.
 pub(super) struct Batch<'a> {
     connection: &'a Connection,
     ids: &'a Sequence,
     now: Timestamp,
-    /// Whether a job is part of it.
+    /// Whether a job has succeeded.
     is_begun: bool,
-    /// Whether a job that is part of it has changed rows.
+    /// Whether a successful job has changed rows.
     has_changed: bool,
-    /// Why the whole transaction was undone before its COMMIT.
-    ended_by: Option<Error>,
-    deferrals: Deferrals,
+    /// Why the whole transaction was rolled back before its COMMIT.
+    rolled_back_by: Option<Error>,
+    tasks: PendingTasks,
     outbox: Vec<Outgoing>,
-    /// Whether a job found the disk full.
+    /// Whether a job failed because the disk is full.
     met_full_disk: bool,
 }
 
-/// Does all writes, until nobody has any more. When the disk fails, so does the process, before anybody is answered.
+/// Runs write jobs until the queue is closed. If the disk fails, the process ends before any job of
+/// the batch is answered.
 pub(super) fn write_loop(
     connection: &Connection,
     ids: &Sequence,
     jobs: &Receiver<WriteJob>,
     clock: &Clock,
     publish: &Sender<Outgoing>,
-    watch: &OnceLock<Watch>,
+    query_metrics: &OnceLock<QueryMetrics>,
     storage: &Storage,
 ) {
     while let Ok(first) = jobs.recv() {
@@ -63,55 +70,88 @@ pub(super) fn write_loop(
             now: clock.now(),
             is_begun: false,
             has_changed: false,
-            ended_by: None,
-            deferrals: Deferrals::default(),
+            rolled_back_by: None,
+            tasks: PendingTasks::default(),
             outbox: Vec::new(),
             met_full_disk: false,
         };
         let began = Instant::now();
-        let noted = Watch::begin(watch);
+        let timer = QueryMetrics::begin(query_metrics);
         if let Err(error) = connection.execute_batch("BEGIN IMMEDIATE") {
             (first.run)(Err(error.into()))(Ok(()));
             continue;
         }
-        let has_room = storage.ballast.get().is_none_or(Ballast::admits);
+        let has_room = storage
+            .reserve
+            .get()
+            .is_none_or(DiskReserve::accepts_writes);
         let run = |job: WriteJob, batch: &mut Batch<'_>| {
-            (job.run)(if has_room || job.even_when_full { Ok(batch) } else { Err(Sentence::StorageFull.into()) })
+            (job.run)(if has_room || job.is_critical {
+                Ok(batch)
+            } else {
+                Err(Sentence::StorageFull.into())
+            })
         };
-        let mut answers = vec![run(first, &mut batch)];
-        while !connection.is_autocommit() && answers.len() < BATCH && began.elapsed() < BATCH_TIME {
+        let mut callbacks = vec![run(first, &mut batch)];
+        while !connection.is_autocommit()
+            && callbacks.len() < BATCH_JOBS
+            && began.elapsed() < BATCH_TIME
+        {
             let Ok(job) = jobs.try_recv() else { break };
             batch.now = clock.now();
-            answers.push(run(job, &mut batch));
+            callbacks.push(run(job, &mut batch));
         }
-        // SQLite gives up a whole transaction on a full disk, for instance; then nothing of this batch was done.
+        // SQLite rolls back a whole transaction on a full disk, for example.
         let committed = if connection.is_autocommit() {
-            Err(batch.ended_by.take().unwrap_or(Sentence::StorageFull.into()))
+            Err(batch
+                .rolled_back_by
+                .take()
+                .unwrap_or(Sentence::StorageFull.into()))
         } else {
-            batch.finish().and_then(|()| connection.execute_batch("COMMIT").map_err(Error::from))
+            batch
+                .run_tasks()
+                .and_then(|()| connection.execute_batch("COMMIT").map_err(Error::from))
         };
-        // Before anybody is answered: what the disk did not store may not be called done.
-        let is_full = |error: &Error| disk::is_full(error, connection);
-        let has_no_room = committed.as_ref().is_err_and(is_full) | disk::checkpoint_failure().as_ref().is_some_and(is_full);
-        let committed = committed.map_err(|error| if has_no_room { Sentence::StorageFull.into() } else { error });
+        // Ends the process if the disk failed, before an unstored write is acknowledged.
+        let is_full = |error: &Error| durability::is_full(error, connection);
+        let has_no_room = committed.as_ref().is_err_and(is_full)
+            | durability::checkpoint_failure()
+                .as_ref()
+                .is_some_and(is_full);
+        let committed = committed.map_err(|error| {
+            if has_no_room {
+                Sentence::StorageFull.into()
+            } else {
+                error
+            }
+        });
         if committed.is_err() || batch.has_changed {
-            storage.commit_failed.store(committed.is_err(), Ordering::Relaxed);
+            storage
+                .commit_failed
+                .store(committed.is_err(), Ordering::Relaxed);
         }
-        if let Some(ballast) = storage.ballast.get().filter(|_| has_no_room || batch.met_full_disk) {
-            ballast.give_up();
+        if let Some(reserve) = storage
+            .reserve
+            .get()
+            .filter(|_| has_no_room || batch.met_full_disk)
+        {
+            reserve.release();
         }
         match &committed {
-            Ok(()) => batch.outbox.into_iter().for_each(|outgoing| drop(publish.send(outgoing))),
+            Ok(()) => batch
+                .outbox
+                .into_iter()
+                .for_each(|outgoing| drop(publish.send(outgoing))),
             Err(error) => {
-                tracing::error!(%error, jobs = answers.len(), "a commit failed");
+                tracing::error!(%error, jobs = callbacks.len(), "a commit failed");
                 if !connection.is_autocommit() {
                     let _ = connection.execute_batch("ROLLBACK");
                 }
             }
         }
-        Watch::end(watch, "write", noted);
-        for answer in answers {
-            answer(committed.clone());
+        QueryMetrics::end(query_metrics, "write", timer);
+        for callback in callbacks {
+            callback(committed.clone());
         }
     }
 }
@@ -121,23 +161,27 @@ fn is_storage_full(error: &Error) -> bool {
 }
 
 impl Batch<'_> {
-    /// Runs one job so that its failure is nobody else's: in a savepoint of its own, unless the whole transaction is its own
-    /// so far. In a savepoint each statement takes longer the more pages the job has changed, which an import would feel.
+    /// Runs one job isolated from the others: in its own savepoint, or directly in the transaction
+    /// if it is the first. (In a savepoint a statement slows down with the number of pages that the
+    /// job has changed, which would slow down imports.)
     pub fn run<T>(&mut self, f: impl FnOnce(&mut Write<'_>) -> Result<T>) -> Result<T> {
         if self.is_begun
-            && let Err(error) = self.connection.prepare_cached("SAVEPOINT job").and_then(|mut savepoint| savepoint.execute([]))
+            && let Err(error) = self
+                .connection
+                .prepare_cached("SAVEPOINT job")
+                .and_then(|mut savepoint| savepoint.execute([]))
         {
-            return Err(self.end(error.into()));
+            return Err(self.roll_back(error.into()));
         }
         let changes = self.connection.total_changes();
-        let deferred_before = self.deferrals.borrow().clone();
+        let tasks_before = self.tasks.borrow().clone();
         let mut write = self.transaction();
         let done = guarded(|| {
             let done = f(&mut write)?;
             if cfg!(debug_assertions) && self.connection.total_changes() != changes {
                 assert!(
-                    !write.outbox.is_empty() || write.quiet.is_some(),
-                    "a transaction changed rows and told nobody: emit an event, or say why not with `quietly`"
+                    !write.outbox.is_empty() || write.no_event_reason.is_some(),
+                    "a transaction changed rows without an event: emit one, or give the reason with `without_event`"
                 );
             }
             Ok(done)
@@ -145,48 +189,69 @@ impl Batch<'_> {
         let mut outbox = write.outbox;
         self.met_full_disk |= done.as_ref().is_err_and(is_storage_full);
         if self.connection.is_autocommit() {
-            self.ended_by = done.as_ref().err().cloned();
+            self.rolled_back_by = done.as_ref().err().cloned();
         } else if let Err(error) = self.end_job(done.is_ok()) {
-            return Err(self.end(error.into()));
+            return Err(self.roll_back(error.into()));
         }
         if done.is_ok() {
             self.is_begun = true;
             self.has_changed |= self.connection.total_changes() != changes;
             self.outbox.append(&mut outbox);
         } else {
-            self.deferrals.replace(deferred_before);
+            self.tasks.replace(tasks_before);
         }
         done
     }
 
-    /// Undoes the whole transaction, unless SQLite has: half a job must not be committed with the others.
-    fn end(&mut self, error: Error) -> Error {
-        self.ended_by = Some(error.clone());
+    /// Rolls the whole transaction back, unless SQLite did: half a job must not be committed.
+    fn roll_back(&mut self, error: Error) -> Error {
+        self.rolled_back_by = Some(error.clone());
         if !self.connection.is_autocommit()
             && let Err(error) = self.connection.execute_batch("ROLLBACK")
         {
-            tracing::error!(%error, "a transaction was not undone");
+            tracing::error!(%error, "cannot roll a transaction back");
         }
         error
     }
 
     fn transaction(&self) -> Write<'_> {
-        let read = Read { connection: self.connection, now: self.now, keeper: None };
-        Write { read, ids: self.ids, deferrals: &self.deferrals, outbox: Vec::new(), quiet: None }
+        let read = Read {
+            connection: self.connection,
+            now: self.now,
+            cache: None,
+        };
+        Write {
+            read,
+            ids: self.ids,
+            tasks: &self.tasks,
+            outbox: Vec::new(),
+            no_event_reason: None,
+        }
     }
 
-    /// Does what the jobs have put off.
-    fn finish(&self) -> Result<()> {
-        let deferrals = self.deferrals.take();
-        guarded(|| deferrals.values().try_for_each(|deferral| deferral.run(&self.transaction())))
+    /// Runs the tasks that the jobs have deferred.
+    fn run_tasks(&self) -> Result<()> {
+        let tasks = self.tasks.take();
+        guarded(|| {
+            tasks
+                .values()
+                .try_for_each(|tasks| tasks.run(&self.transaction()))
+        })
     }
 
+    /// Ends a job's part of the transaction: keeps it or undoes it.
     fn end_job(&self, keep: bool) -> rusqlite::Result<()> {
         match (self.is_begun, keep) {
             (false, true) => Ok(()),
             (false, false) => self.connection.execute_batch("ROLLBACK; BEGIN IMMEDIATE"),
-            (true, true) => self.connection.prepare_cached("RELEASE job")?.execute([]).map(drop),
-            (true, false) => self.connection.execute_batch("ROLLBACK TO job; RELEASE job"),
+            (true, true) => self
+                .connection
+                .prepare_cached("RELEASE job")?
+                .execute([])
+                .map(drop),
+            (true, false) => self
+                .connection
+                .execute_batch("ROLLBACK TO job; RELEASE job"),
         }
     }
 }

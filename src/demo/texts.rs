@@ -1,14 +1,14 @@
-//! What the people of a demonstration are called and say. Nobody wrote it elsewhere.
+//! Names of users and sentences of the demo content. All are written for Stoa.
 
-/// What a part of the questions is about.
+/// The texts for questions about one topic.
 pub struct Topic {
-    /// The first stands on all of its questions.
+    /// All questions of the topic have the first tag.
     pub tags: &'static [&'static str],
-    /// Ends of "How do I …".
+    /// Ends of titles that begin with "How do I …".
     pub tasks: &'static [&'static str],
-    /// What answers advise.
+    /// Advice in answers.
     pub tips: &'static [&'static str],
-    /// Stands in some of its questions and answers: code, or a formula.
+    /// Code, a table, a list or a formula for some questions and answers.
     pub sample: &'static str,
 }
 
@@ -119,7 +119,13 @@ pub const TOPICS: &[Topic] = &[
         sample: "```sql\nSELECT id, title FROM questions\nWHERE (created_at, id) < (?1, ?2)\nORDER BY created_at DESC, id DESC LIMIT 30;\n```",
     },
     Topic {
-        tags: &["mathematics", "calculus", "probability", "proofs", "geometry"],
+        tags: &[
+            "mathematics",
+            "calculus",
+            "probability",
+            "proofs",
+            "geometry",
+        ],
         tasks: &[
             "show that a series converges when the ratio test says nothing",
             "explain to a child why a negative times a negative is positive",
@@ -183,7 +189,7 @@ pub const TOPICS: &[Topic] = &[
     },
 ];
 
-/// What a question may add to its task.
+/// Optional additions to the task in a title.
 pub const CIRCUMSTANCES: &[&str] = &[
     "",
     " as a beginner",
@@ -195,7 +201,7 @@ pub const CIRCUMSTANCES: &[&str] = &[
     " with children around",
 ];
 
-/// Beginnings of questions; `{}` is the task.
+/// First sentences of questions. `{}` is the task.
 pub const OPENINGS: &[&str] = &[
     "I have been trying to {} for some weeks now, and I am not getting anywhere.",
     "A friend asked me how to {}, and I had to admit that I do not know.",
@@ -209,8 +215,12 @@ pub const DETAILS: &[&str] = &[
     "I do not mind if it takes longer, as long as it is reliable.",
     "This is what I have at the moment:",
 ];
-pub const CLOSINGS: &[&str] =
-    &["What am I missing?", "How do you do it?", "Is there a way that does not cost much?", "Where would you begin?"];
+pub const CLOSINGS: &[&str] = &[
+    "What am I missing?",
+    "How do you do it?",
+    "Is there a way that does not cost much?",
+    "Where would you begin?",
+];
 
 pub const ADVICE: &[&str] = &[
     "I had the same problem.",
@@ -248,10 +258,11 @@ pub const MESSAGES: &[&str] = &[
     "The calendar on my profile has no gap since Monday.",
 ];
 
-/// First names, from which usernames are made.
+/// First names for usernames.
 pub const NAMES: &[&str] = &[
-    "ada", "boris", "chiara", "dmitri", "elif", "farid", "greta", "hiro", "ines", "jonas", "kavya", "luca", "maya", "nils", "olga",
-    "pablo", "quinn", "rosa", "sven", "tomas", "uma", "vera", "wanda", "xenia", "yusuf", "zoe", "anouk", "bela", "cleo", "dara", "emil",
-    "flora", "gita", "hugo", "ida", "jakub", "kofi", "lena", "milo", "nora", "otto", "petra", "rafael", "selma", "tariq", "ulla", "viktor",
-    "willa", "yara", "zeno",
+    "ada", "boris", "chiara", "dmitri", "elif", "farid", "greta", "hiro", "ines", "jonas", "kavya",
+    "luca", "maya", "nils", "olga", "pablo", "quinn", "rosa", "sven", "tomas", "uma", "vera",
+    "wanda", "xenia", "yusuf", "zoe", "anouk", "bela", "cleo", "dara", "emil", "flora", "gita",
+    "hugo", "ida", "jakub", "kofi", "lena", "milo", "nora", "otto", "petra", "rafael", "selma",
+    "tariq", "ulla", "viktor", "willa", "yara", "zeno",
 ];

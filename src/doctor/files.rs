@@ -1,92 +1,152 @@
-//! Checks of what is around the database.
+//! Checks of the configuration, the data directory, its disk and the backups.
 
-use std::fs;
+use std::fs::{self, File, TryLockError};
 use std::io::ErrorKind;
 use std::os::unix::fs::MetadataExt;
 
-use super::{Finding, Patient, ownership};
-use crate::db::{ballast, files};
+use super::context::{DoctorContext, has_site};
+use super::finding::Finding;
+use super::ownership::{self, LOCK};
+use crate::backup;
+use crate::db::{disk_reserve, files};
 use crate::error::Result;
 
-/// The log of the database is emptied before it is so large, unless somebody reads for very long.
-const LARGE_LOG: u64 = 256 << 20;
+/// The size from which the write-ahead log is too large. Checkpoints keep it smaller, unless a
+/// reader blocks them for long.
+const LARGE_WAL: u64 = 256 << 20;
 
-fn megabytes(bytes: u64) -> String {
+/// Formats a size in mebibytes.
+fn mebibytes(bytes: u64) -> String {
     format!("{:.1} MiB", bytes as f64 / f64::from(1 << 20))
 }
 
-/// That it is an address was checked when the configuration was read.
-pub fn base_url(patient: &Patient<'_>) -> Result<Finding> {
-    let url: &str = &patient.config.server.base_url;
+/// Checks that the address is encrypted or local. The configuration parser has checked its syntax.
+pub fn base_url(doctor: &DoctorContext<'_>) -> Result<Finding> {
+    let url: &str = &doctor.config.server.base_url;
     Ok(if url.is_empty() {
-        Finding::ok("server.base_url is not set: each request says itself where it goes")
+        Finding::ok("server.base_url is not set: the site uses the address of each request")
     } else if url.starts_with("https://") {
         Finding::ok(url)
     } else if url.starts_with("http://localhost") || url.starts_with("http://127.") {
-        Finding::ok(format!("{url}, for this machine only"))
+        Finding::ok(format!("{url} is reachable from this machine only"))
     } else {
-        Finding::warn(format!("{url} is not encrypted: passwords can be read on the way"), "use a proxy with a certificate, and https here")
+        Finding::warn(
+            format!("{url} is not encrypted: the network can read passwords"),
+            "use a proxy with a TLS certificate, and set server.base_url to an https address",
+        )
     })
 }
 
-pub fn data_dir(patient: &Patient<'_>) -> Result<Finding> {
-    let directory = &patient.data_dir;
+/// Checks that the data directory is writable, private and owned by this user.
+pub fn data_dir(doctor: &DoctorContext<'_>) -> Result<Finding> {
+    let directory = &doctor.data_dir;
     let shown = directory.display();
     let metadata = match fs::metadata(directory) {
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            return Ok(Finding::warn(format!("{shown} is not there yet"), "stoa serve makes it"));
+            return Ok(Finding::warn(
+                format!("{shown} does not exist yet"),
+                "run stoa serve, which creates it",
+            ));
         }
-        Err(error) => return Ok(Finding::error(format!("cannot look for {shown}: {error}"), ownership::hint(directory))),
+        Err(error) => {
+            return Ok(Finding::error(
+                format!("cannot look for {shown}: {error}"),
+                ownership::hint(directory),
+            ));
+        }
         Ok(metadata) => metadata,
     };
     if !metadata.is_dir() {
-        return Ok(Finding::error(format!("{shown} is no directory"), "choose another one with --data-dir or data.dir"));
+        return Ok(Finding::error(
+            format!("{shown} is not a directory"),
+            "choose another directory with --data-dir or data.dir",
+        ));
     }
     if !files::is_writable(directory) {
-        return Ok(Finding::error(format!("we may not write in {shown}"), ownership::hint(directory)));
+        return Ok(Finding::error(
+            format!("this user cannot write in {shown}"),
+            ownership::hint(directory),
+        ));
     }
-    let (mode, owner, user) = (metadata.mode() & 0o777, metadata.uid(), rustix::process::geteuid().as_raw());
-    if let Some(command) = ownership::take_back(directory, owner, metadata.gid()) {
-        let message = format!("{shown} belongs to user {owner}, and not all files of the site in it do");
+    let (mode, owner, user) = (
+        metadata.mode() & 0o777,
+        metadata.uid(),
+        rustix::process::geteuid().as_raw(),
+    );
+    if let Some(command) = ownership::chown_command(directory, owner, metadata.gid()) {
+        let message =
+            format!("{shown} belongs to user {owner}, but some files of the site in it do not");
         let command = format!("run `{command}` as root");
-        // Root can use them all the same.
-        return Ok(if user == 0 { Finding::warn(message, command) } else { Finding::error(message, command) });
+        // Root can use them anyway.
+        return Ok(if user == 0 {
+            Finding::warn(message, command)
+        } else {
+            Finding::error(message, command)
+        });
     }
     if mode & 0o077 != 0 {
-        return Ok(Finding::warn(format!("others may look into {shown}: its mode is {mode:o}"), format!("run `chmod 700 {shown}`")));
+        return Ok(Finding::warn(
+            format!("other users can read {shown}: its mode is {mode:o}"),
+            format!("run `chmod 700 {shown}`"),
+        ));
     }
     if owner != user && user != 0 {
-        return Ok(Finding::warn(format!("{shown} belongs to user {owner}"), ownership::hint(directory)));
+        return Ok(Finding::warn(
+            format!("{shown} belongs to user {owner}"),
+            ownership::hint(directory),
+        ));
     }
-    Ok(Finding::ok(format!("{shown} belongs to user {owner}, and its mode is {mode:o}")))
+    Ok(Finding::ok(format!(
+        "{shown} belongs to user {owner} and has mode {mode:o}"
+    )))
 }
 
-pub fn disk_space(patient: &Patient<'_>) -> Result<Finding> {
-    if !patient.data_dir.is_dir() {
+/// Checks that the disk has space for the database and a backup.
+pub fn disk_space(doctor: &DoctorContext<'_>) -> Result<Finding> {
+    if !doctor.data_dir.is_dir() {
         return Ok(Finding::skip("there is no data directory yet"));
     }
-    let free = files::free_bytes(&patient.data_dir)?;
-    Ok(room(free, files::size_in(&patient.data_dir), patient.data_dir.join(ballast::FILE).exists()))
+    let free = files::free_bytes(&doctor.data_dir)?;
+    Ok(assess_space(
+        free,
+        files::size_in(&doctor.data_dir),
+        doctor.data_dir.join(disk_reserve::FILE).exists(),
+    ))
 }
 
-/// What it means that so many bytes are free beside so many of the database, with the room that is set aside or without.
-fn room(free: u64, used: u64, has_ballast: bool) -> Finding {
-    let message = format!("{} are free, and the database has {}", megabytes(free), megabytes(used));
-    let advice = "make room, or move backups to another disk with backup.dir";
-    // A backup is made beside the database, and before it is compressed it is as large.
+/// Assesses the free bytes, given the size of the database and whether the disk reserve exists.
+fn assess_space(free: u64, used: u64, has_reserve: bool) -> Finding {
+    let message = format!(
+        "the disk has {} free, and the database takes {}",
+        mebibytes(free),
+        mebibytes(used)
+    );
+    let advice = "free disk space, or move backups to another disk with backup.dir";
+    // An unfinished backup takes as much space as the database.
     match free {
-        free if free < ballast::LEAST_FREE || free < ballast::ENOUGH_FREE && !has_ballast => {
-            Finding::error(format!("{message}: the disk is full, and the site can only be read"), advice)
+        free if free < disk_reserve::LEAST_FREE
+            || free < disk_reserve::ENOUGH_FREE && !has_reserve =>
+        {
+            Finding::error(
+                format!("{message}: the disk is full, and the site is read-only"),
+                advice,
+            )
         }
-        free if free < ballast::ENOUGH_FREE => Finding::warn(format!("{message}: soon the site can only be read"), advice),
-        free if free < used => Finding::error(format!("{message}: not enough for a backup"), advice),
+        free if free < disk_reserve::ENOUGH_FREE => Finding::warn(
+            format!("{message}: the site is going to be read-only soon"),
+            advice,
+        ),
+        free if free < used => Finding::error(
+            format!("{message}: that is not enough for a backup"),
+            advice,
+        ),
         free if free / 2 < used => Finding::warn(message, advice),
         _ => Finding::ok(message),
     }
 }
 
-/// File systems of other machines, on which locks and shared memory do not work as SQLite needs them; and layers of containers,
-/// which are gone with them.
+/// File systems that are not safe for SQLite: network file systems, whose locks and shared memory
+/// do not work as SQLite needs them, and container layers, which are deleted with their container.
 const UNSAFE: [(i64, &str); 7] = [
     (0x6969, "NFS"),
     (0x517b, "SMB"),
@@ -97,41 +157,119 @@ const UNSAFE: [(i64, &str); 7] = [
     (0x794c_7630, "overlayfs"),
 ];
 
-pub fn file_system(patient: &Patient<'_>) -> Result<Finding> {
-    let Ok(system) = rustix::fs::statfs(&patient.data_dir) else { return Ok(Finding::skip("there is no data directory yet")) };
+/// Checks that the data is on a local file system.
+pub fn file_system(doctor: &DoctorContext<'_>) -> Result<Finding> {
+    let Ok(system) = rustix::fs::statfs(&doctor.data_dir) else {
+        return Ok(Finding::skip("there is no data directory yet"));
+    };
     let kind = i64::from(system.f_type as u32);
     Ok(match UNSAFE.iter().find(|(number, _)| *number == kind) {
-        Some((_, "overlayfs")) => {
-            Finding::warn("the data is in a container's own layer", "mount a volume: this data is gone with the container")
-        }
-        Some((_, name)) => Finding::warn(
-            format!("the data is on {name}: a power cut, or a second machine, may damage the database"),
-            "move it to a disk of this machine",
+        Some((_, "overlayfs")) => Finding::warn(
+            "the data is in the writable layer of a container",
+            "mount a volume: this data is deleted with the container",
         ),
-        None => Finding::ok(format!("a file system of this machine (type {kind:#x})")),
+        Some((_, name)) => Finding::warn(
+            format!(
+                "the data is on {name}: a power cut or a second machine can damage the database"
+            ),
+            "move the data to a local disk",
+        ),
+        None => Finding::ok(format!("the file system is local (type {kind:#x})")),
     })
 }
 
-pub fn wal_size(patient: &Patient<'_>) -> Result<Finding> {
-    let bytes = files::size(&patient.data_dir.join(files::LOG));
-    let message = format!("the log has {}", megabytes(bytes));
-    Ok(if bytes < LARGE_LOG {
+/// Checks that the write-ahead log is small.
+pub fn wal_size(doctor: &DoctorContext<'_>) -> Result<Finding> {
+    let bytes = files::size(&doctor.data_dir.join(files::WAL));
+    let message = format!("the write-ahead log has {}", mebibytes(bytes));
+    Ok(if bytes < LARGE_WAL {
         Finding::ok(message)
     } else {
-        Finding::warn(message, "run stoa db optimize; if it stays so large, restart the server")
+        Finding::warn(
+            message,
+            "run stoa db optimize; if the log stays large, restart the server",
+        )
+    })
+}
+
+/// Reports which process uses the data directory.
+pub fn lock(doctor: &DoctorContext<'_>) -> Result<Finding> {
+    if doctor.is_locked {
+        return Ok(Finding::ok("no other process is using the data directory"));
+    }
+    let Ok(lock) = File::open(doctor.data_dir.join(LOCK)) else {
+        return Ok(Finding::skip("no process has used the data directory yet"));
+    };
+    Ok(match lock.try_lock() {
+        Ok(()) => Finding::ok("no process is using the data directory"),
+        Err(TryLockError::WouldBlock) => {
+            let process = std::fs::read_to_string(doctor.data_dir.join(LOCK)).unwrap_or_default();
+            let process = match process.trim() {
+                "" => "another process".to_owned(),
+                id => format!("process {id}"),
+            };
+            Finding::ok(format!(
+                "{process} is using the data directory, for example a server"
+            ))
+        }
+        Err(TryLockError::Error(error)) => Finding::warn(
+            format!("cannot test the lock: {error}"),
+            "use a file system that supports locks",
+        ),
+    })
+}
+
+/// The age in hours from which the last backup is too old.
+const BACKUP_HOURS: u64 = 48;
+
+/// Checks that there is a recent backup.
+pub fn last_backup(doctor: &DoctorContext<'_>) -> Result<Finding> {
+    if !has_site(&doctor.data_dir)? {
+        return Ok(Finding::skip("there is no site yet"));
+    }
+    let directory = backup::directory(doctor.config);
+    let advice = "run stoa backup or set backup.schedule";
+    let listed = match backup::list(&directory) {
+        Ok(listed) => listed,
+        Err(error) => {
+            return Ok(Finding::warn(
+                format!("cannot read {}: {error}", directory.display()),
+                ownership::hint(&directory),
+            ));
+        }
+    };
+    let Some(newest) = backup::last(&listed, doctor.now) else {
+        return Ok(Finding::warn(
+            format!("there is no backup in {}", directory.display()),
+            advice,
+        ));
+    };
+    let hours = doctor.now.since(newest).as_secs() / 3_600;
+    let message = format!("the last of {} backups is {hours} hours old", listed.len());
+    Ok(if hours < BACKUP_HOURS {
+        Finding::ok(message)
+    } else {
+        Finding::warn(message, advice)
     })
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::Status;
+    use super::super::finding::Status;
     use super::*;
 
-    /// As the server does: see `db::ballast`.
+    /// See `db::disk_reserve` for the limits of the server.
     #[test]
-    fn a_disk_is_full_when_the_server_says_so() {
-        let status = |mebibytes: u64, has_ballast| room(mebibytes << 20, 0, has_ballast).status;
-        assert_eq!([7, 8, 31, 32].map(|free| status(free, true)), [Status::Error, Status::Warn, Status::Warn, Status::Ok]);
-        assert_eq!([7, 8, 31, 32].map(|free| status(free, false)), [Status::Error, Status::Error, Status::Error, Status::Ok]);
+    fn the_doctor_and_the_server_agree_when_a_disk_is_full() {
+        let status =
+            |mebibytes: u64, has_reserve| assess_space(mebibytes << 20, 0, has_reserve).status;
+        assert_eq!(
+            [7, 8, 31, 32].map(|free| status(free, true)),
+            [Status::Error, Status::Warn, Status::Warn, Status::Ok]
+        );
+        assert_eq!(
+            [7, 8, 31, 32].map(|free| status(free, false)),
+            [Status::Error, Status::Error, Status::Error, Status::Ok]
+        );
     }
 }

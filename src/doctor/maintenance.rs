@@ -1,41 +1,44 @@
-//! Looking after a database that is in order.
+//! Maintenance of the database: `stoa db`.
 
 use std::collections::BTreeMap;
 use std::path::Path;
 
 use serde::Serialize;
 
-use super::{Finding, advice, foreign_keys, integrity, reindex as reindexed, store};
+use super::context::advice;
+use super::database::{self, foreign_keys, integrity};
+use super::finding::Finding;
+use super::store;
 use crate::clock::{Clock, Timestamp};
 use crate::db::{self, Db, files, schema};
 use crate::error::{Error, Result};
-use crate::live::Hub;
+use crate::realtime::Hub;
 
-/// How large a database is.
+/// The sizes of a database.
 #[derive(Debug, Serialize)]
 pub struct Stats {
     pub schema: i32,
     pub bytes: u64,
-    /// Of what is committed and not in the database's file yet.
+    /// The size of the write-ahead log: committed but not yet in the database file.
     pub wal_bytes: u64,
     pub page_size: i64,
     pub pages: i64,
-    /// Pages that are there for what comes.
+    /// Pages that are free for reuse.
     pub free_pages: i64,
     pub rows: BTreeMap<String, i64>,
 }
 
-/// Counts everything. Someone may be serving the site.
+/// Measures the database. A server may run meanwhile.
 pub fn stats(data_dir: &Path, now: Timestamp) -> Result<Stats> {
     let path = data_dir.join(db::FILE);
     let schema = schema::version(&path)?;
-    db::look(data_dir, now, |read| {
+    db::inspect(data_dir, now, |read| {
         let [page_size, pages, free_pages] = store::sizes(read)?;
         let rows = store::rows(read)?.into_iter().collect();
         Ok(Stats {
             schema,
             bytes: files::size(&path),
-            wal_bytes: files::size(&data_dir.join(files::LOG)),
+            wal_bytes: files::size(&data_dir.join(files::WAL)),
             page_size,
             pages,
             free_pages,
@@ -44,50 +47,64 @@ pub fn stats(data_dir: &Path, now: Timestamp) -> Result<Stats> {
     })
 }
 
-/// Whether the database is in order, in all or without a look at whether its indexes agree with its tables; what cannot be
-/// read is not. Someone may be serving the site.
+/// Checks the integrity and the references of the database. A quick check does not compare indexes
+/// with their tables. A database that cannot be read is an error finding. A server may run
+/// meanwhile.
 pub fn check(data_dir: &Path, now: Timestamp, quick: bool) -> Result<[Finding; 2]> {
-    let looked = db::look(data_dir, now, |read| Ok([integrity(read, quick), foreign_keys(read)]));
-    let [integrity, foreign_keys] = looked.unwrap_or_else(|error| [Err(error.clone()), Err(error)]);
+    let results = db::inspect(data_dir, now, |read| {
+        Ok([integrity(read, quick), foreign_keys(read)])
+    });
+    let [integrity, foreign_keys] =
+        results.unwrap_or_else(|error| [Err(error.clone()), Err(error)]);
     let named = |id, found: Result<Finding>| -> Result<Finding> {
         match found {
-            Err(Error::Internal(detail)) => Ok(Finding { id, ..Finding::error(detail, advice(data_dir)) }),
-            // That it is busy, say, is no finding.
+            Err(Error::Internal(detail)) => Ok(Finding {
+                id,
+                ..Finding::error(detail, advice(data_dir))
+            }),
+            // Other errors, such as a busy database, are not findings.
             found => Ok(Finding { id, ..found? }),
         }
     };
-    Ok([named("integrity", integrity)?, named("foreign-keys", foreign_keys)?])
+    Ok([
+        named("integrity", integrity)?,
+        named("foreign-keys", foreign_keys)?,
+    ])
 }
 
-/// Merges the pieces of the search indexes, in short steps of which `done` is told the number. Someone may be serving the site.
-pub fn optimize(data_dir: &Path, done: impl FnMut(u64)) -> Result<()> {
+/// Merges the segments of the search indexes in short steps. Calls `progress` with the number of
+/// steps so far. A server may run meanwhile.
+pub fn optimize(data_dir: &Path, progress: impl FnMut(u64)) -> Result<()> {
     schema::version(&data_dir.join(db::FILE))?;
-    store::optimize(&store::beside(data_dir)?, done)
+    store::optimize(&store::open(data_dir)?, progress)
 }
 
-/// The database's file before and after.
+/// The size of the database file before and after [`vacuum`].
 #[derive(Debug, Serialize)]
 pub struct Vacuumed {
     pub bytes_before: u64,
     pub bytes_after: u64,
 }
 
-/// Writes the whole database anew, without what is free in it. Nobody else may be using the data directory.
+/// Rewrites the database file without free pages. No other process may use the data directory.
 pub fn vacuum(data_dir: &Path) -> Result<Vacuumed> {
     let path = data_dir.join(db::FILE);
     schema::version(&path)?;
     let (bytes_before, free) = (files::size(&path), files::free_bytes(data_dir)?);
     if free / 2 < bytes_before {
         return Err(Error::internal(format_args!(
-            "this takes up to {} bytes beside the database, and {free} are free: make room first",
+            "this takes up to {} bytes of disk space, but only {free} are free: free some space first",
             2 * bytes_before
         )));
     }
-    store::vacuum(&store::beside(data_dir)?)?;
-    Ok(Vacuumed { bytes_before, bytes_after: files::size(&path) })
+    store::vacuum(&store::open(data_dir)?)?;
+    Ok(Vacuumed {
+        bytes_before,
+        bytes_after: files::size(&path),
+    })
 }
 
-/// Makes the index of the search anew. Nobody else may be using the data directory.
+/// Rebuilds the search index. No other process may use the data directory.
 pub fn reindex(data_dir: &Path) -> Result<()> {
-    Db::open(data_dir, Clock::system(), Hub::default())?.write_blocking(reindexed)
+    Db::open(data_dir, Clock::system(), Hub::default())?.write_blocking(database::reindex)
 }

@@ -1,63 +1,28 @@
-//! A site as text: one JSON object a line (NDJSON), for people and programs that want to read it without SQLite.
+//! Exports a site as text: one JSON object per line (NDJSON), readable without SQLite.
 //!
-//! `docs/export-format.md` describes the lines; its table is made from [`store::KINDS`], which also says how
-//! `import::json` reads them again. What follows from the rest, such as scores, totals and the search index, is
-//! not written. Nor is what belongs to this server and not to the community: sessions, invitations and failed logins.
+//! `docs/export-format.md` describes the lines; a test generates its tables from [`store::KINDS`],
+//! which also says how `import::json` reads the records. Derived values, such as scores, counts and
+//! the search index, are not exported. Neither is what belongs to this server and not to the
+//! community: sessions, invitations and failed logins.
 
+mod error;
 pub mod store;
 
-use std::fmt;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
-/// How this module writes, and the only format that is read.
+pub use error::ExportError;
+
+/// The version of the format: written by this module, and the only one that is read.
 pub const FORMAT: u64 = 1;
-/// The `type` of the first line, which says what the file is, and of the last, which says that it is whole.
+/// The `type` of the first line, which names the format.
 pub const HEAD: &str = "export";
+/// The `type` of the last line, which proves that the file is complete.
 pub const END: &str = "end";
 
-/// Why a site cannot be exported.
-#[derive(Debug)]
-pub enum ExportError {
-    /// There is no site, or no such user.
-    NotFound(String),
-    /// The database is not of the schema that this program knows.
-    Schema {
-        theirs: i32,
-        ours: i32,
-    },
-    Io(io::Error),
-    Sqlite(rusqlite::Error),
-    /// A column does not hold what it should.
-    Damaged(String),
-}
-
-impl fmt::Display for ExportError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotFound(what) | Self::Damaged(what) => f.write_str(what),
-            Self::Schema { theirs, ours } => write!(f, "the site has schema {theirs}, this program knows {ours}"),
-            Self::Io(error) => error.fmt(f),
-            Self::Sqlite(error) => error.fmt(f),
-        }
-    }
-}
-
-impl From<io::Error> for ExportError {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
-}
-
-impl From<rusqlite::Error> for ExportError {
-    fn from(error: rusqlite::Error) -> Self {
-        Self::Sqlite(error)
-    }
-}
-
-/// Writes all of the site in `data_dir`, as it is at this moment, whether or not a server is running there. With
-/// `secrets`, users come with the hashes of their passwords. `progress` hears what is being written, and how many records
-/// there are so far; so many are returned.
+/// Writes a snapshot of the site in `data_dir`, whether or not a server runs there. With `secrets`,
+/// users include their password hashes. Calls `progress` after each record with its type and the
+/// number of records so far. Returns the number of records.
 pub fn export(
     data_dir: &Path,
     secrets: bool,
@@ -65,10 +30,13 @@ pub fn export(
     mut progress: impl FnMut(&'static str, u64),
 ) -> Result<u64, ExportError> {
     let snapshot = store::Snapshot::open(data_dir)?;
-    writeln!(to, r#"{{"type":"{HEAD}","format":{FORMAT},"secrets":{secrets}}}"#)?;
+    writeln!(
+        to,
+        r#"{{"type":"{HEAD}","format":{FORMAT},"secrets":{secrets}}}"#
+    )?;
     let mut records = 0;
     for kind in store::KINDS {
-        snapshot.each(kind, secrets, |line| {
+        snapshot.each_record(kind, secrets, |line| {
             to.write_all(line)?;
             records += 1;
             progress(kind.name, records);

@@ -1,26 +1,42 @@
-//! What players do: create, join, move, leave, claim the win, play again. Each is one transaction, which also counts the
-//! win of a game that it ends, and tells of what it has changed.
+//! The actions of players: create, join, move, leave, claim the win, and rematch. Each action is
+//! one transaction, which also counts the win of a game that it ends and emits the events.
+
+use std::time::Duration;
 
 use serde_json::Value;
 
-use super::{GONE, Game, GameStatus, GameType, GameUpdate, SEATS, gamers, store};
-use crate::db::Write;
+use super::board::GameType;
+use super::model::{Game, GameUpdate};
+use super::status::GameStatus;
+use super::{player_stats, store};
+use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::live::{Audience, Hub};
+use crate::realtime::{Audience, Hub};
 use crate::users::{Account, Me};
 
-/// Makes a game that waits for players. Who makes it need not play.
+/// The time after which the opponent of an absent player can claim the win.
+pub const ABSENCE_LIMIT: Duration = Duration::from_secs(2 * 60);
+/// The number of players of a game.
+const SEATS: usize = 2;
+
+/// Returns a game. Every signed-in user may see every game. Rejects an unknown id with 404.
+pub fn find(read: &Read<'_>, _viewer: &Account, id: Id) -> Result<Game> {
+    store::game(read, id)?.ok_or_else(|| Sentence::GameNotFound.into())
+}
+
+/// Creates a game that waits for players. The creator does not have to join it.
 pub fn create(tx: &mut Write<'_>, _: &Me, game_type: GameType) -> Result<Id> {
     let id = store::insert(tx, game_type)?;
-    tell(tx, id, Vec::new())?;
+    emit_update(tx, id, Vec::new())?;
     Ok(id)
 }
 
-/// Sits down. With the last seat taken the game begins; who sits there already gets the game as it is.
+/// Joins a game, which starts when the last seat is taken. Succeeds without changes for a player of
+/// the game. Rejects a game that has started or expired with 409.
 pub fn join(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Game> {
-    let game = Game::find(tx, me, id)?;
-    if game.seat_of(me.id).is_some() {
+    let game = find(tx, me, id)?;
+    if game.seat_of(me.id()).is_some() {
         return Ok(game);
     }
     match game.status {
@@ -29,70 +45,82 @@ pub fn join(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Game> {
         GameStatus::InProgress | GameStatus::Over => return Err(Sentence::JoinStarted.into()),
     }
     let seat = game.players.len();
-    store::seat(tx, &game, seat, me.id)?;
-    store::act(tx, &game, if seat + 1 == SEATS { GameStatus::InProgress } else { GameStatus::WaitingToStart })?;
-    tell(tx, id, Vec::new())
+    store::insert_player(tx, &game, seat, me.id())?;
+    store::record_activity(
+        tx,
+        &game,
+        if seat + 1 == SEATS {
+            GameStatus::InProgress
+        } else {
+            GameStatus::WaitingToStart
+        },
+    )?;
+    emit_update(tx, id, Vec::new())
 }
 
-/// Makes a move as a client says it.
-pub fn make_move(tx: &mut Write<'_>, me: &Me, id: Id, said: &Value) -> Result<Game> {
-    let mut game = Game::find(tx, me, id)?;
+/// Plays a move in the form in which clients send it. Rejects a move out of turn with 403, an
+/// illegal move with 400, and a game that is not in progress with 409.
+pub fn make_move(tx: &mut Write<'_>, me: &Me, id: Id, input: &Value) -> Result<Game> {
+    let mut game = find(tx, me, id)?;
     if game.status != GameStatus::InProgress {
         return Err(Sentence::MoveNotInProgress.into());
     }
-    let seat = game.seat_of(me.id).ok_or(Sentence::MoveWrongPlayer)?;
-    let made = game.board.play(seat, said)?;
-    store::insert_move(tx, &game, &made)?;
+    let seat = game.seat_of(me.id()).ok_or(Sentence::MoveWrongPlayer)?;
+    let record = game.board.play(seat, input)?;
+    store::insert_move(tx, &game, &record)?;
     match game.board.winner() {
         Some(winner) => end(tx, &game, winner),
         None => {
-            store::act(tx, &game, GameStatus::InProgress)?;
-            tell(tx, id, Vec::new())
+            store::record_activity(tx, &game, GameStatus::InProgress)?;
+            emit_update(tx, id, Vec::new())
         }
     }
 }
 
-/// Leaves: a waiting game goes on without him, a running one the other player wins. Of a game that is over, or not his,
-/// nothing changes.
+/// Leaves a game. The opponent wins a running game; a waiting game keeps waiting. Succeeds without
+/// changes if the game is over or the user does not play it.
 pub fn leave(tx: &mut Write<'_>, player: &Account, id: Id) -> Result<Game> {
-    let game = Game::find(tx, player, id)?;
-    match (game.seat_of(player.id), game.status) {
+    let game = find(tx, player, id)?;
+    match (game.seat_of(player.id()), game.status) {
         (Some(seat), GameStatus::WaitingToStart) => {
-            store::unseat(tx, &game, seat)?;
-            tell(tx, id, vec![player.id])
+            store::delete_player(tx, &game, seat)?;
+            emit_update(tx, id, vec![player.id()])
         }
-        (Some(seat), GameStatus::InProgress) => end(tx, &game, other(seat)),
+        (Some(seat), GameStatus::InProgress) => end(tx, &game, opponent_of(seat)),
         (_, GameStatus::Over) | (None, _) => Ok(game),
     }
 }
 
-/// Wins a running game because the other player is gone: he has been neither in the game's room nor done anything for
-/// two minutes. (Whoever loses his connection to a server that is restarted has two minutes from then on.)
-/// Nobody wins a rematch against who has not moved in it: he did not ask for it, and perhaps has never seen it.
+/// Wins a running game because the opponent was neither in the game's room nor active for
+/// [`ABSENCE_LIMIT`]. A restart of the server begins the period again. A rematch in which the
+/// opponent has not moved ends without a winner: they did not ask for it and may never have seen
+/// it.
 pub fn claim(tx: &mut Write<'_>, me: &Me, hub: &Hub, id: Id) -> Result<Game> {
-    let game = Game::find(tx, me, id)?;
-    let seat = game.seat_of(me.id).ok_or(Sentence::NotAPlayer)?;
+    let game = find(tx, me, id)?;
+    let seat = game.seat_of(me.id()).ok_or(Sentence::NotAPlayer)?;
     if game.status != GameStatus::InProgress {
         return Err(Sentence::ClaimNotInProgress.into());
     }
-    let opponent = &game.players[other(seat)];
-    let quiet_since = opponent.last_seen_at.max(game.acted_at);
-    if hub.is_in(id, opponent.user) || tx.now.since(quiet_since) < GONE {
+    let opponent = &game.players[opponent_of(seat)];
+    let absent_since = opponent.last_seen_at.max(game.last_activity_at);
+    if hub.is_in_room(id, opponent.user) || tx.now.since(absent_since) < ABSENCE_LIMIT {
         return Err(Sentence::ClaimTooEarly.into());
     }
-    if game.is_rematch && !game.board.has_moved(other(seat)) {
+    if game.is_rematch && !game.board.has_moved(opponent_of(seat)) {
         store::end_without_winner(tx, &game)?;
-        return tell(tx, id, Vec::new());
+        return emit_update(tx, id, Vec::new());
     }
     end(tx, &game, seat)
 }
 
-/// Begins another game of the same two players, the other one first. Both may ask for it, and get the same one.
+/// Starts the rematch of a game, in which the second player moves first. Both players get the same
+/// one. Rejects users who did not play with 403, and a game that is not over or whose opponent is
+/// missing or deleted with 409.
 pub fn rematch(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Game> {
-    let game = Game::find(tx, me, id)?;
-    game.seat_of(me.id).ok_or(Sentence::NotAPlayer)?;
-    if let Some(next) = game.rematch {
-        return Game::find(tx, me, next);
+    let game = find(tx, me, id)?;
+    game.seat_of(me.id()).ok_or(Sentence::NotAPlayer)?;
+    if let Some(next) = game.rematch_id {
+        return find(tx, me, next);
     }
     if game.status != GameStatus::Over {
         return Err(Sentence::RematchNotOver.into());
@@ -102,46 +130,52 @@ pub fn rematch(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Game> {
     }
     let next = store::insert_rematch(tx, &game)?;
     for (seat, player) in game.players.iter().rev().enumerate() {
-        store::seat(tx, &next, seat, player.user)?;
+        store::insert_player(tx, &next, seat, player.user)?;
     }
-    store::act(tx, &next, GameStatus::InProgress)?;
-    // The old one names the new one, so that who looks on can follow.
-    tell(tx, id, Vec::new())?;
-    tell(tx, next.id, Vec::new())
+    store::record_activity(tx, &next, GameStatus::InProgress)?;
+    // The old game contains the id of the rematch, so that spectators can follow.
+    emit_update(tx, id, Vec::new())?;
+    emit_update(tx, next.id, Vec::new())
 }
 
-/// Ends the games that nobody has joined in time.
+/// Ends the games that waited too long for players.
 pub fn end_expired(tx: &mut Write<'_>) -> Result<()> {
     for id in store::expire(tx)? {
-        tell(tx, id, Vec::new())?;
+        emit_update(tx, id, Vec::new())?;
     }
     Ok(())
 }
 
-/// Takes somebody whose account is deleted out of what he plays, and off the leaderboard.
-pub fn forget_user(tx: &mut Write<'_>, account: &Account) -> Result<()> {
-    for game in store::all_unfinished(tx, account)? {
+/// Removes a deleted user from their unfinished games and from the leaderboard.
+pub fn purge_user(tx: &mut Write<'_>, account: &Account) -> Result<()> {
+    for game in store::unfinished_ids(tx, account)? {
         leave(tx, account, game)?;
     }
-    gamers::forget_user(tx, account)
+    player_stats::purge_user(tx, account)
 }
 
-fn other(seat: usize) -> usize {
+fn opponent_of(seat: usize) -> usize {
     (seat + 1) % SEATS
 }
 
-/// Ends a running game. The wins are counted here and nowhere else.
+/// Ends a running game with a winner. Only this function counts wins.
 fn end(tx: &mut Write<'_>, game: &Game, winner: usize) -> Result<Game> {
     store::end(tx, game, winner)?;
-    let ended = tell(tx, game.id, Vec::new())?;
-    gamers::count(tx, &ended, winner)?;
+    let ended = emit_update(tx, game.id, Vec::new())?;
+    player_stats::count_game(tx, &ended, winner)?;
     Ok(ended)
 }
 
-/// Tells of how a game stands now: its players, those in its room, and `others` who have just left it.
-fn tell(tx: &mut Write<'_>, id: Id, others: Vec<Id>) -> Result<Game> {
+/// Emits the current state of a game to its players, to everyone in its room, and to
+/// `former_players`.
+fn emit_update(tx: &mut Write<'_>, id: Id, former_players: Vec<Id>) -> Result<Game> {
     let game = store::game(tx, id)?.ok_or(Sentence::GameNotFound)?;
-    let users = game.user_ids().into_iter().chain(others).collect();
-    tx.emit(GameUpdate { game_instance: game.instance() }, Audience::Room { room: id, users });
+    let users = game.user_ids().into_iter().chain(former_players).collect();
+    tx.emit(
+        GameUpdate {
+            game_instance: game.instance(),
+        },
+        Audience::Room { room: id, users },
+    );
     Ok(game)
 }

@@ -1,4 +1,4 @@
-//! The calls about games and gamers.
+//! Routes of games and of the results of players.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -7,55 +7,114 @@ use axum::http::Method;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::gamers::{self, Gamer, Streak};
-use super::{Game, GameInstance, GameStatus, GameType, play, store};
+use super::board::GameType;
+use super::model::{GameInstance, Gamer, Streak};
+use super::status::GameStatus;
+use super::{play, player_stats, store};
 use crate::clock::TimeZone;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
+use crate::paging::{Page, Paging};
 use crate::users::{self, Me, User};
-use crate::web::{App, Body, Call, Claim, Json, Limit, Page, Paging, Path, Query, Routes, Text, schemas};
+use crate::web::{
+    App, Body, ClaimedIdentity, Json, Limit, Path, Query, RequestContext, Routes, Text, schemas,
+};
 
-/// Adds the calls, and starts what ends expired games.
+/// Adds the routes and starts the task that ends expired games.
 pub fn routes(routes: &mut Routes) {
-    watch(&routes.app);
+    spawn_expiry(&routes.app);
     routes
         .signed_in()
-        .get("/games/games", "Games of a kind, in a status, newest first", list)
-        .get("/games/getUnfinishedGames", "The games that one plays or waits in, newest first", unfinished)
-        .get("/games/getGame/{gameID}", "One game", one)
-        .get("/games/getCompletedGames/{username}", "The games that somebody has played to their end, the last ended first", completed)
-        .get("/games/getStreak", "On how many days in a row one has finished a game", streak)
-        .get("/gamer/getGamer/{username}", "One user as a gamer, whether or not he has played", gamer)
-        .get("/gamer/getLeaderboard", "The ten with the most wins; among equals who had so many first", leaderboard)
-        .get(["/getGamers", "/gamer/getGamers"], "Everybody who has played a game to its end", all_gamers)
-        .post("/gamer/createGamer", "One user as a gamer; wins come from games alone", create_gamer)
-        .patch("/gamer/updateGamerInfo", "One user as a gamer; wins come from games alone", update_gamer)
+        .get(
+            "/games/games",
+            "Return games, newest first, by kind and status",
+            list,
+        )
+        .get(
+            "/games/getUnfinishedGames",
+            "Return the unfinished games of the caller, newest first",
+            unfinished,
+        )
+        .get("/games/getGame/{gameID}", "Return a game", get)
+        .get(
+            "/games/getCompletedGames/{username}",
+            "Return the completed games of a user, most recently ended first",
+            completed,
+        )
+        .get(
+            "/games/getStreak",
+            "Count the consecutive days on which the caller completed a game",
+            streak,
+        )
+        .get(
+            "/gamer/getGamer/{username}",
+            "Return the results of a user, whether or not they have played",
+            gamer,
+        )
+        .get(
+            "/gamer/getLeaderboard",
+            "Return the ten players with the most wins; among equals, the first to reach them leads",
+            leaderboard,
+        )
+        .get(
+            ["/getGamers", "/gamer/getGamers"],
+            "Return all users who have completed a game",
+            all_gamers,
+        )
+        .post(
+            "/gamer/createGamer",
+            "Return the results of a user; only completed games count",
+            create_gamer,
+        )
+        .patch(
+            "/gamer/updateGamerInfo",
+            "Return the results of a user; only completed games count",
+            update_gamer,
+        )
         .limit(Limit::CreateGame)
-        .post("/games/create", "Make a game that waits for players; answers with its id", create)
-        .post("/games/rematch", "Play again with the same player; both get the same game", rematch)
+        .post(
+            "/games/create",
+            "Create a game that waits for players and return its id",
+            create,
+        )
+        .post(
+            "/games/rematch",
+            "Start a rematch; both players get the same game",
+            rematch,
+        )
         .limit(Limit::Play)
         .post(["/join", "/games/join"], "Join a game", join)
-        .post(["/leave", "/games/leave"], "Leave a game; of a running one the other player is the winner", leave)
-        .call(Method::POST, "/games/claim", "Win a running game whose other player has been gone for two minutes", claim);
+        .post(
+            ["/leave", "/games/leave"],
+            "Leave a game; the other player wins a running one",
+            leave,
+        )
+        .call(
+            Method::POST,
+            "/games/claim",
+            "Win a running game whose other player has been absent for two minutes",
+            claim,
+        );
 }
 
-/// How often games are looked for that have expired.
-const SWEEP: Duration = Duration::from_secs(60);
+/// The interval between two searches for expired games.
+const EXPIRY_INTERVAL: Duration = Duration::from_secs(60);
 
-/// Notes that no player could be seen before now, and ends expired games as long as `app` lives.
-fn watch(app: &Arc<App>) {
+/// Restarts the absence of all players, because the server was down, and spawns a task that ends
+/// expired games as long as `app` lives.
+fn spawn_expiry(app: &Arc<App>) {
     app.db.write_later(|tx| {
-        tx.quietly("who was there is nobody's business");
-        store::note_all_seen(tx)
+        tx.without_event("presence is not public");
+        store::touch_all_last_seen(tx)
     });
     let app = Arc::downgrade(app);
     tokio::spawn(async move {
         loop {
-            tokio::time::sleep(SWEEP).await;
+            tokio::time::sleep(EXPIRY_INTERVAL).await;
             let Some(app) = app.upgrade() else { break };
             if let Err(error) = app.db.write(play::end_expired).await {
-                tracing::warn!(%error, "expired games were not ended");
+                tracing::warn!(%error, "could not end expired games");
             }
         }
     });
@@ -64,19 +123,23 @@ fn watch(app: &Arc<App>) {
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 struct GamesQuery {
-    /// Nim; all without it.
+    /// `Nim`; all kinds by default.
     #[serde(default)]
     #[param(schema_with = schemas::game_filter)]
     game_type: String,
-    /// WAITING_TO_START, IN_PROGRESS or OVER; any without it.
+    /// `WAITING_TO_START`, `IN_PROGRESS` or `OVER`; any status by default.
     #[serde(default)]
     #[param(schema_with = schemas::game_status)]
     status: String,
 }
 
-fn list(read: &Read<'_>, _: &Me, (Query(query), paging): (Query<GamesQuery>, Paging)) -> Result<Page<GameInstance>> {
-    let game_type: Option<GameType> = given(&query.game_type).map(str::parse).transpose()?;
-    let status: Option<GameStatus> = given(&query.status).map(str::parse).transpose()?;
+fn list(
+    read: &Read<'_>,
+    _: &Me,
+    (Query(query), paging): (Query<GamesQuery>, Paging),
+) -> Result<Page<GameInstance>> {
+    let game_type: Option<GameType> = non_empty(&query.game_type).map(str::parse).transpose()?;
+    let status: Option<GameStatus> = non_empty(&query.status).map(str::parse).transpose()?;
     Ok(store::list(read, game_type, status, &paging)?.map(|game| game.instance()))
 }
 
@@ -84,15 +147,20 @@ fn unfinished(read: &Read<'_>, me: &Me, paging: Paging) -> Result<Page<GameInsta
     Ok(store::unfinished(read, me, &paging)?.map(|game| game.instance()))
 }
 
-fn given(text: &str) -> Option<&str> {
+/// Returns the text of an optional field, or `None` if it is empty.
+fn non_empty(text: &str) -> Option<&str> {
     Some(text).filter(|text| !text.is_empty())
 }
 
-fn one(read: &Read<'_>, me: &Me, Path(id): Path<Id>) -> Result<Json<GameInstance>> {
-    Ok(Json(Game::find(read, me, id)?.instance()))
+fn get(read: &Read<'_>, me: &Me, Path(id): Path<Id>) -> Result<Json<GameInstance>> {
+    Ok(Json(play::find(read, me, id)?.instance()))
 }
 
-fn completed(read: &Read<'_>, _: &Me, (Path(Text(name)), paging): (Path<Text>, Paging)) -> Result<Page<GameInstance>> {
+fn completed(
+    read: &Read<'_>,
+    _: &Me,
+    (Path(Text(name)), paging): (Path<Text>, Paging),
+) -> Result<Page<GameInstance>> {
     Ok(store::completed(read, user(read, &name)?.id, &paging)?.map(|game| game.instance()))
 }
 
@@ -103,39 +171,44 @@ fn user(read: &Read<'_>, name: &str) -> Result<User> {
 #[derive(Deserialize, IntoParams)]
 #[serde(rename_all = "camelCase")]
 struct StreakQuery {
-    /// In which days begin and end, such as Europe/Vienna; UTC without it.
+    /// The time zone in which days begin and end, such as `Europe/Vienna`; UTC by default.
     #[serde(default)]
     time_zone: String,
 }
 
 fn streak(read: &Read<'_>, me: &Me, Query(query): Query<StreakQuery>) -> Result<Json<Streak>> {
-    let zone: TimeZone = given(&query.time_zone).unwrap_or("UTC").parse()?;
-    gamers::streak(read, me, &zone).map(Json)
+    let zone: TimeZone = non_empty(&query.time_zone).unwrap_or("UTC").parse()?;
+    player_stats::streak(read, me, &zone).map(Json)
 }
 
 fn gamer(read: &Read<'_>, _: &Me, Path(Text(name)): Path<Text>) -> Result<Json<Gamer>> {
-    store::gamers::of_user(read, &user(read, &name)?).map(Json)
+    store::player_stats::of_user(read, &user(read, &name)?).map(Json)
 }
 
 fn leaderboard(read: &Read<'_>, _: &Me, (): ()) -> Result<Json<Vec<Gamer>>> {
-    gamers::leaderboard(read).map(Json)
+    player_stats::leaderboard(read).map(Json)
 }
 
 fn all_gamers(read: &Read<'_>, _: &Me, paging: Paging) -> Result<Page<Gamer>> {
-    store::gamers::list(read, &paging)
+    store::player_stats::list(read, &paging)
 }
 
-/// Whom a client reports on: each player's reports on both, and is told the truth.
+/// The player that a client reports results for. The report is ignored: the response contains the
+/// stored results.
 #[derive(Deserialize, ToSchema)]
 struct GamerReport {
-    /// Oneself without it.
+    /// The username; the caller by default.
     #[serde(default)]
     username: String,
 }
 
-fn create_gamer(tx: &mut Write<'_>, me: &Me, Body(report): Body<GamerReport>) -> Result<Json<Gamer>> {
-    let name = given(&report.username).unwrap_or(&me.username);
-    store::gamers::of_user(tx, &user(tx, name)?).map(Json)
+fn create_gamer(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(report): Body<GamerReport>,
+) -> Result<Json<Gamer>> {
+    let name = non_empty(&report.username).unwrap_or(me.username());
+    store::player_stats::of_user(tx, &user(tx, name)?).map(Json)
 }
 
 fn update_gamer(tx: &mut Write<'_>, me: &Me, report: Body<GamerReport>) -> Result<Json<Gamer>> {
@@ -159,7 +232,7 @@ struct InGame {
     #[serde(rename = "gameID")]
     id: Id,
     #[serde(default, rename = "playerID")]
-    _player_id: Claim,
+    _player_id: ClaimedIdentity,
 }
 
 fn join(tx: &mut Write<'_>, me: &Me, Body(game): Body<InGame>) -> Result<Json<GameInstance>> {
@@ -174,7 +247,8 @@ fn rematch(tx: &mut Write<'_>, me: &Me, Body(game): Body<InGame>) -> Result<Json
     Ok(Json(play::rematch(tx, me, game.id)?.instance()))
 }
 
-async fn claim(call: Call<Me>, Body(game): Body<InGame>) -> Result<Json<GameInstance>> {
+async fn claim(call: RequestContext<Me>, Body(game): Body<InGame>) -> Result<Json<GameInstance>> {
     let hub = call.app.hub.clone();
-    call.write(move |tx, me| Ok(Json(play::claim(tx, me, &hub, game.id)?.instance()))).await
+    call.write(move |tx, me| Ok(Json(play::claim(tx, me, &hub, game.id)?.instance())))
+        .await
 }

@@ -1,4 +1,4 @@
-//! The importers as functions of a file's bytes, for the targets in `fuzz/`.
+//! The importers as functions of bytes, for the targets in `fuzz/`.
 
 use std::io::Cursor;
 use std::sync::OnceLock;
@@ -8,20 +8,23 @@ use super::links::Links;
 use super::{html, rows};
 use crate::clock::Clock;
 use crate::db::Db;
-use crate::live::Hub;
+use crate::realtime::Hub;
 
-const LINKS: Links<'_> = Links { host: "stackexchange.com", page: &|post| (post % 2 == 0).then(|| format!("/question/{post}")) };
+const LINKS: Links<'_> = Links {
+    host: "stackexchange.com",
+    page: &|post| (post % 2 == 0).then(|| format!("/question/{post}")),
+};
 
-/// The text of a post, as HTML and as Markdown.
+/// Converts the text of a post, as HTML and as Markdown.
 pub fn post(text: &str) {
     html::to_markdown(text, &|url| LINKS.target(url));
-    html::occurs_in(text);
+    html::contains_html(text);
     LINKS.rewrite(text);
 }
 
-/// A file of a Stack Exchange dump.
+/// Reads a file of a Stack Exchange dump.
 pub fn dump(bytes: &[u8]) {
-    let _ = rows::each_of("Posts.xml", bytes, |row, _| {
+    let _ = rows::for_each_row_of("Posts.xml", bytes, |row, _| {
         for name in ["Body", "Text", "Title", "DisplayName"] {
             if let Ok(Some(text)) = row.text(name) {
                 assert!(!text.contains('\0'), "{name}: {text:?}");
@@ -36,18 +39,23 @@ pub fn dump(bytes: &[u8]) {
     });
 }
 
-/// An export of a whole site.
+/// Imports an export of a whole site.
 pub fn export(bytes: &[u8]) {
-    drop(rehearsed(bytes));
+    drop(dry_run(bytes));
 }
 
-/// What would be imported of an export; nothing of it is kept.
-pub fn rehearsed(bytes: &[u8]) -> Result<(), String> {
+/// Imports an export as a dry run.
+pub fn dry_run(bytes: &[u8]) -> Result<(), String> {
     static SITE: OnceLock<(Db, tempfile::TempDir)> = OnceLock::new();
     let (db, _) = SITE.get_or_init(|| {
         let directory = tempfile::TempDir::new().expect("a temporary directory");
-        (Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database"), directory)
+        (
+            Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database"),
+            directory,
+        )
     });
     let source = Source::new(Cursor::new(bytes.to_vec()), 0).map_err(|error| error.to_string())?;
-    json::import(db, source, true, |_| ()).map(drop).map_err(|error| error.to_string())
+    json::import(db, source, true, |_| ())
+        .map(drop)
+        .map_err(|error| error.to_string())
 }

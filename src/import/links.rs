@@ -1,27 +1,34 @@
-//! Links from one post of a dump to another.
+//! Rewrites links from one post of a dump to another.
+//!
+//! The scanner is our own: it needs the byte range of each address, also of bare ones.
+//! `pulldown-cmark` reports only ranges of whole links, and [`crate::text`] only validates inline
+//! links.
 
 use std::ops::Range;
 
 use crate::text;
 
-/// Finds what an address on the dump's site names, and where that is here.
+/// Maps addresses of the dumped site to addresses of this site.
 pub(super) struct Links<'a> {
+    /// The host name of the dumped site.
     pub host: &'a str,
-    /// The page here of the post with this id there.
+    /// Returns the page on this site of the post with this id in the dump.
     pub page: &'a dyn Fn(i64) -> Option<String>,
 }
 
 impl Links<'_> {
-    /// The address to write instead of `url`, if it must be another: an imported post is here, and what leads to
-    /// another page of the dump's site must name that site.
+    /// Returns the address that replaces `url`, if it must change: the page of an imported post, or
+    /// the absolute address of another page of the dumped site.
     pub fn target(&self, url: &str) -> Option<String> {
         self.local(url).or_else(|| match url.strip_prefix("//") {
             Some(_) => Some(format!("https:{url}")),
-            None => url.starts_with('/').then(|| format!("https://{}{url}", self.host)),
+            None => url
+                .starts_with('/')
+                .then(|| format!("https://{}{url}", self.host)),
         })
     }
 
-    /// Where `url` leads here, if it names an imported post.
+    /// Returns the page on this site, if `url` names an imported post.
     fn local(&self, url: &str) -> Option<String> {
         let path = self.path(url)?;
         let (path, fragment) = path.split_once('#').unwrap_or((path, ""));
@@ -30,20 +37,33 @@ impl Links<'_> {
         let kind = parts.next()?;
         let post = parts.next()?.parse().ok()?;
         let inner = match kind {
-            // `/questions/1/title/2#2` and `/questions/1/title#2` name the answer 2, `#comment3_2` a comment on it.
-            "questions" => parts.nth(1).or(fragment.rsplit('_').next()).and_then(|answer| answer.parse().ok()),
-            "q" | "a" => fragment.rsplit('_').next().and_then(|answer| answer.parse().ok()),
+            // `/questions/1/title/2#2` and `/questions/1/title#2` name the answer 2, and
+            // `#comment3_2` names a comment on it.
+            "questions" => parts
+                .nth(1)
+                .or(fragment.rsplit('_').next())
+                .and_then(|answer| answer.parse().ok()),
+            "q" | "a" => fragment
+                .rsplit('_')
+                .next()
+                .and_then(|answer| answer.parse().ok()),
             _ => return None,
         };
-        inner.and_then(|answer| (self.page)(answer)).or_else(|| (self.page)(post))
+        inner
+            .and_then(|answer| (self.page)(answer))
+            .or_else(|| (self.page)(post))
     }
 
-    /// The path of an address on the dump's site.
+    /// Returns the path of an address of the dumped site.
     fn path<'u>(&self, url: &'u str) -> Option<&'u str> {
-        let scheme = ["https://", "http://", "//"].iter().find_map(|scheme| url.strip_prefix(scheme));
+        let scheme = ["https://", "http://", "//"]
+            .iter()
+            .find_map(|scheme| url.strip_prefix(scheme));
         let path = match scheme {
             Some(rest) => {
-                let host = rest.get(..self.host.len()).filter(|host| host.eq_ignore_ascii_case(self.host))?;
+                let host = rest
+                    .get(..self.host.len())
+                    .filter(|host| host.eq_ignore_ascii_case(self.host))?;
                 &rest[host.len()..]
             }
             None => url,
@@ -51,7 +71,7 @@ impl Links<'_> {
         path.starts_with('/').then_some(path)
     }
 
-    /// Lets the links in Markdown lead to where their targets are here. Code is left alone.
+    /// Rewrites the links of a Markdown text. Code does not change.
     pub fn rewrite(&self, markdown: &str) -> String {
         let mut out = String::with_capacity(markdown.len());
         let mut copied = 0;
@@ -64,12 +84,14 @@ impl Links<'_> {
         out
     }
 
+    /// Returns the ranges to replace, and their replacements.
     fn replacements(&self, markdown: &str) -> Vec<(Range<usize>, String)> {
         let masked = text::mask(markdown.as_bytes());
         let mut found = Vec::new();
         let mut start = 0;
         for line in markdown.split_inclusive('\n') {
-            // Such a line may be code. When it is the rest of a list's item instead, its links stay as they were.
+            // An indented line can be code. If it continues a list item instead, its links are not
+            // rewritten.
             let is_indented = line.starts_with("    ") || line.starts_with('\t');
             let mut at = 0;
             while let Some(next) = line[at..].find(['h', '/']).filter(|_| !is_indented) {
@@ -78,7 +100,10 @@ impl Links<'_> {
                     continue;
                 };
                 at = link.url.end;
-                if let Some(page) = self.target(&line[link.url.clone()]).filter(|_| !masked[start + link.url.start]) {
+                if let Some(page) = self
+                    .target(&line[link.url.clone()])
+                    .filter(|_| !masked[start + link.url.start])
+                {
                     let (range, text) = link.replacement(line, &page);
                     found.push((start + range.start..start + range.end, text));
                 }
@@ -89,23 +114,24 @@ impl Links<'_> {
     }
 }
 
-/// An address in a line of Markdown, and what makes it a link.
+/// A link in a line of Markdown.
 struct Link {
     url: Range<usize>,
     form: Form,
 }
 
+/// The syntax of a link.
 enum Form {
     /// `[text](url)` or `[label]: url`
     Destination,
     /// `<url>`
     Bracketed,
-    /// The address itself, in the midst of words.
+    /// An address in a text.
     Bare,
 }
 
 impl Link {
-    /// The link whose address begins at `start`.
+    /// Returns the link whose address starts at `start`.
     fn at(line: &str, start: usize) -> Option<Self> {
         let (before, rest) = line.split_at(start);
         let is_absolute = rest.starts_with("https://") || rest.starts_with("http://");
@@ -115,7 +141,10 @@ impl Link {
             (Form::Destination, &['>', '\n'])
         } else if before.ends_with('<') && is_absolute {
             (Form::Bracketed, &['>', ' ', '\n'])
-        } else if (before.is_empty() || before.ends_with([' ', '\t', '('])) && is_absolute && before.rfind('[') <= before.rfind(']') {
+        } else if (before.is_empty() || before.ends_with([' ', '\t', '(']))
+            && is_absolute
+            && before.rfind('[') <= before.rfind(']')
+        {
             (Form::Bare, &[' ', '\t', '\n', '<', '>', '"', ')', ']'])
         } else {
             return None;
@@ -126,22 +155,29 @@ impl Link {
             Form::Bracketed if !rest[url.len()..].starts_with('>') => return None,
             _ => url,
         };
-        Some(Self { url: start..start + url.len(), form })
+        Some(Self {
+            url: start..start + url.len(),
+            form,
+        })
     }
 
-    /// What to replace in `line`, so that the link leads to `page`.
+    /// Returns the range in `line` to replace and its replacement, so that the link leads to
+    /// `page`.
     fn replacement(self, line: &str, page: &str) -> (Range<usize>, String) {
         let url = &line[self.url.clone()];
         match self.form {
             Form::Destination => (self.url, page.to_owned()),
-            // An address without a site makes no link by itself.
+            // An address without a host is not a link by itself.
             Form::Bare => (self.url.clone(), format!("[{url}]({page})")),
-            Form::Bracketed => (self.url.start - 1..self.url.end + 1, format!("[{url}]({page})")),
+            Form::Bracketed => (
+                self.url.start - 1..self.url.end + 1,
+                format!("[{url}]({page})"),
+            ),
         }
     }
 }
 
-/// Whether an address after `before` is the one that a label stands for, as in `[1]: url`.
+/// Returns whether an address after `before` belongs to a link definition, as in `[1]: url`.
 fn is_definition(before: &str) -> bool {
     let label = before.trim_end_matches([' ', '\t', '<']);
     label.trim_start().starts_with('[') && label.ends_with("]:")
@@ -162,11 +198,14 @@ mod tests {
     }
 
     fn links() -> Links<'static> {
-        Links { host: HOST, page: &page }
+        Links {
+            host: HOST,
+            page: &page,
+        }
     }
 
     #[test]
-    fn addresses_of_imported_posts_lead_here() {
+    fn addresses_of_imported_posts_lead_to_this_site() {
         for url in [
             "https://things.example.com/questions/1/how-to",
             "http://things.example.com/questions/1",
@@ -186,12 +225,16 @@ mod tests {
             "https://things.example.com/questions/1/how-to#2",
             "https://things.example.com/questions/1/how-to#comment9_2",
         ] {
-            assert_eq!(links().local(url).as_deref(), Some("/question/q1#a2"), "{url}");
+            assert_eq!(
+                links().local(url).as_deref(),
+                Some("/question/q1#a2"),
+                "{url}"
+            );
         }
     }
 
     #[test]
-    fn other_addresses_stay() {
+    fn other_addresses_have_no_page_on_this_site() {
         for url in [
             "https://things.example.com",
             "https://things.example.com/",
@@ -210,32 +253,62 @@ mod tests {
     }
 
     #[test]
-    fn what_led_to_another_page_of_the_site_names_the_site() {
+    fn relative_addresses_of_other_pages_become_absolute() {
         assert_eq!(links().target("/q/1").as_deref(), Some("/question/q1"));
-        assert_eq!(links().target("/users/1").as_deref(), Some("https://things.example.com/users/1"));
-        assert_eq!(links().target("//other.example.com/a").as_deref(), Some("https://other.example.com/a"));
+        assert_eq!(
+            links().target("/users/1").as_deref(),
+            Some("https://things.example.com/users/1")
+        );
+        assert_eq!(
+            links().target("//other.example.com/a").as_deref(),
+            Some("https://other.example.com/a")
+        );
         assert_eq!(links().target("https://things.example.com/users/1"), None);
         assert_eq!(links().target("#top"), None);
-        assert_eq!(links().rewrite("[a](/faq#x) /faq"), "[a](https://things.example.com/faq#x) /faq");
+        assert_eq!(
+            links().rewrite("[a](/faq#x) /faq"),
+            "[a](https://things.example.com/faq#x) /faq"
+        );
     }
 
     #[test]
     fn links_in_markdown_are_rewritten() {
         for (before, after) in [
-            ("see [this](https://things.example.com/q/1).", "see [this](/question/q1)."),
-            ("[a](/q/1 \"title\") [b](</a/2>)", "[a](/question/q1 \"title\") [b](</question/q1#a2>)"),
-            ("[1]: http://things.example.com/questions/1/x\n  [2]: /a/2", "[1]: /question/q1\n  [2]: /question/q1#a2"),
-            ("<https://things.example.com/q/1>", "[https://things.example.com/q/1](/question/q1)"),
-            ("(https://things.example.com/q/1), and", "([https://things.example.com/q/1](/question/q1)), and"),
-            ("https://things.example.com/q/1.", "[https://things.example.com/q/1](/question/q1)."),
-            ("[https://things.example.com/q/1](https://things.example.com/q/1)", "[https://things.example.com/q/1](/question/q1)"),
+            (
+                "see [this](https://things.example.com/q/1).",
+                "see [this](/question/q1).",
+            ),
+            (
+                "[a](/q/1 \"title\") [b](</a/2>)",
+                "[a](/question/q1 \"title\") [b](</question/q1#a2>)",
+            ),
+            (
+                "[1]: http://things.example.com/questions/1/x\n  [2]: /a/2",
+                "[1]: /question/q1\n  [2]: /question/q1#a2",
+            ),
+            (
+                "<https://things.example.com/q/1>",
+                "[https://things.example.com/q/1](/question/q1)",
+            ),
+            (
+                "(https://things.example.com/q/1), and",
+                "([https://things.example.com/q/1](/question/q1)), and",
+            ),
+            (
+                "https://things.example.com/q/1.",
+                "[https://things.example.com/q/1](/question/q1).",
+            ),
+            (
+                "[https://things.example.com/q/1](https://things.example.com/q/1)",
+                "[https://things.example.com/q/1](/question/q1)",
+            ),
         ] {
             assert_eq!(links().rewrite(before), after);
         }
     }
 
     #[test]
-    fn code_and_words_are_left_alone() {
+    fn code_and_words_do_not_change() {
         for text in [
             "`[a](/q/1)` and `https://things.example.com/q/1`",
             "```\n[a](/q/1)\n```",

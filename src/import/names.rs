@@ -1,27 +1,31 @@
-//! Usernames for people who had free display names where they come from.
+//! Usernames for users of sites with free display names.
 
 use std::collections::{HashMap, HashSet};
 
 use crate::text;
 
-const LONGEST: usize = 32;
-const SHORTEST: usize = 2;
+const MAX_LENGTH: usize = 32;
+const MIN_LENGTH: usize = 2;
 
-/// Hands out usernames, each once, whatever its case.
+/// Assigns usernames that are unique without regard to case.
 pub(super) struct Names {
-    /// Folded.
+    /// Assigned names, folded.
     taken: HashSet<String>,
-    /// The number that the next user of a name's slug may get.
+    /// The suffix to try next for each folded name.
     next: HashMap<String, u32>,
 }
 
 impl Names {
-    /// `taken` are the names in use, folded.
+    /// Creates an assigner. `taken` are the existing names, folded.
     pub fn new(taken: HashSet<String>) -> Self {
-        Self { taken, next: HashMap::new() }
+        Self {
+            taken,
+            next: HashMap::new(),
+        }
     }
 
-    /// A username as close to `display_name` as the rules allow, or to `fallback` when nothing of it is left.
+    /// Assigns a valid username that resembles `display_name`, or `fallback` if no usable character
+    /// remains.
     pub fn claim(&mut self, display_name: &str, fallback: &str) -> String {
         let base = slug(display_name).unwrap_or_else(|| fallback.to_owned());
         if !text::is_reserved(&base) && self.taken.insert(text::fold(&base)) {
@@ -31,7 +35,8 @@ impl Names {
         loop {
             let suffix = format!("-{number}");
             *number += 1;
-            let stem = base[..base.len().min(LONGEST - suffix.len())].trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
+            let stem = base[..base.len().min(MAX_LENGTH - suffix.len())]
+                .trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
             let name = format!("{stem}{suffix}");
             if self.taken.insert(text::fold(&name)) {
                 return name;
@@ -40,7 +45,8 @@ impl Names {
     }
 }
 
-/// The part of a display name that may stand in a username, if that is enough for one.
+/// Returns the characters of a display name that a username can contain, if they are enough for
+/// one.
 fn slug(display_name: &str) -> Option<String> {
     let mut slug = String::new();
     for c in display_name.trim().chars() {
@@ -56,11 +62,12 @@ fn slug(display_name: &str) -> Option<String> {
     }
     let alphanumeric = |c: char| c.is_ascii_alphanumeric();
     let slug = slug.trim_matches(|c| !alphanumeric(c));
-    let slug = slug[..slug.len().min(LONGEST)].trim_end_matches(|c| !alphanumeric(c));
-    (slug.len() >= SHORTEST).then(|| slug.to_owned())
+    let slug = slug[..slug.len().min(MAX_LENGTH)].trim_end_matches(|c| !alphanumeric(c));
+    (slug.len() >= MIN_LENGTH).then(|| slug.to_owned())
 }
 
-/// A Latin letter without its accent; empty for everything else.
+/// Returns a Latin letter without its accent, and an empty text for other characters. A full
+/// transliteration library is not needed: names in other scripts get the fallback.
 fn unaccented(c: char) -> &'static str {
     match c {
         'À'..='Å' | 'Ā' | 'Ă' | 'Ą' | 'Ǎ' => "A",
@@ -122,27 +129,39 @@ mod tests {
 
     fn claim(taken: &[&str], names: &[&str]) -> Vec<String> {
         let mut claimed = Names::new(taken.iter().map(|name| text::fold(name)).collect());
-        names.iter().map(|name| claimed.claim(name, "user7")).collect()
+        names
+            .iter()
+            .map(|name| claimed.claim(name, "user7"))
+            .collect()
     }
 
     #[test]
     fn a_display_name_becomes_a_username() {
         assert_eq!(claim(&[], &["Ada Lovelace"]), ["Ada-Lovelace"]);
         assert_eq!(claim(&[], &["  José  Ñandú-Łuk "]), ["Jose-Nandu-Luk"]);
-        assert_eq!(claim(&[], &["O'Brien (he/him)"]), ["OBrien-hehim"]);
+        assert_eq!(claim(&[], &["O'Brien (they/them)"]), ["OBrien-theythem"]);
         assert_eq!(claim(&[], &["_.x_y.-"]), ["x_y"]);
         assert_eq!(claim(&[], &["Straße"]), ["Strasse"]);
     }
 
     #[test]
     fn a_name_without_usable_letters_becomes_the_fallback() {
-        assert_eq!(claim(&[], &["田中", "", "x", "-"]), ["user7", "user7-2", "user7-3", "user7-4"]);
+        assert_eq!(
+            claim(&[], &["田中", "", "x", "-"]),
+            ["user7", "user7-2", "user7-3", "user7-4"]
+        );
     }
 
     #[test]
     fn names_are_unique_without_regard_to_case() {
-        assert_eq!(claim(&["ada"], &["Ada", "ADA", "ada"]), ["Ada-2", "ADA-3", "ada-4"]);
-        assert_eq!(claim(&["bob-2"], &["Bob", "bob", "Bob 2"]), ["Bob", "bob-3", "Bob-2-2"]);
+        assert_eq!(
+            claim(&["ada"], &["Ada", "ADA", "ada"]),
+            ["Ada-2", "ADA-3", "ada-4"]
+        );
+        assert_eq!(
+            claim(&["bob-2"], &["Bob", "bob", "Bob 2"]),
+            ["Bob", "bob-3", "Bob-2-2"]
+        );
     }
 
     #[test]
@@ -151,14 +170,37 @@ mod tests {
     }
 
     #[test]
-    fn every_name_follows_the_rules() {
+    fn every_assigned_name_is_a_valid_username() {
         let long = "a".repeat(31) + "-bc";
-        let odd = ["e", "..", "a-", "-a", "x\u{301}y", "💥 boom 💥", &long, &long, &long, "Community", "a b", "A  B"];
+        let odd = [
+            "e",
+            "..",
+            "a-",
+            "-a",
+            "x\u{301}y",
+            "💥 boom 💥",
+            &long,
+            &long,
+            &long,
+            "Community",
+            "a b",
+            "A  B",
+        ];
         for name in claim(&[], &odd) {
-            assert!(text::username(&name).is_ok(), "{name}: {:?}", text::username(&name).map_err(|error| error.sentence()));
+            assert!(
+                text::username(&name).is_ok(),
+                "{name}: {:?}",
+                text::username(&name).map_err(|error| error.sentence())
+            );
         }
-        assert_ne!(text::username("-").map_err(|error| error.sentence()), Err(Sentence::UsernameReserved));
-        let all: HashSet<_> = claim(&[], &odd).iter().map(|name| text::fold(name)).collect();
+        assert_ne!(
+            text::username("-").map_err(|error| error.sentence()),
+            Err(Sentence::UsernameReserved)
+        );
+        let all: HashSet<_> = claim(&[], &odd)
+            .iter()
+            .map(|name| text::fold(name))
+            .collect();
         assert_eq!(all.len(), odd.len());
     }
 }

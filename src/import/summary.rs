@@ -1,35 +1,35 @@
-//! What an import did, told to whoever ran it.
+//! The summary of an import, as the command prints it.
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-/// What became of one kind of row.
+/// The result for one kind of row.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Count {
     pub imported: u64,
-    /// Made by an earlier import.
+    /// Imported by an earlier run.
     pub present: u64,
 }
 
-/// What became of the votes. Nobody knows whose they were, so they live on in the scores alone.
+/// The result for votes. Dumps do not name the voters, so votes are only part of the scores.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Votes {
     pub rows: u64,
     pub up: u64,
     pub down: u64,
-    /// Up and down, counted by an earlier import.
+    /// Up and down votes for posts of an earlier run.
     pub present: u64,
 }
 
-/// What an import did, or would have done.
+/// The result of an import or of a dry run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Summary {
-    /// The site that the dump is from.
+    /// The host name of the dumped site.
     pub source: String,
-    /// Whether all of it was undone again, because that was asked for.
-    pub rehearsed: bool,
+    /// Whether this was a dry run.
+    pub dry_run: bool,
     pub users: Count,
-    /// Users made up for authors whom the dump does not name.
+    /// Users added for authors that the dump does not list.
     pub stand_ins: Count,
     pub tags: Count,
     pub questions: Count,
@@ -38,24 +38,36 @@ pub struct Summary {
     pub revisions: u64,
     pub comments: Count,
     pub votes: Votes,
-    /// How many posts and comments are under which licence.
+    /// The number of posts and comments under each licence.
     pub licences: BTreeMap<String, u64>,
-    /// What was left out, by reason.
+    /// The number of skipped rows, by reason.
     pub skipped: BTreeMap<String, u64>,
-    /// What was imported as it is, though nobody could write it here.
+    /// The number of imported values that exceed the limits of this site, by description.
     pub remarks: BTreeMap<&'static str, u64>,
 }
 
 impl Summary {
-    /// Rows that were not there before.
+    /// Returns the number of new rows.
     pub fn new_rows(&self) -> u64 {
-        [self.users, self.stand_ins, self.tags, self.questions, self.answers, self.comments].iter().map(|count| count.imported).sum()
+        [
+            self.users,
+            self.stand_ins,
+            self.tags,
+            self.questions,
+            self.answers,
+            self.comments,
+        ]
+        .iter()
+        .map(|count| count.imported)
+        .sum()
     }
 
+    /// Counts a skipped row.
     pub(super) fn skip(&mut self, reason: impl Into<String>) {
         *self.skipped.entry(reason.into()).or_default() += 1;
     }
 
+    /// Counts imported values that exceed a limit.
     pub(super) fn remark(&mut self, remark: &'static str, count: usize) {
         if count > 0 {
             *self.remarks.entry(remark).or_default() += count as u64;
@@ -66,9 +78,15 @@ impl Summary {
 impl fmt::Display for Summary {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let source = &self.source;
-        match (self.rehearsed, self.new_rows()) {
-            (true, _) => writeln!(f, "Dry run: this is what an import from {source} would do; nothing was kept.")?,
-            (false, 0) => writeln!(f, "Nothing new from {source}: everything was imported before.")?,
+        match (self.dry_run, self.new_rows()) {
+            (true, _) => writeln!(
+                f,
+                "Dry run: an import from {source} would have this result; nothing was kept."
+            )?,
+            (false, 0) => writeln!(
+                f,
+                "Nothing new from {source}: everything was imported before."
+            )?,
             (false, _) => writeln!(f, "Imported from {source}:")?,
         }
         let counts = [
@@ -80,19 +98,24 @@ impl fmt::Display for Summary {
             ("comments", self.comments),
         ];
         for (name, count) in counts {
-            let before = if count.present > 0 { format!(" ({} imported before)", grouped(count.present)) } else { String::new() };
+            let before = if count.present > 0 {
+                format!(" ({} imported before)", grouped(count.present))
+            } else {
+                String::new()
+            };
             line(f, count.imported, format_args!("{name}{before}"))?;
         }
         line(f, self.accepted, "accepted answers")?;
         line(f, self.revisions, "revisions")?;
         line(f, self.votes.up, "up votes, in the scores")?;
         line(f, self.votes.down, "down votes, in the scores")?;
-        section(f, "Left out:", self.skipped.iter())?;
-        section(f, "Imported as they are:", self.remarks.iter())?;
+        section(f, "Skipped:", self.skipped.iter())?;
+        section(f, "Imported unchanged:", self.remarks.iter())?;
         section(f, "Licences of posts and comments:", self.licences.iter())
     }
 }
 
+/// Writes a title and its lines, if there are any.
 fn section<N: fmt::Display>(
     f: &mut fmt::Formatter<'_>,
     title: &str,
@@ -107,11 +130,12 @@ fn section<N: fmt::Display>(
     Ok(())
 }
 
+/// Writes a count and what it counts.
 fn line(f: &mut fmt::Formatter<'_>, count: u64, name: impl fmt::Display) -> fmt::Result {
     writeln!(f, "{:>12}  {name}", grouped(count))
 }
 
-/// A number with a comma after every three digits.
+/// Formats a number with a comma after every three digits.
 fn grouped(number: u64) -> String {
     let digits = number.to_string();
     let mut out = String::new();
@@ -129,8 +153,13 @@ mod tests {
     use super::grouped;
 
     #[test]
-    fn numbers_are_grouped() {
-        for (number, text) in [(0, "0"), (999, "999"), (1_000, "1,000"), (12_345_678, "12,345,678")] {
+    fn digits_are_grouped_by_three() {
+        for (number, text) in [
+            (0, "0"),
+            (999, "999"),
+            (1_000, "1,000"),
+            (12_345_678, "12,345,678"),
+        ] {
             assert_eq!(grouped(number), text);
         }
     }

@@ -1,35 +1,50 @@
-//! The calls about the global chat.
+//! Routes of the global chat.
 
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::{Message, NewMessage, ReadState, Room, store};
+use super::access::ChatAccess;
+use super::model::{Message, NewMessage, ReadState};
+use super::store;
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
+use crate::paging::{Page, Paging};
 use crate::users::Me;
-use crate::web::{Body, Claim, Json, Limit, Page, Paging, Routes, schemas};
+use crate::web::{Body, ClaimedIdentity, Json, Limit, Routes, schemas};
 
-/// Adds the calls.
+/// Adds the routes.
 pub fn routes(routes: &mut Routes) {
     routes
         .signed_in()
-        .get("/messaging/getMessages", "The newest messages of the global chat, the oldest of them first; then older ones", list)
-        .get("/messaging/getUnread", "How far one has read in the global chat", unread)
-        .post("/messaging/markRead", "Note that one has read the global chat up to a message", mark_read)
+        .get(
+            "/messaging/getMessages",
+            "Return the newest messages of the global chat, oldest first; the next pages contain older messages",
+            list,
+        )
+        .get(
+            "/messaging/getUnread",
+            "Return how far the caller has read in the global chat",
+            unread,
+        )
+        .post(
+            "/messaging/markRead",
+            "Mark the global chat as read up to a message",
+            mark_read,
+        )
         .limit(Limit::Message)
-        .post("/messaging/addMessage", "Write in the global chat", add);
+        .post("/messaging/addMessage", "Send a message to the global chat", add);
 }
 
-fn list(read: &Read<'_>, _: &Me, paging: Paging) -> Result<Page<Message>> {
-    store::list(read, &Room::GLOBAL, &paging)
+fn list(read: &Read<'_>, me: &Me, paging: Paging) -> Result<Page<Message>> {
+    store::list(read, &ChatAccess::global(me), &paging)
 }
 
 fn unread(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<ReadState>> {
-    store::read_state(read, me, &Room::GLOBAL).map(Json)
+    store::read_state(read, me, &ChatAccess::global(me)).map(Json)
 }
 
-/// A message as clients send it.
+/// A new message in a request body.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MessageToAdd {
@@ -37,15 +52,16 @@ pub struct MessageToAdd {
     #[schema(schema_with = schemas::message, required = true)]
     msg: String,
     #[serde(default, rename = "msgFrom")]
-    _msg_from: Claim,
-    /// Of one's own choice, at most 64 bytes: sent again with the same one it is still one message, and answered as before.
+    _msg_from: ClaimedIdentity,
+    /// A client-chosen idempotency key of at most 64 bytes. A repeated call with the same nonce
+    /// stores no second message and returns the first one.
     #[schema(max_length = 64)]
     nonce: Option<String>,
 }
 
 impl MessageToAdd {
-    /// What is to be stored of it.
-    pub fn checked(self) -> Result<NewMessage> {
+    /// Validates the message.
+    pub fn validated(self) -> Result<NewMessage> {
         NewMessage::new(&self.msg, self.nonce)
     }
 }
@@ -57,10 +73,10 @@ struct AddMessage {
 }
 
 fn add(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddMessage>) -> Result<Json<Message>> {
-    super::send_to_all(tx, me, &body.message_to_add.checked()?).map(Json)
+    super::send_to_all(tx, me, &body.message_to_add.validated()?).map(Json)
 }
 
-/// Up to where one has read.
+/// A new read position in a request body.
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct MarkRead {
@@ -68,5 +84,5 @@ pub struct MarkRead {
 }
 
 fn mark_read(tx: &mut Write<'_>, me: &Me, Body(body): Body<MarkRead>) -> Result<Json<ReadState>> {
-    super::mark_read(tx, me, &Room::GLOBAL, body.message_id).map(Json)
+    super::mark_read(tx, me, &ChatAccess::global(me), body.message_id).map(Json)
 }

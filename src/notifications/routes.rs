@@ -1,52 +1,75 @@
-//! The calls about notifications.
+//! Routes of notifications.
 
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{Notification, store};
+use super::model::Notification;
+use super::store;
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
+use crate::paging::{Page, Paging};
 use crate::users::Me;
-use crate::web::{Body, Claim, Headers, Json, Page, Paging, Query, Routes, WithHeaders};
+use crate::web::{Body, ClaimedIdentity, Headers, Json, Query, Routes, WithHeaders};
 
-/// Adds the calls.
+/// Adds the routes.
 pub fn routes(routes: &mut Routes) {
     routes
         .signed_in()
-        .get(["/getNotifications", "/notification/getNotifications"], "One's own notifications, newest first", list)
-        .patch(["/viewNotification", "/notification/viewNotification"], "Note that one has seen a notification", view)
-        .patch(["/clearAllNotifications", "/notification/clearAllNotifications"], "Note that one has seen all notifications", clear);
+        .get(
+            ["/getNotifications", "/notification/getNotifications"],
+            "Return the caller's notifications, newest first",
+            list,
+        )
+        .patch(
+            ["/viewNotification", "/notification/viewNotification"],
+            "Mark a notification as viewed",
+            view,
+        )
+        .patch(
+            [
+                "/clearAllNotifications",
+                "/notification/clearAllNotifications",
+            ],
+            "Mark all notifications as viewed",
+            clear,
+        );
 }
 
 #[derive(Deserialize, IntoParams)]
 struct Recipient {
     #[serde(default, rename = "userID")]
     #[param(rename = "userID")]
-    _user_id: Claim,
+    _user_id: ClaimedIdentity,
 }
 
-/// How many of all that the list holds have not been seen.
-struct Unread(i64);
+/// The number of unread notifications in the whole list.
+struct UnreadCount(i64);
 
-impl Headers for Unread {
-    const ABOUT: &'static [(&'static str, &'static str)] =
-        &[("X-Unread-Count", "How many of the whole list have not been seen. This and X-Total-Count are 10,000 if there are more")];
+impl Headers for UnreadCount {
+    const ABOUT: &'static [(&'static str, &'static str)] = &[(
+        "X-Unread-Count",
+        "The number of unread notifications in the whole list. This and X-Total-Count are at most 10,000",
+    )];
 
     fn values(self) -> Vec<(&'static str, String)> {
         vec![("x-unread-count", self.0.to_string())]
     }
 }
 
-fn list(read: &Read<'_>, me: &Me, (_, paging): (Query<Recipient>, Paging)) -> Result<WithHeaders<Page<Notification>, Unread>> {
+fn list(
+    read: &Read<'_>,
+    me: &Me,
+    (_, paging): (Query<Recipient>, Paging),
+) -> Result<WithHeaders<Page<Notification>, UnreadCount>> {
     let (page, unread) = store::list(read, me, &paging)?;
-    Ok(WithHeaders(page, Unread(unread)))
+    Ok(WithHeaders(page, UnreadCount(unread)))
 }
 
 #[derive(Deserialize, ToSchema)]
 struct Viewed {
     #[serde(default, rename = "userID")]
-    _user_id: Claim,
+    _user_id: ClaimedIdentity,
     #[serde(rename = "notificationID")]
     id: Id,
 }
@@ -58,10 +81,13 @@ fn view(tx: &mut Write<'_>, me: &Me, Body(viewed): Body<Viewed>) -> Result<Json<
 #[derive(Deserialize, ToSchema)]
 struct Cleared {
     #[serde(default, rename = "userID")]
-    _user_id: Claim,
+    _user_id: ClaimedIdentity,
 }
 
 fn clear(tx: &mut Write<'_>, me: &Me, _: Body<Cleared>) -> Result<Page<Notification>> {
-    // The rest of them is to be had from the list.
-    Ok(Page { next: None, ..super::clear(tx, me)? })
+    // Clients get further pages from the list route.
+    Ok(Page {
+        next: None,
+        ..super::clear(tx, me)?
+    })
 }

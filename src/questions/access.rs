@@ -1,121 +1,232 @@
-//! The right to read a question, which answering it, commenting and voting need too, and the right to change what
-//! one has written.
+//! Proofs of what an actor may read, edit, delete and restore.
+//!
+//! Only the look-ups of this module create them. Store functions that change something take the
+//! proof that the change needs.
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
+use super::model::PostKind;
 use super::store;
+use super::store::content::ContentRecord;
 use crate::communities::access::Scope;
 use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::users::{Administrator, Me};
 
-/// Proof that the actor may read a question, or one of its answers. One gets it by asking or by finding it, and what
-/// he may not read is as absent as what never was.
-pub struct Readable {
-    /// The question, or the answer.
-    pub post: Id,
-    pub question: Id,
-    pub scope: Scope,
+/// Proof that the actor may read a question or one of its answers, and may therefore answer it,
+/// comment and vote on it. Hidden posts look like absent ones.
+pub struct ReadablePost {
+    post: Id,
+    question: Id,
+    scope: Scope,
 }
 
-impl Readable {
-    /// Finds a question that the actor may read; [`Sentence::QuestionNotFound`] for any other.
+impl ReadablePost {
+    /// Finds a question. Rejects it with [`Sentence::QuestionNotFound`] if it is absent or hidden.
     pub fn find(read: &Read<'_>, me: &Me, question: Id) -> Result<Self> {
-        let scope = store::visible_scope(read, me.id, question)?.ok_or(Sentence::QuestionNotFound)?;
-        Ok(Self { post: question, question, scope: Scope::from_value(scope) })
+        let scope = store::content::visible_scope(read, me.id(), question)?
+            .ok_or(Sentence::QuestionNotFound)?;
+        Ok(Self {
+            post: question,
+            question,
+            scope,
+        })
     }
 
-    /// Finds an answer that the actor may read; [`Sentence::PostNotFound`] for any other.
+    /// Finds an answer. Rejects it with [`Sentence::PostNotFound`] if it is absent or hidden.
     pub fn find_answer(read: &Read<'_>, me: &Me, answer: Id) -> Result<Self> {
-        let found = store::written::find(read, me, answer)?.filter(|written| written.kind == PostKind::Answer);
-        found.map(|written| written.on).ok_or_else(|| Sentence::PostNotFound.into())
+        let record = store::content::find(read, me, answer)?
+            .filter(|record| record.kind == PostKind::Answer)
+            .ok_or(Sentence::PostNotFound)?;
+        Ok(Self::target_of(&record))
+    }
+
+    /// Returns the question or answer that the content is, or that it comments on.
+    fn target_of(record: &ContentRecord) -> Self {
+        Self {
+            post: record.post,
+            question: record.question,
+            scope: record.scope,
+        }
+    }
+
+    /// Returns the id of the question or answer.
+    pub fn post(&self) -> Id {
+        self.post
+    }
+
+    /// Returns the id of the question that the post is or belongs to.
+    pub fn question(&self) -> Id {
+        self.question
+    }
+
+    /// Returns who may read the question.
+    pub fn scope(&self) -> Scope {
+        self.scope
+    }
+
+    /// Returns whether the post is a question.
+    pub fn is_question(&self) -> bool {
+        self.post == self.question
     }
 }
 
-/// What somebody wrote is one of these.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "lowercase")]
-pub enum PostKind {
-    Question,
-    Answer,
-    Comment,
-}
-
-impl PostKind {
-    fn not_found(self) -> Sentence {
-        if self == Self::Question { Sentence::QuestionNotFound } else { Sentence::PostNotFound }
+fn not_found(kind: PostKind) -> Sentence {
+    match kind {
+        PostKind::Question => Sentence::QuestionNotFound,
+        PostKind::Answer | PostKind::Comment => Sentence::PostNotFound,
     }
 }
 
-/// Proof that the actor wrote something that is there, and may read it. Changing it needs this.
-pub struct Own {
+/// Proof that the actor wrote a question, an answer or a comment and may still read it. Editing
+/// needs it.
+pub struct OwnPost {
     kind: PostKind,
-    pub id: Id,
-    /// The question or the answer that it is, or that it is a comment on.
-    pub on: Readable,
+    id: Id,
+    target: ReadablePost,
 }
 
-impl Own {
-    /// 404 when it is absent or hidden, [`Sentence::NotYourPost`] when somebody else wrote it.
+impl OwnPost {
+    /// Finds content by its author. Rejects it with 404 if it is absent or hidden, and with
+    /// [`Sentence::NotYourPost`] if another user wrote it.
     pub fn find(read: &Read<'_>, me: &Me, kind: PostKind, id: Id) -> Result<Self> {
         Self::find_or(read, me, kind, id, Sentence::NotYourPost)
     }
 
-    /// A question that the actor asked; [`Sentence::NotTheAsker`] when somebody else did.
-    pub fn asked(read: &Read<'_>, me: &Me, question: Id) -> Result<Self> {
-        Self::find_or(read, me, PostKind::Question, question, Sentence::NotTheAsker)
+    /// Finds a question whose accepted answer the actor may choose. Rejects it with
+    /// [`Sentence::NotTheAsker`] if another user asked it.
+    pub fn find_as_asker(read: &Read<'_>, me: &Me, question: Id) -> Result<Self> {
+        let kind = PostKind::Question;
+        Self::find_or(read, me, kind, question, Sentence::NotTheAsker)
     }
 
-    fn find_or(read: &Read<'_>, me: &Me, kind: PostKind, id: Id, refusal: Sentence) -> Result<Self> {
-        let written = store::written::find(read, me, id)?.filter(|written| written.kind == kind).ok_or(kind.not_found())?;
-        if written.author == me.id { Ok(Self { kind, id, on: written.on }) } else { Err(refusal.into()) }
+    fn find_or(
+        read: &Read<'_>,
+        me: &Me,
+        kind: PostKind,
+        id: Id,
+        not_author: Sentence,
+    ) -> Result<Self> {
+        let record = store::content::find(read, me, id)?
+            .filter(|record| record.kind == kind)
+            .ok_or(not_found(kind))?;
+        if record.author != me.id() {
+            return Err(not_author.into());
+        }
+        Ok(Self {
+            kind,
+            id,
+            target: ReadablePost::target_of(&record),
+        })
+    }
+
+    /// Returns the id of the question, answer or comment.
+    pub fn id(&self) -> Id {
+        self.id
+    }
+
+    /// Returns the question or answer itself; for a comment, the post that it is on.
+    pub fn target(&self) -> &ReadablePost {
+        &self.target
     }
 }
 
-/// Proof that the actor may delete something that is there: he wrote it, or he administers the site and may read it.
-pub struct Deletable {
-    pub(super) kind: PostKind,
-    pub(super) id: Id,
-    /// As [`Own::on`].
-    pub(super) on: Readable,
-    pub(super) by: Id,
+/// Proof that the actor may delete a question, an answer or a comment: as its author, or as an
+/// administrator who may read it.
+pub struct DeletablePost {
+    kind: PostKind,
+    id: Id,
+    target: ReadablePost,
+    deleted_by: Id,
 }
 
-impl Deletable {
-    /// What the actor wrote.
-    pub fn own(me: &Me, own: Own) -> Self {
-        Self { kind: own.kind, id: own.id, on: own.on, by: me.id }
+impl DeletablePost {
+    /// Lets authors delete their own content.
+    pub fn from_own(me: &Me, own: OwnPost) -> Self {
+        Self {
+            kind: own.kind,
+            id: own.id,
+            target: own.target,
+            deleted_by: me.id(),
+        }
     }
 
-    /// What anybody wrote; [`Sentence::PostNotFound`] when it is absent, or where this administrator may not read.
-    pub fn find(read: &Read<'_>, by: &Administrator, id: Id) -> Result<Self> {
-        let written = store::written::find(read, by, id)?.ok_or(Sentence::PostNotFound)?;
-        Ok(Self { kind: written.kind, id, on: written.on, by: by.id })
+    /// Finds content of any author. Rejects it with [`Sentence::PostNotFound`] if it is absent or
+    /// hidden from the administrator.
+    pub fn find_as_administrator(read: &Read<'_>, by: &Administrator, id: Id) -> Result<Self> {
+        let record = store::content::find(read, by, id)?.ok_or(Sentence::PostNotFound)?;
+        Ok(Self {
+            kind: record.kind,
+            id,
+            target: ReadablePost::target_of(&record),
+            deleted_by: by.id(),
+        })
+    }
+
+    pub fn kind(&self) -> PostKind {
+        self.kind
+    }
+
+    /// Returns the id of the question, answer or comment.
+    pub fn id(&self) -> Id {
+        self.id
+    }
+
+    /// Returns the question or answer itself; for a comment, the post that it is on.
+    pub fn target(&self) -> &ReadablePost {
+        &self.target
+    }
+
+    /// Returns the id of the actor.
+    pub fn deleted_by(&self) -> Id {
+        self.deleted_by
     }
 }
 
-/// Proof that the actor may bring something back that is deleted, and may read what it comes back to: he wrote it and
-/// deleted it himself, or he administers the site and an administrator removed it.
-pub struct Deleted {
-    pub(super) kind: PostKind,
-    pub(super) id: Id,
-    /// As [`Own::on`]; for a question, as it will be.
-    pub(super) on: Readable,
+/// Proof that the actor may restore deleted content and read it afterwards: as the author who
+/// deleted it, or as an administrator if an administrator removed it.
+pub struct RestorablePost {
+    kind: PostKind,
+    id: Id,
+    target: ReadablePost,
 }
 
-impl Deleted {
-    /// What the actor deleted. Nothing, when there is nothing of the kind to bring back.
-    pub fn find(read: &Read<'_>, me: &Me, kind: PostKind, id: Id) -> Result<Option<Self>> {
-        let written = store::written::find_deleted(read, me, id)?.filter(|written| written.kind == kind);
-        Ok(written.map(|written| Self { kind, id, on: written.on }))
+impl RestorablePost {
+    /// Finds content that the actor wrote and deleted. Returns nothing if there is none of this
+    /// kind.
+    pub fn find_own(read: &Read<'_>, me: &Me, kind: PostKind, id: Id) -> Result<Option<Self>> {
+        let record = store::content::find_deleted(read, me, id)?;
+        Ok(record
+            .filter(|record| record.kind == kind)
+            .map(|record| Self::from_record(id, &record)))
     }
 
-    /// What an administrator removed; [`Sentence::PostNotFound`] for anything else, and where this one may not read.
-    pub fn removed(read: &Read<'_>, by: &Administrator, id: Id) -> Result<Self> {
-        let written = store::removals::find(read, by, id)?.ok_or(Sentence::PostNotFound)?;
-        Ok(Self { kind: written.kind, id, on: written.on })
+    /// Finds content that an administrator removed. Rejects any other, and what is hidden from this
+    /// administrator, with [`Sentence::PostNotFound`].
+    pub fn find_removed(read: &Read<'_>, by: &Administrator, id: Id) -> Result<Self> {
+        let record = store::removals::find(read, by, id)?.ok_or(Sentence::PostNotFound)?;
+        Ok(Self::from_record(id, &record))
+    }
+
+    fn from_record(id: Id, record: &ContentRecord) -> Self {
+        Self {
+            kind: record.kind,
+            id,
+            target: ReadablePost::target_of(record),
+        }
+    }
+
+    pub fn kind(&self) -> PostKind {
+        self.kind
+    }
+
+    /// Returns the id of the question, answer or comment.
+    pub fn id(&self) -> Id {
+        self.id
+    }
+
+    /// Returns the question or answer itself; for a comment, the post that it is on. The scope of a
+    /// question is the one that it has after it is restored.
+    pub fn target(&self) -> &ReadablePost {
+        &self.target
     }
 }

@@ -1,18 +1,42 @@
-//! The counters of questions and tags, and the search index, computed anew from what they count.
+//! The counters of questions and tags, and the search index: data derived from posts.
 //!
-//! In everyday work each changes in the transaction that changes its source. This is for when that is too slow (an
-//! import) or has gone wrong. Rows that are right already are not written.
+//! Each changes in the transaction that changes its source. [`recompute`] is for imports, where
+//! that is too slow, and for repairs.
 
-use super::{rules, search};
+use super::{invariants, search, store};
 use crate::db::Write;
 use crate::error::Result;
+use crate::id::Id;
 
-/// Makes every counter and the search index agree with their sources. What is deleted counts nowhere.
+/// Counts and indexes a new question.
+pub fn add_question(tx: &Write<'_>, question: Id) -> Result<()> {
+    let buckets = store::posts::count_buckets(tx, question)?;
+    store::posts::move_counts(tx, None, buckets.as_ref())?;
+    search::index(tx, question)
+}
+
+/// Runs a change to a question's title, text, tags, answers or scope, and updates the counters and
+/// the search index that depend on them.
+pub fn track_change<T>(
+    tx: &Write<'_>,
+    question: Id,
+    change: impl FnOnce(&Write<'_>) -> Result<T>,
+) -> Result<T> {
+    let before = store::posts::count_buckets(tx, question)?;
+    search::reindex(tx, question)?;
+    let done = change(tx)?;
+    let after = store::posts::count_buckets(tx, question)?;
+    store::posts::move_counts(tx, before.as_ref(), after.as_ref())?;
+    Ok(done)
+}
+
+/// Recomputes every counter and the search index from their sources. Deleted content does not
+/// count. Does not write rows that are already correct.
 pub fn recompute(tx: &mut Write<'_>) -> Result<()> {
-    for counter in rules::COUNTERS {
-        counter.mend(tx)?;
+    for counter in invariants::COUNTERS {
+        counter.repair(tx)?;
     }
-    // Takes its documents from views that leave deleted questions out.
+    // The index reads its documents from views without deleted questions.
     search::rebuild(tx)
 }
 
@@ -24,28 +48,29 @@ mod tests {
     use crate::clock::Clock;
     use crate::db::{Db, Read};
     use crate::error::Result;
-    use crate::live::Hub;
+    use crate::realtime::Hub;
 
-    /// Questions 1 (two answers, one of them deleted), 2 (none, in the community 9), 3 (deleted, with an answer).
+    /// Question 1 has two answers, one of them deleted. Question 2 has none and is in community 9.
+    /// Question 3 is deleted and has an answer.
     const CONTENT: &str = "
-        INSERT INTO users (id, username, folded, created_at) VALUES (1, 'Ada', 'ada', 0), (2, 'Bob', 'bob', 0);
-        INSERT INTO communities (id, name, folded, visibility, owner_id, created_at) VALUES (9, 'C', 'c', 'private', 1, 0);
+        INSERT INTO users (id, username, name_key, created_at) VALUES (1, 'Ada', 'ada', 0), (2, 'Bob', 'bob', 0);
+        INSERT INTO communities (id, name, name_key, visibility, owner_id, created_at) VALUES (9, 'C', 'c', 'private', 1, 0);
         INSERT INTO posts (id, author_id, text, imported_score, created_at) VALUES (1, 1, 'one', 5, 0), (2, 1, 'two', 0, 0), (3, 1, 'three', 0, 0);
         INSERT INTO questions (id, title, community_id, scope, imported_views) VALUES (1, 'A', NULL, 0, 10), (2, 'B', 9, 9, 0), (3, 'C', NULL, NULL, 0);
         INSERT INTO posts (id, question_id, author_id, text, created_at, deleted_at) VALUES (4, 1, 1, 'four', 0, NULL), (5, 1, 1, 'five', 0, 7), (6, 3, 1, 'six', 0, NULL);
-        INSERT INTO tags (id, folded) VALUES (1, 'x'), (2, 'y');
-        INSERT INTO tag_totals (tag_id, scope, id, name) VALUES (1, 0, 11, 'X'), (2, 0, 12, 'y');
+        INSERT INTO tags (id, name_key) VALUES (1, 'x'), (2, 'y');
+        INSERT INTO scoped_tags (tag_id, scope, id, name) VALUES (1, 0, 11, 'X'), (2, 0, 12, 'y');
         INSERT INTO question_tags (tag_id, question_id, position) VALUES (1, 1, 0), (1, 2, 0), (2, 3, 0);
         INSERT INTO votes (question_id, post_id, user_id, value, voted_at) VALUES (1, 1, 2, -1, 0), (1, 4, 1, 1, 0), (1, 4, 2, 1, 0);
-        INSERT INTO views (question_id, user_id) VALUES (1, 1), (1, 2);";
+        INSERT INTO question_views (question_id, user_id) VALUES (1, 1), (1, 2);";
 
     fn counters(read: &Read<'_>) -> Result<Vec<String>> {
         read.all(
             "SELECT concat_ws(' ', 'post', id, score) FROM posts
              UNION ALL SELECT concat_ws(' ', 'question', id, answer_count, view_count, last_answer_id) FROM questions
-             UNION ALL SELECT concat_ws(' ', 'scope', scope, questions, unanswered) FROM question_totals
-             UNION ALL SELECT concat_ws(' ', 'tag', tag_id, scope, name, questions) FROM tag_totals
-             UNION ALL SELECT concat_ws(' ', 'found', rowid) FROM search WHERE search MATCH 'one OR two OR three OR four OR five OR six OR wrong'
+             UNION ALL SELECT concat_ws(' ', 'scope', scope, questions, unanswered) FROM question_counts
+             UNION ALL SELECT concat_ws(' ', 'tag', tag_id, scope, name, question_count) FROM scoped_tags
+             UNION ALL SELECT concat_ws(' ', 'found', rowid) FROM search_public WHERE search_public MATCH 'one OR two OR three OR four OR five OR six OR wrong'
              UNION ALL SELECT concat_ws(' ', 'found by some', rowid) FROM search_private WHERE search_private MATCH 'one OR two OR wrong'
              ORDER BY 1",
             [],
@@ -54,23 +79,32 @@ mod tests {
     }
 
     #[test]
-    fn every_counter_is_made_right() {
+    fn recompute_repairs_every_counter() {
         let directory = TempDir::new().expect("a temporary directory");
         let db = Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database");
         let found = db.write_blocking(|tx| {
-            tx.quietly("a test");
+            tx.without_event("a test");
             for statement in CONTENT.split_terminator(';') {
                 tx.execute(statement, [])?;
             }
             recompute(tx)?;
             let right = counters(tx)?;
-            // Once more from counters that are all wrong.
+            // Repeats with all counters wrong.
             tx.execute("UPDATE posts SET score = 77", [])?;
-            tx.execute("UPDATE questions SET answer_count = 77, view_count = 77, last_answer_id = 77", [])?;
-            tx.execute("UPDATE question_totals SET questions = 77", [])?;
-            tx.execute("UPDATE tag_totals SET questions = 77", [])?;
-            tx.execute("INSERT INTO search (rowid, title) VALUES (3, 'wrong')", [])?;
-            tx.execute("INSERT INTO search_private (rowid, title) VALUES (1, 'wrong')", [])?;
+            tx.execute(
+                "UPDATE questions SET answer_count = 77, view_count = 77, last_answer_id = 77",
+                [],
+            )?;
+            tx.execute("UPDATE question_counts SET questions = 77", [])?;
+            tx.execute("UPDATE scoped_tags SET question_count = 77", [])?;
+            tx.execute(
+                "INSERT INTO search_public (rowid, title) VALUES (3, 'wrong')",
+                [],
+            )?;
+            tx.execute(
+                "INSERT INTO search_private (rowid, title) VALUES (1, 'wrong')",
+                [],
+            )?;
             recompute(tx)?;
             assert_eq!(counters(tx)?, right);
             Ok(right)

@@ -1,157 +1,117 @@
-//! Deleting what one wrote, and bringing it back. A question that others have answered is closed instead: it keeps
-//! its answers, and takes no new ones.
+//! Deleting and restoring questions, answers and comments.
+//!
+//! A question with answers is closed instead of deleted: it keeps its answers and takes no new
+//! ones.
 
-use serde::Serialize;
-use utoipa::ToSchema;
-
-use super::access::{Deletable, Deleted, Own, PostKind};
-use super::answers::Answer;
-use super::comments::{self, Comment};
-use super::{Question, QuestionUpdate, announce, change, duplicates, store};
-use crate::clock::Timestamp;
+use super::access::{DeletablePost, OwnPost, RestorablePost};
+use super::model::{Answer, Comment, PostKind, Question};
+use super::{counters, events, store};
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::users::Me;
 
-/// Something of one's own that was deleted, by oneself or by an administrator, as its author alone may see it.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-#[serde(rename_all = "camelCase")]
-pub struct DeletedPost {
-    #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
-    pub id: Id,
-    #[serde(rename = "type")]
-    pub kind: PostKind,
-    /// The question that it is or belongs to.
-    #[cfg_attr(test, ts(type = "string"))]
-    pub qid: Id,
-    /// Of that question.
-    pub title: String,
-    /// Markdown.
-    pub text: String,
-    #[cfg_attr(test, ts(type = "string"))]
-    pub deleted_at: Timestamp,
-    /// Why an administrator has removed it: then its author cannot bring it back.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub removal_reason: Option<String>,
-}
-
-impl Question {
-    /// What others are told of a question that was deleted: that, and whose it was and when.
-    fn gone(self) -> Self {
-        Self {
-            title: "[deleted]".to_owned(),
-            text: String::new(),
-            tags: Vec::new(),
-            answers: Vec::new(),
-            views: Vec::new(),
-            up_votes: Vec::new(),
-            down_votes: Vec::new(),
-            comments: Vec::new(),
-            community_id: None,
-            view_count: 0,
-            score: 0,
-            edited_at: None,
-            attribution: None,
-            ..self
-        }
-    }
-}
-
-/// Deletes a question without answers, and closes one that has some.
-pub fn delete_question(tx: &mut Write<'_>, me: &Me, own: Own) -> Result<Question> {
-    if store::answer_count(tx, own.id)? > 0 {
+/// Deletes the author's question, or closes it if it has answers.
+pub fn delete_question(tx: &mut Write<'_>, me: &Me, own: OwnPost) -> Result<Question> {
+    if store::posts::answer_count(tx, own.id())? > 0 {
         return set_closed(tx, &own, true);
     }
-    let question = own.id;
-    delete(tx, &Deletable::own(me, own))?;
-    store::one(tx, question)
+    let question = own.id();
+    delete(tx, &DeletablePost::from_own(me, own))?;
+    store::load::question(tx, question)
 }
 
-/// Brings a question back that its asker has deleted, or opens one again that he has closed.
+/// Restores a question that its author deleted, or reopens one that they closed.
 pub fn undelete_question(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Question> {
-    let Some(deleted) = Deleted::find(tx, me, PostKind::Question, id)? else {
-        return set_closed(tx, &Own::find(tx, me, PostKind::Question, id)?, false);
+    let Some(deleted) = RestorablePost::find_own(tx, me, PostKind::Question, id)? else {
+        return set_closed(tx, &OwnPost::find(tx, me, PostKind::Question, id)?, false);
     };
-    undelete(tx, &deleted)?;
-    store::one(tx, id)
+    restore(tx, &deleted)?;
+    store::load::question(tx, id)
 }
 
-fn set_closed(tx: &mut Write<'_>, own: &Own, closed: bool) -> Result<Question> {
-    if store::is_closed(tx, own.id)? == closed {
-        return store::one(tx, own.id);
+fn set_closed(tx: &mut Write<'_>, question: &OwnPost, closed: bool) -> Result<Question> {
+    if store::posts::is_closed(tx, question.id())? == closed {
+        return store::load::question(tx, question.id());
     }
-    store::changes::set_closed(tx, own, closed)?;
-    duplicates::announce_to_linked(tx, &own.on)?;
-    announce(tx, &own.on)
+    store::changes::set_closed(tx, question, closed)?;
+    events::emit_linked_questions(tx, question.target())?;
+    events::emit_question(tx, question.target())
 }
 
-/// Deletes an answer.
-pub fn delete_answer(tx: &mut Write<'_>, me: &Me, own: Own) -> Result<Answer> {
-    let answer = own.id;
-    delete(tx, &Deletable::own(me, own))?;
-    store::answer(tx, answer)
+/// Deletes the author's answer.
+pub fn delete_answer(tx: &mut Write<'_>, me: &Me, own: OwnPost) -> Result<Answer> {
+    let answer = own.id();
+    delete(tx, &DeletablePost::from_own(me, own))?;
+    store::load::answer(tx, answer)
 }
 
-/// Brings an answer back that its author has deleted.
+/// Restores an answer that its author deleted.
 pub fn undelete_answer(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Answer> {
-    undelete(tx, &Deleted::find(tx, me, PostKind::Answer, id)?.ok_or(Sentence::PostNotFound)?)?;
-    store::answer(tx, id)
+    restore_own(tx, me, PostKind::Answer, id)?;
+    store::load::answer(tx, id)
 }
 
-/// Deletes a comment.
-pub fn delete_comment(tx: &mut Write<'_>, me: &Me, own: Own) -> Result<Comment> {
-    let comment = own.id;
-    delete(tx, &Deletable::own(me, own))?;
-    store::comment(tx, comment)
+/// Deletes the author's comment.
+pub fn delete_comment(tx: &mut Write<'_>, me: &Me, own: OwnPost) -> Result<Comment> {
+    let comment = own.id();
+    delete(tx, &DeletablePost::from_own(me, own))?;
+    store::load::comment(tx, comment)
 }
 
-/// Brings a comment back that its author has deleted.
+/// Restores a comment that its author deleted.
 pub fn undelete_comment(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Comment> {
-    undelete(tx, &Deleted::find(tx, me, PostKind::Comment, id)?.ok_or(Sentence::PostNotFound)?)?;
-    store::comment(tx, id)
+    restore_own(tx, me, PostKind::Comment, id)?;
+    store::load::comment(tx, id)
 }
 
-/// Deletes whatever it is, a question with its answers too, and tells whoever could read it.
-pub(super) fn delete(tx: &mut Write<'_>, what: &Deletable) -> Result<()> {
-    match what.kind {
+fn restore_own(tx: &mut Write<'_>, me: &Me, kind: PostKind, id: Id) -> Result<()> {
+    let deleted = RestorablePost::find_own(tx, me, kind, id)?.ok_or(Sentence::PostNotFound)?;
+    restore(tx, &deleted)
+}
+
+/// Deletes content of any kind, a question even if it has answers, and emits the change.
+pub(super) fn delete(tx: &mut Write<'_>, post: &DeletablePost) -> Result<()> {
+    match post.kind() {
         PostKind::Question => {
-            change(tx, what.id, |tx| store::changes::delete_question(tx, what))?;
-            duplicates::announce_to_linked(tx, &what.on)?;
-            let gone = store::one(tx, what.id)?.gone();
-            let audience = what.on.scope.audience(tx)?;
-            tx.emit(QuestionUpdate(gone), audience);
-            Ok(())
+            counters::track_change(tx, post.id(), |tx| {
+                store::changes::delete_question(tx, post)
+            })?;
+            events::emit_linked_questions(tx, post.target())?;
+            events::emit_deleted_question(tx, post.target())
         }
         PostKind::Answer => {
-            change(tx, what.on.question, |tx| store::changes::delete_answer(tx, what))?;
-            announce(tx, &what.on).map(drop)
+            counters::track_change(tx, post.target().question(), |tx| {
+                store::changes::delete_answer(tx, post)
+            })?;
+            events::emit_question(tx, post.target()).map(drop)
         }
         PostKind::Comment => {
-            store::changes::delete_comment(tx, what)?;
-            comments::announce(tx, &what.on)
+            store::changes::delete_comment(tx, post)?;
+            events::emit_post(tx, post.target())
         }
     }
 }
 
-/// Brings back whatever it is, and tells whoever may read it.
-pub(super) fn undelete(tx: &mut Write<'_>, what: &Deleted) -> Result<()> {
-    match what.kind {
+/// Restores content of any kind and emits the change.
+pub(super) fn restore(tx: &mut Write<'_>, post: &RestorablePost) -> Result<()> {
+    match post.kind() {
         PostKind::Question => {
-            change(tx, what.id, |tx| store::changes::undelete_question(tx, what))?;
-            duplicates::announce_to_linked(tx, &what.on)?;
-            announce(tx, &what.on).map(drop)
+            counters::track_change(tx, post.id(), |tx| {
+                store::changes::undelete_question(tx, post)
+            })?;
+            events::emit_linked_questions(tx, post.target())?;
+            events::emit_question(tx, post.target()).map(drop)
         }
         PostKind::Answer => {
-            change(tx, what.on.question, |tx| store::changes::undelete_answer(tx, what))?;
-            announce(tx, &what.on).map(drop)
+            counters::track_change(tx, post.target().question(), |tx| {
+                store::changes::undelete_answer(tx, post)
+            })?;
+            events::emit_question(tx, post.target()).map(drop)
         }
         PostKind::Comment => {
-            store::changes::undelete_comment(tx, what)?;
-            comments::announce(tx, &what.on)
+            store::changes::undelete_comment(tx, post)?;
+            events::emit_post(tx, post.target())
         }
     }
 }

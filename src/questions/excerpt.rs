@@ -1,34 +1,41 @@
-//! The beginning of a Markdown text, cut where a block ends.
+//! Excerpts of Markdown texts, cut between blocks.
+//!
+//! They are cut by lines and not by a Markdown parser: the UI renders the excerpt, so an imperfect
+//! cut only looks less tidy.
 
-/// Characters in an excerpt.
+/// The largest number of characters in an excerpt.
 const LENGTH: usize = 1_000;
 
-/// Cuts `text` to at most [`LENGTH`] characters: after the last block that fits whole, else after the last line,
-/// else after the last word. A code block that is cut is closed, and what links in it refer to by name is added from the
-/// rest. Tells whether anything was cut.
+/// Cuts `text` to at most `LENGTH` characters: after the last block that fits completely, else
+/// after the last line, else after the last word. Closes a code block that it cuts, and appends the
+/// link reference definitions that the excerpt uses. Also returns whether it cut anything.
 pub fn excerpt(text: &str) -> (String, bool) {
-    // A character takes a byte at least.
+    // A character takes at least one byte.
     if text.len() <= LENGTH {
         return (text.to_owned(), false);
     }
-    let Some((end, _)) = text.char_indices().nth(LENGTH) else { return (text.to_owned(), false) };
+    let Some((end, _)) = text.char_indices().nth(LENGTH) else {
+        return (text.to_owned(), false);
+    };
     let head = &text[..end];
     let mut fence = None;
     let mut block_end = None;
     let mut line_end = None;
-    let mut at = 0;
+    let mut offset = 0;
     for line in head.split_inclusive('\n') {
-        at += line.len();
-        let mark = ["```", "~~~"].into_iter().find(|mark| line.trim_start().starts_with(mark));
+        offset += line.len();
+        let mark = ["```", "~~~"]
+            .into_iter()
+            .find(|mark| line.trim_start().starts_with(mark));
         match (fence, mark) {
             (None, Some(open)) => fence = Some(open),
             (Some(open), Some(close)) if open == close => fence = None,
             _ => {}
         }
         if line.ends_with('\n') {
-            line_end = Some((at, fence));
+            line_end = Some((offset, fence));
             if fence.is_none() && line.trim().is_empty() {
-                block_end = Some((at, None));
+                block_end = Some((offset, None));
             }
         }
     }
@@ -47,21 +54,25 @@ pub fn excerpt(text: &str) -> (String, bool) {
     (cut, true)
 }
 
-/// Of the lines `[name]: address`, those whose name `cut` uses, as far as they are no longer than an excerpt together.
-fn definitions<'t>(cut: &str, rest: &'t str) -> Vec<&'t str> {
-    let cut = cut.to_lowercase();
+/// Returns the link reference definitions (`[name]: address`) that `excerpt` uses, up to [`LENGTH`]
+/// bytes in total.
+fn definitions<'t>(excerpt: &str, rest: &'t str) -> Vec<&'t str> {
+    let excerpt = excerpt.to_lowercase();
     let is_used = |line: &&str| {
-        let name = line.trim_start().strip_prefix('[').and_then(|line| line.split_once("]:"));
-        name.is_some_and(|(name, _)| cut.contains(&format!("[{}]", name.to_lowercase())))
+        let name = line
+            .trim_start()
+            .strip_prefix('[')
+            .and_then(|line| line.split_once("]:"));
+        name.is_some_and(|(name, _)| excerpt.contains(&format!("[{}]", name.to_lowercase())))
     };
-    let mut room = LENGTH;
-    let has_room = |line: &&str| {
+    let mut remaining = LENGTH;
+    let fits = |line: &&str| {
         let length = line.len() + 1;
-        let fits = length <= room;
-        room = room.saturating_sub(length);
+        let fits = length <= remaining;
+        remaining = remaining.saturating_sub(length);
         fits
     };
-    rest.lines().filter(is_used).take_while(has_room).collect()
+    rest.lines().filter(is_used).take_while(fits).collect()
 }
 
 #[cfg(test)]
@@ -69,27 +80,47 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_excerpt_ends_where_a_block_ends() {
+    fn an_excerpt_ends_at_the_end_of_a_block() {
         assert_eq!(excerpt("short"), ("short".to_owned(), false));
         let long = "word ".repeat(300);
-        assert_eq!(excerpt(&format!("first\n\nsecond\n\n{long}")).0, "first\n\nsecond");
-        assert_eq!(excerpt(&format!("first\nsecond\n{long}")).0, "first\nsecond");
+        assert_eq!(
+            excerpt(&format!("first\n\nsecond\n\n{long}")).0,
+            "first\n\nsecond"
+        );
+        assert_eq!(
+            excerpt(&format!("first\nsecond\n{long}")).0,
+            "first\nsecond"
+        );
         assert!(excerpt(&long).0.ends_with("word"));
         assert_eq!(excerpt(&"x".repeat(2_000)).0.len(), LENGTH);
-        assert_eq!(excerpt(&"\u{1f40e}".repeat(2_000)).0.chars().count(), LENGTH);
-        let code = format!("```rust\nfn main() {{}}\n\n{}\n", "let x = 1;\n".repeat(200));
+        assert_eq!(
+            excerpt(&"\u{1f40e}".repeat(2_000)).0.chars().count(),
+            LENGTH
+        );
+        let code = format!(
+            "```rust\nfn main() {{}}\n\n{}\n",
+            "let x = 1;\n".repeat(200)
+        );
         let (cut, truncated) = excerpt(&code);
-        assert!(truncated && cut.starts_with("```rust\n") && cut.ends_with("let x = 1;\n```"), "{cut}");
+        assert!(
+            truncated && cut.starts_with("```rust\n") && cut.ends_with("let x = 1;\n```"),
+            "{cut}"
+        );
     }
 
     #[test]
-    fn links_by_name_lead_where_they_lead_in_the_whole() {
+    fn an_excerpt_keeps_the_link_definitions_it_uses() {
         let long = "word ".repeat(300);
         let text = format!(
             "See [the manual][1] and [Notes].\n\n{long}\n\n  [1]: https://a.example\n[2]: https://b.example\n[notes]: https://c.example"
         );
-        assert_eq!(excerpt(&text).0, "See [the manual][1] and [Notes].\n\n  [1]: https://a.example\n[notes]: https://c.example");
-        let many: String = (0..500).map(|number| format!("\n[{number}]: https://a.example/{number}")).collect();
+        assert_eq!(
+            excerpt(&text).0,
+            "See [the manual][1] and [Notes].\n\n  [1]: https://a.example\n[notes]: https://c.example"
+        );
+        let many: String = (0..500)
+            .map(|number| format!("\n[{number}]: https://a.example/{number}"))
+            .collect();
         let used: String = (0..100).map(|number| format!("[{number}]")).collect();
         let cut = excerpt(&format!("{used}\n\n{long}{many}")).0;
         assert!(cut.contains("\n[20]: ") && cut.len() < 2 * LENGTH, "{cut}");

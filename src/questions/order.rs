@@ -4,24 +4,25 @@ use std::str::FromStr;
 
 use crate::error::Sentence;
 
-/// How a list of questions is ordered, and for `Unanswered` cut down.
+/// The order of a question list. `Unanswered` is also a filter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// Asked last first.
+    /// Most recently asked first.
     Newest,
-    /// Only those without an answer, asked last first.
+    /// Only questions without an answer, most recently asked first.
     Unanswered,
-    /// Latest answer first, then the unanswered, asked last first.
+    /// Most recently answered first, then the unanswered, most recently asked first.
     Active,
-    /// Most viewed first, then asked last first.
+    /// Most viewed first, then most recently asked first.
     MostViewed,
-    /// Best match first; only in search results.
+    /// Best match first. Only for search results.
     Relevance,
 }
 
 impl FromStr for Order {
     type Err = Sentence;
 
+    /// Parses the `order` parameter. An empty one means the newest first.
     fn from_str(text: &str) -> Result<Self, Sentence> {
         match text {
             "" | "newest" => Ok(Self::Newest),

@@ -1,59 +1,48 @@
 //! Views: each user counts once for each question.
 //!
-//! Reading a question must not wait for a write, so views are gathered and written together once a second. A
-//! reply counts its own viewer already. Views gathered when the power fails are lost; no other write is.
+//! Reading a question must not wait for a write, so views are buffered and written together once a
+//! second. The response to the reader already includes their own view. A power failure loses the
+//! buffered views, and no other write.
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-use serde::Serialize;
-
-use super::{Question, store};
-use crate::communities::access::Scope;
+use super::events::ViewsUpdate;
+use super::store;
 use crate::db::{Db, Write};
 use crate::error::Result;
 use crate::id::Id;
-use crate::live::Event;
 use crate::web::App;
 
-const INTERVAL: Duration = Duration::from_secs(1);
-/// Views gathered at most; more in one interval are not counted.
-const MOST: usize = 10_000;
+const FLUSH_INTERVAL: Duration = Duration::from_secs(1);
+/// The largest number of buffered views. Further views within one interval are not counted.
+const MAX_BUFFERED: usize = 10_000;
 
-/// More users have seen a question. Whoever may read it is told, at most once a second.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ViewsUpdate(pub Question);
+/// Pairs of a question and its viewer.
+pub type ViewBatch = HashSet<(Id, Id)>;
 
-impl Event for ViewsUpdate {
-    const NAME: &'static str = "viewsUpdate";
-}
-
-/// Questions, and who has seen them.
-pub type Gathered = HashSet<(Id, Id)>;
-
-/// Takes views in. Cheap to clone.
+/// The buffer of views that are not yet written. Cheap to clone.
 #[derive(Clone, Default)]
-pub struct Views(Arc<Mutex<Gathered>>);
+pub struct Views(Arc<Mutex<ViewBatch>>);
 
 impl Views {
-    /// Starts writing what is gathered, as long as `app` lives.
+    /// Starts to flush the buffer once a second for as long as `app` lives.
     pub fn start(app: &Arc<App>) -> Self {
         let views = Self::default();
-        let (gathered, app): (_, Weak<App>) = (views.clone(), Arc::downgrade(app));
+        let (buffer, app): (_, Weak<App>) = (views.clone(), Arc::downgrade(app));
         tokio::spawn(async move {
             loop {
-                tokio::time::sleep(INTERVAL).await;
+                tokio::time::sleep(FLUSH_INTERVAL).await;
                 let Some(app) = app.upgrade() else { break };
-                gathered.store(&app.db).await;
+                buffer.flush(&app.db).await;
             }
         });
         views
     }
 
-    /// Writes what is gathered: before the process ends, too.
-    pub async fn store(&self, db: &Db) {
+    /// Writes all buffered views. The server also calls it before it stops.
+    pub async fn flush(&self, db: &Db) {
         let batch = self.take();
         if !batch.is_empty()
             && let Err(error) = db.write(move |tx| record(tx, &batch)).await
@@ -62,32 +51,32 @@ impl Views {
         }
     }
 
-    /// Notes that a user has seen a question.
-    pub fn note(&self, question: Id, viewer: Id) {
-        let mut gathered = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if gathered.len() < MOST {
-            gathered.insert((question, viewer));
+    /// Buffers one view.
+    pub fn add(&self, question: Id, viewer: Id) {
+        let mut buffer = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if buffer.len() < MAX_BUFFERED {
+            buffer.insert((question, viewer));
         }
     }
 
-    fn take(&self) -> Gathered {
+    fn take(&self) -> ViewBatch {
         std::mem::take(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-/// Writes gathered views, and tells of the questions that somebody saw for the first time.
-pub fn record(tx: &mut Write<'_>, views: &Gathered) -> Result<()> {
-    tx.quietly("views that were counted before are no news");
-    let mut seen = HashSet::new();
-    for &(question, viewer) in views {
-        if store::insert_view(tx, question, viewer)? {
-            seen.insert(question);
+/// Writes a batch of views and emits the questions with new viewers.
+pub fn record(tx: &mut Write<'_>, batch: &ViewBatch) -> Result<()> {
+    tx.without_event("views that are already recorded change nothing");
+    let mut changed = HashSet::new();
+    for &(question, viewer) in batch {
+        if store::views::insert(tx, question, viewer)? {
+            changed.insert(question);
         }
     }
-    for question in seen {
-        if let Some(scope) = store::scope(tx, question)? {
-            let audience = Scope::from_value(scope).audience(tx)?;
-            tx.emit(ViewsUpdate(store::one(tx, question)?), audience);
+    for question in changed {
+        if let Some(scope) = store::content::scope(tx, question)? {
+            let audience = scope.audience(tx)?;
+            tx.emit(ViewsUpdate(store::load::question(tx, question)?), audience);
         }
     }
     Ok(())

@@ -1,17 +1,15 @@
-//! All live events in one list, from which the UI's types are made: an event that is missing here has no name there.
+//! The list of all live events. The UI's types are generated from it, so an unlisted event cannot
+//! be used there.
 
 use crate::chats::ChatUpdate;
 use crate::communities::CommunityUpdate;
-use crate::games::gamers::GamerUpdate;
-use crate::games::{GameError, GameUpdate};
-use crate::live::Event;
+use crate::games::{GameError, GameUpdate, GamerUpdate};
 use crate::messages::MessageUpdate;
 use crate::notifications::NotificationUpdate;
-use crate::questions::QuestionUpdate;
-use crate::questions::answers::AnswerUpdate;
-use crate::questions::comments::CommentUpdate;
-use crate::questions::views::ViewsUpdate;
-use crate::questions::votes::VoteUpdate;
+use crate::questions::events::{
+    AnswerUpdate, CommentUpdate, QuestionUpdate, ViewsUpdate, VoteUpdate,
+};
+use crate::realtime::Event;
 use crate::users::UserUpdate;
 
 macro_rules! events {
@@ -19,7 +17,7 @@ macro_rules! events {
         /// The names of all events.
         pub const NAMES: &[&str] = &[$($event::NAME),*];
 
-        /// `LiveEvent` as TypeScript: one name and payload or another.
+        /// Returns the TypeScript type `LiveEvent`: a union of names and payloads.
         #[cfg(test)]
         pub fn typescript(config: &ts_rs::Config) -> String {
             use ts_rs::TS;

@@ -1,4 +1,4 @@
-//! Whether the site is alive, and whether it can do its work, for whatever watches over it.
+//! Health checks for monitoring: `/healthz` (the process answers) and `/readyz` (the site works).
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -14,116 +14,149 @@ use super::store;
 use crate::db::{self, Db, newest_schema};
 use crate::error::{Result, Sentence};
 
-/// With less space on the disk the site is not ready: SQLite needs some for every write. In bytes.
-const LEAST_SPACE: u64 = 32 * 1024 * 1024;
-/// For the database to answer.
-const PATIENCE: Duration = Duration::from_secs(2);
-/// How long what was found out holds: whoever asks more often costs nothing.
-const HOLDS: Duration = Duration::from_secs(1);
+/// Free disk space below which the site is not ready, in bytes: SQLite needs some for every write.
+const MIN_FREE_BYTES: u64 = 32 * 1024 * 1024;
+/// Timeout of the database checks.
+const CHECK_TIMEOUT: Duration = Duration::from_secs(2);
+/// Time for which a report is reused, so that frequent checks cost nothing.
+const REUSE_TIME: Duration = Duration::from_secs(1);
 
-/// What is asked when somebody wants to know how the site is.
+/// The health of a site.
 pub struct Health {
     data_dir: PathBuf,
     is_stopping: AtomicBool,
-    found: Mutex<Option<(Instant, Findings)>>,
+    last_report: Mutex<Option<(Instant, HealthReport)>>,
 }
 
-/// How the parts of the site are.
+/// The state of the parts of a site.
 #[derive(Clone, Debug, Serialize)]
-pub struct Findings {
-    /// A read was answered.
+pub struct HealthReport {
+    /// A read has succeeded.
     pub reads: bool,
-    /// A transaction was committed, and the last one that changed anything too.
+    /// A transaction was committed, and so was the last one with changes.
     pub writes: bool,
-    /// The database's schema, if it could be read.
+    /// The schema version of the database, if it could be read.
     pub schema: Option<i32>,
-    /// Bytes left on the disk of the data directory, where the system tells.
+    /// Free bytes on the disk of the data directory, if the system reports them.
     pub free_bytes: Option<u64>,
-    /// The database's threads answered, if only with an error, which a restart would not mend.
+    /// The database threads have answered, even if with an error. A restart would not repair an
+    /// error.
     #[serde(skip)]
     pub is_alive: bool,
 }
 
-impl Findings {
-    /// Whether the site can do its work.
-    pub fn is_fine(&self) -> bool {
-        let has_space = self.free_bytes.is_none_or(|free| free >= LEAST_SPACE);
+impl HealthReport {
+    /// Returns whether the site can serve requests.
+    pub fn is_ready(&self) -> bool {
+        let has_space = self.free_bytes.is_none_or(|free| free >= MIN_FREE_BYTES);
         self.reads && self.writes && self.schema == Some(newest_schema()) && has_space
     }
 }
 
 impl Health {
+    /// Creates the health of the site in this data directory.
     pub fn new(data_dir: PathBuf) -> Self {
-        Self { data_dir, is_stopping: AtomicBool::new(false), found: Mutex::default() }
+        Self {
+            data_dir,
+            is_stopping: AtomicBool::new(false),
+            last_report: Mutex::default(),
+        }
     }
 
-    /// The site is going to stop: it is not ready for new requests.
+    /// Marks the site as stopping, and so as not ready.
     pub fn stop(&self) {
         self.is_stopping.store(true, Ordering::Relaxed);
     }
 
-    /// Finds out how the site is, at most once a second.
-    pub async fn examine(&self, db: &Db) -> Findings {
-        let mut found = self.found.lock().await;
-        if let Some((when, findings)) = &*found
-            && when.elapsed() < HOLDS
+    /// Checks the site, at most once a second.
+    pub async fn check(&self, db: &Db) -> HealthReport {
+        let mut last_report = self.last_report.lock().await;
+        if let Some((time, report)) = &*last_report
+            && time.elapsed() < REUSE_TIME
         {
-            return findings.clone();
+            return report.clone();
         }
-        let read = answered(|| db.read(store::schema)).await;
-        // Nothing is stored for this, to spare memory cards: what was really stored tells whether that works. Only when that has
-        // failed, perhaps nobody else tries again.
+        let read = with_timeout(|| db.read(store::schema_version)).await;
+        // The check writes no data, to spare memory cards: the last real write shows whether
+        // writing works. After a failed one the check writes itself, because there may be no other
+        // write.
         let has_failed = db.has_failed_to_commit();
-        let written =
-            answered(|| async move { if has_failed { db.try_to_store().await } else { db.write(|tx| store::schema(tx).map(drop)).await } })
-                .await;
+        let written = with_timeout(|| async move {
+            if has_failed {
+                db.probe_write().await
+            } else {
+                db.write(|tx| store::schema_version(tx).map(drop)).await
+            }
+        })
+        .await;
         let is_alive = read.is_some() && written.is_some() && db.is_running();
         let schema = read.and_then(Result::ok);
-        let writes = written.is_some_and(|answer| answer.is_ok());
-        let findings =
-            Findings { reads: schema.is_some(), writes, schema, free_bytes: db::files::free_bytes(&self.data_dir).ok(), is_alive };
-        *found = Some((Instant::now(), findings.clone()));
-        findings
+        let writes = written.is_some_and(|result| result.is_ok());
+        let report = HealthReport {
+            reads: schema.is_some(),
+            writes,
+            schema,
+            free_bytes: db::files::free_bytes(&self.data_dir).ok(),
+            is_alive,
+        };
+        *last_report = Some((Instant::now(), report.clone()));
+        report
     }
 
-    /// The answer of `/readyz`: its parts are told on this machine only.
-    pub async fn ready(&self, db: &Db, peer: Peer, headers: &HeaderMap) -> Response<axum::body::Body> {
+    /// Returns the response of `/readyz`. Only a client on this machine gets the report.
+    pub async fn ready(
+        &self,
+        db: &Db,
+        peer: Peer,
+        headers: &HeaderMap,
+    ) -> Response<axum::body::Body> {
         #[derive(Serialize)]
-        struct Answer {
+        struct Ready {
             status: &'static str,
             #[serde(flatten)]
-            findings: Option<Findings>,
+            report: Option<HealthReport>,
         }
-        let findings = self.examine(db).await;
-        let (code, status) = match (self.is_stopping.load(Ordering::Relaxed), findings.is_fine()) {
+        let report = self.check(db).await;
+        let (code, status) = match (self.is_stopping.load(Ordering::Relaxed), report.is_ready()) {
             (true, _) => (StatusCode::SERVICE_UNAVAILABLE, "stopping"),
             (false, false) => (StatusCode::SERVICE_UNAVAILABLE, "failing"),
             (false, true) => (StatusCode::OK, "ready"),
         };
-        let is_here = peer.address().is_loopback() && !headers.contains_key("x-forwarded-for");
-        json(code, &Answer { status, findings: is_here.then_some(findings) })
+        let is_local = peer.address().is_loopback() && !headers.contains_key("x-forwarded-for");
+        json(
+            code,
+            &Ready {
+                status,
+                report: is_local.then_some(report),
+            },
+        )
     }
 }
 
-/// The database's answer. Where so many wait that nobody else is let in, it has none yet.
-async fn answered<T, F: Future<Output = Result<T>>>(ask: impl Fn() -> F) -> Option<Result<T>> {
-    let asking = async {
+/// Runs an operation until it is not rejected because of a full queue. Returns `None` at the
+/// timeout.
+async fn with_timeout<T, F: Future<Output = Result<T>>>(
+    operation: impl Fn() -> F,
+) -> Option<Result<T>> {
+    let attempts = async {
         loop {
-            match ask().await {
-                Err(error) if error.sentence() == Sentence::Busy => tokio::time::sleep(PATIENCE / 40).await,
-                answer => return answer,
+            match operation().await {
+                Err(error) if error.sentence() == Sentence::Busy => {
+                    tokio::time::sleep(CHECK_TIMEOUT / 40).await;
+                }
+                result => return result,
             }
         }
     };
-    tokio::time::timeout(PATIENCE, asking).await.ok()
+    tokio::time::timeout(CHECK_TIMEOUT, attempts).await.ok()
 }
 
-/// The answer of `/healthz`: the process answers requests.
+/// Returns the response of `/healthz`: the process answers requests.
 pub fn alive() -> Response<axum::body::Body> {
     json(StatusCode::OK, &serde_json::json!({ "status": "alive" }))
 }
 
-fn json(code: StatusCode, answer: &impl Serialize) -> Response<axum::body::Body> {
-    let body = serde_json::to_string(answer).unwrap_or_default();
+fn json(code: StatusCode, body: &impl Serialize) -> Response<axum::body::Body> {
+    let body = serde_json::to_string(body).unwrap_or_default();
     (code, [(header::CONTENT_TYPE, "application/json")], body).into_response()
 }

@@ -1,4 +1,4 @@
-//! Where the server listens: TCP addresses, unix sockets, and sockets that systemd hands over.
+//! Listening sockets: TCP addresses, unix sockets, and sockets passed by systemd.
 
 use std::fs::Permissions;
 use std::io::{self, ErrorKind};
@@ -13,21 +13,22 @@ use tokio::net::{TcpListener, TcpStream, UnixListener, UnixStream};
 use super::tls::Tls;
 use crate::config::{Address, Addresses, Config, Mode};
 
-/// Connections that may wait to be accepted; the system may allow fewer. With the standard library's 128, many that come back at
-/// once, after a restart for instance, find no place: they try again after seconds, and a proxy before a unix socket not at all.
+/// Length of the queue of connections to accept; the system may limit it further. The standard
+/// library's 128 are too few when all clients reconnect at once, for instance after a restart: TCP
+/// clients retry after seconds, and a proxy in front of a unix socket does not retry.
 const BACKLOG: i32 = 4_096;
 
-/// Who is at the other end of a connection.
+/// The other end of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Peer {
-    /// Whoever has this address.
+    /// The peer of a TCP connection, with an IPv4-mapped address as IPv4.
     Address(IpAddr),
-    /// A process on this machine, by a unix socket.
+    /// A process on this machine, over a unix socket.
     Local,
 }
 
 impl Peer {
-    /// Its address; this machine's for a unix socket.
+    /// Returns the address; the loopback address for a unix socket.
     pub fn address(self) -> IpAddr {
         match self {
             Self::Address(address) => address,
@@ -35,7 +36,7 @@ impl Peer {
         }
     }
 
-    /// Whether it is a proxy that is believed.
+    /// Returns whether the peer is a configured proxy, whose `X-Forwarded-*` headers count.
     pub fn is_trusted(self, config: &Config) -> bool {
         let proxies = &config.server.trusted_proxies;
         match self {
@@ -51,7 +52,7 @@ impl From<SocketAddr> for Peer {
     }
 }
 
-/// What is served to whoever connects.
+/// The content that a listener serves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Content {
     Site,
@@ -59,11 +60,11 @@ pub enum Content {
     Metrics,
 }
 
-/// An open place to connect to.
+/// A listening socket with the content it serves.
 pub struct Listener {
     socket: Socket,
     pub(super) content: Content,
-    /// Nothing: what goes over it is not encrypted by us.
+    /// `None`: the server does not encrypt these connections itself.
     pub(super) tls: Option<Arc<Tls>>,
 }
 
@@ -72,29 +73,31 @@ enum Socket {
     Unix(UnixListener, Option<SocketFile>),
 }
 
-/// A connection that was accepted.
+/// An accepted connection.
 pub(super) enum Stream {
     Tcp(TcpStream),
     Unix(UnixStream),
 }
 
-/// Why it is not possible to listen somewhere.
+/// A failure to listen at an address.
 #[derive(Debug)]
-pub struct Unavailable {
-    /// Whether somebody else is listening there.
+pub struct BindError {
+    /// Whether another process listens at the address.
     pub in_use: bool,
     pub message: String,
 }
 
-/// The sockets that systemd has handed over, if any. To be asked before other threads are started.
-pub struct HandedOver(ListenFd);
+/// The sockets passed by systemd, if any.
+pub struct SystemdSockets(ListenFd);
 
-impl HandedOver {
-    /// Looks at `LISTEN_FDS`, which counts only if `LISTEN_PID` is this process.
+impl SystemdSockets {
+    /// Takes the sockets of `LISTEN_FDS` if `LISTEN_PID` is this process. Must run before other
+    /// threads start, because it changes the environment.
     pub fn take() -> Self {
         Self(ListenFd::from_env())
     }
 
+    /// Returns whether systemd has passed no socket.
     pub fn is_empty(&self) -> bool {
         self.0.len() == 0
     }
@@ -104,26 +107,37 @@ impl HandedOver {
         for index in 0..self.0.len() {
             if let Ok(Some(socket)) = self.0.take_unix_listener(index) {
                 socket.set_nonblocking(true)?;
-                listeners.push(Listener::new(Socket::Unix(UnixListener::from_std(socket)?, None), tls));
+                listeners.push(Listener::new(
+                    Socket::Unix(UnixListener::from_std(socket)?, None),
+                    tls,
+                ));
             } else if let Some(socket) = self.0.take_tcp_listener(index)? {
                 socket.set_nonblocking(true)?;
-                listeners.push(Listener::new(Socket::Tcp(TcpListener::from_std(socket)?), tls));
+                listeners.push(Listener::new(
+                    Socket::Tcp(TcpListener::from_std(socket)?),
+                    tls,
+                ));
             }
         }
         Ok(listeners)
     }
 }
 
-/// Listens at the addresses. Needs a tokio runtime.
+/// Listens at all addresses. `mode` is that of the files of unix sockets; `tls` applies to TCP
+/// only.
+///
+/// # Panics
+///
+/// Panics outside of a tokio runtime.
 pub async fn listen(
     addresses: &Addresses,
     mode: Mode,
     tls: Option<&Arc<Tls>>,
-    handed_over: &mut HandedOver,
-) -> Result<Vec<Listener>, Unavailable> {
+    systemd: &mut SystemdSockets,
+) -> Result<Vec<Listener>, BindError> {
     let mut listeners = Vec::new();
     for address in addresses.iter() {
-        let failed = |error: io::Error| Unavailable {
+        let failed = |error: io::Error| BindError {
             in_use: error.kind() == ErrorKind::AddrInUse,
             message: format!("cannot listen on {address}: {error}"),
         };
@@ -137,11 +151,12 @@ pub async fn listen(
                 let (socket, file) = bind_unix(path, mode).map_err(failed)?;
                 listeners.push(Listener::new(Socket::Unix(socket, Some(file)), tls));
             }
-            Address::Systemd if handed_over.is_empty() => {
-                let none = "systemd has handed over no socket: start the .socket unit, not the service";
+            Address::Systemd if systemd.is_empty() => {
+                let none =
+                    "systemd has handed over no socket: start the .socket unit, not the service";
                 return Err(failed(io::Error::new(ErrorKind::NotFound, none)));
             }
-            Address::Systemd => listeners.extend(handed_over.listeners(tls).map_err(failed)?),
+            Address::Systemd => listeners.extend(systemd.listeners(tls).map_err(failed)?),
         }
     }
     Ok(listeners)
@@ -149,32 +164,48 @@ pub async fn listen(
 
 impl Listener {
     fn new(socket: Socket, tls: Option<&Arc<Tls>>) -> Self {
-        // What comes by a unix socket does not leave the machine.
+        // The data of a unix socket does not leave the machine.
         let tls = tls.filter(|_| matches!(socket, Socket::Tcp(_))).cloned();
-        Self { socket, content: Content::Site, tls }
+        Self {
+            socket,
+            content: Content::Site,
+            tls,
+        }
     }
 
-    /// The same, for metrics.
+    /// Returns a listener that serves only `/metrics`.
     pub fn for_metrics(self) -> Self {
-        Self { content: Content::Metrics, ..self }
+        Self {
+            content: Content::Metrics,
+            ..self
+        }
     }
 
     pub(super) async fn accept(&self) -> io::Result<(Stream, Peer)> {
         match &self.socket {
-            Socket::Tcp(socket) => socket.accept().await.map(|(stream, address)| (Stream::Tcp(stream), address.into())),
-            Socket::Unix(socket, _) => socket.accept().await.map(|(stream, _)| (Stream::Unix(stream), Peer::Local)),
+            Socket::Tcp(socket) => socket
+                .accept()
+                .await
+                .map(|(stream, address)| (Stream::Tcp(stream), address.into())),
+            Socket::Unix(socket, _) => socket
+                .accept()
+                .await
+                .map(|(stream, _)| (Stream::Unix(stream), Peer::Local)),
         }
     }
 
-    /// Where it is, as one would tell a browser: `path` is added to an address.
+    /// Returns the URL for a browser, with `path` appended to a TCP address.
     pub fn url(&self, path: &str) -> String {
         match &self.socket {
             Socket::Tcp(socket) => {
                 let scheme = if self.tls.is_some() { "https" } else { "http" };
-                socket.local_addr().map_or_else(|error| error.to_string(), |address| format!("{scheme}://{address}{path}"))
+                socket.local_addr().map_or_else(
+                    |error| error.to_string(),
+                    |address| format!("{scheme}://{address}{path}"),
+                )
             }
             Socket::Unix(_, Some(SocketFile(path))) => format!("unix:{}", path.display()),
-            Socket::Unix(_, None) => "a unix socket of systemd's".to_owned(),
+            Socket::Unix(_, None) => "a unix socket of systemd".to_owned(),
         }
     }
 }
@@ -185,7 +216,7 @@ impl From<TcpListener> for Listener {
     }
 }
 
-/// The file of a unix socket of ours; it goes when this is dropped.
+/// The file of a unix socket that this process has created. Removed on drop.
 struct SocketFile(PathBuf);
 
 impl Drop for SocketFile {
@@ -195,15 +226,25 @@ impl Drop for SocketFile {
 }
 
 fn bind_unix(path: &Path, mode: Mode) -> io::Result<(UnixListener, SocketFile)> {
-    if let Ok(there) = std::fs::symlink_metadata(path) {
-        if !there.file_type().is_socket() {
-            return Err(io::Error::new(ErrorKind::AlreadyExists, "there is a file with this name that is no socket"));
+    if let Ok(existing) = std::fs::symlink_metadata(path) {
+        if !existing.file_type().is_socket() {
+            return Err(io::Error::new(
+                ErrorKind::AlreadyExists,
+                "a file with this name exists, and is not a socket",
+            ));
         }
         match std::os::unix::net::UnixStream::connect(path) {
-            // What an earlier server left behind when it was killed.
-            Err(error) if error.kind() == ErrorKind::ConnectionRefused => std::fs::remove_file(path)?,
+            // Left behind by a server that was killed.
+            Err(error) if error.kind() == ErrorKind::ConnectionRefused => {
+                std::fs::remove_file(path)?;
+            }
             Err(error) => return Err(error),
-            Ok(_) => return Err(io::Error::new(ErrorKind::AddrInUse, "another server is listening there")),
+            Ok(_) => {
+                return Err(io::Error::new(
+                    ErrorKind::AddrInUse,
+                    "another server listens there",
+                ));
+            }
         }
     }
     let socket = UnixListener::bind(path)?;
@@ -222,47 +263,99 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_socket_that_nobody_answers_is_replaced_and_a_live_one_is_not() {
+    async fn only_the_socket_file_of_a_dead_server_is_replaced() {
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("stoa.sock");
-        // A socket's file outlives what listens there, unless somebody removes it.
+        // Dropping a listener leaves its file behind, as a killed server does.
         drop(std::os::unix::net::UnixListener::bind(&path).unwrap());
         let addresses = Addresses(vec![Address::Unix(path.clone())]);
-        let listen = async || listen(&addresses, Mode(0o600), None, &mut HandedOver(ListenFd::empty())).await;
-        let first = listen().await.expect("a stale socket is replaced");
-        assert_eq!(std::fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o600);
-        assert!(listen().await.err().expect("a live one is not").in_use);
+        let listen = async || {
+            listen(
+                &addresses,
+                Mode(0o600),
+                None,
+                &mut SystemdSockets(ListenFd::empty()),
+            )
+            .await
+        };
+        let first = listen()
+            .await
+            .expect("the socket of a dead server is replaced");
+        assert_eq!(
+            std::fs::metadata(&path).unwrap().permissions().mode() & 0o777,
+            0o600
+        );
+        assert!(
+            listen()
+                .await
+                .err()
+                .expect("a live socket is not replaced")
+                .in_use
+        );
         drop(first);
         assert!(!path.exists());
-        std::fs::write(&path, "a letter").unwrap();
-        assert!(!listen().await.err().expect("a file is not").in_use);
-        assert_eq!(std::fs::read_to_string(&path).unwrap(), "a letter");
+        std::fs::write(&path, "content").unwrap();
+        assert!(
+            !listen()
+                .await
+                .err()
+                .expect("another file is not replaced")
+                .in_use
+        );
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), "content");
     }
 
     #[tokio::test]
-    async fn who_comes_all_at_once_waits_for_the_server_and_is_not_sent_away() {
+    async fn many_simultaneous_connections_are_queued() {
         const CONNECTIONS: usize = 200;
         let directory = tempfile::tempdir().unwrap();
         let path = directory.path().join("stoa.sock");
-        let addresses = Addresses(vec![Address::Tcp("127.0.0.1:0".to_owned()), Address::Unix(path.clone())]);
-        let listeners = listen(&addresses, Mode(0o600), None, &mut HandedOver(ListenFd::empty())).await.expect("free addresses");
-        let Socket::Tcp(tcp) = &listeners[0].socket else { panic!("the first is TCP") };
+        let addresses = Addresses(vec![
+            Address::Tcp("127.0.0.1:0".to_owned()),
+            Address::Unix(path.clone()),
+        ]);
+        let listeners = listen(
+            &addresses,
+            Mode(0o600),
+            None,
+            &mut SystemdSockets(ListenFd::empty()),
+        )
+        .await
+        .expect("free addresses");
+        let Socket::Tcp(tcp) = &listeners[0].socket else {
+            panic!("the first is TCP")
+        };
         let address = tcp.local_addr().unwrap();
-        // Nobody accepts any of them: who finds the queue full is not answered over TCP, and refused by a unix socket.
-        let mut waiting: JoinSet<io::Result<Stream>> = JoinSet::new();
+        // No connection is accepted. With a full queue TCP does not answer, and a unix socket
+        // refuses.
+        let mut connecting: JoinSet<io::Result<Stream>> = JoinSet::new();
         for _ in 0..CONNECTIONS {
-            waiting.spawn(async move { TcpStream::connect(address).await.map(Stream::Tcp) });
+            connecting.spawn(async move { TcpStream::connect(address).await.map(Stream::Tcp) });
             let path = path.clone();
-            waiting.spawn(async move { UnixStream::connect(path).await.map(Stream::Unix) });
+            connecting.spawn(async move { UnixStream::connect(path).await.map(Stream::Unix) });
         }
-        let connected = tokio::time::timeout(Duration::from_secs(30), waiting.join_all()).await;
-        let connected = connected.expect("the queue for TCP is too short: not all were let in");
-        assert!(connected.iter().all(Result::is_ok), "the unix socket's queue is too short: somebody was refused");
+        let connected = tokio::time::timeout(Duration::from_secs(30), connecting.join_all()).await;
+        let connected = connected.expect("the TCP queue is long enough");
+        assert!(
+            connected.iter().all(Result::is_ok),
+            "the unix socket's queue is too short"
+        );
     }
 
     #[tokio::test]
-    async fn systemd_must_have_handed_something_over() {
-        let none = listen(&Addresses(vec![Address::Systemd]), Mode(0o600), None, &mut HandedOver(ListenFd::empty())).await;
-        assert!(none.err().expect("nothing to listen on").message.contains("start the .socket unit"));
+    async fn listening_on_systemd_fails_without_a_passed_socket() {
+        let none = listen(
+            &Addresses(vec![Address::Systemd]),
+            Mode(0o600),
+            None,
+            &mut SystemdSockets(ListenFd::empty()),
+        )
+        .await;
+        assert!(
+            none.err()
+                .expect("nothing to listen on")
+                .message
+                .contains("start the .socket unit")
+        );
     }
 }

@@ -1,8 +1,9 @@
 //! The live connection: Socket.IO 5 in text form on engineioxide's Engine.IO 4.
 //!
-//! Engine.IO (polling, upgrade to websocket, heartbeats, limits) is the library's. Socket.IO's own part is small,
-//! and ours, because socketioxide cannot close one transport so that a stock client connects again: its
-//! `disconnect` sends a packet after which clients stay away. Protocol: <https://socket.io/docs/v4/socket-io-protocol/>.
+//! Engine.IO (polling, upgrade to websocket, heartbeats, limits) is the library's. The small
+//! Socket.IO layer is ours, because socketioxide cannot close a transport so that a stock client
+//! reconnects: its `disconnect` sends a packet after which clients do not return. Protocol:
+//! <https://socket.io/docs/v4/socket-io-protocol/>.
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -16,28 +17,32 @@ use engineioxide::{DisconnectReason, Socket, Str};
 use serde_json::Value;
 use tokio::sync::mpsc;
 
-use super::received::{self, Received, Speaker};
+use super::client_events::{self, ClientEvent, SocketContext};
 use crate::error::Sentence;
-use crate::live::{Connection, Identity};
+use crate::realtime::{Connection, Identity};
 use crate::users::{Me, session};
 use crate::web::{Actor, App, Caller, network};
 
 /// Largest message, in bytes.
 const MESSAGE_SIZE: usize = 64 * 1024;
-/// Packets that may wait for a slow client; with one more it is closed.
+/// Packets queued for a slow client. One more closes its socket.
 const QUEUE: usize = 256;
-/// The library's default would cost 128 KiB for each idle socket.
+/// Read buffer per socket, in bytes. The library's default would cost 128 KiB for each idle socket.
 const READ_BUFFER: usize = 4 * 1024;
-const CONNECT_TIME: Duration = Duration::from_secs(10);
-/// Messages that a client may send within [`FLOOD_WINDOW`].
-const FLOOD: u32 = 200;
-const FLOOD_WINDOW: Duration = Duration::from_secs(10);
+/// Time in which a client must send CONNECT.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// Messages that a client may send within [`MESSAGE_WINDOW`].
+const MESSAGE_LIMIT: u32 = 200;
+const MESSAGE_WINDOW: Duration = Duration::from_secs(10);
+/// Maximum number of sockets.
 const SOCKETS: usize = 8_000;
-/// Sockets of one session, or of one browser without a session.
-const SOCKETS_OF_BROWSER: usize = 32;
-/// Of one address, unless it is this machine: browsers are made up as fast as cookies are thrown away.
-const SOCKETS_OF_ADDRESS: usize = 256;
+/// Maximum number of sockets per session, or per browser without a session.
+const SOCKETS_PER_BROWSER: usize = 32;
+/// Maximum number of sockets per address, except for this machine. Without it, a client that drops
+/// its cookies would count as many browsers.
+const SOCKETS_PER_ADDRESS: usize = 256;
 
+/// Returns the configuration of Engine.IO.
 pub fn config() -> EngineIoConfig {
     EngineIoConfig::builder()
         .req_path("/socket.io")
@@ -51,27 +56,31 @@ pub fn config() -> EngineIoConfig {
         .build()
 }
 
-/// Brings sockets and the hub together.
+/// Connects the sockets to the hub and to the handlers of their events.
 pub struct Sockets {
     app: Weak<App>,
 }
 
-/// What is remembered of one socket.
+/// State of one socket.
 #[derive(Default)]
 pub struct State {
     /// Its key in the hub.
     key: OnceLock<u64>,
     is_connected: AtomicBool,
+    /// Messages received in the current [`MESSAGE_WINDOW`].
     messages: AtomicU32,
-    /// Where what its client says waits for its turn.
-    received: OnceLock<mpsc::Sender<Received>>,
+    /// Queue of events for [`handle_events`].
+    events: OnceLock<mpsc::Sender<ClientEvent>>,
 }
 
 type Engine = Socket<State>;
 
 impl Sockets {
+    /// Creates the handler of all sockets.
     pub fn new(app: &Arc<App>) -> Self {
-        Self { app: Arc::downgrade(app) }
+        Self {
+            app: Arc::downgrade(app),
+        }
     }
 }
 
@@ -81,13 +90,14 @@ impl fmt::Debug for Sockets {
     }
 }
 
-struct Live {
+/// A socket as the hub sees it.
+struct HubConnection {
     socket: Arc<Engine>,
-    /// The hub publishes from a thread of its own, and closing a socket spawns a task.
+    /// Closing a socket spawns a task, and the hub publishes from a thread outside of the runtime.
     runtime: tokio::runtime::Handle,
 }
 
-impl Connection for Live {
+impl Connection for HubConnection {
     fn send(&self, packet: Str) {
         if self.socket.emit(packet).is_err() {
             self.close();
@@ -104,40 +114,54 @@ impl EngineIoHandler for Sockets {
     type Data = State;
 
     fn on_connect(self: Arc<Self>, socket: Arc<Engine>) {
-        let (Some(app), Some(caller)) = (self.app.upgrade(), socket.req_parts.extensions.get::<Caller>()) else {
+        let (Some(app), Some(caller)) = (
+            self.app.upgrade(),
+            socket.req_parts.extensions.get::<Caller>(),
+        ) else {
             return socket.close(DisconnectReason::ClosingServer);
         };
         let address = network(caller.address);
-        let identity = Identity { address, visitor: caller.visitor.clone(), session: caller.token, user: None };
-        let same_browser = |other: &Identity| match identity.session {
+        let identity = Identity {
+            address,
+            visitor: caller.visitor.clone(),
+            session: caller.token,
+            user: None,
+        };
+        let is_same_browser = |other: &Identity| match identity.session {
             Some(_) => other.session == identity.session,
             None => other.visitor == identity.visitor,
         };
-        let same_address = |other: &Identity| other.address == address && !address.is_loopback();
+        let is_same_address = |other: &Identity| other.address == address && !address.is_loopback();
         if app.hub.count(|_| true) >= SOCKETS
-            || app.hub.count(same_browser) >= SOCKETS_OF_BROWSER
-            || app.hub.count(same_address) >= SOCKETS_OF_ADDRESS
+            || app.hub.count(is_same_browser) >= SOCKETS_PER_BROWSER
+            || app.hub.count(is_same_address) >= SOCKETS_PER_ADDRESS
         {
             return socket.close(DisconnectReason::TransportClose);
         }
         let runtime = tokio::runtime::Handle::current();
-        let key = app.hub.join(identity, Arc::new(Live { socket: socket.clone(), runtime }));
+        let key = app.hub.connect(
+            identity,
+            Arc::new(HubConnection {
+                socket: socket.clone(),
+                runtime,
+            }),
+        );
         let _ = socket.data.key.set(key);
-        // It may have ended since it joined, before its end could know the key.
+        // `on_disconnect` may have run before the key was set.
         if socket.is_closed() {
-            app.hub.leave(key);
+            app.hub.disconnect(key);
         }
-        tokio::spawn(watch(Arc::downgrade(&socket)));
+        tokio::spawn(enforce_limits(Arc::downgrade(&socket)));
     }
 
     fn on_disconnect(&self, socket: Arc<Engine>, _: DisconnectReason) {
         if let (Some(app), Some(&key)) = (self.app.upgrade(), socket.data.key.get()) {
-            received::gone(&app, &app.hub.leave(key));
+            client_events::on_disconnect(&app, &app.hub.disconnect(key));
         }
     }
 
     fn on_message(self: &Arc<Self>, message: Str, socket: Arc<Engine>) {
-        if socket.data.messages.fetch_add(1, Ordering::Relaxed) >= FLOOD {
+        if socket.data.messages.fetch_add(1, Ordering::Relaxed) >= MESSAGE_LIMIT {
             return socket.close(DisconnectReason::TransportClose);
         }
         match Packet::parse(&message) {
@@ -145,22 +169,28 @@ impl EngineIoHandler for Sockets {
                 let sockets = self.clone();
                 tokio::spawn(async move { sockets.connect(&socket).await });
             }
-            Some(Packet::ConnectElsewhere(namespace)) => {
+            Some(Packet::ConnectToUnknown(namespace)) => {
                 let _ = socket.emit(format!(r#"4{namespace},{{"message":"Invalid namespace"}}"#));
             }
             Some(Packet::Event(event)) if socket.data.is_connected.load(Ordering::Acquire) => {
-                let waiting = socket.data.received.get_or_init(|| {
-                    // As many as a client may say before it is closed.
-                    let (waiting, events) = mpsc::channel(FLOOD as usize);
-                    tokio::spawn(attend(self.app.clone(), Arc::downgrade(&socket), events));
-                    waiting
+                let queue = socket.data.events.get_or_init(|| {
+                    // A client that sends more is disconnected anyway.
+                    let (queue, events) = mpsc::channel(MESSAGE_LIMIT as usize);
+                    tokio::spawn(handle_events(
+                        self.app.clone(),
+                        Arc::downgrade(&socket),
+                        events,
+                    ));
+                    queue
                 });
-                if waiting.try_send(event).is_err() {
+                if queue.try_send(event).is_err() {
                     socket.close(DisconnectReason::TransportClose);
                 }
             }
             Some(Packet::Other) => {}
-            Some(Packet::Event(_) | Packet::Disconnect) | None => socket.close(DisconnectReason::TransportClose),
+            Some(Packet::Event(_) | Packet::Disconnect) | None => {
+                socket.close(DisconnectReason::TransportClose);
+            }
         }
     }
 
@@ -170,28 +200,36 @@ impl EngineIoHandler for Sockets {
 }
 
 impl Sockets {
-    /// Completes the handshake: finds out whose session it is. Without one the socket is open, and hears nothing.
+    /// Completes the handshake: looks up the session and subscribes the socket to its user's
+    /// events. Without a session the socket stays open and receives no events.
     async fn connect(&self, socket: &Arc<Engine>) {
-        let (Some(app), Some(caller), Some(&key)) =
-            (self.app.upgrade(), socket.req_parts.extensions.get::<Caller>(), socket.data.key.get())
-        else {
+        let (Some(app), Some(caller), Some(&key)) = (
+            self.app.upgrade(),
+            socket.req_parts.extensions.get::<Caller>(),
+            socket.data.key.get(),
+        ) else {
             return socket.close(DisconnectReason::ClosingServer);
         };
         if socket.data.is_connected.swap(true, Ordering::AcqRel) {
             return;
         }
         let token = caller.token;
-        app.hub.claim(key, true);
-        let user = match app.db.read(move |read| Me::authenticate(read, token.as_ref())).await {
-            Ok(me) => Some(me.id),
+        app.hub.set_has_session(key, true);
+        let user = match app
+            .db
+            .read(move |read| Me::authenticate(read, token.as_ref()))
+            .await
+        {
+            Ok(me) => Some(me.id()),
             Err(error) if error.sentence() == Sentence::NotSignedIn => {
-                app.hub.claim(key, false);
+                app.hub.set_has_session(key, false);
                 None
             }
-            // It may well be somebody's: let its client try again, rather than leave it deaf.
+            // The session may exist: the client should reconnect rather than stay without events.
             Err(_) => return socket.close(DisconnectReason::TransportClose),
         };
-        // Not Engine.IO's own id, which a client could use in another's name.
+        // A random id, because Engine.IO's id would let other clients send requests for this
+        // socket.
         let greet = || socket.emit(format!(r#"0{{"sid":"{}"}}"#, &session::new_token()[..20]));
         let greeted = match user {
             Some(user) => app.hub.sign_in(key, user, greet),
@@ -203,65 +241,96 @@ impl Sockets {
     }
 }
 
-/// Closes a socket that never says CONNECT, and forgives its messages as time goes by.
-async fn watch(socket: Weak<Engine>) {
-    tokio::time::sleep(CONNECT_TIME).await;
+/// Closes a socket without CONNECT after [`CONNECT_TIMEOUT`], and resets its message count in each
+/// [`MESSAGE_WINDOW`].
+async fn enforce_limits(socket: Weak<Engine>) {
+    tokio::time::sleep(CONNECT_TIMEOUT).await;
     loop {
-        let Some(socket) = socket.upgrade().filter(|socket| !socket.is_closed()) else { return };
+        let Some(socket) = socket.upgrade().filter(|socket| !socket.is_closed()) else {
+            return;
+        };
         if !socket.data.is_connected.load(Ordering::Acquire) {
             return socket.close(DisconnectReason::TransportClose);
         }
         socket.data.messages.store(0, Ordering::Relaxed);
         drop(socket);
-        tokio::time::sleep(FLOOD_WINDOW).await;
+        tokio::time::sleep(MESSAGE_WINDOW).await;
     }
 }
 
-/// Deals with what a client says, one after the other, and acknowledges what it wants to have acknowledged.
-async fn attend(app: Weak<App>, socket: Weak<Engine>, mut events: mpsc::Receiver<Received>) {
+/// Handles the events of a socket one after the other, and acknowledges them on request.
+async fn handle_events(
+    app: Weak<App>,
+    socket: Weak<Engine>,
+    mut events: mpsc::Receiver<ClientEvent>,
+) {
     while let Some(event) = events.recv().await {
-        let (Some(app), Some(socket)) = (app.upgrade(), socket.upgrade()) else { return };
-        let (Some(caller), Some(&key)) = (socket.req_parts.extensions.get::<Caller>(), socket.data.key.get()) else { return };
-        let speaker = Speaker { key, token: caller.token, address: caller.address };
-        received::hear(&app, &speaker, &event).await;
-        if let Some(number) = event.acknowledge {
-            let _ = socket.emit(format!("3{number}[]"));
+        let (Some(app), Some(socket)) = (app.upgrade(), socket.upgrade()) else {
+            return;
+        };
+        let (Some(caller), Some(&key)) = (
+            socket.req_parts.extensions.get::<Caller>(),
+            socket.data.key.get(),
+        ) else {
+            return;
+        };
+        let context = SocketContext {
+            key,
+            token: caller.token,
+            address: caller.address,
+        };
+        client_events::dispatch(&app, &context, &event).await;
+        if let Some(ack_id) = event.ack_id {
+            let _ = socket.emit(format!("3{ack_id}[]"));
         }
     }
 }
 
-/// What a client says.
+/// A Socket.IO packet from a client.
 #[derive(Debug, PartialEq)]
 pub enum Packet<'m> {
     Connect,
-    /// To a namespace that we do not have.
-    ConnectElsewhere(&'m str),
+    /// A CONNECT to a namespace that does not exist.
+    ConnectToUnknown(&'m str),
     Disconnect,
-    Event(Received),
-    /// An acknowledgement, or something for a namespace that is not connected.
+    Event(ClientEvent),
+    /// An acknowledgement, or a packet for a namespace that is not connected. Ignored.
     Other,
 }
 
 impl<'m> Packet<'m> {
-    /// Nothing for what is no packet, or a binary one.
+    /// Parses a packet. Returns `None` for a malformed or binary packet.
     pub fn parse(message: &'m str) -> Option<Self> {
         let (kind, rest) = message.split_at_checked(1)?;
-        let namespace = rest.starts_with('/').then(|| rest.split_once(',').map_or(rest, |(namespace, _)| namespace));
-        let rest = namespace.map_or(rest, |namespace| rest[namespace.len()..].trim_start_matches(','));
-        let elsewhere = namespace.filter(|namespace| *namespace != "/");
-        match (kind, elsewhere) {
+        let namespace = rest.starts_with('/').then(|| {
+            rest.split_once(',')
+                .map_or(rest, |(namespace, _)| namespace)
+        });
+        let rest = namespace.map_or(rest, |namespace| {
+            rest[namespace.len()..].trim_start_matches(',')
+        });
+        let unknown_namespace = namespace.filter(|namespace| *namespace != "/");
+        match (kind, unknown_namespace) {
             ("0", None) => Some(Self::Connect),
-            ("0", Some(namespace)) if namespace.bytes().all(|b| b.is_ascii_alphanumeric() || b"/-_".contains(&b)) => {
-                Some(Self::ConnectElsewhere(namespace))
+            ("0", Some(namespace))
+                if namespace
+                    .bytes()
+                    .all(|b| b.is_ascii_alphanumeric() || b"/-_".contains(&b)) =>
+            {
+                Some(Self::ConnectToUnknown(namespace))
             }
             ("1", None) => Some(Self::Disconnect),
             ("1" | "2" | "3", Some(_)) | ("3", None) => Some(Self::Other),
             ("2", None) => {
                 let json = rest.trim_start_matches(|c: char| c.is_ascii_digit());
-                let acknowledge = rest[..rest.len() - json.len()].parse().ok();
-                let mut parts = serde_json::from_str::<Vec<Value>>(json).ok()?.into_iter();
-                let name = parts.next()?.as_str()?.to_owned();
-                Some(Self::Event(Received { name, argument: parts.next().unwrap_or_default(), acknowledge }))
+                let ack_id = rest[..rest.len() - json.len()].parse().ok();
+                let mut arguments = serde_json::from_str::<Vec<Value>>(json).ok()?.into_iter();
+                let name = arguments.next()?.as_str()?.to_owned();
+                Some(Self::Event(ClientEvent {
+                    name,
+                    argument: arguments.next().unwrap_or_default(),
+                    ack_id,
+                }))
             }
             _ => None,
         }
@@ -272,26 +341,51 @@ impl<'m> Packet<'m> {
 mod tests {
     use serde_json::json;
 
+    use super::ClientEvent;
     use super::Packet::{self, *};
-    use super::Received;
 
     #[test]
-    fn packets_are_what_the_protocol_says() {
-        let event = |name: &str, argument, acknowledge| Some(Event(Received { name: name.to_owned(), argument, acknowledge }));
-        let check = |message: &str, packet: Option<Packet<'_>>| assert_eq!(Packet::parse(message), packet, "{message}");
+    fn packets_are_parsed_as_the_protocol_defines() {
+        let event = |name: &str, argument, ack_id| {
+            Some(Event(ClientEvent {
+                name: name.to_owned(),
+                argument,
+                ack_id,
+            }))
+        };
+        let check = |message: &str, packet: Option<Packet<'_>>| {
+            assert_eq!(Packet::parse(message), packet, "{message}");
+        };
         check("0", Some(Connect));
         check(r#"0{"token":"x"}"#, Some(Connect));
-        check("0/admin,", Some(ConnectElsewhere("/admin")));
-        check("0/admin,{}", Some(ConnectElsewhere("/admin")));
+        check("0/admin,", Some(ConnectToUnknown("/admin")));
+        check("0/admin,{}", Some(ConnectToUnknown("/admin")));
         check("0/\"},\n", None);
         check("1", Some(Disconnect));
         check(r#"2["joinChat","1"]"#, event("joinChat", json!("1"), None));
-        check(r#"212["joinChat"]"#, event("joinChat", json!(null), Some(12)));
-        check(r#"20["makeMove",{"gameID":"1"},2]"#, event("makeMove", json!({"gameID": "1"}), Some(0)));
+        check(
+            r#"212["joinChat"]"#,
+            event("joinChat", json!(null), Some(12)),
+        );
+        check(
+            r#"20["makeMove",{"gameID":"1"},2]"#,
+            event("makeMove", json!({"gameID": "1"}), Some(0)),
+        );
         check(r#"2/chat,["x"]"#, Some(Other));
         check("3[]", Some(Other));
-        for broken in ["", "2", "2[]", "2[1]", "2{}", "5", "51-[]", "x", "\u{1f40e}", "2[\"a\""] {
-            check(broken, None);
+        for malformed in [
+            "",
+            "2",
+            "2[]",
+            "2[1]",
+            "2{}",
+            "5",
+            "51-[]",
+            "x",
+            "\u{1f40e}",
+            "2[\"a\"",
+        ] {
+            check(malformed, None);
         }
     }
 }

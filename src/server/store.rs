@@ -1,9 +1,9 @@
-//! What the server itself asks the database.
+//! SQL of the server itself.
 
 use crate::db::Read;
 use crate::error::Result;
 
-/// The version of the schema that the database has.
-pub fn schema(read: &Read<'_>) -> Result<i32> {
+/// Returns the schema version of the database.
+pub fn schema_version(read: &Read<'_>) -> Result<i32> {
     read.value("SELECT max(version) FROM refinery_schema_history", [])
 }

@@ -1,4 +1,4 @@
-//! Encryption by the server itself: a certificate and its key, which can be read again while it runs.
+//! TLS of the server itself, with a certificate that can be reloaded while it runs.
 
 use std::io;
 use std::net::{IpAddr, TcpStream};
@@ -8,15 +8,18 @@ use std::sync::{Arc, PoisonError, RwLock};
 use rustls_pki_types::pem::PemObject;
 use rustls_pki_types::{CertificateDer, PrivateKeyDer, ServerName, UnixTime};
 use tokio_rustls::TlsAcceptor;
-use tokio_rustls::rustls::client::danger::{HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier};
+use tokio_rustls::rustls::client::danger::{
+    HandshakeSignatureValid, ServerCertVerified, ServerCertVerifier,
+};
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::{
-    ClientConfig, ClientConnection, DigitallySignedStruct, Error as TlsError, ServerConfig, SignatureScheme, StreamOwned,
+    ClientConfig, ClientConnection, DigitallySignedStruct, Error as TlsError, ServerConfig,
+    SignatureScheme, StreamOwned,
 };
 
 use crate::config::{Config, ConfigError};
 
-/// A certificate in use.
+/// The certificate and key in use, and their files.
 pub struct Tls {
     cert: PathBuf,
     key: PathBuf,
@@ -24,7 +27,7 @@ pub struct Tls {
 }
 
 impl Tls {
-    /// Reads the configured certificate, if there is one.
+    /// Reads the configured certificate and key. Returns `None` without `tls.cert`.
     pub fn load(config: &Config) -> Result<Option<Arc<Self>>, ConfigError> {
         if !config.has_tls() {
             return Ok(None);
@@ -34,7 +37,8 @@ impl Tls {
         Ok(Some(Arc::new(Self { cert, key, current })))
     }
 
-    /// Reads the files again, for connections from now on. What is wrong with them changes nothing.
+    /// Reads the files again, for new connections. On an error the current certificate stays in
+    /// use.
     pub fn reload(&self) -> Result<(), ConfigError> {
         let new = read(&self.cert, &self.key)?;
         *self.current.write().unwrap_or_else(PoisonError::into_inner) = new;
@@ -42,45 +46,69 @@ impl Tls {
     }
 
     pub(super) fn acceptor(&self) -> TlsAcceptor {
-        self.current.read().unwrap_or_else(PoisonError::into_inner).clone().into()
+        self.current
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+            .into()
     }
 }
 
 fn read(cert: &PathBuf, key: &PathBuf) -> Result<Arc<ServerConfig>, ConfigError> {
-    let failed = |name: &str, path: &PathBuf, error: &dyn std::fmt::Display| ConfigError(format!("{name} {}: {error}", path.display()));
-    let chain: Vec<CertificateDer<'static>> =
-        CertificateDer::pem_file_iter(cert).and_then(Iterator::collect).map_err(|error| failed("tls.cert", cert, &error))?;
+    let failed = |name: &str, path: &PathBuf, error: &dyn std::fmt::Display| {
+        ConfigError(format!("{name} {}: {error}", path.display()))
+    };
+    let chain: Vec<CertificateDer<'static>> = CertificateDer::pem_file_iter(cert)
+        .and_then(Iterator::collect)
+        .map_err(|error| failed("tls.cert", cert, &error))?;
     if chain.is_empty() {
-        return Err(failed("tls.cert", cert, &"there is no certificate in it"));
+        return Err(failed(
+            "tls.cert",
+            cert,
+            &"the file contains no certificate",
+        ));
     }
-    let secret = PrivateKeyDer::from_pem_file(key).map_err(|error| failed("tls.key", key, &error))?;
+    let private_key =
+        PrivateKeyDer::from_pem_file(key).map_err(|error| failed("tls.key", key, &error))?;
     let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
         .map_err(|error| failed("tls.cert", cert, &error))?
         .with_no_client_auth()
-        .with_single_cert(chain, secret)
-        .map_err(|error| failed("tls.key", key, &format_args!("{error} (is it the key of {}?)", cert.display())))?;
+        .with_single_cert(chain, private_key)
+        .map_err(|error| {
+            failed(
+                "tls.key",
+                key,
+                &format_args!("{error} (is it the key of {}?)", cert.display()),
+            )
+        })?;
     Ok(Arc::new(config))
 }
 
-/// The client's side of a connection to a server that is asked how it is, and not who it is: its certificate is for the
-/// name that visitors know, not for the address at which it is asked.
-pub fn encrypted(stream: TcpStream, address: IpAddr) -> io::Result<StreamOwned<ClientConnection, TcpStream>> {
+/// Opens a TLS connection as a client, for health checks of this server.
+///
+/// It accepts every certificate: the server's is for its public name, not for the address that is
+/// checked, and the check sends no secrets.
+pub fn connect_without_verification(
+    stream: TcpStream,
+    address: IpAddr,
+) -> io::Result<StreamOwned<ClientConnection, TcpStream>> {
     let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
         .map_err(io::Error::other)?
         .dangerous()
-        .with_custom_certificate_verifier(Arc::new(Anybody))
+        .with_custom_certificate_verifier(Arc::new(AcceptAnyCertificate))
         .with_no_client_auth();
-    let connection = ClientConnection::new(Arc::new(config), ServerName::from(address)).map_err(io::Error::other)?;
+    let connection = ClientConnection::new(Arc::new(config), ServerName::from(address))
+        .map_err(io::Error::other)?;
     Ok(StreamOwned::new(connection, stream))
 }
 
-/// Takes every certificate.
+/// Accepts every certificate.
 #[derive(Debug)]
-struct Anybody;
+struct AcceptAnyCertificate;
 
-impl ServerCertVerifier for Anybody {
+impl ServerCertVerifier for AcceptAnyCertificate {
     fn verify_server_cert(
         &self,
         _: &CertificateDer<'_>,
@@ -111,6 +139,8 @@ impl ServerCertVerifier for Anybody {
     }
 
     fn supported_verify_schemes(&self) -> Vec<SignatureScheme> {
-        ring::default_provider().signature_verification_algorithms.supported_schemes()
+        ring::default_provider()
+            .signature_verification_algorithms
+            .supported_schemes()
     }
 }

@@ -1,47 +1,66 @@
-//! The calls about stars.
+//! The routes of stars.
 
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{StarReply, store};
+use super::model::StarReply;
+use super::store;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::questions::access::Readable;
-use crate::questions::routes::{Shown, shown};
+use crate::paging::Paging;
+use crate::questions::access::ReadablePost;
+use crate::questions::routes::lists::{QuestionPage, question_page};
 use crate::users::Me;
-use crate::web::{Body, Claim, Json, Limit, Paging, Path, Query, Routes, schemas};
+use crate::web::{Body, ClaimedIdentity, Json, Limit, Path, Query, Routes, schemas};
 
-/// Adds the calls.
+/// Registers the routes.
 pub fn routes(routes: &mut Routes) {
     routes
         .signed_in()
-        .get("/star/getStars", "The questions that one has starred, the last starred first", list)
-        .get("/star/getStar/{qid}", "Whether one has starred a question", of_question)
+        .get(
+            "/star/getStars",
+            "Return the questions that the caller has starred, most recently starred first",
+            list,
+        )
+        .get(
+            "/star/getStar/{qid}",
+            "Return whether the caller has starred a question",
+            of_question,
+        )
         .limit(Limit::Vote)
-        .refuse_strangers(Sentence::NotSignedInToStar)
+        .unauthenticated_error(Sentence::NotSignedInToStar)
         .post("/star/addStar", "Star a question", add)
-        .refuse_strangers(Sentence::NotSignedInToUnstar)
-        .delete("/star/removeStar", "Take one's star back", remove);
+        .unauthenticated_error(Sentence::NotSignedInToUnstar)
+        .delete(
+            "/star/removeStar",
+            "Remove the star from a question",
+            remove,
+        );
 }
 
 #[derive(Deserialize, IntoParams)]
 struct StarsQuery {
     #[serde(default, rename = "username")]
     #[param(rename = "username")]
-    _username: Claim,
+    _username: ClaimedIdentity,
     /// card: counts instead of arrays.
     #[serde(default)]
     #[param(schema_with = schemas::view)]
     view: String,
 }
 
-fn list(read: &Read<'_>, me: &Me, (Query(query), paging): (Query<StarsQuery>, Paging)) -> Result<Shown> {
-    shown(read, me, store::list(read, me, &paging)?, &query.view)
+fn list(
+    read: &Read<'_>,
+    me: &Me,
+    (Query(query), paging): (Query<StarsQuery>, Paging),
+) -> Result<QuestionPage> {
+    let view = query.view.parse()?;
+    question_page(read, me, store::list(read, me, &paging)?, view)
 }
 
 fn of_question(read: &Read<'_>, me: &Me, Path(qid): Path<Id>) -> Result<Json<StarReply>> {
-    let starred = store::exists(read, me, &Readable::find(read, me, qid)?)?;
+    let starred = store::exists(read, me, &ReadablePost::find(read, me, qid)?)?;
     Ok(Json(StarReply { qid, starred }))
 }
 
@@ -49,19 +68,25 @@ fn of_question(read: &Read<'_>, me: &Me, Path(qid): Path<Id>) -> Result<Json<Sta
 struct Star {
     qid: Id,
     #[serde(default, rename = "username")]
-    _username: Claim,
+    _username: ClaimedIdentity,
 }
 
 fn add(tx: &mut Write<'_>, me: &Me, Body(star): Body<Star>) -> Result<Json<StarReply>> {
-    store::insert(tx, me, &Readable::find(tx, me, star.qid)?)?;
-    tx.quietly(NOBODY_IS_TOLD);
-    Ok(Json(StarReply { qid: star.qid, starred: true }))
+    store::insert(tx, me, &ReadablePost::find(tx, me, star.qid)?)?;
+    tx.without_event(STARS_ARE_PRIVATE);
+    Ok(Json(StarReply {
+        qid: star.qid,
+        starred: true,
+    }))
 }
 
 fn remove(tx: &mut Write<'_>, me: &Me, Body(star): Body<Star>) -> Result<Json<StarReply>> {
-    store::delete(tx, me, &Readable::find(tx, me, star.qid)?)?;
-    tx.quietly(NOBODY_IS_TOLD);
-    Ok(Json(StarReply { qid: star.qid, starred: false }))
+    store::delete(tx, me, &ReadablePost::find(tx, me, star.qid)?)?;
+    tx.without_event(STARS_ARE_PRIVATE);
+    Ok(Json(StarReply {
+        qid: star.qid,
+        starred: false,
+    }))
 }
 
-const NOBODY_IS_TOLD: &str = "a star concerns only who gives it";
+const STARS_ARE_PRIVATE: &str = "stars are private";

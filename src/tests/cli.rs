@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use super::check_fresh;
-use crate::cli::reference;
+use crate::cli;
 
 #[test]
 fn the_reference_of_the_commands_is_fresh() {
-    check_fresh(Path::new("docs/cli.md"), &reference::markdown());
+    check_fresh(Path::new("docs/cli.md"), &cli::reference());
 }

@@ -10,41 +10,114 @@ use tempfile::TempDir;
 use super::{TestSite, id_of};
 use crate::clock::{Clock, Timestamp};
 use crate::config::Config;
-use crate::db::{self, Db, Rule};
-use crate::doctor::{CHECKS, COUNTERS, Finding, LOCK, ORPHANS, Patient, Status, maintenance};
-use crate::live::Hub;
+use crate::db::{self, Db, Invariant};
+use crate::doctor::{CHECKS, COUNTERS, DoctorContext, Finding, LOCK, ORPHANS, Status, maintenance};
+use crate::realtime::Hub;
 
 /// A site that nobody serves any more, on which every counter has counted something.
 fn lived_in() -> TempDir {
-    tokio::runtime::Runtime::new().expect("a runtime").block_on(live())
+    tokio::runtime::Runtime::new()
+        .expect("a runtime")
+        .block_on(live())
 }
 
 async fn live() -> TempDir {
     let site = TestSite::new();
-    let (ann, ben, cat) = (site.sign_up("ann").await, site.sign_up("ben").await, site.sign_up("cat").await);
-    let open = id_of(&ann.post("/addCommunity", json!({"name": "open", "visibility": "public"})).await.ok());
-    let closed = id_of(&ann.post("/addCommunity", json!({"name": "closed", "visibility": "private"})).await.ok());
-    ben.post(&format!("/addMember/{open}"), json!({"userId": "ben"})).await.ok();
-    ben.post(&format!("/addMemberRequest/{closed}"), json!({"userId": "ben"})).await.ok();
-    let question = ann.ask("How do I see?", "With eyes", &["eyes", "light"]).await;
+    let (ann, ben, cat) = (
+        site.sign_up("ann").await,
+        site.sign_up("ben").await,
+        site.sign_up("cat").await,
+    );
+    let open = id_of(
+        &ann.post(
+            "/addCommunity",
+            json!({"name": "open", "visibility": "public"}),
+        )
+        .await
+        .ok(),
+    );
+    let closed = id_of(
+        &ann.post(
+            "/addCommunity",
+            json!({"name": "closed", "visibility": "private"}),
+        )
+        .await
+        .ok(),
+    );
+    ben.post(&format!("/addMember/{open}"), json!({"userId": "ben"}))
+        .await
+        .ok();
+    ben.post(
+        &format!("/addMemberRequest/{closed}"),
+        json!({"userId": "ben"}),
+    )
+    .await
+    .ok();
+    let question = ann
+        .ask("How do I see?", "With eyes", &["eyes", "light"])
+        .await;
     let inside = ann.ask_in(&closed, "What do we hide?").await;
     ann.ask_in(&open, "What do we show?").await;
     let answer = ben.answer(&question, "By opening them").await;
     ann.answer(&inside, "Nothing").await;
     cat.comment("answer", &answer, "Or by a lamp").await;
     for reader in [&ben, &cat] {
-        reader.get(&format!("/question/getQuestionById/{question}")).await.ok();
-        reader.post("/question/upvoteQuestion", json!({"qid": question})).await.ok();
-        reader.post("/star/addStar", json!({"qid": question})).await.ok();
+        reader
+            .get(&format!("/question/getQuestionById/{question}"))
+            .await
+            .ok();
+        reader
+            .post("/question/upvoteQuestion", json!({"qid": question}))
+            .await
+            .ok();
+        reader
+            .post("/star/addStar", json!({"qid": question}))
+            .await
+            .ok();
     }
-    let chat = id_of(&ann.post("/chat/createChat", json!({"participants": ["ann", "ben"], "messages": []})).await.ok());
-    let message = ben.post(&format!("/chat/{chat}/addMessage"), json!({"msg": "hello", "msgFrom": "ben"})).await.ok();
-    let message = message["messages"].as_array().and_then(|messages| messages.last()).map_or_else(|| id_of(&message), id_of);
-    ann.post(&format!("/chat/{chat}/markRead"), json!({"messageId": message})).await.ok();
-    cat.post("/messaging/addMessage", json!({"messageToAdd": {"msg": "to all", "msgFrom": "cat"}})).await.ok();
-    let game = ann.post("/games/create", json!({"gameType": "Nim"})).await.ok().as_str().expect("an id").to_owned();
+    let chat = id_of(
+        &ann.post(
+            "/chat/createChat",
+            json!({"participants": ["ann", "ben"], "messages": []}),
+        )
+        .await
+        .ok(),
+    );
+    let message = ben
+        .post(
+            &format!("/chat/{chat}/addMessage"),
+            json!({"msg": "hello", "msgFrom": "ben"}),
+        )
+        .await
+        .ok();
+    let message = message["messages"]
+        .as_array()
+        .and_then(|messages| messages.last())
+        .map_or_else(|| id_of(&message), id_of);
+    ann.post(
+        &format!("/chat/{chat}/markRead"),
+        json!({"messageId": message}),
+    )
+    .await
+    .ok();
+    cat.post(
+        "/messaging/addMessage",
+        json!({"messageToAdd": {"msg": "to all", "msgFrom": "cat"}}),
+    )
+    .await
+    .ok();
+    let game = ann
+        .post("/games/create", json!({"gameType": "Nim"}))
+        .await
+        .ok()
+        .as_str()
+        .expect("an id")
+        .to_owned();
     for (player, call) in [(&ann, "/join"), (&ben, "/join"), (&ben, "/leave")] {
-        player.post(call, json!({"gameID": game, "playerID": player.name})).await.ok();
+        player
+            .post(call, json!({"gameID": game, "playerID": player.name}))
+            .await
+            .ok();
     }
     cat.delete("/user/deleteUser/cat").await.ok();
     site.directory
@@ -52,19 +125,28 @@ async fn live() -> TempDir {
 
 /// Looks, and mends if that is wanted.
 fn look(directory: &Path, mend: bool) -> Vec<Finding> {
-    let patient = Patient { config: &Config::default(), data_dir: directory.to_owned(), now: Timestamp::from_millis(0), is_locked: true };
-    let findings = patient.look(&[]);
+    let doctor = DoctorContext {
+        config: &Config::default(),
+        data_dir: directory.to_owned(),
+        now: Timestamp::from_millis(0),
+        is_locked: true,
+    };
+    let findings = doctor.inspect(&[]);
     assert_eq!(findings.len(), CHECKS.len());
     if !mend {
         return findings;
     }
-    patient.mend(&findings).expect("it can be mended");
-    patient.look(&[])
+    doctor.repair(&findings).expect("it can be mended");
+    doctor.inspect(&[])
 }
 
 fn wrong(findings: &[Finding]) -> Vec<(&str, &[String])> {
-    let wrong = findings.iter().filter(|finding| finding.status == Status::Error);
-    wrong.map(|finding| (finding.id, finding.details.as_slice())).collect()
+    let wrong = findings
+        .iter()
+        .filter(|finding| finding.status == Status::Error);
+    wrong
+        .map(|finding| (finding.id, finding.details.as_slice()))
+        .collect()
 }
 
 #[track_caller]
@@ -76,23 +158,31 @@ fn sound(findings: &[Finding], after: &str) {
 fn sql(directory: &Path, sql: &str) {
     let connection = Connection::open(directory.join(db::FILE)).expect("the database opens");
     db::add_functions(&connection).expect("functions");
-    connection.execute_batch(&format!("PRAGMA foreign_keys = OFF; {sql}")).unwrap_or_else(|error| panic!("{error}: {sql}"));
+    connection
+        .execute_batch(&format!("PRAGMA foreign_keys = OFF; {sql}"))
+        .unwrap_or_else(|error| panic!("{error}: {sql}"));
 }
 
 /// What stands in every counter that has counted something.
 fn counted(directory: &Path) -> Vec<String> {
     let connection = Connection::open(directory.join(db::FILE)).expect("the database opens");
     let columns = COUNTERS.concat().into_iter().filter_map(|rule| match rule {
-        Rule::Counted { table, column, .. } => {
+        Invariant::Derived { table, column, .. } => {
             Some(format!("SELECT concat_ws(' ', '{table}', '{column}', group_concat({column})) FROM {table} WHERE {column} <> 0"))
         }
         _ => None,
     });
-    columns.map(|sql| connection.query_row(&sql, [], |row| row.get(0)).expect("counters")).collect()
+    columns
+        .map(|sql| {
+            connection
+                .query_row(&sql, [], |row| row.get(0))
+                .expect("counters")
+        })
+        .collect()
 }
 
 #[test]
-fn every_wrong_count_is_found_and_mended() {
+fn every_wrong_count_is_found_and_repaired() {
     let directory = lived_in();
     let directory = directory.path();
     sound(&look(directory, false), "nothing");
@@ -101,19 +191,35 @@ fn every_wrong_count_is_found_and_mended() {
         sql(
             directory,
             &match rule {
-                Rule::Counted { table, column, .. } => format!("UPDATE {table} SET {column} = coalesce({column}, 0) + 7"),
-                Rule::Present { table, columns, .. } => {
+                Invariant::Derived { table, column, .. } => {
+                    format!("UPDATE {table} SET {column} = coalesce({column}, 0) + 7")
+                }
+                Invariant::Present { table, columns, .. } => {
                     let key = columns.split(',').next().expect("a column");
                     format!("DELETE FROM {table} WHERE {key} = (SELECT min({key}) FROM {table})")
                 }
                 other => panic!("{other:?} counts nothing"),
             },
         );
-        assert!(counted(directory) != right, "{} has nothing to drift: let more happen on this site", rule.name());
+        assert!(
+            counted(directory) != right,
+            "{} has nothing to drift: let more happen on this site",
+            rule.name()
+        );
         let found = look(directory, false);
         let found = wrong(&found);
-        let named = |details: &[String]| details.iter().any(|line| line.starts_with(&format!("{}: ", rule.name())));
-        assert!(found.iter().any(|(id, details)| *id == "counters" && named(details)), "{} is not found: {found:?}", rule.name());
+        let named = |details: &[String]| {
+            details
+                .iter()
+                .any(|line| line.starts_with(&format!("{}: ", rule.name())))
+        };
+        assert!(
+            found
+                .iter()
+                .any(|(id, details)| *id == "counters" && named(details)),
+            "{} is not found: {found:?}",
+            rule.name()
+        );
         sound(&look(directory, true), &rule.name());
         assert_eq!(counted(directory), right, "{}", rule.name());
     }
@@ -121,24 +227,24 @@ fn every_wrong_count_is_found_and_mended() {
 
 /// A new column of numbers is either named here as a fact, or has a rule.
 #[test]
-fn every_counter_of_the_schema_has_a_rule() {
+fn every_counter_of_the_schema_has_an_invariant() {
     const FACTS: &[&str] = &[
         "comments.edited_at",
         "game_moves.number",
         "game_moves.seat",
         "game_players.seat",
-        "gamers.reached",
+        "player_stats.wins_reached_id",
         "games.rematch_of",
         "games.winner_seat",
-        "login_delays.failures",
+        "login_throttles.failures",
         "posts.imported_score",
         "question_tags.position",
-        "question_totals.scope",
+        "question_counts.scope",
         "questions.imported_views",
         "questions.scope",
-        "tag_totals.scope",
+        "scoped_tags.scope",
         "votes.value",
-        "words.scope",
+        "search_words.scope",
     ];
     let directory = TempDir::new().expect("a directory");
     drop(Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database"));
@@ -147,67 +253,157 @@ fn every_counter_of_the_schema_has_a_rule() {
                WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite!_%' ESCAPE '!' AND t.name <> 'refinery_schema_history'
                  AND c.type = 'INTEGER'";
     let mut statement = connection.prepare(sql).expect("a query");
-    let columns = statement.query_map([], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?))).expect("columns");
-    let rules: Vec<String> = COUNTERS.concat().iter().map(Rule::name).collect();
-    let is_fact =
-        |column: &str, name: &str| name == "id" || ["_id", "_at", "_by"].iter().any(|end| name.ends_with(end)) || FACTS.contains(&column);
+    let columns = statement
+        .query_map([], |row| {
+            Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?))
+        })
+        .expect("columns");
+    let rules: Vec<String> = COUNTERS.concat().iter().map(Invariant::name).collect();
+    let is_fact = |column: &str, name: &str| {
+        name == "id"
+            || ["_id", "_at", "_by"].iter().any(|end| name.ends_with(end))
+            || FACTS.contains(&column)
+    };
     let unknown: Vec<String> = columns
         .map(|column| column.expect("a column"))
         .filter(|(column, name)| !rules.contains(column) && !is_fact(column, name))
         .map(|(column, _)| column)
         .collect();
-    assert_eq!(unknown, [""; 0], "what counts needs a rule in the rules.rs of its feature; what does not stands in FACTS");
+    assert_eq!(
+        unknown, [""; 0],
+        "what counts needs a rule in the rules.rs of its feature; what does not stands in FACTS"
+    );
 }
 
 #[test]
-fn what_belongs_to_nothing_is_found_and_removed() {
+fn orphans_are_found_and_removed() {
     let directory = lived_in();
     let directory = directory.path();
     let orphans = [
-        ("sessions", "INSERT INTO sessions VALUES (x'00', 7, 7, 0, 0, '', '')"),
-        ("invitations", "INSERT INTO invitations VALUES (x'00', 7, 7, 0, 0, '', NULL, NULL)"),
-        ("members", "INSERT INTO members VALUES (7, 7, 'member', 0)"),
-        ("member_requests", "INSERT INTO member_requests SELECT community_id, user_id, 0 FROM members LIMIT 1"),
-        ("votes", "INSERT INTO votes SELECT 7, id, author_id, 1, 0 FROM posts WHERE question_id IS NULL LIMIT 1"),
-        ("views", "INSERT INTO views SELECT 7, id FROM users LIMIT 1"),
-        ("question_tags", "INSERT INTO question_tags SELECT 7, id, 9 FROM questions LIMIT 1"),
-        ("duplicates", "INSERT INTO duplicates SELECT 7, id, 7, 0 FROM questions LIMIT 1"),
-        ("attributions", "INSERT INTO attributions VALUES (7, '', '', '')"),
-        ("removals", "INSERT INTO removals SELECT 7, 7, id, 0, '', NULL, NULL FROM users LIMIT 1"),
-        ("word_trigrams", "INSERT INTO word_trigrams VALUES ('abc', 777777)"),
-        ("notifications", "INSERT INTO notifications SELECT author_id, 7, id, id, NULL FROM posts WHERE question_id IS NULL LIMIT 1"),
-        ("stars", "INSERT INTO stars SELECT id, 7, 0 FROM users LIMIT 1"),
-        ("participants", "INSERT INTO participants SELECT 7, id, 7 FROM users LIMIT 1"),
-        ("reads", "INSERT INTO reads SELECT id, 7, 7 FROM users LIMIT 1"),
-        ("gamers", "INSERT INTO gamers SELECT id, 1, 1, 1 FROM users WHERE username = 'cat'"),
-        ("game_moves", "INSERT INTO game_moves VALUES (7, 0, 0, '', 0)"),
+        (
+            "sessions",
+            "INSERT INTO sessions VALUES (x'00', 7, 7, 0, 0, '', '')",
+        ),
+        (
+            "invitations",
+            "INSERT INTO invitations VALUES (x'00', 7, 7, 0, 0, '', NULL, NULL)",
+        ),
+        (
+            "memberships",
+            "INSERT INTO memberships VALUES (7, 7, 'member', 0)",
+        ),
+        (
+            "membership_requests",
+            "INSERT INTO membership_requests SELECT community_id, user_id, 0 FROM memberships LIMIT 1",
+        ),
+        (
+            "votes",
+            "INSERT INTO votes SELECT 7, id, author_id, 1, 0 FROM posts WHERE question_id IS NULL LIMIT 1",
+        ),
+        (
+            "question_views",
+            "INSERT INTO question_views SELECT 7, id FROM users LIMIT 1",
+        ),
+        (
+            "question_tags",
+            "INSERT INTO question_tags SELECT 7, id, 9 FROM questions LIMIT 1",
+        ),
+        (
+            "duplicates",
+            "INSERT INTO duplicates SELECT 7, id, 7, 0 FROM questions LIMIT 1",
+        ),
+        (
+            "attributions",
+            "INSERT INTO attributions VALUES (7, '', '', '')",
+        ),
+        (
+            "removals",
+            "INSERT INTO removals SELECT 7, 7, id, 0, '', NULL, NULL FROM users LIMIT 1",
+        ),
+        (
+            "search_word_trigrams",
+            "INSERT INTO search_word_trigrams VALUES ('abc', 777777)",
+        ),
+        (
+            "notifications",
+            "INSERT INTO notifications SELECT author_id, 7, id, id, NULL FROM posts WHERE question_id IS NULL LIMIT 1",
+        ),
+        (
+            "stars",
+            "INSERT INTO stars SELECT id, 7, 0 FROM users LIMIT 1",
+        ),
+        (
+            "participants",
+            "INSERT INTO participants SELECT 7, id, 7 FROM users LIMIT 1",
+        ),
+        (
+            "read_cursors",
+            "INSERT INTO read_cursors SELECT id, 7, 7 FROM users LIMIT 1",
+        ),
+        (
+            "player_stats",
+            "INSERT INTO player_stats SELECT id, 1, 1, 1 FROM users WHERE username = 'cat'",
+        ),
+        (
+            "game_moves",
+            "INSERT INTO game_moves VALUES (7, 0, 0, '', 0)",
+        ),
     ];
     let right = counted(directory);
     for rule in ORPHANS.concat() {
         let table = rule.name();
-        let orphan = orphans.iter().find(|(name, _)| *name == table).unwrap_or_else(|| panic!("no orphan for {table}"));
+        let orphan = orphans
+            .iter()
+            .find(|(name, _)| *name == table)
+            .unwrap_or_else(|| panic!("no orphan for {table}"));
         sql(directory, orphan.1);
         let found = look(directory, false);
         let found = wrong(&found);
-        assert!(found.iter().any(|(id, details)| *id == "orphans" && details == &[format!("{table}: 1")]), "{table}: {found:?}");
+        assert!(
+            found
+                .iter()
+                .any(|(id, details)| *id == "orphans" && details == &[format!("{table}: 1")]),
+            "{table}: {found:?}"
+        );
         sound(&look(directory, true), &table);
         assert_eq!(counted(directory), right, "{table}");
     }
 }
 
 #[test]
-fn wrong_indexes_are_found_and_made_anew() {
+fn wrong_indexes_are_found_and_rebuilt() {
     let directory = lived_in();
     let directory = directory.path();
     for (index, drift) in [
-        ("name-indexes", "INSERT INTO user_names (rowid, username) VALUES (7, 'nobody')"),
-        ("name-indexes", "UPDATE users SET username = 'anne' WHERE username = 'ann'"),
-        ("name-indexes", "INSERT INTO community_names (community_names) VALUES ('delete-all')"),
-        // As a rebuild would do it that does not know who has deleted his account.
-        ("name-indexes", "INSERT INTO user_names (user_names) VALUES ('rebuild')"),
-        ("search-index", "INSERT INTO search (rowid, title) VALUES (7, 'wrong')"),
-        ("search-index", "UPDATE posts SET text = 'With a torch' WHERE text = 'With eyes'"),
-        ("search-index", "INSERT INTO search_private (search_private) VALUES ('delete-all')"),
+        (
+            "name-indexes",
+            "INSERT INTO user_names (rowid, username) VALUES (7, 'nobody')",
+        ),
+        (
+            "name-indexes",
+            "UPDATE users SET username = 'anne' WHERE username = 'ann'",
+        ),
+        (
+            "name-indexes",
+            "INSERT INTO community_names (community_names) VALUES ('delete-all')",
+        ),
+        // Like a rebuild that ignores the deletion of an account.
+        (
+            "name-indexes",
+            "INSERT INTO user_names (user_names) VALUES ('rebuild')",
+        ),
+        (
+            "search-index",
+            "INSERT INTO search_public (rowid, title) VALUES (7, 'wrong')",
+        ),
+        (
+            "search-index",
+            "UPDATE posts SET text = 'With a torch' WHERE text = 'With eyes'",
+        ),
+        (
+            "search-index",
+            "INSERT INTO search_private (search_private) VALUES ('delete-all')",
+        ),
     ] {
         sql(directory, drift);
         let found = look(directory, false);
@@ -217,37 +413,73 @@ fn wrong_indexes_are_found_and_made_anew() {
     }
 }
 
-/// Whoever serves the site goes on writing meanwhile.
+/// A server keeps writing meanwhile.
 #[test]
-fn beside_a_server_wrong_words_are_found_and_nobody_waits() {
+fn wrong_words_are_found_while_the_site_is_served() {
     let directory = lived_in();
     let directory = directory.path();
     let lock = File::create(directory.join(LOCK)).expect("a lock");
     lock.lock().expect("the server has it");
     let server = Connection::open(directory.join(db::FILE)).expect("the database opens");
     let look = || {
-        let patient =
-            Patient { config: &Config::default(), data_dir: directory.to_owned(), now: Timestamp::from_millis(0), is_locked: false };
-        let found = patient.look(&["search-index".to_owned()]).remove(0);
+        let doctor = DoctorContext {
+            config: &Config::default(),
+            data_dir: directory.to_owned(),
+            now: Timestamp::from_millis(0),
+            is_locked: false,
+        };
+        let found = doctor.inspect(&["search-index".to_owned()]).remove(0);
         (found.status, found.message)
     };
-    server.execute_batch("BEGIN IMMEDIATE; UPDATE posts SET text = 'With a torch' WHERE text = 'With eyes'").expect("a write");
-    assert_eq!(look(), (Status::Ok, "the index knows each word of each question".to_owned()));
+    server
+        .execute_batch(
+            "BEGIN IMMEDIATE; UPDATE posts SET text = 'With a torch' WHERE text = 'With eyes'",
+        )
+        .expect("a write");
+    assert_eq!(
+        look(),
+        (
+            Status::Ok,
+            "the search index contains every word of every question".to_owned()
+        )
+    );
     server.execute_batch("COMMIT").expect("a commit");
-    assert_eq!(look(), (Status::Error, "the index knows other words than there are".to_owned()));
-    let left = std::fs::read_dir(directory).expect("a directory").map(|entry| entry.expect("an entry").file_name());
-    assert!(left.into_iter().all(|name| !name.to_string_lossy().starts_with('.')), "a copy was left behind");
+    assert_eq!(
+        look(),
+        (
+            Status::Error,
+            "the search index contains other words than the questions".to_owned()
+        )
+    );
+    let left = std::fs::read_dir(directory)
+        .expect("a directory")
+        .map(|entry| entry.expect("an entry").file_name());
+    assert!(
+        left.into_iter()
+            .all(|name| !name.to_string_lossy().starts_with('.')),
+        "a copy was left behind"
+    );
 }
 
 /// Whatever else a file is, a database in order it is not.
 #[test]
-fn what_is_no_database_is_not_in_order() {
+fn a_file_that_is_no_database_is_an_error() {
     let directory = TempDir::new().expect("a directory");
     let path = directory.path().join(db::FILE);
-    let found = || maintenance::check(directory.path(), Timestamp::from_millis(0), true).expect("findings");
-    std::fs::write(&path, "no database at all, but longer than the head of one".repeat(100)).expect("a file");
+    let found =
+        || maintenance::check(directory.path(), Timestamp::from_millis(0), true).expect("findings");
+    std::fs::write(
+        &path,
+        "no database at all, but longer than the head of one".repeat(100),
+    )
+    .expect("a file");
     for finding in found() {
-        assert_eq!((finding.status, finding.message.as_str()), (Status::Error, "SQLite: file is not a database"), "{}", finding.id);
+        assert_eq!(
+            (finding.status, finding.message.as_str()),
+            (Status::Error, "SQLite: file is not a database"),
+            "{}",
+            finding.id
+        );
     }
     std::fs::remove_file(&path).expect("it is gone");
     std::fs::create_dir(&path).expect("a directory in its place");
@@ -256,10 +488,13 @@ fn what_is_no_database_is_not_in_order() {
 
 /// What is damaged, foreign or newer is said, and nothing is done to it.
 #[test]
-fn what_cannot_be_mended_is_left_as_it_is() {
+fn unrepairable_damage_is_left_unchanged() {
     let site = lived_in();
     let directory = site.path();
-    sql(directory, "UPDATE posts SET score = 77; PRAGMA wal_checkpoint(TRUNCATE)");
+    sql(
+        directory,
+        "UPDATE posts SET score = 77; PRAGMA wal_checkpoint(TRUNCATE)",
+    );
     let path = directory.join(db::FILE);
     let intact = std::fs::read(&path).expect("the file");
     let mut damaged = intact.clone();
@@ -267,15 +502,29 @@ fn what_cannot_be_mended_is_left_as_it_is() {
         page[..64].fill(0xa5);
     }
     std::fs::write(&path, &damaged).expect("the file");
-    let ids: Vec<&str> = look(directory, true).iter().filter(|finding| finding.status == Status::Error).map(|finding| finding.id).collect();
+    let ids: Vec<&str> = look(directory, true)
+        .iter()
+        .filter(|finding| finding.status == Status::Error)
+        .map(|finding| finding.id)
+        .collect();
     assert!(ids.contains(&"integrity"), "{ids:?}");
     assert_eq!(std::fs::read(&path).expect("the file"), damaged);
 
     std::fs::write(&path, &intact).expect("the file");
-    sql(directory, "INSERT INTO refinery_schema_history (version, name, applied_on, checksum) VALUES (9999, 'x', 'x', '0')");
+    sql(
+        directory,
+        "INSERT INTO refinery_schema_history (version, name, applied_on, checksum) VALUES (9999, 'x', 'x', '0')",
+    );
     let found = look(directory, true);
-    assert!(matches!(wrong(&found).as_slice(), [("schema", [])]), "{:?}", wrong(&found));
-    sql(directory, "DELETE FROM refinery_schema_history WHERE version = 9999");
+    assert!(
+        matches!(wrong(&found).as_slice(), [("schema", [])]),
+        "{:?}",
+        wrong(&found)
+    );
+    sql(
+        directory,
+        "DELETE FROM refinery_schema_history WHERE version = 9999",
+    );
     sound(&look(directory, true), "nothing");
 
     std::fs::remove_file(&path).expect("it is gone");

@@ -1,152 +1,262 @@
-//! The global chat: what is written there, in which order it is listed, and what each has read of it.
+//! The global chat: validation, order and unread counts.
 
 use std::time::Duration;
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
 
-use super::live::Listening;
+use super::realtime::Listening;
 use super::{Person, TestSite, id_of};
 
 const ABSENT: &str = "0000000000001";
 
 impl Person {
-    /// Writes in the global chat and returns the message.
+    /// Sends a global message and returns it.
     async fn write_to_all(&self, text: &str) -> Value {
-        self.post("/messaging/addMessage", json!({"messageToAdd": {"msg": text, "msgFrom": self.name}})).await.ok()
+        self.post(
+            "/messaging/addMessage",
+            json!({"messageToAdd": {"msg": text, "msgFrom": self.name}}),
+        )
+        .await
+        .ok()
     }
 
-    /// How many messages of the global chat are unread.
+    /// Returns the number of unread global messages.
     async fn unread(&self) -> Value {
         self.get("/messaging/getUnread").await.ok()["unread"].clone()
     }
 }
 
-/// What the messages of a list say.
+/// Returns the texts of a list of messages.
 pub(super) fn texts(messages: &Value) -> Vec<String> {
     let messages = messages.as_array().expect("an array").iter();
-    messages.map(|message| message["msg"].as_str().expect("a text").to_owned()).collect()
+    messages
+        .map(|message| message["msg"].as_str().expect("a text").to_owned())
+        .collect()
 }
 
 #[tokio::test]
-async fn everybody_reads_what_anybody_writes() {
+async fn global_messages_are_readable_by_all_users() {
     let site = TestSite::new();
     let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
     assert_eq!(ben.get("/messaging/getMessages").await.ok(), json!([]));
-    // The time that a client sends is not believed.
+    // The server ignores the client's time.
     let body = json!({"messageToAdd": {"msg": "Hi *all*\r\n\u{7}\u{1f40e}", "msgFrom": "ann", "msgDateTime": "1999-01-01T00:00:00.000Z"}});
     let first = ann.post("/messaging/addMessage", body).await.ok();
-    let told = json!({"_id": id_of(&first), "msg": "Hi *all*\n\u{1f40e}", "msgFrom": "ann",
+    let notified = json!({"_id": id_of(&first), "msg": "Hi *all*\n\u{1f40e}", "msgFrom": "ann",
                       "msgDateTime": "2026-11-21T00:00:00.000Z", "type": "global"});
-    assert_eq!(first, told);
+    assert_eq!(first, notified);
     site.clock.advance(Duration::from_secs(1));
     let second = ben.write_to_all("Hi").await;
     for person in [&ann, &ben] {
         let reply = person.get("/messaging/getMessages").await;
-        assert_eq!((reply.ok(), reply.header("x-total-count"), reply.next_page()), (json!([first, second]), "2", None));
+        assert_eq!(
+            (reply.ok(), reply.header("x-total-count"), reply.next_page()),
+            (json!([first, second]), "2", None)
+        );
     }
 }
 
 #[tokio::test]
-async fn what_cannot_be_sent_is_refused_and_changes_nothing() {
+async fn invalid_messages_are_rejected_without_changes() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;
     site.sign_up("ben").await;
-    let send = async |message: Value| ann.post("/messaging/addMessage", json!({"messageToAdd": message})).await;
-    for empty in [json!({}), json!({"msg": ""}), json!({"msg": " \n\t\u{2003}"}), json!({"msg": "\u{1}"})] {
+    let send = async |message: Value| {
+        ann.post("/messaging/addMessage", json!({"messageToAdd": message}))
+            .await
+    };
+    for empty in [
+        json!({}),
+        json!({"msg": ""}),
+        json!({"msg": " \n\t\u{2003}"}),
+        json!({"msg": "\u{1}"}),
+    ] {
         send(empty).await.refused(400, "Message cannot be empty");
     }
-    send(json!({"msg": "ö".repeat(2_001)})).await.refused(400, "Message cannot be more than 2000 characters");
-    send(json!({"msg": "a\0b"})).await.refused(400, "Text cannot contain the NUL character");
-    send(json!({"msg": "x", "msgFrom": "ben"})).await.refused(403, "You can only do this as yourself");
+    send(json!({"msg": "ö".repeat(2_001)}))
+        .await
+        .refused(400, "Message cannot be more than 2000 characters");
+    send(json!({"msg": "a\0b"}))
+        .await
+        .refused(400, "Text cannot contain the NUL character");
+    send(json!({"msg": "x", "msgFrom": "ben"}))
+        .await
+        .refused(403, "You can only do this as yourself");
     let nonce = "n".repeat(65);
-    send(json!({"msg": "x", "nonce": nonce})).await.refused(400, "Malformed request: a nonce has at most 64 bytes");
-    for malformed in [json!({"msg": 7}), json!({"msg": "x", "nonce": 7}), json!([]), json!("x"), Value::Null] {
+    send(json!({"msg": "x", "nonce": nonce}))
+        .await
+        .refused(400, "Malformed request: a nonce has at most 64 bytes");
+    for malformed in [
+        json!({"msg": 7}),
+        json!({"msg": "x", "nonce": 7}),
+        json!([]),
+        json!("x"),
+        Value::Null,
+    ] {
         assert_eq!(send(malformed).await.status, 400);
     }
-    assert_eq!(ann.post("/messaging/addMessage", json!({"msg": "x"})).await.status, 400);
+    assert_eq!(
+        ann.post("/messaging/addMessage", json!({"msg": "x"}))
+            .await
+            .status,
+        400
+    );
     assert_eq!(ann.get("/messaging/getMessages").await.ok(), json!([]));
     send(json!({"msg": "\u{1f40e}".repeat(2_000)})).await.ok();
-    assert_eq!(ann.get("/messaging/getMessages").await.header("x-total-count"), "1");
+    assert_eq!(
+        ann.get("/messaging/getMessages")
+            .await
+            .header("x-total-count"),
+        "1"
+    );
 }
 
 #[tokio::test]
-async fn the_newest_come_first_and_older_ones_page_by_page() {
+async fn messages_are_paged_newest_first() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;
-    // Several in the same millisecond.
+    // Several messages in the same millisecond.
     for number in 0..105 {
         ann.write_to_all(&number.to_string()).await;
     }
     let expected: Vec<String> = (0..105).map(|number| number.to_string()).collect();
     let newest = ann.get("/messaging/getMessages").await;
-    assert_eq!((texts(&newest.ok()).as_slice(), newest.header("x-total-count")), (&expected[5..], "105"));
+    assert_eq!(
+        (
+            texts(&newest.ok()).as_slice(),
+            newest.header("x-total-count")
+        ),
+        (&expected[5..], "105")
+    );
     let older = ann.get(&newest.next_page().expect("older ones")).await;
-    assert_eq!((texts(&older.ok()).as_slice(), older.next_page()), (&expected[..5], None));
+    assert_eq!(
+        (texts(&older.ok()).as_slice(), older.next_page()),
+        (&expected[..5], None)
+    );
 
-    let (mut found, mut next) = (Vec::new(), Some("/messaging/getMessages?limit=40".to_owned()));
+    let (mut found, mut next) = (
+        Vec::new(),
+        Some("/messaging/getMessages?limit=40".to_owned()),
+    );
     while let Some(path) = next {
         let page = ann.get(&path).await;
-        // What is written meanwhile does not move the pages.
+        // Messages sent meanwhile do not shift the pages.
         ann.write_to_all("later").await;
         found.splice(0..0, texts(&page.ok()));
         next = page.next_page();
     }
     assert_eq!(found, expected);
-    let few = texts(&ann.get(&format!("/messaging/getMessages?limit=2&cursor={}", id_of(&newest.ok()[3]))).await.ok());
+    let few = texts(
+        &ann.get(&format!(
+            "/messaging/getMessages?limit=2&cursor={}",
+            id_of(&newest.ok()[3])
+        ))
+        .await
+        .ok(),
+    );
     assert_eq!(few, ["6", "7"], "one can go on from any message");
-    ann.get("/messaging/getMessages?cursor=x").await.refused(400, "Invalid cursor");
-    ann.get("/messaging/getMessages?limit=0").await.refused(400, "Invalid limit");
+    ann.get("/messaging/getMessages?cursor=x")
+        .await
+        .refused(400, "Invalid cursor");
+    ann.get("/messaging/getMessages?limit=0")
+        .await
+        .refused(400, "Invalid limit");
 }
 
 #[tokio::test]
-async fn what_is_sent_again_is_one_message() {
+async fn a_resent_message_is_stored_once() {
     let server = Listening::start().await;
-    let (ann, ben) = (server.site.sign_up("ann").await, server.site.sign_up("ben").await);
+    let (ann, ben) = (
+        server.site.sign_up("ann").await,
+        server.site.sign_up("ben").await,
+    );
     let mut by_ben = server.socket_of(&ben).await;
     let body = |text: &str| json!({"messageToAdd": {"msg": text, "nonce": "n1"}});
     let replies = join_all((0..5).map(|_| ann.post("/messaging/addMessage", body("once")))).await;
     let first = replies[0].ok();
     assert_eq!(first["nonce"], "n1");
     assert!(replies.iter().all(|reply| reply.ok() == first));
-    // The first stands, whatever is said later; and a nonce is its author's own.
-    assert_eq!(ann.post("/messaging/addMessage", body("twice")).await.ok(), first);
+    // The first version stays, whatever a repetition contains, and nonces of different authors are
+    // independent.
+    assert_eq!(
+        ann.post("/messaging/addMessage", body("twice")).await.ok(),
+        first
+    );
     let of_ben = ben.post("/messaging/addMessage", body("by ben")).await.ok();
-    assert_eq!(ann.get("/messaging/getMessages").await.ok(), json!([first, of_ben]));
-    // An empty nonce is none.
+    assert_eq!(
+        ann.get("/messaging/getMessages").await.ok(),
+        json!([first, of_ben])
+    );
+    // An empty nonce counts as none.
     for _ in 0..2 {
-        ann.post("/messaging/addMessage", json!({"messageToAdd": {"msg": "x", "nonce": ""}})).await.ok();
+        ann.post(
+            "/messaging/addMessage",
+            json!({"messageToAdd": {"msg": "x", "nonce": ""}}),
+        )
+        .await
+        .ok();
     }
-    ben.patch("/user/updateBiography", json!({"biography": "the fence"})).await.ok();
-    let heard: Vec<_> = by_ben.events_until("the fence").await.into_iter().map(|(_, payload)| payload["msg"]["msg"].clone()).collect();
-    assert_eq!(heard, ["once", "by ben", "x", "x"]);
+    ben.patch("/user/updateBiography", json!({"biography": "the fence"}))
+        .await
+        .ok();
+    let received: Vec<_> = by_ben
+        .events_until("the fence")
+        .await
+        .into_iter()
+        .map(|(_, payload)| payload["msg"]["msg"].clone())
+        .collect();
+    assert_eq!(received, ["once", "by ben", "x", "x"]);
 }
 
 #[tokio::test]
-async fn unread_is_what_is_newer_than_what_one_has_read() {
+async fn unread_counts_messages_after_the_read_cursor() {
     let site = TestSite::new();
     let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
     let first = ann.write_to_all("1").await;
     let second = ann.write_to_all("2").await;
     ann.write_to_all("3").await;
     let state = ben.get("/messaging/getUnread").await.ok();
-    assert_eq!((&state["unread"], state["readUpTo"].as_str() < first["_id"].as_str()), (&json!(3), true));
+    assert_eq!(
+        (
+            &state["unread"],
+            state["readUpTo"].as_str() < first["_id"].as_str()
+        ),
+        (&json!(3), true)
+    );
     assert_eq!(ann.unread().await, 0, "one has read what one writes");
     site.clock.advance(Duration::from_secs(1));
     let cem = site.sign_up("cem").await;
-    assert_eq!(cem.unread().await, 0, "nor is unread what was there before one came");
+    assert_eq!(
+        cem.unread().await,
+        0,
+        "earlier messages of the chat are not unread"
+    );
 
-    let read = async |person: &Person, id: &str| person.post("/messaging/markRead", json!({"messageId": id})).await;
-    assert_eq!(read(&ben, &id_of(&second)).await.ok(), json!({"readUpTo": id_of(&second), "unread": 1}));
-    // One does not unread.
-    assert_eq!(read(&ben, &id_of(&first)).await.ok(), json!({"readUpTo": id_of(&second), "unread": 1}));
+    let read = async |person: &Person, id: &str| {
+        person
+            .post("/messaging/markRead", json!({"messageId": id}))
+            .await
+    };
+    assert_eq!(
+        read(&ben, &id_of(&second)).await.ok(),
+        json!({"readUpTo": id_of(&second), "unread": 1})
+    );
+    // The read cursor never moves back.
+    assert_eq!(
+        read(&ben, &id_of(&first)).await.ok(),
+        json!({"readUpTo": id_of(&second), "unread": 1})
+    );
     assert_eq!(ben.unread().await, 1);
     for id in [ABSENT, "undefined", ""] {
         read(&ben, id).await.refused(404, "Message not found");
     }
-    // Who writes has read what was there.
+    // Writing marks the earlier messages as read.
     ben.write_to_all("4").await;
-    assert_eq!((ben.unread().await, ann.unread().await), (json!(0), json!(1)));
+    assert_eq!(
+        (ben.unread().await, ann.unread().await),
+        (json!(0), json!(1))
+    );
     for number in 0..120 {
         ben.write_to_all(&number.to_string()).await;
     }
@@ -154,41 +264,70 @@ async fn unread_is_what_is_newer_than_what_one_has_read() {
 }
 
 #[tokio::test]
-async fn what_a_deleted_user_wrote_stays() {
+async fn messages_of_a_deleted_user_stay() {
     let site = TestSite::new();
     let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
     let message = ann.write_to_all("still here").await;
     ben.write_to_all("I too").await;
     let data = ann.get("/user/getData").await.ok();
-    assert_eq!(data["messages"], json!([{"_id": id_of(&message), "msg": "still here", "createdAt": "2026-11-21T00:00:00.000Z"}]));
+    assert_eq!(
+        data["messages"],
+        json!([{"_id": id_of(&message), "msg": "still here", "createdAt": "2026-11-21T00:00:00.000Z"}])
+    );
     ann.delete("/user/deleteUser/ann").await.ok();
     let messages = ben.get("/messaging/getMessages").await.ok();
-    assert_eq!((&messages[0]["msg"], &messages[0]["msgFrom"]), (&json!("still here"), &json!("[deleted]")));
-    let left = "SELECT count(*) FROM reads WHERE user_id = (SELECT id FROM users WHERE username = 'ann')";
-    assert_eq!(site.site.app.db.read(|read| read.value::<i64>(left, [])).await.unwrap(), 0);
+    assert_eq!(
+        (&messages[0]["msg"], &messages[0]["msgFrom"]),
+        (&json!("still here"), &json!("[deleted]"))
+    );
+    let left = "SELECT count(*) FROM read_cursors WHERE user_id = (SELECT id FROM users WHERE username = 'ann')";
+    assert_eq!(
+        site.site
+            .app
+            .db
+            .read(|read| read.value::<i64>(left, []))
+            .await
+            .unwrap(),
+        0
+    );
 }
 
 #[tokio::test]
-async fn a_site_without_chat_has_none_of_its_calls() {
+async fn a_site_without_chat_has_no_message_routes() {
     let site = TestSite::with(|config| config.features.chat = false);
     let ann = site.sign_up("ann").await;
-    for path in ["/messaging/getMessages", "/messaging/getUnread", "/chat/getChatsByUser/ann", "/chat/getUnreadChats", "/chat/x"] {
+    for path in [
+        "/messaging/getMessages",
+        "/messaging/getUnread",
+        "/chat/getChatsByUser/ann",
+        "/chat/getUnreadChats",
+        "/chat/x",
+    ] {
         ann.get(path).await.refused(404, "Not found");
     }
     let body = json!({"messageToAdd": {"msg": "x"}});
-    ann.post("/messaging/addMessage", body).await.refused(404, "Not found");
-    ann.post("/chat/createChat", json!({"participants": ["ann", "ben"]})).await.refused(404, "Not found");
+    ann.post("/messaging/addMessage", body)
+        .await
+        .refused(404, "Not found");
+    ann.post("/chat/createChat", json!({"participants": ["ann", "ben"]}))
+        .await
+        .refused(404, "Not found");
 }
 
 #[tokio::test]
-async fn writing_is_limited() {
+async fn message_rate_is_limited() {
     let site = TestSite::with(|config| config.limits.enabled = true);
     let ann = site.sign_up("ann").await;
-    // At once: as time goes by one may write again.
+    // The limit is per time; later, messages are accepted again.
     let body = json!({"messageToAdd": {"msg": "x"}});
     let replies = join_all((0..200).map(|_| ann.post("/messaging/addMessage", body.clone()))).await;
-    let (accepted, refused): (Vec<_>, Vec<_>) = replies.iter().partition(|reply| reply.status == 200);
-    assert!(accepted.len() >= 60 && !refused.is_empty(), "{} accepted", accepted.len());
+    let (accepted, refused): (Vec<_>, Vec<_>) =
+        replies.iter().partition(|reply| reply.status == 200);
+    assert!(
+        accepted.len() >= 60 && !refused.is_empty(),
+        "{} accepted",
+        accepted.len()
+    );
     for reply in refused {
         reply.refused(429, "Too many requests, please slow down");
         assert!(reply.header("retry-after").parse::<u64>().unwrap() > 0);

@@ -1,9 +1,10 @@
-//! The tests of the whole: people talk to a site through its real router, each site with a database of its own.
+//! Tests of the whole server: users send requests through the real router, each test with its own
+//! database.
 
 mod accounts;
 mod administration;
 mod administrators;
-mod agreement;
+mod generated_files;
 mod chats;
 mod cli;
 mod communities;
@@ -14,23 +15,27 @@ mod full_disk;
 mod games;
 mod hostile;
 mod identity;
-mod interference;
+mod import_circles;
+mod noninterference;
 mod invitations;
-mod live;
+mod realtime;
 mod messages;
 mod notifications;
-mod operation;
+mod operations;
 mod posts;
 mod proofs;
+mod security_doc;
 mod questions;
 mod roles;
 mod search;
 mod security;
 mod sessions;
 mod stars;
-mod supply;
-mod tidy;
+mod tables;
+mod dependencies;
+mod architecture;
 mod users;
+mod wording;
 mod writes;
 
 use std::net::SocketAddr;
@@ -48,24 +53,27 @@ use crate::clock::{Clock, Timestamp};
 use crate::config::{CommonPasswords, Config};
 use crate::server::Site;
 
-/// A password that everybody in these tests has.
+/// The password of all users in these tests.
 const PASSWORD: &str = "colonnade at noon";
 
 fn repository() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Compares a committed file with what the code makes of it; rewrites it when it is stale.
+/// Compares a committed file with its generated content, and rewrites it if it is stale.
 #[track_caller]
 fn check_fresh(path: &Path, content: &str) {
     let path = repository().join(path);
     if std::fs::read_to_string(&path).unwrap_or_default() != content {
         std::fs::write(&path, content).expect("the repository can be written");
-        panic!("{} was stale and has been rewritten: look at the change and commit it", path.display());
+        panic!(
+            "{} was stale and has been rewritten: look at the change and commit it",
+            path.display()
+        );
     }
 }
 
-/// A site in a directory of its own, whose clock stands still.
+/// A site in a temporary directory with a fixed clock.
 struct TestSite {
     site: Arc<Site>,
     clock: Clock,
@@ -81,86 +89,112 @@ impl TestSite {
         Self::within(TempDir::new().expect("a temporary directory"), configure)
     }
 
-    /// The site whose data are in this directory.
+    /// Opens a site on the data in this directory.
     fn within(directory: TempDir, configure: impl FnOnce(&mut Config)) -> Self {
         let mut config = Config::default();
         config.limits.enabled = false;
         config.auth.common_passwords = CommonPasswords::Allow;
         configure(&mut config);
-        let clock = Clock::standing_at(Timestamp::from_millis(1_795_219_200_000));
-        let site = Arc::new(Site::open(config, clock.clone(), directory.path()).expect("the site opens"));
-        Self { site, clock, directory }
+        let clock = Clock::fixed_at(Timestamp::from_millis(1_795_219_200_000));
+        let site =
+            Arc::new(Site::open(config, clock.clone(), directory.path()).expect("the site opens"));
+        Self {
+            site,
+            clock,
+            directory,
+        }
     }
 
-    /// Somebody without cookies.
-    fn stranger(&self) -> Person {
-        Person { name: String::new(), site: self.site.clone(), cookies: Mutex::default(), peer: SocketAddr::from(([127, 0, 0, 1], 40_000)) }
+    /// Returns a browser without cookies.
+    fn visitor(&self) -> Person {
+        Person {
+            name: String::new(),
+            site: self.site.clone(),
+            cookies: Mutex::default(),
+            peer: SocketAddr::from(([127, 0, 0, 1], 40_000)),
+        }
     }
 
     async fn sign_up(&self, name: &str) -> Person {
-        let mut person = self.stranger();
+        let mut person = self.visitor();
         person.name = name.to_owned();
-        person.enter("signup").await;
+        person.authenticate("signup").await;
         person
     }
 
-    /// Takes somebody out of the community that [`TestSite::community`] made with this number.
+    /// Removes a user from the community that [`TestSite::community`] created with this number.
     fn expel(&self, number: i64, member: &str) {
         self.sql(&format!(
-            "DELETE FROM members WHERE community_id = {number} AND user_id = (SELECT id FROM users WHERE username = '{member}')"
+            "DELETE FROM memberships WHERE community_id = {number} AND user_id = (SELECT id FROM users WHERE username = '{member}')"
         ));
     }
 
-    /// Lets somebody into it.
+    /// Adds a user to that community.
     fn admit(&self, number: i64, member: &str) {
-        self.sql(&format!("INSERT INTO members SELECT {number}, id, 'member', 0 FROM users WHERE username = '{member}'"));
+        self.sql(&format!("INSERT INTO memberships SELECT {number}, id, 'member', 0 FROM users WHERE username = '{member}'"));
     }
 
-    /// Runs SQL behind the site's back, to make what only later features or imports can make.
+    /// Runs SQL on a separate connection, for states that no route can create.
     fn sql(&self, sql: &str) {
         let connection = self.connection();
-        connection.busy_timeout(Duration::from_secs(5)).expect("a timeout");
+        connection
+            .busy_timeout(Duration::from_secs(5))
+            .expect("a timeout");
         connection.execute_batch(sql).expect("the SQL runs");
     }
 
     fn connection(&self) -> rusqlite::Connection {
-        rusqlite::Connection::open(self.directory.path().join("stoa.db")).expect("the database opens")
+        rusqlite::Connection::open(self.directory.path().join("stoa.db"))
+            .expect("the database opens")
     }
 
-    /// Everything that is in the database, a line for each row.
+    /// Returns the content of the database, a line for each row.
     fn content(&self) -> String {
         let connection = self.connection();
         let mut tables =
             connection.prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%'").unwrap();
-        let tables: Vec<String> = tables.query_map([], |row| row.get(0)).unwrap().map(Result::unwrap).collect();
+        let tables: Vec<String> = tables
+            .query_map([], |row| row.get(0))
+            .unwrap()
+            .map(Result::unwrap)
+            .collect();
         assert!(tables.len() > 20, "{tables:?}");
         let mut content = String::new();
         for table in tables {
-            let mut rows = connection.prepare(&format!("SELECT * FROM \"{table}\"")).unwrap();
+            let mut rows = connection
+                .prepare(&format!("SELECT * FROM \"{table}\""))
+                .unwrap();
             let columns = rows.column_count();
             let mut rows = rows.query([]).unwrap();
             while let Some(row) = rows.next().unwrap() {
-                let values: Vec<_> = (0..columns).map(|column| row.get_ref(column).unwrap()).collect();
+                let values: Vec<_> = (0..columns)
+                    .map(|column| row.get_ref(column).unwrap())
+                    .collect();
                 content += &format!("{table} {values:?}\n");
             }
         }
         content
     }
 
-    /// Waits until all is written that the site writes by itself when it is opened.
+    /// Waits until the site has finished its start-up writes.
     async fn settle(&self) {
         let nothing = |tx: &mut crate::db::Write<'_>| {
-            tx.quietly("nothing happens");
+            tx.without_event("nothing happens");
             Ok(())
         };
-        self.site.app.db.write(nothing).await.expect("the writer answers");
+        self.site
+            .app
+            .db
+            .write(nothing)
+            .await
+            .expect("the writer answers");
     }
 
-    /// Makes a community with these members and returns its id.
+    /// Creates a community with these members and returns its id.
     fn community(&self, number: i64, visibility: &str, members: &[&str]) -> String {
         let name = format!("community {number}");
         self.sql(&format!(
-            "INSERT INTO communities (id, name, folded, visibility, created_at) VALUES ({number}, '{name}', '{name}', '{visibility}', 0)"
+            "INSERT INTO communities (id, name, name_key, visibility, created_at) VALUES ({number}, '{name}', '{name}', '{visibility}', 0)"
         ));
         for member in members {
             self.admit(number, member);
@@ -169,7 +203,7 @@ impl TestSite {
     }
 }
 
-/// A browser: sends requests with its cookies and keeps those it is given.
+/// A browser: sends requests with its cookies and stores the ones it receives.
 struct Person {
     name: String,
     site: Arc<Site>,
@@ -178,12 +212,17 @@ struct Person {
 }
 
 impl Person {
-    /// Signs up or logs in, which on a machine that is busy with other tests may take a second attempt.
-    async fn enter(&self, call: &str) {
+    /// Signs up or logs in. A busy machine may reject password hashing with 503; the call is
+    /// repeated.
+    async fn authenticate(&self, call: &str) {
         let credentials = json!({"username": self.name, "password": PASSWORD});
-        let mut reply = self.post(&format!("/user/{call}"), credentials.clone()).await;
+        let mut reply = self
+            .post(&format!("/user/{call}"), credentials.clone())
+            .await;
         while reply.status == StatusCode::SERVICE_UNAVAILABLE {
-            reply = self.post(&format!("/user/{call}"), credentials.clone()).await;
+            reply = self
+                .post(&format!("/user/{call}"), credentials.clone())
+                .await;
         }
         reply.ok();
     }
@@ -209,9 +248,14 @@ impl Person {
     }
 
     async fn request(&self, method: Method, path: &str, body: Option<Value>) -> Reply {
-        let request = Request::builder().method(method).uri(path).header(header::HOST, "stoa.test");
+        let request = Request::builder()
+            .method(method)
+            .uri(path)
+            .header(header::HOST, "stoa.test");
         let request = match body {
-            Some(body) => request.header(header::CONTENT_TYPE, "application/json").body(Body::from(body.to_string())),
+            Some(body) => request
+                .header(header::CONTENT_TYPE, "application/json")
+                .body(Body::from(body.to_string())),
             None => request.body(Body::empty()),
         };
         self.send(request.expect("a request")).await
@@ -219,13 +263,17 @@ impl Person {
 
     async fn send(&self, mut request: Request<Body>) -> Reply {
         if !self.cookie_header().is_empty() {
-            request.headers_mut().insert(header::COOKIE, self.cookie_header().parse().expect("a header"));
+            request.headers_mut().insert(
+                header::COOKIE,
+                self.cookie_header().parse().expect("a header"),
+            );
         }
         let call = format!("{} {} as {:?}", request.method(), request.uri(), self.name);
         let response = self.site.respond(self.peer, request).await;
         let (parts, body) = response.into_parts();
         for cookie in parts.headers.get_all(header::SET_COOKIE) {
-            let cookie = cookie::Cookie::parse(cookie.to_str().expect("text").to_owned()).expect("a cookie");
+            let cookie =
+                cookie::Cookie::parse(cookie.to_str().expect("text").to_owned()).expect("a cookie");
             let mut cookies = self.cookies.lock().expect("cookies");
             cookies.retain(|(name, _)| name != cookie.name());
             if !cookie.value().is_empty() {
@@ -233,42 +281,82 @@ impl Person {
             }
         }
         let body = body.collect().await.expect("a body").to_bytes();
-        Reply { call, status: parts.status, headers: parts.headers, text: String::from_utf8_lossy(&body).into_owned() }
+        Reply {
+            call,
+            status: parts.status,
+            headers: parts.headers,
+            text: String::from_utf8_lossy(&body).into_owned(),
+        }
     }
 
     fn cookie_header(&self) -> String {
         let cookies = self.cookies.lock().expect("cookies");
-        cookies.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join("; ")
+        cookies
+            .iter()
+            .map(|(name, value)| format!("{name}={value}"))
+            .collect::<Vec<_>>()
+            .join("; ")
     }
 
     fn cookie(&self, name: &str) -> Option<String> {
-        self.cookies.lock().expect("cookies").iter().find(|(other, _)| other == name).map(|(_, value)| value.clone())
+        self.cookies
+            .lock()
+            .expect("cookies")
+            .iter()
+            .find(|(other, _)| other == name)
+            .map(|(_, value)| value.clone())
     }
 
     /// Asks a question and returns its id.
     async fn ask(&self, title: &str, text: &str, tags: &[&str]) -> String {
-        let tags: Vec<Value> = tags.iter().map(|tag| json!({"name": tag, "description": "mine"})).collect();
-        let question = self.post("/question/addQuestion", json!({"title": title, "text": text, "tags": tags})).await.ok();
+        let tags: Vec<Value> = tags
+            .iter()
+            .map(|tag| json!({"name": tag, "description": "mine"}))
+            .collect();
+        let question = self
+            .post(
+                "/question/addQuestion",
+                json!({"title": title, "text": text, "tags": tags}),
+            )
+            .await
+            .ok();
         id_of(&question)
     }
 
     /// Answers a question and returns the answer's id.
     async fn answer(&self, question: &str, text: &str) -> String {
-        id_of(&self.post("/answer/addAnswer", json!({"qid": question, "ans": {"text": text}})).await.ok())
+        id_of(
+            &self
+                .post(
+                    "/answer/addAnswer",
+                    json!({"qid": question, "ans": {"text": text}}),
+                )
+                .await
+                .ok(),
+        )
     }
 
     /// Comments on a `question` or an `answer` and returns the comment's id.
     async fn comment(&self, on: &str, id: &str, text: &str) -> String {
-        id_of(&self.post("/comment/addComment", json!({"id": id, "type": on, "comment": {"text": text}})).await.ok())
+        id_of(
+            &self
+                .post(
+                    "/comment/addComment",
+                    json!({"id": id, "type": on, "comment": {"text": text}}),
+                )
+                .await
+                .ok(),
+        )
     }
 
     /// Asks a question in a community and returns its id.
     async fn ask_in(&self, community: &str, title: &str) -> String {
-        let body = json!({"title": title, "text": "x", "tags": [{"name": "a"}], "communityId": community});
+        let body =
+            json!({"title": title, "text": "x", "tags": [{"name": "a"}], "communityId": community});
         id_of(&self.post("/question/addQuestion", body).await.ok())
     }
 
-    /// The titles of a list of questions.
+    /// Returns the titles of a list of questions.
     async fn titles(&self, path: &str) -> Vec<String> {
         titles(&self.get(path).await.ok())
     }
@@ -280,10 +368,12 @@ fn id_of(value: &Value) -> String {
 
 fn titles(questions: &Value) -> Vec<String> {
     let titles = questions.as_array().expect("an array").iter();
-    titles.map(|question| question["title"].as_str().expect("a title").to_owned()).collect()
+    titles
+        .map(|question| question["title"].as_str().expect("a title").to_owned())
+        .collect()
 }
 
-/// A response, with the call that it answers for the message of a failing test.
+/// A response, with its call for the message of a failing test.
 struct Reply {
     call: String,
     status: StatusCode,
@@ -292,27 +382,48 @@ struct Reply {
 }
 
 impl Reply {
-    /// The JSON of a success.
+    /// Expects a success and returns its JSON.
     #[track_caller]
     fn ok(&self) -> Value {
         assert_eq!(self.status, StatusCode::OK, "{}: {}", self.call, self.text);
-        assert_eq!(self.headers[header::CONTENT_TYPE], "application/json", "{}", self.call);
-        serde_json::from_str(&self.text).unwrap_or_else(|error| panic!("{}: {error} in {}", self.call, self.text))
+        assert_eq!(
+            self.headers[header::CONTENT_TYPE],
+            "application/json",
+            "{}",
+            self.call
+        );
+        serde_json::from_str(&self.text)
+            .unwrap_or_else(|error| panic!("{}: {error} in {}", self.call, self.text))
     }
 
-    /// A refusal with exactly this sentence.
+    /// Expects an error with this status and message.
     #[track_caller]
     fn refused(&self, status: u16, sentence: &str) {
-        assert_eq!((self.status.as_u16(), self.text.as_str()), (status, sentence), "{}", self.call);
-        assert_eq!(self.headers[header::CONTENT_TYPE], "text/plain; charset=utf-8", "{}", self.call);
+        assert_eq!(
+            (self.status.as_u16(), self.text.as_str()),
+            (status, sentence),
+            "{}",
+            self.call
+        );
+        assert_eq!(
+            self.headers[header::CONTENT_TYPE],
+            "text/plain; charset=utf-8",
+            "{}",
+            self.call
+        );
     }
 
-    /// The address of the next page, if there is one.
+    /// Returns the address of the next page, if there is one.
     fn next_page(&self) -> Option<String> {
-        self.header("link").strip_prefix('<')?.split_once(">; rel=\"next\"").map(|(address, _)| address.to_owned())
+        self.header("link")
+            .strip_prefix('<')?
+            .split_once(">; rel=\"next\"")
+            .map(|(address, _)| address.to_owned())
     }
 
     fn header(&self, name: &str) -> &str {
-        self.headers.get(name).map_or("", |value| value.to_str().expect("text"))
+        self.headers
+            .get(name)
+            .map_or("", |value| value.to_str().expect("text"))
     }
 }

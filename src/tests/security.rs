@@ -1,4 +1,4 @@
-//! Who gets in: routes and strangers, origins, tokens, headers, limits.
+//! Access: routes and unauthenticated callers, origins, tokens, headers and limits.
 
 use std::sync::{Arc, Mutex};
 
@@ -9,14 +9,18 @@ use serde_json::json;
 use super::{PASSWORD, Person, Reply, TestSite};
 use crate::config::BaseUrl;
 
-/// Every call of the table, with its path's parameter filled in.
+/// Returns every route, with its path parameter filled in.
 fn calls(site: &TestSite) -> Vec<(Method, String, bool)> {
     let table = site.site.table.iter();
     table
         .flat_map(|route| {
             route.paths.iter().map(|path| {
-                let parameter = path.split_once('{').and_then(|(before, rest)| Some((before, rest.split_once('}')?.1)));
-                let path = parameter.map_or((*path).to_owned(), |(before, after)| format!("{before}0000000000001{after}"));
+                let parameter = path
+                    .split_once('{')
+                    .and_then(|(before, rest)| Some((before, rest.split_once('}')?.1)));
+                let path = parameter.map_or((*path).to_owned(), |(before, after)| {
+                    format!("{before}0000000000001{after}")
+                });
                 (route.method.clone(), path, route.signed_in)
             })
         })
@@ -24,11 +28,14 @@ fn calls(site: &TestSite) -> Vec<(Method, String, bool)> {
 }
 
 #[tokio::test]
-async fn strangers_and_impostors_get_nothing_but_the_way_in() {
+async fn unauthenticated_callers_reach_only_public_routes() {
     let site = TestSite::new();
-    let stranger = site.stranger();
-    let impostor = site.stranger();
-    impostor.cookies.lock().unwrap().push(("stoa_session".to_owned(), "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA".to_owned()));
+    let visitor = site.visitor();
+    let impostor = site.visitor();
+    impostor.cookies.lock().unwrap().push((
+        "stoa_session".to_owned(),
+        "AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA".to_owned(),
+    ));
     let mut open = Vec::new();
     for (method, path, signed_in) in calls(&site) {
         if !signed_in {
@@ -40,9 +47,12 @@ async fn strangers_and_impostors_get_nothing_but_the_way_in() {
             "/star/removeStar" => "You must be logged in to remove a star.",
             _ => "Please log in",
         };
-        for person in [&stranger, &impostor] {
+        for person in [&visitor, &impostor] {
             for body in [None, Some(json!({})), Some(json!([1]))] {
-                person.request(method.clone(), &path, body).await.refused(401, refusal);
+                person
+                    .request(method.clone(), &path, body)
+                    .await
+                    .refused(401, refusal);
             }
         }
     }
@@ -50,28 +60,51 @@ async fn strangers_and_impostors_get_nothing_but_the_way_in() {
     assert_eq!(
         open,
         ["/user/login", "/user/logout", "/user/setup", "/user/signup"],
-        "a new call without a session: is that meant? then add it here"
+        "a new public route: if this is intended, add it here"
     );
 }
 
-async fn with_headers(person: &Person, method: Method, path: &str, headers: &[(&str, &str)]) -> Reply {
+async fn with_headers(
+    person: &Person,
+    method: Method,
+    path: &str,
+    headers: &[(&str, &str)],
+) -> Reply {
     let mut request = Request::builder().method(method).uri(path);
     for (name, value) in headers {
         request = request.header(*name, *value);
     }
-    person.send(request.body(Body::from("{}")).expect("a request")).await
+    person
+        .send(request.body(Body::from("{}")).expect("a request"))
+        .await
 }
 
 #[tokio::test]
-async fn unsafe_requests_come_from_our_own_origin_exactly() {
+async fn unsafe_requests_require_the_sites_own_origin() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;
     let post = async |headers: &[(&str, &str)]| {
-        let all = [&[("host", "stoa.test:8080"), ("content-type", "application/json")], headers].concat();
-        with_headers(&ann, Method::POST, "/user/logout", &all).await.status.as_u16()
+        let all = [
+            &[
+                ("host", "stoa.test:8080"),
+                ("content-type", "application/json"),
+            ],
+            headers,
+        ]
+        .concat();
+        with_headers(&ann, Method::POST, "/user/logout", &all)
+            .await
+            .status
+            .as_u16()
     };
-    for own in [&[][..], &[("origin", "http://stoa.test:8080")], &[("origin", "http://stoa.test:8080"), ("sec-fetch-site", "same-origin")]]
-    {
+    for own in [
+        &[][..],
+        &[("origin", "http://stoa.test:8080")],
+        &[
+            ("origin", "http://stoa.test:8080"),
+            ("sec-fetch-site", "same-origin"),
+        ],
+    ] {
         assert_eq!(post(own).await, 200, "{own:?}");
     }
     for origin in [
@@ -87,32 +120,53 @@ async fn unsafe_requests_come_from_our_own_origin_exactly() {
         assert_eq!(post(&[("origin", origin)]).await, 403, "{origin}");
     }
     for fetch_site in ["cross-site", "same-site", "none", "x"] {
-        assert_eq!(post(&[("sec-fetch-site", fetch_site)]).await, 403, "{fetch_site}");
+        assert_eq!(
+            post(&[("sec-fetch-site", fetch_site)]).await,
+            403,
+            "{fetch_site}"
+        );
     }
-    // The live connection is checked even where it only reads.
-    for (origin, status) in [("http://stoa.test:8080", 200), ("http://stoa.test:9090", 403)] {
+    // The live connection is checked even for reads.
+    for (origin, status) in [
+        ("http://stoa.test:8080", 200),
+        ("http://stoa.test:9090", 403),
+    ] {
         let headers = [("host", "stoa.test:8080"), ("origin", origin)];
-        let reply = with_headers(&ann, Method::GET, "/socket.io/?EIO=4&transport=polling", &headers).await;
+        let reply = with_headers(
+            &ann,
+            Method::GET,
+            "/socket.io/?EIO=4&transport=polling",
+            &headers,
+        )
+        .await;
         assert_eq!(reply.status.as_u16(), status, "{}", reply.text);
     }
 }
 
-/// What this thread writes to the log.
+/// Captures the log of this thread.
 #[derive(Clone, Default)]
-struct Log(Arc<Mutex<Vec<u8>>>);
+struct CapturedLog(Arc<Mutex<Vec<u8>>>);
 
-impl Log {
+impl CapturedLog {
     fn start(&self) -> tracing::subscriber::DefaultGuard {
-        tracing::subscriber::set_default(tracing_subscriber::fmt().with_writer(Mutex::new(self.clone())).finish())
+        tracing::subscriber::set_default(
+            tracing_subscriber::fmt()
+                .with_writer(Mutex::new(self.clone()))
+                .finish(),
+        )
     }
 
     fn lines(&self, about: &str) -> Vec<String> {
         let log = self.0.lock().unwrap();
-        String::from_utf8_lossy(&log).lines().filter(|line| line.contains(about)).map(str::to_owned).collect()
+        String::from_utf8_lossy(&log)
+            .lines()
+            .filter(|line| line.contains(about))
+            .map(str::to_owned)
+            .collect()
     }
 }
 
-impl std::io::Write for Log {
+impl std::io::Write for CapturedLog {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.0.lock().unwrap().write(bytes)
     }
@@ -123,62 +177,119 @@ impl std::io::Write for Log {
 }
 
 #[tokio::test]
-async fn strangers_cannot_fill_the_log() {
-    let log = Log::default();
+async fn unauthenticated_callers_cannot_fill_the_log() {
+    let log = CapturedLog::default();
     let _logging = log.start();
     let site = TestSite::new();
-    let stranger = site.stranger();
+    let visitor = site.visitor();
     for number in 0..200 {
         let origin = format!("http://evil{number}.example");
         let headers = [("host", "stoa.test"), ("origin", &origin)];
-        with_headers(&stranger, Method::POST, "/user/logout", &headers).await.refused(403, "This request came from another site");
+        with_headers(&visitor, Method::POST, "/user/logout", &headers)
+            .await
+            .refused(403, "This request came from another site");
     }
-    // A new minute may begin meanwhile.
+    // Another minute may begin meanwhile.
     let refused = log.lines("refused a request from another origin");
-    assert!((10..=20).contains(&refused.len()), "{} lines", refused.len());
-    assert!(refused[0].contains("evil0.example") && refused[0].contains("server.base_url"), "{}", refused[0]);
+    assert!(
+        (10..=20).contains(&refused.len()),
+        "{} lines",
+        refused.len()
+    );
+    assert!(
+        refused[0].contains("evil0.example") && refused[0].contains("server.base_url"),
+        "{}",
+        refused[0]
+    );
 
     let credentials = json!({"username": "x".repeat(100_000), "password": PASSWORD});
-    stranger.post("/user/login", credentials).await.refused(401, "Invalid username or password");
+    visitor
+        .post("/user/login", credentials)
+        .await
+        .refused(401, "Invalid username or password");
     let failed = log.lines("login failed");
-    assert!(failed.len() == 1 && failed[0].len() < 300 && failed[0].ends_with("client_ip=127.0.0.1"), "{failed:?}");
+    assert!(
+        failed.len() == 1 && failed[0].len() < 300 && failed[0].ends_with("client_ip=127.0.0.1"),
+        "{failed:?}"
+    );
 }
 
 #[tokio::test]
-async fn a_configured_address_is_the_only_one() {
+async fn only_the_configured_address_is_accepted() {
     let site = TestSite::with(|config| {
         config.server.base_url = BaseUrl::parse("https://qa.example").unwrap();
         config.server.allowed_origins = vec!["https://app.example".to_owned()];
     });
-    let stranger = site.stranger();
+    let visitor = site.visitor();
     let post = async |host: &str, origin: &str| {
-        with_headers(&stranger, Method::POST, "/user/logout", &[("host", host), ("origin", origin)]).await.status.as_u16()
+        with_headers(
+            &visitor,
+            Method::POST,
+            "/user/logout",
+            &[("host", host), ("origin", origin)],
+        )
+        .await
+        .status
+        .as_u16()
     };
     assert_eq!(post("qa.example", "https://qa.example").await, 200);
     assert_eq!(post("qa.example", "https://app.example").await, 200);
-    // The machine itself has no other address than its own.
-    for host in ["localhost:8080", "127.0.0.1:8080", "127.0.0.2", "[::1]:8080"] {
+    // The machine itself has no other address.
+    for host in [
+        "localhost:8080",
+        "127.0.0.1:8080",
+        "127.0.0.2",
+        "[::1]:8080",
+    ] {
         assert_eq!(post(host, &format!("http://{host}")).await, 200, "{host}");
     }
-    assert_eq!(post("localhost.example", "http://localhost.example").await, 403);
+    assert_eq!(
+        post("localhost.example", "http://localhost.example").await,
+        403
+    );
     assert_eq!(post("qa.example", "http://qa.example").await, 403);
     assert_eq!(post("evil.example", "https://evil.example").await, 403);
     assert_eq!(post("qa.example", "https://evil.example").await, 403);
     let signup = json!({"username": "ann", "password": PASSWORD}).to_string();
-    let request = Request::post("/user/signup").header("host", "qa.example").header(header::CONTENT_TYPE, "application/json");
-    let reply = stranger.send(request.body(Body::from(signup)).unwrap()).await;
+    let request = Request::post("/user/signup")
+        .header("host", "qa.example")
+        .header(header::CONTENT_TYPE, "application/json");
+    let reply = visitor
+        .send(request.body(Body::from(signup)).unwrap())
+        .await;
     let cookie = reply.header("set-cookie");
-    assert!(cookie.starts_with("__Host-stoa_session=") && cookie.contains("; Secure") && cookie.contains("; HttpOnly"), "{cookie}");
-    assert!(cookie.contains("SameSite=Strict") && cookie.contains("Path=/") && !cookie.contains("Domain"), "{cookie}");
-    assert_eq!(reply.header("strict-transport-security"), "max-age=31536000");
+    assert!(
+        cookie.starts_with("__Host-stoa_session=")
+            && cookie.contains("; Secure")
+            && cookie.contains("; HttpOnly"),
+        "{cookie}"
+    );
+    assert!(
+        cookie.contains("SameSite=Strict")
+            && cookie.contains("Path=/")
+            && !cookie.contains("Domain"),
+        "{cookie}"
+    );
+    assert_eq!(
+        reply.header("strict-transport-security"),
+        "max-age=31536000"
+    );
 }
 
 #[tokio::test]
-async fn a_token_that_is_sent_must_be_the_sessions() {
+async fn a_csrf_token_must_match_the_session() {
     let site = TestSite::new();
     let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
     let logout = async |person: &Person, token: &str| {
-        with_headers(person, Method::POST, "/user/logout", &[("host", "h"), ("x-xsrf-token", token)]).await.status.as_u16()
+        with_headers(
+            person,
+            Method::POST,
+            "/user/logout",
+            &[("host", "h"), ("x-xsrf-token", token)],
+        )
+        .await
+        .status
+        .as_u16()
     };
     assert_eq!(logout(&ann, &ben.cookie("XSRF-TOKEN").unwrap()).await, 403);
     assert_eq!(logout(&ann, "x").await, 403);
@@ -186,103 +297,186 @@ async fn a_token_that_is_sent_must_be_the_sessions() {
 }
 
 #[tokio::test]
-async fn bodies_are_json_of_a_decent_size() {
+async fn bodies_must_be_json_of_limited_size() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;
-    for kind in ["text/plain", "application/x-www-form-urlencoded", "", "application/jsonx"] {
-        let reply = with_headers(&ann, Method::POST, "/question/addQuestion", &[("host", "h"), ("content-type", kind)]).await;
+    for kind in [
+        "text/plain",
+        "application/x-www-form-urlencoded",
+        "",
+        "application/jsonx",
+    ] {
+        let reply = with_headers(
+            &ann,
+            Method::POST,
+            "/question/addQuestion",
+            &[("host", "h"), ("content-type", kind)],
+        )
+        .await;
         reply.refused(415, "Requests must be JSON");
     }
-    let headers = [("host", "h"), ("content-type", "application/json"), ("content-encoding", "gzip")];
-    with_headers(&ann, Method::POST, "/question/addQuestion", &headers).await.refused(415, "Requests must be JSON");
+    let headers = [
+        ("host", "h"),
+        ("content-type", "application/json"),
+        ("content-encoding", "gzip"),
+    ];
+    with_headers(&ann, Method::POST, "/question/addQuestion", &headers)
+        .await
+        .refused(415, "Requests must be JSON");
     let of_size = |size: usize| json!({"title": "x".repeat(size - r#"{"title":""}"#.len())});
     assert_eq!(of_size(256 * 1024).to_string().len(), 256 * 1024);
-    assert_eq!(ann.post("/question/addQuestion", of_size(256 * 1024)).await.status, 400);
-    ann.post("/question/addQuestion", of_size(256 * 1024 + 1)).await.refused(413, "The request is too large");
+    assert_eq!(
+        ann.post("/question/addQuestion", of_size(256 * 1024))
+            .await
+            .status,
+        400
+    );
+    ann.post("/question/addQuestion", of_size(256 * 1024 + 1))
+        .await
+        .refused(413, "The request is too large");
     let deep = "[".repeat(100_000);
-    let request = Request::post("/question/addQuestion").header(header::CONTENT_TYPE, "application/json").body(Body::from(deep)).unwrap();
+    let request = Request::post("/question/addQuestion")
+        .header(header::CONTENT_TYPE, "application/json")
+        .body(Body::from(deep))
+        .unwrap();
     assert_eq!(ann.send(request).await.status, 400);
     let path = "/question/getQuestion?search=";
     let of_length = |length: usize| format!("{path}{}", "x".repeat(length - path.len()));
     ann.get(&of_length(8 * 1024)).await.ok();
-    ann.get(&of_length(8 * 1024 + 1)).await.refused(414, "The address is too long");
+    ann.get(&of_length(8 * 1024 + 1))
+        .await
+        .refused(414, "The address is too long");
 }
 
 #[tokio::test]
-async fn every_response_carries_the_headers() {
+async fn every_response_has_the_security_headers() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;
-    for (path, status) in
-        [("/user/me", 200), ("/question/getQuestion?order=x", 400), ("/nothing/here", 404), ("/assets/nothing.js", 404), ("/home", 404)]
-    {
+    for (path, status) in [
+        ("/user/me", 200),
+        ("/question/getQuestion?order=x", 400),
+        ("/nothing/here", 404),
+        ("/assets/nothing.js", 404),
+        ("/home", 404),
+    ] {
         let reply = ann.get(path).await;
         assert_eq!(reply.status.as_u16(), status, "{path}");
         assert_eq!(reply.header("x-content-type-options"), "nosniff");
         assert_eq!(reply.header("cache-control"), "no-store", "{path}");
-        assert!(reply.header("content-security-policy").contains("frame-ancestors 'none'"));
+        assert!(
+            reply
+                .header("content-security-policy")
+                .contains("frame-ancestors 'none'")
+        );
         assert!(!reply.headers.contains_key("access-control-allow-origin"));
     }
     let page = "text/html,*/*";
-    for (path, accept) in [("/", page), ("/home", page), ("/question/38fvvzp7rw92h", page), ("/no/such/page", page), ("/", "*/*")] {
-        let request = Request::get(path).header(header::ACCEPT, accept).body(Body::empty()).unwrap();
+    for (path, accept) in [
+        ("/", page),
+        ("/home", page),
+        ("/question/38fvvzp7rw92h", page),
+        ("/no/such/page", page),
+        ("/", "*/*"),
+    ] {
+        let request = Request::get(path)
+            .header(header::ACCEPT, accept)
+            .body(Body::empty())
+            .unwrap();
         let reply = ann.send(request).await;
         assert_eq!(
-            (reply.status.as_u16(), reply.header("content-type"), reply.header("cache-control")),
+            (
+                reply.status.as_u16(),
+                reply.header("content-type"),
+                reply.header("cache-control")
+            ),
             (200, "text/html; charset=utf-8", "no-cache"),
             "{path}"
         );
         let policy = reply.header("content-security-policy");
-        assert!(policy.contains("require-trusted-types-for 'script'") && !policy.contains("unsafe"), "{policy}");
+        assert!(
+            policy.contains("require-trusted-types-for 'script'") && !policy.contains("unsafe"),
+            "{policy}"
+        );
     }
-    // All tabs of a browser have one name, before any of them opens its live connection.
-    let browser = site.stranger();
-    let page = || Request::get("/").header(header::ACCEPT, "text/html").body(Body::empty()).unwrap();
+    // All tabs of a browser share a visitor id before the first of them opens its live connection.
+    let browser = site.visitor();
+    let page = || {
+        Request::get("/")
+            .header(header::ACCEPT, "text/html")
+            .body(Body::empty())
+            .unwrap()
+    };
     browser.send(page()).await;
     let visitor = browser.cookie("stoa_visitor").expect("a name");
     browser.send(page()).await;
     assert_eq!(browser.cookie("stoa_visitor"), Some(visitor));
     ann.get("/join/x").await.refused(404, "Not found");
     ann.get("/user/login").await.refused(404, "Not found");
-    ann.delete("/user/login").await.refused(405, "This address does not take that method");
+    ann.delete("/user/login")
+        .await
+        .refused(405, "This address does not support this method");
 }
 
 #[tokio::test]
-async fn too_many_calls_are_told_when_to_come_back() {
+async fn rate_limited_calls_get_a_retry_after() {
     let site = TestSite::with(|config| config.limits.enabled = true);
     let ann = site.sign_up("ann").await;
     for number in 0..6 {
         ann.ask(&format!("q{number}"), "x", &["a"]).await;
     }
-    let refused = ann.post("/question/addQuestion", json!({"title": "T", "text": "x", "tags": [{"name": "a"}]})).await;
+    let refused = ann
+        .post(
+            "/question/addQuestion",
+            json!({"title": "T", "text": "x", "tags": [{"name": "a"}]}),
+        )
+        .await;
     refused.refused(429, "Too many requests, please slow down");
     assert!(refused.header("retry-after").parse::<u64>().unwrap() >= 1);
-    // Others, and other calls, are not concerned.
+    // Other users and other routes are not affected.
     site.sign_up("ben").await.ask("T", "x", &["a"]).await;
     ann.get("/question/getQuestion").await.ok();
 }
 
 #[tokio::test]
-async fn logins_of_one_address_are_limited() {
+async fn logins_are_limited_per_address() {
     let site = TestSite::with(|config| config.limits.enabled = true);
     site.sign_up("ann").await;
-    let login = async || site.stranger().post("/user/login", json!({"username": "ann", "password": PASSWORD})).await;
+    let login = async || {
+        site.visitor()
+            .post(
+                "/user/login",
+                json!({"username": "ann", "password": PASSWORD}),
+            )
+            .await
+    };
     for _ in 0..30 {
         login().await.ok();
     }
-    login().await.refused(429, "Too many requests, please slow down");
+    login()
+        .await
+        .refused(429, "Too many requests, please slow down");
 }
 
 #[tokio::test]
-async fn whoever_is_refused_is_counted_too() {
+async fn rejected_calls_count_against_the_limits() {
     let site = TestSite::with(|config| config.limits.enabled = true);
-    let (ann, impostor) = (site.sign_up("ann").await, site.stranger());
-    impostor.cookies.lock().unwrap().push(("stoa_session".to_owned(), "made up".to_owned()));
+    let (ann, impostor) = (site.sign_up("ann").await, site.visitor());
+    impostor
+        .cookies
+        .lock()
+        .unwrap()
+        .push(("stoa_session".to_owned(), "made up".to_owned()));
     for (person, path, status, sentence) in [
         (&impostor, "/user/me", 401, "Please log in"),
-        (&ann, "/question/getQuestion?username=ben", 403, "You can only do this as yourself"),
+        (
+            &ann,
+            "/question/getQuestion?username=ben",
+            403,
+            "You can only do this as yourself",
+        ),
     ] {
         person.get(path).await.refused(status, sentence);
-        // The clock of the limits goes on, so on a slow machine a few more pass.
+        // The clock of the limits runs, so a slow machine lets a few more pass.
         let mut passed = 1;
         let refusal = loop {
             let reply = person.get(path).await;
@@ -298,12 +492,17 @@ async fn whoever_is_refused_is_counted_too() {
 }
 
 #[tokio::test]
-async fn addresses_behind_trusted_proxies_are_the_last_untrusted_hop() {
+async fn the_client_address_is_the_last_untrusted_hop() {
     let name = |n: usize| json!({"username": format!("user{n}"), "password": PASSWORD});
-    // The same proxy, as a listener for both IP versions sees it.
+    // The same proxy, as a dual-stack listener sees it.
     let mapped = "[::ffff:127.0.0.1]:40000";
-    // The first hop is what the client claims; only the one our proxy adds is believed. Some add the port.
-    let (plain, with_port, v6) = ("1.2.3.4, 203.0.113.#, 10.0.0.1", "203.0.113.#:50123", "[2001:db8:#::1]:50123");
+    // The client claims the first hop; only the one that our proxy adds is trusted. Some proxies
+    // add the port.
+    let (plain, with_port, v6) = (
+        "1.2.3.4, 203.0.113.#, 10.0.0.1",
+        "203.0.113.#:50123",
+        "[2001:db8:#::1]:50123",
+    );
     for (trusted, forwarded, allowed, peer) in [
         (true, plain, true, "127.0.0.1:40000"),
         (true, plain, true, mapped),
@@ -315,20 +514,32 @@ async fn addresses_behind_trusted_proxies_are_the_last_untrusted_hop() {
         let site = TestSite::with(|config| {
             config.limits.enabled = true;
             if trusted {
-                *config = crate::config::Config::load(None, [("STOA_SERVER_TRUSTED_PROXIES".to_owned(), "local".to_owned())].into_iter())
-                    .unwrap();
+                *config = crate::config::Config::load(
+                    None,
+                    [("STOA_SERVER_TRUSTED_PROXIES".to_owned(), "local".to_owned())].into_iter(),
+                )
+                .unwrap();
             }
         });
-        let mut stranger = site.stranger();
-        stranger.peer = peer.parse().unwrap();
+        let mut visitor = site.visitor();
+        visitor.peer = peer.parse().unwrap();
         let mut last = 0;
         for n in 0..11 {
-            let mut request = Request::post("/user/signup").header(header::CONTENT_TYPE, "application/json");
+            let mut request =
+                Request::post("/user/signup").header(header::CONTENT_TYPE, "application/json");
             if !forwarded.is_empty() {
                 request = request.header("x-forwarded-for", forwarded.replace('#', &n.to_string()));
             }
-            last = stranger.send(request.body(Body::from(name(n).to_string())).unwrap()).await.status.as_u16();
+            last = visitor
+                .send(request.body(Body::from(name(n).to_string())).unwrap())
+                .await
+                .status
+                .as_u16();
         }
-        assert_eq!(last, if allowed { 200 } else { 429 }, "trusted {trusted}, forwarded {forwarded}, peer {peer}");
+        assert_eq!(
+            last,
+            if allowed { 200 } else { 429 },
+            "trusted {trusted}, forwarded {forwarded}, peer {peer}"
+        );
     }
 }

@@ -1,4 +1,4 @@
-//! How sessions begin and end: nobody's can be planted, an ended one is ended everywhere, and guesses are counted.
+//! Session security: fixation, termination and password guessing.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -7,13 +7,15 @@ use axum::body::Body;
 use axum::http::{Request, header};
 use serde_json::{Value, json};
 
-use super::live::Listening;
+use super::realtime::Listening;
 use super::{PASSWORD, Person, Reply, TestSite, id_of};
 
 const PLANTED: &str = "PPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPPP";
 
 fn plant(browser: &Person, cookies: &[(&str, &str)]) {
-    let cookies = cookies.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
+    let cookies = cookies
+        .iter()
+        .map(|(name, value)| ((*name).to_owned(), (*value).to_owned()));
     browser.cookies.lock().unwrap().extend(cookies);
 }
 
@@ -22,41 +24,65 @@ fn credentials(name: &str) -> Value {
 }
 
 #[tokio::test]
-async fn a_session_that_was_planted_is_nobodys() {
+async fn a_planted_session_cookie_is_rejected() {
     let server = Listening::start().await;
     let ann = server.site.sign_up("ann").await;
     for (call, name) in [("login", "ann"), ("signup", "ben")] {
-        // Whoever could set cookies in the victim's browser knows all of these.
-        let (victim, thief) = (server.site.stranger(), server.site.stranger());
+        // An attacker who can set cookies in the victim's browser knows all of these.
+        let (victim, thief) = (server.site.visitor(), server.site.visitor());
         for browser in [&victim, &thief] {
-            plant(browser, &[("stoa_session", PLANTED), ("stoa_visitor", PLANTED), ("XSRF-TOKEN", PLANTED)]);
+            plant(
+                browser,
+                &[
+                    ("stoa_session", PLANTED),
+                    ("stoa_visitor", PLANTED),
+                    ("XSRF-TOKEN", PLANTED),
+                ],
+            );
         }
         let mut by_thief = server.socket_of(&thief).await;
-        victim.post(&format!("/user/{call}"), credentials(name)).await.ok();
-        assert_ne!(victim.cookie("stoa_session").as_deref(), Some(PLANTED), "{call}");
-        assert_ne!(victim.cookie("XSRF-TOKEN").as_deref(), Some(PLANTED), "{call}");
+        victim
+            .post(&format!("/user/{call}"), credentials(name))
+            .await
+            .ok();
+        assert_ne!(
+            victim.cookie("stoa_session").as_deref(),
+            Some(PLANTED),
+            "{call}"
+        );
+        assert_ne!(
+            victim.cookie("XSRF-TOKEN").as_deref(),
+            Some(PLANTED),
+            "{call}"
+        );
         victim.get("/user/me").await.ok();
         thief.get("/user/me").await.refused(401, "Please log in");
-        // The sockets of that browser connect anew, and with what was planted they stay deaf.
-        by_thief.is_dropped().await;
+        // That browser's sockets reconnect, and with a planted cookie they receive nothing.
+        by_thief.expect_dropped().await;
         let mut again = server.socket_of(&thief).await;
         ann.ask(&format!("After the {call}"), "x", &["a"]).await;
-        again.hears_nothing().await;
+        again.expect_silence().await;
     }
 }
 
 #[tokio::test]
-async fn a_thiefs_own_session_in_a_victims_browser_ends_with_the_victims_login() {
+async fn logging_in_replaces_a_session_planted_by_an_attacker() {
     let site = TestSite::new();
     let (thief, _) = (site.sign_up("thief").await, site.sign_up("ann").await);
-    let victim = site.stranger();
-    plant(&victim, &[("stoa_session", &thief.cookie("stoa_session").unwrap())]);
-    assert_eq!(victim.post("/user/login", credentials("ann")).await.ok()["username"], "ann");
+    let victim = site.visitor();
+    plant(
+        &victim,
+        &[("stoa_session", &thief.cookie("stoa_session").unwrap())],
+    );
+    assert_eq!(
+        victim.post("/user/login", credentials("ann")).await.ok()["username"],
+        "ann"
+    );
     assert_eq!(victim.get("/user/me").await.ok()["username"], "ann");
     thief.get("/user/me").await.refused(401, "Please log in");
 }
 
-/// A live connection by polling alone.
+/// A live connection over polling.
 struct Polling<'p> {
     person: &'p Person,
     address: String,
@@ -66,54 +92,85 @@ impl<'p> Polling<'p> {
     async fn open(person: &'p Person) -> Self {
         let greeting = person.get("/socket.io/?EIO=4&transport=polling").await;
         let sid = greeting.text.split('"').nth(3).expect("a sid").to_owned();
-        let polling = Self { person, address: format!("/socket.io/?EIO=4&transport=polling&sid={sid}") };
-        assert_eq!(polling.say("40").await.status, 200);
-        let connected = polling.hear().await.text;
+        let polling = Self {
+            person,
+            address: format!("/socket.io/?EIO=4&transport=polling&sid={sid}"),
+        };
+        assert_eq!(polling.post_packet("40").await.status, 200);
+        let connected = polling.next_packet().await.text;
         assert!(connected.contains("40{\"sid\""), "{connected}");
         polling
     }
 
-    async fn say(&self, packet: &'static str) -> Reply {
-        let request = Request::post(&self.address).header(header::HOST, "stoa.test").header(header::CONTENT_TYPE, "text/plain");
-        self.person.send(request.body(Body::from(packet)).expect("a request")).await
+    async fn post_packet(&self, packet: &'static str) -> Reply {
+        let request = Request::post(&self.address)
+            .header(header::HOST, "stoa.test")
+            .header(header::CONTENT_TYPE, "text/plain");
+        self.person
+            .send(request.body(Body::from(packet)).expect("a request"))
+            .await
     }
 
-    /// What comes next; pings are answered.
-    async fn hear(&self) -> Reply {
+    /// Returns the next packet and answers pings.
+    async fn next_packet(&self) -> Reply {
         loop {
             let reply = self.person.get(&self.address).await;
             if reply.text != "2" {
                 return reply;
             }
-            self.say("3").await;
+            self.post_packet("3").await;
         }
     }
 }
 
-/// Everything that ends a session: who does it, and the call, in which `SESSION` is the id of the session that ends.
+/// Everything that ends a session: the caller and the call; `SESSION` stands for the id of the
+/// session that ends.
 const ENDINGS: [(&str, &str); 9] = [
     ("itself", "POST /user/logout {}"),
     ("itself", "DELETE /user/endSession/SESSION {}"),
     ("itself", "DELETE /user/deleteUser/ann {}"),
     ("elsewhere", "DELETE /user/endSession/SESSION {}"),
     ("elsewhere", "POST /user/endOtherSessions {}"),
-    ("elsewhere", r#"PATCH /user/resetPassword {"password": "another stoa 1"}"#),
-    ("administrator", r#"POST /administration/disableUser {"userId": "ann"}"#),
-    ("administrator", r#"POST /administration/resetSignIn {"userId": "ann"}"#),
-    ("administrator", "DELETE /administration/endSession/SESSION {}"),
+    (
+        "elsewhere",
+        r#"PATCH /user/resetPassword {"password": "another stoa 1"}"#,
+    ),
+    (
+        "administrator",
+        r#"POST /administration/disableUser {"userId": "ann"}"#,
+    ),
+    (
+        "administrator",
+        r#"POST /administration/resetSignIn {"userId": "ann"}"#,
+    ),
+    (
+        "administrator",
+        "DELETE /administration/endSession/SESSION {}",
+    ),
 ];
 
 #[tokio::test]
-async fn whatever_ends_a_session_ends_it_everywhere() {
+async fn an_ended_session_is_ended_on_every_connection() {
     for (by, ending) in ENDINGS {
         let server = Listening::start().await;
-        let (ann, boss) = (server.site.sign_up("ann").await, server.site.sign_up("boss").await);
-        server.site.sql("UPDATE users SET role = 'administrator' WHERE username = 'boss'");
-        let (elsewhere, session) = (server.site.stranger(), id_of(&ann.get("/user/getSessions").await.ok()[0]));
+        let (ann, boss) = (
+            server.site.sign_up("ann").await,
+            server.site.sign_up("boss").await,
+        );
+        server
+            .site
+            .sql("UPDATE users SET role = 'administrator' WHERE username = 'boss'");
+        let (elsewhere, session) = (
+            server.site.visitor(),
+            id_of(&ann.get("/user/getSessions").await.ok()[0]),
+        );
         elsewhere.post("/user/login", credentials("ann")).await.ok();
-        // What the browser holds, whatever the answer tells it to forget.
-        let copy = server.site.stranger();
-        copy.cookies.lock().unwrap().clone_from(&ann.cookies.lock().unwrap());
+        // The browser's cookies before the response clears them.
+        let copy = server.site.visitor();
+        copy.cookies
+            .lock()
+            .unwrap()
+            .clone_from(&ann.cookies.lock().unwrap());
         let (mut socket, polling) = (server.socket_of(&copy).await, Polling::open(&copy).await);
 
         let actor = match by {
@@ -124,40 +181,70 @@ async fn whatever_ends_a_session_ends_it_everywhere() {
         let parts: Vec<&str> = ending.splitn(3, ' ').collect();
         let path = parts[1].replace("SESSION", &session);
         let body = serde_json::from_str(parts[2]).expect("JSON");
-        let ((reply, replied), (heard, ended)) =
-            tokio::join!(async { (actor.request(parts[0].parse().expect("a method"), &path, Some(body)).await, Instant::now()) }, async {
+        let ((reply, replied), (received, ended)) = tokio::join!(
+            async {
+                (
+                    actor
+                        .request(parts[0].parse().expect("a method"), &path, Some(body))
+                        .await,
+                    Instant::now(),
+                )
+            },
+            async {
                 loop {
-                    let heard = polling.hear().await;
-                    // That an account is gone everybody hears who was there until then.
-                    if !heard.text.starts_with("42[\"userUpdate\"") {
-                        return (heard, Instant::now());
+                    let received = polling.next_packet().await;
+                    // All sockets that are open receive the event about a deleted account.
+                    if !received.text.starts_with("42[\"userUpdate\"") {
+                        return (received, Instant::now());
                     }
                 }
-            });
+            }
+        );
         assert_eq!(reply.status, 200, "{ending}: {}", reply.text);
         let late = ended.saturating_duration_since(replied);
-        assert!(late < Duration::from_secs(1), "{ending}: the poll ends only {late:?} later");
-        assert!(!heard.text.contains("42["), "{ending}: {}", heard.text);
+        assert!(
+            late < Duration::from_secs(1),
+            "{ending}: the poll ends only {late:?} later"
+        );
+        assert!(
+            !received.text.contains("42["),
+            "{ending}: {}",
+            received.text
+        );
         for call in ["/user/me", "/question/getQuestion", "/user/getSessions"] {
             copy.get(call).await.refused(401, "Please log in");
         }
-        copy.post("/question/addQuestion", json!({"title": "T", "text": "x", "tags": [{"name": "a"}]})).await.refused(401, "Please log in");
-        copy.post("/user/endOtherSessions", json!({})).await.refused(401, "Please log in");
-        socket.is_dropped().await;
-        assert_eq!(polling.person.get(&polling.address).await.status, 400, "{ending}: the polling session is gone");
-        // Whoever connects with it again hears nothing.
+        copy.post(
+            "/question/addQuestion",
+            json!({"title": "T", "text": "x", "tags": [{"name": "a"}]}),
+        )
+        .await
+        .refused(401, "Please log in");
+        copy.post("/user/endOtherSessions", json!({}))
+            .await
+            .refused(401, "Please log in");
+        socket.expect_dropped().await;
+        assert_eq!(
+            polling.person.get(&polling.address).await.status,
+            400,
+            "{ending}: the polling session is gone"
+        );
+        // A new connection with the ended session receives nothing.
         let mut again = server.socket_of(&copy).await;
         boss.ask("T", "x", &["a"]).await;
-        again.hears_nothing().await;
+        again.expect_silence().await;
     }
 }
 
 #[tokio::test]
-async fn nothing_begins_with_a_session_after_its_end_was_acknowledged() {
+async fn an_ended_session_starts_no_further_work() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;
-    let copy = site.stranger();
-    copy.cookies.lock().unwrap().clone_from(&ann.cookies.lock().unwrap());
+    let copy = site.visitor();
+    copy.cookies
+        .lock()
+        .unwrap()
+        .clone_from(&ann.cookies.lock().unwrap());
     let ended = AtomicBool::new(false);
     let users = (0..100).map(async |number| {
         let (mut before, mut after) = (0, 0);
@@ -166,17 +253,29 @@ async fn nothing_begins_with_a_session_after_its_end_was_acknowledged() {
             let reply = if number % 2 == 0 {
                 copy.get("/user/me").await
             } else {
-                copy.patch("/user/updateBiography", json!({"biography": number.to_string()})).await
+                copy.patch(
+                    "/user/updateBiography",
+                    json!({"biography": number.to_string()}),
+                )
+                .await
             };
-            assert!([200, 401, 503].contains(&reply.status.as_u16()), "{}", reply.text);
-            assert!(!(begun_after && reply.status == 200), "{} was accepted", reply.call);
+            assert!(
+                [200, 401, 503].contains(&reply.status.as_u16()),
+                "{}",
+                reply.text
+            );
+            assert!(
+                !(begun_after && reply.status == 200),
+                "{} was accepted",
+                reply.call
+            );
             before += usize::from(reply.status == 200);
             after += usize::from(begun_after);
         }
         before
     });
     let (used, ()) = tokio::join!(futures_util::future::join_all(users), async {
-        // All have had their turn at least once.
+        // Each call has had at least one turn.
         for _ in 0..3 {
             ann.get("/user/me").await.ok();
         }
@@ -187,7 +286,7 @@ async fn nothing_begins_with_a_session_after_its_end_was_acknowledged() {
 }
 
 #[tokio::test]
-async fn a_forged_address_buys_no_guesses() {
+async fn a_forged_address_allows_no_extra_guesses() {
     for (trusted, believed) in [("", "127.0.0.1"), ("local", "203.0.113.9")] {
         let site = TestSite::with(|config| {
             config.limits.enabled = true;
@@ -197,22 +296,42 @@ async fn a_forged_address_buys_no_guesses() {
             }
         });
         site.sign_up("Ann-of-many-guesses").await;
-        let mut looked_at = 0;
+        let mut checked = 0;
         for number in 0..12 {
-            // The client makes up the first ones; a proxy adds the last.
+            // The client invents the first ones; a proxy adds the last.
             let body = json!({"username": "ann-of-MANY-guesses", "password": format!("guess number {number}")}).to_string();
             let request = Request::post("/user/login")
                 .header(header::CONTENT_TYPE, "application/json")
-                .header("x-forwarded-for", format!("198.51.100.{number}, 203.0.113.9"))
+                .header(
+                    "x-forwarded-for",
+                    format!("198.51.100.{number}, 203.0.113.9"),
+                )
                 .header("x-real-ip", format!("198.51.100.{number}"))
                 .header("forwarded", format!("for=198.51.100.{number}"));
-            let reply = site.stranger().send(request.body(Body::from(body)).unwrap()).await;
-            looked_at += usize::from(reply.status == 401);
-            assert!([401, 429, 503].contains(&reply.status.as_u16()), "{}", reply.text);
+            let reply = site
+                .visitor()
+                .send(request.body(Body::from(body)).unwrap())
+                .await;
+            checked += usize::from(reply.status == 401);
+            assert!(
+                [401, 429, 503].contains(&reply.status.as_u16()),
+                "{}",
+                reply.text
+            );
         }
-        assert!((1..=5).contains(&looked_at), "{looked_at} guesses were looked at");
-        let counted = site.site.app.db.read(|read| read.all("SELECT subject FROM login_delays ORDER BY subject", [], |row| row.get(0)));
+        assert!((1..=5).contains(&checked), "{checked} guesses were checked");
+        let counted = site.site.app.db.read(|read| {
+            read.all("SELECT key FROM login_throttles ORDER BY key", [], |row| {
+                row.get(0)
+            })
+        });
         let counted: Vec<String> = counted.await.unwrap();
-        assert_eq!(counted, ["account:ann-of-many-guesses".to_owned(), format!("address:{believed}")]);
+        assert_eq!(
+            counted,
+            [
+                "account:ann-of-many-guesses".to_owned(),
+                format!("address:{believed}")
+            ]
+        );
     }
 }

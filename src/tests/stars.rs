@@ -1,48 +1,83 @@
-//! Stars: one's own, of what one may read.
+//! Stars: private to their owner, on readable questions.
 
 use futures_util::future::join_all;
 use serde_json::json;
 
-use super::live::Listening;
+use super::realtime::Listening;
 use super::{Person, TestSite, titles};
 
 const ABSENT: &str = "0000000000001";
 
 impl Person {
     async fn star(&self, question: &str) {
-        let reply = self.post("/star/addStar", json!({"username": self.name, "qid": question})).await.ok();
+        let reply = self
+            .post(
+                "/star/addStar",
+                json!({"username": self.name, "qid": question}),
+            )
+            .await
+            .ok();
         assert_eq!(reply, json!({"qid": question, "starred": true}));
     }
 
     async fn unstar(&self, question: &str) {
-        let reply = self.delete_with("/star/removeStar", json!({"username": self.name, "qid": question})).await.ok();
+        let reply = self
+            .delete_with(
+                "/star/removeStar",
+                json!({"username": self.name, "qid": question}),
+            )
+            .await
+            .ok();
         assert_eq!(reply, json!({"qid": question, "starred": false}));
     }
 
-    /// The titles of the starred questions, in both views and as often as the total says.
+    /// Returns the titles of the starred questions, equal in both views and in number to the total.
     async fn starred(&self) -> Vec<String> {
-        let whole = self.get(&format!("/star/getStars?username={}", self.name)).await;
+        let full = self
+            .get(&format!("/star/getStars?username={}", self.name))
+            .await;
         let cards = self.get("/star/getStars?view=card").await.ok();
-        assert!(cards.as_array().unwrap().iter().all(|card| card["starred"] == true), "{cards}");
-        let whole_titles = titles(&whole.ok());
-        assert_eq!((titles(&cards), whole.header("x-total-count")), (whole_titles.clone(), &*whole_titles.len().to_string()));
+        assert!(
+            cards
+                .as_array()
+                .unwrap()
+                .iter()
+                .all(|card| card["starred"] == true),
+            "{cards}"
+        );
+        let whole_titles = titles(&full.ok());
+        assert_eq!(
+            (titles(&cards), full.header("x-total-count")),
+            (whole_titles.clone(), &*whole_titles.len().to_string())
+        );
         whole_titles
     }
 }
 
 #[tokio::test]
-async fn a_star_is_on_or_off_however_often_one_clicks() {
+async fn starring_is_idempotent() {
     let site = TestSite::new();
     let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
-    let (first, second) = (ann.ask("first", "x", &["a"]).await, ann.ask("second", "x", &["a"]).await);
+    let (first, second) = (
+        ann.ask("first", "x", &["a"]).await,
+        ann.ask("second", "x", &["a"]).await,
+    );
     assert_eq!(ben.starred().await, [""; 0]);
     join_all([ben.star(&first), ben.star(&first), ben.star(&first)]).await;
     site.clock.advance(std::time::Duration::from_secs(1));
     ben.star(&second).await;
     ben.star(&first).await;
-    assert_eq!(ben.starred().await, ["second", "first"], "the last starred first, and a star that is there stays as old as it is");
-    let whole = ben.get("/star/getStars").await.ok();
-    assert_eq!(whole[0], ben.get("/question/getQuestion").await.ok()[0], "the question as it is everywhere");
+    assert_eq!(
+        ben.starred().await,
+        ["second", "first"],
+        "the last starred first, and a star that is there stays as old as it is"
+    );
+    let full = ben.get("/star/getStars").await.ok();
+    assert_eq!(
+        full[0],
+        ben.get("/question/getQuestion").await.ok()[0],
+        "the question as it is everywhere"
+    );
     for (question, person, starred) in [(&first, &ben, true), (&first, &ann, false)] {
         let reply = person.get(&format!("/star/getStar/{question}")).await.ok();
         assert_eq!(reply, json!({"qid": question, "starred": starred}));
@@ -58,7 +93,7 @@ async fn a_star_is_on_or_off_however_often_one_clicks() {
 }
 
 #[tokio::test]
-async fn racing_clicks_leave_one_star_or_none() {
+async fn concurrent_stars_leave_at_most_one() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;
     let question = ann.ask("T", "x", &["a"]).await;
@@ -67,69 +102,108 @@ async fn racing_clicks_leave_one_star_or_none() {
         let adds = (0..3).map(|_| ann.post("/star/addStar", body.clone()));
         let removes = (0..3).map(|_| ann.delete_with("/star/removeStar", body.clone()));
         tokio::join!(join_all(adds), join_all(removes));
-        let starred = ann.get(&format!("/star/getStar/{question}")).await.ok()["starred"].as_bool().unwrap();
+        let starred = ann.get(&format!("/star/getStar/{question}")).await.ok()["starred"]
+            .as_bool()
+            .unwrap();
         assert_eq!(ann.starred().await.len(), usize::from(starred));
     }
 }
 
 #[tokio::test]
-async fn stars_are_their_owners() {
+async fn stars_are_private_to_their_owner() {
     let site = TestSite::new();
     let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
     let question = ann.ask("T", "x", &["a"]).await;
     let body = json!({"username": "ann", "qid": question});
-    ben.post("/star/addStar", body.clone()).await.refused(403, "You can only do this as yourself");
-    ben.delete_with("/star/removeStar", body).await.refused(403, "You can only do this as yourself");
-    ben.get("/star/getStars?username=ann").await.refused(403, "You can only do this as yourself");
-    ben.get("/star/getStars?view=x").await.refused(400, "Invalid view");
+    ben.post("/star/addStar", body.clone())
+        .await
+        .refused(403, "You can only do this as yourself");
+    ben.delete_with("/star/removeStar", body)
+        .await
+        .refused(403, "You can only do this as yourself");
+    ben.get("/star/getStars?username=ann")
+        .await
+        .refused(403, "You can only do this as yourself");
+    ben.get("/star/getStars?view=x")
+        .await
+        .refused(400, "Invalid view");
     assert_eq!(ann.starred().await, [""; 0]);
     let answer = ben.answer(&question, "y").await;
     for id in [ABSENT, &answer, "undefined"] {
-        ann.post("/star/addStar", json!({"qid": id})).await.refused(404, "Question not found");
-        ann.delete_with("/star/removeStar", json!({"qid": id})).await.refused(404, "Question not found");
+        ann.post("/star/addStar", json!({"qid": id}))
+            .await
+            .refused(404, "Question not found");
+        ann.delete_with("/star/removeStar", json!({"qid": id}))
+            .await
+            .refused(404, "Question not found");
     }
-    ann.get(&format!("/star/getStar/{ABSENT}")).await.refused(404, "Question not found");
+    ann.get(&format!("/star/getStar/{ABSENT}"))
+        .await
+        .refused(404, "Question not found");
 }
 
 #[tokio::test]
-async fn a_star_goes_with_the_right_to_read_the_question_and_comes_back_with_it() {
+async fn a_star_follows_access_to_its_question() {
     let site = TestSite::new();
     let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
     let private = site.community(7, "private", &["ann", "ben"]);
-    let (hidden, open) = (ben.ask_in(&private, "hidden").await, ben.ask("open", "x", &["a"]).await);
+    let (hidden, open) = (
+        ben.ask_in(&private, "hidden").await,
+        ben.ask("open", "x", &["a"]).await,
+    );
     ann.star(&hidden).await;
     ann.star(&open).await;
     site.expel(7, "ann");
     assert_eq!(ann.starred().await, ["open"]);
     for (call, id) in [("post", &hidden), ("delete", &hidden), ("get", &hidden)] {
         let (hidden, absent) = match call {
-            "post" => (ann.post("/star/addStar", json!({"qid": id})).await, ann.post("/star/addStar", json!({"qid": ABSENT})).await),
+            "post" => (
+                ann.post("/star/addStar", json!({"qid": id})).await,
+                ann.post("/star/addStar", json!({"qid": ABSENT})).await,
+            ),
             "delete" => {
-                let remove = async |qid: &str| ann.delete_with("/star/removeStar", json!({"qid": qid})).await;
+                let remove = async |qid: &str| {
+                    ann.delete_with("/star/removeStar", json!({"qid": qid}))
+                        .await
+                };
                 (remove(id).await, remove(ABSENT).await)
             }
-            _ => (ann.get(&format!("/star/getStar/{id}")).await, ann.get(&format!("/star/getStar/{ABSENT}")).await),
+            _ => (
+                ann.get(&format!("/star/getStar/{id}")).await,
+                ann.get(&format!("/star/getStar/{ABSENT}")).await,
+            ),
         };
-        assert_eq!((hidden.status.as_u16(), hidden.text), (404, absent.text), "{call}");
+        assert_eq!(
+            (hidden.status.as_u16(), hidden.text),
+            (404, absent.text),
+            "{call}"
+        );
     }
     site.admit(7, "ann");
     assert_eq!(ann.starred().await, ["open", "hidden"]);
-    ben.delete_with("/question/deleteQuestion", json!({"qid": open})).await.ok();
+    ben.delete_with("/question/deleteQuestion", json!({"qid": open}))
+        .await
+        .ok();
     assert_eq!(ann.starred().await, ["hidden"]);
-    ben.post("/question/undeleteQuestion", json!({"qid": open})).await.ok();
+    ben.post("/question/undeleteQuestion", json!({"qid": open}))
+        .await
+        .ok();
     assert_eq!(ann.starred().await, ["open", "hidden"]);
 }
 
 #[tokio::test]
-async fn starred_questions_come_in_pages() {
+async fn starred_questions_are_paged() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;
-    // Several in the same millisecond.
+    // Several stars in the same millisecond.
     for number in 0..7 {
         let question = ann.ask(&number.to_string(), "x", &["a"]).await;
         ann.star(&question).await;
     }
-    let (mut found, mut next) = (Vec::new(), Some("/star/getStars?limit=3&view=card".to_owned()));
+    let (mut found, mut next) = (
+        Vec::new(),
+        Some("/star/getStars?limit=3&view=card".to_owned()),
+    );
     while let Some(path) = next {
         let page = ann.get(&path).await;
         assert_eq!(page.header("x-total-count"), "7");
@@ -137,17 +211,22 @@ async fn starred_questions_come_in_pages() {
         next = page.next_page();
     }
     assert_eq!(found, ["6", "5", "4", "3", "2", "1", "0"]);
-    ann.get("/star/getStars?cursor=1").await.refused(400, "Invalid cursor");
+    ann.get("/star/getStars?cursor=1")
+        .await
+        .refused(400, "Invalid cursor");
 }
 
 #[tokio::test]
-async fn nobody_hears_of_a_star() {
+async fn a_star_sends_no_event() {
     let server = Listening::start().await;
-    let (ann, ben) = (server.site.sign_up("ann").await, server.site.sign_up("ben").await);
+    let (ann, ben) = (
+        server.site.sign_up("ann").await,
+        server.site.sign_up("ben").await,
+    );
     let question = ann.ask("T", "x", &["a"]).await;
     let (mut by_ann, mut by_ben) = (server.socket_of(&ann).await, server.socket_of(&ben).await);
     ben.star(&question).await;
     ben.unstar(&question).await;
-    by_ann.hears_nothing().await;
-    by_ben.hears_nothing().await;
+    by_ann.expect_silence().await;
+    by_ben.expect_silence().await;
 }

@@ -1,4 +1,4 @@
-//! Signing up, logging in and out, and the profile.
+//! Sign-up, login, logout and the profile.
 
 use std::time::Duration;
 
@@ -8,26 +8,46 @@ use super::{PASSWORD, TestSite};
 use crate::config::{CommonPasswords, Signup};
 
 #[tokio::test]
-async fn signing_up_signs_in() {
+async fn sign_up_starts_a_session() {
     let site = TestSite::new();
-    let ann = site.stranger();
+    let ann = site.visitor();
     ann.get("/user/me").await.refused(401, "Please log in");
-    let user = ann.post("/user/signup", json!({"username": "Ann.B", "password": PASSWORD})).await.ok();
+    let user = ann
+        .post(
+            "/user/signup",
+            json!({"username": "Ann.B", "password": PASSWORD}),
+        )
+        .await
+        .ok();
     assert_eq!(
         (&user["username"], &user["dateJoined"], &user["biography"]),
-        (&json!("Ann.B"), &json!("2026-11-21T00:00:00.000Z"), &json!(""))
+        (
+            &json!("Ann.B"),
+            &json!("2026-11-21T00:00:00.000Z"),
+            &json!("")
+        )
     );
     assert_eq!(ann.get("/user/me").await.ok(), user);
     assert_eq!(ann.get("/user/getUser/ann.b").await.ok(), user);
-    assert!(user.as_object().unwrap().keys().all(|key| ["_id", "username", "dateJoined", "biography"].contains(&key.as_str())));
+    assert!(
+        user.as_object()
+            .unwrap()
+            .keys()
+            .all(|key| ["_id", "username", "dateJoined", "biography"].contains(&key.as_str()))
+    );
 }
 
 #[tokio::test]
-async fn a_name_is_taken_in_every_case_and_for_ever() {
+async fn a_username_is_unique_ignoring_case_and_never_reused() {
     let site = TestSite::new();
     let ann = site.sign_up("Ann").await;
-    let stranger = site.stranger();
-    let again = |name: &str| stranger.post("/user/signup", json!({"username": name, "password": PASSWORD}));
+    let visitor = site.visitor();
+    let again = |name: &str| {
+        visitor.post(
+            "/user/signup",
+            json!({"username": name, "password": PASSWORD}),
+        )
+    };
     again("ann").await.refused(409, "Username already taken");
     ann.delete("/user/deleteUser/Ann").await.ok();
     for name in ["Ann", "ann", "ANN", "aNN"] {
@@ -36,88 +56,170 @@ async fn a_name_is_taken_in_every_case_and_for_ever() {
 }
 
 #[tokio::test]
-async fn bad_names_and_passwords_are_refused_with_a_reason() {
+async fn invalid_names_and_passwords_are_rejected_with_a_reason() {
     let site = TestSite::with(|config| config.auth.common_passwords = CommonPasswords::Refuse);
-    let stranger = site.stranger();
+    let visitor = site.visitor();
     let rule = "Usernames are 2 to 32 characters long: letters, digits, and . _ - between them";
     let long = "x".repeat(33);
-    for name in ["a", "-ab", "ab-", "a b", "änn", "a\u{200d}b", "a/b", long.as_str(), "a\u{0}b"] {
-        stranger.post("/user/signup", json!({"username": name, "password": PASSWORD})).await.refused(400, rule);
+    for name in [
+        "a",
+        "-ab",
+        "ab-",
+        "a b",
+        "änn",
+        "a\u{200d}b",
+        "a/b",
+        long.as_str(),
+        "a\u{0}b",
+    ] {
+        visitor
+            .post(
+                "/user/signup",
+                json!({"username": name, "password": PASSWORD}),
+            )
+            .await
+            .refused(400, rule);
     }
     for name in ["admin", "Login", "undefined", "getUsers"] {
-        stranger.post("/user/signup", json!({"username": name, "password": PASSWORD})).await.refused(400, "This username is reserved");
+        visitor
+            .post(
+                "/user/signup",
+                json!({"username": name, "password": PASSWORD}),
+            )
+            .await
+            .refused(400, "This username is reserved");
     }
     for (username, password, sentence) in [
         ("", PASSWORD, "Please enter a username and password"),
         ("ann", "", "Please enter a username and password"),
-        ("ann", "short77", "Password must be at least 8 characters long"),
+        (
+            "ann",
+            "short77",
+            "Password must be at least 8 characters long",
+        ),
         ("ann", "password1", "This password is too common"),
     ] {
-        stranger.post("/user/signup", json!({"username": username, "password": password})).await.refused(400, sentence);
+        visitor
+            .post(
+                "/user/signup",
+                json!({"username": username, "password": password}),
+            )
+            .await
+            .refused(400, sentence);
     }
-    stranger.post("/user/signup", json!({})).await.refused(400, "Please enter a username and password");
-    let wrong_type = stranger.post("/user/signup", json!({"username": ["ann"], "password": 1})).await;
-    assert!(wrong_type.status == 400 && wrong_type.text.starts_with("Malformed request: "), "{}", wrong_type.text);
+    visitor
+        .post("/user/signup", json!({}))
+        .await
+        .refused(400, "Please enter a username and password");
+    let wrong_type = visitor
+        .post("/user/signup", json!({"username": ["ann"], "password": 1}))
+        .await;
+    assert!(
+        wrong_type.status == 400 && wrong_type.text.starts_with("Malformed request: "),
+        "{}",
+        wrong_type.text
+    );
 }
 
 #[tokio::test]
-async fn signup_can_be_closed() {
-    for (mode, sentence) in [(Signup::Closed, "Sign-up is closed on this site"), (Signup::Invite, "Sign-up on this site is by invitation")]
-    {
+async fn sign_up_can_be_closed() {
+    for (mode, sentence) in [
+        (Signup::Closed, "Sign-up is closed on this site"),
+        (Signup::Invite, "Sign-up on this site is by invitation"),
+    ] {
         let site = TestSite::with(|config| config.auth.signup = mode);
-        site.stranger().post("/user/signup", json!({"username": "ann", "password": PASSWORD})).await.refused(403, sentence);
+        site.visitor()
+            .post(
+                "/user/signup",
+                json!({"username": "ann", "password": PASSWORD}),
+            )
+            .await
+            .refused(403, sentence);
     }
 }
 
 #[tokio::test]
-async fn logging_in_needs_the_exact_password() {
+async fn logging_in_requires_the_exact_password() {
     let site = TestSite::new();
     site.sign_up("ann").await;
-    let stranger = site.stranger();
-    for (username, password) in
-        [("ann", "wrong password"), ("nobody", PASSWORD), ("ann", &format!(" {PASSWORD}") as &str), ("ann", &PASSWORD.to_uppercase())]
-    {
-        stranger
-            .post("/user/login", json!({"username": username, "password": password}))
+    let visitor = site.visitor();
+    for (username, password) in [
+        ("ann", "wrong password"),
+        ("nobody", PASSWORD),
+        ("ann", &format!(" {PASSWORD}") as &str),
+        ("ann", &PASSWORD.to_uppercase()),
+    ] {
+        visitor
+            .post(
+                "/user/login",
+                json!({"username": username, "password": password}),
+            )
             .await
             .refused(401, "Invalid username or password");
     }
-    stranger.post("/user/login", json!({"username": "ann"})).await.refused(400, "Please enter a username and password");
-    let user = stranger.post("/user/login", json!({"username": "ANN", "password": PASSWORD})).await.ok();
+    visitor
+        .post("/user/login", json!({"username": "ann"}))
+        .await
+        .refused(400, "Please enter a username and password");
+    let user = visitor
+        .post(
+            "/user/login",
+            json!({"username": "ANN", "password": PASSWORD}),
+        )
+        .await
+        .ok();
     assert_eq!(user["username"], "ann");
-    stranger.get("/user/me").await.ok();
+    visitor.get("/user/me").await.ok();
 }
 
 #[tokio::test]
-async fn a_session_ends_with_logout_and_a_new_login_has_a_new_one() {
+async fn logging_out_ends_the_session_and_logging_in_creates_another() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;
     let first = ann.cookie("stoa_session").expect("a session");
-    ann.post("/user/login", json!({"username": "ann", "password": PASSWORD})).await.ok();
+    ann.post(
+        "/user/login",
+        json!({"username": "ann", "password": PASSWORD}),
+    )
+    .await
+    .ok();
     let second = ann.cookie("stoa_session").expect("a session");
     assert_ne!(first, second);
-    let thief = site.stranger();
-    thief.cookies.lock().unwrap().push(("stoa_session".to_owned(), first));
+    let thief = site.visitor();
+    thief
+        .cookies
+        .lock()
+        .unwrap()
+        .push(("stoa_session".to_owned(), first));
     thief.get("/user/me").await.refused(401, "Please log in");
 
     ann.post("/user/logout", json!({})).await.ok();
-    assert_eq!((ann.cookie("stoa_session"), ann.cookie("XSRF-TOKEN")), (None, None));
-    let thief = site.stranger();
-    thief.cookies.lock().unwrap().push(("stoa_session".to_owned(), second));
+    assert_eq!(
+        (ann.cookie("stoa_session"), ann.cookie("XSRF-TOKEN")),
+        (None, None)
+    );
+    let thief = site.visitor();
+    thief
+        .cookies
+        .lock()
+        .unwrap()
+        .push(("stoa_session".to_owned(), second));
     thief.get("/user/me").await.refused(401, "Please log in");
     ann.post("/user/logout", json!({})).await.ok();
 }
 
 #[tokio::test]
-async fn a_session_ends_when_it_is_old_or_unused() {
+async fn a_session_expires_by_age_or_disuse() {
     let day = Duration::from_secs(24 * 3600);
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;
     for _ in 0..2 {
         site.clock.advance(13 * day);
         ann.get("/user/me").await.ok();
-        // The use is noted after the answer.
-        ann.patch("/user/updateBiography", json!({"biography": "here"})).await.ok();
+        // The session's use is recorded after the response.
+        ann.patch("/user/updateBiography", json!({"biography": "here"}))
+            .await
+            .ok();
     }
     site.clock.advance(5 * day);
     ann.get("/user/me").await.refused(401, "Please log in");
@@ -128,85 +230,121 @@ async fn a_session_ends_when_it_is_old_or_unused() {
 }
 
 #[tokio::test]
-async fn tokens_are_stored_nowhere() {
+async fn session_tokens_are_not_stored() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;
     let token = ann.cookie("stoa_session").expect("a session");
     for file in std::fs::read_dir(site.directory.path()).unwrap() {
         let bytes = std::fs::read(file.unwrap().path()).unwrap();
         for secret in [token.as_str(), PASSWORD] {
-            assert!(!bytes.windows(secret.len()).any(|window| window == secret.as_bytes()));
+            assert!(
+                !bytes
+                    .windows(secret.len())
+                    .any(|window| window == secret.as_bytes())
+            );
         }
     }
 }
 
 #[tokio::test]
-async fn failed_logins_are_delayed_more_and_more() {
+async fn failed_logins_are_delayed_progressively() {
     let site = TestSite::with(|config| config.limits.enabled = true);
     let ann = site.sign_up("ann").await;
-    let stranger = site.stranger();
+    let visitor = site.visitor();
     for name in ["ann", "nobody"] {
         let wrong = json!({"username": name, "password": "wrong password"});
         for _ in 0..6 {
             site.clock.advance(Duration::from_secs(2));
-            stranger.post("/user/login", wrong.clone()).await.refused(401, "Invalid username or password");
+            visitor
+                .post("/user/login", wrong.clone())
+                .await
+                .refused(401, "Invalid username or password");
         }
-        let refused = stranger.post("/user/login", wrong.clone()).await;
+        let refused = visitor.post("/user/login", wrong.clone()).await;
         refused.refused(429, "Too many attempts, please try again later");
         assert!(refused.header("retry-after").parse::<u64>().unwrap() >= 2);
     }
-    // The right password is not looked at either, until the delay is over.
+    // Until the delay is over, the right password is not checked either.
     let right = json!({"username": "ann", "password": PASSWORD});
-    stranger
-        .post("/user/login", json!({"username": "ann", "password": "wrong password"}))
+    visitor
+        .post(
+            "/user/login",
+            json!({"username": "ann", "password": "wrong password"}),
+        )
         .await
         .refused(401, "Invalid username or password");
-    stranger.post("/user/login", right.clone()).await.refused(429, "Too many attempts, please try again later");
+    visitor
+        .post("/user/login", right.clone())
+        .await
+        .refused(429, "Too many attempts, please try again later");
     site.clock.advance(Duration::from_secs(20));
-    stranger.post("/user/login", right).await.ok();
+    visitor.post("/user/login", right).await.ok();
     ann.get("/user/me").await.ok();
 }
 
 #[tokio::test]
-async fn guesses_made_at_once_are_counted_one_by_one() {
+async fn concurrent_guesses_are_counted_individually() {
     let site = TestSite::with(|config| config.limits.enabled = true);
     let ann = site.sign_up("ann").await;
     let guessers: Vec<_> = (0..30)
         .map(|n| {
-            let mut stranger = site.stranger();
-            stranger.peer = ([203, 0, 113, n], 40_000).into();
-            stranger
+            let mut visitor = site.visitor();
+            visitor.peer = ([203, 0, 113, n], 40_000).into();
+            visitor
         })
         .collect();
     let wrong = json!({"username": "ann", "password": "wrong password"});
-    let guesses = futures_util::future::join_all(guessers.iter().map(|guesser| guesser.post("/user/login", wrong.clone()))).await;
-    // A slow machine may have no time to look at all five.
-    let let_through = |replies: &[super::Reply]| replies.iter().filter(|reply| reply.status != 429).count();
-    assert!(guesses.iter().all(|reply| [401, 429, 503].contains(&reply.status.as_u16())));
+    let guesses = futures_util::future::join_all(
+        guessers
+            .iter()
+            .map(|guesser| guesser.post("/user/login", wrong.clone())),
+    )
+    .await;
+    // A slow machine may not get to all five.
+    let let_through =
+        |replies: &[super::Reply]| replies.iter().filter(|reply| reply.status != 429).count();
+    assert!(
+        guesses
+            .iter()
+            .all(|reply| [401, 429, 503].contains(&reply.status.as_u16()))
+    );
     assert_eq!(let_through(&guesses), 5);
-    // The same for guesses at the current password, with somebody else's session.
+    // Guesses at the current password with a stolen session count as well.
     site.clock.advance(Duration::from_secs(24 * 3600 + 1));
     let guess = json!({"password": "another stoa 1", "currentPassword": "wrong password"});
-    let guesses = futures_util::future::join_all((0..10).map(|_| ann.patch("/user/resetPassword", guess.clone()))).await;
-    assert!(guesses.iter().all(|reply| [403, 429, 503].contains(&reply.status.as_u16())));
+    let guesses = futures_util::future::join_all(
+        (0..10).map(|_| ann.patch("/user/resetPassword", guess.clone())),
+    )
+    .await;
+    assert!(
+        guesses
+            .iter()
+            .all(|reply| [403, 429, 503].contains(&reply.status.as_u16()))
+    );
     assert_eq!(let_through(&guesses), 5);
 }
 
 #[tokio::test]
-async fn logging_in_often_is_no_failure() {
+async fn frequent_logins_are_not_throttled() {
     let site = TestSite::with(|config| config.limits.enabled = true);
     let names: Vec<String> = (0..4).map(|n| format!("user{n}")).collect();
     for name in &names {
         site.sign_up(name).await;
     }
-    site.sql("INSERT INTO login_delays VALUES ('address:127.0.0.1', 28, 0, 1795219200000)");
+    site.sql("INSERT INTO login_throttles VALUES ('address:127.0.0.1', 28, 0, 1795219200000)");
     for name in &names {
-        site.stranger().post("/user/login", json!({"username": name, "password": PASSWORD})).await.ok();
+        site.visitor()
+            .post(
+                "/user/login",
+                json!({"username": name, "password": PASSWORD}),
+            )
+            .await
+            .ok();
     }
 }
 
 #[tokio::test]
-async fn users_are_listed_by_name_and_found_by_parts_of_it() {
+async fn users_are_listed_and_searched_by_name() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;
     for name in ["Hannah", "bo", "Ben", "zoe"] {
@@ -214,104 +352,225 @@ async fn users_are_listed_by_name_and_found_by_parts_of_it() {
     }
     let names = |reply: &super::Reply| {
         let users = reply.ok();
-        users.as_array().unwrap().iter().map(|user| user["username"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        users
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|user| user["username"].as_str().unwrap().to_owned())
+            .collect::<Vec<_>>()
     };
     let all = ann.get("/user/getUsers").await;
-    assert_eq!((names(&all), all.header("x-total-count")), (["ann", "Ben", "bo", "Hannah", "zoe"].map(str::to_owned).to_vec(), "5"));
+    assert_eq!(
+        (names(&all), all.header("x-total-count")),
+        (
+            ["ann", "Ben", "bo", "Hannah", "zoe"]
+                .map(str::to_owned)
+                .to_vec(),
+            "5"
+        )
+    );
     let found = ann.get("/user/getUsers?search=ANN").await;
-    assert_eq!((names(&found), found.header("x-total-count")), (["ann", "Hannah"].map(str::to_owned).to_vec(), "2"));
-    assert_eq!(names(&ann.get("/user/getUsers?search=b").await), ["Ben", "bo"]);
-    assert_eq!(names(&ann.get("/user/getUsers?search=%22%27%25").await), [""; 0]);
+    assert_eq!(
+        (names(&found), found.header("x-total-count")),
+        (["ann", "Hannah"].map(str::to_owned).to_vec(), "2")
+    );
+    assert_eq!(
+        names(&ann.get("/user/getUsers?search=b").await),
+        ["Ben", "bo"]
+    );
+    assert_eq!(
+        names(&ann.get("/user/getUsers?search=%22%27%25").await),
+        [""; 0]
+    );
 
     let mut page = ann.get("/user/getUsers?limit=2").await;
     let mut seen = names(&page);
-    while let Some(next) = page.header("link").strip_prefix('<').and_then(|link| link.strip_suffix(">; rel=\"next\"")).map(str::to_owned) {
+    while let Some(next) = page
+        .header("link")
+        .strip_prefix('<')
+        .and_then(|link| link.strip_suffix(">; rel=\"next\""))
+        .map(str::to_owned)
+    {
         page = ann.get(&next).await;
         seen.extend(names(&page));
     }
     assert_eq!(seen, ["ann", "Ben", "bo", "Hannah", "zoe"]);
-    ann.get("/user/getUser/nobody").await.refused(404, "No user data found. Make sure the username parameter is correct.");
+    ann.get("/user/getUser/nobody").await.refused(
+        404,
+        "No user data found. Make sure the username parameter is correct.",
+    );
 }
 
 #[tokio::test]
-async fn a_biography_is_its_owners() {
+async fn a_biography_is_edited_only_by_its_owner() {
     let site = TestSite::new();
     let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
-    let updated = ann.patch("/user/updateBiography", json!({"username": "ann", "biography": "I *am*.\u{1f40e}"})).await.ok();
+    let updated = ann
+        .patch(
+            "/user/updateBiography",
+            json!({"username": "ann", "biography": "I *am*.\u{1f40e}"}),
+        )
+        .await
+        .ok();
     assert_eq!(updated["biography"], "I *am*.\u{1f40e}");
-    ben.patch("/user/updateBiography", json!({"username": "ann", "biography": "x"})).await.refused(403, "You can only do this as yourself");
+    ben.patch(
+        "/user/updateBiography",
+        json!({"username": "ann", "biography": "x"}),
+    )
+    .await
+    .refused(403, "You can only do this as yourself");
     let long = "x".repeat(2_001);
-    ann.patch("/user/updateBiography", json!({"biography": long})).await.refused(400, "Biography cannot be more than 2000 characters");
-    ann.patch("/user/updateBiography", json!({"biography": "a\u{0}b"})).await.refused(400, "Text cannot contain the NUL character");
-    assert_eq!(ben.get("/user/getUser/ann").await.ok()["biography"], "I *am*.\u{1f40e}");
+    ann.patch("/user/updateBiography", json!({"biography": long}))
+        .await
+        .refused(400, "Biography cannot be more than 2000 characters");
+    ann.patch("/user/updateBiography", json!({"biography": "a\u{0}b"}))
+        .await
+        .refused(400, "Text cannot contain the NUL character");
+    assert_eq!(
+        ben.get("/user/getUser/ann").await.ok()["biography"],
+        "I *am*.\u{1f40e}"
+    );
 }
 
 #[tokio::test]
-async fn a_password_reset_ends_the_other_sessions_and_asks_for_the_old_one_after_a_while() {
+async fn resetting_a_password_ends_other_sessions_and_later_requires_the_current_password() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;
-    let elsewhere = site.stranger();
-    elsewhere.post("/user/login", json!({"username": "ann", "password": PASSWORD})).await.ok();
+    let elsewhere = site.visitor();
+    elsewhere
+        .post(
+            "/user/login",
+            json!({"username": "ann", "password": PASSWORD}),
+        )
+        .await
+        .ok();
 
-    ann.patch("/user/resetPassword", json!({"username": "ann", "password": ""}))
+    ann.patch(
+        "/user/resetPassword",
+        json!({"username": "ann", "password": ""}),
+    )
+    .await
+    .refused(400, "Please enter and confirm your new password.");
+    ann.patch(
+        "/user/resetPassword",
+        json!({"username": "ben", "password": "another stoa 1"}),
+    )
+    .await
+    .refused(403, "You can only do this as yourself");
+    assert_eq!(
+        ann.patch(
+            "/user/resetPassword",
+            json!({"username": "ann", "password": "another stoa 1"})
+        )
         .await
-        .refused(400, "Please enter and confirm your new password.");
-    ann.patch("/user/resetPassword", json!({"username": "ben", "password": "another stoa 1"}))
+        .ok()["username"],
+        "ann"
+    );
+    elsewhere
+        .get("/user/me")
         .await
-        .refused(403, "You can only do this as yourself");
-    assert_eq!(ann.patch("/user/resetPassword", json!({"username": "ann", "password": "another stoa 1"})).await.ok()["username"], "ann");
-    elsewhere.get("/user/me").await.refused(401, "Please log in");
+        .refused(401, "Please log in");
     ann.get("/user/me").await.ok();
-    elsewhere.post("/user/login", json!({"username": "ann", "password": PASSWORD})).await.refused(401, "Invalid username or password");
-    elsewhere.post("/user/login", json!({"username": "ann", "password": "another stoa 1"})).await.ok();
+    elsewhere
+        .post(
+            "/user/login",
+            json!({"username": "ann", "password": PASSWORD}),
+        )
+        .await
+        .refused(401, "Invalid username or password");
+    elsewhere
+        .post(
+            "/user/login",
+            json!({"username": "ann", "password": "another stoa 1"}),
+        )
+        .await
+        .ok();
 
     site.clock.advance(Duration::from_secs(11 * 60));
     for current in [json!(null), json!("wrong password")] {
-        let body = json!({"username": "ann", "password": "yet another one", "currentPassword": current});
-        ann.patch("/user/resetPassword", body).await.refused(403, "Current password required");
+        let body =
+            json!({"username": "ann", "password": "yet another one", "currentPassword": current});
+        ann.patch("/user/resetPassword", body)
+            .await
+            .refused(403, "Current password required");
     }
     let body = json!({"username": "ann", "password": "yet another one", "currentPassword": "another stoa 1"});
     ann.patch("/user/resetPassword", body).await.ok();
 }
 
 #[tokio::test]
-async fn a_deleted_user_leaves_his_posts_and_nothing_else() {
+async fn only_the_posts_of_a_deleted_user_remain() {
     let site = TestSite::new();
     let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
     let question = ann.ask("Who am I?", "Tell me", &["self"]).await;
-    ann.post("/question/upvoteQuestion", json!({"qid": question})).await.ok();
-    ben.delete("/user/deleteUser/ann").await.refused(403, "You can only do this as yourself");
-    assert_eq!(ann.delete("/user/deleteUser/ann").await.ok()["username"], "ann");
+    ann.post("/question/upvoteQuestion", json!({"qid": question}))
+        .await
+        .ok();
+    ben.delete("/user/deleteUser/ann")
+        .await
+        .refused(403, "You can only do this as yourself");
+    assert_eq!(
+        ann.delete("/user/deleteUser/ann").await.ok()["username"],
+        "ann"
+    );
     ann.get("/user/me").await.refused(401, "Please log in");
-    ben.get("/user/getUser/ann").await.refused(404, "No user data found. Make sure the username parameter is correct.");
+    ben.get("/user/getUser/ann").await.refused(
+        404,
+        "No user data found. Make sure the username parameter is correct.",
+    );
     assert_eq!(ben.get("/user/getUsers").await.header("x-total-count"), "1");
     assert_eq!(ben.get("/user/getUsers?search=ann").await.ok(), json!([]));
-    let question = ben.get(&format!("/question/getQuestionById/{question}")).await.ok();
-    assert_eq!((&question["askedBy"], &question["upVotes"], &question["score"]), (&json!("[deleted]"), &json!([]), &json!(1)));
-    site.stranger()
-        .post("/user/login", json!({"username": "ann", "password": PASSWORD}))
+    let question = ben
+        .get(&format!("/question/getQuestionById/{question}"))
+        .await
+        .ok();
+    assert_eq!(
+        (
+            &question["askedBy"],
+            &question["upVotes"],
+            &question["score"]
+        ),
+        (&json!("[deleted]"), &json!([]), &json!(1))
+    );
+    site.visitor()
+        .post(
+            "/user/login",
+            json!({"username": "ann", "password": PASSWORD}),
+        )
         .await
         .refused(401, "Invalid username or password");
 }
 
 #[tokio::test]
-async fn a_user_has_twenty_sessions_at_most() {
+async fn a_user_has_at_most_twenty_sessions() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;
     for _ in 0..20 {
         site.clock.advance(Duration::from_secs(1));
-        site.stranger().post("/user/login", json!({"username": "ann", "password": PASSWORD})).await.ok();
+        site.visitor()
+            .post(
+                "/user/login",
+                json!({"username": "ann", "password": PASSWORD}),
+            )
+            .await
+            .ok();
     }
     ann.get("/user/me").await.refused(401, "Please log in");
 }
 
 #[tokio::test]
-async fn a_new_session_is_the_newest_even_when_the_clock_went_back() {
+async fn a_new_session_is_the_newest_after_the_clock_went_back() {
     let site = TestSite::new();
     site.sign_up("ann").await;
     let log_in = async || {
-        let browser = site.stranger();
-        browser.post("/user/login", json!({"username": "ann", "password": PASSWORD})).await.ok();
+        let browser = site.visitor();
+        browser
+            .post(
+                "/user/login",
+                json!({"username": "ann", "password": PASSWORD}),
+            )
+            .await
+            .ok();
         browser
     };
     for _ in 0..19 {

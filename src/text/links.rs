@@ -1,10 +1,10 @@
-//! The links in a Markdown text.
+//! Validates the links of a Markdown text.
 
 use super::mask;
 use crate::error::{Result, Sentence};
 
-/// Every inline Markdown link needs a text and an address that starts with `https://` and goes on. Code and
-/// formulas contain no links; an image may do without a text. Takes time linear in the length of the text.
+/// Rejects the text with 400 unless every inline link has a text and an address of `https://` and
+/// more. An image may have no text. Code and formulas contain no links. Runs in linear time.
 pub fn hyperlinks(text: &str) -> Result<()> {
     let bytes = text.as_bytes();
     let masked = mask(bytes);
@@ -22,7 +22,9 @@ pub fn hyperlinks(text: &str) -> Result<()> {
                 {
                     let is_image = start > 0 && bytes[start - 1] == b'!';
                     let has_text = !text[start + 1..at].trim().is_empty();
-                    let goes_on = address.strip_prefix("https://").is_some_and(|rest| !rest.is_empty());
+                    let goes_on = address
+                        .strip_prefix("https://")
+                        .is_some_and(|rest| !rest.is_empty());
                     if !goes_on || !(has_text || is_image) {
                         return Err(Sentence::InvalidHyperlink.into());
                     }
@@ -35,10 +37,10 @@ pub fn hyperlinks(text: &str) -> Result<()> {
     Ok(())
 }
 
-/// How deep brackets may nest in an address; deeper is no link in CommonMark's reference implementation either.
+/// The deepest nesting of parentheses in an address, as in CommonMark's reference implementation.
 const ADDRESS_NESTING: usize = 32;
 
-/// The address of a link whose `(` stands just before `rest`; none if this is not a link after all.
+/// Returns the address of a link whose `(` precedes `rest`, or `None` if this is not a link.
 fn destination(rest: &str) -> Option<&str> {
     let rest = rest.trim_start_matches([' ', '\t', '\n']);
     let (address, after) = if let Some(rest) = rest.strip_prefix('<') {
@@ -72,10 +74,18 @@ fn destination(rest: &str) -> Option<&str> {
     closes.then_some(address)
 }
 
-/// Longest title that is looked for; it keeps many unfinished titles linear.
+/// The longest title, in bytes. It keeps the time linear for texts with many unfinished titles.
 const TITLE_SPAN: usize = 1_000;
 
 fn titled(title: &str, quote: char) -> bool {
-    let end = title.char_indices().take(TITLE_SPAN).skip(1).find(|&(_, c)| c == quote);
-    end.is_some_and(|(at, _)| title[at + 1..].trim_start_matches([' ', '\t', '\n']).starts_with(')'))
+    let end = title
+        .char_indices()
+        .take(TITLE_SPAN)
+        .skip(1)
+        .find(|&(_, c)| c == quote);
+    end.is_some_and(|(at, _)| {
+        title[at + 1..]
+            .trim_start_matches([' ', '\t', '\n'])
+            .starts_with(')')
+    })
 }

@@ -1,8 +1,8 @@
-//! The places in a Markdown text where marks mean nothing.
+//! Finds the parts of a Markdown text that contain no Markdown: code and formulas.
 
 use std::collections::HashMap;
 
-/// Marks what is inside of code blocks, code spans and formulas.
+/// Returns for each byte whether it is part of a code block, a code span or a formula.
 pub fn mask(bytes: &[u8]) -> Vec<bool> {
     let mut masked = vec![false; bytes.len()];
     mask_code_blocks(bytes, &mut masked);
@@ -11,8 +11,8 @@ pub fn mask(bytes: &[u8]) -> Vec<bool> {
     masked
 }
 
-/// Masks fenced and indented code. What is indented is code after an empty line, except in a list, where it goes on
-/// with an item.
+/// Masks fenced and indented code. An indented line is code after an empty line, except in a list,
+/// where it continues an item.
 fn mask_code_blocks(bytes: &[u8], masked: &mut [bool]) {
     let mut fence: Option<(u8, usize)> = None;
     let (mut is_code, mut after_empty, mut in_list) = (false, true, false);
@@ -22,7 +22,10 @@ fn mask_code_blocks(bytes: &[u8], masked: &mut [bool]) {
         let indent = line.iter().take_while(|&&b| b == b' ').count();
         let rest = &line[indent..];
         let is_indented = indent >= 4 || rest.first() == Some(&b'\t');
-        let mark = rest.first().copied().filter(|b| indent < 4 && matches!(b, b'`' | b'~'));
+        let mark = rest
+            .first()
+            .copied()
+            .filter(|b| indent < 4 && matches!(b, b'`' | b'~'));
         let length = mark.map_or(0, |mark| rest.iter().take_while(|&&b| b == mark).count());
         let info = &rest[length..];
         if let Some((open, least)) = fence {
@@ -49,18 +52,23 @@ fn mask_code_blocks(bytes: &[u8], masked: &mut [bool]) {
     }
 }
 
-/// Whether a line begins with `- `, `* `, `+ `, `1. ` or `1) `.
+/// Returns whether a line begins with `- `, `* `, `+ `, `1. ` or `1) `.
 fn is_list_item(line: &[u8]) -> bool {
-    let digits = line.iter().take(9).take_while(|b| b.is_ascii_digit()).count();
+    let digits = line
+        .iter()
+        .take(9)
+        .take_while(|b| b.is_ascii_digit())
+        .count();
     let marks: &[u8] = if digits == 0 { b"-*+" } else { b".)" };
-    line.get(digits).is_some_and(|mark| marks.contains(mark)) && line.get(digits + 1).is_none_or(|b| b" \t\n".contains(b))
+    line.get(digits).is_some_and(|mark| marks.contains(mark))
+        && line.get(digits + 1).is_none_or(|b| b" \t\n".contains(b))
 }
 
-/// Some equal marks in a row.
+/// A run of equal delimiters.
 struct Run {
     start: usize,
     length: usize,
-    /// Whether a backslash stands before it.
+    /// Whether a backslash precedes it.
     escaped: bool,
 }
 
@@ -75,14 +83,19 @@ fn unmasked_runs(bytes: &[u8], masked: &[bool], mark: u8) -> Vec<Run> {
             continue;
         }
         let length = bytes[at..].iter().take_while(|&&b| b == mark).count();
-        runs.push(Run { start: at, length, escaped });
+        runs.push(Run {
+            start: at,
+            length,
+            escaped,
+        });
         escaped = false;
         at += length;
     }
     runs
 }
 
-/// For each run the next one that may close it: it is as long as `opening` says. Found from the back.
+/// Returns for each run the index of the next run that can close it, which has the length that
+/// `opening` returns.
 fn closers(runs: &[Run], opening: impl Fn(&Run) -> usize) -> Vec<Option<usize>> {
     let mut closers = vec![None; runs.len()];
     let mut latest = HashMap::new();
@@ -93,8 +106,8 @@ fn closers(runs: &[Run], opening: impl Fn(&Run) -> usize) -> Vec<Option<usize>> 
     closers
 }
 
-/// Marks from each run of backticks to the next of the same length. A backslash takes one from a run that opens;
-/// inside of code it is a backslash.
+/// Masks from each run of backticks to the next run of the same length. A backslash escapes one
+/// backtick of an opening run; inside code it has no effect.
 fn mask_code_spans(bytes: &[u8], masked: &mut [bool]) {
     let runs = unmasked_runs(bytes, masked, b'`');
     let closers = closers(&runs, |run| run.length - usize::from(run.escaped));
@@ -108,8 +121,8 @@ fn mask_code_spans(bytes: &[u8], masked: &mut [bool]) {
     }
 }
 
-/// Marks from each `$` or `$$` to the next of the same length that it makes a formula with. A backslash takes the
-/// meaning from a dollar sign.
+/// Masks from each `$` or `$$` to the next run of the same length that ends a formula. A backslash
+/// escapes a dollar sign.
 fn mask_formulas(bytes: &[u8], masked: &mut [bool]) {
     let mut runs = unmasked_runs(bytes, masked, b'$');
     for run in runs.iter_mut().filter(|run| run.escaped) {
@@ -130,17 +143,21 @@ fn mask_formulas(bytes: &[u8], masked: &mut [bool]) {
     }
 }
 
-/// Longest formula that is looked at, in characters; the renderer draws none longer.
+/// The longest formula in characters; the UI renders no longer one.
 const FORMULA: usize = 2_000;
 
-/// Whether what stands between two runs of `length` dollar signs is a formula: it is not empty and holds no empty
-/// line; a single `$` neither opens before nor closes after white space, and no letter or digit follows, so that
-/// money stays text.
+/// Returns whether the text between two runs of `length` dollar signs is a formula. It is not empty
+/// and contains no empty line. A single `$` does not open before or close after white space, and no
+/// letter or digit follows it, so that amounts of money stay text.
 fn is_formula(bytes: &[u8], start: usize, end: usize, length: usize) -> bool {
     let inside = &bytes[start + length..end];
     let characters = || inside.iter().filter(|&&b| b & 0xC0 != 0x80).count();
-    let (Some(first), Some(last)) = (inside.first(), inside.last()) else { return false };
+    let (Some(first), Some(last)) = (inside.first(), inside.last()) else {
+        return false;
+    };
     let follows = bytes.get(end + 1).is_some_and(u8::is_ascii_alphanumeric);
     let is_money = first.is_ascii_whitespace() || last.is_ascii_whitespace() || follows;
-    (length == 2 || !is_money) && !inside.windows(2).any(|pair| pair == b"\n\n") && characters() <= FORMULA
+    (length == 2 || !is_money)
+        && !inside.windows(2).any(|pair| pair == b"\n\n")
+        && characters() <= FORMULA
 }

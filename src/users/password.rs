@@ -1,7 +1,8 @@
-//! Passwords: the rules for new ones, and argon2id on threads of its own.
+//! Passwords: the rules for new ones, and argon2id on its own threads.
 //!
-//! One hash costs 19 MiB and tens of milliseconds. A few threads that reuse their memory do them in turn; more
-//! than the queue holds are told that the site is busy, and a login whose client is gone is skipped.
+//! One hash costs 19 MiB and tens of milliseconds. A few threads compute the hashes one after another
+//! and reuse their memory. Requests beyond the queue are rejected with 503, and the hash of a
+//! disconnected client is skipped.
 
 use std::time::Duration;
 
@@ -21,18 +22,19 @@ const MEMORY_KIB: u32 = 19 * 1024;
 const PASSES: u32 = 2;
 const LANES: u32 = 1;
 const HASH_LENGTH: usize = 32;
-/// Higher costs of a hash that was made elsewhere are not borne: a login would take all of the memory, or a thread for hours.
+/// The highest accepted memory cost of an imported hash. A login must not use up the memory or block a
+/// thread for hours.
 pub const MOST_MEMORY_KIB: u32 = 256 * 1024;
-/// The same of its passes.
+/// The highest accepted number of passes of an imported hash.
 pub const MOST_PASSES: u32 = 16;
 
 const QUEUE: usize = 32;
-const PATIENCE: Duration = Duration::from_secs(2);
+const TIMEOUT: Duration = Duration::from_secs(2);
 
-/// The most common passwords, sorted, from the frequency list of zxcvbn 4.4.2 (MIT), which counted leaked ones.
+/// The most common passwords, sorted, from zxcvbn 4.4.2's frequency list of leaked passwords (MIT).
 static COMMON: &str = include_str!("common_passwords.txt");
 
-/// Whether `password` may become `username`'s password.
+/// Rejects with 400 a `password` that `username` may not choose.
 pub fn check(config: &Config, username: &str, password: &str) -> Result<()> {
     let length = password.chars().count();
     let least = config.auth.min_password_length;
@@ -54,12 +56,12 @@ fn is_common(folded: &str) -> bool {
     COMMON.lines().any(|common| common == folded)
 }
 
-/// The PHC string to store for a password, for a thread that may wait.
+/// Returns the PHC string of a password. Blocks the thread.
 pub fn hash(password: &str) -> Result<String> {
     compute(password, None, &mut Vec::new())
 }
 
-/// Whether a password can be compared with this PHC string.
+/// Returns whether a PHC string is supported.
 pub fn is_hash(phc: &str) -> bool {
     parse(phc).is_ok_and(|Stored { params, salt, hash }| {
         let is_bearable = params.m_cost() <= MOST_MEMORY_KIB && params.t_cost() <= MOST_PASSES;
@@ -67,58 +69,72 @@ pub fn is_hash(phc: &str) -> bool {
     })
 }
 
-/// A password that nobody can guess: 20 letters and digits that are hard to mistake for each other, or as many as are asked for.
+/// Returns a random password of 20 letters and digits that are easy to tell apart, or of the
+/// configured minimum length.
 pub fn generate(config: &Config) -> String {
     const LETTERS: &[u8] = b"abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789";
-    (0..config.auth.min_password_length.max(20)).map(|_| char::from(LETTERS[rand::random_range(0..LETTERS.len())])).collect()
+    (0..config.auth.min_password_length.max(20))
+        .map(|_| char::from(LETTERS[rand::random_range(0..LETTERS.len())]))
+        .collect()
 }
 
 struct Job {
     password: String,
-    /// Compare with this PHC string; without one a new hash is made.
+    /// The PHC string to compare with; without one the job computes a new hash.
     against: Option<String>,
     answer: oneshot::Sender<Result<String>>,
 }
 
-/// The hash threads. They end with the last handle.
+/// The hash threads. They end when the last handle is dropped.
 #[derive(Clone)]
 pub struct Passwords {
     jobs: Sender<Job>,
 }
 
 impl Passwords {
-    /// Starts half as many threads as there are cores.
+    /// Starts one thread per two cores.
     pub fn start() -> Result<Self> {
         let (jobs, queue) = crossbeam_channel::bounded(QUEUE);
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         for _ in 0..(cores / 2).max(1) {
             let queue = queue.clone();
-            std::thread::Builder::new().name("passwords".to_owned()).spawn(move || work(&queue)).map_err(Error::internal)?;
+            std::thread::Builder::new()
+                .name("passwords".to_owned())
+                .spawn(move || work(&queue))
+                .map_err(Error::internal)?;
         }
         Ok(Self { jobs })
     }
 
-    /// One thread that notes what it is asked for: of each job the costs of its hash (see [`phc`]), or that a new one is made.
+    /// Starts one thread that records each job: the costs of its hash (see [`phc`]), or that it
+    /// computes a new one.
     #[cfg(test)]
-    pub fn noting(notes: std::sync::Arc<std::sync::Mutex<Vec<String>>>) -> Self {
+    pub fn recording(notes: std::sync::Arc<std::sync::Mutex<Vec<String>>>) -> Self {
         let (jobs, queue) = crossbeam_channel::bounded::<Job>(QUEUE);
         std::thread::spawn(move || {
             for job in queue {
-                let costs = job.against.as_deref().map_or("new", |phc| phc.split('$').nth(3).expect("costs"));
+                let costs = job
+                    .against
+                    .as_deref()
+                    .map_or("new", |phc| phc.split('$').nth(3).expect("costs"));
                 notes.lock().expect("notes").push(costs.to_owned());
-                let _ = job.answer.send(compute(&job.password, job.against.as_deref(), &mut Vec::new()));
+                let _ = job.answer.send(compute(
+                    &job.password,
+                    job.against.as_deref(),
+                    &mut Vec::new(),
+                ));
             }
         });
         Self { jobs }
     }
 
-    /// The PHC string to store for a password.
+    /// Returns the PHC string of a password.
     pub async fn hash(&self, password: String) -> Result<String> {
         self.run(password, None).await
     }
 
-    /// Whether a password belongs to the stored hash. Without one (no such user, or one who cannot log in) the
-    /// same work is done, so that the time taken does not tell.
+    /// Returns whether a password matches a stored hash. Without one (an unknown user, or one who
+    /// cannot log in) it does the same work, so that the response time reveals nothing.
     pub async fn verify(&self, password: String, stored: Option<String>) -> Result<bool> {
         let dummy = || phc(&[0; 16], &[0; HASH_LENGTH]);
         let against = stored.unwrap_or_else(dummy);
@@ -127,8 +143,16 @@ impl Passwords {
 
     async fn run(&self, password: String, against: Option<String>) -> Result<String> {
         let (answer, answered) = oneshot::channel();
-        self.jobs.try_send(Job { password, against, answer }).map_err(|_| Sentence::Busy)?;
-        let done = tokio::time::timeout(PATIENCE, answered).await.map_err(|_| Sentence::Busy)?;
+        self.jobs
+            .try_send(Job {
+                password,
+                against,
+                answer,
+            })
+            .map_err(|_| Sentence::Busy)?;
+        let done = tokio::time::timeout(TIMEOUT, answered)
+            .await
+            .map_err(|_| Sentence::Busy)?;
         done.map_err(|_| Error::internal("a hash thread stopped"))?
     }
 }
@@ -143,20 +167,29 @@ fn work(queue: &Receiver<Job>) {
     }
 }
 
-/// Makes the PHC string of a password; when comparing, the stored string itself if they agree.
+/// Computes the PHC string of a password. For a comparison, returns the stored string if they match.
 fn compute(password: &str, against: Option<&str>, memory: &mut Vec<Block>) -> Result<String> {
     let stored = against.map(parse).transpose()?;
-    let salt = stored.as_ref().map_or_else(|| rand::random::<[u8; 16]>().to_vec(), |stored| stored.salt.clone());
+    let salt = stored.as_ref().map_or_else(
+        || rand::random::<[u8; 16]>().to_vec(),
+        |stored| stored.salt.clone(),
+    );
     let params = match &stored {
         Some(stored) => stored.params.clone(),
-        None => Params::new(MEMORY_KIB, PASSES, LANES, Some(HASH_LENGTH)).map_err(Error::internal)?,
+        None => {
+            Params::new(MEMORY_KIB, PASSES, LANES, Some(HASH_LENGTH)).map_err(Error::internal)?
+        }
     };
     memory.resize(params.block_count(), Block::default());
     let mut hash = [0; HASH_LENGTH];
     let argon2 = Argon2::new(Algorithm::Argon2id, Version::V0x13, params);
-    argon2.hash_password_into_with_memory(password.as_bytes(), &salt, &mut hash, &mut memory[..]).map_err(Error::internal)?;
+    argon2
+        .hash_password_into_with_memory(password.as_bytes(), &salt, &mut hash, &mut memory[..])
+        .map_err(Error::internal)?;
     match (against, stored) {
-        (Some(against), Some(stored)) if bool::from(stored.hash.ct_eq(&hash)) => Ok(against.to_owned()),
+        (Some(against), Some(stored)) if bool::from(stored.hash.ct_eq(&hash)) => {
+            Ok(against.to_owned())
+        }
         (Some(_), _) => Ok(String::new()),
         (None, _) => Ok(phc(&salt, &hash)),
     }
@@ -165,7 +198,11 @@ fn compute(password: &str, against: Option<&str>, memory: &mut Vec<Block>) -> Re
 /// The PHC string format (github.com/P-H-C/phc-string-format).
 fn phc(salt: &[u8], hash: &[u8]) -> String {
     let base64 = |bytes| BASE64_STANDARD_NO_PAD.encode(bytes);
-    format!("$argon2id$v=19$m={MEMORY_KIB},t={PASSES},p={LANES}${}${}", base64(salt), base64(hash))
+    format!(
+        "$argon2id$v=19$m={MEMORY_KIB},t={PASSES},p={LANES}${}${}",
+        base64(salt),
+        base64(hash)
+    )
 }
 
 struct Stored {
@@ -177,11 +214,23 @@ struct Stored {
 fn parse(phc: &str) -> Result<Stored> {
     let broken = || Error::internal("a stored password hash is not an argon2id PHC string");
     let parts: Vec<&str> = phc.split('$').collect();
-    let ["", "argon2id", "v=19", costs, salt, hash] = parts[..] else { return Err(broken()) };
-    let cost = |name: &str| costs.split(',').find_map(|cost| cost.strip_prefix(name)?.strip_prefix('=')?.parse().ok()).ok_or_else(broken);
+    let ["", "argon2id", "v=19", costs, salt, hash] = parts[..] else {
+        return Err(broken());
+    };
+    let cost = |name: &str| {
+        costs
+            .split(',')
+            .find_map(|cost| cost.strip_prefix(name)?.strip_prefix('=')?.parse().ok())
+            .ok_or_else(broken)
+    };
     let decode = |text: &str| BASE64_STANDARD_NO_PAD.decode(text).map_err(|_| broken());
-    let params = Params::new(cost("m")?, cost("t")?, cost("p")?, Some(HASH_LENGTH)).map_err(Error::internal)?;
-    Ok(Stored { params, salt: decode(salt)?, hash: decode(hash)? })
+    let params = Params::new(cost("m")?, cost("t")?, cost("p")?, Some(HASH_LENGTH))
+        .map_err(Error::internal)?;
+    Ok(Stored {
+        params,
+        salt: decode(salt)?,
+        hash: decode(hash)?,
+    })
 }
 
 #[cfg(test)]
@@ -189,34 +238,75 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_hash_fits_its_password_and_no_other() {
+    async fn a_hash_matches_only_its_password() {
         let passwords = Passwords::start().unwrap();
-        let hash = passwords.hash(" correct horse \u{1f40e}".to_owned()).await.unwrap();
-        assert!(hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{hash}");
-        assert!(passwords.verify(" correct horse \u{1f40e}".to_owned(), Some(hash.clone())).await.unwrap());
-        assert!(!passwords.verify("correct horse \u{1f40e}".to_owned(), Some(hash)).await.unwrap());
+        let hash = passwords
+            .hash(" correct horse \u{1f40e}".to_owned())
+            .await
+            .unwrap();
+        assert!(
+            hash.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),
+            "{hash}"
+        );
+        assert!(
+            passwords
+                .verify(" correct horse \u{1f40e}".to_owned(), Some(hash.clone()))
+                .await
+                .unwrap()
+        );
+        assert!(
+            !passwords
+                .verify("correct horse \u{1f40e}".to_owned(), Some(hash))
+                .await
+                .unwrap()
+        );
         assert!(!passwords.verify(String::new(), None).await.unwrap());
     }
 
     #[test]
-    fn a_hash_made_elsewhere_is_one_that_can_be_compared_at_a_bearable_price() {
+    fn an_imported_hash_is_accepted_up_to_a_maximal_cost() {
         let ours = hash("colonnade at noon").unwrap();
         let theirs = |from: &str, to: &str| is_hash(&ours.replace(from, to));
         assert!(is_hash(&ours) && theirs("m=19456,t=2,p=1", "m=65536,t=3,p=4"));
-        for (from, to) in [("m=19456", "m=4294967295"), ("t=2", "t=4294967295"), ("argon2id", "argon2i"), ("p=1", "p=1$c2hvcnQ")] {
+        for (from, to) in [
+            ("m=19456", "m=4294967295"),
+            ("t=2", "t=4294967295"),
+            ("argon2id", "argon2i"),
+            ("p=1", "p=1$c2hvcnQ"),
+        ] {
             assert!(!theirs(from, to), "{from} {to}");
         }
-        assert!(!is_hash("foo") && !is_hash(&ours[..ours.len() - 2]) && !is_hash("$argon2id$v=19$m=19456,t=2,p=1$$"));
+        assert!(
+            !is_hash("foo")
+                && !is_hash(&ours[..ours.len() - 2])
+                && !is_hash("$argon2id$v=19$m=19456,t=2,p=1$$")
+        );
     }
 
     #[test]
-    fn common_and_short_passwords_are_refused_unless_allowed() {
+    fn common_and_short_passwords_are_rejected_unless_allowed() {
         let mut config = Config::default();
-        let check = |config: &Config, password: &str| check(config, "petronella", password).err().map(|error| error.text());
-        assert_eq!(check(&config, "seven77").as_deref(), Some("Password must be at least 8 characters long"));
-        assert_eq!(check(&config, "Password1").as_deref(), Some("This password is too common"));
-        assert_eq!(check(&config, "Petronella").as_deref(), Some("This password is too common"));
-        assert_eq!(check(&config, &"x".repeat(257)).as_deref(), Some("Password cannot be more than 256 characters"));
+        let check = |config: &Config, password: &str| {
+            check(config, "petronella", password)
+                .err()
+                .map(|error| error.text())
+        };
+        assert_eq!(
+            check(&config, "seven77").as_deref(),
+            Some("Password must be at least 8 characters long")
+        );
+        assert_eq!(
+            check(&config, "Password1").as_deref(),
+            Some("This password is too common")
+        );
+        assert_eq!(
+            check(&config, "Petronella").as_deref(),
+            Some("This password is too common")
+        );
+        assert_eq!(
+            check(&config, &"x".repeat(257)).as_deref(),
+            Some("Password cannot be more than 256 characters")
+        );
         assert_eq!(check(&config, "colonnade at noon"), None);
         config.auth.common_passwords = CommonPasswords::Allow;
         assert_eq!(check(&config, "Password1"), None);
@@ -224,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn a_generated_password_is_as_long_as_it_has_to_be() {
+    fn a_generated_password_has_the_required_length() {
         let mut config = Config::default();
         assert_eq!(generate(&config).len(), 20);
         config.auth.min_password_length = 256;

@@ -1,21 +1,21 @@
-//! The first administrator: a site without one prints a link at its start, with which whoever reads it makes himself one.
+//! Set-up of the first administrator: a site without one prints a one-time link at its start.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use subtle::ConstantTimeEq;
 
-use super::account::Authority;
+use super::identity::AdminAuthority;
 use super::{session, store};
 use crate::clock::Timestamp;
 use crate::error::{Result, Sentence};
-use crate::live::TokenHash;
+use crate::realtime::TokenHash;
 use crate::web::App;
 
-/// How long a link is good for.
-const LIFE: Duration = Duration::from_secs(3600);
+/// The validity of a link.
+const VALIDITY: Duration = Duration::from_secs(3600);
 
-/// The link of this start of the server, if it has one. Cheap to clone.
+/// The set-up link of the running server, if there is one. Cheap to clone.
 #[derive(Clone, Default)]
 pub struct Setup(Arc<Mutex<Option<Link>>>);
 
@@ -25,24 +25,32 @@ struct Link {
 }
 
 impl Setup {
-    /// A new token for the link, in the place of the one before; none if the site has an administrator.
-    pub async fn invite(&self, app: &App) -> Result<Option<String>> {
+    /// Replaces the link and returns its token; `None` if the site has an administrator.
+    pub async fn renew(&self, app: &App) -> Result<Option<String>> {
         if app.db.read(store::has_administrator).await? {
             return Ok(None);
         }
         let token = session::new_token();
-        self.replace(Some(Link { token: session::hash(&token), until: app.clock.now().plus(LIFE) }));
+        self.replace(Some(Link {
+            token: session::hash(&token),
+            until: app.clock.now().plus(VALIDITY),
+        }));
         Ok(Some(token))
     }
 
-    /// The right to make the first administrator, of whoever has the link; [`Sentence::SetupOver`] for anybody else.
-    pub(super) fn authority(&self, token: &str, now: Timestamp) -> Result<Authority> {
+    /// Returns the right to create the first administrator. Rejects a wrong or old token with 403.
+    pub(super) fn authority(&self, token: &str, now: Timestamp) -> Result<AdminAuthority> {
         let link = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_good = |link: &Link| now <= link.until && bool::from(link.token.ct_eq(&session::hash(token)));
-        if link.as_ref().is_some_and(is_good) { Ok(Authority::of_operator()) } else { Err(Sentence::SetupOver.into()) }
+        let is_valid =
+            |link: &Link| now <= link.until && bool::from(link.token.ct_eq(&session::hash(token)));
+        if link.as_ref().is_some_and(is_valid) {
+            Ok(AdminAuthority::of_operator())
+        } else {
+            Err(Sentence::SetupOver.into())
+        }
     }
 
-    /// The link has done its work.
+    /// Removes the link after its use.
     pub(super) fn close(&self) {
         self.replace(None);
     }

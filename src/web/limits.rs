@@ -1,17 +1,18 @@
-//! How often one user, or one address without a session, may do what. Counted in memory.
+//! Rate limits per user, or per address without a session. The state is in memory.
 
-use std::net::{IpAddr, Ipv6Addr};
+use std::net::IpAddr;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
+use ipnet::Ipv6Net;
 
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 
-/// Above this many keys the forgotten ones are swept out.
-const MANY_KEYS: usize = 50_000;
+/// Number of keys above which a limiter drops the keys that have their full quota again.
+const MAX_KEYS: usize = 50_000;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Key {
@@ -21,14 +22,14 @@ enum Key {
 
 macro_rules! limits {
     ($($(#[doc = $doc:literal])* $name:ident: $burst:literal in $seconds:literal;)*) => {
-        /// A kind of thing that may be done so many times in so many seconds.
+        /// A rate limit: a number of requests in a number of seconds.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Limit { $($(#[doc = $doc])* $name),* }
 
         impl Limit {
             const ALL: &[Limit] = &[$(Limit::$name),*];
 
-            /// Times, and the seconds in which they are won back.
+            /// Returns the burst size, and the seconds in which the whole burst is replenished.
             fn quota(self) -> (u32, u64) {
                 match self { $(Limit::$name => ($burst, $seconds)),* }
             }
@@ -37,8 +38,8 @@ macro_rules! limits {
 }
 
 limits! {
-    /// Every call counts here too.
-    Any: 600 in 60;
+    /// Every request to a route counts here, in addition to its own limit.
+    Request: 600 in 60;
     SignUp: 10 in 3600;
     LogIn: 30 in 900;
     Ask: 6 in 60;
@@ -46,68 +47,79 @@ limits! {
     Comment: 30 in 60;
     Vote: 60 in 60;
     Message: 60 in 60;
-    /// New chats, and who takes part in them.
+    /// New chats, and changes to their participants.
     Chat: 30 in 300;
-    /// Changes to what one has written before.
+    /// Changes to the user's own posts.
     Edit: 30 in 60;
-    /// New communities.
-    Found: 10 in 600;
-    /// Changes to who belongs to a community and as what.
+    CreateCommunity: 10 in 600;
+    /// Changes to the members of a community and their roles.
     Membership: 60 in 60;
-    /// New games.
     CreateGame: 10 in 60;
-    /// Whatever is done in a game.
+    /// All actions in a game.
     Play: 120 in 60;
-    /// Showing everybody the leaderboard again.
+    /// Requests to send the leaderboard to everyone.
     Leaderboard: 6 in 60;
-    /// Changes to one's own account.
+    /// Changes to the user's own account.
     Account: 30 in 60;
-    /// What administrators change.
+    /// Changes by administrators.
     Administration: 120 in 60;
-    /// All that the site keeps of oneself.
-    Download: 5 in 300;
+    /// Exports of the user's own data.
+    AccountExport: 5 in 300;
 }
 
-/// The limits' state.
+/// Counts requests against the limits.
 pub struct Limiter {
-    buckets: Option<Vec<DefaultKeyedRateLimiter<Key>>>,
+    limiters: Option<Vec<DefaultKeyedRateLimiter<Key>>>,
 }
 
 impl Limiter {
-    /// With `enabled` false everything may be done as often as anyone likes.
+    /// Creates a limiter. If `enabled` is false, it accepts everything.
     pub fn new(enabled: bool) -> Self {
-        let bucket = |limit: &Limit| {
-            let (times, seconds) = limit.quota();
-            let each = Duration::from_secs(seconds) / times;
-            let quota = Quota::with_period(each).expect("no limit has a period of zero");
-            DefaultKeyedRateLimiter::keyed(quota.allow_burst(NonZeroU32::new(times).expect("no limit is zero")))
+        let limiter = |limit: &Limit| {
+            let (burst, seconds) = limit.quota();
+            let period = Duration::from_secs(seconds) / burst;
+            let quota = Quota::with_period(period).expect("no limit has a period of zero");
+            DefaultKeyedRateLimiter::keyed(
+                quota.allow_burst(NonZeroU32::new(burst).expect("no limit is zero")),
+            )
         };
-        Self { buckets: enabled.then(|| Limit::ALL.iter().map(bucket).collect()) }
+        Self {
+            limiters: enabled.then(|| Limit::ALL.iter().map(limiter).collect()),
+        }
     }
 
-    /// Counts one more; says when to come back if that is too many.
+    /// Counts one request against [`Limit::Request`] and `limit`.
+    ///
+    /// Fails with 429 and the time to wait if one of them is exhausted.
     pub fn check(&self, limit: Limit, user: Option<Id>, address: IpAddr) -> Result<()> {
-        let Some(buckets) = &self.buckets else { return Ok(()) };
+        let Some(limiters) = &self.limiters else {
+            return Ok(());
+        };
         let key = user.map_or(Key::Address(network(address)), Key::User);
         let count = |limit: Limit| {
-            let bucket = &buckets[limit as usize];
-            if bucket.len() > MANY_KEYS {
-                bucket.retain_recent();
+            let limiter = &limiters[limit as usize];
+            if limiter.len() > MAX_KEYS {
+                limiter.retain_recent();
             }
-            bucket.check_key(&key).map_err(|not_until| {
+            limiter.check_key(&key).map_err(|not_until| {
                 let wait = not_until.wait_time_from(DefaultClock::default().now());
-                Error::Later(Sentence::TooManyRequests, wait + Duration::from_secs(1))
+                Error::RetryAfter(Sentence::TooManyRequests, wait + Duration::from_secs(1))
             })
         };
-        count(Limit::Any)?;
-        if limit == Limit::Any { Ok(()) } else { count(limit) }
+        count(Limit::Request)?;
+        if limit == Limit::Request {
+            Ok(())
+        } else {
+            count(limit)
+        }
     }
 }
 
-/// What counts as one address: a provider gives each customer a /64 of IPv6.
+/// Returns the address that stands for a customer of a provider: an IPv4 address itself, an IPv6
+/// address without its last 64 bits, because each customer has at least a /64.
 pub fn network(address: IpAddr) -> IpAddr {
-    match address {
-        IpAddr::V4(_) => address,
-        IpAddr::V6(v6) => v6.to_ipv4_mapped().map_or_else(|| Ipv6Addr::from(u128::from(v6) & (u128::MAX << 64)).into(), IpAddr::V4),
+    match address.to_canonical() {
+        IpAddr::V4(address) => address.into(),
+        IpAddr::V6(address) => Ipv6Net::new_assert(address, 64).network().into(),
     }
 }

@@ -1,29 +1,37 @@
-//! What the OpenAPI document says of the texts in calls: how long they may be, and which words there are. What a schema
-//! cannot say (which links a text may hold, which names are taken) is answered with its sentence.
+//! Schemas of the texts in requests for the OpenAPI document: lengths, patterns and enumerations. A
+//! rule that a schema cannot express (allowed links, reserved names) has an error sentence instead.
 
 use utoipa::openapi::schema::{ObjectBuilder, Type};
 use utoipa::openapi::{KnownFormat, RefOr, Schema, SchemaFormat};
 
 use crate::text::limits;
 
-/// Something that can be seen, and no NUL.
-const WRITTEN: &str = r"^[^\u0000]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000]*$";
-/// The same on one word.
+/// At least one visible character, and no NUL.
+const VISIBLE: &str = r"^[^\u0000]*[^\s\u0000-\u001f\u007f-\u009f][^\u0000]*$";
+/// Visible characters without spaces.
 const WORD: &str = r"^[^\s\u0000-\u001f\u007f-\u009f]+$";
 const NO_NUL: &str = r"^[^\u0000]*$";
 
-fn text(least: usize, most: usize, pattern: &str) -> RefOr<Schema> {
-    let length = ObjectBuilder::new().schema_type(Type::String).min_length(Some(least)).max_length(Some(most));
+fn text(min: usize, max: usize, pattern: &str) -> RefOr<Schema> {
+    let length = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .min_length(Some(min))
+        .max_length(Some(max));
     RefOr::T(Schema::Object(length.pattern(Some(pattern)).build()))
 }
 
-fn words(words: &[&str]) -> RefOr<Schema> {
-    RefOr::T(Schema::Object(ObjectBuilder::new().schema_type(Type::String).enum_values(Some(words.iter().copied())).build()))
+fn enumeration(values: &[&str]) -> RefOr<Schema> {
+    RefOr::T(Schema::Object(
+        ObjectBuilder::new()
+            .schema_type(Type::String)
+            .enum_values(Some(values.iter().copied()))
+            .build(),
+    ))
 }
 
 macro_rules! schemas {
     ($($name:ident = $schema:expr;)*) => {$(
-        /// Of what its name says, for `schema_with`.
+        /// Returns the schema with this name, for `schema_with`.
         pub fn $name() -> RefOr<Schema> {
             $schema
         }
@@ -31,16 +39,16 @@ macro_rules! schemas {
 }
 
 schemas! {
-    title = text(1, limits::TITLE, WRITTEN);
+    title = text(1, limits::TITLE, VISIBLE);
     tag = text(1, limits::TAG, WORD);
-    question_text = text(1, limits::QUESTION_TEXT, WRITTEN);
-    answer_text = text(1, limits::ANSWER_TEXT, WRITTEN);
-    comment_text = text(1, limits::COMMENT_TEXT, WRITTEN);
-    message = text(1, limits::MESSAGE, WRITTEN);
+    question_text = text(1, limits::QUESTION_TEXT, VISIBLE);
+    answer_text = text(1, limits::ANSWER_TEXT, VISIBLE);
+    comment_text = text(1, limits::COMMENT_TEXT, VISIBLE);
+    message = text(1, limits::MESSAGE, VISIBLE);
     biography = text(0, limits::BIOGRAPHY, NO_NUL);
-    community_name = text(1, limits::COMMUNITY_NAME, WRITTEN);
+    community_name = text(1, limits::COMMUNITY_NAME, VISIBLE);
     community_description = text(0, limits::COMMUNITY_DESCRIPTION, NO_NUL);
-    reason = text(1, limits::REASON, WRITTEN);
+    reason = text(1, limits::REASON, VISIBLE);
     invitation_note = text(0, limits::INVITATION_NOTE, NO_NUL);
     username = text(2, 32, "^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
     password = RefOr::T(Schema::Object(
@@ -50,12 +58,12 @@ schemas! {
         ObjectBuilder::new().schema_type(Type::String).format(Some(SchemaFormat::KnownFormat(KnownFormat::Date))).build()
     ));
     positive = RefOr::T(Schema::Object(ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).build()));
-    order = words(&["", "newest", "unanswered", "active", "mostViewed", "relevance"]);
-    view = words(&["", "card"]);
-    member_role = words(&["", "member", "moderator"]);
-    visibility = words(&["", "public", "private"]);
-    post_kind = words(&["question", "answer"]);
-    game_type = words(&["Nim"]);
-    game_filter = words(&["", "Nim"]);
-    game_status = words(&["", "WAITING_TO_START", "IN_PROGRESS", "OVER"]);
+    order = enumeration(&["", "newest", "unanswered", "active", "mostViewed", "relevance"]);
+    view = enumeration(&["", "card"]);
+    member_role = enumeration(&["", "member", "moderator"]);
+    visibility = enumeration(&["", "public", "private"]);
+    post_kind = enumeration(&["question", "answer"]);
+    game_type = enumeration(&["Nim"]);
+    game_filter = enumeration(&["", "Nim"]);
+    game_status = enumeration(&["", "WAITING_TO_START", "IN_PROGRESS", "OVER"]);
 }

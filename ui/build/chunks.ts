@@ -3,35 +3,38 @@ import { join } from 'node:path';
 type ModuleInfo = { importedIds: readonly string[] };
 type Context = { getModuleInfo: (id: string) => ModuleInfo | null };
 
-/** The modules that are loaded with an entry: it and all that it imports at once. */
+/** Returns the modules that load with an entry: the entry itself and all of its static imports. */
 function loadedWith(entry: string, context: Context): Set<string> {
   const loaded = new Set([entry]);
   for (const id of loaded) for (const imported of context.getModuleInfo(id)?.importedIds ?? []) loaded.add(imported);
   return loaded;
 }
 
-/** What comes with a text that needs it, and not with a page. */
+/** Matches modules that load with a text that needs them, not with a page. */
 const isForSomeTexts = (id: string) => /\/components\/markdown\/|\/lib\/formula/.test(id);
 
-/** Small parts of which the first page and the others need different ones: one file each would be mostly packing. */
+/**
+ * Matches small modules that the first page and other pages share. As separate files they would be
+ * mostly overhead.
+ */
 const isSmall = (id: string) =>
-  /\/src\/(api\/base|components\/(ErrorBox|usePageTitle)|lib\/(site|shortcuts))\./.test(id);
+  /\/src\/(api\/base|components\/(ErrorMessage|usePageTitle)|lib\/(site|shortcuts))\./.test(id);
 
-/** What is loaded on every page after the first paint, without being asked for. */
+/** Modules that load on every page after the first paint. */
 const afterFirstPaint = [
   'app/liveHandlers.ts',
-  'app/UnreadInMenu.tsx',
-  'app/UnreadOnHome.tsx',
-  'features/messaging/UnreadMessages.tsx',
+  'app/MenuUnreadCount.tsx',
+  'app/HomeUnreadCount.tsx',
+  'features/messaging/UnreadMessagesBadge.tsx',
   'features/shortcuts/Shortcuts.tsx',
   'features/voice/VoicePanel.tsx',
 ];
 
 /**
- * Puts what the question list needs, besides what every page needs, into one chunk, what comes after the first paint of
- * every page into another, the style sheets of all other pages into a third, and what some of these pages share into a
- * fourth. Left alone, each part that two pages share would be a file of its own: together they are bigger, and so is
- * the list of them that is loaded with every page.
+ * Groups modules into chunks: the needs of the question list beyond those of every page, everything
+ * that loads after the first paint, the style sheets of all other pages, and modules that some of
+ * these pages share. Without groups, every module that two pages share becomes a file of its own:
+ * the files are larger in total, and so is the list of them that loads with every page.
  */
 export function chunkGroups(src: string) {
   let list: Set<string> | undefined;
@@ -45,7 +48,7 @@ export function chunkGroups(src: string) {
       later = loadedWithAll(afterFirstPaint);
       const page = join(src, 'features/questions/list/QuestionListPage.tsx');
       list = loadedWith(page, context);
-      // The page itself is what is asked for by its name.
+      // The page itself is requested by its own name.
       list.delete(page);
     }
     if (/node_modules\/react\//.test(id)) return 'react';

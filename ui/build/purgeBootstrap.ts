@@ -10,7 +10,10 @@ const read = (folder: string, name: RegExp): string[] =>
 
 const words = (text: string): string[] => text.match(/[\w-]+/g) ?? [];
 
-/** A word is a class only in a `className`, and there not in `styles.card`; elements and attributes may stand anywhere. */
+/**
+ * Collects class names from `className` only, without `styles.card`. Elements and attributes may
+ * stand anywhere.
+ */
 function extract(source: string) {
   const given = source.match(/className=(?:"[^"]*"|\{(?:`[^`]*`|[^}`])*\})/g) ?? [];
   const all = words(source);
@@ -23,10 +26,10 @@ function extract(source: string) {
   };
 }
 
-/** Inputs that no form of ours has. */
+/** Inputs that none of our forms uses. */
 const foreignInput = /::(?:-webkit-)?file-|::-webkit-(?:date|color)|\[type=(?:"?)(?:file|date|month|week|time|color)/;
 
-/** Drops Bootstrap's custom properties that nothing asks for, and then those that only these asked for. */
+/** Drops Bootstrap's custom properties that nothing uses, and then those that only these used. */
 function dropUnusedProperties(root: Root, ownSources: string) {
   for (let isDone = false; !isDone; ) {
     const used = new Set([...(ownSources + root).matchAll(/var\(\s*(--[\w-]+)/g)].map(([, name]) => name));
@@ -40,8 +43,8 @@ function dropUnusedProperties(root: Root, ownSources: string) {
 }
 
 /**
- * Drops the rules of Bootstrap that no source file mentions. A PostCSS plugin rather than a step after the bundle,
- * so that the hash in the file's name follows the content.
+ * Drops Bootstrap rules that no source file mentions. It is a PostCSS plugin, not a step after
+ * bundling, so that the hash in the file name follows the content.
  */
 export function purgeBootstrap(folder: string): Plugin {
   return {
@@ -53,7 +56,7 @@ export function purgeBootstrap(folder: string): Plugin {
         css: [{ raw: root.toString() }],
         extractors: [{ extractor: extract, extensions: ['tsx'] }],
         safelist: ['active', 'disabled'],
-        // Set by theme-boot.js, which is no source of the bundle.
+        // Set by theme-boot.js, which is not part of the bundle.
         dynamicAttributes: ['data-bs-theme'],
         variables: false,
       });

@@ -1,7 +1,7 @@
-import { expectAccessible, themes } from './accessible';
+import { expectAccessible, themes } from './axe';
 import { ask, expect, newName, newUser, password, signUp, test } from './site';
 
-test('no page has an accessibility fault', async ({ page }) => {
+test('pages have no accessibility violations', async ({ page }) => {
   test.setTimeout(300_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/signup');
@@ -57,7 +57,7 @@ test('no page has an accessibility fault', async ({ page }) => {
   }
 });
 
-test('nothing that one does to posts has an accessibility fault', async ({ page }) => {
+test('post actions and their forms have no accessibility violations', async ({ page }) => {
   test.setTimeout(300_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const name = newName();
@@ -86,7 +86,7 @@ test('nothing that one does to posts has an accessibility fault', async ({ page 
 
   await page.getByRole('button', { name: 'Close', exact: true }).click();
   await page.getByRole('button', { name: 'Mark as duplicate' }).click();
-  await page.getByLabel('Which question was asked before?').fill(`Other ${name}`);
+  await page.getByLabel('Which question is the original?').fill(`Other ${name}`);
   await page
     .getByRole('button', { name: `Other ${name}`, exact: false })
     .last()
@@ -124,7 +124,7 @@ test('nothing that one does to posts has an accessibility fault', async ({ page 
   await expectAccessible(page, 'a deleted question', themes);
 });
 
-test('the home page and a profile have no accessibility fault', async ({ page, browser, site }) => {
+test('the home page and a profile have no accessibility violations', async ({ page, browser, site }) => {
   test.setTimeout(300_000);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   const name = newName();
@@ -176,7 +176,7 @@ test('the home page and a profile have no accessibility fault', async ({ page, b
   await expectAccessible(page, 'a profile with its list and its question', themes);
 });
 
-test('the theme is chosen, applied before the first paint, and the same in other tabs', async ({ page, context }) => {
+test('a chosen theme applies to all tabs and to newly opened ones', async ({ page, context }) => {
   await page.goto('/');
   await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
   await page.getByLabel('Theme').selectOption('Minty');
@@ -188,7 +188,7 @@ test('the theme is chosen, applied before the first paint, and the same in other
   await expect(other.locator('html')).toHaveAttribute('data-theme', 'quartz');
 });
 
-test('nothing is asked of another origin, and the policy is never violated', async ({ page, site }) => {
+test('pages make no cross-origin requests and cause no CSP violations', async ({ page, site }) => {
   const foreign: string[] = [];
   const complaints: string[] = [];
   page.on('request', (request) => {

@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './accessible';
+import { expectAccessible } from './axe';
 import { ask, binary, expect, newName, newUser, password, promote, type Site, signUp, test } from './site';
 
-/** Signs an administrator up in this page. */
-async function administrator(page: Page, site: Site): Promise<string> {
+/** Signs a new administrator up on this page and returns their name. */
+async function signInAdministrator(page: Page, site: Site): Promise<string> {
   const name = newName('root');
   await signUp(page, name);
   promote(site, name);
@@ -14,7 +14,7 @@ async function administrator(page: Page, site: Site): Promise<string> {
 
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ has: page.getByRole('link', { name }) });
 
-/** Chooses in the menu of a row, and confirms. */
+/** Chooses an action in the menu of a row and confirms it. */
 async function choose(page: Page, name: string, label: string) {
   await page.getByRole('button', { name: `Actions for ${name}`, exact: true }).click();
   await page.getByRole('button', { name: label, exact: true }).click();
@@ -22,8 +22,8 @@ async function choose(page: Page, name: string, label: string) {
   await expect(page.getByRole('dialog')).toBeHidden();
 }
 
-test('only administrators are led there and let in', async ({ page, browser, site }) => {
-  await administrator(page, site);
+test('only administrators can open the administration pages', async ({ page, browser, site }) => {
+  await signInAdministrator(page, site);
   await page.getByRole('link', { name: 'Administration' }).click();
   await expect(page).toHaveURL('/administration');
   await expect(page.getByRole('heading', { name: 'Administration' })).toBeVisible();
@@ -34,8 +34,8 @@ test('only administrators are led there and let in', async ({ page, browser, sit
   expect((await other.request.get('/administration/getUsers')).status()).toBe(403);
 });
 
-test('who is disabled is logged out at once, and can log in again once enabled', async ({ page, browser, site }) => {
-  await administrator(page, site);
+test('disabling a user ends their sessions until they are enabled again', async ({ page, browser, site }) => {
+  await signInAdministrator(page, site);
   const name = newName();
   const other = await newUser(browser, site, name);
   await page.goto(`/administration?search=${name}`);
@@ -49,8 +49,8 @@ test('who is disabled is logged out at once, and can log in again once enabled',
   expect((await logIn()).status()).toBe(200);
 });
 
-test('an administrator makes another one, and takes it back', async ({ page, browser, site }) => {
-  await administrator(page, site);
+test('an administrator grants and revokes the administrator role', async ({ page, browser, site }) => {
+  await signInAdministrator(page, site);
   const name = newName();
   const other = await newUser(browser, site, name);
   await page.goto(`/administration?search=${name}`);
@@ -63,41 +63,45 @@ test('an administrator makes another one, and takes it back', async ({ page, bro
   expect((await other.request.get('/administration/getUsers')).status()).toBe(403);
 });
 
-test('a reset sign-in gives a password that works', async ({ page, browser, site }) => {
-  await administrator(page, site);
+test('resetting a sign-in shows a new password that works', async ({ page, browser, site }) => {
+  await signInAdministrator(page, site);
   const name = newName();
   const other = await newUser(browser, site, name);
   await page.goto(`/administration?search=${name}`);
   await page.getByRole('button', { name: `Actions for ${name}` }).click();
   await page.getByRole('button', { name: 'Reset sign-in' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Reset sign-in' }).click();
-  const told = page.getByRole('dialog', { name: `The new password of ${name}` });
-  const made = (await told.locator('code').textContent()) ?? '';
-  expect(made).toHaveLength(20);
+  const dialog = page.getByRole('dialog', { name: `The new password of ${name}` });
+  const newPassword = (await dialog.locator('code').textContent()) ?? '';
+  expect(newPassword).toHaveLength(20);
   await expectAccessible(page, 'the new password');
-  await told.getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByText(made)).toHaveCount(0);
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect(page.getByText(newPassword)).toHaveCount(0);
   await expect(other.getByText('Your session has ended.')).toBeVisible();
   await other.getByLabel('Username').fill(name);
-  await other.getByLabel('Password', { exact: true }).fill(made);
+  await other.getByLabel('Password', { exact: true }).fill(newPassword);
   await other.getByRole('button', { name: 'Submit' }).click();
   await expect(other.getByRole('navigation', { name: 'Main' })).toBeVisible();
 });
 
-test('a session is ended from the list of sign-ins', async ({ page, browser, site }) => {
-  await administrator(page, site);
+test('an administrator ends a session from the list of sign-ins', async ({ page, browser, site }) => {
+  await signInAdministrator(page, site);
   const name = newName();
   const other = await newUser(browser, site, name);
   await page.goto('/administration');
-  await page.getByRole('link', { name: 'Recent sign-ins' }).click();
+  await page.getByRole('link', { name: 'Sessions' }).click();
   await page.getByRole('searchbox', { name: 'Search users' }).fill(name);
   await page.getByRole('button', { name: `Log out: ${name}` }).click();
   await expect(other.getByText('Your session has ended.')).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'Nobody found is logged in' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No sessions found' })).toBeVisible();
 });
 
-test('what is removed is gone at once, its author reads why, and it comes back', async ({ page, browser, site }) => {
-  await administrator(page, site);
+test('a removed post disappears for readers, shows its author the reason, and can be restored', async ({
+  page,
+  browser,
+  site,
+}) => {
+  await signInAdministrator(page, site);
   const author = await newUser(browser, site);
   const reader = await newUser(browser, site);
   const title = newName('Buy my columns');
@@ -114,42 +118,45 @@ test('what is removed is gone at once, its author reads why, and it comes back',
     await page.getByRole('button', { name: `Remove ${kind}` }).click();
     const dialog = page.getByRole('dialog', { name: `Remove this ${kind}?` });
     await dialog.getByRole('textbox').fill(reason);
-    // A click beside it is no answer.
+    // A click outside does not close the dialog.
     await page.mouse.click(3, 3);
     await expect(dialog.getByRole('textbox')).toHaveValue(reason);
     await expectAccessible(page, `removing a ${kind}`);
     await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
   };
-  await remove('answer', 'Advertising in an answer');
-  await expect(reader.getByText('This answer was deleted.')).toBeVisible();
-  await expect(author.getByText('Advertising in an answer')).toBeVisible();
-  await expect(author.getByRole('button', { name: 'Undo' })).toHaveCount(0);
-  await remove('question', 'Advertising');
-  await expect(reader.getByRole('heading', { name: 'This question was deleted.' })).toBeVisible();
-  await expect(author.getByRole('heading', { name: 'This question was removed.' })).toBeVisible();
-  await expect(author.getByText('An administrator removed this question: Advertising')).toBeVisible();
-  await author.goto('/deleted');
-  await expect(author.getByText('An administrator removed this question: Advertising')).toBeVisible();
-  await expect(author.getByRole('button', { name: 'Undelete' })).toHaveCount(0);
-  await expectAccessible(author, 'deleted posts');
-  for (const text of ['Advertising', title]) await expect(reader.getByText(text)).toHaveCount(0);
-
-  await page.goto('/administration/removed');
-  const removed = page.getByRole('listitem').filter({ hasText: title });
-  await expect(removed).toHaveCount(1);
-  await removed.getByRole('button', { name: 'Restore the question' }).click();
-  await expect(reader.getByRole('heading', { name: title })).toBeVisible();
-  await removed.getByRole('button', { name: 'Restore the answer' }).click();
-  await expect(reader.getByText('They are cheap')).toBeVisible();
+  await test.step('readers lose the posts and their author reads the reason', async () => {
+    await remove('answer', 'Advertising in an answer');
+    await expect(reader.getByText('This answer was deleted.')).toBeVisible();
+    await expect(author.getByText('Advertising in an answer')).toBeVisible();
+    await expect(author.getByRole('button', { name: 'Undo' })).toHaveCount(0);
+    await remove('question', 'Advertising');
+    await expect(reader.getByRole('heading', { name: 'This question was deleted.' })).toBeVisible();
+    await expect(author.getByRole('heading', { name: 'This question was removed.' })).toBeVisible();
+    await expect(author.getByText('An administrator removed this question: Advertising')).toBeVisible();
+    await author.goto('/deleted');
+    await expect(author.getByText('An administrator removed this question: Advertising')).toBeVisible();
+    await expect(author.getByRole('button', { name: 'Undelete' })).toHaveCount(0);
+    await expectAccessible(author, 'deleted posts');
+    for (const text of ['Advertising', title]) await expect(reader.getByText(text)).toHaveCount(0);
+  });
+  await test.step('an administrator restores the posts', async () => {
+    await page.goto('/administration/removed');
+    const removed = page.getByRole('listitem').filter({ hasText: title });
+    await expect(removed).toHaveCount(1);
+    await removed.getByRole('button', { name: 'Restore the question' }).click();
+    await expect(reader.getByRole('heading', { name: title })).toBeVisible();
+    await removed.getByRole('button', { name: 'Restore the answer' }).click();
+    await expect(reader.getByText('They are cheap')).toBeVisible();
+  });
 });
 
-test('a backup is made and listed', async ({ page, site }) => {
-  await administrator(page, site);
+test('a backup is created, listed and valid', async ({ page, site }) => {
+  await signInAdministrator(page, site);
   await page.goto('/administration/backups');
   await page.getByRole('button', { name: 'Back up now' }).click();
-  const said = page.getByText(/^Backed up and checked: stoa-.*\.tar\.zst$/);
-  await expect(said).toBeVisible();
-  const name = ((await said.textContent()) ?? '').replace('Backed up and checked: ', '');
+  const notice = page.getByText(/^Backed up and checked: stoa-.*\.tar\.zst$/);
+  await expect(notice).toBeVisible();
+  const name = ((await notice.textContent()) ?? '').replace('Backed up and checked: ', '');
   await expect(page.getByRole('listitem').filter({ hasText: name })).toContainText(/users?/);
   await page.getByRole('link', { name: 'Health' }).click();
   await expect(page.getByText('Last backup')).toBeVisible();
@@ -158,8 +165,8 @@ test('a backup is made and listed', async ({ page, site }) => {
   expect(verified.status, verified.stderr).toBe(0);
 });
 
-test('all of it is done with the keys alone', async ({ page, browser, site }) => {
-  await administrator(page, site);
+test('a user can be disabled with the keyboard alone', async ({ page, browser, site }) => {
+  await signInAdministrator(page, site);
   const name = newName();
   await newUser(browser, site, name);
   await page.goto(`/administration?search=${name}`);
@@ -175,14 +182,14 @@ test('all of it is done with the keys alone', async ({ page, browser, site }) =>
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(row(page, name)).toContainText('Disabled');
-  await expect(menu, 'the keys go on where they were').toBeFocused();
+  await expect(menu, 'focus returns to the menu button').toBeFocused();
 });
 
 for (const theme of ['dark', 'light', 'quartz']) {
-  test(`no part has an accessibility fault in ${theme}`, async ({ page, site }) => {
+  test(`the administration pages have no accessibility violations in ${theme}`, async ({ page, site }) => {
     test.setTimeout(90_000);
     await page.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
-    const name = await administrator(page, site);
+    const name = await signInAdministrator(page, site);
     await page.request.post('/addCommunity', { data: { name: newName(), visibility: 'private' } });
     await page.request.post('/administration/removePost', {
       data: { id: await ask(page, newName()), reason: 'An example' },
@@ -205,7 +212,7 @@ for (const theme of ['dark', 'light', 'quartz']) {
       await page.setViewportSize({ width: 1280, height: 850 });
     }
     await page.goto(`/administration?search=${name}-nobody`);
-    await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible();
-    await expectAccessible(page, 'nobody found');
+    await expect(page.getByRole('heading', { name: 'No users found' })).toBeVisible();
+    await expectAccessible(page, 'no users found');
   });
 }

@@ -2,45 +2,49 @@ import { ask, expect, newName, password, signUp, test } from './site';
 
 test('a visitor signs up, logs out and logs in again', async ({ page }) => {
   const name = newName();
-  await page.goto('/login');
-  await expect(page).toHaveURL('/');
-  await expect(page.getByRole('heading', { name: 'Welcome to Stoa!' })).toBeVisible();
-  await expect(page.getByText('Please login to continue.')).toBeVisible();
-  await page.getByRole('link', { name: "Don't have an account? Sign up here." }).click();
-  await expect(page).toHaveURL('/signup');
+  await test.step('sign up, with invalid input first', async () => {
+    await page.goto('/login');
+    await expect(page).toHaveURL('/');
+    await expect(page.getByRole('heading', { name: 'Welcome to Stoa!' })).toBeVisible();
+    await expect(page.getByText('Please login to continue.')).toBeVisible();
+    await page.getByRole('link', { name: "Don't have an account? Sign up here." }).click();
+    await expect(page).toHaveURL('/signup');
 
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByRole('alert')).toHaveText('Please enter a username and password');
-  await page.getByLabel('Username').fill(` ${name} `);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByLabel('Confirm Password').fill('something else');
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByRole('alert')).toHaveText('Passwords do not match');
-  await page.getByLabel('Show Password').check();
-  await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
-  await page.getByLabel('Confirm Password').fill(password);
-  await page.keyboard.press('Enter');
-  await expect(page).toHaveURL('/home');
-
-  await page.getByRole('banner').getByRole('button', { name: 'Log out' }).click();
-  // The address is this one before the page is loaded anew.
-  await expect(page.getByText('Please login to continue.')).toBeVisible();
-  await expect(page).toHaveURL('/');
-  await page.goto('/questionPage');
-  await expect(page).toHaveURL('/');
-
-  await page.getByLabel('Username').fill(name);
-  await page.getByLabel('Password', { exact: true }).fill('wrong password');
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page.getByRole('alert')).toHaveText('Error while logging in: Invalid username or password');
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page).toHaveURL('/home');
-  await page.reload();
-  await expect(page.getByRole('link', { name: 'View Profile' })).toHaveAttribute('href', `/user/${name}`);
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Please enter a username and password');
+    await page.getByLabel('Username').fill(` ${name} `);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm Password').fill('something else');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Passwords do not match');
+    await page.getByLabel('Show Password').check();
+    await expect(page.getByLabel('Password', { exact: true })).toHaveAttribute('type', 'text');
+    await page.getByLabel('Confirm Password').fill(password);
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL('/home');
+  });
+  await test.step('log out', async () => {
+    await page.getByRole('banner').getByRole('button', { name: 'Log out' }).click();
+    // The URL changes before the page reloads.
+    await expect(page.getByText('Please login to continue.')).toBeVisible();
+    await expect(page).toHaveURL('/');
+    await page.goto('/questionPage');
+    await expect(page).toHaveURL('/');
+  });
+  await test.step('log in, with a wrong password first', async () => {
+    await page.getByLabel('Username').fill(name);
+    await page.getByLabel('Password', { exact: true }).fill('wrong password');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page.getByRole('alert')).toHaveText('Error while logging in: Invalid username or password');
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page).toHaveURL('/home');
+    await page.reload();
+    await expect(page.getByRole('link', { name: 'View Profile' })).toHaveAttribute('href', `/user/${name}`);
+  });
 });
 
-test('who is signed in is led from the landing page to his home, unless he just left', async ({ page, context }) => {
+test('the landing page redirects logged-in users to their home until they log out', async ({ page, context }) => {
   await signUp(page, newName());
   for (const path of ['/', '/signup', '/login']) {
     await page.goto(path);
@@ -55,16 +59,16 @@ test('who is signed in is led from the landing page to his home, unless he just 
   await expect(page.getByText('Please login to continue.')).toBeVisible();
   await page.goto('/tags');
   await expect(page.getByRole('heading', { name: /Tags$/ })).toBeVisible();
-  // A session that has ended leaves its mark in the browser.
-  const mark = (await context.cookies()).filter(({ name }) => name === 'XSRF-TOKEN');
+  // The XSRF-TOKEN cookie of an ended session remains in the browser.
+  const token = (await context.cookies()).filter(({ name }) => name === 'XSRF-TOKEN');
   await context.clearCookies();
-  await context.addCookies(mark);
+  await context.addCookies(token);
   await page.goto('/');
   await expect(page.getByText('Please login to continue.')).toBeVisible();
   await expect(page).toHaveURL('/');
 });
 
-test('who takes his time to log in comes home, too', async ({ page, context }) => {
+test('a login after the app has preloaded leads to the home page', async ({ page, context }) => {
   const name = newName();
   await signUp(page, name);
   await context.clearCookies();
@@ -72,7 +76,7 @@ test('who takes his time to log in comes home, too', async ({ page, context }) =
   await page.goto('/');
   await page.getByLabel('Username').fill(name);
   await page.getByLabel('Password', { exact: true }).fill(password);
-  // The rest of the site is loaded meanwhile.
+  // The rest of the app loads in the meantime.
   await loaded;
   await page.waitForLoadState('networkidle');
   await page.getByRole('button', { name: 'Submit' }).click();
@@ -80,7 +84,7 @@ test('who takes his time to log in comes home, too', async ({ page, context }) =
   await expect(page).toHaveURL('/home');
 });
 
-test('a logout that fails says so, and the button stays where it is pressed again', async ({ page }) => {
+test('a failed logout shows an error and does not move the button', async ({ page }) => {
   await signUp(page, newName());
   await page.route('**/user/logout', (route) => route.abort());
   const button = page.getByRole('button', { name: 'Log out' });
@@ -90,7 +94,7 @@ test('a logout that fails says so, and the button stays where it is pressed agai
   expect(await button.boundingBox()).toEqual(place);
 });
 
-test('the forms echo what the server says', async ({ page, context }) => {
+test("the sign-up form shows the server's error messages", async ({ page, context }) => {
   const name = newName();
   await signUp(page, name);
   await context.clearCookies();
@@ -112,41 +116,45 @@ test('the forms echo what the server says', async ({ page, context }) => {
   await expect(page.getByRole('alert')).toHaveText('Error while signing up');
 });
 
-test('a profile is edited, its password reset and its account deleted', async ({ page }) => {
+test('users edit their biography, reset their password and delete their account', async ({ page }) => {
   const name = newName();
   await signUp(page, name);
-  await page.getByRole('link', { name: 'View Profile' }).click();
-  await page.getByRole('button', { name: 'Edit' }).click();
-  await page.getByLabel('Biography').fill('I like **columns**.');
-  await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Biography updated!')).toBeVisible();
-  await expect(page.locator('strong', { hasText: 'columns' })).toBeVisible();
-
-  await page.getByRole('button', { name: 'Reset Password' }).click();
-  await expect(page.getByText('Please enter and confirm your new password.')).toBeVisible();
-  await page.getByLabel('New Password', { exact: true }).fill('another stoa 1');
-  await page.getByLabel('Confirm New Password').fill('another stoa 2');
-  await page.getByRole('button', { name: 'Reset Password' }).click();
-  await expect(page.getByText('Passwords do not match.')).toBeVisible();
-  await page.getByLabel('Confirm New Password').fill('another stoa 1');
-  await page.getByRole('button', { name: 'Reset Password' }).click();
-  await expect(page.getByText('Password reset successful!')).toBeVisible();
-
-  await page.getByRole('button', { name: 'Delete This User' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
-  await page.getByRole('button', { name: 'Delete This User' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
-  await expect(page.getByText(`User "${name}" deleted successfully.`)).toBeVisible();
-  await expect(page).toHaveURL('/');
+  await test.step('edit the biography', async () => {
+    await page.getByRole('link', { name: 'View Profile' }).click();
+    await page.getByRole('button', { name: 'Edit' }).click();
+    await page.getByLabel('Biography').fill('I like **columns**.');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect(page.getByText('Biography updated!')).toBeVisible();
+    await expect(page.locator('strong', { hasText: 'columns' })).toBeVisible();
+  });
+  await test.step('reset the password', async () => {
+    await page.getByRole('button', { name: 'Reset Password' }).click();
+    await expect(page.getByText('Please enter and confirm your new password.')).toBeVisible();
+    await page.getByLabel('New Password', { exact: true }).fill('another stoa 1');
+    await page.getByLabel('Confirm New Password').fill('another stoa 2');
+    await page.getByRole('button', { name: 'Reset Password' }).click();
+    await expect(page.getByText('Passwords do not match.')).toBeVisible();
+    await page.getByLabel('Confirm New Password').fill('another stoa 1');
+    await page.getByRole('button', { name: 'Reset Password' }).click();
+    await expect(page.getByText('Password reset successful!')).toBeVisible();
+  });
+  await test.step('delete the account', async () => {
+    await page.getByRole('button', { name: 'Delete This User' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    await page.getByRole('button', { name: 'Delete This User' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+    await expect(page.getByText(`User "${name}" deleted successfully.`)).toBeVisible();
+    await expect(page).toHaveURL('/');
+  });
 });
 
-test('a user who is not there has no profile', async ({ page }) => {
+test('the profile of an unknown user shows a not-found message', async ({ page }) => {
   await signUp(page, newName());
   await page.goto('/user/nobody-at-all');
   await expect(page.getByText('No user data found. Make sure the username parameter is correct.')).toBeVisible();
 });
 
-test('a session that ends while one writes keeps the text and the place', async ({ page }) => {
+test('a session that ends while writing keeps the text and the page', async ({ page }) => {
   const name = newName();
   await signUp(page, name);
   const id = await ask(page, newName('ends'));
@@ -154,7 +162,7 @@ test('a session that ends while one writes keeps the text and the place', async 
   await page.getByLabel('Answer Text').fill('What I know of it');
   await page.context().clearCookies();
   await page.getByRole('button', { name: 'Post Answer' }).click();
-  await expect(page.getByText('Your session has ended. What you wrote is kept.')).toBeVisible();
+  await expect(page.getByText('Your session has ended. Your drafts are kept.')).toBeVisible();
   await page.getByLabel('Username').fill(name);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Submit' }).click();

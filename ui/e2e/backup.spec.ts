@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ask, binary, expect, newName, Site, signUp, test } from './site';
 
-/** Runs the program without a terminal and returns how it ended. */
+/** Runs the program without a terminal and returns its exit code and output. */
 function stoa(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(binary, args, {
     env: { ...process.env, STOA_BIN: undefined },
@@ -14,7 +14,7 @@ function stoa(...args: string[]) {
   return { code: status, stdout, stderr };
 }
 
-test('a site is backed up while it is served, and comes back elsewhere and in its own place', async ({ browser }) => {
+test('a backup of a running site restores into an empty and into its own data directory', async ({ browser }) => {
   const [site, other] = [new Site(), new Site()];
   const backups = mkdtempSync(join(tmpdir(), 'stoa-e2e-'));
   try {
@@ -32,7 +32,7 @@ test('a site is backed up while it is served, and comes back elsewhere and in it
     expect(stoa('backup', 'verify', path).code).toBe(0);
     expect(stoa('backup', 'list', backups).stdout).toContain('1 users, 1 questions, 0 answers, 0 comments');
 
-    // Elsewhere, where there is nothing yet.
+    // Restore into an empty data directory.
     expect(stoa('--data-dir', other.directory, 'backup', 'restore', path).code).toBe(0);
     await other.start();
     const there = await (await browser.newContext({ baseURL: other.url })).newPage();
@@ -45,7 +45,7 @@ test('a site is backed up while it is served, and comes back elsewhere and in it
     await expect(there.getByRole('link', { name: 'Will I come back?' })).toBeVisible();
     await expect(there.getByRole('link', { name: 'I came too late' })).toBeHidden();
 
-    // In its own place, but not while it is served, and not unasked.
+    // Restore in place, which requires a stopped server and --yes.
     const restore = (...args: string[]) => stoa('--data-dir', site.directory, 'backup', 'restore', path, ...args);
     expect(restore('--yes')).toMatchObject({ code: 5, stderr: expect.stringContaining('stop it first') });
     await site.stop('SIGTERM');
@@ -62,7 +62,7 @@ test('a site is backed up while it is served, and comes back elsewhere and in it
   }
 });
 
-test('what cannot be done is said by the exit code, and by what to do', async () => {
+test('failing backup commands report an exit code and a hint', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'stoa-e2e-'));
   try {
     const nothing = stoa('--data-dir', directory, 'backup');
@@ -81,7 +81,7 @@ test('what cannot be done is said by the exit code, and by what to do', async ()
     expect(stoa('backup', 'verify', path)).toMatchObject(broken);
     expect(stoa('--data-dir', join(directory, 'new'), 'backup', 'restore', path)).toMatchObject(broken);
 
-    // A site that has none yet is in order, a place that is not there was mistyped.
+    // A site without backups is valid; a missing directory is an error.
     expect(stoa('--data-dir', directory, 'backup', 'list', '--json')).toMatchObject({ code: 0, stdout: '[]\n' });
     const nowhere = { code: 4, stderr: expect.stringContaining('there is no directory /no/such') };
     expect(stoa('backup', 'list', '/no/such')).toMatchObject(nowhere);

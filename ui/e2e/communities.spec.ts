@@ -1,27 +1,27 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './accessible';
+import { expectAccessible } from './axe';
 import { ask, expect, newName, newUser, signUp, test } from './site';
 
 type Visibility = 'public' | 'private';
 
-/** Makes a call that must succeed. */
+/** Sends a request that must succeed and returns its response. */
 async function send<T>(page: Page, method: string, path: string, data: unknown): Promise<T> {
   const response = await page.request.fetch(path, { method, data });
   expect(response.status(), await response.text()).toBe(200);
   return (await response.json()) as T;
 }
 
-/** Founds a community through the call and returns its id. */
-const found = async (page: Page, name: string, visibility: Visibility = 'public', description = '') =>
+/** Creates a community through the API and returns its id. */
+const createCommunity = async (page: Page, name: string, visibility: Visibility = 'public', description = '') =>
   (await send<{ _id: string }>(page, 'POST', '/community/addCommunity', { name, description, visibility }))._id;
 
-/** Asks to join and is accepted, both through the calls. */
+/** Requests to join and approves the request, both through the API. */
 async function join(page: Page, username: string, id: string, moderator: Page) {
   await send(page, 'POST', `/community/addMemberRequest/${id}`, {});
   await send(moderator, 'POST', `/community/approveMemberRequest/${id}`, { userId: username });
 }
 
-const askInside = async (page: Page, communityId: string, title: string, tags = ['test']) =>
+const askInCommunity = async (page: Page, communityId: string, title: string, tags = ['test']) =>
   (
     await send<{ _id: string }>(page, 'POST', '/question/addQuestion', {
       title,
@@ -34,18 +34,18 @@ const askInside = async (page: Page, communityId: string, title: string, tags = 
 const card = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 const heading = (page: Page, name: string) => page.getByRole('heading', { name, exact: true });
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-/** What the page's head says that one is to the community. */
+/** The viewer's role as shown in the page header. */
 const label = (page: Page, text: string) => page.locator('main header').getByText(text, { exact: true });
-const board = (page: Page) => page.getByRole('region', { name: 'Join Requests' });
-const people = (page: Page) => page.getByRole('region', { name: 'Members and moderators' });
+const joinRequests = (page: Page) => page.getByRole('region', { name: 'Join Requests' });
+const membersPanel = (page: Page) => page.getByRole('region', { name: 'Members and moderators' });
 const person = (page: Page, username: string) =>
-  people(page)
+  membersPanel(page)
     .getByRole('listitem')
     .filter({ has: page.getByRole('link', { name: username, exact: true }) });
-const closed = 'Must request access to join this community.';
-const please = 'Please join the community to ask a question.';
+const accessRequired = 'Must request access to join this community.';
+const membershipRequired = 'Please join the community to ask a question.';
 
-/** Opens the page of a community that one may read. */
+/** Opens the page of a community that the user can read. */
 async function open(page: Page, id: string, name: string) {
   await page.goto(`/communities/${id}`);
   await expect(heading(page, name)).toBeVisible();
@@ -58,7 +58,10 @@ async function choose(page: Page, menu: string, action: string, confirm: string)
   await expect(page.getByRole('dialog')).toBeHidden();
 }
 
-test('a request is made, accepted, and what is asked then no outsider learns of', async ({ browser, site }) => {
+test('a private community is joined on request and its questions stay hidden from outsiders', async ({
+  browser,
+  site,
+}) => {
   test.setTimeout(180_000);
   const [benName, zoeName] = [newName('ben'), newName('zoe')];
   const [ann, ben, zoe] = [
@@ -73,37 +76,40 @@ test('a request is made, accepted, and what is asked then no outsider learns of'
     await expect(page.getByText('No Communities Found')).toBeVisible();
   }
 
-  await ann.goto('/communities/all');
-  await button(ann, 'Create Community').click();
-  await expect(ann.getByLabel('Name*')).toBeFocused();
-  await ann.getByLabel('Name*').fill(name);
-  await ann.getByLabel('Description').fill('For *few*');
-  await ann.getByLabel('Private').check();
-  await button(ann, 'Create').click();
-  await ann.getByRole('link', { name: 'Go there' }).click();
-  await expect(heading(ann, name)).toBeVisible();
-  await expect(label(ann, 'Owner')).toBeVisible();
-  await expect(board(ann).getByText('No pending requests')).toBeVisible();
-
-  // It comes to those who look at the list.
-  await expect(card(ben, name).getByText('Private')).toBeAttached();
-  await card(ben, name).getByRole('button', { name: 'Request to Join' }).click();
-  await expect(card(ben, name).getByRole('button', { name: 'Request Sent' })).toBeDisabled();
-  await ben.getByRole('link', { name }).click();
-  await expect(heading(ben, closed)).toBeVisible();
-  await expect(button(ben, 'Request Sent')).toBeDisabled();
-  await expect(ben.getByRole('tablist')).toBeHidden();
-
-  const request = board(ann).getByRole('listitem').filter({ hasText: benName });
-  await request.getByRole('button', { name: 'Accept' }).click();
-  await expect(board(ann).getByText('No pending requests')).toBeVisible();
-  await expect(ann.getByRole('tab', { name: 'Members (2)' })).toBeVisible();
-  await expect(person(ann, benName)).toBeVisible();
-  await expect(label(ben, 'Joined')).toBeVisible();
-  await expect(ben.getByRole('tab', { name: 'Members (2)' })).toBeVisible();
-  await expect(heading(ben, closed)).toBeHidden();
-
-  // What is pushed to the outsider from now on, by either transport.
+  await test.step('create a private community', async () => {
+    await ann.goto('/communities/all');
+    await button(ann, 'Create Community').click();
+    await expect(ann.getByLabel('Name*')).toBeFocused();
+    await ann.getByLabel('Name*').fill(name);
+    await ann.getByLabel('Description').fill('For *few*');
+    await ann.getByLabel('Private').check();
+    await button(ann, 'Create').click();
+    await ann.getByRole('link', { name: 'Go there' }).click();
+    await expect(heading(ann, name)).toBeVisible();
+    await expect(label(ann, 'Owner')).toBeVisible();
+    await expect(joinRequests(ann).getByText('No pending requests')).toBeVisible();
+  });
+  await test.step('request to join it', async () => {
+    // The new community appears live in an open list.
+    await expect(card(ben, name).getByText('Private')).toBeAttached();
+    await card(ben, name).getByRole('button', { name: 'Request to Join' }).click();
+    await expect(card(ben, name).getByRole('button', { name: 'Request Sent' })).toBeDisabled();
+    await ben.getByRole('link', { name }).click();
+    await expect(heading(ben, accessRequired)).toBeVisible();
+    await expect(button(ben, 'Request Sent')).toBeDisabled();
+    await expect(ben.getByRole('tablist')).toBeHidden();
+  });
+  await test.step('a moderator accepts the request live', async () => {
+    const request = joinRequests(ann).getByRole('listitem').filter({ hasText: benName });
+    await request.getByRole('button', { name: 'Accept' }).click();
+    await expect(joinRequests(ann).getByText('No pending requests')).toBeVisible();
+    await expect(ann.getByRole('tab', { name: 'Members (2)' })).toBeVisible();
+    await expect(person(ann, benName)).toBeVisible();
+    await expect(label(ben, 'Joined')).toBeVisible();
+    await expect(ben.getByRole('tab', { name: 'Members (2)' })).toBeVisible();
+    await expect(heading(ben, accessRequired)).toBeHidden();
+  });
+  // Everything pushed to the outsider from here on, over either transport.
   const pushed: string[] = [];
   zoe.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => pushed.push(String(payload))));
   zoe.on('response', (response) => {
@@ -113,78 +119,88 @@ test('a request is made, accepted, and what is asked then no outsider learns of'
         .then((text) => pushed.push(text))
         .catch(() => {});
   });
-  await zoe.goto('/questionPage');
-  await expect(heading(zoe, 'All Questions')).toBeVisible();
-  await expect.poll(() => pushed.length).toBeGreaterThan(0);
-
-  await ben.getByRole('link', { name: 'Ask a Question' }).click();
-  await expect(ben).toHaveURL(/\/new\/question\?communityId=/);
-  await expect(ben.getByRole('main').getByText(`In ${name}`)).toContainText('only its members will see your question');
-  await ben.getByLabel('Question Title').fill(secret);
-  await ben.getByLabel('Question Text').fill('Whisper');
-  await ben.getByLabel('Tags').fill(tag);
-  await button(ben, 'Post Question').click();
-  await expect(ben).toHaveURL(/\/communities\/[^/?]+$/);
-  await expect(ben.getByRole('link', { name: secret })).toBeVisible();
-  await button(ann, '1 new question – show').click();
-  await ann.getByRole('link', { name: secret }).click();
-  await expect(heading(ann, secret)).toBeVisible();
-  await expect(ann.getByRole('main').getByRole('link', { name, exact: true })).toHaveAttribute(
-    'href',
-    /^\/communities\//,
-  );
-  await expect(ann.getByRole('main').getByRole('link', { name: 'Ask a Question' })).toHaveAttribute(
-    'href',
-    /communityId=/,
-  );
+  await test.step('an outsider has a live connection', async () => {
+    await zoe.goto('/questionPage');
+    await expect(heading(zoe, 'All Questions')).toBeVisible();
+    await expect.poll(() => pushed.length).toBeGreaterThan(0);
+  });
+  await test.step('a member asks a question that other members see live', async () => {
+    await ben.getByRole('link', { name: 'Ask a Question' }).click();
+    await expect(ben).toHaveURL(/\/new\/question\?communityId=/);
+    await expect(ben.getByRole('main').getByText(`In ${name}`)).toContainText(
+      'only its members will see your question',
+    );
+    await ben.getByLabel('Question Title').fill(secret);
+    await ben.getByLabel('Question Text').fill('Whisper');
+    await ben.getByLabel('Tags').fill(tag);
+    await button(ben, 'Post Question').click();
+    await expect(ben).toHaveURL(/\/communities\/[^/?]+$/);
+    await expect(ben.getByRole('link', { name: secret })).toBeVisible();
+    await button(ann, '1 new question – show').click();
+    await ann.getByRole('link', { name: secret }).click();
+    await expect(heading(ann, secret)).toBeVisible();
+    await expect(ann.getByRole('main').getByRole('link', { name, exact: true })).toHaveAttribute(
+      'href',
+      /^\/communities\//,
+    );
+    await expect(ann.getByRole('main').getByRole('link', { name: 'Ask a Question' })).toHaveAttribute(
+      'href',
+      /communityId=/,
+    );
+  });
   const [question, community] = [new URL(ann.url()).pathname, new URL(ben.url()).pathname];
 
-  // Live: the one question that comes to the outsider is the public one, asked after it.
-  const open = `Open ${newName()}`;
-  await ask(ben, open);
-  await expect.poll(() => pushed.some((frame) => frame.includes(open))).toBe(true);
-  expect(pushed.filter((frame) => frame.includes(secret) || frame.includes(tag))).toEqual([]);
-  await expect(button(zoe, '1 new question – show')).toBeVisible();
-  await button(zoe, '1 new question – show').click();
-  await expect(zoe.getByRole('link', { name: open })).toBeVisible();
-  await expect(zoe.getByRole('link', { name: secret })).toHaveCount(0);
-  // Search, tags and addresses.
-  await zoe.goto(`/questionPage?search=${encodeURIComponent(`"${secret}"`)}`);
-  await expect(heading(zoe, 'No Questions Found')).toBeVisible();
-  await zoe.goto(`/tags?search=${tag}`);
-  await expect(heading(zoe, 'No Tags Found')).toBeVisible();
-  await zoe.goto(question);
-  await expect(heading(zoe, 'Question not found')).toBeVisible();
-  await zoe.goto(community);
-  await expect(heading(zoe, closed)).toBeVisible();
-  await expect(zoe.getByText(benName)).toHaveCount(0);
-  await zoe.goto(`/new/question?communityId=${community.split('/').at(-1)}`);
-  await expect(zoe.getByText(please)).toBeVisible();
-
-  // Who leaves is an outsider again, in every tab.
-  const tab = await ben.context().newPage();
-  await tab.goto(question);
-  await expect(heading(tab, secret)).toBeVisible();
-  await choose(ben, 'More actions', 'Leave community', 'Leave');
-  await expect(heading(ben, closed)).toBeVisible();
-  await expect(button(ben, 'Request to Join')).toBeEnabled();
-  await expect(heading(tab, 'Question not found')).toBeVisible();
-  await expect(heading(tab, secret)).toHaveCount(0);
+  await test.step('outsiders do not receive the question live', async () => {
+    // Live: the outsider receives only the public question, which is asked after the private one.
+    const open = `Open ${newName()}`;
+    await ask(ben, open);
+    await expect.poll(() => pushed.some((frame) => frame.includes(open))).toBe(true);
+    expect(pushed.filter((frame) => frame.includes(secret) || frame.includes(tag))).toEqual([]);
+    await expect(button(zoe, '1 new question – show')).toBeVisible();
+    await button(zoe, '1 new question – show').click();
+    await expect(zoe.getByRole('link', { name: open })).toBeVisible();
+    await expect(zoe.getByRole('link', { name: secret })).toHaveCount(0);
+  });
+  await test.step('outsiders do not find it by search, tag or URL', async () => {
+    // Search, tags and addresses.
+    await zoe.goto(`/questionPage?search=${encodeURIComponent(`"${secret}"`)}`);
+    await expect(heading(zoe, 'No Questions Found')).toBeVisible();
+    await zoe.goto(`/tags?search=${tag}`);
+    await expect(heading(zoe, 'No Tags Found')).toBeVisible();
+    await zoe.goto(question);
+    await expect(heading(zoe, 'Question not found')).toBeVisible();
+    await zoe.goto(community);
+    await expect(heading(zoe, accessRequired)).toBeVisible();
+    await expect(zoe.getByText(benName)).toHaveCount(0);
+    await zoe.goto(`/new/question?communityId=${community.split('/').at(-1)}`);
+    await expect(zoe.getByText(membershipRequired)).toBeVisible();
+  });
+  await test.step('a member who leaves is an outsider in every tab', async () => {
+    // A user who leaves is an outsider in every tab.
+    const tab = await ben.context().newPage();
+    await tab.goto(question);
+    await expect(heading(tab, secret)).toBeVisible();
+    await choose(ben, 'More actions', 'Leave community', 'Leave');
+    await expect(heading(ben, accessRequired)).toBeVisible();
+    await expect(button(ben, 'Request to Join')).toBeEnabled();
+    await expect(heading(tab, 'Question not found')).toBeVisible();
+    await expect(heading(tab, secret)).toHaveCount(0);
+  });
 });
 
-test('a public community is joined with one click, from its card or its page', async ({ browser, site }) => {
+test('a public community is joined with one click from its page or its card', async ({ browser, site }) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const name = newName('Open');
-  const id = await found(ann, name, 'public', 'For **all**');
-  const qid = await askInside(ann, id, `Inside ${name}`);
+  const id = await createCommunity(ann, name, 'public', 'For **all**');
+  const qid = await askInCommunity(ann, id, `Inside ${name}`);
 
   await ben.goto(`/question/${qid}`);
   await expect(heading(ben, `Inside ${name}`)).toBeVisible();
-  await expect(ben.getByRole('main').getByText(please)).toBeVisible();
+  await expect(ben.getByRole('main').getByText(membershipRequired)).toBeVisible();
   await expect(ben.getByRole('main').getByRole('link', { name: 'Ask a Question' })).toHaveCount(0);
   await ben.getByRole('main').getByRole('link', { name, exact: true }).click();
   await expect(heading(ben, name)).toBeVisible();
-  await expect(ben.getByText(please)).toBeVisible();
+  await expect(ben.getByText(membershipRequired)).toBeVisible();
   await expect(ben.getByRole('link', { name: `Inside ${name}` })).toBeVisible();
   await button(ben, 'Join').click();
   await expect(label(ben, 'Joined')).toBeVisible();
@@ -210,12 +226,12 @@ test('a public community is joined with one click, from its card or its page', a
   await expect(card(ben, name)).toContainText('2 members');
 });
 
-test('a join that fails is taken back, and so is an answer to a request', async ({ browser, site }) => {
+test('a failed join and a failed approval are rolled back', async ({ browser, site }) => {
   const benName = newName('ben');
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site, benName)];
   const [name, other] = [newName('Open'), newName('Closed')];
-  await found(ann, name);
-  const id = await found(ann, other, 'private');
+  await createCommunity(ann, name);
+  const id = await createCommunity(ann, other, 'private');
   await ben.goto(`/communities/all?search=${name}`);
   await ben.route('**/community/addMember/**', (route) =>
     route.fulfill({ status: 503, contentType: 'text/plain', body: 'The site is busy' }),
@@ -227,16 +243,16 @@ test('a join that fails is taken back, and so is an answer to a request', async 
   await send(ben, 'POST', `/community/addMemberRequest/${id}`, {});
   await open(ann, id, other);
   await ann.route('**/community/approveMemberRequest/**', (route) => route.abort());
-  await board(ann).getByRole('button', { name: 'Accept' }).click();
-  await expect(board(ann).getByRole('alert')).toHaveText('Error while approving member request');
-  await expect(board(ann).getByRole('button', { name: 'Accept' })).toBeFocused();
-  await board(ann).getByRole('button', { name: 'Deny' }).click();
-  await expect(board(ann).getByText('No pending requests')).toBeVisible();
+  await joinRequests(ann).getByRole('button', { name: 'Accept' }).click();
+  await expect(joinRequests(ann).getByRole('alert')).toHaveText('Error while approving member request');
+  await expect(joinRequests(ann).getByRole('button', { name: 'Accept' })).toBeFocused();
+  await joinRequests(ann).getByRole('button', { name: 'Deny' }).click();
+  await expect(joinRequests(ann).getByText('No pending requests')).toBeVisible();
   await ben.goto(`/communities/${id}`);
   await expect(button(ben, 'Request to Join')).toBeEnabled();
 });
 
-test('members are promoted, removed and made the owner, and everyone sees it', async ({ browser, site }) => {
+test('member role changes and removals appear live for everyone', async ({ browser, site }) => {
   test.setTimeout(60_000);
   const [benName, cleoName] = [newName('ben'), newName('cleo')];
   const [ann, ben, cleo] = [
@@ -245,39 +261,43 @@ test('members are promoted, removed and made the owner, and everyone sees it', a
     await newUser(browser, site, cleoName),
   ];
   const name = newName('Guild');
-  const id = await found(ann, name, 'private');
+  const id = await createCommunity(ann, name, 'private');
   await join(ben, benName, id, ann);
   await join(cleo, cleoName, id, ann);
   for (const page of [ann, ben, cleo]) await open(page, id, name);
-  await expect(board(ben)).toBeHidden();
+  await expect(joinRequests(ben)).toBeHidden();
   await expect(ben.getByRole('tab', { name: 'Members (3)' })).toBeVisible();
   await expect(button(ben, 'Promote to Moderator')).toHaveCount(0);
 
-  await person(ann, benName).getByRole('button', { name: 'Promote to Moderator' }).click();
-  await expect(ann.getByRole('tab', { name: 'Moderators (2)' })).toBeVisible();
-  await expect(board(ben).getByText('No pending requests')).toBeVisible();
-  await expect(person(cleo, benName)).toContainText('Moderator');
-  await cleo.getByRole('tab', { name: 'Moderators (2)' }).click();
-  await expect(people(cleo).getByRole('listitem')).toHaveCount(2);
-
-  await choose(ben, `More actions for ${cleoName}`, 'Remove from community', 'Remove');
-  await expect(heading(cleo, closed)).toBeVisible();
-  await expect(ann.getByRole('tab', { name: 'Members (2)' })).toBeVisible();
-
-  await choose(ann, `More actions for ${benName}`, 'Hand over community', 'Hand over');
-  await expect(label(ben, 'Owner')).toBeVisible();
-  await expect(label(ann, 'Joined')).toBeVisible();
-  await choose(ann, 'More actions', 'Leave community', 'Leave');
-  await expect(heading(ann, closed)).toBeVisible();
-  await expect(ben.getByRole('tab', { name: 'Members (1)' })).toBeVisible();
+  await test.step('a member is promoted to moderator', async () => {
+    await person(ann, benName).getByRole('button', { name: 'Promote to Moderator' }).click();
+    await expect(ann.getByRole('tab', { name: 'Moderators (2)' })).toBeVisible();
+    await expect(joinRequests(ben).getByText('No pending requests')).toBeVisible();
+    await expect(person(cleo, benName)).toContainText('Moderator');
+    await cleo.getByRole('tab', { name: 'Moderators (2)' }).click();
+    await expect(membersPanel(cleo).getByRole('listitem')).toHaveCount(2);
+  });
+  await test.step('a moderator removes a member', async () => {
+    await choose(ben, `More actions for ${cleoName}`, 'Remove from community', 'Remove');
+    await expect(heading(cleo, accessRequired)).toBeVisible();
+    await expect(ann.getByRole('tab', { name: 'Members (2)' })).toBeVisible();
+  });
+  await test.step('the owner hands the community over and leaves', async () => {
+    await choose(ann, `More actions for ${benName}`, 'Hand over community', 'Hand over');
+    await expect(label(ben, 'Owner')).toBeVisible();
+    await expect(label(ann, 'Joined')).toBeVisible();
+    await choose(ann, 'More actions', 'Leave community', 'Leave');
+    await expect(heading(ann, accessRequired)).toBeVisible();
+    await expect(ben.getByRole('tab', { name: 'Members (1)' })).toBeVisible();
+  });
 });
 
-test('an archived community is read, but not asked in, until its owner takes it back', async ({ browser, site }) => {
+test('an archived community is read-only until its owner unarchives it', async ({ browser, site }) => {
   const benName = newName('ben');
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site, benName)];
   const name = newName('Old');
-  const id = await found(ann, name);
-  await askInside(ann, id, `Asked in ${name}`);
+  const id = await createCommunity(ann, name);
+  await askInCommunity(ann, id, `Asked in ${name}`);
   await ben.goto(`/communities/all?search=${name}`);
   await expect(card(ben, name)).toBeVisible();
   await open(ann, id, name);
@@ -297,13 +317,13 @@ test('an archived community is read, but not asked in, until its owner takes it 
   await expect(button(ben, 'Join')).toBeVisible();
 });
 
-test('the questions of a community are searched and ordered, and the address keeps it', async ({ page }) => {
+test("the search and order of a community's questions are kept in the URL", async ({ page }) => {
   await signUp(page, newName());
   const name = newName('Library');
-  const id = await found(page, name);
+  const id = await createCommunity(page, name);
   const word = `papyrus${Date.now()}`;
-  await askInside(page, id, `Read ${word}`);
-  await askInside(page, id, `Other ${name}`);
+  await askInCommunity(page, id, `Read ${word}`);
+  await askInCommunity(page, id, `Other ${name}`);
   await ask(page, `Outside ${word}`);
   await open(page, id, name);
   await expect(page.getByText('2 questions', { exact: true })).toBeVisible();
@@ -324,10 +344,10 @@ test('the questions of a community are searched and ordered, and the address kee
   await expect(page.getByText('2 questions', { exact: true })).toBeVisible();
 });
 
-test('what is not there says so', async ({ page }) => {
+test('unknown communities and invalid names show an error', async ({ page }) => {
   await signUp(page, newName());
   const name = newName('Taken');
-  await found(page, name);
+  await createCommunity(page, name);
   await page.goto('/communities/0000000000000');
   await expect(page.getByText('error', { exact: true })).toBeVisible();
   await expect(button(page, 'Try again')).toBeVisible();
@@ -344,12 +364,12 @@ test('what is not there says so', async ({ page }) => {
   await expect(page.getByText('Draft restored')).toBeVisible();
 });
 
-test('everything can be done with the keyboard', async ({ browser, site }) => {
+test('communities are created and managed with the keyboard alone', async ({ browser, site }) => {
   test.setTimeout(120_000);
   const benName = newName('ben');
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site, benName)];
   const name = newName('Keys');
-  /** Goes on with the Tab key to what has this name. */
+  /** Presses Tab until the element with this name has focus. */
   const tabTo = async (name: string | RegExp) => {
     for (let presses = 0; presses < 60; presses += 1) {
       await ann.keyboard.press('Tab');
@@ -359,62 +379,72 @@ test('everything can be done with the keyboard', async ({ browser, site }) => {
     }
     throw new Error(`Tab does not lead to ${name}`);
   };
-  await ann.goto('/communities/all');
-  await expect(heading(ann, 'All Communities')).toBeVisible();
-  await tabTo('Create Community');
-  await ann.keyboard.press('Enter');
-  await expect(ann.getByLabel('Name*')).toBeFocused();
-  await ann.keyboard.type(name);
-  await ann.keyboard.press('Tab');
-  await ann.keyboard.press('Tab');
-  await expect(ann.getByLabel('Public')).toBeFocused();
-  await ann.keyboard.press('ArrowDown');
-  await expect(ann.getByLabel('Private')).toBeChecked();
-  await ann.keyboard.press('Control+Enter');
-  await expect(ann.getByRole('link', { name: 'Go there' })).toBeVisible();
-  await expect(button(ann, 'Create Community')).toBeFocused();
-  await tabTo('Go there');
-  await ann.keyboard.press('Enter');
-  await expect(heading(ann, name)).toBeVisible();
+  await test.step('create a private community', async () => {
+    await ann.goto('/communities/all');
+    await expect(heading(ann, 'All Communities')).toBeVisible();
+    await tabTo('Create Community');
+    await ann.keyboard.press('Enter');
+    await expect(ann.getByLabel('Name*')).toBeFocused();
+    await ann.keyboard.type(name);
+    await ann.keyboard.press('Tab');
+    await ann.keyboard.press('Tab');
+    await expect(ann.getByLabel('Public')).toBeFocused();
+    await ann.keyboard.press('ArrowDown');
+    await expect(ann.getByLabel('Private')).toBeChecked();
+    await ann.keyboard.press('Control+Enter');
+    await expect(ann.getByRole('link', { name: 'Go there' })).toBeVisible();
+    await expect(button(ann, 'Create Community')).toBeFocused();
+    await tabTo('Go there');
+    await ann.keyboard.press('Enter');
+    await expect(heading(ann, name)).toBeVisible();
+  });
   const id = new URL(ann.url()).pathname.split('/').at(-1) ?? '';
 
-  await send(ben, 'POST', `/community/addMemberRequest/${id}`, {});
-  await expect(board(ann).getByRole('button', { name: 'Accept' })).toBeVisible();
-  await tabTo('Accept');
-  await ann.keyboard.press('Enter');
-  await expect(board(ann).getByText('No pending requests')).toBeVisible();
-  await expect(board(ann)).toBeFocused();
-  await expect(person(ann, benName)).toBeVisible();
-  await tabTo(/^Members/);
-  await ann.keyboard.press('ArrowRight');
-  await expect(ann.getByRole('tab', { name: 'Moderators (1)' })).toBeFocused();
-  await ann.keyboard.press('ArrowLeft');
-  await expect(person(ann, benName)).toBeVisible();
-  await tabTo(`More actions for ${benName}`);
-  await ann.keyboard.press('Enter');
-  await expect(button(ann, 'Hand over community')).toBeFocused();
-  await ann.keyboard.press('Escape');
-  await expect(button(ann, `More actions for ${benName}`)).toBeFocused();
-  await ann.keyboard.press('Enter');
-  await tabTo('Remove from community');
-  await ann.keyboard.press('Enter');
-  const dialog = ann.getByRole('dialog');
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await ann.keyboard.press('Escape');
-  await expect(dialog).toBeHidden();
-  await expect(button(ann, `More actions for ${benName}`)).toBeFocused();
-  await ann.keyboard.press('Enter');
-  await tabTo('Remove from community');
-  await ann.keyboard.press('Enter');
-  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await ann.keyboard.press('Tab');
-  await ann.keyboard.press('Enter');
-  await expect(ann.getByRole('tab', { name: 'Members (1)' })).toBeVisible();
-  await expect(people(ann)).toBeFocused();
+  await test.step('accept a request', async () => {
+    await send(ben, 'POST', `/community/addMemberRequest/${id}`, {});
+    await expect(joinRequests(ann).getByRole('button', { name: 'Accept' })).toBeVisible();
+    await tabTo('Accept');
+    await ann.keyboard.press('Enter');
+    await expect(joinRequests(ann).getByText('No pending requests')).toBeVisible();
+    await expect(joinRequests(ann)).toBeFocused();
+    await expect(person(ann, benName)).toBeVisible();
+  });
+  await test.step('switch between the tabs', async () => {
+    await tabTo(/^Members/);
+    await ann.keyboard.press('ArrowRight');
+    await expect(ann.getByRole('tab', { name: 'Moderators (1)' })).toBeFocused();
+    await ann.keyboard.press('ArrowLeft');
+    await expect(person(ann, benName)).toBeVisible();
+  });
+  await test.step('open and close the menu of a member', async () => {
+    await tabTo(`More actions for ${benName}`);
+    await ann.keyboard.press('Enter');
+    await expect(button(ann, 'Hand over community')).toBeFocused();
+    await ann.keyboard.press('Escape');
+    await expect(button(ann, `More actions for ${benName}`)).toBeFocused();
+  });
+  await test.step('cancel and confirm the removal of the member', async () => {
+    await ann.keyboard.press('Enter');
+    await tabTo('Remove from community');
+    await ann.keyboard.press('Enter');
+    const dialog = ann.getByRole('dialog');
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await ann.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await expect(button(ann, `More actions for ${benName}`)).toBeFocused();
+    await ann.keyboard.press('Enter');
+    await tabTo('Remove from community');
+    await ann.keyboard.press('Enter');
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+    await ann.keyboard.press('Tab');
+    await ann.keyboard.press('Enter');
+    await expect(ann.getByRole('tab', { name: 'Members (1)' })).toBeVisible();
+    await expect(membersPanel(ann)).toBeFocused();
+  });
 });
 
 for (const theme of ['dark', 'light']) {
-  test(`no state of a community has an accessibility fault in ${theme}`, async ({ browser, site }) => {
+  test(`community pages have no accessibility violations in ${theme}`, async ({ browser, site }) => {
     test.setTimeout(240_000);
     const [benName, danName] = [newName('ben'), newName('dan')];
     const [ann, ben, dan] = [
@@ -426,11 +456,16 @@ for (const theme of ['dark', 'light']) {
       await page.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
     }
     const name = newName('Axe');
-    const id = await found(ann, `${name} private`, 'private', 'For *few*, with `code` and [a link](https://x.y)');
-    const open_ = await found(ann, `${name} public`, 'public', 'For all');
+    const id = await createCommunity(
+      ann,
+      `${name} private`,
+      'private',
+      'For *few*, with `code` and [a link](https://x.y)',
+    );
+    const publicId = await createCommunity(ann, `${name} public`, 'public', 'For all');
     await join(ben, benName, id, ann);
-    const qid = await askInside(ben, id, `Inside ${name}`);
-    await askInside(ann, open_, `In the open ${name}`);
+    const qid = await askInCommunity(ben, id, `Inside ${name}`);
+    await askInCommunity(ann, publicId, `In the open ${name}`);
     await dan.goto(`/communities/all?search=${name}`);
     await card(dan, `${name} private`).getByRole('button', { name: 'Request to Join' }).click();
     await card(dan, `${name} public`).getByRole('button', { name: 'Join', exact: true }).click();
@@ -446,7 +481,7 @@ for (const theme of ['dark', 'light']) {
     await expect(ann.getByText('Community name cannot be empty')).toBeVisible();
     await expectAccessible(ann, 'my communities and the form');
     await open(ann, id, `${name} private`);
-    await expect(board(ann).getByRole('button', { name: 'Accept' })).toBeVisible();
+    await expect(joinRequests(ann).getByRole('button', { name: 'Accept' })).toBeVisible();
     await expect(person(ann, benName)).toBeVisible();
     await expectAccessible(ann, 'a private community, as its owner');
     await button(ann, `More actions for ${benName}`).click();
@@ -456,18 +491,18 @@ for (const theme of ['dark', 'light']) {
     await expect(ann.getByRole('dialog')).toBeVisible();
     await expectAccessible(ann, 'its dialog');
 
-    await open(ben, open_, `${name} public`);
-    await expect(ben.getByText(please)).toBeVisible();
+    await open(ben, publicId, `${name} public`);
+    await expect(ben.getByText(membershipRequired)).toBeVisible();
     await expectAccessible(ben, 'a public community, as an outsider');
     await ben.goto(`/question/${qid}`);
     await expect(heading(ben, `Inside ${name}`)).toBeVisible();
     await expect(ben.getByRole('main').getByRole('link', { name: `${name} private` })).toBeVisible();
     await expectAccessible(ben, 'a question in a community');
-    await ben.goto(`/new/question?communityId=${open_}`);
-    await expect(ben.getByText(please)).toBeVisible();
+    await ben.goto(`/new/question?communityId=${publicId}`);
+    await expect(ben.getByText(membershipRequired)).toBeVisible();
     await expectAccessible(ben, 'asking where one may not');
-    await send(ann, 'POST', `/community/archiveCommunity/${open_}`, {});
-    await open(ben, open_, `${name} public`);
+    await send(ann, 'POST', `/community/archiveCommunity/${publicId}`, {});
+    await open(ben, publicId, `${name} public`);
     await expect(ben.getByText('This community is archived')).toBeVisible();
     await expectAccessible(ben, 'an archived community');
     await ben.goto('/communities/0000000000000');

@@ -3,20 +3,20 @@ import type { AddressInfo } from 'node:net';
 import { type Page, request } from '@playwright/test';
 import { ask, expect, newName, newUser, password, promote, type Site, test } from './site';
 
-// A request that gets through once has got through.
+// A retry would hide a request that got through once.
 test.describe.configure({ retries: 0 });
 
-/** What a browser has sent to the site, and what the site said. */
+/** A request from a browser and the status of its response. */
 type Exchange = {
   method: string;
   path: string;
   origin: string | undefined;
-  /** What the browser says of who asks. */
+  /** The `Sec-Fetch-Site` header. */
   from: string;
   type: string;
   hasSession: boolean;
   status: number;
-  /** Whom the answer lets read it. */
+  /** The `Access-Control-Allow-Origin` header of the response. */
   readers: string | undefined;
 };
 
@@ -28,10 +28,11 @@ const listening = async (server: Server) => {
 };
 
 /**
- * Stands between browsers and the site, changes nothing and notes everything. A careless one answers all preflights
- * itself and grants them, as some proxies are set up to: then browsers send what they would not have sent.
+ * Starts a proxy in front of the site that records every exchange. With `grantsPreflights` it
+ * grants all preflights itself, like a misconfigured proxy, so browsers send requests that they
+ * would otherwise hold back.
  */
-async function overhear(site: Site, exchanges: Exchange[], isCareless = false): Promise<Server> {
+async function startRecordingProxy(site: Site, exchanges: Exchange[], grantsPreflights = false): Promise<Server> {
   const { port, hostname } = new URL(site.url);
   const options = ({ method, url, headers }: IncomingMessage) => ({ method, path: url, headers, port, hostname });
   const note = (asked: IncomingMessage, status: number, readers?: string) =>
@@ -46,7 +47,7 @@ async function overhear(site: Site, exchanges: Exchange[], isCareless = false): 
       readers,
     });
   const server = createServer((asked, answer) => {
-    if (isCareless && asked.method === 'OPTIONS') {
+    if (grantsPreflights && asked.method === 'OPTIONS') {
       const {
         origin,
         'access-control-request-method': method,
@@ -89,11 +90,13 @@ async function overhear(site: Site, exchanges: Exchange[], isCareless = false): 
 /** A call that could change something. */
 type Call = { method: string; path: string; body: object };
 
-/** What a victim has. */
-type Belongings = Awaited<ReturnType<typeof settle>>;
+/** The data created by `seed`. */
+type Seeded = Awaited<ReturnType<typeof seed>>;
 
-/** Gives the victim something of every kind that can be taken, and something of others that can be touched. */
-async function settle(victim: Page, other: Page, names: { victim: string; other: string }) {
+/**
+ * Creates data of every kind that an attack could change, both of the victim and of another user.
+ */
+async function seed(victim: Page, other: Page, names: { victim: string; other: string }) {
   const made = async (page: Page, path: string, data: object) => {
     const response = await page.request.post(path, { data });
     expect(response.status(), `${path}: ${await response.text()}`).toBe(200);
@@ -101,7 +104,7 @@ async function settle(victim: Page, other: Page, names: { victim: string; other:
   };
   const [own, others, starred] = [
     await ask(victim, 'To be kept from harm'),
-    await ask(other, 'Of somebody else'),
+    await ask(other, 'By another user'),
     await ask(other, 'Starred'),
   ];
   await made(other, '/answer/addAnswer', { qid: own, ans: { text: 'This is the notification' } });
@@ -118,8 +121,8 @@ async function settle(victim: Page, other: Page, names: { victim: string; other:
   };
 }
 
-/** Calls that do something when the victim's own page makes them, each whatever those before it have done. */
-function deeds({ victim, other, own, others, starred, comment, community, chat }: Belongings): Call[] {
+/** Returns calls that succeed from the victim's own page, in this order. */
+function effectiveCalls({ victim, other, own, others, starred, comment, community, chat }: Seeded): Call[] {
   const post = (path: string, body: object) => ({ method: 'POST', path, body });
   const question = { title: 'Evil', text: 'Evil', tags: [{ name: 'evil' }] };
   return [
@@ -141,14 +144,17 @@ function deeds({ victim, other, own, others, starred, comment, community, chat }
     { method: 'DELETE', path: '/comment/deleteComment', body: { cid: comment } },
     { method: 'PATCH', path: '/question/editQuestion', body: { qid: own, ...question } },
     { method: 'DELETE', path: '/question/deleteQuestion', body: { qid: own } },
-    // It ends the other session.
+    // This call ends the other session.
     { method: 'PATCH', path: '/user/resetPassword', body: { username: victim, password: 'an evil password' } },
     { method: 'DELETE', path: `/user/deleteUser/${victim}`, body: {} },
   ];
 }
 
-/** All calls that could change something, by the site's own document: those above, and the others with what fits many. */
-async function unsafeCalls(site: Site, done: readonly Call[], { own, victim }: Belongings): Promise<Call[]> {
+/**
+ * Returns all unsafe calls of the OpenAPI document: those above, and all others with a generic
+ * body.
+ */
+async function unsafeCalls(site: Site, done: readonly Call[], { own, victim }: Seeded): Promise<Call[]> {
   const document = (await (await fetch(`${site.url}/openapi.json`)).json()) as { paths: Record<string, object> };
   const body = { qid: own, id: own, userId: victim, text: 'Evil', password: 'an evil password', name: 'Evil' };
   const all = Object.entries(document.paths).flatMap(([pattern, calls]) =>
@@ -157,17 +163,17 @@ async function unsafeCalls(site: Site, done: readonly Call[], { own, victim }: B
       .map((method) => ({ method: method.toUpperCase(), path: pattern, body })),
   );
   const isLike = (pattern: string, path: string) => new RegExp(`^${pattern.replace(/\{\w+\}/g, '[^/]+')}$`).test(path);
-  const known = ({ method, path }: Call) => done.some((deed) => deed.method === method && isLike(path, deed.path));
+  const known = ({ method, path }: Call) => done.some((call) => call.method === method && isLike(path, call.path));
   const others = all.filter((call) => !known(call));
-  // None of them is misspelt, and none is counted twice.
-  expect(others.length + done.length, 'each deed is a call of its own that the site has').toBe(all.length);
+  // No path is misspelt, and no call is counted twice.
+  expect(others.length + done.length, 'each call exists once in the OpenAPI document').toBe(all.length);
   return [...done, ...others.map((call) => ({ ...call, path: call.path.replace(/\{\w+\}/, own) }))];
 }
 
-/** What a hostile page does with the cookies that it can make a browser send: what a browser sends at once … */
+/** Techniques that send a simple request, for which browsers make no preflight. */
 const simple = ['form', 'textForm', 'noCors', 'noCorsForm', 'beacon', 'textFetch', 'textXhr'] as const;
-/** … and with any method what it asks for first. */
-const asking = ['fetch', 'xhr'] as const;
+/** Techniques that need a preflight. */
+const preflighted = ['fetch', 'xhr'] as const;
 
 /** Runs in the hostile page. */
 async function attack({
@@ -177,7 +183,7 @@ async function attack({
 }: {
   at: string;
   calls: Call[];
-  technique: (typeof simple | typeof asking)[number];
+  technique: (typeof simple | typeof preflighted)[number];
 }) {
   const frame = ({ method, path, body }: Call, enctype: string) => {
     const target = document.createElement('iframe');
@@ -211,7 +217,7 @@ async function attack({
       request.send(JSON.stringify(body));
     });
   const text = { 'content-type': 'text/plain' };
-  // A page on another port of the same host can read this one.
+  // A page on another port of the same host can read this cookie.
   const token = document.cookie.match(/XSRF-TOKEN=([^;]+)/)?.[1] ?? '';
   const json = { 'content-type': 'application/json', ...(token && { 'x-xsrf-token': token }) };
   const fields = (body: object) => new URLSearchParams(Object.entries(body).map(([name, value]) => [name, `${value}`]));
@@ -232,8 +238,10 @@ async function attack({
   }
 }
 
-/** Runs in the hostile page: which doors to the live connection open. */
-async function hijack(at: string): Promise<string[]> {
+/**
+ * Runs in the hostile page. Returns the transports over which a live connection could be opened.
+ */
+async function openLiveConnections(at: string): Promise<string[]> {
   const address = `${at}/socket.io/?EIO=4&transport=`;
   const socket = new Promise<string>((done) => {
     const socket = new WebSocket(`${address.replace('http', 'ws')}websocket`);
@@ -251,10 +259,10 @@ async function hijack(at: string): Promise<string[]> {
   return (await Promise.all([socket, read, blind])).filter(Boolean);
 }
 
-/** What the calls above would change, as the victim sees it. */
-async function stateOf(
+/** Returns everything that the calls above could change, as visible to the victim. */
+async function readState(
   page: Page,
-  { victim, own, others, chat, community }: Belongings,
+  { victim, own, others, chat, community }: Seeded,
 ): Promise<Record<string, string[]>> {
   const paths = [
     '/user/getUsers',
@@ -277,9 +285,9 @@ async function stateOf(
   ];
   const parts = paths.map(async (path) => {
     const response = await page.request.get(path);
-    // Reading counts views and says when somebody was there.
+    // Reads update view counts and last-seen times.
     const said = (await response.text()).replace(/"(lastSeenAt":"[^"]*"|views":\[[^\]]*\]|viewCount":\d+)/g, '""');
-    // In pieces, so that a failure shows the one that differs.
+    // Split into parts, so that a failure shows only the differing part.
     return [path, `${response.status()},${said}`.split(',')];
   });
   return Object.fromEntries(await Promise.all(parts));
@@ -289,52 +297,52 @@ for (const [where, host, carriesCookies] of [
   ['another port', '127.0.0.1', true],
   ['another host name', 'localhost', false],
 ] as const) {
-  test(`a page on ${where} changes nothing and hears nothing`, async ({ browser, site }) => {
+  test(`a page on ${where} can neither change data nor open a live connection`, async ({ browser, site }) => {
     test.setTimeout(180_000);
     const exchanges: Exchange[] = [];
-    const proxy = await overhear(site, exchanges);
+    const proxy = await startRecordingProxy(site, exchanges);
     const evil = await listening(
       createServer((_, answer) => {
         answer.setHeader('content-type', 'text/html');
         answer.end('<!doctype html><title>Evil</title><body>');
       }),
     );
-    const careless = await overhear(site, exchanges, true);
+    const permissiveProxy = await startRecordingProxy(site, exchanges, true);
     const at = `http://127.0.0.1:${portOf(proxy)}`;
     const origin = `http://${host}:${portOf(evil)}`;
-    // The victim knows the site by the address at which everything is overheard, and is an administrator, as is
-    // somebody else: the last one cannot delete himself.
+    // The victim uses the site through the recording proxy. Both users are administrators, because
+    // the last administrator cannot delete their own account.
     const names = { victim: newName('victim'), other: newName('other') };
     const other = await newUser(browser, site, names.other);
     const victim = await newUser(browser, { url: at } as Site, names.victim);
     for (const name of Object.values(names)) promote(site, name);
-    const belongings = await settle(victim, other, names);
+    const seeded = await seed(victim, other, names);
     const phone = await request.newContext({ baseURL: site.url });
     await phone.post('/user/login', { data: { username: names.victim, password } });
-    const acts = deeds(belongings);
-    const calls = await unsafeCalls(site, acts, belongings);
-    const state = () => stateOf(victim, belongings);
+    const effective = effectiveCalls(seeded);
+    const calls = await unsafeCalls(site, effective, seeded);
+    const state = () => readState(victim, seeded);
     const before = await state();
     for (const [path, [status]] of Object.entries(before)) expect(status, path).toBe('200');
 
     const page = await victim.context().newPage();
     await page.goto(origin);
-    /** Attacks in one way, and returns what came of it. */
-    const attempt = async (technique: (typeof simple | typeof asking)[number], through: Server, calls: Call[]) => {
+    /** Attacks with one technique and returns the requests that reached the site. */
+    const attempt = async (technique: (typeof simple | typeof preflighted)[number], through: Server, calls: Call[]) => {
       const soFar = exchanges.length;
       const target = `http://127.0.0.1:${portOf(through)}`;
       await page.evaluate(attack, { at: target, calls, technique });
-      // Each of them did arrive, so that each was refused by the site, and not by something before it.
-      const ofEvil = () => exchanges.slice(soFar).filter((exchange) => exchange.origin === origin);
-      await expect.poll(() => ofEvil().length, { message: technique, timeout: 30_000 }).toBe(calls.length);
+      // Every request arrived, so the site itself rejected it.
+      const fromAttacker = () => exchanges.slice(soFar).filter((exchange) => exchange.origin === origin);
+      await expect.poll(() => fromAttacker().length, { message: technique, timeout: 30_000 }).toBe(calls.length);
       expect(await state(), `${technique} changed what the site has stored`).toEqual(before);
-      expect(ofEvil().filter(({ readers }) => readers)).toEqual([]);
-      return ofEvil();
+      expect(fromAttacker().filter(({ readers }) => readers)).toEqual([]);
+      return fromAttacker();
     };
     const lines = (sent: { method: string; path: string }[]) =>
       sent.map(({ method, path }) => `${method} ${path}`).sort();
-    /** Attacks in one way by which the calls themselves reach the site. */
-    const refused = async (technique: (typeof simple | typeof asking)[number], through: Server, calls: Call[]) => {
+    /** Attacks with one technique and expects that the site rejects every call. */
+    const refused = async (technique: (typeof simple | typeof preflighted)[number], through: Server, calls: Call[]) => {
       const sent = await attempt(technique, through, calls);
       expect(lines(sent), `${technique} sends the calls themselves`).toEqual(lines(calls));
       expect(
@@ -342,40 +350,41 @@ for (const [where, host, carriesCookies] of [
         technique,
       ).toEqual([]);
       const withSession = sent.filter(({ hasSession }) => hasSession).length;
-      expect(withSession, 'the browser gives the session to other ports, and not to other hosts').toBe(
+      expect(withSession, 'the browser sends the session cookie to other ports, but not to other hosts').toBe(
         carriesCookies ? sent.length : 0,
       );
     };
     const posts = calls.filter(({ method }) => method === 'POST');
     for (const technique of simple) await refused(technique, proxy, posts);
-    for (const technique of asking) {
-      // Nothing grants it: the browser goes no further.
+    for (const technique of preflighted) {
+      // The site grants no preflight, so the browser stops there.
       const preflights = await attempt(technique, proxy, calls);
       expect(preflights.filter(({ method, status }) => method !== 'OPTIONS' || status < 400)).toEqual([]);
-      // And if something did?
-      await refused(technique, careless, calls);
+      // The calls are rejected even if a proxy grants the preflight.
+      await refused(technique, permissiveProxy, calls);
     }
 
     const soFar = exchanges.length;
-    expect(await page.evaluate(hijack, at)).toEqual([]);
+    expect(await page.evaluate(openLiveConnections, at)).toEqual([]);
     const live = exchanges.slice(soFar).filter(({ path }) => path.startsWith('/socket.io'));
-    // A request whose answer nobody wants to read has no origin, but says that another site asks.
+    // A no-cors GET request has no Origin header, but its Sec-Fetch-Site header names another site.
     const ofPage = live.filter(({ origin: asking, from }) => asking === origin || /^(same|cross)-site$/.test(from));
     expect(ofPage.map(({ status }) => status)).toEqual([403, 403, 403]);
     expect(await state()).toEqual(before);
 
-    // The same from the site's own page is done: each of them by itself would have been noticed.
+    // The control: the same calls succeed from the site's own page, and each one changes the state
+    // that is compared.
     let last = before;
-    for (const { method, path, body } of acts) {
+    for (const { method, path, body } of effective) {
       const status = await victim.evaluate(async ({ path, ...options }) => (await fetch(path, options)).status, {
         path,
         method,
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
       });
-      expect(status, `${method} ${path} is still a valid call; if not, mend its body in deeds()`).toBe(200);
+      expect(status, `${method} ${path} is still a valid call; if not, fix its body in effectiveCalls()`).toBe(200);
       const now = await state();
-      expect(now, `${method} ${path} changes what stateOf() reads; if not, add what it changes there`).not.toEqual(
+      expect(now, `${method} ${path} changes what readState() reads; if not, add what it changes there`).not.toEqual(
         last,
       );
       last = now;
@@ -383,6 +392,6 @@ for (const [where, host, carriesCookies] of [
     await phone.dispose();
     await victim.context().close();
     await other.context().close();
-    for (const server of [evil, proxy, careless]) server.close();
+    for (const server of [evil, proxy, permissiveProxy]) server.close();
   });
 }

@@ -16,10 +16,10 @@ import { join } from 'node:path';
 import { request } from '@playwright/test';
 import { binary, expect, newName, password, Site, test } from './site';
 
-/** The program refuses STOA_… variables that it does not know: the one that names it is ours alone. */
+/** Without STOA_BIN, which only the tests know: the program rejects unknown STOA_… variables. */
 const env = { ...process.env, STOA_BIN: undefined };
 
-/** Runs the program with closed standard input and returns how it ended. */
+/** Runs the program with closed standard input and returns its exit code and output. */
 function stoa(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(binary, args, {
     env,
@@ -29,10 +29,10 @@ function stoa(...args: string[]) {
   return { code: status, stdout: stdout.toString(), stderr: stderr.toString(), bytes: stdout };
 }
 
-/** The error that a command told in JSON. */
-const errorOf = (ended: { stderr: string }) => JSON.parse(ended.stderr.trim().split('\n').at(-1) ?? '').error;
+/** Parses the JSON error on the last line of standard error. */
+const parseError = (ended: { stderr: string }) => JSON.parse(ended.stderr.trim().split('\n').at(-1) ?? '').error;
 
-/** Signs a new user up and returns a client that is signed in as him. */
+/** Signs a new user up and returns their logged-in API client. */
 async function newUser(site: Site) {
   const user = await request.newContext({ baseURL: site.url });
   const response = await user.post('/user/signup', { data: { username: newName(), password } });
@@ -46,14 +46,14 @@ test.beforeEach(() => {
 });
 test.afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
-/** A site that is not served, with its schema and nothing else. */
+/** Creates a data directory that has a schema and no data, and returns its path. */
 function emptySite(): string {
   const data = join(directory, 'site');
   expect(stoa('migrate', '--data-dir', data)).toMatchObject({ code: 0 });
   return data;
 }
 
-test('every command ends without a terminal, and says by its code how', () => {
+test('every command exits without a terminal and with its documented code', () => {
   const nowhere = join(directory, 'nowhere');
   const expected: [number, ...string[]][] = [
     [0, '--help'],
@@ -88,7 +88,7 @@ test('every command ends without a terminal, and says by its code how', () => {
   }
 });
 
-test('a file that is no database fails the checks', () => {
+test('a file that is not a database fails the checks', () => {
   writeFileSync(join(directory, 'stoa.db'), 'no database at all, '.repeat(100));
   for (const args of [['db', 'check'], ['db', 'check', '--quick', '--json'], ['doctor']])
     expect(stoa('--data-dir', directory, ...args), args.join(' ')).toMatchObject({
@@ -97,22 +97,22 @@ test('a file that is no database fails the checks', () => {
     });
   const looked = stoa('--data-dir', directory, 'doctor').stdout;
   expect(looked.match(/restore a backup/g)).toHaveLength(2);
-  expect(looked).not.toMatch(/chmod u|look at the other checks/);
+  expect(looked).not.toMatch(/chmod u|solve the problems of the other checks first/);
 });
 
-test('errors are JSON where JSON was asked for', () => {
+test('errors are JSON with --json', () => {
   const nothing = stoa('--data-dir', directory, 'db', 'stats', '--json');
   expect(nothing.stdout).toBe('');
-  expect(errorOf(nothing)).toMatchObject({ code: 'not_found', hint: expect.stringContaining('--data-dir') });
-  expect(errorOf(stoa('db', 'stats', '--json', '--colour'))).toMatchObject({ code: 'usage' });
+  expect(parseError(nothing)).toMatchObject({ code: 'not_found', hint: expect.stringContaining('--data-dir') });
+  expect(parseError(stoa('db', 'stats', '--json', '--colour'))).toMatchObject({ code: 'usage' });
   const config = join(directory, 'config.toml');
   writeFileSync(config, '[site]\ntitel = "x"\n');
   const wrong = stoa('--config', config, 'doctor', '--json');
   expect(wrong.code).toBe(78);
-  expect(errorOf(wrong)).toMatchObject({ code: 'configuration', message: expect.stringContaining('line 2') });
+  expect(parseError(wrong)).toMatchObject({ code: 'configuration', message: expect.stringContaining('line 2') });
 });
 
-test('manual pages and completions are made', () => {
+test('manual pages and shell completions are generated', () => {
   const pages = join(directory, 'man');
   expect(stoa('man', '--dir', pages).code).toBe(0);
   const names = readdirSync(pages);
@@ -128,7 +128,7 @@ test('manual pages and completions are made', () => {
   });
 });
 
-test('a newer schema is refused with the needed version, by whatever reads it', () => {
+test('every command rejects a newer schema and names its version', () => {
   const data = emptySite();
   const newer =
     "INSERT INTO refinery_schema_history (version, name, applied_on, checksum) VALUES (9999, 'x', 'x', '0')";
@@ -148,23 +148,23 @@ test('a newer schema is refused with the needed version, by whatever reads it', 
   expect(stoa('--data-dir', data, 'doctor', '--json').code).toBe(3);
 });
 
-test('a migration that fails leaves the site as it was, and names the backup and the way back', () => {
+test('a failed migration changes nothing and names its backup', () => {
   const data = emptySite();
-  // What a step would make is there already.
-  const older = 'DELETE FROM refinery_schema_history WHERE version >= 18';
+  // The migration fails because its objects exist already.
+  const older = 'DELETE FROM refinery_schema_history WHERE version >= 10';
   const python = 'import sqlite3, sys; c = sqlite3.connect(sys.argv[1]); c.execute(sys.argv[2]); c.commit()';
   expect(spawnSync('python3', ['-c', python, join(data, 'stoa.db'), older]).status).toBe(0);
   for (const args of [['migrate'], ['serve', '--listen', '127.0.0.1:0']]) {
     const failed = stoa('--data-dir', data, ...args);
     expect(failed.code, failed.stderr).toBe(1);
-    expect(failed.stderr).toContain('the site is as it was: ');
+    expect(failed.stderr).toContain('the migration failed and was rolled back: ');
     const backup = failed.stderr.match(/stoa backup restore (\S+\.tar\.zst)/)?.[1] ?? '';
     expect(stoa('backup', 'verify', backup).code, failed.stderr).toBe(0);
     expect(stoa('--data-dir', data, 'migrate', 'status', '--exit-code').code).toBe(3);
   }
 });
 
-test('the doctor looks at a served site, and mends one that is not', async () => {
+test('the doctor inspects a running site and repairs a stopped one', async () => {
   const site = new Site();
   try {
     await site.start();
@@ -198,7 +198,7 @@ test('the doctor looks at a served site, and mends one that is not', async () =>
     });
     expect(stoa('--data-dir', site.directory, 'doctor', '--fix')).toMatchObject({
       code: 0,
-      stdout: expect.stringContaining('mended'),
+      stdout: expect.stringContaining('repaired'),
     });
     expect(stoa('--data-dir', site.directory, 'doctor').code).toBe(0);
     const report = stoa('--data-dir', site.directory, 'doctor', '--report');
@@ -218,8 +218,11 @@ test('the doctor looks at a served site, and mends one that is not', async () =>
 
 const isRoot = process.getuid?.() === 0;
 
-/** Runs the program as somebody who may not write what this process has made: root becomes nobody for it. */
-function asAnother(...args: string[]) {
+/**
+ * Runs the program as a user without write access to this process's files: as `nobody` if the tests
+ * run as root.
+ */
+function stoaAsOtherUser(...args: string[]) {
   const { status, stdout, stderr } = spawnSync(binary, args, {
     ...(isRoot && { uid: 65_534, gid: 65_534 }),
     cwd: '/',
@@ -230,17 +233,17 @@ function asAnother(...args: string[]) {
   return { code: status, stdout, stderr };
 }
 
-test('a data directory that cannot be written says whose it is and what to do', () => {
+test('a read-only data directory is reported with its owner and a fix', () => {
   const data = emptySite();
   chmodSync(directory, 0o755);
   chmodSync(data, 0o555);
-  const other = asAnother('--data-dir', data, 'doctor', '--fix');
+  const other = stoaAsOtherUser('--data-dir', data, 'doctor', '--fix');
   expect(other.code, other.stderr).toBe(1);
   expect(other.stderr).toMatch(/hint: .*(chown -R 65534:65534|chmod)/);
-  // It cannot be read either, but nothing is damaged.
+  // SQLite cannot read the database either, but it is not damaged.
   chmodSync(join(data, 'stoa.db'), 0o644);
-  const checked = asAnother('--data-dir', data, 'db', 'check');
-  expect(checked).toMatchObject({ code: 3, stdout: expect.stringContaining(`we may not write in ${data}`) });
+  const checked = stoaAsOtherUser('--data-dir', data, 'db', 'check');
+  expect(checked).toMatchObject({ code: 3, stdout: expect.stringContaining(`${data} is not writable`) });
   expect(checked.stdout).not.toContain('backup');
   const elsewhere = join(directory, 'elsewhere');
   mkdirSync(elsewhere);
@@ -250,18 +253,18 @@ test('a data directory that cannot be written says whose it is and what to do', 
     ['export', '-o', join(elsewhere, 'site.ndjson')],
     ['db', 'stats'],
   ])
-    expect(asAnother('--data-dir', data, ...args), args.join(' ')).toMatchObject({
+    expect(stoaAsOtherUser('--data-dir', data, ...args), args.join(' ')).toMatchObject({
       code: 1,
-      stderr: expect.stringContaining(`we may not write in ${data}`),
+      stderr: expect.stringContaining(`${data} is not writable`),
     });
-  // What is not there is made, and nothing around it changes.
-  const missing = asAnother('--data-dir', join(data, 'new'), 'doctor', '--fix');
+  // The hint for a missing directory creates it and changes no other permissions.
+  const missing = stoaAsOtherUser('--data-dir', join(data, 'new'), 'doctor', '--fix');
   expect(missing.stderr).toMatch(/hint: .*install -d -o \d+ -g \d+ -m 0700 \S+\/new`/);
   expect(missing.stderr).not.toMatch(/chown|chmod/);
   chmodSync(data, 0o700);
 });
 
-test('where nobody may look, nobody says that nothing is there', () => {
+test('an unreadable data directory is not reported as missing', () => {
   const data = emptySite();
   chmodSync(directory, 0o755);
   chmodSync(data, 0o000);
@@ -273,16 +276,16 @@ test('where nobody may look, nobody says that nothing is there', () => {
     ['export'],
     ['user', 'list'],
   ])
-    expect(asAnother('--data-dir', data, ...args), args.join(' ')).toMatchObject(refused);
-  expect(asAnother('--data-dir', data, 'migrate', 'up', '--dry-run')).toMatchObject(refused);
-  expect(asAnother('--data-dir', join(data, 'site'), 'doctor')).toMatchObject({
+    expect(stoaAsOtherUser('--data-dir', data, ...args), args.join(' ')).toMatchObject(refused);
+  expect(stoaAsOtherUser('--data-dir', data, 'migrate', 'up', '--dry-run')).toMatchObject(refused);
+  expect(stoaAsOtherUser('--data-dir', join(data, 'site'), 'doctor')).toMatchObject({
     code: 3,
     stdout: expect.stringMatching(/ERROR {2}data-dir +cannot look for .*Permission denied/),
   });
   chmodSync(data, 0o700);
 });
 
-test('what is made is its owner’s alone, also where others may look', () => {
+test('created files are private to their owner even with an open umask', () => {
   const data = join(directory, 'open');
   mkdirSync(data);
   chmodSync(data, 0o777);
@@ -293,7 +296,7 @@ test('what is made is its owner’s alone, also where others may look', () => {
   for (const file of files) expect(statSync(join(data, file)).mode & 0o077, file).toBe(0);
 });
 
-test('root makes nothing that keeps the service out', () => {
+test('commands run as root create no files that lock out the service user', () => {
   test.skip(!isRoot, 'only root can make files in the name of another: run it as root');
   const data = join(directory, 'data');
   mkdirSync(data, { mode: 0o700 });
@@ -302,24 +305,27 @@ test('root makes nothing that keeps the service out', () => {
   const refused = { code: 1, stderr: expect.stringMatching(/hint: sudo -u \S+ stoa/) };
   expect(stoa('--data-dir', data, 'setup', '--admin', 'ann', '--generate')).toMatchObject(refused);
   expect(readdirSync(data)).toEqual([]);
-  expect(asAnother('--data-dir', data, 'setup', '--admin', 'ann', '--generate').code).toBe(0);
+  expect(stoaAsOtherUser('--data-dir', data, 'setup', '--admin', 'ann', '--generate').code).toBe(0);
   const made = readdirSync(data);
   for (const args of [['backup'], ['user', 'list'], ['migrate'], ['backup', 'restore', '--yes', '-']])
     expect(stoa('--data-dir', data, ...args), args.join(' ')).toMatchObject(refused);
   expect(readdirSync(data)).toEqual(made);
-  // What only reads leaves nothing.
+  // Read-only commands work as root and leave no files.
   for (const args of [['doctor'], ['db', 'check'], ['db', 'stats'], ['backup', '-o', directory]])
     expect(stoa('--data-dir', data, ...args), args.join(' ')).toMatchObject({ code: 0 });
-  expect(asAnother('--data-dir', data, 'doctor', '--fix').code).toBe(0);
-  // What an older program has made is found, and how to give it back.
+  expect(stoaAsOtherUser('--data-dir', data, 'doctor', '--fix').code).toBe(0);
+  // A file that root created is reported with the command that fixes its owner.
   chownSync(join(data, 'stoa.lock'), 0, 0);
   const command = `chown 65534:65534 ${join(data, 'stoa.lock')}`;
-  expect(asAnother('--data-dir', data, 'doctor')).toMatchObject({ code: 3, stdout: expect.stringContaining(command) });
+  expect(stoaAsOtherUser('--data-dir', data, 'doctor')).toMatchObject({
+    code: 3,
+    stdout: expect.stringContaining(command),
+  });
   expect(stoa('--data-dir', data, 'doctor').stdout).toContain(command);
-  expect(asAnother('--data-dir', data, 'user', 'list').stderr).toContain(command);
+  expect(stoaAsOtherUser('--data-dir', data, 'user', 'list').stderr).toContain(command);
 });
 
-test('a site on a disk that can only be read can be saved', () => {
+test('a site on a read-only file system can be checked, exported and backed up', () => {
   const data = emptySite();
   const mount = 'mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" || exit 99; cd "$2"';
   const commands = ['db check', 'db stats', 'export -o site.ndjson', 'backup -o .'];
@@ -335,7 +341,7 @@ test('a site on a disk that can only be read can be saved', () => {
   expect(readdirSync(directory).some((name) => name.endsWith('.tar.zst'))).toBe(true);
 });
 
-test('an empty file is no new site where there are backups', () => {
+test('an empty database file next to backups is not treated as a new site', () => {
   const data = emptySite();
   expect(stoa('--data-dir', data, 'backup').code).toBe(0);
   writeFileSync(join(data, 'stoa.db'), '');
@@ -347,14 +353,14 @@ test('an empty file is no new site where there are backups', () => {
   expect(stoa('--data-dir', data, 'doctor', '--only', 'schema').stdout).toContain('stoa backup restore');
   const [backup = ''] = readdirSync(join(data, 'backups'));
   expect(stoa('--data-dir', data, 'backup', 'restore', '--yes', join(data, 'backups', backup)).code).toBe(0);
-  // Whoever was killed at his first start has left one too.
+  // A first start that was killed leaves an empty file too; there are no backups then.
   const early = join(directory, 'early');
   mkdirSync(early);
   writeFileSync(join(early, 'stoa.db'), '');
   expect(stoa('--data-dir', early, 'setup', '--admin', 'ann', '--generate').code).toBe(0);
 });
 
-test('a backup that cannot be written names the place', () => {
+test('a backup that cannot be written names its target', () => {
   const data = emptySite();
   const file = join(directory, 'file');
   writeFileSync(file, '');
@@ -367,22 +373,22 @@ test('a backup that cannot be written names the place', () => {
   chmodSync(directory, 0o755);
   if (isRoot)
     for (const path of [data, ...readdirSync(data).map((name) => join(data, name))]) chownSync(path, 65_534, 65_534);
-  expect(asAnother('--data-dir', data, 'backup', '-o', locked)).toMatchObject({
+  expect(stoaAsOtherUser('--data-dir', data, 'backup', '-o', locked)).toMatchObject({
     code: 1,
     stderr: expect.stringMatching(/\/locked: Permission denied/),
   });
 });
 
-test('a report hides where the data is, and nothing else', () => {
+test('a doctor report hides only the data directory', () => {
   const run = (...args: string[]) => spawnSync(binary, args, { cwd: directory, env, encoding: 'utf8' });
   expect(run('--data-dir', 'imp', 'migrate').status).toBe(0);
   const report = run('--data-dir', 'imp', 'doctor', '--report').stdout;
   expect(report).toMatch(/data-dir +DATA belongs/);
-  expect(report).toContain('after an import stoa');
+  expect(report).toContain('after an import, run stoa');
   expect(report).not.toContain(directory);
 });
 
-test('a backup goes through a pipe, and a rehearsal changes nothing', async () => {
+test('a backup restores from a pipe and a dry run changes nothing', async () => {
   const site = new Site();
   try {
     await site.start();
@@ -410,7 +416,7 @@ test('a backup goes through a pipe, and a rehearsal changes nothing', async () =
     expect(cut.status).toBe(3);
     expect(readdirSync(other).filter((name) => name.startsWith('.stoa-') || name.startsWith('before'))).toEqual([]);
 
-    // At a signal the server makes one itself.
+    // The server creates a backup on SIGUSR1.
     expect(existsSync(join(site.directory, 'backups'))).toBe(false);
     site.signal('SIGUSR1');
     await expect
@@ -421,7 +427,7 @@ test('a backup goes through a pipe, and a rehearsal changes nothing', async () =
   }
 });
 
-test('a server makes the backups that are due, and keeps what it shall', async () => {
+test('the server creates due backups and prunes old ones', async () => {
   const backups = join(directory, 'backups');
   mkdirSync(backups);
   const settings = {
@@ -433,11 +439,11 @@ test('a server makes the backups that are due, and keeps what it shall', async (
   const site = new Site({ ...settings, STOA_BACKUP_KEEP_WEEKLY: '0' });
   const archives = () => readdirSync(backups).filter((name) => name.endsWith('.tar.zst'));
   try {
-    // One was missed: none was ever made.
+    // The first backup is overdue, because none exists.
     await site.start();
     await expect.poll(() => archives().length).toBe(1);
     const [first] = archives();
-    // Nothing is due after a restart.
+    // No backup is due after a restart.
     await site.stop('SIGTERM');
     await site.start();
     site.signal('SIGUSR1');
@@ -448,7 +454,7 @@ test('a server makes the backups that are due, and keeps what it shall', async (
   }
 });
 
-test('a full disk and a kill leave no half backup and no half site', async () => {
+test('a full disk or a kill leaves no partial backup and no partial site', async () => {
   const site = new Site();
   try {
     await site.start();
@@ -459,7 +465,7 @@ test('a full disk and a kill leave no half backup and no half site', async () =>
     const two = join(directory, 'two.tar.zst');
     expect(stoa('--data-dir', site.directory, 'backup', '--output', two).code).toBe(0);
 
-    // No file may grow over 50 KiB: to the program that is as if the disk were full.
+    // Files are limited to 50 KiB, which fails like a full disk.
     const small = join(directory, 'small');
     mkdirSync(small);
     const limited = (...args: string[]) =>
@@ -470,7 +476,7 @@ test('a full disk and a kill leave no half backup and no half site', async () =>
     const full = limited('--data-dir', site.directory, 'backup', '--output', small);
     expect(full.status, full.stderr).toBe(1);
     expect(readdirSync(small)).toEqual([]);
-    // Of a larger one SQLite writes before the end, with a journal.
+    // SQLite spills a larger database to disk before the end, with a journal.
     const large = join(directory, 'large');
     expect(stoa('--data-dir', large, 'demo', 'seed', '--questions', '1000').code).toBe(0);
     expect(limited('--data-dir', large, 'backup', '--output', small).status).toBe(1);
@@ -482,16 +488,16 @@ test('a full disk and a kill leave no half backup and no half site', async () =>
     const users = () => JSON.parse(stoa('--data-dir', target, 'db', 'stats', '--json').stdout).rows.users;
     expect(users()).toBe(1);
 
-    // Killed at any time: one site or the other, whole.
+    // A kill at any time leaves either the old or the new site, complete.
     const seen = new Set<number>();
     for (let milliseconds = 4; milliseconds <= 400; milliseconds = Math.ceil(milliseconds * 1.4)) {
       const restoring = spawn(binary, ['--data-dir', target, 'backup', 'restore', '--yes', seen.has(2) ? one : two], {
         stdio: 'ignore',
         env,
       });
-      const gone = new Promise((resolve) => restoring.once('exit', resolve));
+      const exited = new Promise((resolve) => restoring.once('exit', resolve));
       setTimeout(() => restoring.kill('SIGKILL'), milliseconds);
-      await gone;
+      await exited;
       expect(stoa('--data-dir', target, 'db', 'check'), `killed after ${milliseconds} ms`).toMatchObject({ code: 0 });
       seen.add(users());
       if (seen.size === 2) break;

@@ -1,9 +1,9 @@
 import { ask, expect, newName, Site, signUp, test } from './site';
 
-// What is lost once is lost.
+// A retry would hide lost data.
 test.describe.configure({ retries: 0 });
 
-test('what was acknowledged survives kill -9, and the open page heals by itself', async ({ browser }) => {
+test('acknowledged writes survive kill -9 and the open page reconnects and refreshes', async ({ browser }) => {
   const site = new Site();
   try {
     await site.start();
@@ -18,7 +18,7 @@ test('what was acknowledged survives kill -9, and the open page heals by itself'
       await expect(page.getByText('The connection is lost.')).toBeVisible({ timeout: 30_000 });
       await site.start();
       await expect(page.getByText('The connection is lost.')).toBeHidden({ timeout: 30_000 });
-      // Without a reload: the page fetched again what it shows.
+      // The page refetched its data without a reload.
       for (const known of titles) await expect(page.getByRole('link', { name: known })).toBeVisible();
     }
   } finally {
@@ -26,7 +26,7 @@ test('what was acknowledged survives kill -9, and the open page heals by itself'
   }
 });
 
-test('SIGTERM ends the server cleanly while a page is open', async ({ browser }) => {
+test('SIGTERM stops the server cleanly while a page is open', async ({ browser }) => {
   const site = new Site();
   try {
     await site.start();

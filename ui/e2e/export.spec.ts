@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ask, binary, expect, newName, password, Site, signUp, test } from './site';
 
-/** Runs the program without a terminal, with `input` to read, and returns how it ended. */
+/**
+ * Runs the program without a terminal, with `input` to read, and returns its exit code and output.
+ */
 function stoa(args: string[], input?: string) {
   const { status, stdout, stderr } = spawnSync(binary, args, {
     env: { ...process.env, STOA_BIN: undefined },
@@ -16,7 +18,7 @@ function stoa(args: string[], input?: string) {
   return { code: status, stdout, stderr };
 }
 
-test('a site is exported while it is served, and is the same where it is imported', async ({ browser }) => {
+test('an export of a running site imports as an identical site', async ({ browser }) => {
   const [site, other] = [new Site(), new Site()];
   const files = mkdtempSync(join(tmpdir(), 'stoa-e2e-'));
   try {
@@ -29,7 +31,7 @@ test('a site is exported while it is served, and is the same where it is importe
     const file = join(files, 'site.ndjson');
     const at = ['--data-dir', site.directory];
     expect(stoa([...at, 'export', '--with-secrets', '-o', file])).toMatchObject({ code: 0, stdout: '' });
-    expect(statSync(file).mode & 0o077, 'nobody else may read it').toBe(0);
+    expect(statSync(file).mode & 0o077, 'the export is private to its owner').toBe(0);
     expect(stoa([...at, 'export', 'json', '-o', file])).toMatchObject({
       code: 5,
       stderr: expect.stringContaining('already'),
@@ -47,7 +49,7 @@ test('a site is exported while it is served, and is the same where it is importe
     });
     expect(stoa([...at, 'export', '--user', 'nobody-at-all']).code).toBe(4);
 
-    // From standard input; first only on trial.
+    // From standard input, first as a dry run.
     const there = ['--data-dir', other.directory];
     const trial = stoa([...there, 'import', 'json', '-', '--dry-run', '--json'], whole);
     expect(JSON.parse(trial.stdout)).toMatchObject({ rehearsed: true, records: { user: 1, question: 1 } });
@@ -66,7 +68,7 @@ test('a site is exported while it is served, and is the same where it is importe
     await moved.goto('/questionPage');
     await expect(moved.getByRole('link', { name: 'Will I move along?' })).toBeVisible();
 
-    // Neither into a site that is being served, nor into one on which there is something.
+    // An import is rejected for a running site and for a site with data.
     expect(stoa([...there, 'import', 'json', file])).toMatchObject({
       code: 5,
       stderr: expect.stringContaining('stop it'),
@@ -84,11 +86,11 @@ test('a site is exported while it is served, and is the same where it is importe
   }
 });
 
-test('what is no export, or half of one, is refused with what is wrong', () => {
+test('invalid and truncated exports are rejected with a reason', () => {
   const directory = mkdtempSync(join(tmpdir(), 'stoa-e2e-'));
   try {
     const at = ['--data-dir', join(directory, 'site')];
-    expect(stoa([...at, 'export']), 'nothing is made by looking for it').toMatchObject({ code: 4 });
+    expect(stoa([...at, 'export']), 'an export creates no site').toMatchObject({ code: 4 });
     expect(existsSync(join(directory, 'site'))).toBe(false);
     expect(stoa([...at, 'import', 'json', join(directory, 'no.ndjson')]).code).toBe(4);
     const file = join(directory, 'a.ndjson');
@@ -111,7 +113,7 @@ test('what is no export, or half of one, is refused with what is wrong', () => {
   }
 });
 
-test('a demonstration has people who say something, and one as whom one can log in', async ({ browser }) => {
+test('a seeded demo site has content and a working login', async ({ browser }) => {
   const site = new Site();
   try {
     const seeded = stoa(['--data-dir', site.directory, 'demo', 'seed', '--users', '20', '--questions', '60', '--json']);

@@ -16,7 +16,7 @@ async function comment(page: Page, type: 'question' | 'answer', id: string, text
   expect(response.status(), await response.text()).toBe(200);
 }
 
-test('the home page of somebody new says what there is not', async ({ page }) => {
+test('the home page of a new user shows empty states', async ({ page }) => {
   const name = newName();
   await signUp(page, name);
   await page.goto('/home');
@@ -28,11 +28,7 @@ test('the home page of somebody new says what there is not', async ({ page }) =>
   await expect(page).toHaveURL('/questionPage');
 });
 
-test('what others write shows in the badge and the box without a reload, and leads there', async ({
-  page,
-  browser,
-  site,
-}) => {
+test('notifications appear without a reload and lead to their post', async ({ page, browser, site }) => {
   const ann = newName('ann');
   await signUp(page, ann);
   const qid = await ask(page, `Told of ${ann}`);
@@ -53,32 +49,36 @@ test('what others write shows in the badge and the box without a reload, and lea
   await expect(news.first()).toContainText(`New comment from ${ben}`);
   await expect(home(page)).toHaveAccessibleName('Home 2 unread notifications');
 
-  // One's own words are no news.
+  // Users get no notifications of their own posts.
   await answer(page, qid, 'My own answer');
   await comment(page, 'question', qid, 'My own comment');
 
-  await page.getByRole('link', { name: `New answer from ${ben}` }).click();
-  await expect(page).toHaveURL(`/question/${qid}#${aid}`);
-  await expect(page.getByRole('article', { name: `Answer by ${ben}` })).toBeInViewport();
-  await expect(home(page)).toHaveAccessibleName('Home 1 unread notification');
-  await page.goBack();
-  await expect(news).toHaveCount(2);
-  await expect(news.first()).toContainText('Unread:');
-  await expect(news.last()).not.toContainText('Unread:');
-
-  // The author of an answer is told of comments on it, with the answer's place.
-  await comment(page, 'answer', aid, 'Thank you');
-  await expect(home(other)).toHaveAccessibleName('Home 1 unread notification');
-  await home(other).click();
-  await other.getByRole('link', { name: `New comment from ${ann}` }).click();
-  await expect(other).toHaveURL(`/question/${qid}#${aid}`);
-
-  // What is deleted is no news any more.
-  await other.request.delete('/answer/deleteAnswer', { data: { aid } });
-  await expect(news).toHaveCount(1);
+  await test.step('a notification leads to its answer and is read then', async () => {
+    await page.getByRole('link', { name: `New answer from ${ben}` }).click();
+    await expect(page).toHaveURL(`/question/${qid}#${aid}`);
+    await expect(page.getByRole('article', { name: `Answer by ${ben}` })).toBeInViewport();
+    await expect(home(page)).toHaveAccessibleName('Home 1 unread notification');
+    await page.goBack();
+    await expect(news).toHaveCount(2);
+    await expect(news.first()).toContainText('Unread:');
+    await expect(news.last()).not.toContainText('Unread:');
+  });
+  await test.step('the author of an answer is notified of comments on it', async () => {
+    // The author of an answer is notified of comments on it, with a link to the answer.
+    await comment(page, 'answer', aid, 'Thank you');
+    await expect(home(other)).toHaveAccessibleName('Home 1 unread notification');
+    await home(other).click();
+    await other.getByRole('link', { name: `New comment from ${ann}` }).click();
+    await expect(other).toHaveURL(`/question/${qid}#${aid}`);
+  });
+  await test.step('the notification of a deleted post disappears', async () => {
+    // The notification of a deleted post disappears.
+    await other.request.delete('/answer/deleteAnswer', { data: { aid } });
+    await expect(news).toHaveCount(1);
+  });
 });
 
-test('all is cleared at once, in all of one’s browsers', async ({ page, browser, site, context }) => {
+test('clearing notifications marks them as read in all tabs', async ({ page, browser, site, context }) => {
   await signUp(page, newName());
   const qid = await ask(page, newName('Cleared'));
   const other = await newUser(browser, site);
@@ -123,7 +123,7 @@ test('notifications can be turned off in this browser', async ({ page, browser, 
   await expect(home(page)).toHaveAccessibleName('Home 1 unread notification');
 });
 
-test('many notifications come as one nears the end of those that are shown', async ({ page, browser, site }) => {
+test('more notifications load on scroll', async ({ page, browser, site }) => {
   await signUp(page, newName());
   const qid = await ask(page, newName('Many'));
   const other = await newUser(browser, site);
@@ -140,7 +140,7 @@ test('many notifications come as one nears the end of those that are shown', asy
   await expect(home(page)).toHaveAccessibleName('Home 25 unread notifications');
 });
 
-test('a star in one tab shows in the other', async ({ page, context }) => {
+test('a star set in one tab appears in the other', async ({ page, context }) => {
   await signUp(page, newName());
   const title = newName('Starred');
   const qid = await ask(page, title);
@@ -163,7 +163,7 @@ test('a star in one tab shows in the other', async ({ page, context }) => {
   await expect(onCard).toHaveAttribute('aria-pressed', 'true');
   await starred.getByRole('button', { name: `Star: ${title}` }).press('Enter');
   await expect(starred.getByText('No starred questions yet!')).toBeVisible();
-  await expect(starred, 'the keys go on where the star was').toBeFocused();
+  await expect(starred, 'focus stays in the list').toBeFocused();
   await expect(onCard).toHaveAttribute('aria-pressed', 'false');
   await onCard.press('Enter');
   await expect(onCard).toHaveAttribute('aria-pressed', 'true');
@@ -173,7 +173,7 @@ test('a star in one tab shows in the other', async ({ page, context }) => {
   await expect(second.getByRole('button', { name: `Star: ${title}` })).toHaveAttribute('aria-pressed', 'true');
 });
 
-test('a star that the server refuses goes again, and says so', async ({ page }) => {
+test('a star rejected by the server is rolled back with an error', async ({ page }) => {
   await signUp(page, newName());
   const title = newName('Refused');
   await ask(page, title);
@@ -191,7 +191,7 @@ test('a star that the server refuses goes again, and says so', async ({ page }) 
   await expect(page.getByText('Error while adding a star')).toBeHidden();
 });
 
-test('a tag’s button leads home, to the first questions with the tag and from there to all', async ({ page }) => {
+test('a tag leads to its first questions on the home page and from there to all', async ({ page }) => {
   const name = newName();
   await signUp(page, name);
   const tag = newName('tag');

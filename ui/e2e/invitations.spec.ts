@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { type Browser, test as base, type Page } from '@playwright/test';
-import { expectAccessible } from './accessible';
+import { expectAccessible } from './axe';
 import { binary, expect, newName, password, Site } from './site';
 
-/** Runs a command on the data of a site, as whoever runs the program. */
+/** Runs a command on the data of a site, as its operator. */
 function stoa({ directory }: Pick<Site, 'directory'>, args: string[], env: Record<string, string> = {}) {
   const { status, stdout, stderr } = spawnSync(binary, ['--data-dir', directory, ...args], {
     env: { ...process.env, STOA_BIN: undefined, STOA_AUTH_SIGNUP: 'invite', ...env },
@@ -28,8 +28,8 @@ const test = base.extend<{ baseURL: string }, { site: Site }>({
   baseURL: async ({ site }, use) => use(site.url),
 });
 
-/** Logs an administrator in, whom a command has made. */
-async function administrator(page: Page, site: Site): Promise<string> {
+/** Creates an administrator with a command and logs them in. Returns their name. */
+async function signInAdministrator(page: Page, site: Site): Promise<string> {
   const name = newName('root');
   const made = stoa(site, ['user', 'create', name, '--role', 'administrator', '--generate']);
   expect(made.code, made.stderr).toBe(0);
@@ -38,9 +38,9 @@ async function administrator(page: Page, site: Site): Promise<string> {
   return name;
 }
 
-const another = async (browser: Browser, site: Site) => (await browser.newContext({ baseURL: site.url })).newPage();
+const newVisitor = async (browser: Browser, site: Site) => (await browser.newContext({ baseURL: site.url })).newPage();
 
-/** Fills the form in and sends it. */
+/** Fills the sign-up form in and submits it. */
 async function signUp(page: Page, name: string): Promise<void> {
   await page.getByLabel('Username').fill(name);
   await page.getByLabel('Password', { exact: true }).fill(password);
@@ -50,12 +50,12 @@ async function signUp(page: Page, name: string): Promise<void> {
 
 const refusal = 'Sign-up on this site is by invitation: ask one of its administrators for a link.';
 
-test('who has an administrator’s link signs up with it, and nobody after him', async ({ page, browser, site }) => {
-  const root = await administrator(page, site);
+test('an invitation link signs up exactly one user', async ({ page, browser, site }) => {
+  const root = await signInAdministrator(page, site);
   const note = newName('Ben of the library');
   await page.goto('/administration');
   await page.getByRole('button', { name: 'Invite' }).click();
-  await expect(page.getByLabel('For whom')).toBeFocused();
+  await expect(page.getByLabel('Recipient')).toBeFocused();
   await page.keyboard.type(note);
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: `The invitation for ${note}` });
@@ -64,12 +64,12 @@ test('who has an administrator’s link signs up with it, and nobody after him',
   await dialog.getByRole('button', { name: 'Close' }).click();
   const open = page.getByRole('region', { name: 'Open invitations' });
   const row = open.getByRole('listitem').filter({ hasText: note });
-  await expect(row).toContainText(`Made by ${root}`);
+  await expect(row).toContainText(`Created by ${root}`);
 
-  const guest = await another(browser, site);
+  const guest = await newVisitor(browser, site);
   await guest.goto(link);
   await expect(guest.getByText('You are invited. Please sign up to continue.')).toBeVisible();
-  // What is refused for another reason does not use it up.
+  // A sign-up that fails for another reason does not use the invitation up.
   await signUp(guest, root);
   await expect(guest.getByRole('alert')).toHaveText('Error while signing up: Username already taken');
   const name = newName('ben');
@@ -78,7 +78,7 @@ test('who has an administrator’s link signs up with it, and nobody after him',
   await expect(guest).toHaveURL('/home');
   await expect(guest.getByRole('heading', { name: `${name}'s Home` })).toBeVisible();
 
-  const late = await another(browser, site);
+  const late = await newVisitor(browser, site);
   await late.goto(link);
   await signUp(late, newName('late'));
   await expect(late.getByRole('alert')).toHaveText(
@@ -91,21 +91,21 @@ test('who has an administrator’s link signs up with it, and nobody after him',
   await expect(page.getByRole('link', { name })).toBeVisible();
 });
 
-test('an invitation that is taken back lets nobody in', async ({ page, browser, site }) => {
-  await administrator(page, site);
+test('a revoked invitation is rejected', async ({ page, browser, site }) => {
+  await signInAdministrator(page, site);
   const note = newName('not Ben');
   const reply = await page.request.post('/administration/createInvitation', { data: { note } });
   const { token } = (await reply.json()) as { token: string };
   await page.goto('/administration');
   await page.getByRole('button', { name: `Revoke the invitation for ${note}` }).click();
   await expect(page.getByRole('button', { name: `Revoke the invitation for ${note}` })).toHaveCount(0);
-  const guest = await another(browser, site);
+  const guest = await newVisitor(browser, site);
   await guest.goto(`/signup#invitation=${token}`);
   await signUp(guest, newName('guest'));
   await expect(guest.getByRole('alert')).toContainText('This invitation is not valid');
 });
 
-test('a visitor without an invitation is told that he needs one', async ({ page }) => {
+test('a visitor without an invitation cannot sign up', async ({ page }) => {
   await page.goto('/');
   await expect(page.getByText(refusal)).toBeVisible();
   await expect(page.getByRole('link', { name: 'Sign up here' })).toHaveCount(0);
@@ -119,7 +119,7 @@ test('a visitor without an invitation is told that he needs one', async ({ page 
   expect([reply.status(), await reply.text()]).toEqual([403, 'Sign-up on this site is by invitation']);
 });
 
-test('commands invite, list and revoke beside the server', async ({ browser, site }) => {
+test('commands create, list and revoke invitations while the server runs', async ({ browser, site }) => {
   const base_url = { STOA_SERVER_BASE_URL: 'https://qa.example.org/forum' };
   const note = newName('by a command');
   const made = stoa(site, ['user', 'invite', '--for', note, '--expires', '36h', '--json'], base_url);
@@ -129,12 +129,12 @@ test('commands invite, list and revoke beside the server', async ({ browser, sit
   expect(link).toMatch(/^https:\/\/qa\.example\.org\/forum\/signup#invitation=[\w-]{43}$/);
   expect(Date.parse(expires_at) - Date.parse(created_at)).toBe(36 * 3_600_000);
 
-  // Only the link is what it produces.
+  // Standard output contains only the link.
   const plain = stoa(site, ['user', 'invite'], base_url);
   expect(plain.stdout).toMatch(/^https:\/\/qa\.example\.org\/forum\/signup#invitation=[\w-]{43}\n$/);
   expect(plain.stderr).toMatch(/^one person can sign up with this link until .*; stoa invitation revoke \w{13} takes/);
   expect(stoa(site, ['-q', 'user', 'invite'], base_url)).toMatchObject({ code: 0, stderr: '' });
-  // Where the address is not known, that is said.
+  // A missing base URL is reported.
   const local = stoa(site, ['user', 'invite']);
   expect(local.stdout).toMatch(/^http:\/\/127\.0\.0\.1:8080\/signup#invitation=/);
   expect(local.stderr).toContain('server.base_url is not set');
@@ -159,7 +159,7 @@ test('commands invite, list and revoke beside the server', async ({ browser, sit
   expect(stoa(site, ['invitation', 'list']).stdout).toMatch(/^\s*ID +STATE +EXPIRES +BY +USED BY +FOR/);
 
   const name = newName('guest');
-  const guest = await another(browser, site);
+  const guest = await newVisitor(browser, site);
   const invitation = new URLSearchParams(new URL(link).hash.slice(1)).get('invitation');
   const reply = await guest.request.post('/user/signup', { data: { username: name, password, invitation } });
   expect(reply.status(), await reply.text()).toBe(200);
@@ -185,11 +185,11 @@ test('commands invite, list and revoke beside the server', async ({ browser, sit
     expect(stoa({ directory: `${site.directory}/none` }, command).code, command.join(' ')).toBe(4);
 });
 
-test('a site below a path invites below it', async ({ browser }) => {
+test('an invitation link works below a base path', async ({ browser }) => {
   const site = new Site({ STOA_AUTH_SIGNUP: 'invite', STOA_SERVER_BASE_URL: 'http://127.0.0.1:1/forum' });
   try {
     await site.start();
-    const page = await another(browser, site);
+    const page = await newVisitor(browser, site);
     await page.goto('/forum/signup#invitation=secret');
     await expect(page.getByText('You are invited.')).toBeVisible();
     await page.getByRole('link', { name: 'Have an account? Login here.' }).click();
@@ -201,11 +201,11 @@ test('a site below a path invites below it', async ({ browser }) => {
 });
 
 for (const theme of ['dark', 'light']) {
-  test(`the pages around invitations have no accessibility fault in ${theme}`, async ({ page, browser, site }) => {
+  test(`the invitation pages have no accessibility violations in ${theme}`, async ({ page, browser, site }) => {
     test.setTimeout(60_000);
     const themed = (page: Page) => page.addInitScript((theme) => localStorage.setItem('theme', theme), theme);
     const shots = process.env.SHOTS;
-    const look = async (page: Page, what: string) => {
+    const inspect = async (page: Page, what: string) => {
       await page.waitForLoadState('networkidle');
       await expectAccessible(page, what);
       for (const [size, width, height] of [
@@ -220,17 +220,17 @@ for (const theme of ['dark', 'light']) {
       await page.setViewportSize({ width: 1280, height: 850 });
     };
     await themed(page);
-    await administrator(page, site);
+    await signInAdministrator(page, site);
     for (const data of [{ note: `${'A guest with a very long name '.repeat(3)}.` }, {}]) {
       await page.request.post('/administration/createInvitation', { data });
     }
     await page.goto('/administration');
     await page.getByRole('button', { name: 'Invite' }).click();
-    await look(page, 'the form');
-    await page.getByRole('button', { name: 'Make a link' }).click();
+    await inspect(page, 'the form');
+    await page.getByRole('button', { name: 'Create link' }).click();
     await expect(page.getByRole('dialog', { name: 'The invitation' })).toBeVisible();
-    await look(page, 'the link');
-    const guest = await another(browser, site);
+    await inspect(page, 'the link');
+    const guest = await newVisitor(browser, site);
     await themed(guest);
     for (const [path, what] of [
       ['/', 'the landing page'],
@@ -238,7 +238,7 @@ for (const theme of ['dark', 'light']) {
       ['/signup#invitation=x', 'a sign-up with an invitation'],
     ] as const) {
       await guest.goto(path);
-      await look(guest, what);
+      await inspect(guest, what);
     }
   });
 }

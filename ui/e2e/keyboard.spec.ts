@@ -1,8 +1,11 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './accessible';
+import { expectAccessible } from './axe';
 import { expect, newName, signUp, test } from './site';
 
-/** The shortcuts come after the page; they are there when the list of them opens. */
+/**
+ * Opens the list of shortcuts. Shortcuts load after the page, so the key is pressed until the list
+ * opens.
+ */
 async function openList(page: Page) {
   await expect(async () => {
     await page.keyboard.press('?');
@@ -10,7 +13,7 @@ async function openList(page: Page) {
   }).toPass();
 }
 
-test('five combinations lead to five pages, and ? to the list of them', async ({ page }) => {
+test('the shortcuts open their pages and ? lists them', async ({ page }) => {
   const name = newName();
   await signUp(page, name);
   await openList(page);
@@ -51,7 +54,7 @@ test('five combinations lead to five pages, and ? to the list of them', async ({
   await expect(page).toHaveURL('/communities/all');
 });
 
-test('keys do nothing where one writes, nor with other keys held, nor while words are composed', async ({ page }) => {
+test('shortcuts are ignored in text fields, with other modifiers and during composition', async ({ page }) => {
   await signUp(page, newName());
   await openList(page);
   await page.keyboard.press('Escape');
@@ -84,7 +87,7 @@ test('keys do nothing where one writes, nor with other keys held, nor while word
   await expect(page, 'on a Cyrillic keyboard').toHaveURL('/communities/all');
 });
 
-test('they are turned off in the settings', async ({ page, context }) => {
+test('shortcuts can be turned off in the settings', async ({ page, context }) => {
   const name = newName();
   await signUp(page, name);
   await page.goto(`/user/${name}`);
@@ -108,12 +111,12 @@ test('they are turned off in the settings', async ({ page, context }) => {
   await openList(page);
 });
 
-test('who is not signed in is led to the landing page', async ({ page }) => {
+test('shortcuts lead logged-out visitors to the landing page', async ({ page }) => {
   await page.goto('/signup');
   await page.waitForLoadState('networkidle');
   await page.getByLabel('Username').focus();
   await page.keyboard.press('Control+h');
-  await expect(page, 'not from where one writes').toHaveURL('/signup');
+  await expect(page, 'not from a text field').toHaveURL('/signup');
   await page.getByRole('heading').click();
   await page.keyboard.press('Control+h');
   await expect(page).toHaveURL('/');

@@ -1,19 +1,19 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from './accessible';
-import { ask, expect, hold, newName, newUser, password, signUp, test } from './site';
+import { expectAccessible } from './axe';
+import { ask, expect, holdRequests, newName, newUser, password, signUp, test } from './site';
 
-/** How far from the top of the screen a card is. */
-const placeOf = async (page: Page, title: string) =>
+/** Returns the distance of a card from the top of the viewport, in pixels. */
+const distanceFromTop = async (page: Page, title: string) =>
   (await page.getByRole('link', { name: title, exact: true }).boundingBox())?.y ?? Number.NaN;
 
-test('a list goes on as one nears its end, and going back finds the place', async ({ page, browser, site }) => {
+test('more questions load on scroll and Back restores the scroll position', async ({ page, browser, site }) => {
   await signUp(page, newName());
   const tag = newName('tag');
   for (let number = 1; number <= 45; number += 1) await ask(page, `${tag} q${number}`, 'text', [tag]);
   await page.goto(`/questionPage?tag=${tag}`);
   const cards = page.getByRole('article');
   await expect(page.getByText('45 questions')).toBeVisible();
-  expect(await cards.count(), 'not all at once').toBeLessThan(45);
+  expect(await cards.count(), 'the list is paginated').toBeLessThan(45);
   for (const count of [40, 45]) {
     await cards.last().scrollIntoViewIfNeeded();
     await expect.poll(() => cards.count()).toBeGreaterThanOrEqual(count);
@@ -22,7 +22,7 @@ test('a list goes on as one nears its end, and going back finds the place', asyn
 
   const title = `${tag} q12`;
   await page.getByRole('link', { name: title, exact: true }).scrollIntoViewIfNeeded();
-  const place = await placeOf(page, title);
+  const distance = await distanceFromTop(page, title);
   expect(await page.evaluate(() => scrollY)).toBeGreaterThan(1_000);
   let fetched = 0;
   page.on('request', (request) => {
@@ -30,48 +30,55 @@ test('a list goes on as one nears its end, and going back finds the place', asyn
   });
   await page.getByRole('link', { name: title, exact: true }).click();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
-  // What is asked meanwhile does not move the list either; it is offered.
-  const other = await newUser(browser, site);
-  await ask(other, `${tag} q46`, 'text', [tag]);
-  await page.goBack();
-  await expect(cards).toHaveCount(45);
-  await expect(page.getByRole('button', { name: '1 new question – show' })).toBeAttached();
-  expect(Math.abs((await placeOf(page, title)) - place)).toBeLessThan(2);
-  await ask(other, `${tag} q47`, 'text', [tag]);
-  await expect(page.getByRole('button', { name: '2 new questions – show' })).toBeAttached();
-  expect(Math.abs((await placeOf(page, title)) - place)).toBeLessThan(2);
-  expect(fetched, 'it all comes from the cache').toBe(0);
-
-  await page.evaluate(() => scrollTo(0, 0));
-  const top = await placeOf(page, `${tag} q45`);
-  await page.getByRole('button', { name: '2 new questions – show' }).click();
-  await expect(page.getByRole('link', { name: `${tag} q47` })).toBeVisible();
-  await expect(page.getByRole('button', { name: /new question/ })).toBeHidden();
-  expect(await placeOf(page, `${tag} q47`), 'where the first one was').toBeCloseTo(top, 0);
-
-  // Another list, as long as this one, begins at its top, and each has its own place in the history.
-  const scrolled = () => page.evaluate(() => scrollY);
-  await page.evaluate(() => scrollTo(0, 700));
-  await page.getByRole('link', { name: 'Questions', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'All Questions' })).toBeVisible();
-  await expect.poll(scrolled).toBe(0);
-  // As far as that it reaches only with its questions. Nobody goes on before the browser has told of it, in its next frame.
-  await expect(cards.nth(10)).toBeAttached();
-  await page.evaluate(() => {
-    const told = new Promise((resolve) => addEventListener('scroll', resolve, { once: true }));
-    scrollTo(0, 400);
-    return told.then(() => undefined);
+  await test.step('Back shows the cached list at the same position', async () => {
+    // New questions do not move the list; a button offers them.
+    const other = await newUser(browser, site);
+    await ask(other, `${tag} q46`, 'text', [tag]);
+    await page.goBack();
+    await expect(cards).toHaveCount(45);
+    await expect(page.getByRole('button', { name: '1 new question – show' })).toBeAttached();
+    expect(Math.abs((await distanceFromTop(page, title)) - distance)).toBeLessThan(2);
+    await ask(other, `${tag} q47`, 'text', [tag]);
+    await expect(page.getByRole('button', { name: '2 new questions – show' })).toBeAttached();
+    expect(Math.abs((await distanceFromTop(page, title)) - distance)).toBeLessThan(2);
+    expect(fetched, 'everything comes from the cache').toBe(0);
   });
-  await page.goBack();
-  await expect(page.getByRole('heading', { name: tag, exact: true })).toBeVisible();
-  await expect.poll(scrolled).toBe(700);
-  await page.goForward();
-  await expect(page.getByRole('heading', { name: 'All Questions' })).toBeVisible();
-  await expect.poll(scrolled).toBe(400);
+  await test.step('new questions are shown on request', async () => {
+    await page.evaluate(() => scrollTo(0, 0));
+    const top = await distanceFromTop(page, `${tag} q45`);
+    await page.getByRole('button', { name: '2 new questions – show' }).click();
+    await expect(page.getByRole('link', { name: `${tag} q47` })).toBeVisible();
+    await expect(page.getByRole('button', { name: /new question/ })).toBeHidden();
+    expect(await distanceFromTop(page, `${tag} q47`), 'the new question takes the place of the first one').toBeCloseTo(
+      top,
+      0,
+    );
+  });
+  await test.step('each history entry keeps its own scroll position', async () => {
+    // Another list starts at its top, and each history entry keeps its own scroll position.
+    const scrolled = () => page.evaluate(() => scrollY);
+    await page.evaluate(() => scrollTo(0, 700));
+    await page.getByRole('link', { name: 'Questions', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'All Questions' })).toBeVisible();
+    await expect.poll(scrolled).toBe(0);
+    // The page is tall enough only with its questions. The scroll event arrives in the next frame.
+    await expect(cards.nth(10)).toBeAttached();
+    await page.evaluate(() => {
+      const told = new Promise((resolve) => addEventListener('scroll', resolve, { once: true }));
+      scrollTo(0, 400);
+      return told.then(() => undefined);
+    });
+    await page.goBack();
+    await expect(page.getByRole('heading', { name: tag, exact: true })).toBeVisible();
+    await expect.poll(scrolled).toBe(700);
+    await page.goForward();
+    await expect(page.getByRole('heading', { name: 'All Questions' })).toBeVisible();
+    await expect.poll(scrolled).toBe(400);
+  });
 });
 
 for (const query of ['', '&search=some&order=relevance'])
-  test(`a reload finds the place in a list${query && ' of results'}, and going back after one`, async ({ page }) => {
+  test(`a reload and Back restore the scroll position in a list${query && ' of search results'}`, async ({ page }) => {
     await signUp(page, newName());
     const tag = newName('tag');
     for (let number = 1; number <= 45; number += 1) await ask(page, `${tag} q${number}`, '*some* text', [tag]);
@@ -83,32 +90,32 @@ for (const query of ['', '&search=some&order=relevance'])
       await expect(cards).toHaveCount(count);
     }
     const title = await cards.last().getByRole('heading').innerText();
-    const finds = async (place: number) => {
+    const expectPosition = async (distance: number) => {
       const link = page.getByRole('link', { name: title, exact: true });
       await expect(link).toBeVisible();
-      await expect.poll(async () => Math.abs((await placeOf(page, title)) - place)).toBeLessThan(2);
+      await expect.poll(async () => Math.abs((await distanceFromTop(page, title)) - distance)).toBeLessThan(2);
     };
     await page.getByRole('link', { name: title, exact: true }).scrollIntoViewIfNeeded();
-    const place = await placeOf(page, title);
+    const distance = await distanceFromTop(page, title);
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(3_000);
     await page.reload();
-    await finds(place);
+    await expectPosition(distance);
 
     await page.getByRole('link', { name: title, exact: true }).click();
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
     await page.reload();
     await expect(page.getByRole('heading', { name: title, level: 1 })).toBeVisible();
     await page.goBack();
-    await finds(place);
+    await expectPosition(distance);
 
-    // The same entry of another visit.
+    // A new visit starts at the top.
     await page.goto(list);
     await expect(page.getByText('45 questions')).toBeVisible();
     await expect(cards.nth(19)).toBeAttached();
     expect(await page.evaluate(() => scrollY)).toBe(0);
   });
 
-test('a search from far down a list begins at its top, and going back finds the place', async ({ page }) => {
+test('a search starts at the top and Back restores the scroll position', async ({ page }) => {
   await signUp(page, newName());
   const tag = newName('tag');
   for (let number = 1; number <= 20; number += 1) await ask(page, `${tag} q${number}`, 'text', [tag]);
@@ -119,7 +126,7 @@ test('a search from far down a list begins at its top, and going back finds the 
   await expect(page.getByText('20 questions')).toBeVisible();
   await page.evaluate(() => scrollTo(0, 700));
   const box = page.getByPlaceholder('Search Questions...');
-  // As a person does: a script would scroll to where the header is without scrolling.
+  // Real mouse and key events: a scripted focus would scroll to the top of the sticky header.
   const type = async (text: string) => {
     const { x, y } = (await box.boundingBox()) ?? { x: 0, y: 0 };
     await page.mouse.click(x + 100, y + 10);
@@ -141,35 +148,35 @@ test('a search from far down a list begins at its top, and going back finds the 
   await type('q7');
   await expect(page).toHaveURL(`${list}&search=q7`);
   await box.fill('');
-  await expect(page, 'an emptied box leads back as well').toHaveURL(list);
+  await expect(page, 'an emptied search box leads back too').toHaveURL(list);
   await expect.poll(scrolled).toBe(700);
   await page.goBack();
   await expect(page).toHaveURL('/tags');
 });
 
-test('what was typed but not searched for takes over no other list', async ({ page }) => {
+test('an unsubmitted search does not apply to the next page', async ({ page }) => {
   await signUp(page, newName());
   const tag = newName('tag');
   const title = `Left ${tag}`;
   await ask(page, title, 'text', [tag]);
   const box = page.getByPlaceholder('Search Questions...');
-  // Longer than the address waits for the typing to stop.
-  const later = () => page.waitForTimeout(600);
+  // Longer than the debounce of the URL.
+  const waitForDebounce = () => page.waitForTimeout(600);
   await page.goto(`/questionPage?tag=${tag}`);
   await page.getByRole('link', { name: title }).click();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
   await box.fill('wallet');
   await page.goBack();
-  await later();
+  await waitForDebounce();
   await expect(page).toHaveURL(`/questionPage?tag=${tag}`);
   await expect(box).toHaveValue('');
 
-  // The page that one goes to may be slow to come.
-  const come = await hold(page, '**/assets/TagsPage*');
+  // The next page can be slow to load.
+  const release = await holdRequests(page, '**/assets/TagsPage*');
   await box.fill('plutus');
   await page.getByRole('link', { name: 'Tags', exact: true }).click();
-  await later();
-  come();
+  await waitForDebounce();
+  release();
   await expect(page.getByPlaceholder('Filter tags ...')).toBeVisible();
   await expect(page).toHaveURL('/tags');
   await expect(box).toHaveValue('');
@@ -177,13 +184,16 @@ test('what was typed but not searched for takes over no other list', async ({ pa
   await expect(page).toHaveURL(`/tags?search=${tag}`);
   await box.fill('zzz');
   await page.getByRole('link', { name: tag, exact: true }).click();
-  await later();
+  await waitForDebounce();
   await expect(page).toHaveURL(`/questionPage?tag=${tag}`);
   await expect(page.getByText('1 questions', { exact: true })).toBeVisible();
 });
 
-/** Opens a list of 21 questions whose last part the server is too busy for, until the page's routes are taken away. */
-async function meetBusyPart(page: Page) {
+/**
+ * Opens a list of 21 questions. Its second page fails with 503 until the routes of the browser page
+ * are removed.
+ */
+async function openListWithFailingPage(page: Page) {
   await signUp(page, newName());
   const tag = newName('tag');
   for (let number = 1; number <= 21; number += 1) await ask(page, `${tag} q${number}`, 'text', [tag]);
@@ -194,8 +204,8 @@ async function meetBusyPart(page: Page) {
   await page.getByRole('article').last().scrollIntoViewIfNeeded();
 }
 
-test('the keys reach the whole list', async ({ page }) => {
-  await meetBusyPart(page);
+test('the whole list is reachable with the keyboard', async ({ page }) => {
+  await openListWithFailingPage(page);
   const retry = page.getByRole('button', { name: 'Try again' });
   await retry.focus();
   await page.unrouteAll();
@@ -210,15 +220,15 @@ test('the keys reach the whole list', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('a part that fails can be tried again', async ({ page }) => {
-  await meetBusyPart(page);
+test('a page of results that failed to load can be retried', async ({ page }) => {
+  await openListWithFailingPage(page);
   await expect(page.getByText('The site is busy, please try again')).toBeVisible();
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try again' }).click();
   await expect(page.getByRole('article')).toHaveCount(21);
 });
 
-test('search results mark what was found, and can be ordered by relevance', async ({ page }) => {
+test('search results are highlighted and can be ordered by relevance', async ({ page }) => {
   await signUp(page, newName());
   const word = `qua${Date.now()}x`;
   await ask(page, `Validators of ${word}`, `Some *validating* café, \`validated\`, $validator$ ${word}`);
@@ -239,17 +249,17 @@ test('search results mark what was found, and can be ordered by relevance', asyn
   await expect(page.getByText('No Questions Found')).toBeVisible();
   await page.goBack();
   await page.getByPlaceholder('Search Questions...').fill('');
-  await expect(page, 'without a search nothing is relevant').toHaveURL('/questionPage');
+  await expect(page, 'relevance needs a search').toHaveURL('/questionPage');
   await expect(page.getByRole('button', { name: 'Relevance' })).toBeHidden();
 });
 
-test('results say when not all words were found, and which similar ones were looked for', async ({ page }) => {
+test('search results report partial matches and corrected spelling', async ({ page }) => {
   await signUp(page, newName());
-  // Of letters alone, and long enough to be corrected.
+  // Only letters, and long enough for spelling correction.
   const word = `columbarium${[...String(Date.now())].map((digit) => 'klmnopqrst'[Number(digit)]).join('')}`;
   await ask(page, `A ${word} of doves`);
   await page.goto(`/questionPage?search=${word}+4x9z4`);
-  await expect(page.getByText('No question has all of these words. Shown is what has any of them.')).toBeVisible();
+  await expect(page.getByText('No result has all words; showing partial matches.')).toBeVisible();
   await expect(page.locator('mark')).toHaveText([word]);
   const mistyped = word.replace('mba', 'mab');
   await page.goto(`/questionPage?search=${mistyped}`);
@@ -257,7 +267,7 @@ test('results say when not all words were found, and which similar ones were loo
   await expect(page.locator('mark')).toHaveText([word]);
 });
 
-test('tags are filtered by what is typed, and going back finds the filter', async ({ page }) => {
+test('typing filters the tags and Back restores the filter', async ({ page }) => {
   await signUp(page, newName());
   const tag = `f${Date.now()}`;
   await ask(page, `Tagged ${tag}`, 'text', [`${tag}-one`, `${tag}-two`, 'other']);
@@ -276,53 +286,60 @@ test('tags are filtered by what is typed, and going back finds the filter', asyn
   await expect(page.getByRole('heading', { name: 'No Tags Found' })).toBeVisible();
 });
 
-test('a draft survives a reload and a logout, and is for nobody else', async ({ page }) => {
+test('a draft survives a reload, a logout and a lost session, and is private to its author', async ({ page }) => {
   const [ann, ben] = [newName(), newName()];
   await signUp(page, ann);
-  await page.goto('/new/question');
-  await page.getByLabel('Question Title').fill('A half-written title');
-  await page.getByLabel('Question Text').fill('Half a text');
-  await page.reload();
-  await expect(page.getByText('Draft restored')).toBeVisible();
-  await expect(page.getByLabel('Question Text')).toHaveValue('Half a text');
-  await page.getByLabel('Tags').fill('greek');
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(page).toHaveURL('/');
-
-  await signUp(page, ben);
-  await page.goto('/new/question');
-  await expect(page.getByLabel('Question Title')).toHaveValue('');
-  await expect(page.getByText('Draft restored')).toBeHidden();
-  await page.getByRole('button', { name: 'Log out' }).click();
-  await expect(page).toHaveURL('/');
-
-  await page.getByLabel('Username').fill(ann);
-  await page.getByLabel('Password', { exact: true }).fill(password);
-  await page.getByRole('button', { name: 'Submit' }).click();
-  await expect(page).toHaveURL('/home');
-  await page.goto('/new/question');
-  await expect(page.getByLabel('Question Title')).toHaveValue('A half-written title');
-  await expect(page.getByLabel('Tags')).toHaveValue('greek');
-
-  // A session that is lost while somebody writes costs nothing either.
-  await page.getByLabel('Question Text').fill('The whole text');
-  await page.context().clearCookies();
-  await page.keyboard.press('Control+Enter');
-  await expect(page.getByText('Your session has ended. What you wrote is kept.')).toBeVisible();
-  const login = await page.request.post('/user/login', { data: { username: ann, password } });
-  expect(login.status()).toBe(200);
-  await page.goto('/new/question');
-  await expect(page.getByLabel('Question Text')).toHaveValue('The whole text');
-  let posted = 0;
-  page.on('request', (request) => {
-    if (request.url().endsWith('/question/addQuestion')) posted += 1;
+  await test.step('a reload restores the draft', async () => {
+    await page.goto('/new/question');
+    await page.getByLabel('Question Title').fill('A half-written title');
+    await page.getByLabel('Question Text').fill('Half a text');
+    await page.reload();
+    await expect(page.getByText('Draft restored')).toBeVisible();
+    await expect(page.getByLabel('Question Text')).toHaveValue('Half a text');
+    await page.getByLabel('Tags').fill('greek');
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page).toHaveURL('/');
   });
-  await page.getByRole('button', { name: 'Post Question' }).dblclick();
-  await expect(page).toHaveURL('/questionPage?showStreakPopup=true');
-  await expect(page.getByRole('link', { name: 'A half-written title' }).first()).toBeVisible();
-  expect(posted).toBe(1);
-  await page.goto('/new/question');
-  await expect(page.getByLabel('Question Title')).toHaveValue('');
+  await test.step('another user in the same browser does not see it', async () => {
+    await signUp(page, ben);
+    await page.goto('/new/question');
+    await expect(page.getByLabel('Question Title')).toHaveValue('');
+    await expect(page.getByText('Draft restored')).toBeHidden();
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page).toHaveURL('/');
+  });
+  await test.step('a new login restores it', async () => {
+    await page.getByLabel('Username').fill(ann);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page).toHaveURL('/home');
+    await page.goto('/new/question');
+    await expect(page.getByLabel('Question Title')).toHaveValue('A half-written title');
+    await expect(page.getByLabel('Tags')).toHaveValue('greek');
+  });
+  await test.step('a lost session keeps it', async () => {
+    // A session lost while writing loses no text.
+    await page.getByLabel('Question Text').fill('The whole text');
+    await page.context().clearCookies();
+    await page.keyboard.press('Control+Enter');
+    await expect(page.getByText('Your session has ended. Your drafts are kept.')).toBeVisible();
+    const login = await page.request.post('/user/login', { data: { username: ann, password } });
+    expect(login.status()).toBe(200);
+    await page.goto('/new/question');
+    await expect(page.getByLabel('Question Text')).toHaveValue('The whole text');
+  });
+  await test.step('posting sends the question once and removes the draft', async () => {
+    let posted = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/question/addQuestion')) posted += 1;
+    });
+    await page.getByRole('button', { name: 'Post Question' }).dblclick();
+    await expect(page).toHaveURL('/questionPage?showStreakPopup=true');
+    await expect(page.getByRole('link', { name: 'A half-written title' }).first()).toBeVisible();
+    expect(posted).toBe(1);
+    await page.goto('/new/question');
+    await expect(page.getByLabel('Question Title')).toHaveValue('');
+  });
 });
 
 test('a draft can be discarded', async ({ page }) => {
@@ -339,7 +356,7 @@ test('a draft can be discarded', async ({ page }) => {
   await expect(page.getByLabel('Question Title')).toHaveValue('');
 });
 
-test('tags are suggested and taken by keyboard, and what is formatted can be undone', async ({ page }) => {
+test('suggested tags are accepted with the keyboard', async ({ page }) => {
   await signUp(page, newName());
   const tag = `s${Date.now()}`;
   await ask(page, `Tagged ${tag}`, 'text', [`${tag}-one`, `${tag}-two`]);
@@ -355,8 +372,12 @@ test('tags are suggested and taken by keyboard, and what is formatted can be und
   await expect(tags).toHaveValue(`greek ${first} `);
   await expect(tags).toBeFocused();
   await page.keyboard.type('sto');
-  await expect(tags, 'the caret stays behind what was taken').toHaveValue(`greek ${first} sto`);
+  await expect(tags, 'the caret is after the accepted tag').toHaveValue(`greek ${first} sto`);
+});
 
+test('formatting shows in the preview and can be undone', async ({ page }) => {
+  await signUp(page, newName());
+  await page.goto('/new/question');
   const text = page.getByLabel('Question Text');
   await text.fill('columns');
   await text.selectText();
@@ -370,7 +391,7 @@ test('tags are suggested and taken by keyboard, and what is formatted can be und
   await expect(page.getByRole('button', { name: 'Italic' })).toBeFocused();
 });
 
-test('similar questions are shown while a title is typed', async ({ page }) => {
+test('similar questions appear while a title is typed', async ({ page }) => {
   await signUp(page, newName());
   const word = `zeb${Date.now()}`;
   const id = await ask(page, `How do ${word} columns carry roofs?`);
@@ -386,7 +407,7 @@ test('similar questions are shown while a title is typed', async ({ page }) => {
   await expect(similar).toBeHidden();
 });
 
-test('a question is edited by who asked it', async ({ page, browser, site }) => {
+test('only its author can edit a question', async ({ page, browser, site }) => {
   await signUp(page, newName());
   const title = `Edited ${newName()}`;
   const id = await ask(page, title, 'Before', ['one', 'two']);
@@ -402,7 +423,7 @@ test('a question is edited by who asked it', async ({ page, browser, site }) => 
   await page.getByLabel('Tags').fill('two three');
   await page.getByRole('button', { name: 'Save Question' }).click();
   await expect(page).toHaveURL(`/question/${id}`);
-  // The form stays in sight until the question is there, and its preview says the same.
+  // The form stays until the question has loaded, and its preview has the same text.
   await expect(page.getByRole('region', { name: 'Preview' })).toBeHidden();
   await expect(page.getByText('After', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'three' })).toBeVisible();
@@ -414,7 +435,7 @@ test('a question is edited by who asked it', async ({ page, browser, site }) => 
   await expect(other.getByRole('heading', { name: 'Question not found' })).toBeVisible();
 });
 
-test('an answer lands where it can be read; a closed question takes none', async ({ page, browser, site }) => {
+test('a new answer is scrolled into view once', async ({ page, browser, site }) => {
   await signUp(page, newName());
   const title = `Answered ${newName()}`;
   const id = await ask(page, title);
@@ -430,7 +451,7 @@ test('an answer lands where it can be read; a closed question takes none', async
   await expect(other).toHaveURL(new RegExp(`/question/${id}#.+`));
   await expect(other.getByRole('article').getByText('The last one')).toBeInViewport();
 
-  // The entry of the history that began there does so once.
+  // A history entry scrolls to its anchor only once.
   const address = other.url();
   await other.goto('about:blank');
   await other.goto(address);
@@ -443,7 +464,14 @@ test('an answer lands where it can be read; a closed question takes none', async
   await other.goBack();
   await expect(other.getByRole('heading', { name: title })).toBeVisible();
   await expect.poll(() => other.evaluate(() => scrollY)).toBe(300);
+});
 
+test('a closed question takes no answers', async ({ page, browser, site }) => {
+  await signUp(page, newName());
+  const title = `Settled ${newName()}`;
+  const id = await ask(page, title);
+  await page.request.post('/answer/addAnswer', { data: { qid: id, ans: { text: 'An answer' } } });
+  const other = await newUser(browser, site);
   const reply = await page.request.delete('/question/deleteQuestion', { data: { qid: id } });
   expect((await reply.json()).closedAt).toBeTruthy();
   await other.goto(`/new/answer/${id}`);
@@ -453,7 +481,7 @@ test('an answer lands where it can be read; a closed question takes none', async
   await expect(other.getByRole('article', { name: new RegExp(title) }).getByText('closed')).toBeVisible();
 });
 
-test('the popup after a question waits while one is at it', async ({ page }) => {
+test('the streak popup stays open while it has focus', async ({ page }) => {
   await signUp(page, newName());
   await page.clock.install();
   await page.goto('/questionPage?showStreakPopup=true');
@@ -467,7 +495,7 @@ test('the popup after a question waits while one is at it', async ({ page }) => 
   await expect(page).toHaveURL('/questionPage');
 });
 
-test('a page whose code cannot be fetched leaves the others standing, and comes when it can', async ({ page }) => {
+test('a page whose code fails to load can be retried while other pages keep working', async ({ page }) => {
   await signUp(page, newName());
   await page.route('**/assets/TagsPage*', (route) => route.abort());
   await page.getByRole('link', { name: 'Tags', exact: true }).click();
@@ -481,20 +509,20 @@ test('a page whose code cannot be fetched leaves the others standing, and comes 
   await expect(page.getByRole('heading', { name: /Tags$/ })).toBeVisible();
 });
 
-test('a page whose code is slow to come says that it is coming', async ({ page }) => {
+test('a page whose code loads slowly shows a progress bar', async ({ page }) => {
   await signUp(page, newName());
-  const come = await hold(page, '**/assets/TagsPage*');
+  const release = await holdRequests(page, '**/assets/TagsPage*');
   const bar = page.getByRole('progressbar', { name: 'Loading the page' });
   await page.getByRole('link', { name: 'Tags', exact: true }).click();
   await expect(bar).toBeVisible();
-  await expect(page.getByRole('heading', { name: 'All Questions' }), 'what was left stays').toBeVisible();
+  await expect(page.getByRole('heading', { name: 'All Questions' }), 'the previous page stays visible').toBeVisible();
   await expectAccessible(page, 'while it is coming');
-  come();
+  release();
   await expect(page.getByRole('heading', { name: /Tags$/ })).toBeVisible();
   await expect(bar).toBeHidden();
 });
 
-test('the keys go on in the page that a link led to', async ({ page }) => {
+test('focus moves to the page that a link opened', async ({ page }) => {
   await signUp(page, newName());
   const title = newName('focus');
   await ask(page, title);
@@ -508,7 +536,7 @@ test('the keys go on in the page that a link led to', async ({ page }) => {
   await expect(page.getByRole('searchbox')).toBeFocused();
 });
 
-test('suggested tags come into sight on a small screen', async ({ page }) => {
+test('suggested tags scroll into view on a small screen', async ({ page }) => {
   await signUp(page, newName());
   const tag = newName('sight');
   for (const end of ['a', 'b', 'c', 'd']) await ask(page, `${tag} ${end}`, 'text', [`${tag}${end}`]);
@@ -520,7 +548,7 @@ test('suggested tags come into sight on a small screen', async ({ page }) => {
   await expect(list.getByRole('option').last()).toBeInViewport({ ratio: 1 });
 });
 
-test('words from the right start there, code does not', async ({ page }) => {
+test('right-to-left text is right-aligned and code is not', async ({ page }) => {
   await signUp(page, newName());
   const id = await ask(page, newName('rtl'), 'שלום עולם\n\nLatin words\n\n    code()');
   await page.goto(`/question/${id}`);

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { Answer, Question } from '../src/api/generated';
-import { attacks } from './corpus';
-import { hostile } from './hostile';
-import { misplaced, watch, watchOutside } from './incidents';
+import { findUnsafeMarkup, recordExternalRequests, recordIncidents } from './incidentRecorder';
 import { expect, newName, signUp, test } from './site';
+import { slowMarkdown } from './slowMarkdown';
+import { attacks } from './xssPayloads';
 
 const now = '2026-11-21T00:00:00.000Z';
 
@@ -18,7 +18,10 @@ const answer = (text: string, index: number): Answer => ({
   score: 0,
 });
 
-/** A question that says `text` wherever a person can write, except for usernames, which have a rule. The real server would refuse some of these texts. */
+/**
+ * Returns a question with `text` in every field except usernames. The real server would reject some
+ * of these texts.
+ */
 const questionOf = (text: string, answers: Answer[] = []): Question => ({
   _id: 'q',
   title: text,
@@ -40,12 +43,12 @@ const questionOf = (text: string, answers: Answer[] = []): Question => ({
 const serve = (page: Page, question: Question) =>
   page.route('**/question/getQuestionById/q', (route) => route.fulfill({ json: question }));
 
-test('attacks in everything that people write stay text', async ({ page, site }) => {
+test('attacks in user content stay text', async ({ page, site }) => {
   test.setTimeout(120_000);
   expect(attacks.length).toBeGreaterThanOrEqual(100);
-  const elsewhere = watchOutside(page, site.url);
+  const elsewhere = recordExternalRequests(page, site.url);
   await signUp(page, newName());
-  await watch(page);
+  await recordIncidents(page);
   await serve(page, questionOf(attacks[0] ?? '', attacks.map(answer)));
   await page.goto('/question/q');
   await expect(page.getByRole('article')).toHaveCount(attacks.length);
@@ -53,21 +56,21 @@ test('attacks in everything that people write stay text', async ({ page, site })
     for (const button of buttons) (button as HTMLElement).click();
   });
   await page.waitForLoadState('networkidle');
-  expect(await misplaced(page)).toEqual([]);
+  expect(await findUnsafeMarkup(page)).toEqual([]);
   expect(await page.evaluate(() => window.incidents)).toEqual([]);
   expect(elsewhere).toEqual([]);
-  // Nothing covers the page.
+  // No overlay covers the page.
   await page.getByRole('link', { name: 'Tags', exact: true }).click();
   await expect(page).toHaveURL('/tags');
 });
 
-test('formulas and code are painted within the policy', async ({ page }) => {
+test('formulas and code render without CSP violations', async ({ page }) => {
   await signUp(page, newName());
-  await watch(page);
+  await recordIncidents(page);
   await serve(page, questionOf('$\\vec{x}$ $$\\left(\\frac{\\frac12}{\\frac34}\\right)$$\n\n```rust\nlet x = 1;\n```'));
   await page.goto('/question/q');
   await expect(page.locator('.katex-html')).toHaveCount(2);
-  // The arrow has a width by a style property; by an attribute it would have none.
+  // The arrow gets its width from a style property; a style attribute would be blocked.
   await expect(page.locator('.katex-html svg').first()).toBeVisible();
   await expect(page.locator('.hljs-keyword')).toHaveText('let');
   expect(await page.evaluate(() => window.incidents)).toEqual([]);
@@ -78,17 +81,17 @@ test('formulas and code are painted within the policy', async ({ page }) => {
   await expect(refused).rejects.toThrow(/TrustedHTML/);
 });
 
-/** The longest that a page may be busy, in ms. */
+/** The longest allowed task, in ms. */
 const LONGEST_TASK = 200;
 
 /** Every third, unless all are asked for. */
-const patterns = hostile.filter((_, index) => process.env.MARKDOWN_IN_FULL === '1' || index % 3 === 0);
+const patterns = slowMarkdown.filter((_, index) => process.env.MARKDOWN_IN_FULL === '1' || index % 3 === 0);
 
-// Alone, because what another browser does meanwhile counts too.
-test('no post keeps the page busy for long', { tag: '@alone' }, async ({ page }) => {
+// Runs alone, because work of other browsers affects the measurement.
+test('no post blocks the page with a long task', { tag: '@alone' }, async ({ page }) => {
   test.setTimeout(600_000);
   await signUp(page, newName());
-  await watch(page);
+  await recordIncidents(page);
   const texts = ['$x$\n\n```js\nlet x;\n```', ...patterns.map(([, text]) => text)];
   const titleOf = (index: number) => `Question ${index}`;
   await page.route('**/question/getQuestionById/post-*', (route) => {
@@ -100,17 +103,17 @@ test('no post keeps the page busy for long', { tag: '@alone' }, async ({ page })
     );
     return route.fulfill({ json: { ...questionOf(texts[index] ?? ''), title: titleOf(index) } });
   });
-  /** Loads the page, and what it needs to show formulas and code. What was rendered before is forgotten. */
+  /** Loads a fresh page together with the code that renders formulas and code blocks. */
   const begin = async () => {
     await page.goto('/question/post-0');
     await expect(page.locator('.katex').first()).toBeVisible();
     await expect(page.locator('.hljs-keyword')).toBeVisible();
   };
-  /** The longest task from the way to a post until the page that shows it is quiet. */
+  /** Returns the longest task from the navigation to a post until the page is idle, in ms. */
   const longestTask = async (index: number) => {
     await page.evaluate((path) => {
       window.tasks.length = 0;
-      // As the Back button does: the router goes there, nothing is loaded anew.
+      // Navigates like the Back button: through the router, without a reload.
       history.pushState(null, '', path);
       window.dispatchEvent(new PopStateEvent('popstate'));
     }, `/question/post-${index}`);
@@ -128,7 +131,7 @@ test('no post keeps the page busy for long', { tag: '@alone' }, async ({ page })
   await begin();
   const slow: string[] = [];
   for (const [index, [name]] of patterns.entries()) {
-    // What else the machine does makes a single measurement meaningless; a text that is slow each time is slow.
+    // Other load on the machine distorts single measurements, so the minimum of several counts.
     let least = await longestTask(index + 1);
     for (let attempt = 0; attempt < 4 && least > LONGEST_TASK; attempt += 1) {
       await begin();
@@ -140,7 +143,7 @@ test('no post keeps the page busy for long', { tag: '@alone' }, async ({ page })
   expect(slow).toEqual([]);
 });
 
-test("a table's header is aligned as its cells are", async ({ page }) => {
+test('a table header is aligned like its cells', async ({ page }) => {
   await signUp(page, newName());
   await serve(page, questionOf('|a|b|\n|--:|:-:|\n|1|2|'));
   await page.goto('/question/q');

@@ -1,11 +1,14 @@
 import type { Browser, Page } from '@playwright/test';
-import { expectAccessible } from './accessible';
-import { expect, hold, newName, newUser, password, Site, test as withSite } from './site';
+import { expectAccessible } from './axe';
+import { expect, holdRequests, newName, newUser, password, Site, test as siteTest } from './site';
 
-/** Everybody on a site reads the global chat: each of these tests has a site of its own. */
-const test = withSite.extend<{ own: Site }>({
+/**
+ * The `ownSite` fixture is a separate site per test, because the global chat is shared by all users
+ * of a site.
+ */
+const test = siteTest.extend<{ ownSite: Site }>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures it depends on as a pattern
-  own: async ({}, use) => {
+  ownSite: async ({}, use) => {
     const site = new Site();
     await site.start();
     await use(site);
@@ -19,13 +22,13 @@ async function call<T>(page: Page, path: string, data: unknown): Promise<T> {
   return (await response.json()) as T;
 }
 
-const sayToAll = (page: Page, msg: string) => call(page, '/messaging/addMessage', { messageToAdd: { msg } });
-const say = (page: Page, chat: string, msg: string) => call(page, `/chat/${chat}/addMessage`, { msg });
-const chatOf = async (page: Page, ...participants: string[]) =>
+const postGlobalMessage = (page: Page, msg: string) => call(page, '/messaging/addMessage', { messageToAdd: { msg } });
+const postChatMessage = (page: Page, chat: string, msg: string) => call(page, `/chat/${chat}/addMessage`, { msg });
+const getOrCreateChat = async (page: Page, ...participants: string[]) =>
   (await call<{ _id: string }>(page, '/chat/createChat', { participants, messages: [] }))._id;
 
 const list = (page: Page) => page.getByRole('region', { name: 'Messages' });
-/** What the messages say, in their order. */
+/** The texts of the messages, in order. */
 const texts = (page: Page) => list(page).locator('li .markdown');
 const field = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name, exact: true });
@@ -37,12 +40,12 @@ async function open(page: Page, path = '/messaging') {
   await expect(field(page)).toBeVisible();
 }
 
-async function write(page: Page, text: string) {
+async function sendMessage(page: Page, text: string) {
   await field(page).fill(text);
   await page.keyboard.press('Enter');
 }
 
-/** The distance of what is shown from the end, in pixels. */
+/** Returns the distance of the scroll position from the end, in pixels. */
 const fromEnd = (page: Page) =>
   list(page).evaluate((element) => element.scrollHeight - element.scrollTop - element.clientHeight);
 
@@ -52,8 +55,8 @@ async function newUsers(browser: Browser, site: Site, ...names: string[]): Promi
   return pages;
 }
 
-test('two talk in the global chat, and a script is only text', async ({ browser, own }) => {
-  const [ann, ben] = (await newUsers(browser, own, 'ann', 'ben')) as [Page, Page];
+test('a global message appears in a second browser without a reload', async ({ browser, ownSite }) => {
+  const [ann, ben] = (await newUsers(browser, ownSite, 'ann', 'ben')) as [Page, Page];
   await open(ann);
   await open(ben);
   await expect(ann.getByText('No messages yet.')).toBeVisible();
@@ -69,10 +72,17 @@ test('two talk in the global chat, and a script is only text', async ({ browser,
     await expect(list(page).locator('strong')).toHaveText('you');
     await expect(list(page).getByRole('link', { name: 'ann', exact: true })).toHaveAttribute('href', '/user/ann');
   }
-  const hostile =
+});
+
+test('a script in a message stays text', async ({ browser, ownSite }) => {
+  const [ann, ben] = (await newUsers(browser, ownSite, 'ann', 'ben')) as [Page, Page];
+  await postGlobalMessage(ann, 'Hello');
+  await open(ann);
+  await open(ben);
+  const script =
     '<img src=x onerror="document.title=1"><script>document.title=2</script> [x](javascript:alert(1)) [y](https://x.y"onclick="z)';
-  await write(ben, hostile);
-  await write(ben, 'Once more');
+  await sendMessage(ben, script);
+  await sendMessage(ben, 'Once more');
   await expect(texts(ann).last()).toHaveText('Once more');
   await expect(texts(ann).nth(1)).toContainText('<img src=x onerror="document.title=1"><script>');
   await expect(list(ann).locator('img, script, [onclick], [onerror]')).toHaveCount(0);
@@ -81,7 +91,7 @@ test('two talk in the global chat, and a script is only text', async ({ browser,
   await expect(texts(ben)).toHaveCount(3);
 });
 
-/** A chat with so many messages by the second of the two, which takes few calls. */
+/** Creates a chat with `count` messages in few requests and returns its id. */
 async function longChat(page: Page, one: string, other: string, count: number, text: (number: number) => string) {
   const participants = [one, other];
   for (let first = 1; first <= count; first += 100) {
@@ -90,10 +100,10 @@ async function longChat(page: Page, one: string, other: string, count: number, t
     }));
     await call(page, '/chat/createChat', { participants, messages });
   }
-  return chatOf(page, ...participants);
+  return getOrCreateChat(page, ...participants);
 }
 
-test('older messages come when one scrolls up, the place stays, and new ones wait', async ({ browser, site }) => {
+test('scrolling up loads older messages without a jump while new ones wait', async ({ browser, site }) => {
   test.setTimeout(180_000);
   const [annName, benName] = [newName('ann'), newName('ben')];
   const [ann, ben] = (await newUsers(browser, site, annName, benName)) as [Page, Page];
@@ -109,7 +119,7 @@ test('older messages come when one scrolls up, the place stays, and new ones wai
   await expect(texts(ann).last()).toBeInViewport();
   await expect.poll(() => fromEnd(ann)).toBeLessThan(2);
 
-  // Slowly up, and each time to what is at the top then: it does not move when what was before it comes.
+  // The topmost message stays in view while older messages load above it.
   const first = list(ann)
     .locator('[data-id]')
     .filter({ hasText: /Message 131 / });
@@ -118,9 +128,9 @@ test('older messages come when one scrolls up, the place stays, and new ones wai
   await expect(texts(ann)).toHaveCount(200);
   await expect(first).toBeInViewport();
   const before = await place();
-  await say(ben, id, 'While you read');
+  await postChatMessage(ben, id, 'While you read');
   await expect(ann.getByRole('button', { name: '1 new message', exact: true })).toBeVisible();
-  await say(ben, id, 'And another');
+  await postChatMessage(ben, id, 'And another');
   await expect(ann.getByRole('button', { name: '2 new messages' })).toBeVisible();
   expect(Math.abs((await place()) - before)).toBeLessThan(2);
 
@@ -137,20 +147,20 @@ test('older messages come when one scrolls up, the place stays, and new ones wai
   await expect(texts(ann).last()).toHaveText('And another');
   await expect(texts(ann).last()).toBeInViewport();
   await expect(ann.getByRole('button', { name: /new message/ })).toBeHidden();
-  // The line stands where one stopped reading.
+  // The "New" line marks the first unread message.
   await expect(list(ann).getByText('New', { exact: true })).toBeInViewport();
-  // Who is at the end stays there.
-  await say(ben, id, 'Last');
+  // At the end of the list, new messages scroll into view.
+  await postChatMessage(ben, id, 'Last');
   await expect(texts(ann).last()).toHaveText('Last');
   await expect.poll(() => fromEnd(ann)).toBeLessThan(2);
 });
 
-test('the place stays to the pixel while older messages come', async ({ browser, site }) => {
+test('loading older messages keeps the scroll position to the pixel', async ({ browser, site }) => {
   test.setTimeout(180_000);
   const [annName, benName] = [newName('ann'), newName('ben')];
   const [ann, ben] = (await newUsers(browser, site, annName, benName)) as [Page, Page];
   const id = await longChat(ben, annName, benName, 150, (number) => `Message ${number}`);
-  const answer = await hold(ann, '**/chat/*?*cursor=*');
+  const release = await holdRequests(ann, '**/chat/*?*cursor=*');
   await open(ann, `/messaging/direct-message?chat=${id}`);
   await expect(texts(ann)).toHaveCount(100);
   await list(ann).evaluate((element) => element.scrollTo(0, 120));
@@ -158,23 +168,23 @@ test('the place stays to the pixel while older messages come', async ({ browser,
     .locator('[data-id]')
     .filter({ hasText: /^Message 60$/ });
   const before = await shown.evaluate((element) => element.getBoundingClientRect().top);
-  answer();
+  release();
   await expect(texts(ann)).toHaveCount(150);
   const after = await shown.evaluate((element) => element.getBoundingClientRect().top);
   expect(Math.abs(after - before)).toBeLessThan(2);
 });
 
-test('what one has not read is counted, marked and then read, in all tabs', async ({ browser, own }) => {
-  const [ann, ben] = (await newUsers(browser, own, 'ann', 'ben')) as [Page, Page];
+test('unread messages are counted, marked and then read in all tabs', async ({ browser, ownSite }) => {
+  const [ann, ben] = (await newUsers(browser, ownSite, 'ann', 'ben')) as [Page, Page];
   await open(ann);
-  const isNoted = ann.waitForResponse('**/markRead');
-  await sayToAll(ben, 'Seen');
+  const markedRead = ann.waitForResponse('**/markRead');
+  await postGlobalMessage(ben, 'Seen');
   await expect(texts(ann)).toHaveText(['Seen']);
-  await isNoted;
+  await markedRead;
   await ann.goto('/tags');
   const tab = await ann.context().newPage();
   await tab.goto('/users');
-  for (const text of ['Unseen', 'Unseen too']) await sayToAll(ben, text);
+  for (const text of ['Unseen', 'Unseen too']) await postGlobalMessage(ben, text);
   for (const page of [ann, tab]) {
     await expect(nav(page).getByRole('link', { name: /^Messaging.*2 unread messages/ })).toBeVisible();
   }
@@ -189,27 +199,27 @@ test('what one has not read is counted, marked and then read, in all tabs', asyn
   await expect(list(ann).getByText('New', { exact: true })).toHaveCount(0);
 });
 
-test('what is written while the connection is lost is sent once when it is back', async ({ browser, own }) => {
+test('a message written while offline is sent exactly once after reconnecting', async ({ browser, ownSite }) => {
   test.setTimeout(120_000);
-  const [ann, ben] = (await newUsers(browser, own, 'ann', 'ben')) as [Page, Page];
+  const [ann, ben] = (await newUsers(browser, ownSite, 'ann', 'ben')) as [Page, Page];
   await open(ann);
   await open(ben);
-  await write(ann, 'Before');
+  await sendMessage(ann, 'Before');
   await expect(texts(ben)).toHaveText(['Before']);
 
-  // The server stores it, but its answer does not arrive, and then nothing does.
+  // The server stores the message, but its response is lost, and later requests fail.
   await ann.route('**/messaging/addMessage', async (route) => {
     await route.fetch();
     await route.abort();
   });
   await ann.routeWebSocket('**/socket.io/**', (socket) => void socket.close());
-  await own.stop('SIGTERM');
-  await own.start();
-  await write(ann, 'During');
+  await ownSite.stop('SIGTERM');
+  await ownSite.start();
+  await sendMessage(ann, 'During');
   await expect(texts(ben)).toHaveText(['Before', 'During'], { timeout: 30_000 });
   await ann.context().setOffline(true);
-  await write(ann, 'Offline');
-  await expect(list(ann).getByText('Not sent yet. It is tried again by itself.').first()).toBeVisible();
+  await sendMessage(ann, 'Offline');
+  await expect(list(ann).getByText('Not sent yet. It will be sent again automatically.').first()).toBeVisible();
   await ann.unrouteAll({ behavior: 'wait' });
   await ann.context().setOffline(false);
   await expect(texts(ben)).toHaveText(['Before', 'During', 'Offline'], { timeout: 30_000 });
@@ -219,12 +229,12 @@ test('what is written while the connection is lost is sent once when it is back'
   await expect(texts(ann)).toHaveText(['Before', 'During', 'Offline']);
 });
 
-test('a reload loses neither what waits to be sent nor what is not sent yet', async ({ browser, own }) => {
-  const [ann] = (await newUsers(browser, own, 'ann')) as [Page];
+test('a reload keeps unsent messages and drafts', async ({ browser, ownSite }) => {
+  const [ann] = (await newUsers(browser, ownSite, 'ann')) as [Page];
   await open(ann);
   await ann.route('**/messaging/addMessage', (route) => route.abort());
-  await write(ann, 'Waits');
-  await expect(list(ann).getByText('Not sent yet. It is tried again by itself.')).toBeVisible();
+  await sendMessage(ann, 'Waits');
+  await expect(list(ann).getByText('Not sent yet. It will be sent again automatically.')).toBeVisible();
   await field(ann).fill('Not finished');
   await ann.unrouteAll({ behavior: 'wait' });
   await ann.reload();
@@ -235,22 +245,23 @@ test('a reload loses neither what waits to be sent nor what is not sent yet', as
   expect(((await stored.json()) as { msg: string }[]).map(({ msg }) => msg)).toEqual(['Waits']);
 });
 
-test('what waits in a lost session waits for its author, whoever is signed in meanwhile', async ({ browser, own }) => {
-  const [ann] = (await newUsers(browser, own, 'ann')) as [Page];
+test('an unsent message of a lost session is never sent as another user', async ({ browser, ownSite }) => {
+  const [ann] = (await newUsers(browser, ownSite, 'ann')) as [Page];
   await open(ann);
   await ann.route('**/messaging/addMessage', (route) => route.abort());
-  await write(ann, 'By ann alone');
-  await expect(list(ann).getByText('Not sent yet. It is tried again by itself.')).toBeVisible();
+  await sendMessage(ann, 'By ann alone');
+  await expect(list(ann).getByText('Not sent yet. It will be sent again automatically.')).toBeVisible();
   await ann.unrouteAll({ behavior: 'wait' });
 
-  // Another tab of the browser becomes ben's. This one has a new connection, by which it is sent again, before it hears of him.
-  const letHear = await hold(ann, '**/user/me');
+  // Another tab logs in as Ben. This tab reconnects and resends the message before it learns of the
+  // new user.
+  const release = await holdRequests(ann, '**/user/me');
   const sentAgain = ann.waitForResponse('**/messaging/addMessage', { timeout: 30_000 });
   await call(ann, '/user/logout', {});
   await call(ann, '/user/signup', { username: 'ben', password });
   expect((await sentAgain).status()).toBe(403);
-  letHear();
-  await expect(ann.getByText('Your session has ended. What you wrote is kept.')).toBeVisible();
+  release();
+  await expect(ann.getByText('Your session has ended. Your drafts are kept.')).toBeVisible();
   expect(await (await ann.request.get('/messaging/getMessages')).json()).toEqual([]);
 
   await ann.request.post('/user/logout', { data: {} });
@@ -261,11 +272,14 @@ test('what waits in a lost session waits for its author, whoever is signed in me
   await expect(list(ann).getByText(/Not sent|Sending/)).toHaveCount(0);
 });
 
-test('a direct chat is live for those who take part, and nothing to others', async ({ browser, site }) => {
+test('a direct chat is live for its participants and hidden from others until they are added', async ({
+  browser,
+  site,
+}) => {
   test.setTimeout(120_000);
   const [annName, benName, eveName] = [newName('ann'), newName('ben'), newName('eve')];
   const [ann, ben, eve] = (await newUsers(browser, site, annName, benName, eveName)) as [Page, Page, Page];
-  // All that is pushed to the third, by either transport.
+  // Everything pushed to Eve, over either transport.
   const pushed: string[] = [];
   eve.on('websocket', (socket) => socket.on('framereceived', ({ payload }) => pushed.push(String(payload))));
   eve.on('response', (response) => {
@@ -280,98 +294,107 @@ test('a direct chat is live for those who take part, and nothing to others', asy
   await ben.goto('/messaging/direct-message');
   await expect(ben.getByText('No chats yet.')).toBeVisible();
 
-  await ann.goto('/messaging/direct-message');
-  await expect(heading(ann, 'Select a user to start chatting')).toBeVisible();
-  await ann.getByRole('button', { name: 'Start a Chat' }).click();
-  await ann.getByRole('button', { name: 'Create New Chat' }).click();
-  await expect(ann.getByRole('alert')).toHaveText('Please select a user to chat with');
-  await ann.getByLabel('Search Usernames').fill(benName);
-  await expect(ann.getByRole('listbox', { name: 'Users' }).getByRole('option')).toHaveText([benName]);
-  await ann.getByLabel('Search Usernames').press('Enter');
-  await expect(ann.getByText('Selected user:')).toContainText(benName);
-  await ann.getByRole('button', { name: 'Create New Chat' }).click();
-  await expect(heading(ann, `Chat Participants: ${annName}, ${benName}`)).toBeVisible();
-  await expect(ann.getByRole('button', { name: 'Start a Chat' })).toBeVisible();
+  await test.step('a user starts a chat with another one', async () => {
+    await ann.goto('/messaging/direct-message');
+    await expect(heading(ann, 'Select a user to start chatting')).toBeVisible();
+    await ann.getByRole('button', { name: 'Start a Chat' }).click();
+    await ann.getByRole('button', { name: 'Create New Chat' }).click();
+    await expect(ann.getByRole('alert')).toHaveText('Please select a user to chat with');
+    await ann.getByLabel('Search Usernames').fill(benName);
+    await expect(ann.getByRole('listbox', { name: 'Users' }).getByRole('option')).toHaveText([benName]);
+    await ann.getByLabel('Search Usernames').press('Enter');
+    await expect(ann.getByText('Selected user:')).toContainText(benName);
+    await ann.getByRole('button', { name: 'Create New Chat' }).click();
+    await expect(heading(ann, `Chat Participants: ${annName}, ${benName}`)).toBeVisible();
+    await expect(ann.getByRole('button', { name: 'Start a Chat' })).toBeVisible();
+  });
   const address = new URL(ann.url());
   const id = address.searchParams.get('chat') ?? '';
 
   const secret = newName('secret');
-  await write(ann, `The *${secret}*`);
-  await expect(texts(ann)).toHaveText([`The ${secret}`]);
-  await expect(chats(ben)).toHaveText([new RegExp(`^Chat with: ${annName}.*1 unread message.*The \\*${secret}\\*`)]);
-  await expect(nav(ben).getByRole('link', { name: /^Direct Messages.*1 unread chat/ })).toBeVisible();
-  await chats(ben).click();
-  await expect(texts(ben)).toHaveText([`The ${secret}`]);
-  await expect(nav(ben).getByText('unread')).toHaveCount(0);
-  await write(ben, 'Understood');
-  await expect(texts(ann)).toHaveText([`The ${secret}`, 'Understood']);
-  // The same people have one chat.
-  expect(await chatOf(ben, benName, annName)).toBe(id);
-
-  // The third hears of what comes after, and of nothing before.
-  const open = newName('open');
-  await sayToAll(ben, open);
-  await expect.poll(() => pushed.some((frame) => frame.includes(open))).toBe(true);
-  expect(
-    pushed.filter((frame) => frame.includes(secret) || frame.includes(id) || frame.includes('chatUpdate')),
-  ).toEqual([]);
-  await expect(eve.getByText('No chats yet.')).toBeVisible();
-  for (const chat of [id, 'nonsense']) {
-    await eve.goto(`/messaging/direct-message?chat=${chat}`);
+  await test.step('messages appear live for both participants', async () => {
+    await sendMessage(ann, `The *${secret}*`);
+    await expect(texts(ann)).toHaveText([`The ${secret}`]);
+    await expect(chats(ben)).toHaveText([new RegExp(`^Chat with: ${annName}.*1 unread message.*The \\*${secret}\\*`)]);
+    await expect(nav(ben).getByRole('link', { name: /^Direct Messages.*1 unread chat/ })).toBeVisible();
+    await chats(ben).click();
+    await expect(texts(ben)).toHaveText([`The ${secret}`]);
+    await expect(nav(ben).getByText('unread')).toHaveCount(0);
+    await sendMessage(ben, 'Understood');
+    await expect(texts(ann)).toHaveText([`The ${secret}`, 'Understood']);
+    // The same participants share one chat.
+    expect(await getOrCreateChat(ben, benName, annName)).toBe(id);
+  });
+  await test.step('outsiders receive nothing and cannot open the chat', async () => {
+    // Eve receives a later public message, and nothing of the private chat before it.
+    const open = newName('open');
+    await postGlobalMessage(ben, open);
+    await expect.poll(() => pushed.some((frame) => frame.includes(open))).toBe(true);
+    expect(
+      pushed.filter((frame) => frame.includes(secret) || frame.includes(id) || frame.includes('chatUpdate')),
+    ).toEqual([]);
+    await expect(eve.getByText('No chats yet.')).toBeVisible();
+    for (const chat of [id, 'nonsense']) {
+      await eve.goto(`/messaging/direct-message?chat=${chat}`);
+      await expect(heading(eve, 'Invalid chat ID')).toBeVisible();
+    }
+  });
+  await test.step('an added user sees the chat live with its earlier messages', async () => {
+    // An added user sees the chat live, with all earlier messages.
+    await eve.goto(`${address.pathname}${address.search}`);
     await expect(heading(eve, 'Invalid chat ID')).toBeVisible();
-  }
-
-  // Whoever is added has it before his eyes, where there was nothing, and reads all of it.
-  await eve.goto(`${address.pathname}${address.search}`);
-  await expect(heading(eve, 'Invalid chat ID')).toBeVisible();
-  await ben.getByRole('button', { name: 'Add somebody' }).click();
-  await expect(ben.getByText('Whoever is added can read everything')).toBeVisible();
-  await ben.getByLabel('Search Usernames').fill(eveName);
-  await ben.getByRole('option', { name: eveName }).click();
-  await ben.getByRole('button', { name: `Add ${eveName}` }).click();
-  const everybody = `Chat Participants: ${annName}, ${benName}, ${eveName}`;
-  for (const page of [ann, ben, eve]) await expect(heading(page, everybody)).toBeVisible();
-  await expect(texts(eve)).toHaveText([`The ${secret}`, 'Understood']);
-  await write(eve, 'Me too');
-  for (const page of [ann, ben]) await expect(texts(page).last()).toHaveText('Me too');
+    await ben.getByRole('button', { name: 'Add a user' }).click();
+    await expect(ben.getByText('New participants can read all earlier messages')).toBeVisible();
+    await ben.getByLabel('Search Usernames').fill(eveName);
+    await ben.getByRole('option', { name: eveName }).click();
+    await ben.getByRole('button', { name: `Add ${eveName}` }).click();
+    const participants = `Chat Participants: ${annName}, ${benName}, ${eveName}`;
+    for (const page of [ann, ben, eve]) await expect(heading(page, participants)).toBeVisible();
+    await expect(texts(eve)).toHaveText([`The ${secret}`, 'Understood']);
+    await sendMessage(eve, 'Me too');
+    for (const page of [ann, ben]) await expect(texts(page).last()).toHaveText('Me too');
+  });
 });
 
-test('chats stand in the order of their last messages, with what is unread of each', async ({ browser, site }) => {
+test('chats are ordered by their last message and show their unread count', async ({ browser, site }) => {
   const [annName, benName, cemName] = [newName('ann'), newName('ben'), newName('cem')];
   const [ann, ben, cem] = (await newUsers(browser, site, annName, benName, cemName)) as [Page, Page, Page];
-  const [withBen, withCem] = [await chatOf(ann, annName, benName), await chatOf(ann, annName, cemName)];
+  const [withBen, withCem] = [
+    await getOrCreateChat(ann, annName, benName),
+    await getOrCreateChat(ann, annName, cemName),
+  ];
   await ann.goto('/messaging/direct-message');
   await expect(chats(ann)).toHaveText([`Chat with: ${cemName}`, `Chat with: ${benName}`]);
-  await say(ben, withBen, 'one');
+  await postChatMessage(ben, withBen, 'one');
   await expect(chats(ann)).toHaveText([new RegExp(`^Chat with: ${benName}`), `Chat with: ${cemName}`]);
-  await say(ben, withBen, 'two');
+  await postChatMessage(ben, withBen, 'two');
   await expect(chats(ann).first()).toContainText('2 unread messages');
-  await expect(chats(ann).first(), 'nobody else could have said it').not.toContainText(`${benName}:`);
-  await say(cem, withCem, 'three');
+  await expect(chats(ann).first(), 'a direct chat shows no author').not.toContainText(`${benName}:`);
+  await postChatMessage(cem, withCem, 'three');
   await expect(chats(ann)).toHaveText([new RegExp(`^Chat with: ${cemName}`), new RegExp(`^Chat with: ${benName}`)]);
   await expect(nav(ann).getByRole('link', { name: /^Direct Messages.*2 unread chats/ })).toBeVisible();
   await chats(ann).last().click();
   await expect(list(ann).getByText('New', { exact: true })).toBeVisible();
   await expect(chats(ann).last()).not.toContainText('unread');
   await expect(nav(ann).getByRole('link', { name: /^Direct Messages.*1 unread chat$/ })).toBeVisible();
-  await write(ann, 'four');
+  await sendMessage(ann, 'four');
   await expect(chats(ann).first()).toContainText('You: four');
   await expect(chats(ann)).toHaveText([new RegExp(`^Chat with: ${benName}`), new RegExp(`^Chat with: ${cemName}`)]);
 });
 
 for (const theme of ['dark', 'light', 'minty']) {
-  test(`the chats have no accessibility fault in ${theme}`, async ({ browser, own }) => {
+  test(`the chats have no accessibility violations in ${theme}`, async ({ browser, ownSite }) => {
     test.setTimeout(240_000);
-    const [ann, ben] = (await newUsers(browser, own, 'ann', 'ben')) as [Page, Page];
+    const [ann, ben] = (await newUsers(browser, ownSite, 'ann', 'ben')) as [Page, Page];
     await ann.evaluate((theme) => localStorage.setItem('theme', theme), theme);
-    const id = await chatOf(ben, 'ann', 'ben');
+    const id = await getOrCreateChat(ben, 'ann', 'ben');
     for (const text of ['A [link](https://x.y), `code` and **more**', 'Again']) {
-      await sayToAll(ben, text);
-      await say(ben, id, text);
+      await postGlobalMessage(ben, text);
+      await postChatMessage(ben, id, text);
     }
     await open(ann);
     await ann.route('**/addMessage', (route) => route.abort());
-    await write(ann, 'Not sent');
+    await sendMessage(ann, 'Not sent');
     await ann.keyboard.press('Enter');
     await expect(ann.getByRole('button', { name: 'Retry' })).toBeVisible();
     await expect(ann.getByText('Message cannot be empty')).toBeVisible();
@@ -379,7 +402,7 @@ for (const theme of ['dark', 'light', 'minty']) {
     await open(ann, `/messaging/direct-message?chat=${id}`);
     await ann.getByRole('button', { name: 'Start a Chat' }).click();
     await expect(ann.getByRole('option', { name: 'ben' })).toBeVisible();
-    await ann.getByRole('button', { name: 'Add somebody' }).click();
+    await ann.getByRole('button', { name: 'Add a user' }).click();
     await expectAccessible(ann, 'direct messages');
     await ann.goto('/messaging/direct-message?chat=x');
     await expect(heading(ann, 'Invalid chat ID')).toBeVisible();
@@ -387,25 +410,25 @@ for (const theme of ['dark', 'light', 'minty']) {
   });
 }
 
-test('what is read on another device is read here when one comes back', async ({ browser, own }) => {
-  const [ann, ben] = (await newUsers(browser, own, 'ann', 'ben')) as [Page, Page];
-  const id = await chatOf(ben, 'ann', 'ben');
+test('messages read on another device are marked as read on return', async ({ browser, ownSite }) => {
+  const [ann, ben] = (await newUsers(browser, ownSite, 'ann', 'ben')) as [Page, Page];
+  const id = await getOrCreateChat(ben, 'ann', 'ben');
   await ann.goto('/messaging/direct-message');
-  await say(ben, id, 'Unseen');
-  await sayToAll(ben, 'Unseen by all');
+  await postChatMessage(ben, id, 'Unseen');
+  await postGlobalMessage(ben, 'Unseen by all');
   await expect(chats(ann)).toContainText('1 unread message');
   await expect(nav(ann).getByRole('link', { name: /^Direct Messages.*1 unread chat/ })).toBeVisible();
   await expect(nav(ann).getByRole('link', { name: /^Global Messages.*1 unread message/ })).toBeVisible();
 
-  const device = await (await browser.newContext({ baseURL: own.url })).newPage();
+  const device = await (await browser.newContext({ baseURL: ownSite.url })).newPage();
   await device.request.post('/user/login', { data: { username: 'ann', password } });
   for (const path of ['/messaging', `/messaging/direct-message?chat=${id}`]) {
-    const isNoted = device.waitForResponse('**/markRead');
+    const markedRead = device.waitForResponse('**/markRead');
     await open(device, path);
-    await isNoted;
+    await markedRead;
   }
   await expect(nav(device).getByText('unread')).toHaveCount(0);
-  // Who comes and goes is not answered each time.
+  // Revalidation on focus is throttled, so the event is repeated.
   await expect(async () => {
     await ann.evaluate(() => dispatchEvent(new Event('focus')));
     await expect(nav(ann).getByText('unread')).toHaveCount(0, { timeout: 500 });
@@ -413,7 +436,7 @@ test('what is read on another device is read here when one comes back', async ({
   await expect(chats(ann)).not.toContainText('unread');
 });
 
-test('a site without chat does not speak of it', async ({ browser }) => {
+test('a site without chat has no messaging pages', async ({ browser }) => {
   const site = new Site({ STOA_FEATURES_CHAT: 'false' });
   await site.start();
   try {
@@ -430,11 +453,11 @@ test('a site without chat does not speak of it', async ({ browser }) => {
 });
 
 test.describe('on a phone', () => {
-  test('the list and the chat are two views that fit', async ({ browser, own }) => {
-    const [ann, ben] = (await newUsers(browser, own, 'ann', 'ben')) as [Page, Page];
+  test('the chat list and the chat are separate views that fit the screen', async ({ browser, ownSite }) => {
+    const [ann, ben] = (await newUsers(browser, ownSite, 'ann', 'ben')) as [Page, Page];
     await ann.setViewportSize({ width: 390, height: 844 });
-    const id = await chatOf(ben, 'ann', 'ben');
-    await say(ben, id, `https://example.org/${'x'.repeat(200)} and \`${'y'.repeat(200)}\``);
+    const id = await getOrCreateChat(ben, 'ann', 'ben');
+    await postChatMessage(ben, id, `https://example.org/${'x'.repeat(200)} and \`${'y'.repeat(200)}\``);
     const fits = async () => {
       const width = await ann.evaluate(() => document.documentElement.scrollWidth);
       expect(width).toBeLessThanOrEqual(390);
@@ -449,7 +472,7 @@ test.describe('on a phone', () => {
     await expect(heading(ann, 'Select a user to start chatting')).toBeHidden();
     await fits();
     const menu = ann.getByRole('button', { name: 'Open navigation' });
-    await expect(menu, 'the closed menu tells of the chat').toHaveAccessibleName('Open navigation 1 unread item');
+    await expect(menu, 'the closed menu shows the unread chat').toHaveAccessibleName('Open navigation 1 unread item');
     await chats(ann).click();
     await expect(heading(ann, 'Chat Participants: ann, ben')).toBeFocused();
     await expect(menu).toHaveAccessibleName('Open navigation');

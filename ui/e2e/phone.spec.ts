@@ -1,7 +1,14 @@
-import type { Locator } from '@playwright/test';
-import { ask, expect, hold, newName, password, signUp, test } from './site';
+import type { Locator, Page } from '@playwright/test';
+import { ask, expect, holdRequests, newName, password, signUp, test } from './site';
 
-test('on a phone a community is within the screen, and its people open when asked for', async ({ page }) => {
+/**
+ * Expects that nothing overflows a screen of 360 pixels. The layout viewport grows with overflowing
+ * content, so the width to compare with is the device's.
+ */
+const expectFits = async (page: Page, state: string) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth), state).toBeLessThanOrEqual(360);
+
+test('on a phone communities fit the screen and the member list is collapsed', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   await signUp(page, newName());
   const long = 'averyveryverylongwordwithoutanyspaces'.repeat(2);
@@ -19,8 +26,6 @@ test('on a phone a community is within the screen, and its people open when aske
     },
   });
   const { _id: qid } = (await asked.json()) as { _id: string };
-  const isWithin = async (what: string) =>
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), what).toBeLessThanOrEqual(360);
   for (const path of [
     '/communities/my',
     '/communities/all',
@@ -31,12 +36,12 @@ test('on a phone a community is within the screen, and its people open when aske
     await page.goto(path);
     await expect(page.getByRole('main')).not.toBeEmpty();
     await page.waitForLoadState('networkidle');
-    await isWithin(path);
+    await expectFits(page, path);
   }
   await page.goto('/communities/my');
   await page.getByRole('button', { name: 'Create Community' }).tap();
   await expect(page.getByLabel('Name*')).toBeFocused();
-  await isWithin('the form');
+  await expectFits(page, 'the form');
   await page.goto(`/communities/${id}`);
   await expect(page.getByText('No pending requests')).toBeVisible();
   await expect(page.getByRole('tablist')).toBeHidden();
@@ -44,10 +49,10 @@ test('on a phone a community is within the screen, and its people open when aske
   await expect(page.getByRole('tab', { name: 'Members (1)' })).toBeVisible();
   await page.getByRole('button', { name: 'More actions' }).tap();
   await expect(page.getByRole('button', { name: 'Archive community' })).toBeInViewport();
-  await isWithin('a community with its people and its menu open');
+  await expectFits(page, 'a community with its people and its menu open');
 });
 
-test('on a phone the navigation folds away and no page is wider than the screen', async ({ page }) => {
+test('on a phone no page is wider than the screen', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const name = newName();
   await signUp(page, name);
@@ -61,9 +66,6 @@ test('on a phone the navigation folds away and no page is wider than the screen'
   const other = await ask(page, `Other ${long}`.slice(0, 100));
   await page.request.post('/question/addDuplicate', { data: { qid: id, duplicateOf: other } });
   await page.request.delete('/question/deleteQuestion', { data: { qid: await ask(page, 'Gone', text) } });
-  const isWithin = async (what: string) =>
-    // The layout viewport grows with what overflows, so the width to compare with is the device's.
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), what).toBeLessThanOrEqual(360);
   for (const path of [
     '/questionPage',
     `/question/${id}`,
@@ -80,42 +82,47 @@ test('on a phone the navigation folds away and no page is wider than the screen'
     await page.goto(path);
     await expect(page.getByRole('main')).not.toBeEmpty();
     await page.waitForLoadState('networkidle');
-    await isWithin(path);
+    await expectFits(page, path);
   }
   await page.goto(`/question/${id}`);
   await page.getByRole('button', { name: 'Mark as duplicate' }).tap();
-  await page.getByLabel('Which question was asked before?').fill('other');
+  await page.getByLabel('Which question is the original?').fill('other');
   await page.getByRole('button', { name: 'Close', exact: true }).tap();
   await page.getByRole('article').getByRole('button', { name: 'Show Comments' }).tap();
   await page.getByRole('article').getByRole('button', { name: 'Edit comment' }).tap();
   await page.getByRole('article').getByRole('button', { name: 'Delete', exact: true }).tap();
-  await isWithin('a question with its forms open');
+  await expectFits(page, 'a question with its forms open');
   await page.getByRole('article').getByRole('button', { name: 'Edit', exact: true }).tap();
   await expect(page.getByLabel('Answer Text')).toBeFocused();
-  await isWithin('an answer that is edited');
+  await expectFits(page, 'an answer that is edited');
+});
+
+test('on a phone the navigation is a menu that closes on navigation', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 740 });
+  await signUp(page, newName());
   await expect(page.getByRole('link', { name: 'Users' })).toBeHidden();
-  const come = await hold(page, '**/assets/LobbyPage*');
+  const release = await holdRequests(page, '**/assets/LobbyPage*');
   await page.goto('/tags');
   const follow = async (name: string) => {
     await page.getByRole('button', { name: 'Open navigation' }).tap();
-    await expect(page.getByRole('dialog').getByLabel('Theme'), 'at its end').toBeInViewport({ ratio: 1 });
+    await expect(page.getByRole('dialog').getByLabel('Theme'), 'the end of the menu is reachable').toBeInViewport({
+      ratio: 1,
+    });
     await page.getByRole('dialog').getByRole('link', { name }).tap();
   };
   await follow('Games');
-  await expect(page.getByRole('dialog'), 'however long the page takes').toBeHidden();
-  await isWithin('a page that is on its way');
-  come();
+  await expect(page.getByRole('dialog'), 'the menu closes before the page has loaded').toBeHidden();
+  await expectFits(page, 'a page that is on its way');
+  release();
   await expect(page.getByRole('heading', { name: 'Games', level: 1 })).toBeVisible();
   await follow('Games');
-  await expect(page.getByRole('dialog'), 'of the page that one is on').toBeHidden();
+  await expect(page.getByRole('dialog'), 'the menu closes on a link to the current page').toBeHidden();
   await follow('Communities');
   await follow('My Communities');
   await expect(page).toHaveURL('/communities/my');
 });
 
-test('on a phone the longest names, and a chat of many who have them, leave room for what is said', async ({
-  page,
-}) => {
+test('on a phone the longest usernames and a chat with many participants leave room for content', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 740 });
   const names = Array.from({ length: 16 }, () => newName('w'.repeat(20)).padEnd(32, 'w'));
   for (const username of names) await page.request.post('/user/signup', { data: { username, password } });
@@ -141,5 +148,5 @@ test('on a phone the longest names, and a chat of many who have them, leave room
   expect(await height(page.getByRole('region', { name: 'Messages' }))).toBeGreaterThan(300);
   const heading = page.getByRole('heading', { name: 'Chat Participants' });
   await heading.evaluate((element) => element.scrollTo(0, element.scrollHeight));
-  expect(await heading.evaluate(({ scrollTop }) => scrollTop), 'all of them can be read').toBeGreaterThan(0);
+  expect(await heading.evaluate(({ scrollTop }) => scrollTop), 'the list of participants scrolls').toBeGreaterThan(0);
 });

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ask, expect, newName, newUser, signUp, test } from './site';
 
-/** Calls the server as the page's user. */
+/** Sends a request as the page's user that must succeed, and returns the id in its response. */
 async function call(page: Page, method: string, path: string, data: unknown): Promise<string> {
   const response = await page.request.fetch(path, { method, data });
   expect(response.status(), await response.text()).toBe(200);
@@ -11,17 +11,17 @@ async function call(page: Page, method: string, path: string, data: unknown): Pr
 const answer = (page: Page, qid: string, text: string) =>
   call(page, 'POST', '/answer/addAnswer', { qid, ans: { text } });
 
-/** The answer on the page that says this. */
+/** The answer with this text. */
 const post = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
 
-test('votes on answers and the accepted one show to others, and nothing moves', async ({ browser, site }) => {
+test('votes and the accepted answer appear live without reordering the answers', async ({ browser, site }) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const id = await ask(ann, `Votes ${newName()}`);
   await answer(ben, id, 'The first');
   await answer(ann, id, 'The second');
   for (const page of [ann, ben]) {
     await page.goto(`/question/${id}`);
-    // What comes before the answers are shown sorts them.
+    // Events that arrive before the answers are shown would sort them.
     await expect(page.getByRole('article')).toHaveCount(2);
   }
 
@@ -45,14 +45,21 @@ test('votes on answers and the accepted one show to others, and nothing moves', 
   await expect(ben.getByRole('article')).toHaveText([/The third/, /The second/, /The first/]);
   await post(ann, 'The third').getByRole('button', { name: 'Accept this answer' }).click();
   await expect(ben.getByText('Accepted answer')).toHaveCount(0);
+});
 
+test('a failed vote on an answer is rolled back with an error', async ({ browser, site }) => {
+  const ann = await newUser(browser, site);
+  const id = await ask(ann, `Votes ${newName()}`);
+  const aid = await answer(ann, id, 'The second');
+  await call(ann, 'POST', '/answer/upvoteAnswer', { aid });
+  await ann.goto(`/question/${id}`);
   await ann.route('**/answer/downvoteAnswer', (route) => route.abort());
   await post(ann, 'The second').getByRole('button', { name: 'Downvote' }).click();
   await expect(post(ann, 'The second').getByRole('alert')).toHaveText('Error while downvoting the answer');
   await expect(post(ann, 'The second').getByLabel('Score')).toHaveText('1');
 });
 
-test('an edited post shows when, and what it said before', async ({ browser, site }) => {
+test('an edited answer updates live and shows its history', async ({ browser, site }) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const id = await ask(ben, `Edit ${newName()}`);
   const aid = await answer(ann, id, 'The capital carries the **old** beam.');
@@ -62,7 +69,7 @@ test('an edited post shows when, and what it said before', async ({ browser, sit
   const field = ann.getByLabel('Answer Text');
   await expect(field).toBeFocused();
   await field.fill('The capital carries the **new** beam.');
-  // What others do meanwhile does not disturb it.
+  // Live updates do not affect the open form.
   await ben.getByRole('article').getByRole('button', { name: 'Upvote' }).click();
   await expect(ann.getByRole('article').getByLabel('Score')).toHaveText('1');
   await expect(field).toHaveValue('The capital carries the **new** beam.');
@@ -80,7 +87,7 @@ test('an edited post shows when, and what it said before', async ({ browser, sit
   await expect(ben.getByRole('article')).toBeFocused();
 });
 
-test('who changes a post in two places is told in both', async ({ page, context }) => {
+test('an edit conflict is reported in both tabs', async ({ page, context }) => {
   await signUp(page, newName());
   const id = await ask(page, `Two places ${newName()}`);
   const aid = await answer(page, id, 'As it began');
@@ -104,7 +111,7 @@ test('who changes a post in two places is told in both', async ({ page, context 
   await expect(page.getByRole('main').getByRole('listitem')).toHaveCount(3);
 });
 
-test('a long history comes in parts', async ({ page }) => {
+test('a long history is paginated', async ({ page }) => {
   await signUp(page, newName());
   const id = await ask(page, `History ${newName()}`);
   for (let version = 1; version <= 24; version += 1) {
@@ -117,7 +124,7 @@ test('a long history comes in parts', async ({ page }) => {
   }
   await page.goto(`/question/${id}/history/${id}`);
   const versions = page.getByRole('main').getByRole('listitem');
-  // The last of a part waits for what was before it.
+  // The last version of a page is shown once its predecessor has loaded, because it is a diff.
   await expect(versions).toHaveCount(19);
   await expect(versions.first().locator('del')).toHaveText(['23', '23']);
   await expect(versions.first().locator('ins')).toHaveText(['24', '24']);
@@ -129,17 +136,14 @@ test('a long history comes in parts', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Post not found' })).toBeVisible();
 });
 
-test('what is deleted can be brought back: at once, after a reload, and from the page of all of it', async ({
-  browser,
-  site,
-}) => {
+test('a deleted answer disappears live and can be restored with Undo', async ({ browser, site }) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const title = `Delete ${newName()}`;
   const id = await ask(ann, title);
   await answer(ann, id, 'My answer');
-  await answer(ben, id, 'His answer');
-  await call(ann, 'POST', '/comment/addComment', { id, type: 'question', comment: { text: 'My comment' } });
-  // When nothing is fetched any more, events are pushed: what was deleted before is just not there.
+  await answer(ben, id, 'Ben’s answer');
+  // Once the network is idle, the page receives events: a post deleted earlier would just be
+  // missing.
   for (const page of [ann, ben]) await page.goto(`/question/${id}`, { waitUntil: 'networkidle' });
 
   await post(ann, 'My answer').getByRole('button', { name: 'Delete' }).click();
@@ -151,8 +155,17 @@ test('what is deleted can be brought back: at once, after a reload, and from the
   await ann.keyboard.press('Enter');
   await expect(ann.getByText('My answer')).toBeVisible();
   await expect(ben.getByText('My answer')).toBeVisible();
-  await expect(ben.getByRole('article')).toHaveText([/My answer/, /His answer/]);
+  await expect(ben.getByRole('article')).toHaveText([/My answer/, /Ben’s answer/]);
+});
 
+test('deleted posts can be restored after a reload and from the page of deleted posts', async ({ browser, site }) => {
+  const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
+  const title = `Delete ${newName()}`;
+  const id = await ask(ann, title);
+  await answer(ann, id, 'My answer');
+  await answer(ben, id, 'Ben’s answer');
+  await call(ann, 'POST', '/comment/addComment', { id, type: 'question', comment: { text: 'My comment' } });
+  for (const page of [ann, ben]) await page.goto(`/question/${id}`, { waitUntil: 'networkidle' });
   await post(ann, 'My answer').getByRole('button', { name: 'Delete' }).click();
   await ann.getByRole('group', { name: 'Delete this answer?' }).getByRole('button', { name: 'Delete' }).click();
   const question = ann.getByRole('region', { name: 'Question' });
@@ -169,13 +182,13 @@ test('what is deleted can be brought back: at once, after a reload, and from the
   const comment = ann.getByRole('article', { name: 'Deleted comment' });
   await expect(comment.getByRole('link', { name: title })).toBeVisible();
   await comment.getByRole('button', { name: 'Undelete' }).click();
-  await expect(comment.getByText('It is back.')).toBeVisible();
+  await expect(comment.getByText('The post is restored.')).toBeVisible();
   await comment.getByRole('link', { name: 'Show it' }).click();
   await ann.getByRole('region', { name: 'Question' }).getByRole('button', { name: 'Show Comments' }).click();
   await expect(ann.getByText('My comment')).toBeVisible();
 });
 
-test('a question that nobody answered is deleted, and one with answers is closed', async ({ browser, site }) => {
+test('an unanswered question can be deleted and restored', async ({ browser, site }) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const title = `Gone ${newName()}`;
   const id = await ask(ann, title);
@@ -193,8 +206,14 @@ test('a question that nobody answered is deleted, and one with answers is closed
   await expect(ann.getByRole('heading', { name: 'You deleted this question.' })).toBeVisible();
   await ann.getByRole('button', { name: 'Undelete' }).click();
   await expect(ann.getByRole('heading', { name: title })).toBeFocused();
-  await ben.goto(`/question/${id}`);
+});
 
+test('a question with answers is closed instead of deleted and can be reopened', async ({ browser, site }) => {
+  const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
+  const title = `Closed ${newName()}`;
+  const id = await ask(ann, title);
+  await ann.goto(`/question/${id}`);
+  await ben.goto(`/question/${id}`);
   await answer(ben, id, 'An answer');
   await ann.getByRole('button', { name: 'Close', exact: true }).click();
   await ann
@@ -213,11 +232,7 @@ test('a question that nobody answered is deleted, and one with answers is closed
   await expect(ben.getByRole('link', { name: 'Answer Question' })).toBeVisible();
 });
 
-test('an answer has an address, which is copied, opened and gone to after answering', async ({
-  page,
-  context,
-  site,
-}) => {
+test('an answer has a permalink that can be copied and opened', async ({ page, context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url });
   await signUp(page, newName());
   const id = await ask(page, `Address ${newName()}`, 'A paragraph.\n\n'.repeat(60));
@@ -237,23 +252,15 @@ test('an answer has an address, which is copied, opened and gone to after answer
   await page.goto('/tags');
   await page.goto(address);
   await expect(one).toBeInViewport();
-  await expect(one).toHaveClass(/named/);
-  await expect(one).not.toHaveClass(/named/);
+  await expect(one).toHaveClass(/highlighted/);
+  await expect(one).not.toHaveClass(/highlighted/);
 });
 
-test('links to this site go there without a reload, code is copied as it was written', async ({
-  page,
-  context,
-  site,
-}) => {
+test('a code block is copied exactly as written', async ({ page, context, site }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin: site.url });
   await signUp(page, newName());
-  const title = `Target ${newName()}`;
-  const target = await ask(page, title);
   const code = 'if (a < b && c) {\n\treturn "x";  \n}\n\n// ende';
   const id = await ask(page, `Links ${newName()}`, `\`\`\`js\n${code}\n\`\`\``);
-  const comment = { text: `[here](/question/${target})` };
-  await call(page, 'POST', '/comment/addComment', { id, type: 'question', comment });
   await page.goto(`/question/${id}`);
   await expect(page.locator('.hljs-keyword').first()).toBeVisible();
   const copy = page.getByRole('button', { name: 'Copy' });
@@ -263,7 +270,16 @@ test('links to this site go there without a reload, code is copied as it was wri
   await copy.click();
   await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(code);
+});
 
+test('a link to this site opens without a reload', async ({ page, context }) => {
+  await signUp(page, newName());
+  const title = `Target ${newName()}`;
+  const target = await ask(page, title);
+  const id = await ask(page, `Links ${newName()}`);
+  const comment = { text: `[here](/question/${target})` };
+  await call(page, 'POST', '/comment/addComment', { id, type: 'question', comment });
+  await page.goto(`/question/${id}`);
   await page.getByRole('button', { name: 'Show Comments' }).click();
   await page.evaluate(() => Object.assign(window, { isSame: true }));
   const link = page.getByRole('link', { name: 'here' });
@@ -274,13 +290,13 @@ test('links to this site go there without a reload, code is copied as it was wri
   expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
 });
 
-test('questions that ask the same are linked, and unlinked by who may', async ({ browser, site }) => {
+test('duplicate questions are linked and unlinked live', async ({ browser, site }) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const word = `qzx${Date.now()}`;
   const [first, again] = [await ask(ann, `First ${word}`), await ask(ben, `Again ${word}`)];
   for (const page of [ann, ben]) await page.goto(`/question/${again}`);
   await ann.getByRole('button', { name: 'Mark as duplicate' }).click();
-  await ann.getByLabel('Which question was asked before?').fill(word);
+  await ann.getByLabel('Which question is the original?').fill(word);
   await expect(ann.getByText('1 question found')).toBeVisible();
   await ann.getByRole('button', { name: `First ${word}` }).click();
   for (const page of [ann, ben]) {
@@ -295,22 +311,18 @@ test('questions that ask the same are linked, and unlinked by who may', async ({
   await expect(ann.getByText('Possible duplicate of:')).toBeHidden();
 
   await ann.getByRole('button', { name: 'Mark as duplicate' }).click();
-  await ann.getByLabel('Which question was asked before?').fill(`${site.url}/question/${again}`);
+  await ann.getByLabel('Which question is the original?').fill(`${site.url}/question/${again}`);
   await ann.getByRole('button', { name: 'Link to this question' }).click();
   await expect(ann.getByText('A question cannot be a duplicate of itself')).toBeVisible();
-  await ann.getByLabel('Which question was asked before?').fill(`${site.url}/question/${first}`);
+  await ann.getByLabel('Which question is the original?').fill(`${site.url}/question/${first}`);
   await ann.getByRole('button', { name: 'Link to this question' }).click();
   await expect(ann.getByRole('link', { name: `First ${word}` })).toBeVisible();
 });
 
-test('votes on the way do not disturb one another, and a page that could not be fetched is read with the keyboard', async ({
-  browser,
-  site,
-}) => {
+test('a question that failed to load is retried with the keyboard and receives focus', async ({ browser, site }) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const title = `Slow ${newName()}`;
   const id = await ask(ben, title);
-  await answer(ben, id, 'The answer');
   const fetched = '**/question/getQuestionById/*';
   let isBusy = true;
   await ann.route(fetched, (route) =>
@@ -319,11 +331,17 @@ test('votes on the way do not disturb one another, and a page that could not be 
   await ann.goto(`/question/${id}`);
   await expect(ann.getByText('Error when fetching question by id')).toBeVisible();
   await ann.getByRole('button', { name: 'Try again' }).focus();
-  // The page tries again by itself too: it must not have succeeded before the key is pressed.
+  // The page also retries automatically, which must not succeed before the key press.
   isBusy = false;
   await ann.keyboard.press('Enter');
   await expect(ann.getByRole('heading', { name: title })).toBeFocused();
+});
 
+test('votes in flight do not affect one another', async ({ browser, site }) => {
+  const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
+  const id = await ask(ben, `Slow ${newName()}`);
+  await answer(ben, id, 'The answer');
+  await ann.goto(`/question/${id}`);
   const votes: (() => void)[] = [];
   await ann.route('**/*/upvote*', async (route) => {
     const response = await route.fetch();
@@ -339,7 +357,7 @@ test('votes on the way do not disturb one another, and a page that could not be 
     await expect(place.getByRole('button', { name: 'Upvote' })).toHaveAttribute('aria-pressed', 'true');
   }
   for (const finish of votes) finish();
-  // What is shown is what the server says.
+  // The page shows the server's scores.
   await post(ann, 'The answer').getByRole('button', { name: 'Downvote' }).click();
   await expect(post(ann, 'The answer').getByLabel('Score')).toHaveText('-1');
   await expect(asked.getByLabel('Score')).toHaveText('1');

@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from '@playwright/test';
-import { expectAccessible } from './accessible';
+import { expectAccessible } from './axe';
 import { ask, expect, newName, signUp, test } from './site';
 
 /** The colour in the corner of a picture, as the browser reads it. */
@@ -12,7 +12,7 @@ const cornerOf = (page: Page, png: string) =>
     return [...(canvas?.getImageData(0, 0, 1, 1).data ?? [])].slice(0, 3);
   }, png);
 
-/** All frames that the browser paints until `done`. */
+/** Returns all frames that the browser paints while `done` runs. */
 async function framesUntil(cdp: CDPSession, done: () => Promise<unknown>): Promise<string[]> {
   const frames: string[] = [];
   cdp.on('Page.screencastFrame', ({ data, sessionId }) => {
@@ -31,9 +31,7 @@ for (const { theme, safe, scheme, ground } of [
   { theme: 'darkly', safe: false, scheme: 'light', ground: [34, 34, 34] },
   { theme: 'minty', safe: true, scheme: 'dark', ground: [255, 255, 255] },
 ] as const) {
-  test(`${theme}${safe ? ' in the colour-blind mode' : ''} does not flash where the system is ${scheme}`, async ({
-    page,
-  }) => {
+  test(`${theme}${safe ? ' in colour-blind mode' : ''} does not flash on a ${scheme} system`, async ({ page }) => {
     await page.emulateMedia({ colorScheme: scheme });
     await page.addInitScript(
       ({ theme, safe }) => {
@@ -42,7 +40,7 @@ for (const { theme, safe, scheme, ground } of [
       },
       { theme, safe },
     );
-    // As over a slow line: whatever is painted before the page's parts are there is seen.
+    // Simulates a slow connection, so that everything painted before the assets arrive is captured.
     await page.route('**/assets/**', async (route) => {
       await new Promise((go) => setTimeout(go, 400));
       await route.continue();
@@ -56,7 +54,7 @@ for (const { theme, safe, scheme, ground } of [
     const colours = await Promise.all(frames.map((frame) => cornerOf(page, frame)));
     const isDark = (colour: number[]) => Math.max(...colour) < 128;
     expect(colours.at(-1)).toEqual(ground);
-    // Before there is a page the browser has a white or a dark sheet of its own.
+    // Before the first paint the browser shows its own white or dark background.
     const shouldBeDark = isDark([...ground]);
     const first = colours.findIndex((colour) => String(colour) === String(ground));
     expect(
@@ -65,12 +63,12 @@ for (const { theme, safe, scheme, ground } of [
     ).toEqual([]);
     expect(
       colours.slice(1, first).filter((colour) => isDark(colour) !== shouldBeDark),
-      'nor a bright one before',
+      'no bright frame before it',
     ).toEqual([]);
   });
 }
 
-test('what is chosen survives a reload, and other tabs follow', async ({ page, context }) => {
+test('settings survive a reload and apply to other tabs', async ({ page, context }) => {
   const name = newName();
   await signUp(page, name);
   await page.goto(`/user/${name}`);
@@ -88,7 +86,7 @@ test('what is chosen survives a reload, and other tabs follow', async ({ page, c
   await settings.getByLabel('Colour-blind mode').check();
   await expect(settings.getByLabel('Theme')).toBeDisabled();
   for (const each of [page, other]) {
-    await expect(each.getByLabel('Theme').first(), 'wherever the theme is chosen').toBeDisabled();
+    await expect(each.getByLabel('Theme').first(), 'every theme selector is disabled').toBeDisabled();
     await expect(each.locator('html')).toHaveAttribute('data-palette', 'safe');
     await expect(each.locator('html')).toHaveAttribute('data-theme', 'light');
   }
@@ -106,7 +104,7 @@ test('what is chosen survives a reload, and other tabs follow', async ({ page, c
   await expect(other.locator('html')).toHaveAttribute('data-palette', 'own');
 });
 
-test('settings are the owner’s alone', async ({ page }) => {
+test("settings appear only on the user's own profile", async ({ page }) => {
   const [name, other] = [newName(), newName()];
   await signUp(page, other);
   await signUp(page, name);
@@ -116,7 +114,7 @@ test('settings are the owner’s alone', async ({ page }) => {
 });
 
 for (const theme of ['light', 'dark']) {
-  test(`the colour-blind mode has no accessibility fault on ${theme}`, async ({ page }) => {
+  test(`colour-blind mode has no accessibility violations on ${theme}`, async ({ page }) => {
     test.setTimeout(150_000);
     await page.addInitScript((theme) => {
       localStorage.setItem('theme', theme);

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { ask, expect, newName, newUser, password, signUp, test } from './site';
 
-test('the calendar shows what was written today, for every reader what he may see', async ({ page, browser, site }) => {
+test("the calendar shows today's contributions to every viewer", async ({ page, browser, site }) => {
   const name = newName();
   await signUp(page, name);
   const qid = await ask(page, newName('Counted'));
@@ -22,7 +22,7 @@ test('the calendar shows what was written today, for every reader what he may se
   }
 });
 
-test('the calendar counts what is written while it is shown', async ({ page, browser, site }) => {
+test('the calendar counts new contributions live', async ({ page, browser, site }) => {
   const name = newName();
   await signUp(page, name);
   const qid = await ask(page, newName('Counted'));
@@ -38,7 +38,7 @@ test('the calendar counts what is written while it is shown', async ({ page, bro
   await expect(today).toContainText('4 contributions: 2 questions, 1 answer, 1 comment');
 });
 
-test('the calendar is gone through with the keys alone', async ({ page }) => {
+test('the calendar is navigable with the keyboard alone', async ({ page }) => {
   const name = newName();
   await signUp(page, name);
   await page.goto(`/user/${name}`);
@@ -61,17 +61,17 @@ test('the calendar is gone through with the keys alone', async ({ page }) => {
   await expect(focused).toContainText('Saturday,');
   await page.keyboard.press('ArrowUp');
   await expect(focused).toContainText('Saturday,');
-  // The future is out of reach.
+  // Future months are disabled.
   for (let times = 0; times < 3; times += 1) await page.keyboard.press('PageDown');
   await expect(month).toHaveText(thisMonth);
   await expect(today).toBeFocused();
   await expect(page.getByRole('button', { name: 'Next month' })).toHaveAttribute('aria-disabled', 'true');
-  // One stop of the Tab key, and on.
+  // The grid is a single tab stop.
   await page.keyboard.press('Tab');
   await expect(grid.locator(':focus')).toHaveCount(0);
 });
 
-test('contributions that cannot be fetched say why', async ({ page }) => {
+test('a failed request for contributions shows the reason and can be retried', async ({ page }) => {
   const name = newName();
   await signUp(page, name);
   await page.route('**/contributions/getContributions?*', (route) =>
@@ -84,7 +84,7 @@ test('contributions that cannot be fetched say why', async ({ page }) => {
   await expect(page.getByRole('gridcell')).toHaveCount(42);
 });
 
-test('other sessions are ended, one or all, and those browsers are logged out', async ({ page, browser, site }) => {
+test('ending other sessions logs those browsers out live', async ({ page, browser, site }) => {
   const name = newName();
   await signUp(page, name);
   const elsewhere = async () => {
@@ -98,11 +98,11 @@ test('other sessions are ended, one or all, and those browsers are logged out', 
   await page.goto(`/user/${name}`);
   const others = page.getByRole('button', { name: /^Log out: / });
   await expect(others).toHaveCount(3);
-  // The newest first: it is the last one that logged in.
+  // Sessions are sorted newest first.
   await others.first().click();
   await expect(page.getByText('That session has ended.')).toBeVisible();
   await expect(others).toHaveCount(2);
-  await expect(page.getByRole('region', { name: 'Sessions' }), 'the keys go on where it was').toBeFocused();
+  await expect(page.getByRole('region', { name: 'Sessions' }), 'focus stays in the list').toBeFocused();
   await expect(three.getByText('Your session has ended.')).toBeVisible();
   await expect(three).toHaveURL('/');
   await page.getByRole('button', { name: 'Log out everywhere else' }).click();
@@ -113,7 +113,7 @@ test('other sessions are ended, one or all, and those browsers are logged out', 
   await expect(page.getByText('this browser', { exact: true })).toBeVisible();
 });
 
-test('one’s data can be downloaded', async ({ page }) => {
+test('users can download their data', async ({ page }) => {
   const name = newName();
   await signUp(page, name);
   const title = newName('Mine');
@@ -128,7 +128,7 @@ test('one’s data can be downloaded', async ({ page }) => {
   expect(JSON.stringify(data)).toContain(title);
 });
 
-test('only the owner sees what is his', async ({ page, browser, site }) => {
+test('only the user sees the private sections of their profile', async ({ page, browser, site }) => {
   const name = newName();
   await signUp(page, name);
   await page.goto(`/user/${name}`);
@@ -141,7 +141,7 @@ test('only the owner sees what is his', async ({ page, browser, site }) => {
   await expect(other.getByRole('button', { name: 'Edit' })).toBeHidden();
 });
 
-test('users are searched by the server, and going back finds the search', async ({ page, browser, site }) => {
+test('the user search works and Back restores it', async ({ page, browser, site }) => {
   const name = newName('Searched');
   await signUp(page, newName());
   await newUser(browser, site, name);

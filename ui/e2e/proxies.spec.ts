@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, newName, password, Site, test } from './site';
 
-/** The configurations that we give to administrators. */
+/** The configurations shipped for operators. */
 const packaging = resolve(import.meta.dirname, '../../packaging');
 const configuration = (path: string) => readFileSync(join(packaging, path), 'utf8');
 
@@ -15,7 +15,10 @@ type Setup = {
   /** The path of `base_url`. */
   base: string;
   command: (directory: string) => string[];
-  /** What the proxy is configured with: `port` is its own, `site` the server's address. */
+  /**
+   * Returns the configuration of the proxy. `port` is the proxy's port, `site` the server's
+   * address.
+   */
   configure: (port: number, site: string) => string;
 };
 
@@ -71,7 +74,7 @@ const answers = (port: number) =>
     socket.once('error', () => answer(false));
   });
 
-/** Sends a request from another address of this machine, which says that it comes from elsewhere. */
+/** Sends a request from another local address. */
 const sendFrom = (localAddress: string, url: string, method: string, headers: Record<string, string>, body?: unknown) =>
   new Promise<{ cookies: string; text: string }>((done, failed) => {
     const sent = request(url, { localAddress, method, headers: { 'content-type': 'application/json', ...headers } });
@@ -115,11 +118,11 @@ for (const { name, base, command, configure } of setups) {
       });
       await expect.poll(() => answers(port), { message: `${program} answers; ${log}` }).toBe(true);
 
-      // Two browsers through the proxy, by hand.
+      // Two users sign up through the proxy.
       const people = [];
       for (const person of [newName('asker'), newName('reader')]) {
         const page = await (await browser.newContext()).newPage();
-        page.on('pageerror', (error) => expect(error, 'no script fails').toBeNull());
+        page.on('pageerror', (error) => expect(error, 'no uncaught script errors').toBeNull());
         await page.goto(`${url}/signup`);
         await page.getByLabel('Username').fill(person);
         await page.getByLabel('Password', { exact: true }).fill(password);
@@ -127,11 +130,11 @@ for (const { name, base, command, configure } of setups) {
         const upgraded = page.waitForEvent('websocket');
         await page.getByRole('button', { name: 'Submit' }).click();
         await expect(page).toHaveURL(`${url}/home`);
-        expect((await upgraded).url(), 'the live connection is where the site is').toContain(`${base}/socket.io/`);
+        expect((await upgraded).url(), 'the live connection uses the base path').toContain(`${base}/socket.io/`);
         people.push(page);
       }
       const [asker, reader] = people;
-      if (!asker || !reader) throw new Error('nobody came');
+      if (!asker || !reader) throw new Error('a user is missing');
       await reader.goto(`${url}/questionPage`);
       await expect(reader.getByText('No Questions Found')).toBeVisible();
 
@@ -143,14 +146,14 @@ for (const { name, base, command, configure } of setups) {
       await asker.getByRole('button', { name: 'Post Question' }).click();
       await expect(asker).toHaveURL(new RegExp(`^${url}/questionPage`));
 
-      // Live in the other browser, then by its own address, loaded anew.
+      // The question appears live in the other browser, and its URL can be reloaded.
       await reader.getByRole('button', { name: /new question/ }).click();
       await reader.getByRole('link', { name: 'Does it work behind a proxy?' }).click();
       await expect(reader).toHaveURL(new RegExp(`^${url}/question/`));
       await reader.reload();
       await expect(reader.locator('.katex').first()).toBeVisible();
 
-      // The address that the site sees is the client's, whatever the client says.
+      // The site sees the real client address, even if the client forges a header.
       const origin = { origin: new URL(url).origin, 'x-forwarded-for': '203.0.113.9' };
       const local = url.replace('localhost', '127.0.0.1');
       const credentials = { username: newName('elsewhere'), password };
@@ -159,7 +162,7 @@ for (const { name, base, command, configure } of setups) {
       const { text } = await sendFrom('127.0.0.2', `${local}/user/getSessions`, 'GET', { ...headers, cookie: cookies });
       expect(JSON.parse(text)).toMatchObject([{ address: '127.0.0.2' }]);
 
-      // However long a search is, its answer says where it goes on.
+      // A very long search fits the proxy's limits, although its Link header repeats it.
       const [, token = ''] = /XSRF-TOKEN=([^;]*)/.exec(cookies) ?? [];
       const signedIn = { ...headers, cookie: cookies, 'x-xsrf-token': token };
       const second = { title: 'Behind a proxy too', text: 'x', tags: [{ name: 'proxy' }] };

@@ -1,73 +1,82 @@
 import { ask, expect, newName, newUser, signUp, test } from './site';
 
-test('what one asks, answers, comments and votes the other sees without a reload', async ({ browser, site }) => {
+test('questions, votes, comments and answers appear in a second browser without a reload', async ({
+  browser,
+  site,
+}) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const title = `Why do columns stand? ${newName()}`;
 
-  await ann.getByRole('link', { name: 'Ask a Question' }).click();
-  await ann.getByRole('button', { name: 'Post Question' }).click();
-  await expect(ann.getByText('Title cannot be empty')).toBeVisible();
-  await expect(ann.getByText('Question text cannot be empty')).toBeVisible();
-  await expect(ann.getByText('Should have at least 1 tag')).toBeVisible();
-  await expect(ann.getByLabel('Question Title')).toBeFocused();
-  // What is found moves what stands below it, and a click just then would miss.
-  const similar = ann.waitForResponse(/getSimilarQuestions/);
-  await ann.getByLabel('Question Title').fill(title);
-  await similar;
-  await ann.getByLabel('Question Text').fill('They *carry* a roof. [why](http://insecure)');
-  await ann.getByLabel('Tags').fill('greek stone');
-  await expect(ann.getByRole('region', { name: 'Preview' }).locator('em')).toHaveText('carry');
-  await ann.getByRole('button', { name: 'Post Question' }).click();
-  await expect(ann.getByText('Invalid hyperlink format.')).toBeVisible();
-  await ann.getByLabel('Question Text').fill('They *carry* a roof. [why](https://example.org)');
-  await ann.getByRole('button', { name: 'Post Question' }).click();
-  await expect(ann).toHaveURL('/questionPage?showStreakPopup=true');
-  await expect(ann.getByText('Play a game of Nim while waiting for an answer!')).toBeVisible();
-  await expect(ann.getByRole('link', { name: 'Play Now' })).toHaveAttribute('href', '/games');
-  await expect(ann.getByRole('link', { name: title })).toBeVisible();
-
-  await ben.getByRole('button', { name: /new questions? – show/ }).click();
-  await ben.getByRole('link', { name: title }).click();
-  await expect(ben.getByRole('heading', { name: title })).toBeVisible();
-  await expect(ben).toHaveURL(/\/question\//);
-  await ann.getByRole('link', { name: title }).click();
-  await expect(ann).toHaveURL(/\/question\//);
-  await expect(ann.getByRole('heading', { name: title })).toBeVisible();
-  await expect(ann.getByText(/ · 2 views · asked /)).toBeVisible();
-  await expect(ben.getByText(/ · 2 views · asked /)).toBeVisible();
-
-  await ben.getByRole('button', { name: 'Upvote' }).click();
-  await expect(ben.getByLabel('Score')).toHaveText('1');
-  await expect(ben.getByRole('button', { name: 'Upvote' })).toHaveAttribute('aria-pressed', 'true');
-  await expect(ann.getByLabel('Score')).toHaveText('1');
-  await ann.getByRole('button', { name: 'Downvote' }).click();
-  await expect(ben.getByLabel('Score')).toHaveText('0');
-
-  const onQuestion = (page: typeof ann) => page.getByRole('region', { name: 'Question' });
-  await onQuestion(ben).getByRole('button', { name: 'Show Comments' }).click();
-  await expect(onQuestion(ben).getByText('No comments yet.')).toBeVisible();
-  await onQuestion(ben).getByRole('button', { name: 'Add Comment' }).click();
-  await expect(onQuestion(ben).getByRole('alert')).toHaveText('Comment text cannot be empty');
-  await onQuestion(ann).getByRole('button', { name: 'Show Comments' }).click();
-  await onQuestion(ben).getByLabel('Comment').fill('Gravity helps');
-  await onQuestion(ben).getByRole('button', { name: 'Add Comment' }).click();
-  await expect(onQuestion(ann).getByText('Gravity helps')).toBeVisible();
-  await onQuestion(ann).getByRole('button', { name: 'Hide Comments' }).click();
-  await expect(onQuestion(ann).getByText('Gravity helps')).toBeHidden();
-
-  await ben.getByRole('link', { name: 'Answer Question' }).click();
-  await ben.getByRole('button', { name: 'Post Answer' }).click();
-  await expect(ben.getByText('Answer text cannot be empty')).toBeVisible();
-  await ben.getByLabel('Answer Text').fill('Because of the **capital**.');
-  await ben.getByRole('button', { name: 'Post Answer' }).click();
-  await expect(ben.getByRole('heading', { name: title })).toBeVisible();
-  for (const page of [ann, ben]) {
-    await expect(page.locator('strong', { hasText: 'capital' })).toBeVisible();
-    await expect(page.getByRole('heading', { name: '1 answer' })).toBeVisible();
-  }
+  await test.step('the form reports invalid input and posts the question', async () => {
+    await ann.getByRole('link', { name: 'Ask a Question' }).click();
+    await ann.getByRole('button', { name: 'Post Question' }).click();
+    await expect(ann.getByText('Title cannot be empty')).toBeVisible();
+    await expect(ann.getByText('Question text cannot be empty')).toBeVisible();
+    await expect(ann.getByText('Should have at least 1 tag')).toBeVisible();
+    await expect(ann.getByLabel('Question Title')).toBeFocused();
+    // Similar questions shift the layout below them, so a click before they arrive would miss.
+    const similar = ann.waitForResponse(/getSimilarQuestions/);
+    await ann.getByLabel('Question Title').fill(title);
+    await similar;
+    await ann.getByLabel('Question Text').fill('They *carry* a roof. [why](http://insecure)');
+    await ann.getByLabel('Tags').fill('greek stone');
+    await expect(ann.getByRole('region', { name: 'Preview' }).locator('em')).toHaveText('carry');
+    await ann.getByRole('button', { name: 'Post Question' }).click();
+    await expect(ann.getByText('Invalid hyperlink format.')).toBeVisible();
+    await ann.getByLabel('Question Text').fill('They *carry* a roof. [why](https://example.org)');
+    await ann.getByRole('button', { name: 'Post Question' }).click();
+    await expect(ann).toHaveURL('/questionPage?showStreakPopup=true');
+    await expect(ann.getByText('Play a game of Nim while waiting for an answer!')).toBeVisible();
+    await expect(ann.getByRole('link', { name: 'Play Now' })).toHaveAttribute('href', '/games');
+    await expect(ann.getByRole('link', { name: title })).toBeVisible();
+  });
+  await test.step('the question and its views appear in the second browser', async () => {
+    await ben.getByRole('button', { name: /new questions? – show/ }).click();
+    await ben.getByRole('link', { name: title }).click();
+    await expect(ben.getByRole('heading', { name: title })).toBeVisible();
+    await expect(ben).toHaveURL(/\/question\//);
+    await ann.getByRole('link', { name: title }).click();
+    await expect(ann).toHaveURL(/\/question\//);
+    await expect(ann.getByRole('heading', { name: title })).toBeVisible();
+    await expect(ann.getByText(/ · 2 views · asked /)).toBeVisible();
+    await expect(ben.getByText(/ · 2 views · asked /)).toBeVisible();
+  });
+  await test.step('votes appear in the other browser', async () => {
+    await ben.getByRole('button', { name: 'Upvote' }).click();
+    await expect(ben.getByLabel('Score')).toHaveText('1');
+    await expect(ben.getByRole('button', { name: 'Upvote' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(ann.getByLabel('Score')).toHaveText('1');
+    await ann.getByRole('button', { name: 'Downvote' }).click();
+    await expect(ben.getByLabel('Score')).toHaveText('0');
+  });
+  await test.step('comments appear in the other browser', async () => {
+    const onQuestion = (page: typeof ann) => page.getByRole('region', { name: 'Question' });
+    await onQuestion(ben).getByRole('button', { name: 'Show Comments' }).click();
+    await expect(onQuestion(ben).getByText('No comments yet.')).toBeVisible();
+    await onQuestion(ben).getByRole('button', { name: 'Add Comment' }).click();
+    await expect(onQuestion(ben).getByRole('alert')).toHaveText('Comment text cannot be empty');
+    await onQuestion(ann).getByRole('button', { name: 'Show Comments' }).click();
+    await onQuestion(ben).getByLabel('Comment').fill('Gravity helps');
+    await onQuestion(ben).getByRole('button', { name: 'Add Comment' }).click();
+    await expect(onQuestion(ann).getByText('Gravity helps')).toBeVisible();
+    await onQuestion(ann).getByRole('button', { name: 'Hide Comments' }).click();
+    await expect(onQuestion(ann).getByText('Gravity helps')).toBeHidden();
+  });
+  await test.step('an answer appears in the other browser', async () => {
+    await ben.getByRole('link', { name: 'Answer Question' }).click();
+    await ben.getByRole('button', { name: 'Post Answer' }).click();
+    await expect(ben.getByText('Answer text cannot be empty')).toBeVisible();
+    await ben.getByLabel('Answer Text').fill('Because of the **capital**.');
+    await ben.getByRole('button', { name: 'Post Answer' }).click();
+    await expect(ben.getByRole('heading', { name: title })).toBeVisible();
+    for (const page of [ann, ben]) {
+      await expect(page.locator('strong', { hasText: 'capital' })).toBeVisible();
+      await expect(page.getByRole('heading', { name: '1 answer' })).toBeVisible();
+    }
+  });
 });
 
-test('a vote that fails is taken back', async ({ page }) => {
+test('a failed vote is rolled back with an error', async ({ page }) => {
   await signUp(page, newName());
   const id = await ask(page, `Vote ${newName()}`);
   await page.goto(`/question/${id}`);
@@ -80,9 +89,12 @@ test('a vote that fails is taken back', async ({ page }) => {
   await expect(page.getByRole('button', { name: 'Upvote' })).toHaveAttribute('aria-pressed', 'false');
 });
 
-test('what is posted again because its reply was lost is there once', async ({ page }) => {
+test('a post retried after a lost response is stored once', async ({ page }) => {
   await signUp(page, newName());
-  /** Lets the next such call reach the server, and nothing of it come back; then what is pressed again arrives as usual. */
+  /**
+   * Drops the response of the next such request after the server has handled it. Later requests
+   * work normally.
+   */
   const loseNextReply = (path: string) =>
     page.route(
       path,
@@ -99,36 +111,40 @@ test('what is posted again because its reply was lost is there once', async ({ p
     await page.getByRole('button', { name: button }).click();
   };
   const tag = newName('once');
-  await page.goto('/new/question');
-  await page.getByLabel('Question Title').fill(`Asked ${tag}`);
-  await page.getByLabel('Question Text').fill('Once');
-  await page.getByLabel('Tags').fill(tag);
-  await loseNextReply('**/question/addQuestion');
-  await twice('Post Question', 'Error while creating a new question');
-  await expect(page).toHaveURL('/questionPage?showStreakPopup=true');
-  await page.goto(`/questionPage?tag=${tag}`);
-  await expect(page.getByText('1 questions', { exact: true })).toBeVisible();
-
-  await page.getByRole('link', { name: `Asked ${tag}` }).click();
-  await page.getByRole('link', { name: 'Answer Question' }).click();
-  await page.getByLabel('Answer Text').fill('Answered once');
-  await loseNextReply('**/answer/addAnswer');
-  await twice('Post Answer', 'Error while creating a new answer', async () => {
-    await page.reload();
-    await expect(page.getByText('Draft restored')).toBeVisible();
+  await test.step('a question', async () => {
+    await page.goto('/new/question');
+    await page.getByLabel('Question Title').fill(`Asked ${tag}`);
+    await page.getByLabel('Question Text').fill('Once');
+    await page.getByLabel('Tags').fill(tag);
+    await loseNextReply('**/question/addQuestion');
+    await twice('Post Question', 'Error while creating a new question');
+    await expect(page).toHaveURL('/questionPage?showStreakPopup=true');
+    await page.goto(`/questionPage?tag=${tag}`);
+    await expect(page.getByText('1 questions', { exact: true })).toBeVisible();
   });
-  await expect(page.getByRole('heading', { name: '1 answer' })).toBeVisible();
-  await expect(page.getByText('Answered once')).toHaveCount(1);
-
-  await page.getByRole('button', { name: 'Show Comments' }).first().click();
-  await page.getByRole('textbox', { name: 'Comment' }).fill('Commented once');
-  await loseNextReply('**/comment/addComment');
-  await twice('Add Comment', 'Error while creating a new comment');
-  await expect(page.getByRole('textbox', { name: 'Comment' })).toHaveValue('');
-  await expect(page.getByText('Commented once')).toHaveCount(1);
+  await test.step('an answer, with a reload in between', async () => {
+    await page.getByRole('link', { name: `Asked ${tag}` }).click();
+    await page.getByRole('link', { name: 'Answer Question' }).click();
+    await page.getByLabel('Answer Text').fill('Answered once');
+    await loseNextReply('**/answer/addAnswer');
+    await twice('Post Answer', 'Error while creating a new answer', async () => {
+      await page.reload();
+      await expect(page.getByText('Draft restored')).toBeVisible();
+    });
+    await expect(page.getByRole('heading', { name: '1 answer' })).toBeVisible();
+    await expect(page.getByText('Answered once')).toHaveCount(1);
+  });
+  await test.step('a comment', async () => {
+    await page.getByRole('button', { name: 'Show Comments' }).first().click();
+    await page.getByRole('textbox', { name: 'Comment' }).fill('Commented once');
+    await loseNextReply('**/comment/addComment');
+    await twice('Add Comment', 'Error while creating a new comment');
+    await expect(page.getByRole('textbox', { name: 'Comment' })).toHaveValue('');
+    await expect(page.getByText('Commented once')).toHaveCount(1);
+  });
 });
 
-test('the search follows the typing, trimmed and after a while', async ({ page }) => {
+test('the search follows the typing, trimmed and debounced', async ({ page }) => {
   await signUp(page, newName());
   const word = `zyx${Date.now()}`;
   await ask(page, `Found ${word}`);
@@ -139,7 +155,7 @@ test('the search follows the typing, trimmed and after a while', async ({ page }
   await expect(page.getByRole('heading', { name: 'Search Results' })).toBeVisible();
   await expect(page.getByText('1 questions', { exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: `Found ${word}` })).toBeVisible();
-  // No word that another test's question may have: what has any of them would be shown.
+  // Only words that no other test uses, because partial matches are shown.
   await box.fill(`${word} ${word}x -found`);
   await expect(page.getByText('No Questions Found')).toBeVisible();
   await box.fill('   ');
@@ -151,7 +167,7 @@ test('the search follows the typing, trimmed and after a while', async ({ page }
   await expect(page.getByRole('link', { name: `Found ${word}` })).toBeVisible();
 });
 
-test('tags and orders of the list', async ({ page }) => {
+test("a tag's questions can be ordered", async ({ page }) => {
   await signUp(page, newName());
   const tag = newName('tag');
   for (const number of [1, 2]) await ask(page, `${tag} q${number}`, 'text', [tag]);
@@ -174,7 +190,7 @@ test('tags and orders of the list', async ({ page }) => {
   await expect(page).toHaveURL(`/home?tag=${tag}`);
 });
 
-test('addresses that are not pages lead where they should', async ({ page }) => {
+test('old URLs redirect and unknown URLs show a not-found page', async ({ page }) => {
   await signUp(page, newName());
   for (const [from, to] of [
     ['/messages', '/messaging'],
@@ -190,7 +206,7 @@ test('addresses that are not pages lead where they should', async ({ page }) => 
   await expect(page.getByRole('heading', { name: 'Question not found' })).toBeVisible();
 });
 
-test('the navigation has its order and its sub-menus', async ({ page }) => {
+test('the navigation has the specified order and sub-menus', async ({ page }) => {
   await signUp(page, newName());
   const nav = page.getByRole('navigation', { name: 'Main' });
   await expect(nav.getByRole('link')).toHaveText([

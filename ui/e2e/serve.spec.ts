@@ -16,7 +16,7 @@ test.afterEach(() => rmSync(directory, { recursive: true, force: true }));
 
 const inDirectory = (name: string) => join(directory, name);
 
-/** What the program sees of the environment: nothing of whoever runs the test. */
+/** The environment of the program, without the variables of the test process. */
 const environment = (settings: Record<string, string> = {}) => ({
   PATH: process.env.PATH,
   HOME: directory,
@@ -24,7 +24,7 @@ const environment = (settings: Record<string, string> = {}) => ({
   ...settings,
 });
 
-/** Runs the program without a terminal and returns how it ended. */
+/** Runs the program without a terminal and returns its exit code and output. */
 function stoa(args: string[], settings?: Record<string, string>) {
   const { status, stdout, stderr } = spawnSync(binary, args, {
     env: environment(settings),
@@ -35,7 +35,7 @@ function stoa(args: string[], settings?: Record<string, string>) {
   return { code: status, stdout, stderr };
 }
 
-/** A server under way. */
+/** A running server. */
 type Server = {
   process: ChildProcess;
   line: string;
@@ -43,7 +43,7 @@ type Server = {
   stop: (signal?: NodeJS.Signals) => Promise<number | null>;
 };
 
-/** Starts a server, and waits until it says that it is ready. */
+/** Starts a server and waits until it reports that it is ready. */
 async function serve(args: string[], settings?: Record<string, string>): Promise<Server> {
   const server = spawn(binary, ['serve', ...args], { env: environment(settings), stdio: ['ignore', 'pipe', 'pipe'] });
   return ready(server);
@@ -54,43 +54,46 @@ async function ready(server: ChildProcess): Promise<Server> {
   server.stderr?.on('data', (text) => {
     log += text;
   });
-  const gone = new Promise<number | null>((resolve) => server.once('exit', resolve));
+  const exited = new Promise<number | null>((resolve) => server.once('exit', resolve));
   const line = await new Promise<string>((resolve, reject) => {
     server.stdout?.on('data', (text) => {
       out += text;
       if (out.includes('\n')) resolve(out);
     });
-    void gone.then((code) => reject(new Error(`ended with ${code}: ${log}`)));
+    void exited.then((code) => reject(new Error(`ended with ${code}: ${log}`)));
   });
   const stop = (signal: NodeJS.Signals = 'SIGTERM') => {
     server.kill(signal);
-    return gone;
+    return exited;
   };
   return { process: server, line, log: () => log, stop };
 }
 
-type Answer = {
+type HttpResponse = {
   status: number | undefined;
   body: string;
   headers: Record<string, unknown>;
   certificate: string | undefined;
 };
 
-/** Asks a server that may listen on a unix socket, or have a certificate that nobody vouches for. */
-function ask(options: RequestOptions & { rejectUnauthorized?: boolean }, encrypted = false): Promise<Answer> {
+/** Sends a GET request, also to a unix socket or to a server with a self-signed certificate. */
+function fetchFrom(
+  options: RequestOptions & { rejectUnauthorized?: boolean },
+  encrypted = false,
+): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     const get = encrypted ? httpsGet : httpGet;
-    get({ agent: false, ...options }, (answer) => {
-      const certificate = (answer.socket as TLSSocket).getPeerCertificate?.().subject?.CN;
+    get({ agent: false, ...options }, (response) => {
+      const certificate = (response.socket as TLSSocket).getPeerCertificate?.().subject?.CN;
       let body = '';
-      answer.on('data', (text) => {
+      response.on('data', (text) => {
         body += text;
       });
-      answer.on('end', () =>
+      response.on('end', () =>
         resolve({
-          status: answer.statusCode,
+          status: response.statusCode,
           body,
-          headers: answer.headers,
+          headers: response.headers,
           certificate: certificate as string | undefined,
         }),
       );
@@ -100,25 +103,28 @@ function ask(options: RequestOptions & { rejectUnauthorized?: boolean }, encrypt
 
 const portOf = (line: string) => Number(line.match(/:\/\/[\d.]+:(\d+)/)?.[1]);
 
-test('a configuration is made, checked and shown, and what is wrong in it is named', () => {
+test('a configuration file is created and passes the check', () => {
   const file = inDirectory('config.toml');
   expect(stoa(['config', 'path'])).toMatchObject({ code: 4, stderr: expect.stringContaining('stoa config init') });
   expect(stoa(['config', 'init', '-o', file]).code).toBe(0);
   expect(readFileSync(file, 'utf8')).toBe(stoa(['config', 'init']).stdout);
   expect(stoa(['config', 'init', '-o', file])).toMatchObject({
     code: 5,
-    stderr: expect.stringContaining('there already'),
+    stderr: expect.stringContaining('already exists'),
   });
   expect(stoa(['config', 'check', file])).toMatchObject({ code: 0, stdout: expect.stringContaining('fine') });
   expect(stoa(['config', 'path'], { STOA_CONFIG: file }).stdout).toBe(`${file}\n`);
   expect(stoa(['config', 'env']).stdout.split('\n')).toContain('STOA_SERVER_BASE_URL');
+});
 
+test('an invalid configuration is rejected with its file, line and key', () => {
+  const file = inDirectory('config.toml');
   for (const [text, said] of [
     ['[site]\ntitel = "x"', `${file}, line 2: unknown key site.titel; did you mean site.title?`],
     ['\n[backup]\nschedule = "25:00"', `${file}, line 3: backup.schedule must be a time of day`],
     ['[server]\nbase_url = "https://a.example/?b"', `${file}, line 2: server.base_url must be an address`],
     ['[log]\nlevel = "chatty"', `${file}, line 2: log.level must be "error"`],
-    ['[tls]\ncert = "/nothing"', `${file}, line 2: tls.cert is set and tls.key is not`],
+    ['[tls]\ncert = "/nothing"', `${file}, line 2: tls.cert is set, but tls.key is not`],
     ['[tls]\ncert = "/nothing"\nkey = "/nothing"', 'tls.cert /nothing: '],
   ] as const) {
     writeFileSync(file, text);
@@ -134,7 +140,10 @@ test('a configuration is made, checked and shown, and what is wrong in it is nam
     code: 78,
     stderr: expect.stringContaining('--listen must be'),
   });
+});
 
+test('the shown configuration names its sources, hides secrets and is valid itself', () => {
+  const file = inDirectory('config.toml');
   writeFileSync(file, '[site]\ntitle = "Agora"\n');
   writeFileSync(inDirectory('secret'), 'colonnade at noon\n');
   const settings = { STOA_CONFIG: file, STOA_ADMIN_PASSWORD_FILE: inDirectory('secret'), STOA_ADMIN_USERNAME: 'ann' };
@@ -148,23 +157,23 @@ test('a configuration is made, checked and shown, and what is wrong in it is nam
     },
     limits: { enabled: { value: true, source: 'default' } },
   });
-  // What is shown is a configuration itself.
+  // The output is a valid configuration file.
   writeFileSync(inDirectory('shown.toml'), stoa(['config', 'show', '--sources']).stdout);
   expect(stoa(['config', 'check', inDirectory('shown.toml')])).toMatchObject({ code: 0 });
 });
 
-test('a server listens at several places, and cleans up after one that was killed', async () => {
+test('a server listens on several addresses and refuses addresses in use', async () => {
   const socketPath = inDirectory('stoa.sock');
   const args = ['--listen', `unix:${socketPath}`, '--listen', '127.0.0.1:0'];
   const settings = { STOA_SERVER_UNIX_MODE: '0600' };
   const first = await serve(args, settings);
   expect(first.line).toContain(`unix:${socketPath} and http://127.0.0.1:`);
   expect(statSync(socketPath).mode & 0o777).toBe(0o600);
-  expect(await ask({ socketPath, path: '/readyz' })).toMatchObject({
+  expect(await fetchFrom({ socketPath, path: '/readyz' })).toMatchObject({
     status: 200,
     body: expect.stringContaining('"ready"'),
   });
-  expect(await ask({ port: portOf(first.line), path: '/healthz' })).toMatchObject({ status: 200 });
+  expect(await fetchFrom({ port: portOf(first.line), path: '/healthz' })).toMatchObject({ status: 200 });
   const configured = { STOA_SERVER_LISTEN: `unix:${socketPath}` };
   expect(stoa(['healthcheck'], configured)).toMatchObject({ code: 0 });
   const url = `http://127.0.0.1:${portOf(first.line)}`;
@@ -177,6 +186,15 @@ test('a server listens at several places, and cleans up after one that was kille
   });
   expect(stoa(['serve', '--listen', url.slice('http://'.length)], other)).toMatchObject({ code: 5 });
 
+  expect(await first.stop()).toBe(0);
+});
+
+test('a socket file left by a killed server is replaced and removed on exit', async () => {
+  const socketPath = inDirectory('stoa.sock');
+  const args = ['--listen', `unix:${socketPath}`, '--listen', '127.0.0.1:0'];
+  const settings = { STOA_SERVER_UNIX_MODE: '0600' };
+  const configured = { STOA_SERVER_LISTEN: `unix:${socketPath}` };
+  const first = await serve(args, settings);
   await first.stop('SIGKILL');
   expect(existsSync(socketPath)).toBe(true);
   expect(stoa(['healthcheck'], configured)).toMatchObject({
@@ -188,13 +206,13 @@ test('a server listens at several places, and cleans up after one that was kille
   expect(stoa(['healthcheck', '--whatever']).code).toBe(1);
   expect(stoa(['healthcheck'], { STOA_SERVER_LISTEN: 'nonsense' }).code).toBe(1);
   const second = await serve(args, settings);
-  expect(await ask({ socketPath, path: '/readyz' })).toMatchObject({ status: 200 });
+  expect(await fetchFrom({ socketPath, path: '/readyz' })).toMatchObject({ status: 200 });
   expect(await second.stop()).toBe(0);
   expect(existsSync(socketPath)).toBe(false);
 });
 
-/** Starts a server as systemd does, with an open socket, and tells which port that has. */
-async function handSocketOver(...args: string[]) {
+/** Starts a server with an open socket, like systemd does, and returns the socket's port. */
+async function serveOnInheritedSocket(...args: string[]) {
   const held = createServer();
   await new Promise<void>((listening) => held.listen(0, '127.0.0.1', listening));
   const { port } = held.address() as { port: number };
@@ -202,15 +220,15 @@ async function handSocketOver(...args: string[]) {
   const command = 'LISTEN_PID=$$ LISTEN_FDS=1 exec "$0" serve "$@"';
   const stdio = ['ignore', 'pipe', 'pipe', fd] as const;
   const started = spawn('sh', ['-c', command, binary, ...args], { env: environment(), stdio: [...stdio] });
-  // From now on only the server holds it.
+  // From here on only the server holds the socket.
   held.close();
   return { port, server: await ready(started) };
 }
 
-test('a socket that systemd hands over is served, and no other', async () => {
-  const { port, server } = await handSocketOver();
+test('a socket inherited from systemd is served', async () => {
+  const { port, server } = await serveOnInheritedSocket();
   expect(server.line).toContain(`Stoa is ready at http://127.0.0.1:${port} with its data in`);
-  expect(await ask({ port, path: '/readyz' })).toMatchObject({ status: 200 });
+  expect(await fetchFrom({ port, path: '/readyz' })).toMatchObject({ status: 200 });
   expect(await server.stop()).toBe(0);
   expect(stoa(['serve', '--listen', 'systemd'])).toMatchObject({
     code: 1,
@@ -218,14 +236,14 @@ test('a socket that systemd hands over is served, and no other', async () => {
   });
 });
 
-test('a socket that systemd hands over in vain is not passed over in silence', async () => {
-  const { port, server } = await handSocketOver('--listen', '127.0.0.1:0');
+test('an unused socket from systemd is logged', async () => {
+  const { port, server } = await serveOnInheritedSocket('--listen', '127.0.0.1:0');
   expect(server.line).not.toContain(`:${port} `);
-  expect(server.log()).toContain('nobody answers on the sockets that systemd has handed over');
+  expect(server.log()).toContain('the sockets from systemd are not used');
   expect(await server.stop()).toBe(0);
 });
 
-test('a certificate is served, and read again at a hang-up', async () => {
+test('a TLS certificate is served and reloaded on SIGHUP', async () => {
   const [cert, key] = [inDirectory('cert.pem'), inDirectory('key.pem')];
   const certify = (name: string) =>
     execFileSync(
@@ -240,17 +258,17 @@ test('a certificate is served, and read again at a hang-up', async () => {
   const server = await serve(['--listen', '127.0.0.1:0'], settings);
   const port = portOf(server.line);
   expect(server.line).toContain('https://127.0.0.1:');
-  const page = () => ask({ port, path: '/', headers: { accept: 'text/html' }, rejectUnauthorized: false }, true);
+  const page = () => fetchFrom({ port, path: '/', headers: { accept: 'text/html' }, rejectUnauthorized: false }, true);
   expect(await page()).toMatchObject({ status: 200, certificate: 'first.example' });
   expect((await page()).headers).toMatchObject({ 'strict-transport-security': 'max-age=31536000' });
   expect(String((await page()).headers['set-cookie'])).toContain('; Secure');
   expect(stoa(['healthcheck'], { ...settings, STOA_SERVER_LISTEN: `127.0.0.1:${port}` })).toMatchObject({ code: 0 });
-  await expect(ask({ port, path: '/' })).rejects.toThrow();
+  await expect(fetchFrom({ port, path: '/' })).rejects.toThrow();
 
   certify('second.example');
   server.process.kill('SIGHUP');
   await expect.poll(async () => (await page()).certificate).toBe('second.example');
-  // A bad file changes nothing.
+  // An invalid certificate is not loaded.
   writeFileSync(cert, 'nothing of use');
   server.process.kill('SIGHUP');
   await expect.poll(server.log).toContain('not reloaded');
@@ -259,17 +277,17 @@ test('a certificate is served, and read again at a hang-up', async () => {
   expect(stoa(['serve'], settings)).toMatchObject({ code: 78, stderr: expect.stringContaining(cert) });
 });
 
-test('the log has a line of each request when asked to, in JSON or for the journal, and tells no secret', async () => {
+test('the JSON log has a line per request at debug level and contains no secrets', async () => {
   const server = await serve(['--listen', '127.0.0.1:0'], { STOA_LOG_FORMAT: 'json', STOA_LOG_LEVEL: 'stoa=debug' });
   const port = portOf(server.line);
   const headers = { cookie: 'stoa_session=sesame', 'x-forwarded-for': '203.0.113.7' };
-  const { status, headers: answered } = await ask({ port, path: '/question/getQuestion?search=sesame', headers });
+  const { status, headers: answered } = await fetchFrom({ port, path: '/question/getQuestion?search=sesame', headers });
   expect(status).toBe(401);
   await expect.poll(server.log).toContain('"status":401');
   const lines = server
     .log()
     .split('\n')
-    // The link to set the site up is for people, and no part of the log.
+    // The setup link is printed for the operator and is not part of the log.
     .filter((line) => line.startsWith('{'))
     .map((line) => JSON.parse(line));
   expect(lines.find((line) => line.message === 'request')).toMatchObject({
@@ -283,46 +301,50 @@ test('the log has a line of each request when asked to, in JSON or for the journ
   expect(server.log()).toContain('trusted_proxies = [\\"local\\"]');
   expect(server.log()).not.toContain('sesame');
   expect(await server.stop()).toBe(0);
+});
 
+test('the journal log has priorities and its level is reloaded on SIGHUP', async () => {
   const config = inDirectory('config.toml');
   writeFileSync(config, '[log]\nlevel = "warn"\n');
   const journal = await serve(['--listen', '127.0.0.1:0', '--config', config], { JOURNAL_STREAM: '8:1' });
-  await ask({ port: portOf(journal.line), path: '/user/me' });
+  await fetchFrom({ port: portOf(journal.line), path: '/user/me' });
   expect(journal.log()).not.toMatch(/^</m);
   writeFileSync(config, '[log]\nlevel = "debug"\n');
   journal.process.kill('SIGHUP');
   await expect.poll(journal.log).toContain('reloaded the log level');
-  await ask({ port: portOf(journal.line), path: '/user/me' });
+  await fetchFrom({ port: portOf(journal.line), path: '/user/me' });
   await expect.poll(journal.log).toMatch(/^<7>.*route="\/user\/me" status=401/m);
   expect(await journal.stop()).toBe(0);
 });
 
-test('metrics have a listener of their own, where there is nothing else', async () => {
+test('the metrics listener serves metrics only', async () => {
   const free = createServer();
   const port = await new Promise<number>((resolve) =>
     free.listen(0, '127.0.0.1', () => resolve((free.address() as { port: number }).port)),
   );
   await new Promise((closed) => free.close(closed));
   const server = await serve(['--listen', '127.0.0.1:0'], { STOA_METRICS_LISTEN: `127.0.0.1:${port}` });
-  const { status, body } = await ask({ port, path: '/metrics' });
+  const { status, body } = await fetchFrom({ port, path: '/metrics' });
   expect([status, body]).toEqual([200, expect.stringContaining('stoa_build_info{')]);
-  expect(await ask({ port, path: '/user/me' })).toMatchObject({ status: 404 });
-  expect(await ask({ port: portOf(server.line), path: '/metrics' })).toMatchObject({ status: 404 });
+  expect(await fetchFrom({ port, path: '/user/me' })).toMatchObject({ status: 404 });
+  expect(await fetchFrom({ port: portOf(server.line), path: '/metrics' })).toMatchObject({ status: 404 });
   expect(await server.stop()).toBe(0);
 });
 
-test('a second interrupt does not wait for requests under way', async () => {
+test('a second SIGINT does not wait for requests in flight', async () => {
   const server = await serve(['--listen', '127.0.0.1:0']);
   const slow = connect(portOf(server.line), '127.0.0.1');
   slow.on('error', () => undefined);
   const head = 'POST /user/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 10\r\n\r\n';
   await new Promise<void>((sent) => slow.write(head, () => sent()));
-  // Answered after the slow one was read.
-  expect(await ask({ port: portOf(server.line), path: '/healthz' })).toMatchObject({ status: 200 });
-  const gone = server.stop('SIGINT');
-  // It has heard the first one when nobody can connect any more.
-  await expect.poll(() => ask({ port: portOf(server.line), path: '/healthz' }).catch(() => 'refused')).toBe('refused');
+  // This response arrives after the server has read the slow request.
+  expect(await fetchFrom({ port: portOf(server.line), path: '/healthz' })).toMatchObject({ status: 200 });
+  const exited = server.stop('SIGINT');
+  // The server has received the first signal once it refuses connections.
+  await expect
+    .poll(() => fetchFrom({ port: portOf(server.line), path: '/healthz' }).catch(() => 'refused'))
+    .toBe('refused');
   expect(server.process.exitCode).toBeNull();
   server.process.kill('SIGINT');
-  expect(await gone).toBe(130);
+  expect(await exited).toBe(130);
 });

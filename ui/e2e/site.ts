@@ -8,27 +8,27 @@ import { type Browser, test as base, expect, type Page } from '@playwright/test'
 /** The program under test. */
 export const binary = process.env.STOA_BIN ?? resolve(import.meta.dirname, '../../target/debug/stoa');
 
-/** The password of everybody in these tests. */
+/** The password of all users in these tests. */
 export const password = 'colonnade at noon';
 
-/** The real binary, serving a directory of its own. */
+/** The real binary serving a temporary data directory. */
 export class Site {
   readonly directory = mkdtempSync(join(tmpdir(), 'stoa-e2e-'));
   url = '';
   private process: ChildProcess | undefined;
-  /** Environment variables; what is changed here counts from the next start on. */
+  /** Environment variables of the server. Changes apply from the next start. */
   readonly settings: Record<string, string>;
 
-  /** A site that is configured so. */
+  /** Creates a site with these settings, which starts with `start`. */
   constructor(settings: Record<string, string> = {}) {
     this.settings = settings;
   }
 
-  /** Starts the server, at the address it had before if it had one, and waits until it says that it is ready. */
+  /** Starts the server and waits until it is ready. A restart keeps the address. */
   async start(): Promise<void> {
     const listen = this.url ? new URL(this.url).host : '127.0.0.1:0';
     const server = spawn(binary, ['serve', '--listen', listen, '--data-dir', this.directory], {
-      // The server refuses STOA_… variables that it does not know: the one that names it is ours alone.
+      // Without STOA_BIN, which only the tests know: the server rejects unknown STOA_… variables.
       env: {
         ...process.env,
         STOA_BIN: undefined,
@@ -50,18 +50,18 @@ export class Site {
     });
   }
 
-  /** Sends the server a signal that does not end it. */
+  /** Sends the server a signal that does not stop it. */
   signal(signal: NodeJS.Signals): void {
     this.process?.kill(signal);
   }
 
-  /** Ends the server with `signal` and waits until it is gone. */
+  /** Ends the server with `signal`, waits until it exits and returns its exit code. */
   async stop(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
     const server = this.process;
     if (!server || server.exitCode !== null) return null;
-    const gone = new Promise<number | null>((resolve) => server.once('exit', (code) => resolve(code)));
+    const exited = new Promise<number | null>((resolve) => server.once('exit', (code) => resolve(code)));
     server.kill(signal);
-    return gone;
+    return exited;
   }
 
   async remove(): Promise<void> {
@@ -70,12 +70,15 @@ export class Site {
   }
 }
 
-let serial = 0;
+let nextNumber = 0;
 
-/** A username that nobody on the site has. */
-export const newName = (prefix = 'user') => `${prefix}-${process.pid}-${++serial}`;
+/** Returns an unused username. */
+export const newName = (prefix = 'user') => `${prefix}-${process.pid}-${++nextNumber}`;
 
-/** Signs a new user up in a browser of his own and returns his page. Console errors fail the test. */
+/**
+ * Signs a new user up in a separate browser context and returns its page. Script errors fail the
+ * test.
+ */
 export async function newUser(browser: Browser, site: Site, name = newName()): Promise<Page> {
   const context = await browser.newContext({ baseURL: site.url });
   const page = await context.newPage();
@@ -84,7 +87,7 @@ export async function newUser(browser: Browser, site: Site, name = newName()): P
   return page;
 }
 
-/** Signs up through the call and goes to the questions. */
+/** Signs up through the API and opens the list of questions. */
 export async function signUp(page: Page, username: string): Promise<void> {
   const response = await page.request.post('/user/signup', { data: { username, password } });
   expect(response.status(), await response.text()).toBe(200);
@@ -92,7 +95,7 @@ export async function signUp(page: Page, username: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'All Questions' })).toBeVisible();
 }
 
-/** Makes an administrator of somebody, as whoever runs the program does it. */
+/** Promotes a user to administrator with the operator's command. */
 export function promote(site: Site, name: string) {
   const { status, stderr } = spawnSync(binary, ['user', 'promote', name, '--data-dir', site.directory], {
     env: { ...process.env, STOA_BIN: undefined },
@@ -102,7 +105,7 @@ export function promote(site: Site, name: string) {
   expect(status, stderr).toBe(0);
 }
 
-/** Asks a question through the call and returns its id. */
+/** Asks a question through the API and returns its id. */
 export async function ask(page: Page, title: string, text = 'Some text', tags = ['test']): Promise<string> {
   const data = { title, text, tags: tags.map((name) => ({ name })) };
   const response = await page.request.post('/question/addQuestion', { data });
@@ -110,8 +113,8 @@ export async function ask(page: Page, title: string, text = 'Some text', tags = 
   return ((await response.json()) as { _id: string })._id;
 }
 
-/** Holds what the page asks for at such addresses, until the returned function is called. */
-export async function hold(page: Page, url: string): Promise<() => void> {
+/** Holds the page's requests to matching URLs until the returned function is called. */
+export async function holdRequests(page: Page, url: string): Promise<() => void> {
   let release = () => {};
   const released = new Promise<void>((resolve) => {
     release = resolve;
@@ -123,7 +126,10 @@ export async function hold(page: Page, url: string): Promise<() => void> {
   return release;
 }
 
-/** Tests with a site: one for all tests of a worker, which keep out of each other's way by the names they use. */
+/**
+ * The test function with a site per worker. Tests share the site and avoid conflicts with unique
+ * names.
+ */
 export const test = base.extend<{ baseURL: string }, { site: Site }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures it depends on as a pattern

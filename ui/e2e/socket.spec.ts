@@ -15,7 +15,7 @@ const post = (site: Site, path: string, body: unknown, cookie = '') =>
     body: JSON.stringify(body),
   });
 
-/** Connects a stock client with these headers and notes what it goes through. */
+/** Connects a stock client with these headers and records its events. */
 function connect(site: Site, transports: Transports, extraHeaders: Record<string, string>) {
   const socket = io(site.url, { transports, extraHeaders, forceNew: true, reconnectionDelay: 100 });
   const heard: string[] = [];
@@ -33,7 +33,7 @@ type Transports = NonNullable<ManagerOptions['transports']>;
 
 for (const transports of [['polling'], ['websocket'], ['polling', 'websocket']] satisfies Transports[]) {
   test.describe(`the stock client over ${transports.join(' and then ')}`, () => {
-    test('hears what happens once signed in, and connects anew by itself', async ({ site, page }) => {
+    test('receives events while logged in and reconnects after a logout', async ({ site, page }) => {
       const username = newName();
       const cookie = cookiesOf(await post(site, '/user/signup', { username, password }));
       const client = connect(site, transports, { cookie });
@@ -45,7 +45,7 @@ for (const transports of [['polling'], ['websocket'], ['polling', 'websocket']] 
       await ask(page, title);
       await expect.poll(() => client.heard).toContain(title);
 
-      // The transport goes, as at a restart: a stock client comes back without being told.
+      // The server closes the transport, as on a restart, so a stock client reconnects by default.
       await post(site, '/user/logout', {}, cookie);
       await expect.poll(() => client.connects, { timeout: 30_000 }).toBe(2);
       expect(['transport close', 'transport error']).toContain(client.ends[0]);
@@ -56,14 +56,14 @@ for (const transports of [['polling'], ['websocket'], ['polling', 'websocket']] 
       client.socket.close();
     });
 
-    test('becomes signed in when its browser logs in', async ({ site, page }) => {
+    test('becomes authenticated when its browser logs in', async ({ site, page }) => {
       const username = newName();
       await post(site, '/user/signup', { username, password });
       const jar = { cookie: `stoa_visitor=visitor-${newName()}` };
       const client = connect(site, transports, jar);
       await expect.poll(() => client.connects).toBe(1);
       const login = await post(site, '/user/login', { username, password }, jar.cookie);
-      // What a browser's cookie jar does by itself; the client keeps the very object it was given.
+      // Updates the cookies like a browser would. The client keeps a reference to this object.
       jar.cookie = `${jar.cookie}; ${cookiesOf(login)}`;
       await expect.poll(() => client.connects, { timeout: 30_000 }).toBe(2);
       await page.request.post('/user/login', { data: { username, password } });

@@ -3,7 +3,10 @@ import { type AddressInfo, connect } from 'node:net';
 import type { Page } from '@playwright/test';
 import { expect, newName, password, Site, test } from './site';
 
-/** A proxy of a site below `/forum`, which takes that path away or leaves it; all other paths are another application's. */
+/**
+ * Starts a proxy for a site below `/forum`, which strips or keeps that path. All other paths belong
+ * to another application.
+ */
 function proxy(target: () => URL, strips: boolean): Promise<Server> {
   const inner = (path = '') => (strips ? path.slice('/forum'.length) || '/' : path);
   const server = createServer((incoming, outgoing) => {
@@ -33,7 +36,7 @@ function proxy(target: () => URL, strips: boolean): Promise<Server> {
   return new Promise((ready) => server.listen(0, '127.0.0.1', () => ready(server)));
 }
 
-/** Signs up by the form, and hears of every request that leaves the site's path. */
+/** Signs up with the form and records every request outside the base path in `strayed`. */
 async function enter(page: Page, forum: string, name: string, strayed: string[]): Promise<void> {
   page.on('request', (sent) => {
     if (/^(?:http|ws)/.test(sent.url()) && !sent.url().startsWith(`${forum}/`)) strayed.push(sent.url());
@@ -54,9 +57,7 @@ async function enter(page: Page, forum: string, name: string, strayed: string[])
 }
 
 for (const strips of [true, false]) {
-  test(`a site below a path works behind a proxy that ${strips ? 'takes the path away' : 'leaves the path'}`, async ({
-    browser,
-  }) => {
+  test(`a site below a path works behind a proxy that ${strips ? 'strips' : 'keeps'} the path`, async ({ browser }) => {
     let site: Site | undefined;
     const server = await proxy(() => new URL(site?.url ?? ''), strips);
     const forum = `http://127.0.0.1:${(server.address() as AddressInfo).port}/forum`;
@@ -72,7 +73,7 @@ for (const strips of [true, false]) {
       await expect(two).toHaveURL(`${forum}/questionPage`);
       await expect(two.getByRole('heading', { name: 'All Questions' })).toBeVisible();
 
-      // What one asks, the other sees without a reload.
+      // A new question appears in the other browser without a reload.
       await one.goto(`${forum}/new/question`);
       await one.getByLabel('Question Title').fill('Where is this site?');
       await one.getByLabel('Question Text').fill('Below a path, $x^2$.');
@@ -83,12 +84,12 @@ for (const strips of [true, false]) {
       await two.getByRole('link', { name: 'Where is this site?' }).click();
       await expect(two).toHaveURL(new RegExp(`^${forum}/question/[0-9a-z]{13}$`));
 
-      // A deep link is loaded anew.
+      // A deep link can be reloaded.
       await two.reload();
       await expect(two.getByRole('heading', { name: 'Where is this site?' })).toBeVisible();
       await expect(two.locator('.katex').first()).toBeVisible();
 
-      // Who is not signed in is led to the landing page, and from there back.
+      // Logged-out visitors are redirected to the landing page.
       await two.getByRole('banner').getByRole('button', { name: 'Log out' }).click();
       await expect(two.getByLabel('Username')).toBeVisible();
       await expect(two).toHaveURL(`${forum}/`);
@@ -96,7 +97,7 @@ for (const strips of [true, false]) {
       await expect(two).toHaveURL(`${forum}/`);
       expect(strayed).toEqual([]);
 
-      // Cookies are the whole host's, and lists lead on below the path.
+      // Cookies are valid for the whole host, and pagination links stay below the base path.
       const cookies = await one.context().cookies();
       expect(cookies.map(({ path }) => path)).toEqual(cookies.map(() => '/'));
       for (const text of ['b', 'c']) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { binary, expect, newName, newUser, password, Site, signUp, test } from './site';
 
-/** Runs the program without a terminal, and with nothing on its standard input but `input`. */
+/** Runs the program without a terminal and with `input` as its standard input. */
 function stoa(args: string[], { input, env }: { input?: string; env?: Record<string, string> } = {}) {
   const { status, stdout, stderr } = spawnSync(binary, args, {
     env: { ...process.env, STOA_BIN: undefined, ...env },
@@ -17,7 +17,7 @@ function stoa(args: string[], { input, env }: { input?: string; env?: Record<str
   return { code: status, stdout, stderr };
 }
 
-/** A directory that goes when the test ends. */
+/** Calls `body` with a temporary directory. */
 const withDirectory = async (body: (directory: string) => Promise<void> | void) => {
   const directory = mkdtempSync(join(tmpdir(), 'stoa-e2e-'));
   try {
@@ -27,18 +27,32 @@ const withDirectory = async (body: (directory: string) => Promise<void> | void) 
   }
 };
 
-test('users are made and looked after where no server runs', async () => {
-  await withDirectory((directory) => {
-    const user = (args: string[], input?: string) =>
-      stoa(['--data-dir', directory, 'user', ...args], input === undefined ? {} : { input });
-    const file = join(directory, 'password');
-    writeFileSync(file, `${password}\n`);
+/** Returns a function that runs `stoa user` on a data directory. */
+const userCommand = (directory: string) => (args: string[], input?: string) =>
+  stoa(['--data-dir', directory, 'user', ...args], input === undefined ? {} : { input });
 
-    // Where there is no site, nothing is looked after and nothing is made.
+/** Creates the users `Ann` and `ben`, and the administrator `admin`. */
+function createUsers(directory: string) {
+  const user = userCommand(directory);
+  for (const name of ['Ann', 'ben']) expect(user(['create', name, '--password-stdin'], password).code, name).toBe(0);
+  expect(user(['create', 'admin', '--role', 'administrator', '--generate']).code).toBe(0);
+  return user;
+}
+
+test('user commands create nothing in a directory without a site', async () => {
+  await withDirectory((directory) => {
+    const user = userCommand(directory);
     for (const args of [['list'], ['show', 'ann'], ['disable', 'ann']]) expect(user(args).code, args[0]).toBe(4);
     expect(stoa(['--data-dir', directory, 'session', 'revoke', '--all']).code).toBe(4);
     expect(existsSync(join(directory, 'stoa.db'))).toBe(false);
+  });
+});
 
+test('users are created with a password from a file, from standard input or generated', async () => {
+  await withDirectory((directory) => {
+    const user = userCommand(directory);
+    const file = join(directory, 'password');
+    writeFileSync(file, `${password}\n`);
     // An empty directory gets its database.
     expect(user(['create', 'Ann', '--password-file', file]), 'create').toMatchObject({ code: 0, stdout: '' });
     expect(existsSync(join(directory, 'stoa.db'))).toBe(true);
@@ -46,12 +60,21 @@ test('users are made and looked after where no server runs', async () => {
     const made = user(['create', 'admin', '--role', 'administrator', '--generate']);
     expect(made.stdout).toMatch(/^[A-Za-z0-9]{20}\n$/);
 
-    // What cannot be done says so by its exit code and names what to do.
+    // An alias at the top level.
+    expect(stoa(['--data-dir', directory, 'create-user', 'cem', '--generate', '--json']).code).toBe(0);
+  });
+});
+
+test('failing user commands report an exit code and a hint', async () => {
+  await withDirectory((directory) => {
+    const user = createUsers(directory);
+    const file = join(directory, 'password');
+    writeFileSync(file, `${password}\n`);
     expect(user(['create', 'ANN', '--generate'])).toMatchObject({ code: 5, stdout: '' });
     expect(user(['create', 'ANN', '--generate', '--if-not-exists'])).toMatchObject({
       code: 0,
       stdout: '',
-      stderr: expect.stringContaining('Ann is there already'),
+      stderr: expect.stringContaining('Ann already exists'),
     });
     expect(JSON.parse(user(['create', 'ANN', '--generate', '--if-not-exists', '--json']).stdout)).toEqual({
       username: 'Ann',
@@ -79,7 +102,12 @@ test('users are made and looked after where no server runs', async () => {
     for (const verb of [['demote'], ['disable'], ['delete', '--yes']]) {
       expect(user([...verb, 'admin']), verb[0]).toMatchObject({ code: 5, stderr: expect.stringContaining('promote') });
     }
+  });
+});
 
+test('users are listed, promoted, demoted and disabled', async () => {
+  await withDirectory((directory) => {
+    const user = createUsers(directory);
     const listed = JSON.parse(user(['list', '--json']).stdout);
     expect(listed.map(({ username, role }: { username: string; role: string }) => [username, role])).toEqual([
       ['admin', 'administrator'],
@@ -101,21 +129,23 @@ test('users are made and looked after where no server runs', async () => {
     expect(lines.map((line) => line.split(',').length)).toEqual([7, 7, 7]);
     expect(lines[2]).toMatch(/^\w{13},ben,user,[^,]+Z,[^,]+Z,,0$/);
     expect(user(['list', '--csv', '--json']).code).toBe(2);
+  });
+});
 
+test('a user is deleted only with --yes and their name is never reused', async () => {
+  await withDirectory((directory) => {
+    const user = createUsers(directory);
     expect(user(['delete', 'ben'])).toMatchObject({ code: 2, stderr: expect.stringContaining('--yes') });
     expect(JSON.parse(user(['delete', 'ben', '--yes', '--json']).stdout)).toMatchObject({
       username: 'ben',
       deleted: true,
     });
     expect(user(['show', 'ben']).code).toBe(4);
-    // A name is never given out again.
     expect(user(['create', 'ben', '--generate']).code).toBe(5);
-    // An alias at the top.
-    expect(stoa(['--data-dir', directory, 'create-user', 'cem', '--generate', '--json']).code).toBe(0);
   });
 });
 
-test('beside a running server commands do the same, and it notices', async ({ browser }) => {
+test('user commands take effect on a running server at once', async ({ browser }) => {
   const site = new Site();
   try {
     await site.start();
@@ -126,12 +156,12 @@ test('beside a running server commands do the same, and it notices', async ({ br
     expect(JSON.parse(run('session', 'list', name, '--json').stdout)).toHaveLength(1);
     expect(run('session', 'revoke', 'nobody').code).toBe(4);
     expect(run('session', 'revoke').code).toBe(2);
-    // The page is led to the login when its session ends, without being touched.
+    // An open page redirects to the login when its session ends.
     expect(JSON.parse(run('session', 'revoke', name, '--json').stdout)).toEqual({ revoked: 1 });
     await expect(page).toHaveURL('/', { timeout: 10_000 });
 
     const changed = run('user', 'set-password', name, '--generate');
-    expect(changed).toMatchObject({ code: 0, stderr: expect.stringContaining('another password') });
+    expect(changed).toMatchObject({ code: 0, stderr: expect.stringContaining('changed the password of') });
     const enter = (secret: string) => page.request.post('/user/login', { data: { username: name, password: secret } });
     expect((await enter(password)).status()).toBe(401);
     expect((await enter(changed.stdout.trim())).status()).toBe(200);
@@ -146,7 +176,7 @@ test('beside a running server commands do the same, and it notices', async ({ br
     const refused = await enter(again.stdout.trim());
     expect([refused.status(), await refused.text()]).toEqual([403, 'This account is disabled']);
 
-    // An administrator is one at once.
+    // A new administrator is visible at once.
     const other = await newUser(browser, site);
     expect(run('user', 'create', 'admin', '--generate', '--role', 'administrator').code).toBe(0);
     const created = await other.request.get('/user/getUser/admin');
@@ -156,7 +186,7 @@ test('beside a running server commands do the same, and it notices', async ({ br
   }
 });
 
-test('the first administrator is made by the link that a new site prints', async ({ browser }) => {
+test('the setup link creates the first administrator once', async ({ browser }) => {
   await withDirectory(async (directory) => {
     const start = async () => {
       const server = spawn(binary, ['serve', '--listen', '127.0.0.1:0', '--data-dir', directory], {
@@ -192,7 +222,7 @@ test('the first administrator is made by the link that a new site prints', async
       await page.getByRole('button', { name: 'Submit' }).click();
     };
     await fill('admin');
-    await expect(page.getByRole('alert')).toContainText('This link is not valid any more');
+    await expect(page.getByRole('alert')).toContainText('This link is no longer valid');
     await page.goto(link);
     await expect(page.getByRole('heading', { name: 'Set up Stoa' })).toBeVisible();
     await fill('admin');
@@ -201,10 +231,10 @@ test('the first administrator is made by the link that a new site prints', async
       isAdministrator: true,
     });
 
-    // Once is enough, for this link and for this site.
+    // The link works once, and a restart prints no new one.
     await page.goto(link);
     await fill('another');
-    await expect(page.getByRole('alert')).toContainText('This link is not valid any more');
+    await expect(page.getByRole('alert')).toContainText('This link is no longer valid');
     await first.stop();
     const second = await start();
     await second.stop();
@@ -212,7 +242,7 @@ test('the first administrator is made by the link that a new site prints', async
   });
 });
 
-test('a site is set up without a browser', async () => {
+test('the setup command sets a site up without a browser', async () => {
   await withDirectory(async (directory) => {
     const data = join(directory, 'data');
     const config = join(directory, 'config.toml');
@@ -221,14 +251,14 @@ test('a site is set up without a browser', async () => {
     expect(setUp('--admin', 'ann')).toMatchObject({ code: 2, stderr: expect.stringContaining('--generate') });
     expect(setUp('--admin', 'ann', '--generate', '--base-url', 'https://qa.example.org').code).toBe(2);
     expect(setUp('--config', config, '--base-url', 'nonsense', '--admin', 'ann', '--generate').code).toBe(2);
-    // What fails leaves nothing in the way.
+    // A failed setup leaves no files behind.
     expect(setUp('--config', config, '--base-url', 'https://qa.example.org', '--admin', 'ann').code).toBe(2);
     expect(existsSync(config)).toBe(false);
     const done = setUp('--config', config, '--base-url', 'https://qa.example.org', '--admin', 'ann', '--generate');
     expect(done).toMatchObject({ code: 0, stdout: expect.stringMatching(/^\S{20}\n$/) });
     expect(readFileSync(config, 'utf8')).toContain('\nbase_url = "https://qa.example.org"\n');
     expect(setUp('--config', config, '--base-url', 'https://x.example', '--admin', 'ann').code).toBe(5);
-    // Again is nothing.
+    // Repeating the setup succeeds without changes.
     expect(setUp('--admin', 'ann', '--no-input')).toMatchObject({ code: 0, stdout: '' });
     expect(setUp('--admin', 'ben', '--generate')).toMatchObject({
       code: 5,
@@ -236,7 +266,8 @@ test('a site is set up without a browser', async () => {
     });
     expect(stoa(['--data-dir', data, 'create-user', 'ben', '--generate']).code).toBe(0);
     expect(setUp('--admin', 'ben', '--no-input').code).toBe(5);
-    // Where nobody can administer the site any more, it is said what helps. An import can leave an administrator like this.
+    // If no administrator can log in, the error names a fix. An import can leave an administrator
+    // without a password.
     const database = join(data, 'stoa.db');
     execFileSync('python3', [
       '-c',
@@ -253,7 +284,7 @@ test('a site is set up without a browser', async () => {
   });
 });
 
-test('what is shown only once and read by nobody is a failure', async () => {
+test('a secret that cannot be printed is a failure', async () => {
   await withDirectory((directory) => {
     const lost = (args: string) => {
       const { status, stderr } = spawnSync(
@@ -282,7 +313,7 @@ test('what is shown only once and read by nobody is a failure', async () => {
   });
 });
 
-test('the administrator whom the environment names is made once', async ({ browser }) => {
+test('the administrator from the environment is created once', async ({ browser }) => {
   const settings = { STOA_ADMIN_USERNAME: 'admin', STOA_ADMIN_PASSWORD: 'a stoa for all of us' };
   const site = new Site(settings);
   try {
@@ -291,7 +322,7 @@ test('the administrator whom the environment names is made once', async ({ brows
     const logIn = (secret: string) =>
       context.request.post('/user/login', { data: { username: 'admin', password: secret } });
     expect(await (await logIn(settings.STOA_ADMIN_PASSWORD)).json()).toMatchObject({ isAdministrator: true });
-    // With the next start nothing changes, not even when the password was changed meanwhile.
+    // A restart changes nothing, even if the password was changed in between.
     const changed = stoa(['--data-dir', site.directory, 'user', 'set-password', 'admin', '--generate']).stdout.trim();
     await site.stop('SIGTERM');
     await site.start();
@@ -301,13 +332,16 @@ test('the administrator whom the environment names is made once', async ({ brows
   } finally {
     await site.remove();
   }
+});
+
+test('an invalid administrator in the environment is rejected', async () => {
   await withDirectory((directory) => {
     const env = { STOA_ADMIN_USERNAME: 'admin', STOA_ADMIN_PASSWORD: 'short' };
     expect(stoa(['--data-dir', directory, 'setup'], { env })).toMatchObject({
       code: 78,
       stderr: expect.stringContaining('admin.password'),
     });
-    // What serve would refuse is known before.
+    // `config check` rejects the same values as `serve`.
     expect(stoa(['config', 'check'], { env })).toMatchObject({ code: 78 });
     expect(stoa(['config', 'check'], { env: { STOA_ADMIN_USERNAME: 'login' } })).toMatchObject({
       code: 78,

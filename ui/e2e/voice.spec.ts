@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible } from './accessible';
-import { expect, hold, newName, signUp, test } from './site';
-import { fakeSpeech, say, starts } from './speech';
+import { expectAccessible } from './axe';
+import { fakeSpeech, say, startCount } from './fakeSpeech';
+import { expect, holdRequests, newName, signUp, test } from './site';
 
 const panel = (page: Page) => page.getByRole('region', { name: 'Voice navigation' });
 const listening = (page: Page) => panel(page).getByText('Listening...', { exact: true });
@@ -16,7 +16,7 @@ async function signUpListening(page: Page) {
   return name;
 }
 
-/** As the specification has them, but that what it calls /messages is at /messaging. */
+/** The phrases of the specification by page; its `/messages` is served at `/messaging`. */
 const phrases: Record<string, string> = {
   '/home': 'go to home, open home, home page',
   '/messaging': 'open chats, go to chats, chat page, chats, messages, go to messages, messages page',
@@ -27,9 +27,9 @@ const phrases: Record<string, string> = {
   '/communities/all': 'open communities, go to communities, communities, communities page',
 };
 
-test('every phrase leads to its page, in any case, and on from there', async ({ page }) => {
+test('every phrase opens its page regardless of case', async ({ page }) => {
   await signUpListening(page);
-  const startsBefore = await starts(page);
+  const startsBefore = await startCount(page);
   for (const [path, said] of Object.entries(phrases)) {
     for (const phrase of said.split(', ')) {
       await say(
@@ -37,76 +37,82 @@ test('every phrase leads to its page, in any case, and on from there', async ({ 
         phrase.replace(/^\w/, (letter) => letter.toUpperCase()),
       );
       await expect(page, phrase).toHaveURL(path);
-      // Elsewhere, so that the next phrase has somewhere to lead.
+      // Leaves the page, so that the next phrase navigates.
       await say(page, path === '/tags' ? 'USERS' : 'TAGS');
       await expect(page).toHaveURL(path === '/tags' ? '/users' : '/tags');
     }
   }
   await expect(listening(page)).toBeVisible();
-  expect(await starts(page), 'one session, over all the pages').toBe(startsBefore);
+  expect(await startCount(page), 'one recognition session across all pages').toBe(startsBefore);
 });
 
-test('back is one step of the history, and no part of a phrase is a command', async ({ page }) => {
+test('the back command goes one step back in the history', async ({ page }) => {
   await signUpListening(page);
   await say(page, 'tags');
   await expect(page).toHaveURL('/tags');
   await say(page, 'users');
   await expect(page).toHaveURL('/users');
   await say(page, 'Users.');
+  await say(page, 'Go back');
+  await expect(page, 'opening the same page again adds no history entry').toHaveURL('/tags');
+  await say(page, 'navigate back');
+  await expect(page).toHaveURL('/questionPage');
+});
+
+test('partial and interim phrases are not commands', async ({ page }) => {
+  await signUpListening(page);
+  await say(page, 'users');
+  await expect(page).toHaveURL('/users');
   await say(page, 'go to tags please');
   await say(page, 'tag');
   await say(page, 'go to games', false);
   await expect(panel(page)).toContainText('go to games');
   await expect(page).toHaveURL('/users');
-  await say(page, 'Go back');
-  await expect(page, 'the same page again was no step').toHaveURL('/tags');
-  await say(page, 'navigate back');
-  await expect(page).toHaveURL('/questionPage');
 });
 
-test('it stops when told to, and stays so until started', async ({ page }) => {
+test('listening stops on command until it is started again', async ({ page }) => {
   await signUpListening(page);
   await say(page, 'Stop listening');
   await expect(notListening(page)).toBeVisible();
-  const before = await starts(page);
+  const before = await startCount(page);
   await page.getByRole('link', { name: 'Tags', exact: true }).click();
   await expect(page.getByRole('heading', { name: /Tags$/ })).toBeVisible();
   await expect(notListening(page)).toBeVisible();
-  expect(await starts(page)).toBe(before);
+  expect(await startCount(page)).toBe(before);
   await button(page, 'Start Listening').click();
   await expect(listening(page)).toBeVisible();
   await say(page, 'home page');
   await expect(page).toHaveURL('/home');
   await button(page, 'Stop Listening').click();
   await expect(notListening(page)).toBeVisible();
-  await expect(page.evaluate(() => globalThis.speech.say('tags'))).rejects.toThrow('Nobody listens.');
+  await expect(page.evaluate(() => globalThis.speech.say('tags'))).rejects.toThrow('No recognition is running.');
 });
 
-test('it goes on when a session ends, and hears what its end cut off', async ({ page }) => {
+test('a new recognition session starts after one ends and interim results count', async ({ page }) => {
   await signUpListening(page);
-  const before = await starts(page);
+  const before = await startCount(page);
   await say(page, 'go to users', false);
   await page.evaluate(() => globalThis.speech.end());
   await expect(page).toHaveURL('/users');
-  await expect.poll(() => starts(page)).toBe(before + 1);
+  await expect.poll(() => startCount(page)).toBe(before + 1);
   await expect(listening(page)).toBeVisible();
   await say(page, 'tags');
   await expect(page).toHaveURL('/tags');
 });
 
-test('a denied microphone is asked for once, and again by the button alone', async ({ page }) => {
+test('a denied microphone is requested again only by the button', async ({ page }) => {
   await fakeSpeech(page, 'denied');
   await signUp(page, newName());
   await expect(panel(page).getByText('The microphone is blocked.')).toBeVisible();
   await expect(notListening(page)).toBeVisible();
-  expect(await starts(page)).toBe(1);
+  expect(await startCount(page)).toBe(1);
   await page.reload();
   await expect(panel(page).getByText('The microphone is blocked.')).toBeVisible();
-  expect(await starts(page), 'it is remembered').toBe(0);
+  expect(await startCount(page), 'the denial is remembered').toBe(0);
   await button(page, 'What can I say?').click();
   await expect(page.getByRole('dialog')).toContainText('Allow this site to use the microphone');
   await page.keyboard.press('Escape');
-  // The user changes his mind.
+  // The user grants the permission.
   await page.evaluate(() => {
     globalThis.speech.permission = 'granted';
   });
@@ -118,10 +124,10 @@ test('a denied microphone is asked for once, and again by the button alone', asy
     globalThis.speech.permission = 'granted';
   });
   await page.reload();
-  await expect(listening(page), 'that is remembered too').toBeVisible();
+  await expect(listening(page), 'the permission is remembered too').toBeVisible();
 });
 
-test('a browser without recognition says so', async ({ page }) => {
+test('a browser without speech recognition shows a notice', async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['SpeechRecognition', 'webkitSpeechRecognition']) {
       Object.defineProperty(window, name, { value: undefined });
@@ -134,46 +140,46 @@ test('a browser without recognition says so', async ({ page }) => {
   await expect(panel(page), 'on every page').toBeVisible();
 });
 
-test('a page that is hidden does not listen, and goes on when it is seen', async ({ page }) => {
+test('a hidden page stops listening until it is visible again', async ({ page }) => {
   await signUpListening(page);
   const show = (hidden: boolean) =>
     page.evaluate((hidden) => {
       Object.defineProperty(document, 'hidden', { value: hidden, configurable: true });
       document.dispatchEvent(new Event('visibilitychange'));
     }, hidden);
-  const before = await starts(page);
+  const before = await startCount(page);
   await show(true);
   await expect(notListening(page)).toBeVisible();
-  await expect(page.evaluate(() => globalThis.speech.say('tags'))).rejects.toThrow('Nobody listens.');
+  await expect(page.evaluate(() => globalThis.speech.say('tags'))).rejects.toThrow('No recognition is running.');
   await show(false);
   await expect(listening(page)).toBeVisible();
-  expect(await starts(page)).toBe(before + 1);
+  expect(await startCount(page)).toBe(before + 1);
   await button(page, 'Stop Listening').click();
   await show(true);
   await show(false);
   await expect(notListening(page)).toBeVisible();
-  expect(await starts(page)).toBe(before + 1);
+  expect(await startCount(page)).toBe(before + 1);
 });
 
-test('a microphone that does not work is given up, with the reason', async ({ page }) => {
+test('a microphone that keeps failing stops listening with the reason', async ({ page }) => {
   await signUpListening(page);
-  const before = await starts(page);
+  const before = await startCount(page);
   for (let failures = 0; failures < 5; failures += 1) {
-    await expect.poll(() => starts(page)).toBe(before + failures);
+    await expect.poll(() => startCount(page)).toBe(before + failures);
     await page.evaluate(() => globalThis.speech.fail('audio-capture'));
   }
   await expect(panel(page).getByText('No microphone was found.')).toBeVisible();
   await expect(notListening(page)).toBeVisible();
 });
 
-test('one chooses whether it listens by itself, on a click or never', async ({ page, context }) => {
+test('the setting chooses between automatic, on click and off', async ({ page, context }) => {
   const name = await signUpListening(page);
   await page.goto(`/user/${name}`);
   const choice = page.getByRole('combobox', { name: 'Voice navigation' });
   await choice.selectOption('On click');
   await page.reload();
   await expect(notListening(page)).toBeVisible();
-  expect(await starts(page)).toBe(0);
+  expect(await startCount(page)).toBe(0);
   await button(page, 'Start Listening').click();
   await expect(listening(page)).toBeVisible();
   const other = await context.newPage();
@@ -191,13 +197,13 @@ test('one chooses whether it listens by itself, on a click or never', async ({ p
   await expect(listening(page)).toBeVisible();
 });
 
-test('the panel is as high before it comes as after, and its help is accessible', async ({ page }) => {
+test('the panel causes no layout shift and its help is accessible', async ({ page }) => {
   await fakeSpeech(page);
-  const come = await hold(page, '**/later-*.js');
+  const release = await holdRequests(page, '**/later-*.js');
   await signUp(page, newName());
   const heading = page.getByRole('heading', { name: 'All Questions' });
   const before = await heading.boundingBox();
-  come();
+  release();
   await expect(listening(page)).toBeVisible();
   await say(page, 'something very long that is no command at all '.repeat(10));
   await expect(panel(page)).toContainText('something very long');

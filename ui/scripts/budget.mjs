@@ -1,4 +1,5 @@
-// Fails when a page loads more bytes than we allow it. Reads the manifest of `vite build`, because names change.
+// Fails if a page loads more bytes than its budget. Reads the manifest of `vite build`, because
+// file names change.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -7,7 +8,7 @@ const dist = new URL('../dist/', import.meta.url).pathname;
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
 const size = (file) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length;
 
-/** The chunk of an entry or of a module that is imported lazily, and all that it imports at once. */
+/** Returns the chunk of an entry or of a lazily imported module, and all of its static imports. */
 function closure(names) {
   const chunks = new Set();
   const visit = (name) => {
@@ -35,7 +36,7 @@ const list = [
   'src/features/questions/list/QuestionListPage.tsx',
   'src/components/markdown/engine.ts',
   socket,
-  // What comes after the first paint by itself: see build/chunks.ts.
+  // Loads after the first paint: see build/chunks.ts.
   named('_later-'),
 ];
 const css = Object.values(manifest)

@@ -3,14 +3,14 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-/** The folders in the order in which they may import one another: each only from those before it. */
+/** The layers: each folder may import only from those before it. */
 const layers = ['api', 'lib', 'themes', 'components', 'features', 'app', 'main.tsx'];
 
 const src = import.meta.dirname;
 
 type Import = { from: string; to: string; isDynamic: boolean };
 
-/** The file a specifier means, below `src`, or the name of the package. */
+/** Returns the file of a specifier relative to `src`, or the package name. */
 function resolve(file: string, specifier: string): string {
   if (!specifier.startsWith('.')) return specifier.match(/^(?:@[^/]+\/)?[^/]+/)?.[0] ?? specifier;
   const path = join(src, dirname(file), specifier);
@@ -31,7 +31,7 @@ function importsOf(file: string): Import[] {
 }
 
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => /\.tsx?$/.test(file) && !/\.test\.|testSetup/.test(file),
+  (file) => /\.tsx?$/.test(file) && !/\.test\.|testSetup|testing\//.test(file),
 );
 const imports = files.flatMap(importsOf);
 const layerOf = (file: string) => layers.indexOf(file.split('/')[0] ?? '');

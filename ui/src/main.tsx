@@ -3,37 +3,38 @@ import './themes/tokens.css';
 import './themes/base.css';
 import { lazy, StrictMode, Suspense, useCallback, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
-import { base, within } from './api/base';
+import { base, stripBase } from './api/base';
 import { get } from './api/client';
 import { openSocket } from './api/socket';
 import { AuthPage } from './features/auth/AuthPage';
 import { ThemeSelect } from './features/preferences/ThemeSelect';
-import { LoginContext, mayBeSignedIn, returnPath } from './lib/session';
+import { LoginContext, mayHaveSession, returnPath } from './lib/session';
 
 const loadApp = () => import('./app/App');
 const App = lazy(loadApp);
 
 const isPublic = (path: string) => path === '/' || path === '/signup';
 
-// The specification names both.
-if (within(location.pathname) === '/login') history.replaceState(null, '', `${base}/`);
+// The specification names both addresses.
+if (stripBase(location.pathname) === '/login') history.replaceState(null, '', `${base}/`);
 
-/** How long who may be signed in is not shown the login, unless it turns out that he is not. In milliseconds. */
+/** How long the login stays hidden while the session is unknown, in milliseconds. */
 const patience = 2000;
 
-/** How long the public half waits before it fetches the rest in advance. */
+/** The delay before the public pages preload the app, in milliseconds. */
 const idle = 1500;
 
 /**
- * The site in two halves: the public one is React and two forms; the router, SWR and everything else come with the
- * first page that needs a user. Logging out loads the page anew, which also drops every cache.
+ * Renders the site in two halves. The public one is React and two forms. The router, SWR and
+ * everything else load with the first page that needs a user. Logging out reloads the page, which
+ * also drops every cache.
  */
 function Root() {
   const [half, setHalf] = useState(() => {
-    if (!isPublic(within(location.pathname))) return 'app';
-    return mayBeSignedIn() ? 'unknown' : 'public';
+    if (!isPublic(stripBase(location.pathname))) return 'app';
+    return mayHaveSession() ? 'unknown' : 'public';
   });
-  // Before the landing page forgets it.
+  // Before the landing page clears it.
   const [destination] = useState(returnPath);
   const enter = useCallback(() => {
     history.replaceState(null, '', destination);
@@ -49,7 +50,7 @@ function Root() {
   useEffect(() => {
     if (half !== 'public') return;
     const left = new AbortController();
-    void import('./app/signedOut').then(({ followKeys }) => followKeys(left.signal));
+    void import('./app/publicShortcuts').then(({ listenForPublicShortcuts }) => listenForPublicShortcuts(left.signal));
     const timer = setTimeout(() => {
       void openSocket();
       void loadApp();

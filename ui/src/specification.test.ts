@@ -6,11 +6,12 @@ import { describe, expect, it } from 'vitest';
 import * as sentences from './api/sentences';
 
 /**
- * Every sentence of the specification, and where it is said. `{}` stands for what differs each time. What voice hears
- * has a test of its own (`features/voice/phrases.test.ts`), as have the times (`lib/relativeTime.test.ts`).
+ * Every text of the specification, and where it is used. `{}` stands for a variable part. Voice
+ * commands (`features/voice/phrases.test.ts`) and times (`lib/relativeTime.test.ts`) have their own
+ * tests.
  */
 
-/** Sentences of the UI: each is written down once. */
+/** Texts of the UI: each is written once. */
 const uiSentences = [
   // Header, voice panel, login and sign-up
   'Search Questions...',
@@ -88,7 +89,7 @@ const uiSentences = [
   'No starred questions yet!',
   'Find questions to star',
   'Failed to fetch starred questions',
-  // Raised when a call fails
+  // Errors of failed calls
   'Error when fetching or filtering questions',
   'Error while creating a new question',
   'Error while creating a new answer',
@@ -142,13 +143,13 @@ const uiSentences = [
   'Error when fetching leaderboard',
   'Error while joining a game',
   'Error while leaving a game',
-  // What should not happen
+  // Unexpected states
   'User context is null.',
   'Login context is null.',
   'Unexpected Application Error!',
 ];
 
-/** Words on buttons, fields and headings of the UI, which more than one place may have. */
+/** Labels of buttons, fields and headings, which may be used more than once. */
 const uiLabels = [
   'Home',
   'Questions',
@@ -183,7 +184,7 @@ const uiLabels = [
   'Player 2',
 ];
 
-/** Sentences of the server, which the UI takes from there where it says them too. */
+/** Texts of the server. The UI imports them from there. */
 const serverSentences = [
   'Please enter a username and password',
   'Please enter and confirm your new password.',
@@ -205,21 +206,24 @@ const serverSentences = [
   'New tag length cannot be more than 20',
   'You must be logged in to star a question.',
   'You must be logged in to remove a star.',
-  // The specification leaves out the full stop where a page says it; here it is always the form that does.
+  // The specification omits the full stop where a page shows it; here the form always shows it.
   'Community name already exists.',
 ];
 
-/** What the UI has no call for that could fail: the server counts the wins, so nobody makes gamers or asks for all of them. */
+/**
+ * Calls that the UI does not make: the server counts the wins, so nothing creates gamers or fetches
+ * all of them.
+ */
 const unused = ['Error while creating gamer: {}', 'Error when fetching gamers'];
 
 type Node = { type: string; [key: string]: unknown };
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 
-/** What stands between two elements: no text goes over it. */
+/** Separates two elements: no text spans both. */
 const border = '\0';
 
-/** How a child of an element reads. */
+/** Returns the text of a child of an element. */
 function reads({ type, value, expression }: Node): string {
   if (type === 'JSXText') return String(value).replace(/\s*\n\s*/g, ' ');
   if (type !== 'JSXExpressionContainer' || !isNode(expression)) return border;
@@ -227,7 +231,7 @@ function reads({ type, value, expression }: Node): string {
   return expression.type === 'JSXEmptyExpression' ? '' : '{}';
 }
 
-/** The texts of a part of a source file: its strings, templates, and what its elements say. */
+/** Returns the texts of a part of a source file: its strings, templates and JSX text. */
 function textsOf(node: unknown): string[] {
   if (Array.isArray(node)) return node.flatMap(textsOf);
   if (!isNode(node) || node.type === 'ImportDeclaration') return [];
@@ -244,7 +248,7 @@ function textsOf(node: unknown): string[] {
 
 const src = import.meta.dirname;
 const files = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter(
-  (file) => /\.tsx?$/.test(file) && !/\.test\.|test(Setup|ing)\.tsx?$/.test(file),
+  (file) => /\.tsx?$/.test(file) && !/\.test\.|testSetup|^testing\//.test(file),
 );
 const uiTexts = files
   .filter((file) => file !== 'api/sentences.ts')
@@ -260,7 +264,7 @@ const serverTexts = [
   ...readFileSync(join(src, '../../src/error.rs'), 'utf8').matchAll(/^ {4}\w+ +\d{3} "(.*)"$/gm),
 ].map(([, text = '']) => text.replaceAll('\\"', '"'));
 
-/** Where the UI says a sentence. */
+/** Returns where the UI uses a text. */
 const inUi = (sentence: string) => uiTexts.filter(({ text }) => text === sentence).map(({ file }) => file);
 const onServer = (sentence: string) => serverTexts.filter((text) => text === sentence);
 

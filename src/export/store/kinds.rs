@@ -1,60 +1,104 @@
-//! The kinds of records, each after those that it refers to.
+//! All kinds of records. Each comes after those that it refers to.
 
-use super::Form::{Count, Either, Flag, Hash, Id, Ids, Json, Name, Number, OneOf, Tag, Tags, Text, Time, Username, Words};
-use super::{Field, Form, Kind, Need};
+use super::field::FieldType::{
+    Count, Either, Flag, Hash, Id, Ids, Json, Name, Number, OneOf, Tag, Tags, Text, Time, Username,
+    Words,
+};
+use super::field::{Field, FieldType, Presence};
+use super::record::RecordKind;
 
-const fn always(name: &'static str, column: &'static str, form: Form, about: &'static str) -> Field {
-    Field { name, about, column, form, need: Need::Always }
+const fn required(
+    name: &'static str,
+    column: &'static str,
+    field_type: FieldType,
+    about: &'static str,
+) -> Field {
+    Field {
+        name,
+        about,
+        column,
+        field_type,
+        presence: Presence::Required,
+    }
 }
 
-const fn sometimes(name: &'static str, column: &'static str, form: Form, about: &'static str) -> Field {
-    Field { name, about, column, form, need: Need::Sometimes }
+const fn optional(
+    name: &'static str,
+    column: &'static str,
+    field_type: FieldType,
+    about: &'static str,
+) -> Field {
+    Field {
+        name,
+        about,
+        column,
+        field_type,
+        presence: Presence::Optional,
+    }
 }
 
-const fn kind(name: &'static str, about: &'static str, from: &'static str, order: &'static str, fields: &'static [Field]) -> Kind {
-    Kind { name, about, from, order, fields, insert: &[], finish: None }
+const fn kind(
+    name: &'static str,
+    about: &'static str,
+    from: &'static str,
+    order_by: &'static str,
+    fields: &'static [Field],
+) -> RecordKind {
+    RecordKind {
+        name,
+        about,
+        from,
+        order_by,
+        fields,
+        insert: &[],
+        finish: None,
+    }
 }
 
-/// What a nonce is.
-const CALLED: &str = "how the author's client called it, so that it is not stored twice";
+/// The description of a nonce.
+const NONCE: &str =
+    "the author's idempotency key, which prevents duplicates when a request is repeated";
 
-/// All of them, in the order in which they are written.
-pub const KINDS: &[Kind] = &[
-    Kind {
+/// The description of an imported score.
+const IMPORTED_SCORE: &str = "votes of unknown users, added to the `vote` records";
+
+/// All kinds, in the order in which they are written.
+pub const KINDS: &[RecordKind] = &[
+    RecordKind {
         insert: &[
-            "INSERT INTO users (id, username, folded, display_name, biography, role, created_at, disabled_at, password_hash)
-             VALUES (?1 ->> 'id', ?1 ->> 'username', ?1 ->> 'folded', ?1 ->> 'display_name', coalesce(?1 ->> 'biography', ''),
+            "INSERT INTO users (id, username, name_key, display_name, biography, role, created_at, disabled_at, password_hash)
+             VALUES (?1 ->> 'id', ?1 ->> 'username', ?1 ->> 'name_key', ?1 ->> 'display_name', coalesce(?1 ->> 'biography', ''),
                      coalesce(?1 ->> 'role', 'user'), ?1 ->> 'created_at', ?1 ->> 'disabled_at', ?1 ->> 'password_hash')",
-            // Not with the row: names are searched, and users counted, by triggers on what happens to accounts.
+            // Separate from the row: triggers on the update maintain the name index and the counts.
             "UPDATE users SET deleted_at = ?1 ->> 'deleted_at' WHERE id = ?1 ->> 'id' AND ?1 ->> 'deleted_at' IS NOT NULL",
         ],
         ..kind(
             "user",
-            "Somebody who has, or had, an account. Of who has deleted his, the name is left, so that nobody else gets it.",
+            "A user. A deleted user keeps only their username, so that no other user can get it.",
             "users",
             "id",
             &[
-                always("id", "id", Id, ""),
-                always("username", "username", Username, ""),
-                sometimes("display_name", "display_name", Text, "his name where he was imported from"),
-                sometimes("biography", "nullif(biography, '')", Text, ""),
-                sometimes("role", "nullif(role, 'user')", OneOf(&["administrator", "user"]), "without it `user`"),
-                always("created_at", "created_at", Time, ""),
-                sometimes("disabled_at", "disabled_at", Time, "since when he may not log in"),
-                sometimes("deleted_at", "deleted_at", Time, ""),
+                required("id", "id", Id, ""),
+                required("username", "username", Username, ""),
+                optional("display_name", "display_name", Text, "the display name on the site that the user was imported from"),
+                optional("biography", "nullif(biography, '')", Text, ""),
+                optional("role", "nullif(role, 'user')", OneOf(&["administrator", "user"]), "default: `user`"),
+                required("created_at", "created_at", Time, ""),
+                optional("disabled_at", "disabled_at", Time, "when the user was disabled: since then they cannot log in"),
+                optional("deleted_at", "deleted_at", Time, ""),
                 Field {
                     name: "password_hash",
-                    about: "without it nobody can log in as this user until he is given a password",
+                    about: "without it the user cannot log in until an administrator sets a password",
                     column: "password_hash",
-                    form: Hash,
-                    need: Need::Secret,
+                    field_type: Hash,
+                    presence: Presence::Secret,
                 },
             ],
         )
     },
-    Kind {
-        insert: &["INSERT INTO communities (id, name, folded, description, visibility, owner_id, created_at, archived_at)
-             VALUES (?1 ->> 'id', ?1 ->> 'name', ?1 ->> 'folded', coalesce(?1 ->> 'description', ''), ?1 ->> 'visibility', ?1 ->> 'owner',
+    RecordKind {
+        insert: &["INSERT INTO communities (id, name, name_key, description, visibility, owner_id, created_at, archived_at)
+             VALUES (?1 ->> 'id', ?1 ->> 'name', ?1 ->> 'name_key', coalesce(?1 ->> 'description', ''), ?1 ->> 'visibility', ?1 ->> 'owner',
                      ?1 ->> 'created_at', ?1 ->> 'archived_at')"],
         ..kind(
             "community",
@@ -62,57 +106,57 @@ pub const KINDS: &[Kind] = &[
             "communities",
             "id",
             &[
-                always("id", "id", Id, ""),
-                always("name", "name", Name, ""),
-                sometimes("description", "nullif(description, '')", Text, ""),
-                always("visibility", "visibility", OneOf(&["public", "private"]), ""),
-                sometimes("owner", "owner_id", Id, "a user"),
-                always("created_at", "created_at", Time, ""),
-                sometimes("archived_at", "archived_at", Time, ""),
+                required("id", "id", Id, ""),
+                required("name", "name", Name, ""),
+                optional("description", "nullif(description, '')", Text, ""),
+                required("visibility", "visibility", OneOf(&["public", "private"]), ""),
+                optional("owner", "owner_id", Id, "a user"),
+                required("created_at", "created_at", Time, ""),
+                optional("archived_at", "archived_at", Time, ""),
             ],
         )
     },
     kind(
         "member",
-        "Who belongs to a community.",
-        "members",
+        "A member of a community.",
+        "memberships",
         "community_id, user_id",
         &[
-            always("community", "community_id", Id, ""),
-            always("user", "user_id", Id, ""),
-            always("role", "role", OneOf(&["member", "moderator"]), ""),
-            always("joined_at", "joined_at", Time, ""),
+            required("community", "community_id", Id, ""),
+            required("user", "user_id", Id, ""),
+            required("role", "role", OneOf(&["member", "moderator"]), ""),
+            required("joined_at", "joined_at", Time, ""),
         ],
     ),
     kind(
         "member_request",
-        "Who waits to be let into a private community.",
-        "member_requests",
+        "A pending request to join a private community.",
+        "membership_requests",
         "community_id, user_id",
-        &[always("community", "community_id", Id, ""), always("user", "user_id", Id, ""), always("requested_at", "requested_at", Time, "")],
+        &[required("community", "community_id", Id, ""), required("user", "user_id", Id, ""), required("requested_at", "requested_at", Time, "")],
     ),
-    Kind {
+    RecordKind {
         insert: &[
-            "INSERT INTO tags (id, folded) VALUES (?1 ->> 'id', ?1 ->> 'folded') ON CONFLICT (folded) DO NOTHING",
-            "INSERT INTO tag_totals (tag_id, scope, id, name, description)
+            "INSERT INTO tags (id, name_key) VALUES (?1 ->> 'id', ?1 ->> 'name_key') ON CONFLICT (name_key) DO NOTHING",
+            "INSERT INTO scoped_tags (tag_id, scope, id, name, description)
              SELECT id, coalesce(?1 ->> 'community', 0), ?1 ->> 'id', ?1 ->> 'name', coalesce(?1 ->> 'description', 'user added tag')
-             FROM tags WHERE folded = ?1 ->> 'folded'",
+             FROM tags WHERE name_key = ?1 ->> 'name_key'",
         ],
         ..kind(
             "tag",
-            "A tag as everyone knows it, and once more for each private community that uses it, which may spell and describe it otherwise.",
-            "tag_totals s JOIN tags t ON t.id = s.tag_id",
-            // The first of a tag gives it the id by which the database knows it everywhere.
-            "t.folded, s.id <> t.id, s.scope",
+            "A tag. Each private community that uses a tag has its own record, with its own spelling and description.",
+            "scoped_tags s JOIN tags t ON t.id = s.tag_id",
+            // The first record of a tag determines the id of its row in `tags`.
+            "t.name_key, s.id <> t.id, s.scope",
             &[
-                always("id", "s.id", Id, ""),
-                always("name", "s.name", Tag, ""),
-                sometimes("community", "nullif(s.scope, 0)", Id, "the private community"),
-                sometimes("description", "s.description", Text, ""),
+                required("id", "s.id", Id, ""),
+                required("name", "s.name", Tag, ""),
+                optional("community", "nullif(s.scope, 0)", Id, "the private community of this record; without it, the tag is public"),
+                optional("description", "s.description", Text, ""),
             ],
         )
     },
-    Kind {
+    RecordKind {
         insert: &[
             "INSERT INTO posts (id, author_id, text, imported_score, created_at, edited_at, deleted_at, deleted_by, nonce)
              VALUES (?1 ->> 'id', ?1 ->> 'author', ?1 ->> 'text', coalesce(?1 ->> 'imported_score', 0), ?1 ->> 'created_at',
@@ -122,9 +166,9 @@ pub const KINDS: &[Kind] = &[
                      CASE WHEN ?1 ->> 'deleted_at' IS NULL
                           THEN coalesce((SELECT id FROM communities WHERE id = ?1 ->> 'community' AND visibility = 'private'), 0) END,
                      coalesce(?1 ->> 'imported_views', 0), ?1 ->> 'closed_at')",
-            // No tag has the id 0: a name that no tag has is refused as a reference to nothing.
+            // No tag has the id 0: an unknown name violates the foreign key.
             "INSERT INTO question_tags (tag_id, question_id, position)
-             SELECT coalesce((SELECT id FROM tags WHERE folded = value), 0), ?1 ->> 'id', key FROM json_each(?1, '$.tags')",
+             SELECT coalesce((SELECT id FROM tags WHERE name_key = value), 0), ?1 ->> 'id', key FROM json_each(?1, '$.tags')",
         ],
         ..kind(
             "question",
@@ -132,44 +176,44 @@ pub const KINDS: &[Kind] = &[
             "questions q JOIN posts p ON p.id = q.id",
             "q.id",
             &[
-                always("id", "q.id", Id, ""),
-                always("author", "p.author_id", Id, "a user"),
-                sometimes("community", "q.community_id", Id, "in which it was asked"),
-                always("title", "q.title", Text, ""),
-                always("text", "p.text", Text, "Markdown"),
-                always(
+                required("id", "q.id", Id, ""),
+                required("author", "p.author_id", Id, "a user"),
+                optional("community", "q.community_id", Id, "the community in which it was asked"),
+                required("title", "q.title", Text, ""),
+                required("text", "p.text", Text, "Markdown"),
+                required(
                     "tags",
-                    "(SELECT json_group_array(coalesce(s.name, t.folded) ORDER BY qt.position)
-                      FROM question_tags qt JOIN tags t ON t.id = qt.tag_id LEFT JOIN tag_totals s ON s.tag_id = t.id
+                    "(SELECT json_group_array(coalesce(s.name, t.name_key) ORDER BY qt.position)
+                      FROM question_tags qt JOIN tags t ON t.id = qt.tag_id LEFT JOIN scoped_tags s ON s.tag_id = t.id
                        AND s.scope = coalesce((SELECT id FROM communities WHERE id = q.community_id AND visibility = 'private'), 0)
                       WHERE qt.question_id = q.id)",
                     Tags,
-                    "in the order in which the asker wrote them, each described by a record of the type `tag` before",
+                    "in the order of the author; each needs an earlier `tag` record",
                 ),
-                always("created_at", "p.created_at", Time, ""),
-                sometimes("edited_at", "p.edited_at", Time, ""),
-                sometimes("closed_at", "q.closed_at", Time, "since when it takes no new answers"),
-                sometimes("deleted_at", "p.deleted_at", Time, ""),
-                sometimes("deleted_by", "p.deleted_by", Id, "a user"),
-                sometimes("nonce", "p.nonce", Text, CALLED),
-                sometimes(
+                required("created_at", "p.created_at", Time, ""),
+                optional("edited_at", "p.edited_at", Time, ""),
+                optional("closed_at", "q.closed_at", Time, "when it was closed: since then it takes no new answers"),
+                optional("deleted_at", "p.deleted_at", Time, ""),
+                optional("deleted_by", "p.deleted_by", Id, "a user"),
+                optional("nonce", "p.nonce", Text, NONCE),
+                optional(
                     "imported_score",
                     "nullif(p.imported_score, 0)",
                     Number,
-                    "votes by nobody known, added to those that are recorded",
+                    IMPORTED_SCORE,
                 ),
-                sometimes("imported_views", "nullif(q.imported_views, 0)", Count, "the same of views"),
+                optional("imported_views", "nullif(q.imported_views, 0)", Count, "views of unknown users, added to the `view` records"),
             ],
         )
     },
-    Kind {
+    RecordKind {
         insert: &[
             "INSERT INTO posts (id, question_id, author_id, text, imported_score, created_at, edited_at, deleted_at, deleted_by, nonce)
              VALUES (?1 ->> 'id', ?1 ->> 'question', ?1 ->> 'author', ?1 ->> 'text', coalesce(?1 ->> 'imported_score', 0),
                      ?1 ->> 'created_at', ?1 ->> 'edited_at', ?1 ->> 'deleted_at', ?1 ->> 'deleted_by', ?1 ->> 'nonce')",
             "UPDATE questions SET accepted_answer_id = ?1 ->> 'id'
              WHERE id = ?1 ->> 'question' AND ?1 ->> 'accepted' AND ?1 ->> 'deleted_at' IS NULL",
-            "UPDATE questions SET accepted_deleted_id = ?1 ->> 'id'
+            "UPDATE questions SET deleted_accepted_answer_id = ?1 ->> 'id'
              WHERE id = ?1 ->> 'question' AND ?1 ->> 'accepted' AND ?1 ->> 'deleted_at' IS NOT NULL",
         ],
         ..kind(
@@ -178,26 +222,26 @@ pub const KINDS: &[Kind] = &[
             "posts p JOIN questions q ON q.id = p.question_id",
             "p.id",
             &[
-                always("id", "p.id", Id, ""),
-                always("question", "p.question_id", Id, ""),
-                always("author", "p.author_id", Id, "a user"),
-                always("text", "p.text", Text, "Markdown"),
-                sometimes("accepted", "nullif(p.id IN (q.accepted_answer_id, q.accepted_deleted_id), 0)", Flag, "by the asker"),
-                always("created_at", "p.created_at", Time, ""),
-                sometimes("edited_at", "p.edited_at", Time, ""),
-                sometimes("deleted_at", "p.deleted_at", Time, ""),
-                sometimes("deleted_by", "p.deleted_by", Id, "a user"),
-                sometimes("nonce", "p.nonce", Text, CALLED),
-                sometimes(
+                required("id", "p.id", Id, ""),
+                required("question", "p.question_id", Id, ""),
+                required("author", "p.author_id", Id, "a user"),
+                required("text", "p.text", Text, "Markdown"),
+                optional("accepted", "nullif(p.id IN (q.accepted_answer_id, q.deleted_accepted_answer_id), 0)", Flag, "whether the author of the question accepted it"),
+                required("created_at", "p.created_at", Time, ""),
+                optional("edited_at", "p.edited_at", Time, ""),
+                optional("deleted_at", "p.deleted_at", Time, ""),
+                optional("deleted_by", "p.deleted_by", Id, "a user"),
+                optional("nonce", "p.nonce", Text, NONCE),
+                optional(
                     "imported_score",
                     "nullif(p.imported_score, 0)",
                     Number,
-                    "votes by nobody known, added to those that are recorded",
+                    IMPORTED_SCORE,
                 ),
             ],
         )
     },
-    Kind {
+    RecordKind {
         insert: &["INSERT INTO comments (question_id, post_id, id, author_id, text, created_at, edited_at, deleted_at, deleted_by, nonce)
              VALUES (coalesce((SELECT question_id FROM posts WHERE id = ?1 ->> 'post'), ?1 ->> 'post'), ?1 ->> 'post', ?1 ->> 'id',
                      ?1 ->> 'author', ?1 ->> 'text', ?1 ->> 'created_at', ?1 ->> 'edited_at', ?1 ->> 'deleted_at', ?1 ->> 'deleted_by',
@@ -208,65 +252,65 @@ pub const KINDS: &[Kind] = &[
             "comments",
             "question_id, post_id, id",
             &[
-                always("id", "id", Id, ""),
-                always("post", "post_id", Id, "the question or the answer that it is on"),
-                always("author", "author_id", Id, "a user"),
-                always("text", "text", Text, "Markdown"),
-                always("created_at", "created_at", Time, ""),
-                sometimes("edited_at", "edited_at", Time, ""),
-                sometimes("deleted_at", "deleted_at", Time, ""),
-                sometimes("deleted_by", "deleted_by", Id, "a user"),
-                sometimes("nonce", "nonce", Text, CALLED),
+                required("id", "id", Id, ""),
+                required("post", "post_id", Id, "the question or answer it belongs to"),
+                required("author", "author_id", Id, "a user"),
+                required("text", "text", Text, "Markdown"),
+                required("created_at", "created_at", Time, ""),
+                optional("edited_at", "edited_at", Time, ""),
+                optional("deleted_at", "deleted_at", Time, ""),
+                optional("deleted_by", "deleted_by", Id, "a user"),
+                optional("nonce", "nonce", Text, NONCE),
             ],
         )
     },
-    Kind {
+    RecordKind {
         insert: &["INSERT INTO revisions (id, post_id, author_id, created_at, title, tags, text)
              VALUES (?1 ->> 'id', ?1 ->> 'post', ?1 ->> 'author', ?1 ->> 'created_at', ?1 ->> 'title', ?1 ->> 'tags', ?1 ->> 'text')"],
         ..kind(
             "revision",
-            "What a question or an answer said from some time on; the last is what it says now. Posts that come without any get that one.",
+            "A version of a question or an answer. The last one is the current text. A post without revisions gets one from its current text.",
             "revisions r JOIN posts p ON p.id = r.post_id",
             "r.id",
             &[
-                always("id", "r.id", Id, "that of the first is the post's own"),
-                always("post", "r.post_id", Id, "the question or the answer"),
-                always("author", "r.author_id", Id, "the user who wrote it so"),
-                always("created_at", "r.created_at", Time, ""),
-                sometimes("title", "r.title", Text, "a question's"),
-                sometimes("tags", "r.tags", Words, "a question's"),
-                always("text", "coalesce(r.text, p.text)", Text, "Markdown"),
+                required("id", "r.id", Id, "the first revision has the id of the post"),
+                required("post", "r.post_id", Id, "the question or answer"),
+                required("author", "r.author_id", Id, "the user who wrote this version"),
+                required("created_at", "r.created_at", Time, ""),
+                optional("title", "r.title", Text, "only of a question"),
+                optional("tags", "r.tags", Words, "only of a question"),
+                required("text", "coalesce(r.text, p.text)", Text, "Markdown"),
             ],
         )
     },
     kind(
         "comment_revision",
-        "What a comment said before it was edited.",
+        "An earlier version of an edited comment.",
         "comment_revisions",
         "id",
         &[
-            always("id", "id", Id, ""),
-            always("comment", "comment_id", Id, ""),
-            always("created_at", "created_at", Time, "when it was written so"),
-            always("text", "text", Text, "Markdown"),
+            required("id", "id", Id, ""),
+            required("comment", "comment_id", Id, ""),
+            required("created_at", "created_at", Time, "when this version was written"),
+            required("text", "text", Text, "Markdown"),
         ],
     ),
     kind(
         "removal",
-        "That an administrator has removed something, which is deleted then, and whether it was restored.",
+        "The removal of a post or comment by an administrator, and its restoration. Removed content is also marked as deleted.",
         "removals",
         "id",
         &[
-            always("id", "id", Id, ""),
-            always("written", "written_id", Id, "the question, the answer or the comment"),
-            always("removed_by", "removed_by", Id, "a user"),
-            always("removed_at", "removed_at", Time, ""),
-            always("reason", "reason", Text, ""),
-            sometimes("restored_by", "restored_by", Id, "a user"),
-            sometimes("restored_at", "restored_at", Time, ""),
+            required("id", "id", Id, ""),
+            required("written", "content_id", Id, "the question, answer or comment"),
+            required("removed_by", "removed_by", Id, "a user"),
+            required("removed_at", "removed_at", Time, ""),
+            required("reason", "reason", Text, ""),
+            optional("restored_by", "restored_by", Id, "a user"),
+            optional("restored_at", "restored_at", Time, ""),
         ],
     ),
-    Kind {
+    RecordKind {
         insert: &["INSERT INTO votes (question_id, post_id, user_id, value, voted_at)
              VALUES (coalesce((SELECT question_id FROM posts WHERE id = ?1 ->> 'post'), ?1 ->> 'post'), ?1 ->> 'post', ?1 ->> 'user',
                      ?1 ->> 'value', ?1 ->> 'voted_at')"],
@@ -276,81 +320,81 @@ pub const KINDS: &[Kind] = &[
             "votes",
             "question_id, post_id, user_id",
             &[
-                always("post", "post_id", Id, "the question or the answer"),
-                always("user", "user_id", Id, ""),
-                always("value", "value", Either(1, -1), "up or down"),
-                always("voted_at", "voted_at", Time, ""),
+                required("post", "post_id", Id, "the question or answer"),
+                required("user", "user_id", Id, ""),
+                required("value", "value", Either(1, -1), "an up vote or a down vote"),
+                required("voted_at", "voted_at", Time, ""),
             ],
         )
     },
     kind(
         "view",
-        "Who has looked at a question.",
-        "views",
+        "A user has viewed a question.",
+        "question_views",
         "question_id, user_id",
-        &[always("question", "question_id", Id, ""), always("user", "user_id", Id, "")],
+        &[required("question", "question_id", Id, ""), required("user", "user_id", Id, "")],
     ),
     kind(
         "star",
-        "Who has starred a question.",
+        "A user has starred a question.",
         "stars",
         "user_id, question_id",
-        &[always("user", "user_id", Id, ""), always("question", "question_id", Id, ""), always("starred_at", "starred_at", Time, "")],
+        &[required("user", "user_id", Id, ""), required("question", "question_id", Id, ""), required("starred_at", "starred_at", Time, "")],
     ),
     kind(
         "duplicate",
-        "That a question asks again what another has asked.",
+        "A question is a duplicate of another.",
         "duplicates",
         "question_id, original_id",
         &[
-            always("question", "question_id", Id, ""),
-            always("original", "original_id", Id, "the other question"),
-            always("linked_by", "linked_by", Id, "a user"),
-            always("linked_at", "linked_at", Time, ""),
+            required("question", "question_id", Id, ""),
+            required("original", "original_id", Id, "the question that was asked first"),
+            required("linked_by", "linked_by", Id, "a user"),
+            required("linked_at", "linked_at", Time, ""),
         ],
     ),
     kind(
         "notification",
-        "That somebody is told of an answer or a comment.",
+        "A notification about an answer or a comment.",
         "notifications",
         "recipient_id, id",
         &[
-            always("recipient", "recipient_id", Id, "the user"),
-            always("id", "id", Id, "the answer or the comment"),
-            always("post", "post_id", Id, "that answer, or what was commented on"),
-            always("question", "question_id", Id, "to which both belong"),
-            sometimes("viewed_at", "viewed_at", Time, ""),
+            required("recipient", "recipient_id", Id, "a user"),
+            required("id", "id", Id, "the answer or comment"),
+            required("post", "post_id", Id, "the answer itself, or the post that was commented on"),
+            required("question", "question_id", Id, "the question that both belong to"),
+            optional("viewed_at", "viewed_at", Time, ""),
         ],
     ),
-    Kind {
+    RecordKind {
         insert: &[
-            "INSERT INTO chats (id, people, created_at, updated_at)
+            "INSERT INTO chats (id, participants_key, created_at, updated_at)
              VALUES (?1 ->> 'id', (SELECT group_concat(value, ' ' ORDER BY value) FROM json_each(?1, '$.participants')),
                      ?1 ->> 'created_at', ?1 ->> 'updated_at')",
-            "INSERT INTO participants (chat_id, user_id, latest_id)
+            "INSERT INTO participants (chat_id, user_id, last_message_id)
              SELECT ?1 ->> 'id', value, ?1 ->> 'id' FROM json_each(?1, '$.participants')",
         ],
-        // Each message that follows changes it.
+        // The triggers on the messages that follow change it.
         finish: Some("UPDATE chats SET updated_at = ?1 ->> 'updated_at' WHERE id = ?1 ->> 'id'"),
         ..kind(
             "chat",
-            "Where a few people write to each other. The global chat, in which all take part, has no record.",
+            "A chat between some users. The global chat of all users has no record.",
             "chats c WHERE c.id <> 0",
             "c.id",
             &[
-                always("id", "c.id", Id, ""),
-                always(
+                required("id", "c.id", Id, ""),
+                required(
                     "participants",
                     "(SELECT json_group_array(user_id ORDER BY user_id) FROM participants p WHERE p.chat_id = c.id)",
                     Ids,
-                    "users; no two chats have the same",
+                    "users; no two chats have the same participants",
                 ),
-                always("created_at", "c.created_at", Time, ""),
-                always("updated_at", "c.updated_at", Time, "when the last message was written, or somebody added after it"),
+                required("created_at", "c.created_at", Time, ""),
+                required("updated_at", "c.updated_at", Time, "when the last message was written or the last participant was added"),
             ],
         )
     },
-    Kind {
+    RecordKind {
         insert: &["INSERT INTO messages (id, chat_id, author_id, text, created_at, nonce)
              VALUES (?1 ->> 'id', coalesce(?1 ->> 'chat', 0), ?1 ->> 'author', ?1 ->> 'text', ?1 ->> 'created_at', ?1 ->> 'nonce')"],
         ..kind(
@@ -359,26 +403,26 @@ pub const KINDS: &[Kind] = &[
             "messages",
             "id",
             &[
-                always("id", "id", Id, ""),
-                sometimes("chat", "nullif(chat_id, 0)", Id, "where it was written, if not in the global chat"),
-                always("author", "author_id", Id, "a user"),
-                always("text", "text", Text, ""),
-                always("created_at", "created_at", Time, ""),
-                sometimes("nonce", "nonce", Text, CALLED),
+                required("id", "id", Id, ""),
+                optional("chat", "nullif(chat_id, 0)", Id, "the chat; without it, the global chat"),
+                required("author", "author_id", Id, "a user"),
+                required("text", "text", Text, ""),
+                required("created_at", "created_at", Time, ""),
+                optional("nonce", "nonce", Text, NONCE),
             ],
         )
     },
-    Kind {
-        insert: &["INSERT INTO reads (user_id, chat_id, message_id) VALUES (?1 ->> 'user', coalesce(?1 ->> 'chat', 0), ?1 ->> 'message')"],
+    RecordKind {
+        insert: &["INSERT INTO read_cursors (user_id, chat_id, message_id) VALUES (?1 ->> 'user', coalesce(?1 ->> 'chat', 0), ?1 ->> 'message')"],
         ..kind(
             "read",
-            "How far somebody has read in a chat.",
-            "reads",
+            "The position up to which a user has read a chat.",
+            "read_cursors",
             "user_id, chat_id",
             &[
-                always("user", "user_id", Id, ""),
-                sometimes("chat", "nullif(chat_id, 0)", Id, "if it is not the global one"),
-                always("message", "message_id", Id, "what has a greater id is unread"),
+                required("user", "user_id", Id, ""),
+                optional("chat", "nullif(chat_id, 0)", Id, "the chat; without it, the global chat"),
+                required("message", "message_id", Id, "messages with a greater id are unread"),
             ],
         )
     },
@@ -388,32 +432,32 @@ pub const KINDS: &[Kind] = &[
         "games",
         "id",
         &[
-            always("id", "id", Id, ""),
-            always("game_type", "game_type", OneOf(&["Nim"]), ""),
-            always("status", "status", OneOf(&["WAITING_TO_START", "IN_PROGRESS", "OVER"]), ""),
-            always("created_at", "created_at", Time, ""),
-            always("acted_at", "acted_at", Time, "when somebody last created, joined or moved"),
-            sometimes("ended_at", "ended_at", Time, ""),
-            sometimes(
+            required("id", "id", Id, ""),
+            required("game_type", "game_type", OneOf(&["Nim"]), ""),
+            required("status", "status", OneOf(&["WAITING_TO_START", "IN_PROGRESS", "OVER"]), ""),
+            required("created_at", "created_at", Time, ""),
+            required("acted_at", "last_activity_at", Time, "when a player last created or joined the game, or moved"),
+            optional("ended_at", "ended_at", Time, ""),
+            optional(
                 "winner_seat",
                 "winner_seat",
                 Either(0, 1),
-                "nobody wins a game that was never joined, or a rematch against who has not moved in it",
+                "absent if the game has no winner: nobody joined, or the opponent did not move in a rematch",
             ),
-            sometimes("rematch_of", "rematch_of", Id, "the game after which both play again"),
+            optional("rematch_of", "rematch_of", Id, "the previous game of both players"),
         ],
     ),
     kind(
         "game_player",
-        "Who sits where in a game.",
+        "A player of a game.",
         "game_players",
         "game_id, seat",
         &[
-            always("game", "game_id", Id, ""),
-            always("seat", "seat", Either(0, 1), ""),
-            always("user", "user_id", Id, ""),
-            always("last_seen_at", "last_seen_at", Time, "when he last went away from the game, or sat down"),
-            sometimes("ended_at", "ended_at", Time, "when the game was won, by either"),
+            required("game", "game_id", Id, ""),
+            required("seat", "seat", Either(0, 1), ""),
+            required("user", "user_id", Id, ""),
+            required("last_seen_at", "last_seen_at", Time, "when the player joined the game or last left its page"),
+            optional("ended_at", "ended_at", Time, "when the game was won, by either player"),
         ],
     ),
     kind(
@@ -422,47 +466,52 @@ pub const KINDS: &[Kind] = &[
         "game_moves",
         "game_id, number",
         &[
-            always("game", "game_id", Id, ""),
-            always("number", "number", Count, "from 0"),
-            always("seat", "seat", Either(0, 1), "whose move it is"),
-            always("move", "move", Json, "as the rules of the game have it"),
-            always("made_at", "made_at", Time, ""),
+            required("game", "game_id", Id, ""),
+            required("number", "number", Count, "the position in the game"),
+            required("seat", "seat", Either(0, 1), "the player who moved"),
+            required("move", "move", Json, "in the format of the game"),
+            required("made_at", "made_at", Time, ""),
         ],
     ),
     kind(
         "gamer",
-        "Who stands in the leaderboard.",
-        "gamers",
+        "The statistics of a player in the leaderboard.",
+        "player_stats",
         "user_id",
         &[
-            always("user", "user_id", Id, ""),
-            always("wins", "wins", Count, ""),
-            always("games", "games", Count, "that were played to their end"),
-            always("reached", "reached", Id, "of the time when the wins became so many: among equals, who was first leads"),
+            required("user", "user_id", Id, ""),
+            required("wins", "wins", Count, ""),
+            required("games", "games", Count, "the number of finished games"),
+            required("reached", "wins_reached_id", Id, "encodes when the last win was counted: of players with equal wins, the earliest ranks first"),
         ],
     ),
     kind(
         "origin",
-        "Where something was imported from, so that another import finds it.",
-        "imports",
-        "source, kind, source_id",
+        "The source of imported content, so that a later import recognizes it.",
+        "external_ids",
+        "source, kind, external_id",
         &[
-            always("source", "source", Text, "the site"),
-            always("kind", "kind", OneOf(&["user", "post", "comment", "tag"]), ""),
-            always("source_id", "source_id", Text, "what identifies it there"),
-            always("id", "local_id", Id, "what it is here"),
+            required("source", "source", Text, "the site"),
+            required("kind", "kind", OneOf(&["user", "post", "comment", "tag"]), ""),
+            required("source_id", "external_id", Text, "its id on that site"),
+            required("id", "local_id", Id, "its id on this site"),
         ],
     ),
     kind(
         "attribution",
-        "What the licence of an imported post or comment asks to be shown beside it.",
+        "The attribution that the licence of an imported post or comment requires.",
         "attributions",
         "id",
         &[
-            always("id", "id", Id, "the post or the comment"),
-            always("author", "author", Text, ""),
-            always("url", "url", Text, ""),
-            always("licence", "licence", Text, ""),
+            required("id", "id", Id, "the post or comment"),
+            required("author", "author", Text, ""),
+            required("url", "url", Text, ""),
+            required("licence", "licence", Text, ""),
         ],
     ),
 ];
+
+/// Returns the kind with this `type`.
+pub fn find_kind(name: &str) -> Option<&'static RecordKind> {
+    KINDS.iter().find(|kind| kind.name == name)
+}

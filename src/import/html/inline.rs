@@ -1,18 +1,21 @@
-//! What stands inside of one block: words, emphasis, links, code, formulas.
+//! Converts the content of a block: words, emphasis, links, code, formulas.
 
 use std::borrow::Cow;
 
 use markup5ever_rcdom::{Handle, NodeData};
 
-use super::escape::{self, Place};
+use super::dom::{MAX_DEPTH, attribute, is_block, tag, text_of};
+use super::escape::{self, Context, longest_run};
 use super::math::{self, Piece};
-use super::{DEEPEST, Links, attribute, tag, text_of};
 
-/// White space that waits for something to follow it.
+/// Returns the address that replaces an address of the dump, if it must change.
+pub type LinkMap<'a> = dyn Fn(&str) -> Option<String> + 'a;
+
+/// Pending white space, which is written when something follows.
 #[derive(Clone, Copy, Default)]
 struct Gap {
     space: bool,
-    /// The line of the source ends here, which readers do not see.
+    /// A line break in the source that is not visible.
     line: bool,
     breaks: usize,
 }
@@ -22,42 +25,46 @@ impl Gap {
         !self.space && !self.line && self.breaks == 0
     }
 
-    fn and(self, other: Gap) -> Gap {
-        Gap { space: self.space || other.space, line: self.line || other.line, breaks: self.breaks + other.breaks }
+    fn merge(self, other: Gap) -> Gap {
+        Gap {
+            space: self.space || other.space,
+            line: self.line || other.line,
+            breaks: self.breaks + other.breaks,
+        }
     }
 }
 
-/// Emphasis that has just been closed: where it begins and ends in the output, and its mark.
+/// Emphasis closed last: its range in the output, and its marker.
 struct Emphasis {
     start: usize,
     end: usize,
-    mark: &'static str,
+    marker: &'static str,
 }
 
-/// The Markdown of one block's inside, as it grows.
+/// Builds the Markdown of the content of one block.
 pub(super) struct Inline<'a> {
-    links: &'a Links<'a>,
+    links: &'a LinkMap<'a>,
     out: String,
-    /// White space before the first and after the last thing written.
+    /// Pending white space before the first output, and after the last.
     lead: Gap,
     gap: Gap,
-    place: Place,
-    /// A heading or a table's cell cannot go on on a second line.
+    context: Context,
+    /// Whether the output must be one line, as in headings and table cells.
     one_line: bool,
-    /// What has been opened around this: marks of emphasis.
+    /// Markers of the open emphasis.
     open: Vec<&'static str>,
     closed: Option<Emphasis>,
     depth: usize,
 }
 
 impl<'a> Inline<'a> {
-    pub fn new(links: &'a Links<'a>, depth: usize) -> Self {
+    pub fn new(links: &'a LinkMap<'a>, depth: usize) -> Self {
         Self {
             links,
             out: String::new(),
             lead: Gap::default(),
             gap: Gap::default(),
-            place: Place::default(),
+            context: Context::default(),
             one_line: false,
             open: Vec::new(),
             closed: None,
@@ -65,24 +72,38 @@ impl<'a> Inline<'a> {
         }
     }
 
-    /// For a heading.
+    /// Builds one line, for a heading.
     pub fn on_one_line(self) -> Self {
-        Self { one_line: true, ..self }
+        Self {
+            one_line: true,
+            ..self
+        }
     }
 
-    /// For a table's cell.
+    /// Builds one line without bars, for a table cell.
     pub fn in_cell(self) -> Self {
-        Self { one_line: true, place: Place { cell: true, ..self.place }, ..self }
+        Self {
+            one_line: true,
+            context: Context {
+                cell: true,
+                ..self.context
+            },
+            ..self
+        }
     }
 
-    /// The Markdown of `nodes`; empty if they show nothing.
+    /// Returns the Markdown of `nodes`, or an empty text if nothing in them is visible.
     pub fn render(mut self, nodes: &[Handle]) -> String {
         self.nodes(nodes);
-        if self.out.trim().is_empty() { String::new() } else { self.out }
+        if self.out.trim().is_empty() {
+            String::new()
+        } else {
+            self.out
+        }
     }
 
     fn nodes(&mut self, nodes: &[Handle]) {
-        // Code next to code is one code: the backticks between the two would make one mark.
+        // Adjacent code elements become one: their backticks would merge into one marker.
         for run in nodes.chunk_by(|a, b| is_code(tag(a)) && is_code(tag(b))) {
             match run {
                 [node] => self.node(node),
@@ -95,14 +116,14 @@ impl<'a> Inline<'a> {
         if let NodeData::Text { contents } = &node.data {
             return self.text(&contents.borrow());
         }
-        if self.depth > DEEPEST {
+        if self.depth > MAX_DEPTH {
             return self.text(&text_of(node));
         }
         self.depth += 1;
         match tag(node) {
             "br" => self.gap.breaks += 1,
             tag if is_code(tag) => self.code(&text_of(node)),
-            // Inside of `**` another star would be ambiguous.
+            // Inside `**`, another star would be ambiguous.
             "em" | "i" => self.emphasis(if self.open.contains(&"**") { "_" } else { "*" }, node),
             "strong" | "b" => self.emphasis("**", node),
             "del" | "s" | "strike" => self.emphasis("~~", node),
@@ -112,19 +133,29 @@ impl<'a> Inline<'a> {
             "img" => self.image(node),
             "script" | "style" => {}
             tag => {
-                // So does any other block.
-                self.gap.space |= super::is_block(tag);
+                // Blocks that can only be inline here are separated by spaces.
+                self.gap.space |= is_block(tag);
                 self.nodes(&node.children.borrow());
-                self.gap.space |= super::is_block(tag);
+                self.gap.space |= is_block(tag);
             }
         }
         self.depth -= 1;
     }
 
-    /// The same kind of place one level deeper, as a text of its own.
-    fn nested(&self, nodes: &[Handle], mark: Option<&'static str>, place: Place) -> Inline<'a> {
-        let open = self.open.iter().copied().chain(mark).collect();
-        let mut inner = Inline { place, one_line: self.one_line, open, ..Inline::new(self.links, self.depth) };
+    /// Builds the content of a nested element as a separate text.
+    fn nested(
+        &self,
+        nodes: &[Handle],
+        marker: Option<&'static str>,
+        context: Context,
+    ) -> Inline<'a> {
+        let open = self.open.iter().copied().chain(marker).collect();
+        let mut inner = Inline {
+            context,
+            one_line: self.one_line,
+            open,
+            ..Inline::new(self.links, self.depth)
+        };
         inner.nodes(nodes);
         inner
     }
@@ -139,7 +170,10 @@ impl<'a> Inline<'a> {
     }
 
     fn prose(&mut self, text: &str) {
-        let place = Place { tildes: text.matches('~').count() > 1, ..self.place };
+        let context = Context {
+            tildes: text.matches('~').count() > 1,
+            ..self.context
+        };
         let mut escaped_at = None;
         for (at, c) in text.char_indices() {
             if c.is_ascii_whitespace() {
@@ -151,16 +185,21 @@ impl<'a> Inline<'a> {
             if self.begins_line() {
                 escaped_at = escape::line_start(rest).map(|offset| at + offset);
             }
-            if escaped_at == Some(at) || escape::needs_escape(self.out.chars().next_back(), rest, place) {
+            if escaped_at == Some(at)
+                || escape::needs_escape(self.out.chars().next_back(), rest, context)
+            {
                 self.out.push('\\');
             }
             self.out.push(c);
         }
     }
 
-    /// A formula goes out as it came in. Our renderer knows dollars only, so they replace other delimiters.
+    /// Writes a formula unchanged. Dollars replace other delimiters, which our renderer does not
+    /// support.
     fn formula(&mut self, source: &str) {
-        let bracketed = source.strip_prefix(r"\[").and_then(|source| source.strip_suffix(r"\]"));
+        let bracketed = source
+            .strip_prefix(r"\[")
+            .and_then(|source| source.strip_suffix(r"\]"));
         let formula = match bracketed {
             Some(inside) => Cow::from(format!("$${inside}$$")),
             None if source.starts_with('\\') => Cow::from(format!("$${source}$$")),
@@ -168,15 +207,19 @@ impl<'a> Inline<'a> {
         };
         if self.one_line {
             self.close_gap('$');
-            self.out.push_str(&self.in_place(&formula.replace('\n', " ")));
+            self.out
+                .push_str(&self.escape_bars(&formula.replace('\n', " ")));
             return;
         }
-        // Of lines of its own a renderer takes none for an item of a list, however it begins.
-        let has_lines = formula.starts_with("$$") && formula.contains('\n') && self.open.is_empty() && !self.place.link;
-        self.gap.line |= has_lines;
+        // On separate lines, no line of a formula can be taken for a list item.
+        let is_display = formula.starts_with("$$")
+            && formula.contains('\n')
+            && self.open.is_empty()
+            && !self.context.link;
+        self.gap.line |= is_display;
         self.close_gap('$');
         self.out.push_str(&formula);
-        self.gap.line |= has_lines;
+        self.gap.line |= is_display;
     }
 
     fn code(&mut self, text: &str) {
@@ -186,61 +229,81 @@ impl<'a> Inline<'a> {
         }
         self.close_gap('`');
         let ticks = "`".repeat(longest_run(&code, '`') + 1);
-        let touches = code.starts_with('`') || code.ends_with('`');
-        // A renderer takes one space off at both ends, unless there is nothing else.
-        let loses_spaces = code.starts_with(' ') && code.ends_with(' ') && !code.trim_matches(' ').is_empty();
-        let pad = if touches || loses_spaces { " " } else { "" };
-        self.out.push_str(&format!("{ticks}{pad}{}{pad}{ticks}", self.in_place(&code)));
+        let has_edge_backtick = code.starts_with('`') || code.ends_with('`');
+        // A renderer removes one space at both ends, unless the code is only spaces.
+        let loses_spaces =
+            code.starts_with(' ') && code.ends_with(' ') && !code.trim_matches(' ').is_empty();
+        let pad = if has_edge_backtick || loses_spaces {
+            " "
+        } else {
+            ""
+        };
+        self.out.push_str(&format!(
+            "{ticks}{pad}{}{pad}{ticks}",
+            self.escape_bars(&code)
+        ));
     }
 
-    /// Code and formulas know no escapes, but in a table's cell even their bars would end it.
-    fn in_place<'t>(&self, text: &'t str) -> Cow<'t, str> {
-        if self.place.cell && text.contains('|') { text.replace('|', r"\|").into() } else { text.into() }
+    /// Escapes bars in a table cell, where they would end the cell even in code and formulas.
+    fn escape_bars<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.context.cell && text.contains('|') {
+            text.replace('|', r"\|").into()
+        } else {
+            text.into()
+        }
     }
 
-    fn emphasis(&mut self, mark: &'static str, node: &Handle) {
+    fn emphasis(&mut self, marker: &'static str, node: &Handle) {
         let nodes = node.children.borrow();
-        if self.open.contains(&mark) || (mark == "_" && self.open.contains(&"*")) {
+        if self.open.contains(&marker) || (marker == "_" && self.open.contains(&"*")) {
             return self.nodes(&nodes);
         }
-        let inner = self.nested(&nodes, Some(mark), self.place);
-        self.gap = self.gap.and(inner.lead);
+        let inner = self.nested(&nodes, Some(marker), self.context);
+        self.gap = self.gap.merge(inner.lead);
         let Some(first) = inner.out.chars().next() else {
-            self.gap = self.gap.and(inner.gap);
+            self.gap = self.gap.merge(inner.gap);
             return;
         };
-        let last = self.closed.take_if(|last| last.end == self.out.len() && last.mark == mark && self.gap.is_empty());
+        let last = self.closed.take_if(|last| {
+            last.end == self.out.len() && last.marker == marker && self.gap.is_empty()
+        });
         if let Some(last) = last {
-            // What follows emphasis of the same kind goes on with it.
-            self.out.truncate(last.end - mark.len());
-            self.end_emphasis(last.start, &inner.out, mark);
+            // Adjacent emphasis of the same kind becomes one.
+            self.out.truncate(last.end - marker.len());
+            self.end_emphasis(last.start, &inner.out, marker);
         } else {
             self.close_gap(first);
-            if (is_punctuation(first) || mark == "_") && self.out.ends_with(char::is_alphanumeric) {
-                // A mark would open nothing there; the words count more than their emphasis.
+            if (is_punctuation(first) || marker == "_") && self.out.ends_with(char::is_alphanumeric)
+            {
+                // A marker would not open emphasis here, so the words lose it.
                 self.out.push_str(&inner.out);
             } else {
                 let start = self.out.len();
-                self.out.push_str(mark);
-                self.end_emphasis(start, &inner.out, mark);
+                self.out.push_str(marker);
+                self.end_emphasis(start, &inner.out, marker);
             }
         }
         self.gap = inner.gap;
     }
 
-    fn end_emphasis(&mut self, start: usize, inner: &str, mark: &'static str) {
+    fn end_emphasis(&mut self, start: usize, inner: &str, marker: &'static str) {
         self.out.push_str(inner);
-        self.out.push_str(mark);
-        self.closed = Some(Emphasis { start, end: self.out.len(), mark });
+        self.out.push_str(marker);
+        self.closed = Some(Emphasis {
+            start,
+            end: self.out.len(),
+            marker,
+        });
     }
 
-    /// What is raised or lowered right behind something: in Unicode's own characters, else as `x^(word)`. By
-    /// itself it is only meant to be small, which loses nothing as it is.
+    /// Converts a superscript or subscript after a word to Unicode characters, or else to
+    /// `x^(word)`. Without a word before it, it is only small text and becomes plain text.
     fn shifted(&mut self, sign: char, map: fn(char) -> Option<char>, node: &Handle) {
         let nodes = node.children.borrow();
         let text = text_of(node);
         let word = text.trim();
-        let is_attached = self.gap.is_empty() && !self.out.is_empty() && !word.contains(char::is_whitespace);
+        let is_attached =
+            self.gap.is_empty() && !self.out.is_empty() && !word.contains(char::is_whitespace);
         let is_text = nodes.iter().all(|node| tag(node).is_empty());
         match word.chars().map(map).collect::<Option<String>>() {
             _ if !is_attached => self.nodes(&nodes),
@@ -255,16 +318,27 @@ impl<'a> Inline<'a> {
 
     fn anchor(&mut self, node: &Handle) {
         let nodes = node.children.borrow();
-        let href = attribute(node, "href").map(|href| href.trim().to_owned()).filter(|href| !href.is_empty() && !self.place.link);
-        let Some(href) = href else { return self.nodes(&nodes) };
+        let href = attribute(node, "href")
+            .map(|href| href.trim().to_owned())
+            .filter(|href| !href.is_empty() && !self.context.link);
+        let Some(href) = href else {
+            return self.nodes(&nodes);
+        };
         if let [image] = nodes.as_slice()
             && tag(image) == "img"
             && attribute(image, "src").is_some_and(|src| src == href)
         {
             return self.image(image);
         }
-        let inner = self.nested(&nodes, None, Place { link: true, ..self.place });
-        self.gap = self.gap.and(inner.lead);
+        let inner = self.nested(
+            &nodes,
+            None,
+            Context {
+                link: true,
+                ..self.context
+            },
+        );
+        self.gap = self.gap.merge(inner.lead);
         if !inner.out.is_empty() {
             self.close_gap('[');
             let target = (self.links)(&href).unwrap_or(href);
@@ -272,22 +346,38 @@ impl<'a> Inline<'a> {
                 self.out.push_str(&format!("<{target}>"));
             } else {
                 self.separate_from_exclamation_mark();
-                self.out.push_str(&format!("[{}]({}{})", inner.out, self.destination(&target), title(node)));
+                self.out.push_str(&format!(
+                    "[{}]({}{})",
+                    inner.out,
+                    self.destination(&target),
+                    title(node)
+                ));
             }
         }
-        self.gap = self.gap.and(inner.gap);
+        self.gap = self.gap.merge(inner.gap);
     }
 
     fn image(&mut self, node: &Handle) {
-        let Some(src) = attribute(node, "src") else { return };
+        let Some(src) = attribute(node, "src") else {
+            return;
+        };
         let src = (self.links)(&src).unwrap_or(src);
         self.close_gap('!');
-        let alt = attribute(node, "alt").unwrap_or_default().split_whitespace().collect::<Vec<_>>().join(" ");
+        let alt = attribute(node, "alt")
+            .unwrap_or_default()
+            .split_whitespace()
+            .collect::<Vec<_>>()
+            .join(" ");
         let alt = alt.replace('[', r"\[").replace(']', r"\]");
-        self.out.push_str(&format!("![{}]({}{})", self.in_place(&alt), self.destination(&src), title(node)));
+        self.out.push_str(&format!(
+            "![{}]({}{})",
+            self.escape_bars(&alt),
+            self.destination(&src),
+            title(node)
+        ));
     }
 
-    /// An address as it may stand in parentheses.
+    /// Escapes an address for the parentheses of a link.
     fn destination(&self, url: &str) -> String {
         let balanced = url.chars().try_fold(0i32, |depth, c| match c {
             '(' => Some(depth + 1),
@@ -301,7 +391,7 @@ impl<'a> Inline<'a> {
                 '<' => out.push_str("%3C"),
                 '>' => out.push_str("%3E"),
                 '\\' => out.push_str("%5C"),
-                '|' if self.place.cell => out.push_str("%7C"),
+                '|' if self.context.cell => out.push_str("%7C"),
                 '(' | ')' if !balanced => out.extend(['\\', c]),
                 '&' if escape::is_entity(&url[at..]) => out.push_str("&amp;"),
                 c if c.is_whitespace() || c.is_control() => {}
@@ -311,22 +401,22 @@ impl<'a> Inline<'a> {
         out
     }
 
-    /// A `!` before a link would make it an image.
+    /// Escapes a `!` before a link, which would make the link an image.
     fn separate_from_exclamation_mark(&mut self) {
         if self.out.ends_with('!') && !self.out.ends_with("\\!") {
             self.out.insert(self.out.len() - 1, '\\');
         }
     }
 
-    /// Writes the white space that `next` ends.
+    /// Writes the pending white space before `next`.
     fn close_gap(&mut self, next: char) {
         let gap = std::mem::take(&mut self.gap);
         if self.out.is_empty() {
-            self.lead = self.lead.and(gap);
+            self.lead = self.lead.merge(gap);
         } else if gap.line {
             self.out.push('\n');
         } else if gap.breaks > 0 && !self.one_line {
-            // Two spaces at the end of a line would be lost on the way through an editor.
+            // Editors remove two spaces at the end of a line, so use a backslash.
             (0..gap.breaks).for_each(|_| self.out.push_str("\\\n"));
         } else if gap.space || gap.breaks > 0 {
             self.out.push(' ');
@@ -335,24 +425,33 @@ impl<'a> Inline<'a> {
         }
     }
 
-    /// Between a sign and a letter a mark closes nothing, so it must not have been opened either.
+    /// Removes the emphasis closed last if its marker cannot close it: between punctuation and a
+    /// letter.
     fn undo_unclosed_emphasis(&mut self, next: char) {
-        let Some(last) = self.closed.as_ref().filter(|last| last.end == self.out.len() && next.is_alphanumeric()) else { return };
-        let inside = last.start + last.mark.len()..last.end - last.mark.len();
-        if last.mark == "_" || self.out[inside.clone()].ends_with(is_punctuation) {
+        let Some(last) = self
+            .closed
+            .as_ref()
+            .filter(|last| last.end == self.out.len() && next.is_alphanumeric())
+        else {
+            return;
+        };
+        let inside = last.start + last.marker.len()..last.end - last.marker.len();
+        if last.marker == "_" || self.out[inside.clone()].ends_with(is_punctuation) {
             self.out.truncate(inside.end);
             self.out.replace_range(last.start..inside.start, "");
             self.closed = None;
         }
     }
 
+    /// Returns whether the next character starts a line.
     fn begins_line(&self) -> bool {
-        self.out.ends_with('\n') || (self.out.is_empty() && self.open.is_empty() && !self.place.link && !self.one_line)
+        self.out.ends_with('\n')
+            || (self.out.is_empty() && self.open.is_empty() && !self.context.link && !self.one_line)
     }
 }
 
-/// Markdown has no keys; as code they stay apart from the words around them. A code block comes here where only words
-/// can stand, such as in a table's cell.
+/// Returns whether an element becomes inline code. Keys do, because Markdown has none; so do code
+/// blocks where only inline content is possible, such as in a table cell.
 fn is_code(tag: &str) -> bool {
     matches!(tag, "code" | "kbd" | "pre" | "samp" | "tt")
 }
@@ -366,31 +465,43 @@ fn is_web_address(url: &str) -> bool {
         && !url.contains(|c: char| c.is_whitespace() || matches!(c, '<' | '>' | '|'))
 }
 
-/// A link's or an image's title, with the space before it.
+/// Returns the title of a link or an image, after a space.
 fn title(node: &Handle) -> String {
     match attribute(node, "title") {
         Some(title) if !title.trim().is_empty() => {
             let words: Vec<&str> = title.split_whitespace().collect();
-            format!(" \"{}\"", words.join(" ").replace('\\', r"\\").replace('"', "\\\"").replace('|', r"\|"))
+            format!(
+                " \"{}\"",
+                words
+                    .join(" ")
+                    .replace('\\', r"\\")
+                    .replace('"', "\\\"")
+                    .replace('|', r"\|")
+            )
         }
         _ => String::new(),
     }
 }
 
-/// The length of the longest run of `mark`.
-pub(super) fn longest_run(text: &str, mark: char) -> usize {
-    text.split(|c| c != mark).map(str::len).max().unwrap_or(0)
-}
-
 fn superscript(c: char) -> Option<char> {
-    counterpart(c, "0123456789+-=()abcdefghijklmnoprstuvwxyz", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ")
+    counterpart(
+        c,
+        "0123456789+-=()abcdefghijklmnoprstuvwxyz",
+        "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ᵃᵇᶜᵈᵉᶠᵍʰⁱʲᵏˡᵐⁿᵒᵖʳˢᵗᵘᵛʷˣʸᶻ",
+    )
 }
 
 fn subscript(c: char) -> Option<char> {
-    counterpart(c, "0123456789+-=()aehijklmnoprstuvx", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ")
+    counterpart(
+        c,
+        "0123456789+-=()aehijklmnoprstuvx",
+        "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑₕᵢⱼₖₗₘₙₒₚᵣₛₜᵤᵥₓ",
+    )
 }
 
-/// The character of `to` at the place where `c` stands in `from`.
+/// Returns the character of `to` at the position of `c` in `from`.
 fn counterpart(c: char, from: &str, to: &str) -> Option<char> {
-    from.chars().position(|f| f == c).and_then(|place| to.chars().nth(place))
+    from.chars()
+        .position(|f| f == c)
+        .and_then(|index| to.chars().nth(index))
 }

@@ -1,16 +1,16 @@
-//! Finds the formulas in prose, where MathJax finds them on the sites that dumps come from.
+//! Finds formulas in prose with the rules of MathJax, which the dumped sites use.
 //!
-//! A formula must reach the renderer byte for byte: taken for Markdown, `T_c` becomes `T\_c` and `\hbar` becomes
-//! `\\hbar`. Finding one too many does little harm, because all that happens to it is that nothing is escaped.
+//! A formula must reach the renderer unchanged: escaped as Markdown, `T_c` would become `T\_c`, and
+//! `\hbar` would become `\\hbar`. A false positive does little harm: its text is not escaped.
 
-/// A stretch of prose, or a formula with its delimiters.
+/// A part of a text: prose, or a formula with its delimiters.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Piece<'a> {
     Prose(&'a str),
     Formula(&'a str),
 }
 
-/// The environments that MathJax takes for formulas without any delimiter around them.
+/// The environments that MathJax treats as formulas without delimiters.
 const ENVIRONMENTS: &[&str] = &[
     "align",
     "align*",
@@ -26,7 +26,7 @@ const ENVIRONMENTS: &[&str] = &[
     "multline*",
 ];
 
-/// Cuts `text` into prose and formulas. The pieces make up the whole text.
+/// Splits `text` into prose and formulas. The concatenated pieces are the whole text.
 pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut pieces = Vec::new();
     let mut prose = 0;
@@ -50,29 +50,43 @@ pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// How much of `text` stands for itself where no formula begins: an escaped character, a `$$`, or one character.
+/// Returns the length of the prose to skip where no formula begins: an escaped character, `$$`, or
+/// one character.
 fn skipped(text: &str) -> usize {
     let pair = text.starts_with('\\') || text.starts_with("$$");
-    text.chars().take(if pair { 2 } else { 1 }).map(char::len_utf8).sum()
+    text.chars()
+        .take(if pair { 2 } else { 1 })
+        .map(char::len_utf8)
+        .sum()
 }
 
-/// The length of the formula that begins `text`.
+/// Returns the length of the formula at the start of `text`.
 fn formula(text: &str) -> Option<usize> {
     if text.starts_with("$$") {
         return delimited(text, "$$", "$$");
     }
     if text.starts_with('$') {
-        return delimited(text, "$", "$").filter(|&length| !is_money(&text[1..length - 1], &text[length..]));
+        return delimited(text, "$", "$")
+            .filter(|&length| !is_money(&text[1..length - 1], &text[length..]));
     }
     if text.starts_with(r"\[") {
         return delimited(text, r"\[", r"\]");
     }
     let name = text.strip_prefix(r"\begin{")?.split_once('}')?.0;
-    ENVIRONMENTS.contains(&name).then(|| delimited(text, &format!(r"\begin{{{name}}}"), &format!(r"\end{{{name}}}"))).flatten()
+    ENVIRONMENTS
+        .contains(&name)
+        .then(|| {
+            delimited(
+                text,
+                &format!(r"\begin{{{name}}}"),
+                &format!(r"\end{{{name}}}"),
+            )
+        })
+        .flatten()
 }
 
-/// The length from `open` to `close` when there is something between them. A `close` inside of braces is part of
-/// the formula, as in `$\text{from $a$ to $b$}$`.
+/// Returns the length from `open` to `close`, unless nothing is between them. A `close` inside
+/// braces is part of the formula, as in `$\text{from $a$ to $b$}$`.
 fn delimited(text: &str, open: &str, close: &str) -> Option<usize> {
     let mut depth = 0usize;
     let mut at = open.len();
@@ -92,10 +106,11 @@ fn delimited(text: &str, open: &str, close: &str) -> Option<usize> {
     None
 }
 
-/// Whether two dollars enclose prose because each belongs to an amount, as in "$5 and $10".
+/// Returns whether two dollars enclose prose because each belongs to an amount, as in "$5 and $10".
 fn is_money(inside: &str, after: &str) -> bool {
     let begins_an_amount = inside.starts_with(|c: char| c.is_ascii_digit());
-    let ends_before_an_amount = inside.ends_with(char::is_whitespace) || after.starts_with(|c: char| c.is_ascii_digit());
+    let ends_before_an_amount =
+        inside.ends_with(char::is_whitespace) || after.starts_with(|c: char| c.is_ascii_digit());
     begins_an_amount && ends_before_an_amount && !inside.contains(['\\', '^', '_', '{', '='])
 }
 
@@ -105,24 +120,45 @@ mod tests {
 
     fn formulas(text: &str) -> Vec<&str> {
         let pieces = pieces(text);
-        let whole: String = pieces.iter().map(|(Piece::Prose(piece) | Piece::Formula(piece))| *piece).collect();
-        assert_eq!(whole, text, "nothing may be lost");
-        pieces.into_iter().filter_map(|piece| if let Piece::Formula(formula) = piece { Some(formula) } else { None }).collect()
+        let whole: String = pieces
+            .iter()
+            .map(|(Piece::Prose(piece) | Piece::Formula(piece))| *piece)
+            .collect();
+        assert_eq!(whole, text, "the pieces are the whole text");
+        pieces
+            .into_iter()
+            .filter_map(|piece| {
+                if let Piece::Formula(formula) = piece {
+                    Some(formula)
+                } else {
+                    None
+                }
+            })
+            .collect()
     }
 
     #[test]
     fn dollars_enclose_formulas() {
         assert_eq!(formulas("$a$"), ["$a$"]);
-        assert_eq!(formulas("with $T_c$, ($x$) and $n$-th"), ["$T_c$", "$x$", "$n$"]);
+        assert_eq!(
+            formulas("with $T_c$, ($x$) and $n$-th"),
+            ["$T_c$", "$x$", "$n$"]
+        );
         assert_eq!(formulas("$ \\hbar $"), ["$ \\hbar $"]);
-        assert_eq!(formulas("$$\n\\sum_{i=1}^n\n$$ and $b$"), ["$$\n\\sum_{i=1}^n\n$$", "$b$"]);
+        assert_eq!(
+            formulas("$$\n\\sum_{i=1}^n\n$$ and $b$"),
+            ["$$\n\\sum_{i=1}^n\n$$", "$b$"]
+        );
         assert_eq!(formulas("$a$$b$"), ["$a$", "$b$"]);
         assert_eq!(formulas("süß $\\text{ü}$ é"), ["$\\text{ü}$"]);
     }
 
     #[test]
-    fn dollars_inside_of_braces_belong_to_the_formula() {
-        assert_eq!(formulas(r"$\text{if $x$ is odd}$ else"), [r"$\text{if $x$ is odd}$"]);
+    fn dollars_inside_braces_belong_to_the_formula() {
+        assert_eq!(
+            formulas(r"$\text{if $x$ is odd}$ else"),
+            [r"$\text{if $x$ is odd}$"]
+        );
         assert_eq!(formulas(r"$\{ a \}$ $b$"), [r"$\{ a \}$", "$b$"]);
     }
 
@@ -140,20 +176,38 @@ mod tests {
         assert_eq!(formulas("$1,000-$2,000 and $x$"), ["$x$"]);
         assert_eq!(formulas("$5 for $x_1$"), ["$x_1$"]);
         assert_eq!(formulas("only $5"), [""; 0]);
-        assert_eq!(formulas("$2x = 3y$ and $2 \\pi $4"), ["$2x = 3y$", "$2 \\pi $"]);
+        assert_eq!(
+            formulas("$2x = 3y$ and $2 \\pi $4"),
+            ["$2x = 3y$", "$2 \\pi $"]
+        );
     }
 
     #[test]
     fn brackets_and_environments_are_display_formulas() {
         assert_eq!(formulas(r"so \[ a_1 \] holds"), [r"\[ a_1 \]"]);
-        assert_eq!(formulas(r"\begin{align*} a &= b \\ c &= d \end{align*}!"), [r"\begin{align*} a &= b \\ c &= d \end{align*}"]);
+        assert_eq!(
+            formulas(r"\begin{align*} a &= b \\ c &= d \end{align*}!"),
+            [r"\begin{align*} a &= b \\ c &= d \end{align*}"]
+        );
         assert_eq!(formulas(r"\begin{document} no \end{document}"), [""; 0]);
         assert_eq!(formulas(r"\begin{align} unfinished"), [""; 0]);
     }
 
     #[test]
-    fn nothing_is_no_formula() {
-        for text in ["", "$", "$$", "$$$", "$$$$", "\\", "\\[", "\\[\\]", "a $ b", "$unclosed", "${$"] {
+    fn incomplete_delimiters_are_text() {
+        for text in [
+            "",
+            "$",
+            "$$",
+            "$$$",
+            "$$$$",
+            "\\",
+            "\\[",
+            "\\[\\]",
+            "a $ b",
+            "$unclosed",
+            "${$",
+        ] {
             assert_eq!(formulas(text), [""; 0], "{text}");
         }
     }

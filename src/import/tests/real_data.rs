@@ -1,7 +1,8 @@
-//! Two dumps as they were published. They hold real people's words and names, so they are not part of this
-//! repository: `STOA_DATA` names their directory, or it lies beside the repository in `shared/data`.
+//! Tests with two published dumps. They contain texts and names of real people, so they are not
+//! part of this repository: `STOA_DATA` names their directory, or they are in `../shared/data`.
 //!
-//! What is expected is counted in the XML's text by means of their own, which know nothing of the importer's.
+//! The tests derive the expected values from the XML with their own code, independent of the
+//! importer.
 
 use std::collections::HashMap;
 use std::io::Cursor;
@@ -13,7 +14,10 @@ use crate::import::json::{self, Source};
 use crate::import::{Options, Summary, stackexchange};
 
 fn dump(name: &str) -> Option<PathBuf> {
-    let data = std::env::var_os("STOA_DATA").map_or_else(|| Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data"), PathBuf::from);
+    let data = std::env::var_os("STOA_DATA").map_or_else(
+        || Path::new(env!("CARGO_MANIFEST_DIR")).join("../shared/data"),
+        PathBuf::from,
+    );
     let directory = data.join("stackexchange").join(name);
     if directory.is_dir() {
         return Some(directory);
@@ -25,24 +29,35 @@ fn dump(name: &str) -> Option<PathBuf> {
     None
 }
 
-/// The rows of a file, as text.
+/// Returns the rows of a file, as text.
 fn rows(dump: &Path, file: &str) -> Vec<String> {
     let text = std::fs::read_to_string(dump.join(file)).unwrap_or_default();
-    text.lines().filter(|line| line.trim_start().starts_with("<row ")).map(str::to_owned).collect()
+    text.lines()
+        .filter(|line| line.trim_start().starts_with("<row "))
+        .map(str::to_owned)
+        .collect()
 }
 
-/// An attribute of a row, as its author meant it.
+/// Returns an attribute of a row without XML escapes.
 fn attribute(row: &str, name: &str) -> Option<String> {
     let (_, rest) = row.split_once(&format!(" {name}=\""))?;
     Some(unescape(rest.split('"').next()?))
 }
 
 fn unescape(text: &str) -> String {
-    let text = text.replace("&#xD;&#xA;", "\n").replace("&#xA;", "\n").replace("&#xD;", "\n").replace("&#x9;", "\t");
-    text.replace("&quot;", "\"").replace("&#39;", "'").replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
+    let text = text
+        .replace("&#xD;&#xA;", "\n")
+        .replace("&#xA;", "\n")
+        .replace("&#xD;", "\n")
+        .replace("&#x9;", "\t");
+    text.replace("&quot;", "\"")
+        .replace("&#39;", "'")
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&amp;", "&")
 }
 
-/// How many rows there are for each value of an attribute.
+/// Counts the rows for each value of an attribute.
 fn tally(rows: &[String], name: &str) -> HashMap<String, u64> {
     let mut tally = HashMap::new();
     for value in rows.iter().filter_map(|row| attribute(row, name)) {
@@ -51,25 +66,33 @@ fn tally(rows: &[String], name: &str) -> HashMap<String, u64> {
     tally
 }
 
+/// Imports a dump twice, and compares the result with its files.
 fn check(name: &str, source: &str) {
     let Some(dump) = dump(name) else { return };
     let target = Target::new();
-    let import = || stackexchange::import(&target.db, &dump, &Options::default(), |_| ()).expect("the dump is imported");
+    let import = || {
+        stackexchange::import(&target.db, &dump, &Options::default(), |_| ())
+            .expect("the dump is imported")
+    };
     let summary = import();
     assert_eq!(summary.source, source);
     check_counts(&dump, &target, &summary);
     check_verbatim(&dump, &target);
     let again = import();
     assert_eq!(again.new_rows(), 0);
-    assert_eq!(again.questions.present + again.answers.present, summary.questions.imported + summary.answers.imported);
-    check_moving_on(&target);
+    assert_eq!(
+        again.questions.present + again.answers.present,
+        summary.questions.imported + summary.answers.imported
+    );
+    check_export(&target);
 }
 
-/// Exports what came of a dump, and imports it elsewhere.
-fn check_moving_on(target: &Target) {
+/// Exports the imported site, and imports the export into another.
+fn check_export(target: &Target) {
     let exported = |target: &Target| {
         let mut bytes = Vec::new();
-        let records = export(target.directory.path(), true, &mut bytes, |_, _| ()).expect("an export");
+        let records =
+            export(target.directory.path(), true, &mut bytes, |_, _| ()).expect("an export");
         (records, bytes)
     };
     let (records, bytes) = exported(target);
@@ -80,7 +103,7 @@ fn check_moving_on(target: &Target) {
     assert!(exported(&other).1 == bytes, "the same bytes");
 }
 
-/// Compares what came of a dump with what its files say.
+/// Compares the imported rows with the files of the dump.
 fn check_counts(dump: &Path, target: &Target, summary: &Summary) {
     let posts = rows(dump, "Posts.xml");
     let kinds = tally(&posts, "PostTypeId");
@@ -89,80 +112,152 @@ fn check_counts(dump: &Path, target: &Target, summary: &Summary) {
     assert_eq!(summary.answers.imported, kinds["2"]);
     assert_eq!(summary.users.imported, rows(dump, "Users.xml").len() as u64);
     assert_eq!(summary.tags.imported, rows(dump, "Tags.xml").len() as u64);
-    assert_eq!(summary.accepted, posts.iter().filter(|row| attribute(row, "AcceptedAnswerId").is_some()).count() as u64);
-    let left_out = |reason: &str| summary.skipped.get(reason).copied().unwrap_or(0);
-    assert_eq!(summary.comments.imported + left_out("comments on posts that are not imported"), rows(dump, "Comments.xml").len() as u64);
-    assert_eq!(summary.votes.up + left_out("up votes for posts that are not imported"), votes["2"]);
-    assert_eq!(summary.votes.down + left_out("down votes for posts that are not imported"), votes["3"]);
+    assert_eq!(
+        summary.accepted,
+        posts
+            .iter()
+            .filter(|row| attribute(row, "AcceptedAnswerId").is_some())
+            .count() as u64
+    );
+    let skipped = |reason: &str| summary.skipped.get(reason).copied().unwrap_or(0);
+    assert_eq!(
+        summary.comments.imported + skipped("comments on posts that are not imported"),
+        rows(dump, "Comments.xml").len() as u64
+    );
+    assert_eq!(
+        summary.votes.up + skipped("up votes for posts that are not imported"),
+        votes["2"]
+    );
+    assert_eq!(
+        summary.votes.down + skipped("down votes for posts that are not imported"),
+        votes["3"]
+    );
     assert_eq!(summary.votes.rows, votes.values().sum::<u64>());
 
     let total = |name: &str| -> i64 {
-        let of_posts = posts.iter().filter(|row| matches!(attribute(row, "PostTypeId").as_deref(), Some("1" | "2")));
-        of_posts.filter_map(|row| attribute(row, name)?.parse::<i64>().ok()).sum()
+        let of_posts = posts
+            .iter()
+            .filter(|row| matches!(attribute(row, "PostTypeId").as_deref(), Some("1" | "2")));
+        of_posts
+            .filter_map(|row| attribute(row, name)?.parse::<i64>().ok())
+            .sum()
     };
-    let stored = |what: &str| target.number(what);
-    assert_eq!(stored("posts"), summary.questions.imported + summary.answers.imported);
+    let stored = |table: &str| target.number(table);
+    assert_eq!(
+        stored("posts"),
+        summary.questions.imported + summary.answers.imported
+    );
     assert_eq!(stored("comments"), summary.comments.imported);
-    assert_eq!(stored("users"), summary.users.imported + summary.stand_ins.imported);
+    assert_eq!(
+        stored("users"),
+        summary.users.imported + summary.stand_ins.imported
+    );
     assert_eq!(target.sum("score", "posts"), total("Score"));
-    assert_eq!(target.sum("score", "posts"), summary.votes.up as i64 - summary.votes.down as i64, "the votes make up the scores");
+    assert_eq!(
+        target.sum("score", "posts"),
+        summary.votes.up as i64 - summary.votes.down as i64,
+        "the votes make up the scores"
+    );
     assert_eq!(target.sum("view_count", "questions"), total("ViewCount"));
-    assert_eq!(target.sum("answer_count", "questions"), total("AnswerCount"));
-    assert_eq!(stored("attributions"), summary.licences.values().sum::<u64>());
-    let tagged =
-        posts.iter().filter_map(|row| attribute(row, "Tags")).map(|tags| tags.split(['<', '|']).filter(|tag| tag.len() > 1).count() as u64);
+    assert_eq!(
+        target.sum("answer_count", "questions"),
+        total("AnswerCount")
+    );
+    assert_eq!(
+        stored("attributions"),
+        summary.licences.values().sum::<u64>()
+    );
+    let tagged = posts
+        .iter()
+        .filter_map(|row| attribute(row, "Tags"))
+        .map(|tags| tags.split(['<', '|']).filter(|tag| tag.len() > 1).count() as u64);
     assert_eq!(stored("question_tags"), tagged.sum::<u64>());
 }
 
-/// Checks that the code and the formulas of every post's HTML stand in what is stored.
+/// Checks that stored texts contain the code and the formulas of every post's HTML.
 fn check_verbatim(dump: &Path, target: &Target) {
     let stored = target.texts();
     let (mut blocks, mut formulas) = (0, 0);
     for row in rows(dump, "Posts.xml") {
         let number = attribute(&row, "Id").expect("an id");
-        let Some(markdown) = stored.get(&number) else { continue };
+        let Some(markdown) = stored.get(&number) else {
+            continue;
+        };
         let html = attribute(&row, "Body").expect("a body");
         for code in code_blocks(&html) {
-            assert!(has_lines(markdown, &code), "post {number} has lost its code block\n{code}\nin\n{markdown}");
+            assert!(
+                has_lines(markdown, &code),
+                "post {number} has lost its code block\n{code}\nin\n{markdown}"
+            );
             blocks += 1;
         }
         for formula in formulas_of(&html) {
-            assert!(words(markdown).contains(&words(&formula)), "post {number} has lost its formula\n{formula}\nin\n{markdown}");
+            assert!(
+                words(markdown).contains(&words(&formula)),
+                "post {number} has lost its formula\n{formula}\nin\n{markdown}"
+            );
             formulas += 1;
         }
     }
-    assert!(blocks > 20 && formulas > 3, "{blocks} blocks and {formulas} formulas");
+    assert!(
+        blocks > 20 && formulas > 3,
+        "{blocks} blocks and {formulas} formulas"
+    );
 }
 
 fn words(text: &str) -> String {
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
-/// The text of each `<pre>`.
+/// Returns the text of each `<pre>`.
 fn code_blocks(html: &str) -> Vec<String> {
-    html.split("<pre").skip(1).map(|part| words_of(&format!("<pre{}", part.split("</pre>").next().unwrap_or(part)))).collect()
+    html.split("<pre")
+        .skip(1)
+        .map(|part| {
+            words_of(&format!(
+                "<pre{}",
+                part.split("</pre>").next().unwrap_or(part)
+            ))
+        })
+        .collect()
 }
 
-/// HTML without its tags.
+/// Returns HTML without its tags.
 fn words_of(html: &str) -> String {
-    let text: String = html.split('<').skip(1).map(|part| part.split_once('>').map_or(part, |(_, text)| text)).collect();
+    let text: String = html
+        .split('<')
+        .skip(1)
+        .map(|part| part.split_once('>').map_or(part, |(_, text)| text))
+        .collect();
     unescape(&text)
 }
 
-/// Whether the lines of `code` follow one another in `markdown`, each behind nothing but what a quote, a list or
-/// indented code puts before it.
+/// Returns whether `markdown` contains the consecutive lines of `code`, each after at most the
+/// prefix of a quote, a list or indented code.
 fn has_lines(markdown: &str, code: &str) -> bool {
     let code: Vec<&str> = code.trim_matches('\n').lines().collect();
     let stored: Vec<&str> = markdown.lines().collect();
-    let is_prefix = |prefix: &str| prefix.chars().all(|c| matches!(c, ' ' | '\t' | '>' | '-' | '.') || c.is_ascii_digit());
-    // HTML shows as spaces what may be tabs in Markdown's source.
-    let is_line = |stored: &str, code: &str| {
-        stored.strip_suffix(code).is_some_and(is_prefix) || words(stored).strip_suffix(&words(code)).is_some_and(is_prefix)
+    let is_prefix = |prefix: &str| {
+        prefix
+            .chars()
+            .all(|c| matches!(c, ' ' | '\t' | '>' | '-' | '.') || c.is_ascii_digit())
     };
-    stored.windows(code.len().max(1)).any(|window| window.iter().zip(&code).all(|(stored, code)| is_line(stored, code)))
+    // HTML has spaces for some tabs of the Markdown source.
+    let is_line = |stored: &str, code: &str| {
+        stored.strip_suffix(code).is_some_and(is_prefix)
+            || words(stored)
+                .strip_suffix(&words(code))
+                .is_some_and(is_prefix)
+    };
+    stored.windows(code.len().max(1)).any(|window| {
+        window
+            .iter()
+            .zip(&code)
+            .all(|(stored, code)| is_line(stored, code))
+    })
 }
 
-/// What stands between two dollars, or two pairs, in text outside of code.
+/// Returns the texts between two dollars, or two pairs of them, outside code.
 fn formulas_of(html: &str) -> Vec<String> {
     let mut formulas = Vec::new();
     let mut in_code = false;
@@ -177,7 +272,11 @@ fn formulas_of(html: &str) -> Vec<String> {
         let mark = if text.contains("$$") { "$$" } else { "$" };
         let parts: Vec<&str> = text.split(mark).collect();
         if !in_code && parts.len() > 2 {
-            let inside = parts[..parts.len() - 1].iter().skip(1).step_by(2).filter(|inside| !inside.is_empty());
+            let inside = parts[..parts.len() - 1]
+                .iter()
+                .skip(1)
+                .step_by(2)
+                .filter(|inside| !inside.is_empty());
             formulas.extend(inside.map(|inside| format!("{mark}{inside}{mark}")));
         }
     }
@@ -185,11 +284,11 @@ fn formulas_of(html: &str) -> Vec<String> {
 }
 
 #[test]
-fn cardano_arrives_completely() {
+fn the_cardano_dump_is_imported_completely() {
     check("cardano", "cardano.stackexchange.com");
 }
 
 #[test]
-fn bicycles_meta_arrives_completely() {
+fn the_bicycles_meta_dump_is_imported_completely() {
     check("bicycles-meta", "bicycles.meta.stackexchange.com");
 }

@@ -1,64 +1,131 @@
-//! The calls that change, delete, accept and link what is there.
+//! Routes that edit, delete, restore, accept and link content, and that return its history.
 
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{TagName, new_question};
+use super::posts::{TagName, new_question};
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
-use crate::questions::access::{Own, PostKind, Readable};
-use crate::questions::answers::{self, Answer};
-use crate::questions::comments::Comment;
-use crate::questions::deletion::{self, DeletedPost};
-use crate::questions::duplicates::{self, LinkedQuestion};
-use crate::questions::revisions::{self, Revision};
-use crate::questions::{Question, store};
+use crate::paging::{Page, Paging};
+use crate::questions::access::{OwnPost, ReadablePost};
+use crate::questions::model::{
+    Answer, Comment, DeletedPost, LinkedQuestion, PostKind, Question, Revision,
+};
+use crate::questions::{answers, deletion, duplicates, revisions, store};
 use crate::text;
 use crate::users::Me;
-use crate::web::{Body, Json, Limit, Page, Paging, Path, Query, Routes, schemas};
+use crate::web::{Body, Json, Limit, Path, Query, Routes, schemas};
 
-/// Adds the calls.
+/// Registers the routes.
 pub fn routes(routes: &mut Routes) {
     routes
         .signed_in()
-        .get("/post/getRevisions/{id}", "What a question, an answer or a comment has said, newest first", revisions)
-        .get("/post/getDeletedPosts", "One's own deleted posts, the latest first", deleted_posts)
-        .get("/question/getDuplicates/{id}", "The questions that ask the same", duplicates)
+        .get(
+            "/post/getRevisions/{id}",
+            "Return the revisions of a question, an answer or a comment, newest first",
+            revisions,
+        )
+        .get(
+            "/post/getDeletedPosts",
+            "Return the caller's deleted posts, most recently deleted first",
+            deleted_posts,
+        )
+        .get(
+            "/question/getDuplicates/{id}",
+            "Return the originals and duplicates of a question",
+            duplicates,
+        )
         .limit(Limit::Vote)
-        .post("/question/acceptAnswer", "Accept an answer to one's own question", accept)
-        .post("/question/unacceptAnswer", "Take that back", unaccept)
-        .post("/question/addDuplicate", "Say that a question asks the same again", add_duplicate)
-        .delete("/question/removeDuplicate", "Take that back", remove_duplicate)
+        .post(
+            "/question/acceptAnswer",
+            "Accept an answer to a question of the caller",
+            accept,
+        )
+        .post(
+            "/question/unacceptAnswer",
+            "Unaccept the accepted answer",
+            unaccept,
+        )
+        .post(
+            "/question/addDuplicate",
+            "Link a question as a duplicate of another",
+            add_duplicate,
+        )
+        .delete(
+            "/question/removeDuplicate",
+            "Remove a duplicate link",
+            remove_duplicate,
+        )
         .limit(Limit::Edit)
-        .patch("/question/editQuestion", "Change one's own question", edit_question)
-        .patch("/answer/editAnswer", "Change one's own answer", edit_answer)
-        .patch("/comment/editComment", "Change one's own comment", edit_comment)
-        .delete("/question/deleteQuestion", "Delete one's own question; close it if it has answers", delete_question)
-        .delete("/answer/deleteAnswer", "Delete one's own answer", delete_answer)
-        .delete("/comment/deleteComment", "Delete one's own comment", delete_comment)
-        .post("/question/undeleteQuestion", "Bring one's own question back, or open it again", undelete_question)
-        .post("/answer/undeleteAnswer", "Bring one's own answer back", undelete_answer)
-        .post("/comment/undeleteComment", "Bring one's own comment back", undelete_comment);
+        .patch(
+            "/question/editQuestion",
+            "Edit a question of the caller",
+            edit_question,
+        )
+        .patch(
+            "/answer/editAnswer",
+            "Edit an answer of the caller",
+            edit_answer,
+        )
+        .patch(
+            "/comment/editComment",
+            "Edit a comment of the caller",
+            edit_comment,
+        )
+        .delete(
+            "/question/deleteQuestion",
+            "Delete a question of the caller, or close it if it has answers",
+            delete_question,
+        )
+        .delete(
+            "/answer/deleteAnswer",
+            "Delete an answer of the caller",
+            delete_answer,
+        )
+        .delete(
+            "/comment/deleteComment",
+            "Delete a comment of the caller",
+            delete_comment,
+        )
+        .post(
+            "/question/undeleteQuestion",
+            "Restore a deleted question of the caller, or reopen a closed one",
+            undelete_question,
+        )
+        .post(
+            "/answer/undeleteAnswer",
+            "Restore a deleted answer of the caller",
+            undelete_answer,
+        )
+        .post(
+            "/comment/undeleteComment",
+            "Restore a deleted comment of the caller",
+            undelete_comment,
+        );
 }
 
 #[derive(Deserialize, ToSchema)]
-struct OfQuestion {
+struct QuestionRef {
     qid: Id,
 }
 
 #[derive(Deserialize, ToSchema)]
-struct OfAnswer {
+struct AnswerRef {
     aid: Id,
 }
 
 #[derive(Deserialize, ToSchema)]
-struct OfComment {
+struct CommentRef {
     cid: Id,
 }
 
-fn revisions(read: &Read<'_>, me: &Me, (Path(id), paging): (Path<Id>, Paging)) -> Result<Page<Revision>> {
-    revisions::of(read, me, id, &paging)
+fn revisions(
+    read: &Read<'_>,
+    me: &Me,
+    (Path(id), paging): (Path<Id>, Paging),
+) -> Result<Page<Revision>> {
+    revisions::history(read, me, id, &paging)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -75,9 +142,19 @@ struct EditQuestion {
     tags: Vec<TagName>,
 }
 
-fn edit_question(tx: &mut Write<'_>, me: &Me, Body(body): Body<EditQuestion>) -> Result<Json<Question>> {
-    let own = Own::find(tx, me, PostKind::Question, body.qid)?;
-    revisions::edit_question(tx, me, &own, &new_question(&body.title, &body.text, &body.tags)?).map(Json)
+fn edit_question(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(body): Body<EditQuestion>,
+) -> Result<Json<Question>> {
+    let own = OwnPost::find(tx, me, PostKind::Question, body.qid)?;
+    revisions::edit_question(
+        tx,
+        me,
+        &own,
+        &new_question(&body.title, &body.text, &body.tags)?,
+    )
+    .map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -89,7 +166,7 @@ struct EditAnswer {
 }
 
 fn edit_answer(tx: &mut Write<'_>, me: &Me, Body(body): Body<EditAnswer>) -> Result<Json<Answer>> {
-    let own = Own::find(tx, me, PostKind::Answer, body.aid)?;
+    let own = OwnPost::find(tx, me, PostKind::Answer, body.aid)?;
     revisions::edit_answer(tx, me, &own, &text::answer_text(&body.text)?).map(Json)
 }
 
@@ -101,84 +178,127 @@ struct EditComment {
     text: String,
 }
 
-fn edit_comment(tx: &mut Write<'_>, me: &Me, Body(body): Body<EditComment>) -> Result<Json<Comment>> {
-    let own = Own::find(tx, me, PostKind::Comment, body.cid)?;
+fn edit_comment(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(body): Body<EditComment>,
+) -> Result<Json<Comment>> {
+    let own = OwnPost::find(tx, me, PostKind::Comment, body.cid)?;
     revisions::edit_comment(tx, &own, &text::comment_text(&body.text)?).map(Json)
 }
 
-fn delete_question(tx: &mut Write<'_>, me: &Me, Body(body): Body<OfQuestion>) -> Result<Json<Question>> {
-    let own = Own::find(tx, me, PostKind::Question, body.qid)?;
+fn delete_question(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(body): Body<QuestionRef>,
+) -> Result<Json<Question>> {
+    let own = OwnPost::find(tx, me, PostKind::Question, body.qid)?;
     deletion::delete_question(tx, me, own).map(Json)
 }
 
-fn undelete_question(tx: &mut Write<'_>, me: &Me, Body(body): Body<OfQuestion>) -> Result<Json<Question>> {
+fn undelete_question(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(body): Body<QuestionRef>,
+) -> Result<Json<Question>> {
     deletion::undelete_question(tx, me, body.qid).map(Json)
 }
 
-fn delete_answer(tx: &mut Write<'_>, me: &Me, Body(body): Body<OfAnswer>) -> Result<Json<Answer>> {
-    let own = Own::find(tx, me, PostKind::Answer, body.aid)?;
+fn delete_answer(tx: &mut Write<'_>, me: &Me, Body(body): Body<AnswerRef>) -> Result<Json<Answer>> {
+    let own = OwnPost::find(tx, me, PostKind::Answer, body.aid)?;
     deletion::delete_answer(tx, me, own).map(Json)
 }
 
-fn undelete_answer(tx: &mut Write<'_>, me: &Me, Body(body): Body<OfAnswer>) -> Result<Json<Answer>> {
+fn undelete_answer(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(body): Body<AnswerRef>,
+) -> Result<Json<Answer>> {
     deletion::undelete_answer(tx, me, body.aid).map(Json)
 }
 
-fn delete_comment(tx: &mut Write<'_>, me: &Me, Body(body): Body<OfComment>) -> Result<Json<Comment>> {
-    let own = Own::find(tx, me, PostKind::Comment, body.cid)?;
+fn delete_comment(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(body): Body<CommentRef>,
+) -> Result<Json<Comment>> {
+    let own = OwnPost::find(tx, me, PostKind::Comment, body.cid)?;
     deletion::delete_comment(tx, me, own).map(Json)
 }
 
-fn undelete_comment(tx: &mut Write<'_>, me: &Me, Body(body): Body<OfComment>) -> Result<Json<Comment>> {
+fn undelete_comment(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(body): Body<CommentRef>,
+) -> Result<Json<Comment>> {
     deletion::undelete_comment(tx, me, body.cid).map(Json)
 }
 
 #[derive(Deserialize, IntoParams)]
 struct DeletedQuery {
-    /// Only those of this question.
+    /// Only the posts of this question.
     qid: Option<Id>,
 }
 
-fn deleted_posts(read: &Read<'_>, me: &Me, (Query(query), paging): (Query<DeletedQuery>, Paging)) -> Result<Page<DeletedPost>> {
-    store::written::deleted(read, me, query.qid, &paging)
+fn deleted_posts(
+    read: &Read<'_>,
+    me: &Me,
+    (Query(query), paging): (Query<DeletedQuery>, Paging),
+) -> Result<Page<DeletedPost>> {
+    store::content::list_deleted(read, me, query.qid, &paging)
 }
 
 #[derive(Deserialize, ToSchema)]
-struct Accept {
+struct AcceptAnswer {
     qid: Id,
     aid: Id,
 }
 
-fn accept(tx: &mut Write<'_>, me: &Me, Body(body): Body<Accept>) -> Result<Json<Question>> {
-    let asked = Own::asked(tx, me, body.qid)?;
-    answers::accept(tx, &asked, Some(&Readable::find_answer(tx, me, body.aid)?)).map(Json)
+fn accept(tx: &mut Write<'_>, me: &Me, Body(body): Body<AcceptAnswer>) -> Result<Json<Question>> {
+    let question = OwnPost::find_as_asker(tx, me, body.qid)?;
+    let answer = ReadablePost::find_answer(tx, me, body.aid)?;
+    answers::accept(tx, &question, Some(&answer)).map(Json)
 }
 
-fn unaccept(tx: &mut Write<'_>, me: &Me, Body(body): Body<OfQuestion>) -> Result<Json<Question>> {
-    let asked = Own::asked(tx, me, body.qid)?;
-    answers::accept(tx, &asked, None).map(Json)
+fn unaccept(tx: &mut Write<'_>, me: &Me, Body(body): Body<QuestionRef>) -> Result<Json<Question>> {
+    let question = OwnPost::find_as_asker(tx, me, body.qid)?;
+    answers::accept(tx, &question, None).map(Json)
 }
 
 fn duplicates(read: &Read<'_>, me: &Me, Path(id): Path<Id>) -> Result<Json<Vec<LinkedQuestion>>> {
-    store::duplicates::of(read, me, &Readable::find(read, me, id)?).map(Json)
+    store::duplicates::list(read, me, &ReadablePost::find(read, me, id)?).map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-struct DuplicateOf {
+struct DuplicateLink {
     qid: Id,
-    /// The question that was there first.
+    /// The original question.
     duplicate_of: Id,
 }
 
-fn add_duplicate(tx: &mut Write<'_>, me: &Me, Body(body): Body<DuplicateOf>) -> Result<Json<Vec<LinkedQuestion>>> {
-    let (copy, original) = (Readable::find(tx, me, body.qid)?, Readable::find(tx, me, body.duplicate_of)?);
+fn add_duplicate(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(body): Body<DuplicateLink>,
+) -> Result<Json<Vec<LinkedQuestion>>> {
+    let (copy, original) = (
+        ReadablePost::find(tx, me, body.qid)?,
+        ReadablePost::find(tx, me, body.duplicate_of)?,
+    );
     duplicates::link(tx, me, &copy, &original)?;
-    store::duplicates::of(tx, me, &copy).map(Json)
+    store::duplicates::list(tx, me, &copy).map(Json)
 }
 
-fn remove_duplicate(tx: &mut Write<'_>, me: &Me, Body(body): Body<DuplicateOf>) -> Result<Json<Vec<LinkedQuestion>>> {
-    let (copy, original) = (Readable::find(tx, me, body.qid)?, Readable::find(tx, me, body.duplicate_of)?);
+fn remove_duplicate(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(body): Body<DuplicateLink>,
+) -> Result<Json<Vec<LinkedQuestion>>> {
+    let (copy, original) = (
+        ReadablePost::find(tx, me, body.qid)?,
+        ReadablePost::find(tx, me, body.duplicate_of)?,
+    );
     duplicates::unlink(tx, me, &copy, &original)?;
-    store::duplicates::of(tx, me, &copy).map(Json)
+    store::duplicates::list(tx, me, &copy).map(Json)
 }

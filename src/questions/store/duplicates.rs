@@ -1,54 +1,70 @@
-//! Links between questions in SQL.
+//! Stores links between duplicate questions.
 
 use crate::communities::access::Scope;
 use crate::communities::store::VISIBLE;
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
-use crate::questions::access::Readable;
-use crate::questions::duplicates::{Duplicate, LinkedQuestion};
+use crate::questions::access::ReadablePost;
+use crate::questions::model::{Duplicate, LinkedQuestion};
 use crate::users::Me;
 
-/// Links two questions.
-pub fn insert(tx: &Write<'_>, me: &Me, copy: &Readable, original: &Readable) -> Result<()> {
+/// Stores a link.
+pub fn insert(tx: &Write<'_>, me: &Me, copy: &ReadablePost, original: &ReadablePost) -> Result<()> {
     let sql = "INSERT INTO duplicates (question_id, original_id, linked_by, linked_at) VALUES (?1, ?2, ?3, ?4)";
-    tx.execute(sql, (copy.question, original.question, me.id, tx.now))?;
+    tx.execute(sql, (copy.question(), original.question(), me.id(), tx.now))?;
     Ok(())
 }
 
-/// Takes a link away.
-pub fn delete(tx: &Write<'_>, copy: &Readable, original: &Readable) -> Result<()> {
-    tx.execute("DELETE FROM duplicates WHERE question_id = ?1 AND original_id = ?2", (copy.question, original.question))?;
+/// Deletes a link.
+pub fn delete(tx: &Write<'_>, copy: &ReadablePost, original: &ReadablePost) -> Result<()> {
+    tx.execute(
+        "DELETE FROM duplicates WHERE question_id = ?1 AND original_id = ?2",
+        (copy.question(), original.question()),
+    )?;
     Ok(())
 }
 
-/// Whether two questions are linked this way round.
-pub fn exists(read: &Read<'_>, copy: &Readable, original: &Readable) -> Result<bool> {
-    read.exists("SELECT 1 FROM duplicates WHERE question_id = ?1 AND original_id = ?2", (copy.question, original.question))
+/// Returns whether `copy` is linked to `original`.
+pub fn exists(read: &Read<'_>, copy: &ReadablePost, original: &ReadablePost) -> Result<bool> {
+    read.exists(
+        "SELECT 1 FROM duplicates WHERE question_id = ?1 AND original_id = ?2",
+        (copy.question(), original.question()),
+    )
 }
 
-/// How many links a question has to such as the viewer may read.
-pub fn count(read: &Read<'_>, me: &Me, question: &Readable) -> Result<i64> {
+/// Returns the number of links of a question to questions that the viewer may read.
+pub fn count(read: &Read<'_>, me: &Me, question: &ReadablePost) -> Result<i64> {
     let sql = format!(
         "SELECT count(*) FROM (SELECT original_id AS id FROM duplicates WHERE question_id = ?2
                                UNION ALL SELECT question_id FROM duplicates WHERE original_id = ?2) d
          JOIN questions q ON q.id = d.id WHERE {VISIBLE}"
     );
-    read.value(&sql, (me.id, question.question))
+    read.value(&sql, (me.id(), question.question()))
 }
 
-/// True for a link `d` that the user `?1` made, or that is on a question he asked.
-const MAY_UNLINK: &str =
-    "(d.linked_by = ?1 OR EXISTS (SELECT 1 FROM posts p WHERE p.id IN (d.question_id, d.original_id) AND p.author_id = ?1))";
+/// True for each link `d` that the user `?1` made, or that is on a question of theirs.
+const MAY_UNLINK: &str = "(d.linked_by = ?1 OR EXISTS (SELECT 1 FROM posts p WHERE p.id IN (d.question_id, d.original_id) AND p.author_id = ?1))";
 
-/// Whether the user may take a link away; nothing if there is none.
-pub fn may_unlink(read: &Read<'_>, me: &Me, copy: &Readable, original: &Readable) -> Result<Option<bool>> {
-    let sql = format!("SELECT {MAY_UNLINK} FROM duplicates d WHERE d.question_id = ?2 AND d.original_id = ?3");
-    read.first(&sql, (me.id, copy.question, original.question), |row| row.get(0))
+/// Returns whether the user may remove a link, or nothing if there is none.
+pub fn may_unlink(
+    read: &Read<'_>,
+    me: &Me,
+    copy: &ReadablePost,
+    original: &ReadablePost,
+) -> Result<Option<bool>> {
+    let sql = format!(
+        "SELECT {MAY_UNLINK} FROM duplicates d WHERE d.question_id = ?2 AND d.original_id = ?3"
+    );
+    read.first(
+        &sql,
+        (me.id(), copy.question(), original.question()),
+        |row| row.get(0),
+    )
 }
 
-/// The questions linked to one, of those that the viewer may read: its originals, then its copies.
-pub fn of(read: &Read<'_>, me: &Me, question: &Readable) -> Result<Vec<LinkedQuestion>> {
+/// Returns the linked questions that the viewer may read: originals before duplicates.
+pub fn list(read: &Read<'_>, me: &Me, question: &ReadablePost) -> Result<Vec<LinkedQuestion>> {
     let sql = format!(
         "SELECT q.id, q.title, q.answer_count, (SELECT score FROM posts WHERE id = q.id), q.accepted_answer_id IS NOT NULL, q.closed_at IS NOT NULL,
                 (SELECT name FROM authors WHERE id = d.linked_by), d.is_original, {MAY_UNLINK}
@@ -56,7 +72,7 @@ pub fn of(read: &Read<'_>, me: &Me, question: &Readable) -> Result<Vec<LinkedQue
                UNION ALL SELECT question_id, 0, question_id, original_id, linked_by, linked_at FROM duplicates WHERE original_id = ?2) d
          JOIN questions q ON q.id = d.id WHERE {VISIBLE} ORDER BY d.is_original DESC, d.linked_at, q.id"
     );
-    read.all(&sql, (me.id, question.question), |row| {
+    read.all(&sql, (me.id(), question.question()), |row| {
         Ok(LinkedQuestion {
             id: row.get(0)?,
             title: row.get(1)?,
@@ -65,16 +81,22 @@ pub fn of(read: &Read<'_>, me: &Me, question: &Readable) -> Result<Vec<LinkedQue
             accepted: row.get(4)?,
             closed: row.get(5)?,
             linked_by: row.get(6)?,
-            duplicate: if row.get(7)? { Duplicate::Original } else { Duplicate::Copy },
+            duplicate: if row.get(7)? {
+                Duplicate::Original
+            } else {
+                Duplicate::Copy
+            },
             may_unlink: row.get(8)?,
         })
     })
 }
 
-/// The questions linked to one that are there, and who may read each.
-pub fn linked_to(read: &Read<'_>, question: &Readable) -> Result<Vec<(Id, Scope)>> {
+/// Returns the linked questions that are not deleted, with their scopes.
+pub fn linked_to(read: &Read<'_>, question: &ReadablePost) -> Result<Vec<(Id, Scope)>> {
     let sql = "SELECT q.id, q.scope
                FROM (SELECT original_id AS id FROM duplicates WHERE question_id = ?1 UNION ALL SELECT question_id FROM duplicates WHERE original_id = ?1) d
                JOIN questions q ON q.id = d.id WHERE q.scope IS NOT NULL";
-    read.all(sql, [question.question], |row| Ok((row.get(0)?, Scope::from_value(row.get(1)?))))
+    read.all(sql, [question.question()], |row| {
+        Ok((row.get(0)?, Scope::from_value(row.get(1)?)))
+    })
 }

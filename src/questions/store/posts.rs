@@ -1,23 +1,37 @@
-//! Writing questions, answers and comments, with the counters that follow from them.
+//! Stores questions, answers and comments, and updates the counters that depend on them.
 
 use super::tags;
-use crate::communities::access::{Asking, Scope};
+use crate::communities::access::{CanPost, Scope};
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
-use crate::questions::NewQuestion;
-use crate::questions::access::{Own, Readable};
+use crate::questions::access::{OwnPost, ReadablePost};
+use crate::questions::model::NewQuestion;
 use crate::users::Me;
 
-/// Stores a question. In a community it takes the proof that the actor may ask there.
-pub fn insert_question(tx: &Write<'_>, me: &Me, new: &NewQuestion, community: Option<&Asking>, nonce: Option<&str>) -> Result<Id> {
+/// Stores a question, in a community only with the proof that the actor may post there.
+pub fn insert_question(
+    tx: &Write<'_>,
+    me: &Me,
+    new: &NewQuestion,
+    community: Option<&CanPost>,
+    nonce: Option<&str>,
+) -> Result<Id> {
     let id = tx.new_id();
-    let scope = community.map_or(Scope::Everyone, |asking| asking.scope).value();
-    let sql = "INSERT INTO posts (id, author_id, text, created_at, nonce) VALUES (?1, ?2, ?3, ?4, ?5)";
-    tx.execute(sql, (id, me.id, &new.text, tx.now, nonce))?;
+    let scope = community
+        .map_or(Scope::Everyone, crate::communities::access::CanPost::scope)
+        .value();
+    let sql =
+        "INSERT INTO posts (id, author_id, text, created_at, nonce) VALUES (?1, ?2, ?3, ?4, ?5)";
+    tx.execute(sql, (id, me.id(), &new.text, tx.now, nonce))?;
     tx.execute(
         "INSERT INTO questions (id, title, community_id, scope) VALUES (?1, ?2, ?3, ?4)",
-        (id, &new.title, community.map(|asking| asking.community), scope),
+        (
+            id,
+            &new.title,
+            community.map(crate::communities::access::CanPost::community),
+            scope,
+        ),
     )?;
     tags::attach(tx, id, &new.tags)?;
     insert_revision(tx, me, id, Some((&new.title, &new.tags.join(" "))))?;
@@ -25,30 +39,75 @@ pub fn insert_question(tx: &Write<'_>, me: &Me, new: &NewQuestion, community: Op
 }
 
 /// Stores an answer.
-pub fn insert_answer(tx: &Write<'_>, me: &Me, to: &Readable, text: &str, nonce: Option<&str>) -> Result<Id> {
+pub fn insert_answer(
+    tx: &Write<'_>,
+    me: &Me,
+    to: &ReadablePost,
+    text: &str,
+    nonce: Option<&str>,
+) -> Result<Id> {
     let id = tx.new_id();
     let sql = "INSERT INTO posts (id, question_id, author_id, text, created_at, nonce) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-    tx.execute(sql, (id, to.question, me.id, text, tx.now, nonce))?;
-    recount_answers(tx, to.question)?;
+    tx.execute(sql, (id, to.question(), me.id(), text, tx.now, nonce))?;
+    recount_answers(tx, to.question())?;
     insert_revision(tx, me, id, None)?;
     Ok(id)
 }
 
-/// The question that the actor has asked with a nonce, or the answer that he has given with it.
-pub fn by_nonce(read: &Read<'_>, me: &Me, to: Option<&Readable>, nonce: Option<&str>) -> Result<Option<Id>> {
+/// Returns the question that the actor asked with a nonce, or their answer with it to a question.
+pub fn by_nonce(
+    read: &Read<'_>,
+    me: &Me,
+    to: Option<&ReadablePost>,
+    nonce: Option<&str>,
+) -> Result<Option<Id>> {
     let Some(nonce) = nonce else { return Ok(None) };
     let sql = "SELECT id FROM posts WHERE author_id = ?1 AND nonce = ?2 AND coalesce(question_id, 0) = coalesce(?3, 0)";
-    read.first(sql, (me.id, nonce, to.map(|to| to.question)), |row| row.get(0))
+    read.first(
+        sql,
+        (
+            me.id(),
+            nonce,
+            to.map(super::super::access::ReadablePost::question),
+        ),
+        |row| row.get(0),
+    )
 }
 
-/// The comment that the actor has written on a post with a nonce.
-pub fn comment_by_nonce(read: &Read<'_>, me: &Me, on: &Readable, nonce: Option<&str>) -> Result<Option<Id>> {
+/// Returns the comment that the actor wrote on a post with a nonce.
+pub fn comment_by_nonce(
+    read: &Read<'_>,
+    me: &Me,
+    on: &ReadablePost,
+    nonce: Option<&str>,
+) -> Result<Option<Id>> {
     let Some(nonce) = nonce else { return Ok(None) };
     let sql = "SELECT id FROM comments WHERE author_id = ?1 AND nonce = ?2 AND post_id = ?3";
-    read.first(sql, (me.id, nonce, on.post), |row| row.get(0))
+    read.first(sql, (me.id(), nonce, on.post()), |row| row.get(0))
 }
 
-/// Counts a question's answers anew.
+/// Returns the number of answers to a question.
+pub fn answer_count(read: &Read<'_>, question: Id) -> Result<u32> {
+    read.value(
+        "SELECT answer_count FROM questions WHERE id = ?1",
+        [question],
+    )
+}
+
+/// Returns whether a question is closed to new answers.
+pub fn is_closed(read: &Read<'_>, question: Id) -> Result<bool> {
+    read.exists(
+        "SELECT 1 FROM questions WHERE id = ?1 AND closed_at IS NOT NULL",
+        [question],
+    )
+}
+
+/// Returns the score of a question or an answer.
+pub fn score(read: &Read<'_>, post: Id) -> Result<i32> {
+    read.value("SELECT score FROM posts WHERE id = ?1", [post])
+}
+
+/// Recounts the answers of a question.
 pub(super) fn recount_answers(tx: &Write<'_>, question: Id) -> Result<()> {
     tx.execute(
         "UPDATE questions SET (answer_count, last_answer_id) =
@@ -59,61 +118,91 @@ pub(super) fn recount_answers(tx: &Write<'_>, question: Id) -> Result<()> {
     Ok(())
 }
 
-/// Makes an answer the accepted one, or none.
-pub fn accept(tx: &Write<'_>, asked: &Own, answer: Option<Id>) -> Result<()> {
-    tx.execute("UPDATE questions SET accepted_answer_id = ?2, accepted_deleted_id = NULL WHERE id = ?1", (asked.id, answer))?;
+/// Sets or clears the accepted answer of a question.
+pub fn accept(tx: &Write<'_>, question: &OwnPost, answer: Option<Id>) -> Result<()> {
+    tx.execute(
+        "UPDATE questions SET accepted_answer_id = ?2, deleted_accepted_answer_id = NULL WHERE id = ?1",
+        (question.id(), answer),
+    )?;
     Ok(())
 }
 
-/// Where a question counts: in the totals of its scope, and in those of its tags there.
+/// The counters that include a question: those of its scope, and those of its tags in this scope.
 #[derive(PartialEq, Eq)]
-pub struct Counted {
+pub struct CountBuckets {
     scope: i64,
     is_unanswered: bool,
-    /// A JSON array of their ids.
+    /// A JSON array of tag ids.
     tags: String,
 }
 
-/// Where a question counts as it is now; nowhere if it is deleted.
-pub fn counted(read: &Read<'_>, question: Id) -> Result<Option<Counted>> {
+/// Returns the counters that include a question, or nothing if it is deleted.
+pub fn count_buckets(read: &Read<'_>, question: Id) -> Result<Option<CountBuckets>> {
     let sql = "SELECT scope, answer_count = 0, (SELECT json_group_array(tag_id) FROM question_tags WHERE question_id = questions.id)
                FROM questions WHERE id = ?1 AND scope IS NOT NULL";
-    read.first(sql, [question], |row| Ok(Counted { scope: row.get(0)?, is_unanswered: row.get(1)?, tags: row.get(2)? }))
+    read.first(sql, [question], |row| {
+        Ok(CountBuckets {
+            scope: row.get(0)?,
+            is_unanswered: row.get(1)?,
+            tags: row.get(2)?,
+        })
+    })
 }
 
-/// Counts a question where it counts now and not where it was counted. For most changes, such as one more answer, that is the same.
-pub fn recount(tx: &Write<'_>, before: Option<&Counted>, now: Option<&Counted>) -> Result<()> {
-    if before == now {
+/// Moves a question from the counters that included it to those that do now. Does nothing if they
+/// are the same, as after most changes.
+pub fn move_counts(
+    tx: &Write<'_>,
+    before: Option<&CountBuckets>,
+    after: Option<&CountBuckets>,
+) -> Result<()> {
+    if before == after {
         return Ok(());
     }
-    for (counted, by) in before.map(|before| (before, -1)).into_iter().chain(now.map(|now| (now, 1))) {
+    let removed = before.map(|buckets| (buckets, -1));
+    let added = after.map(|buckets| (buckets, 1));
+    for (buckets, delta) in removed.into_iter().chain(added) {
         tx.execute(
-            "INSERT INTO question_totals (scope, questions, unanswered) VALUES (?1, ?2, ?2 * ?3)
+            "INSERT INTO question_counts (scope, questions, unanswered) VALUES (?1, ?2, ?2 * ?3)
              ON CONFLICT (scope) DO UPDATE SET questions = questions + excluded.questions, unanswered = unanswered + excluded.unanswered",
-            (counted.scope, by, counted.is_unanswered),
+            (buckets.scope, delta, buckets.is_unanswered),
         )?;
         tx.execute(
-            "UPDATE tag_totals SET questions = questions + ?3 WHERE scope = ?1 AND tag_id IN (SELECT value FROM json_each(?2))",
-            (counted.scope, &counted.tags, by),
+            "UPDATE scoped_tags SET question_count = question_count + ?3 WHERE scope = ?1 AND tag_id IN (SELECT value FROM json_each(?2))",
+            (buckets.scope, &buckets.tags, delta),
         )?;
     }
     Ok(())
 }
 
-/// Stores that a post says from now on what it says.
-pub(super) fn insert_revision(tx: &Write<'_>, me: &Me, post: Id, title_and_tags: Option<(&str, &str)>) -> Result<()> {
+/// Stores a revision for the current text of a post. The next edit copies the text into it.
+pub(super) fn insert_revision(
+    tx: &Write<'_>,
+    me: &Me,
+    post: Id,
+    title_and_tags: Option<(&str, &str)>,
+) -> Result<()> {
     let (title, tags) = title_and_tags.unzip();
     tx.execute(
         "INSERT INTO revisions (id, post_id, author_id, created_at, title, tags) VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-        (tx.new_id(), post, me.id, tx.now, title, tags),
+        (tx.new_id(), post, me.id(), tx.now, title, tags),
     )?;
     Ok(())
 }
 
 /// Stores a comment on a question or an answer.
-pub fn insert_comment(tx: &Write<'_>, me: &Me, on: &Readable, text: &str, nonce: Option<&str>) -> Result<Id> {
+pub fn insert_comment(
+    tx: &Write<'_>,
+    me: &Me,
+    on: &ReadablePost,
+    text: &str,
+    nonce: Option<&str>,
+) -> Result<Id> {
     let id = tx.new_id();
     let sql = "INSERT INTO comments (question_id, post_id, id, author_id, text, created_at, nonce) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
-    tx.execute(sql, (on.question, on.post, id, me.id, text, tx.now, nonce))?;
+    tx.execute(
+        sql,
+        (on.question(), on.post(), id, me.id(), text, tx.now, nonce),
+    )?;
     Ok(id)
 }

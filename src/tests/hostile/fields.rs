@@ -1,5 +1,5 @@
-//! Everything that people and programs can put into a call: too long, too deep, broken, or of the wrong kind. The answer is
-//! a refusal, and nothing has changed.
+//! Invalid input in every field of every route: too long, too deep, malformed or of the wrong type.
+//! Each request is rejected and changes nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -7,35 +7,35 @@ use axum::body::Body;
 use axum::http::{Method, Request, header};
 use serde_json::{Value, json};
 
-use super::super::roles::{CALLS, ROLES, Row, World, parts, place_of, rows, shape};
+use super::super::roles::{CALLS, ROLES, Row, World, index_of, parts, rows, shape};
 use super::super::{Person, Reply, TestSite};
 use super::PIECES;
 use crate::error::Sentence;
 use crate::error::Sentence::*;
 use crate::text::limits;
 
-/// What may be in a field.
+/// The values that a field accepts.
 #[derive(Clone, Copy)]
 enum Rule {
-    /// Text of at most so many characters; with one more the sentence.
+    /// Text of at most this many characters; a longer one gets the message.
     Text(usize, Sentence),
-    /// The same, and neither spaces nor control characters.
+    /// Like `Text`, and neither blank nor with control characters.
     Tag,
-    /// The same, and not text that is shown: any character counts.
+    /// Like `Text`, but never displayed: any character is accepted.
     Password,
-    /// At most so many bytes.
+    /// At most this many bytes.
     Nonce(usize),
-    /// A name or an id that must be one's own.
+    /// The caller's own name or id.
     Own,
-    /// What names something or somebody, or is one of a few words: anything else is refused.
+    /// A reference or one of a few words; all other values are rejected.
     Name,
-    /// Compared with what is known, or not needed: whatever it is, nobody minds.
+    /// Compared with known values or unused: any value is accepted.
     Any,
 }
 use Rule::*;
 
 impl Rule {
-    /// How long a text may be, where that is limited.
+    /// Returns the length limit of a text, if it has one.
     fn limit(self) -> Option<u64> {
         match self {
             Text(limit, _) | Nonce(limit) => Some(limit as u64),
@@ -46,7 +46,8 @@ impl Rule {
     }
 }
 
-/// The text fields of every call that changes something, in the order of the OpenAPI document. `[]` is each of a list.
+/// The text fields of every write route, in the order of the OpenAPI document. `[]` stands for each
+/// item of a list.
 const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /community/addCommunity", COMMUNITY),
     ("POST /community/addMember/{}", ONESELF),
@@ -54,38 +55,81 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /community/addModerator/{}", ANOTHER),
     ("POST /administration/archiveCommunity/{}", &[]),
     ("POST /administration/createBackup", &[]),
-    ("POST /administration/createInvitation", &[("note", Text(limits::INVITATION_NOTE, NoteTooLong))]),
+    (
+        "POST /administration/createInvitation",
+        &[("note", Text(limits::INVITATION_NOTE, NoteTooLong))],
+    ),
     ("POST /administration/demoteUser", ANOTHER),
     ("POST /administration/disableUser", ANOTHER),
     ("POST /administration/enableUser", ANOTHER),
     ("DELETE /administration/endSession/{}", &[]),
     ("POST /administration/promoteUser", ANOTHER),
-    ("POST /administration/removePost", &[("id", Name), ("reason", Text(limits::REASON, ReasonTooLong))]),
+    (
+        "POST /administration/removePost",
+        &[
+            ("id", Name),
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+        ],
+    ),
     ("POST /administration/resetSignIn", ANOTHER),
     ("DELETE /administration/revokeInvitation/{}", &[]),
     ("POST /administration/restorePost", &[("id", Name)]),
     ("POST /administration/unarchiveCommunity/{}", &[]),
-    ("POST /answer/addAnswer", &[("ans.ansBy", Own), ("ans.nonce", Nonce(64)), ("ans.text", ANSWER), ("qid", Name)]),
+    (
+        "POST /answer/addAnswer",
+        &[
+            ("ans.ansBy", Own),
+            ("ans.nonce", Nonce(64)),
+            ("ans.text", ANSWER),
+            ("qid", Name),
+        ],
+    ),
     ("DELETE /answer/deleteAnswer", &[("aid", Name)]),
-    ("POST /answer/downvoteAnswer", &[("aid", Name), ("username", Own)]),
-    ("PATCH /answer/editAnswer", &[("aid", Name), ("text", ANSWER)]),
+    (
+        "POST /answer/downvoteAnswer",
+        &[("aid", Name), ("username", Own)],
+    ),
+    (
+        "PATCH /answer/editAnswer",
+        &[("aid", Name), ("text", ANSWER)],
+    ),
     ("POST /answer/undeleteAnswer", &[("aid", Name)]),
-    ("POST /answer/upvoteAnswer", &[("aid", Name), ("username", Own)]),
+    (
+        "POST /answer/upvoteAnswer",
+        &[("aid", Name), ("username", Own)],
+    ),
     ("POST /community/approveMemberRequest/{}", ANOTHER),
     (
         "POST /chat/createChat",
-        &[("messages[].msg", MESSAGE), ("messages[].msgFrom", Own), ("messages[].nonce", Nonce(64)), ("participants[]", Name)],
+        &[
+            ("messages[].msg", MESSAGE),
+            ("messages[].msgFrom", Own),
+            ("messages[].nonce", Nonce(64)),
+            ("participants[]", Name),
+        ],
     ),
-    ("POST /chat/{}/addMessage", &[("msg", MESSAGE), ("msgFrom", Own), ("nonce", Nonce(64))]),
+    (
+        "POST /chat/{}/addMessage",
+        &[("msg", MESSAGE), ("msgFrom", Own), ("nonce", Nonce(64))],
+    ),
     ("POST /chat/{}/addParticipant", &[("username", Name)]),
     ("POST /chat/{}/markRead", &[("messageId", Name)]),
     ("PATCH /clearAllNotifications", &[("userID", Own)]),
     (
         "POST /comment/addComment",
-        &[("comment.commentBy", Own), ("comment.nonce", Nonce(64)), ("comment.text", COMMENT), ("id", Name), ("type", Name)],
+        &[
+            ("comment.commentBy", Own),
+            ("comment.nonce", Nonce(64)),
+            ("comment.text", COMMENT),
+            ("id", Name),
+            ("type", Name),
+        ],
     ),
     ("DELETE /comment/deleteComment", &[("cid", Name)]),
-    ("PATCH /comment/editComment", &[("cid", Name), ("text", COMMENT)]),
+    (
+        "PATCH /comment/editComment",
+        &[("cid", Name), ("text", COMMENT)],
+    ),
     ("POST /comment/undeleteComment", &[("cid", Name)]),
     ("POST /community/archiveCommunity/{}", &[]),
     ("POST /community/handOverCommunity/{}", ANOTHER),
@@ -100,17 +144,42 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /games/rematch", GAME),
     ("POST /join", GAME),
     ("POST /leave", GAME),
-    ("POST /messaging/addMessage", &[("messageToAdd.msg", MESSAGE), ("messageToAdd.msgFrom", Own), ("messageToAdd.nonce", Nonce(64))]),
+    (
+        "POST /messaging/addMessage",
+        &[
+            ("messageToAdd.msg", MESSAGE),
+            ("messageToAdd.msgFrom", Own),
+            ("messageToAdd.nonce", Nonce(64)),
+        ],
+    ),
     ("POST /messaging/markRead", &[("messageId", Name)]),
-    ("POST /question/acceptAnswer", &[("aid", Name), ("qid", Name)]),
+    (
+        "POST /question/acceptAnswer",
+        &[("aid", Name), ("qid", Name)],
+    ),
     ("POST /question/addDuplicate", LINK),
     (
         "POST /question/addQuestion",
-        &[("askedBy", Own), ("communityId", Name), ("nonce", Nonce(64)), ("tags[].name", Tag), ("text", QUESTION), ("title", TITLE)],
+        &[
+            ("askedBy", Own),
+            ("communityId", Name),
+            ("nonce", Nonce(64)),
+            ("tags[].name", Tag),
+            ("text", QUESTION),
+            ("title", TITLE),
+        ],
     ),
     ("DELETE /question/deleteQuestion", &[("qid", Name)]),
     ("POST /question/downvoteQuestion", ON_QUESTION),
-    ("PATCH /question/editQuestion", &[("qid", Name), ("tags[].name", Tag), ("text", QUESTION), ("title", TITLE)]),
+    (
+        "PATCH /question/editQuestion",
+        &[
+            ("qid", Name),
+            ("tags[].name", Tag),
+            ("text", QUESTION),
+            ("title", TITLE),
+        ],
+    ),
     ("DELETE /question/removeDuplicate", LINK),
     ("POST /question/unacceptAnswer", &[("qid", Name)]),
     ("POST /question/undeleteQuestion", &[("qid", Name)]),
@@ -121,17 +190,49 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("DELETE /user/deleteUser/{}", &[]),
     ("POST /user/endOtherSessions", &[]),
     ("DELETE /user/endSession/{}", &[]),
-    ("POST /user/login", &[("password", Name), ("username", Name)]),
+    (
+        "POST /user/login",
+        &[("password", Name), ("username", Name)],
+    ),
     ("POST /user/logout", &[]),
-    ("PATCH /user/resetPassword", &[("currentPassword", Any), ("password", Password), ("username", Own)]),
-    ("POST /user/setup", &[("password", Any), ("token", Any), ("username", Any)]),
-    ("POST /user/signup", &[("invitation", Any), ("password", Password), ("username", Name)]),
-    ("PATCH /user/updateBiography", &[("biography", Text(limits::BIOGRAPHY, BiographyTooLong)), ("username", Own)]),
-    ("PATCH /viewNotification", &[("notificationID", Name), ("userID", Own)]),
+    (
+        "PATCH /user/resetPassword",
+        &[
+            ("currentPassword", Any),
+            ("password", Password),
+            ("username", Own),
+        ],
+    ),
+    (
+        "POST /user/setup",
+        &[("password", Any), ("token", Any), ("username", Any)],
+    ),
+    (
+        "POST /user/signup",
+        &[
+            ("invitation", Any),
+            ("password", Password),
+            ("username", Name),
+        ],
+    ),
+    (
+        "PATCH /user/updateBiography",
+        &[
+            ("biography", Text(limits::BIOGRAPHY, BiographyTooLong)),
+            ("username", Own),
+        ],
+    ),
+    (
+        "PATCH /viewNotification",
+        &[("notificationID", Name), ("userID", Own)],
+    ),
 ];
 
 const COMMUNITY: &[(&str, Rule)] = &[
-    ("description", Text(limits::COMMUNITY_DESCRIPTION, DescriptionTooLong)),
+    (
+        "description",
+        Text(limits::COMMUNITY_DESCRIPTION, DescriptionTooLong),
+    ),
     ("name", Text(limits::COMMUNITY_NAME, CommunityNameTooLong)),
     ("owner", Own),
     ("visibility", Name),
@@ -147,10 +248,12 @@ const MESSAGE: Rule = Text(limits::MESSAGE, MessageTooLong);
 const QUESTION: Rule = Text(limits::QUESTION_TEXT, QuestionTextTooLong);
 const TITLE: Rule = Text(limits::TITLE, TitleTooLong);
 
-/// The paths of the texts in what a schema describes, and how long each may be, as far as the document says it.
+/// Collects the paths of the texts in a schema, with the length limits that the document states.
 fn texts(document: &Value, schema: &Value, path: &str, found: &mut BTreeMap<String, Option<u64>>) {
     if let Some(name) = schema["$ref"].as_str() {
-        let schema = document.pointer(name.trim_start_matches('#')).expect("a schema");
+        let schema = document
+            .pointer(name.trim_start_matches('#'))
+            .expect("a schema");
         return texts(document, schema, path, found);
     }
     for one in schema["oneOf"].as_array().into_iter().flatten() {
@@ -160,7 +263,12 @@ fn texts(document: &Value, schema: &Value, path: &str, found: &mut BTreeMap<Stri
         let dot = if path.is_empty() { "" } else { "." };
         texts(document, schema, &format!("{path}{dot}{name}"), found);
     }
-    let is = |kind: &str| schema["type"] == kind || schema["type"].as_array().is_some_and(|kinds| kinds.contains(&json!(kind)));
+    let is = |kind: &str| {
+        schema["type"] == kind
+            || schema["type"]
+                .as_array()
+                .is_some_and(|kinds| kinds.contains(&json!(kind)))
+    };
     if is("array") {
         texts(document, &schema["items"], &format!("{path}[]"), found);
     } else if is("string") {
@@ -169,33 +277,61 @@ fn texts(document: &Value, schema: &Value, path: &str, found: &mut BTreeMap<Stri
 }
 
 #[tokio::test]
-async fn every_text_of_every_call_that_changes_something_has_its_rule() {
+async fn every_text_field_of_a_write_route_has_a_rule() {
     let site = TestSite::new();
-    let document = site.stranger().get("/openapi.json").await.ok();
+    let document = site.visitor().get("/openapi.json").await.ok();
     let mut wrong = Vec::new();
     let mut calls = BTreeSet::new();
-    for route in site.site.table.iter().filter(|route| route.method != Method::GET) {
+    for route in site
+        .site
+        .table
+        .iter()
+        .filter(|route| route.method != Method::GET)
+    {
         let call = shape(&route.method, route.paths[0]);
         let operation = &document["paths"][route.paths[0]][route.method.as_str().to_lowercase()];
         let mut found = BTreeMap::new();
-        texts(&document, &operation["requestBody"]["content"]["application/json"]["schema"], "", &mut found);
-        let fields = FIELDS.iter().find(|(known, _)| *known == call).map_or(&[][..], |(_, fields)| fields);
-        let known: BTreeMap<String, Option<u64>> = fields.iter().map(|(path, rule)| ((*path).to_owned(), rule.limit())).collect();
+        texts(
+            &document,
+            &operation["requestBody"]["content"]["application/json"]["schema"],
+            "",
+            &mut found,
+        );
+        let fields = FIELDS
+            .iter()
+            .find(|(known, _)| *known == call)
+            .map_or(&[][..], |(_, fields)| fields);
+        let known: BTreeMap<String, Option<u64>> = fields
+            .iter()
+            .map(|(path, rule)| ((*path).to_owned(), rule.limit()))
+            .collect();
         let is_known = FIELDS.iter().any(|(known, _)| *known == call);
-        // Of names the document says how long they can be only where one is given out.
-        let said = found.iter().filter(|(path, _)| known.get(*path).is_some_and(Option::is_some));
-        let agree = said.clone().count() == said.filter(|(path, limit)| known[*path] == **limit).count();
+        // The document states the length of a name only where one is assigned.
+        let sent = found
+            .iter()
+            .filter(|(path, _)| known.get(*path).is_some_and(Option::is_some));
+        let agree =
+            sent.clone().count() == sent.filter(|(path, limit)| known[*path] == **limit).count();
         if !is_known || !known.keys().eq(found.keys()) || !agree {
             wrong.push(format!("{call}: {found:?} instead of {known:?}"));
         }
         calls.insert(call);
     }
-    wrong.extend(FIELDS.iter().filter(|(call, _)| !calls.contains(*call)).map(|(call, _)| format!("{call} is no call")));
-    assert!(wrong.is_empty(), "write into FIELDS what may be in these texts:\n{}", wrong.join("\n"));
+    wrong.extend(
+        FIELDS
+            .iter()
+            .filter(|(call, _)| !calls.contains(*call))
+            .map(|(call, _)| format!("{call} is no call")),
+    );
+    assert!(
+        wrong.is_empty(),
+        "add the rules of these texts to FIELDS:\n{}",
+        wrong.join("\n")
+    );
 }
 
-/// The place of a field in a body; what leads there is made.
-fn place<'b>(mut body: &'b mut Value, path: &str) -> &'b mut Value {
+/// Returns the field at a path of a body and creates its parents.
+fn field_at<'b>(mut body: &'b mut Value, path: &str) -> &'b mut Value {
     for part in path.split('.') {
         let name = part.trim_end_matches("[]");
         if !body[name].is_array() && part.ends_with("[]") {
@@ -213,26 +349,28 @@ fn place<'b>(mut body: &'b mut Value, path: &str) -> &'b mut Value {
     body
 }
 
-/// It changes with every COMMIT of others.
-fn version(connection: &rusqlite::Connection) -> i64 {
-    connection.query_row("PRAGMA data_version", [], |row| row.get(0)).expect("a version")
+/// Returns SQLite's data version, which changes with every COMMIT of another connection.
+fn data_version(connection: &rusqlite::Connection) -> i64 {
+    connection
+        .query_row("PRAGMA data_version", [], |row| row.get(0))
+        .expect("a version")
 }
 
-/// The site as it was built, with what it writes when it starts.
-async fn opened(world: &World) -> (TestSite, Vec<Person>) {
+/// Opens the prepared site and waits for its start-up writes.
+async fn open_world(world: &World) -> (TestSite, Vec<Person>) {
     let (site, people) = world.open();
     site.settle().await;
     (site, people)
 }
 
-/// A call that works, on a site to which it can be made as often as one likes.
+/// A successful call, on a site where it can be repeated.
 struct Trial<'w> {
     world: &'w World,
     row: &'w Row,
     role: &'static str,
     site: TestSite,
     people: Vec<Person>,
-    /// What is in it, and SQLite's number of the last COMMIT.
+    /// The content of the database, and SQLite's data version of its last COMMIT.
     before: String,
     watch: rusqlite::Connection,
     version: i64,
@@ -240,73 +378,113 @@ struct Trial<'w> {
 
 impl Trial<'_> {
     async fn begin<'w>(world: &'w World, row: &'w Row) -> Trial<'w> {
-        // Somebody for whom it works, or for whom at least what is missing is what he names.
-        let role = ["200", "404", "403"].iter().find_map(|cell| row.cells.iter().position(|other| other == cell)).expect("a role");
-        let (site, people) = opened(world).await;
+        // Prefers a role for which the call succeeds, or else one for which only the named object
+        // is missing.
+        let role = ["200", "404", "403"]
+            .iter()
+            .find_map(|cell| row.cells.iter().position(|other| other == cell))
+            .expect("a role");
+        let (site, people) = open_world(world).await;
         let (before, watch) = (site.content(), site.connection());
-        let version = version(&watch);
-        Trial { world, row, role: ROLES[role], site, people, before, watch, version }
+        let version = data_version(&watch);
+        Trial {
+            world,
+            row,
+            role: ROLES[role],
+            site,
+            people,
+            before,
+            watch,
+            version,
+        }
     }
 
-    /// What is in the database that was not there, if anything was written at all.
+    /// Returns the new rows of the database, if there was a write.
     fn changes(&mut self) -> Vec<String> {
-        let version = version(&self.watch);
+        let version = data_version(&self.watch);
         if std::mem::replace(&mut self.version, version) == version {
             return Vec::new();
         }
-        let (before, now) = (self.before.lines().collect::<BTreeSet<_>>(), self.site.content());
+        let (before, now) = (
+            self.before.lines().collect::<BTreeSet<_>>(),
+            self.site.content(),
+        );
         let now: BTreeSet<&str> = now.lines().collect();
-        now.symmetric_difference(&before).map(|line| (*line).to_owned()).collect()
+        now.symmetric_difference(&before)
+            .map(|line| (*line).to_owned())
+            .collect()
     }
 
     fn body(&self) -> Value {
         let (_, _, body) = parts(self.row.head);
-        serde_json::from_str(&self.world.fill(body.unwrap_or("{}"), self.row.target, self.role)).expect("JSON")
+        serde_json::from_str(
+            &self
+                .world
+                .fill(body.unwrap_or("{}"), self.row.target, self.role),
+        )
+        .expect("JSON")
     }
 
-    /// Makes the call with this body. Unless it succeeds nothing has changed; if it does the site is a new one.
+    /// Sends this body. A failure must change nothing; after a success the site is replaced.
     async fn send(&mut self, body: Vec<u8>) -> Reply {
         let (method, path, _) = parts(self.row.head);
         let path = self.world.fill(path, self.row.target, self.role);
         let reply = loop {
-            let request = Request::builder().method(method.clone()).uri(&path).header(header::CONTENT_TYPE, "application/json");
-            let reply = self.people[place_of(self.role)].send(request.body(Body::from(body.clone())).expect("a request")).await;
-            // A machine with no time for a password says so, and is asked again.
+            let request = Request::builder()
+                .method(method.clone())
+                .uri(&path)
+                .header(header::CONTENT_TYPE, "application/json");
+            let reply = self.people[index_of(self.role)]
+                .send(request.body(Body::from(body.clone())).expect("a request"))
+                .await;
+            // A busy machine rejects password hashing with 503; try again.
             if reply.status != 503 {
                 break reply;
             }
         };
         if reply.status == 200 {
-            (self.site, self.people) = opened(self.world).await;
+            (self.site, self.people) = open_world(self.world).await;
             self.watch = self.site.connection();
-            self.version = version(&self.watch);
+            self.version = data_version(&self.watch);
         } else {
-            assert!(reply.status.is_client_error(), "{}: {} {}", reply.call, reply.status, reply.text);
+            assert!(
+                reply.status.is_client_error(),
+                "{}: {} {}",
+                reply.call,
+                reply.status,
+                reply.text
+            );
             let shown = String::from_utf8_lossy(&body[..body.len().min(300)]).into_owned();
-            assert_eq!(self.changes(), [""; 0], "{} with {shown} was refused and has changed something", reply.call);
+            assert_eq!(
+                self.changes(),
+                [""; 0],
+                "{} with {shown} was refused and has changed something",
+                reply.call
+            );
         }
         reply
     }
 
-    /// The same with one field of the body exchanged.
-    async fn with(&mut self, path: &str, value: Value) -> Reply {
+    /// Sends the body with one field replaced.
+    async fn send_with(&mut self, path: &str, value: Value) -> Reply {
         let mut body = self.body();
-        *place(&mut body, path) = value;
+        *field_at(&mut body, path) = value;
         self.send(body.to_string().into_bytes()).await
     }
 
-    /// The same where the field is JSON that no value stands for.
-    async fn with_raw(&mut self, path: &str, raw: &[u8]) -> Reply {
+    /// Sends the body with a field replaced by raw JSON that has no `Value`.
+    async fn send_raw(&mut self, path: &str, raw: &[u8]) -> Reply {
         let mut body = self.body();
-        *place(&mut body, path) = json!("THE PLACE");
+        *field_at(&mut body, path) = json!("THE PLACE");
         let body = body.to_string();
         let (before, after) = body.split_once("\"THE PLACE\"").expect("the place");
-        self.send([before.as_bytes(), raw, after.as_bytes()].concat()).await
+        self.send([before.as_bytes(), raw, after.as_bytes()].concat())
+            .await
     }
 }
 
 #[tokio::test]
-async fn what_breaks_a_rule_is_refused_and_changes_nothing() {
+async fn invalid_fields_are_rejected_without_changes() {
     let world = World::build().await;
     let rows = rows(CALLS);
     let mut tried = 0;
@@ -315,8 +493,12 @@ async fn what_breaks_a_rule_is_refused_and_changes_nothing() {
             let (method, path, _) = parts(row.head);
             shape(&method, path) == *call
         };
-        // A call that works for somebody, or that works for nobody here.
-        let row = rows.iter().filter(of_call).max_by_key(|row| row.cells.contains(&"200")).expect("a row in the role matrix");
+        // A call that succeeds for one role, or one that never succeeds here.
+        let row = rows
+            .iter()
+            .filter(of_call)
+            .max_by_key(|row| row.cells.contains(&"200"))
+            .expect("a row in the role matrix");
         let mut trial = Trial::begin(&world, row).await;
         for (path, rule) in *fields {
             for raw in [
@@ -331,62 +513,120 @@ async fn what_breaks_a_rule_is_refused_and_changes_nothing() {
                 b"7e999999",
                 b"",
             ] {
-                let reply = trial.with_raw(path, raw).await;
-                assert_eq!(reply.status, 400, "{call}, {path}: {} {}", String::from_utf8_lossy(raw), reply.text);
+                let reply = trial.send_raw(path, raw).await;
+                assert_eq!(
+                    reply.status,
+                    400,
+                    "{call}, {path}: {} {}",
+                    String::from_utf8_lossy(raw),
+                    reply.text
+                );
             }
             let deep = "[".repeat(10_000) + &"]".repeat(10_000);
-            assert_eq!(trial.with_raw(path, deep.as_bytes()).await.status, 400, "{call}, {path}, deep");
-            trial.with(path, json!("x".repeat(1_000_000))).await.refused(413, "The request is too large");
+            assert_eq!(
+                trial.send_raw(path, deep.as_bytes()).await.status,
+                400,
+                "{call}, {path}, deep"
+            );
+            trial
+                .send_with(path, json!("x".repeat(1_000_000)))
+                .await
+                .refused(413, "The request is too large");
             tried += 12;
 
             let too_long = |limit: usize| json!("é".repeat(limit + 1));
-            let nul = trial.with(path, json!("a\0b")).await;
+            let nul = trial.send_with(path, json!("a\0b")).await;
             match *rule {
                 Text(limit, sentence) => {
                     nul.refused(400, InvalidCharacter.text());
-                    trial.with(path, too_long(limit)).await.refused(400, sentence.text());
-                    trial.with(path, json!("é".repeat(limit))).await.ok();
-                    trial.with(path, json!("x")).await.ok();
+                    trial
+                        .send_with(path, too_long(limit))
+                        .await
+                        .refused(400, sentence.text());
+                    trial.send_with(path, json!("é".repeat(limit))).await.ok();
+                    trial.send_with(path, json!("x")).await.ok();
                 }
                 Tag => {
                     nul.refused(400, TagInvalid.text());
-                    trial.with(path, too_long(limits::TAG)).await.refused(400, TagTooLong.text());
-                    trial.with(path, json!("é".repeat(limits::TAG))).await.ok();
-                    trial.with(path, json!("x")).await.ok();
+                    trial
+                        .send_with(path, too_long(limits::TAG))
+                        .await
+                        .refused(400, TagTooLong.text());
+                    trial
+                        .send_with(path, json!("é".repeat(limits::TAG)))
+                        .await
+                        .ok();
+                    trial.send_with(path, json!("x")).await.ok();
                 }
                 Password => {
-                    trial.with(path, too_long(limits::PASSWORD)).await.refused(400, PasswordTooLong.text());
-                    trial.with(path, json!("é".repeat(limits::PASSWORD))).await.ok();
-                    trial.with(path, json!("é".repeat(7))).await.refused(400, "Password must be at least 8 characters long");
-                    trial.with(path, json!("é".repeat(8))).await.ok();
+                    trial
+                        .send_with(path, too_long(limits::PASSWORD))
+                        .await
+                        .refused(400, PasswordTooLong.text());
+                    trial
+                        .send_with(path, json!("é".repeat(limits::PASSWORD)))
+                        .await
+                        .ok();
+                    trial
+                        .send_with(path, json!("é".repeat(7)))
+                        .await
+                        .refused(400, "Password must be at least 8 characters long");
+                    trial.send_with(path, json!("é".repeat(8))).await.ok();
                 }
                 Nonce(limit) => {
-                    assert_eq!(trial.with(path, json!("x".repeat(limit + 1))).await.status, 400, "{call}, {path}");
-                    trial.with(path, json!("x".repeat(limit))).await.ok();
+                    assert_eq!(
+                        trial
+                            .send_with(path, json!("x".repeat(limit + 1)))
+                            .await
+                            .status,
+                        400,
+                        "{call}, {path}"
+                    );
+                    trial.send_with(path, json!("x".repeat(limit))).await.ok();
                 }
                 Own => {
                     nul.refused(403, NotYou.text());
-                    trial.with(path, json!("x".repeat(30_000))).await.refused(403, NotYou.text());
-                    trial.with(path, json!("another1")).await.refused(403, NotYou.text());
+                    trial
+                        .send_with(path, json!("x".repeat(30_000)))
+                        .await
+                        .refused(403, NotYou.text());
+                    trial
+                        .send_with(path, json!("another1"))
+                        .await
+                        .refused(403, NotYou.text());
                 }
                 Name => {
                     assert!(nul.status.is_client_error(), "{call}, {path}: {}", nul.text);
-                    let long = trial.with(path, json!("x".repeat(30_000))).await;
-                    assert!(long.status.is_client_error(), "{call}, {path}: {}", long.text);
+                    let long = trial.send_with(path, json!("x".repeat(30_000))).await;
+                    assert!(
+                        long.status.is_client_error(),
+                        "{call}, {path}: {}",
+                        long.text
+                    );
                 }
-                Any => drop(trial.with(path, json!("x".repeat(30_000))).await),
+                Any => drop(trial.send_with(path, json!("x".repeat(30_000))).await),
             }
-            // Whatever it is made of, it is an answer that comes back.
+            // Whatever the body is made of, there is a response.
             for piece in PIECES.iter().skip(tried % 32).step_by(32) {
-                trial.with(path, json!(piece)).await;
+                trial.send_with(path, json!(piece)).await;
                 tried += 1;
             }
             tried += 3;
         }
-        // A body that is none, and what no field is for.
-        for body in [&b""[..], b"null", b"[]", b"\"\"", b"{", b"{}}", b"\xff", b"\xef\xbb\xbf{}", b"{\"__proto__\":{\"isAdmin\":true}}"]
-            .iter()
-            .skip(if fields.is_empty() { 8 } else { 0 })
+        // A body that is not JSON, and a field that does not exist.
+        for body in [
+            &b""[..],
+            b"null",
+            b"[]",
+            b"\"\"",
+            b"{",
+            b"{}}",
+            b"\xff",
+            b"\xef\xbb\xbf{}",
+            b"{\"__proto__\":{\"isAdmin\":true}}",
+        ]
+        .iter()
+        .skip(if fields.is_empty() { 8 } else { 0 })
         {
             trial.send(body.to_vec()).await;
         }
@@ -394,12 +634,12 @@ async fn what_breaks_a_rule_is_refused_and_changes_nothing() {
     println!("{tried} bodies");
 }
 
-/// In an address too: whatever stands there, it is answered.
+/// Hostile paths and queries also get a response.
 #[tokio::test]
-async fn addresses_hold_anything() {
+async fn hostile_paths_and_queries_are_answered() {
     let world = World::build().await;
     let (site, people) = world.open();
-    let document = site.stranger().get("/openapi.json").await.ok();
+    let document = site.visitor().get("/openapi.json").await.ok();
     let long = "x".repeat(7_000);
     let values = [
         "%00",
@@ -432,15 +672,36 @@ async fn addresses_hold_anything() {
         &long,
     ];
     let mut tried = 0;
-    for route in site.site.table.iter().filter(|route| route.method == Method::GET || route.paths[0].contains('{')) {
-        // What ends sessions or deletes accounts is tried by somebody who is nobody's concern.
-        let person = &people[place_of(if route.method == Method::GET { "administrator" } else { "user" })];
+    for route in site
+        .site
+        .table
+        .iter()
+        .filter(|route| route.method == Method::GET || route.paths[0].contains('{'))
+    {
+        // Calls that end sessions or delete accounts are made by a user without relations to
+        // others.
+        let person = &people[index_of(if route.method == Method::GET {
+            "administrator"
+        } else {
+            "user"
+        })];
         for spelling in &route.paths {
-            let (before, after) =
-                spelling.split_once('{').map_or((*spelling, ""), |(before, rest)| (before, rest.split_once('}').unwrap().1));
-            let known = if after.is_empty() && before == *spelling { "" } else { "0000000000001" };
+            let (before, after) = spelling
+                .split_once('{')
+                .map_or((*spelling, ""), |(before, rest)| {
+                    (before, rest.split_once('}').unwrap().1)
+                });
+            let known = if after.is_empty() && before == *spelling {
+                ""
+            } else {
+                "0000000000001"
+            };
             let operation = &document["paths"][*spelling][route.method.as_str().to_lowercase()];
-            let queries = operation["parameters"].as_array().into_iter().flatten().filter(|parameter| parameter["in"] == "query");
+            let queries = operation["parameters"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter(|parameter| parameter["in"] == "query");
             let mut addresses: Vec<String> = Vec::new();
             for value in values {
                 addresses.extend((!known.is_empty()).then(|| format!("{before}{value}{after}")));
@@ -448,12 +709,22 @@ async fn addresses_hold_anything() {
                 for parameter in queries.clone() {
                     let name = parameter["name"].as_str().expect("a name");
                     addresses.push(format!("{before}{known}{after}?{name}={value}"));
-                    addresses.push(format!("{before}{known}{after}?{name}={value}&{name}={value}"));
+                    addresses.push(format!(
+                        "{before}{known}{after}?{name}={value}&{name}={value}"
+                    ));
                 }
             }
             for address in addresses {
-                let reply = person.request(route.method.clone(), &address, Some(json!({}))).await;
-                assert!(reply.status.as_u16() < 500, "{}: {} {}", reply.call, reply.status, reply.text);
+                let reply = person
+                    .request(route.method.clone(), &address, Some(json!({})))
+                    .await;
+                assert!(
+                    reply.status.as_u16() < 500,
+                    "{}: {} {}",
+                    reply.call,
+                    reply.status,
+                    reply.text
+                );
                 tried += 1;
             }
         }
@@ -461,32 +732,49 @@ async fn addresses_hold_anything() {
     println!("{tried} addresses");
 }
 
-/// A parameter that is one of a few words takes all of them and no other; a limit is any number but 0.
+/// An enumerated parameter accepts its words and no others; a limit accepts every number but 0.
 #[tokio::test]
-async fn parameters_are_what_the_document_says() {
+async fn query_parameters_match_the_openapi_document() {
     let site = TestSite::new();
     let root = site.sign_up("ann").await;
     site.sql("UPDATE users SET role = 'administrator'");
     let document = root.get("/openapi.json").await.ok();
     let mut tried = 0;
-    for route in site.site.table.iter().filter(|route| route.method == Method::GET && !route.paths[0].contains('{')) {
+    for route in site
+        .site
+        .table
+        .iter()
+        .filter(|route| route.method == Method::GET && !route.paths[0].contains('{'))
+    {
         let path = route.paths[0];
-        for parameter in document["paths"][path]["get"]["parameters"].as_array().into_iter().flatten() {
+        for parameter in document["paths"][path]["get"]["parameters"]
+            .as_array()
+            .into_iter()
+            .flatten()
+        {
             let name = parameter["name"].as_str().expect("a name");
             for word in parameter["schema"]["enum"].as_array().into_iter().flatten() {
                 let word = word.as_str().expect("a word");
-                root.get(&format!("{path}?search=x&{name}={word}")).await.ok();
+                root.get(&format!("{path}?search=x&{name}={word}"))
+                    .await
+                    .ok();
                 tried += 1;
             }
             if parameter["schema"]["enum"].is_array() {
-                assert_eq!(root.get(&format!("{path}?{name}=nonesuch")).await.status, 400, "{path}: {name}");
+                assert_eq!(
+                    root.get(&format!("{path}?{name}=nonesuch")).await.status,
+                    400,
+                    "{path}: {name}"
+                );
             }
             if name == "limit" {
                 for limit in ["1", "100", "101", "99999999999999999999999"] {
                     root.get(&format!("{path}?limit={limit}")).await.ok();
                 }
                 for limit in ["", "0", "-1", "%2B5", "1.5", "x", "00"] {
-                    root.get(&format!("{path}?limit={limit}")).await.refused(400, "Invalid limit");
+                    root.get(&format!("{path}?limit={limit}"))
+                        .await
+                        .refused(400, "Invalid limit");
                 }
                 tried += 11;
             }
@@ -495,20 +783,30 @@ async fn parameters_are_what_the_document_says() {
     assert!(tried > 100, "{tried}");
 }
 
-/// Whatever a call can answer is in the document.
+/// Every status that a route returns is in the document.
 #[tokio::test]
 async fn every_status_is_documented() {
     let site = TestSite::new();
-    let document = site.stranger().get("/openapi.json").await.ok();
+    let document = site.visitor().get("/openapi.json").await.ok();
     for route in &site.site.table {
         for path in &route.paths {
             let operation = &document["paths"][*path][route.method.as_str().to_lowercase()];
             let mut expected = vec!["200", "400", "403", "404", "414", "429", "503"];
             expected.extend((route.method != Method::GET).then_some("409"));
             expected.extend(route.signed_in.then_some("401"));
-            expected.extend(operation["requestBody"].is_object().then_some(["408", "413", "415"]).into_iter().flatten());
+            expected.extend(
+                operation["requestBody"]
+                    .is_object()
+                    .then_some(["408", "413", "415"])
+                    .into_iter()
+                    .flatten(),
+            );
             for status in expected {
-                assert!(operation["responses"][status].is_object(), "{} {path}: {status}", route.method);
+                assert!(
+                    operation["responses"][status].is_object(),
+                    "{} {path}: {status}",
+                    route.method
+                );
             }
         }
     }

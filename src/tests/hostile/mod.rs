@@ -1,4 +1,4 @@
-//! Input that means harm, or nothing at all: whatever it is, the answer is a refusal, and everybody else is served.
+//! Hostile and malformed input: it is rejected, and other users are served as before.
 
 mod fields;
 mod parsers;
@@ -6,7 +6,7 @@ mod sockets;
 
 use crate::bench::random::Random;
 
-/// Pieces that parsers stumble over.
+/// Fragments that are difficult for parsers.
 const PIECES: &[&str] = &[
     "\0",
     "\u{feff}",
@@ -84,8 +84,8 @@ const PIECES: &[&str] = &[
     "-",
 ];
 
-/// Changes a text a little, in ways that matter to parsers: pieces put in, doubled, left out, exchanged with another
-/// text's, and single bytes.
+/// Mutates a text in ways that matter to parsers: inserts, repeats and removes fragments, swaps in
+/// parts of another text, and changes single bytes.
 fn mutated(seed: &str, other: &str, random: &mut Random) -> Vec<u8> {
     let mut bytes = seed.as_bytes().to_vec();
     for _ in 0..=random.below(6) {

@@ -1,17 +1,28 @@
-//! The targets of `fuzz/`, briefly: the same inputs on every run.
+//! Short runs of the fuzz targets of `fuzz/`, with the same inputs each time.
 
 use super::mutated;
 use crate::bench::random::Random;
 use crate::fuzzing::TARGETS;
 
-/// How many inputs each target gets. Those that ask a database get fewer.
-const INPUTS: &[(&str, usize)] =
-    &[("packet", 100_000), ("head", 20_000), ("hyperlinks", 20_000), ("search", 500), ("post", 5_000), ("dump", 5_000), ("export", 300)];
+/// The number of inputs for each target. Targets with a database get fewer.
+const INPUTS: &[(&str, usize)] = &[
+    ("packet", 100_000),
+    ("head", 20_000),
+    ("hyperlinks", 20_000),
+    ("search", 500),
+    ("post", 5_000),
+    ("dump", 5_000),
+    ("export", 300),
+];
 
 #[test]
-fn parsers_take_whatever_they_are_given() {
+fn parsers_accept_arbitrary_input() {
     let names: Vec<&str> = TARGETS.iter().map(|target| target.name).collect();
-    assert_eq!(names, INPUTS.iter().map(|(name, _)| *name).collect::<Vec<_>>(), "a new target: how many inputs is it given here?");
+    assert_eq!(
+        names,
+        INPUTS.iter().map(|(name, _)| *name).collect::<Vec<_>>(),
+        "a new target: how many inputs is it given here?"
+    );
     for (target, (name, inputs)) in TARGETS.iter().zip(INPUTS) {
         let began = std::time::Instant::now();
         let mut random = Random::new(7);
@@ -23,47 +34,62 @@ fn parsers_take_whatever_they_are_given() {
             let input = mutated(seed, other, &mut random);
             let run = std::panic::AssertUnwindSafe(|| (target.run)(&input));
             if std::panic::catch_unwind(run).is_err() {
-                panic!("{name} fails on input {number}: {:?}", String::from_utf8_lossy(&input));
+                panic!(
+                    "{name} fails on input {number}: {:?}",
+                    String::from_utf8_lossy(&input)
+                );
             }
         }
         println!("{name}: {inputs} inputs in {:?}", began.elapsed());
     }
 }
 
-/// A file that is refused at its first line tries nothing.
+/// A seed that is rejected at its first line would test nothing.
 #[test]
-fn exports_begin_with_what_is_imported() {
-    let target = TARGETS.iter().find(|target| target.name == "export").expect("the target");
+fn the_import_seeds_are_accepted_exports() {
+    let target = TARGETS
+        .iter()
+        .find(|target| target.name == "export")
+        .expect("the target");
     for seed in target.seeds {
-        assert_eq!(crate::import::fuzzing::rehearsed(seed.as_bytes()), Ok(()), "{seed}");
+        assert_eq!(
+            crate::import::fuzzing::dry_run(seed.as_bytes()),
+            Ok(()),
+            "{seed}"
+        );
     }
 }
 
 #[test]
-fn the_fuzzer_begins_with_the_same_inputs() {
+fn the_fuzzer_uses_the_same_seeds() {
     let directory = tempfile::TempDir::new().expect("a directory");
     for target in TARGETS {
         let corpus = directory.path().join("corpus").join(target.name);
-        crate::fuzzing::plant(target.name, corpus.to_str().expect("a path"));
-        let mut planted: Vec<String> = std::fs::read_dir(&corpus)
+        crate::fuzzing::write_seeds(target.name, corpus.to_str().expect("a path"));
+        let mut written: Vec<String> = std::fs::read_dir(&corpus)
             .expect("the corpus")
             .map(|file| std::fs::read_to_string(file.expect("a file").path()).expect("a seed"))
             .collect();
-        planted.sort();
+        written.sort();
         let mut seeds = target.seeds.to_vec();
         seeds.sort_unstable();
-        assert_eq!(planted, seeds, "{}", target.name);
+        assert_eq!(written, seeds, "{}", target.name);
     }
 }
 
-/// A target that nobody runs is forgotten.
+/// A target without a file would never run.
 #[test]
-fn each_target_has_its_file() {
+fn each_fuzz_target_has_a_file() {
     for target in TARGETS {
         let path = super::super::repository().join(format!("fuzz/targets/{}.rs", target.name));
-        let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+        let text = std::fs::read_to_string(&path)
+            .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let name = target.name;
-        for call in [format!("run(\"{name}\", bytes)"), format!("plant(\"{name}\", "), format!("\"/corpus/{name}\"")] {
+        for call in [
+            format!("run(\"{name}\", bytes)"),
+            format!("write_seeds(\"{name}\", "),
+            format!("\"/corpus/{name}\""),
+        ] {
             assert!(text.contains(&call), "{} has no {call}", path.display());
         }
     }

@@ -1,5 +1,5 @@
-//! A hundred thousand frames of noise on the live connection: it closes what it must, answers what it can, and everybody
-//! else is served as before.
+//! A hundred thousand frames of noise on the live connection: invalid ones close their socket,
+//! valid ones are answered, and other users are served as before.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -15,28 +15,30 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Bytes, Message};
 use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
-use super::super::live::Listening;
+use super::super::realtime::Listening;
 use super::{PIECES, mutated};
 use crate::bench::random::Random;
 use crate::fuzzing::TARGETS;
 use crate::server::fuzzing::packet;
 
-/// Sockets that make noise at the same time.
+/// The number of concurrent noisy sockets.
 const SOCKETS: usize = 12;
-/// Within the limit of what a socket may say in ten seconds.
+/// Below the message limit of a socket for ten seconds.
 const FRAMES_OF_SOCKET: usize = 150;
 
-/// As many as `STOA_FRAMES` says: 100,000 take more than a minute.
+/// Returns the number of frames: `STOA_FRAMES` or a small default. 100,000 take more than a minute.
 fn frames() -> usize {
-    std::env::var("STOA_FRAMES").map_or(20_000, |frames| frames.parse().expect("STOA_FRAMES is a number"))
+    std::env::var("STOA_FRAMES").map_or(20_000, |frames| {
+        frames.parse().expect("STOA_FRAMES is a number")
+    })
 }
 
-/// What a frame does to its socket.
+/// The effect of a frame on its socket.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Effect {
     GoesOn,
     Ends,
-    /// As Engine.IO likes.
+    /// Decided by Engine.IO.
     Either,
 }
 
@@ -48,50 +50,98 @@ fn json_of(random: &mut Random, depth: usize) -> Value {
         3 => json!(["0000000000001", "undefined", "", "Nim", "-1"][random.below(5)]),
         4 => json!(PIECES[random.below(PIECES.len())].repeat(1 + random.below(40))),
         5 => json!(random.below(2) == 0),
-        6 => (0..random.below(4)).map(|_| json_of(random, depth - 1)).collect(),
+        6 => (0..random.below(4))
+            .map(|_| json_of(random, depth - 1))
+            .collect(),
         _ => {
-            let names = ["gameID", "move", "playerID", "numObjects", "__proto__", "_placeholder", ""];
-            let fields = (0..random.below(5)).map(|_| (names[random.below(names.len())].to_owned(), json_of(random, depth - 1)));
+            let names = [
+                "gameID",
+                "move",
+                "playerID",
+                "numObjects",
+                "__proto__",
+                "_placeholder",
+                "",
+            ];
+            let fields = (0..random.below(5)).map(|_| {
+                (
+                    names[random.below(names.len())].to_owned(),
+                    json_of(random, depth - 1),
+                )
+            });
             Value::Object(fields.collect())
         }
     }
 }
 
-/// An event that could be meant.
+/// Returns an event that is close to a valid one.
 fn event(random: &mut Random) -> String {
-    let names = ["joinGame", "leaveGame", "makeMove", "requestLeaderboardUpdate", "joinChat", "leaveChat", "disconnect", "connect", "x"];
+    let names = [
+        "joinGame",
+        "leaveGame",
+        "makeMove",
+        "requestLeaderboardUpdate",
+        "joinChat",
+        "leaveChat",
+        "disconnect",
+        "connect",
+        "x",
+    ];
     let id = json!("0000000000001");
     let argument = match random.below(4) {
         0 => id,
-        1 => json!({"gameID": id, "move": {"playerID": json_of(random, 1), "gameID": id, "move": {"numObjects": json_of(random, 1)}}}),
+        1 => {
+            json!({"gameID": id, "move": {"playerID": json_of(random, 1), "gameID": id, "move": {"numObjects": json_of(random, 1)}}})
+        }
         _ => json_of(random, 4),
     };
-    let acknowledge = if random.below(4) == 0 { random.next().to_string() } else { String::new() };
-    format!("42{acknowledge}{}", json!([names[random.below(names.len())], argument]))
+    let acknowledge = if random.below(4) == 0 {
+        random.next().to_string()
+    } else {
+        String::new()
+    };
+    format!(
+        "42{acknowledge}{}",
+        json!([names[random.below(names.len())], argument])
+    )
 }
 
-/// A frame, and what it does.
+/// Returns a frame and its effect.
 fn frame(random: &mut Random) -> (Message, Effect) {
-    let seeds = TARGETS.iter().find(|target| target.name == "packet").expect("a target").seeds;
+    let seeds = TARGETS
+        .iter()
+        .find(|target| target.name == "packet")
+        .expect("a target")
+        .seeds;
     let seed = |random: &mut Random| seeds[random.below(seeds.len())];
     let text = match random.below(20) {
         0..9 => event(random),
-        9..14 => format!("4{}", String::from_utf8_lossy(&mutated(seed(random), seed(random), random))),
+        9..14 => format!(
+            "4{}",
+            String::from_utf8_lossy(&mutated(seed(random), seed(random), random))
+        ),
         14 => {
             let event = event(random);
             String::from_utf8_lossy(&mutated(&event, seed(random), random)).into_owned()
         }
         15 => format!("4{}", seed(random)),
         16 => format!("{}{}", random.below(10), PIECES[random.below(PIECES.len())]),
-        17 => ["2", "3", "2probe", "3probe", "5", "6", "1", "0", "bAAAA", ""][random.below(10)].to_owned(),
-        18 => (0..random.below(60)).map(|_| char::from_u32(random.below(0x11_0000) as u32).unwrap_or('\0')).collect(),
+        17 => [
+            "2", "3", "2probe", "3probe", "5", "6", "1", "0", "bAAAA", "",
+        ][random.below(10)]
+        .to_owned(),
+        18 => (0..random.below(60))
+            .map(|_| char::from_u32(random.below(0x11_0000) as u32).unwrap_or('\0'))
+            .collect(),
         _ => {
-            let bytes: Vec<u8> = (0..random.below(200)).map(|_| random.next() as u8).collect();
+            let bytes: Vec<u8> = (0..random.below(200))
+                .map(|_| random.next() as u8)
+                .collect();
             return (Message::Binary(Bytes::from(bytes)), Effect::Ends);
         }
     };
     let effect = match text.strip_prefix('4') {
-        Some(said) if packet(said) => Effect::GoesOn,
+        Some(sent) if packet(sent) => Effect::GoesOn,
         Some(_) => Effect::Ends,
         None => Effect::Either,
     };
@@ -102,36 +152,49 @@ type Stream = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
 /// Opens a socket and completes both handshakes.
 async fn open(address: &str, cookies: &str) -> Stream {
-    let mut request = format!("ws://{address}/socket.io/?EIO=4&transport=websocket").into_client_request().unwrap();
+    let mut request = format!("ws://{address}/socket.io/?EIO=4&transport=websocket")
+        .into_client_request()
+        .unwrap();
     if !cookies.is_empty() {
-        request.headers_mut().insert("cookie", cookies.parse().unwrap());
+        request
+            .headers_mut()
+            .insert("cookie", cookies.parse().unwrap());
     }
-    let (mut stream, _) = tokio_tungstenite::connect_async(request).await.expect("a websocket");
+    let (mut stream, _) = tokio_tungstenite::connect_async(request)
+        .await
+        .expect("a websocket");
     stream.send(Message::text("40")).await.expect("sent");
-    assert!(hears(&mut stream, "40{\"sid\"").await, "no answer to the handshake");
+    assert!(
+        receives(&mut stream, "40{\"sid\"").await,
+        "no answer to the handshake"
+    );
     stream
 }
 
-/// Waits until something comes that begins so; false when the connection ends first.
-async fn hears(stream: &mut Stream, beginning: &str) -> bool {
-    let heard = async {
+/// Waits for a text that starts with `beginning`; returns false if the connection ends first.
+async fn receives(stream: &mut Stream, beginning: &str) -> bool {
+    let received = async {
         loop {
             match stream.next().await {
                 Some(Ok(Message::Text(text))) if text.starts_with(beginning) => return true,
-                Some(Ok(Message::Text(text))) if text.as_str() == "2" => drop(stream.send(Message::text("3")).await),
+                Some(Ok(Message::Text(text))) if text.as_str() == "2" => {
+                    drop(stream.send(Message::text("3")).await);
+                }
                 Some(Ok(Message::Close(_)) | Err(_)) | None => return false,
                 Some(Ok(_)) => {}
             }
         }
     };
-    tokio::time::timeout(Duration::from_secs(20), heard).await.unwrap_or_else(|_| panic!("neither {beginning} nor an end"))
+    tokio::time::timeout(Duration::from_secs(20), received)
+        .await
+        .unwrap_or_else(|_| panic!("neither {beginning} nor an end"))
 }
 
-/// Says noise on one socket after the other until enough has been said.
-async fn make_noise(address: String, cookies: String, seed: u64, said: Arc<AtomicUsize>) {
+/// Sends noise over one socket after the other until there is enough.
+async fn make_noise(address: String, cookies: String, seed: u64, sent: Arc<AtomicUsize>) {
     let frames = frames();
     let mut random = Random::new(seed);
-    while said.load(Ordering::Relaxed) < frames {
+    while sent.load(Ordering::Relaxed) < frames {
         let mut stream = open(&address, &cookies).await;
         let (mut harmless, mut last) = (Vec::new(), None);
         while last.is_none() && harmless.len() < FRAMES_OF_SOCKET {
@@ -140,41 +203,71 @@ async fn make_noise(address: String, cookies: String, seed: u64, said: Arc<Atomi
                 other => last = Some(other),
             }
         }
-        said.fetch_add(harmless.len() + usize::from(last.is_some()), Ordering::Relaxed);
+        sent.fetch_add(
+            harmless.len() + usize::from(last.is_some()),
+            Ordering::Relaxed,
+        );
         for message in &harmless {
             stream.feed(message.clone()).await.expect("sent");
         }
-        // An event that nobody knows is acknowledged too, in its turn.
-        stream.send(Message::text("4217[\"fence\"]")).await.expect("sent");
-        assert!(hears(&mut stream, "4317[]").await, "a socket ended early: {harmless:?}");
+        // Unknown events are acknowledged too, in order.
+        stream
+            .send(Message::text("4217[\"fence\"]"))
+            .await
+            .expect("sent");
+        assert!(
+            receives(&mut stream, "4317[]").await,
+            "a socket ended early: {harmless:?}"
+        );
         if let Some((message, effect)) = last {
             stream.send(message).await.expect("sent");
             if effect == Effect::Ends {
-                // Whatever it says before.
-                assert!(!hears(&mut stream, "the end").await);
+                // Earlier texts do not matter.
+                assert!(!receives(&mut stream, "the end").await);
             } else if stream.send(Message::text("4218[\"fence\"]")).await.is_ok() {
-                hears(&mut stream, "4318[]").await;
+                receives(&mut stream, "4318[]").await;
             }
         }
     }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn noise_on_sockets_disturbs_nobody() {
+async fn socket_noise_does_not_disturb_other_users() {
     let server = Listening::start().await;
-    let (ann, ben) = (server.site.sign_up("ann").await, server.site.sign_up("ben").await);
+    let (ann, ben) = (
+        server.site.sign_up("ann").await,
+        server.site.sign_up("ben").await,
+    );
     let mut by_ann = open(&server.address, &ann.cookie_header()).await;
-    let said = Arc::new(AtomicUsize::new(0));
+    let sent = Arc::new(AtomicUsize::new(0));
     let mut noise = Vec::new();
     for number in 0..SOCKETS {
-        let cookies = if number % 4 == 0 { String::new() } else { server.site.sign_up(&format!("noisy{number}")).await.cookie_header() };
-        noise.push(tokio::spawn(make_noise(server.address.clone(), cookies, number as u64, said.clone())));
+        let cookies = if number % 4 == 0 {
+            String::new()
+        } else {
+            server
+                .site
+                .sign_up(&format!("noisy{number}"))
+                .await
+                .cookie_header()
+        };
+        noise.push(tokio::spawn(make_noise(
+            server.address.clone(),
+            cookies,
+            number as u64,
+            sent.clone(),
+        )));
     }
-    // Meanwhile two people talk, and nothing they say is lost.
+    // Meanwhile two users chat, and none of their messages is lost.
     let mut number = 0;
     while noise.iter().any(|noise| !noise.is_finished()) {
-        ben.post("/messaging/addMessage", json!({"messageToAdd": {"msg": format!("message {number}")}})).await.ok();
-        let heard = loop {
+        ben.post(
+            "/messaging/addMessage",
+            json!({"messageToAdd": {"msg": format!("message {number}")}}),
+        )
+        .await
+        .ok();
+        let received = loop {
             let text = match by_ann.next().await {
                 Some(Ok(Message::Text(text))) => text,
                 other => panic!("Ann's socket ended: {other:?}"),
@@ -185,15 +278,18 @@ async fn noise_on_sockets_disturbs_nobody() {
                 break text;
             }
         };
-        assert!(heard.contains(&format!("\"message {number}\"")), "{heard}");
+        assert!(
+            received.contains(&format!("\"message {number}\"")),
+            "{received}"
+        );
         number += 1;
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     for noise in noise {
-        noise.await.expect("the server holds what it promises");
+        noise.await.expect("the server keeps its guarantees");
     }
-    assert!(number > 10 && said.load(Ordering::Relaxed) >= frames());
-    // Nothing is left of the others.
+    assert!(number > 10 && sent.load(Ordering::Relaxed) >= frames());
+    // The noisy sockets left nothing behind.
     let hub = &server.site.site.app.hub;
     for _ in 0..200 {
         if hub.count(|_| true) == 1 {
@@ -201,20 +297,34 @@ async fn noise_on_sockets_disturbs_nobody() {
         }
         tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    assert_eq!(hub.count(|_| true), 1, "sockets that nobody holds");
-    assert!(ann.get("/messaging/getMessages?limit=1").await.ok()[0]["msg"] == format!("message {}", number - 1));
+    assert_eq!(hub.count(|_| true), 1, "sockets without a connection");
+    assert!(
+        ann.get("/messaging/getMessages?limit=1").await.ok()[0]["msg"]
+            == format!("message {}", number - 1)
+    );
 }
 
 #[tokio::test]
-async fn a_message_has_64_kib_at_most_and_a_browser_32_sockets() {
+async fn messages_are_limited_to_64_kib_and_browsers_to_32_sockets() {
     let server = Listening::start().await;
     let ann = server.site.sign_up("ann").await;
     let mut stream = open(&server.address, &ann.cookie_header()).await;
-    let message = |size: usize| Message::text(format!("4217[\"fence\",\"{}\"]", "x".repeat(size - "4217[\"fence\",\"\"]".len())));
+    let message = |size: usize| {
+        Message::text(format!(
+            "4217[\"fence\",\"{}\"]",
+            "x".repeat(size - "4217[\"fence\",\"\"]".len())
+        ))
+    };
     stream.send(message(64 * 1024)).await.expect("sent");
-    assert!(hears(&mut stream, "4317[]").await, "a message of 64 KiB ends the socket");
+    assert!(
+        receives(&mut stream, "4317[]").await,
+        "a message of 64 KiB ends the socket"
+    );
     let _ = stream.send(message(64 * 1024 + 1)).await;
-    assert!(!hears(&mut stream, "4317[]").await, "a message of more than 64 KiB is taken");
+    assert!(
+        !receives(&mut stream, "4317[]").await,
+        "a message of more than 64 KiB is taken"
+    );
 
     let mut open_ones = Vec::new();
     while server.site.site.app.hub.count(|_| true) > 0 {
@@ -224,8 +334,19 @@ async fn a_message_has_64_kib_at_most_and_a_browser_32_sockets() {
         open_ones.push(open(&server.address, &ann.cookie_header()).await);
     }
     let polled = ann.get("/socket.io/?EIO=4&transport=polling").await;
-    let id = polled.text.split('"').nth(3).expect("the id of a session").to_owned();
-    assert_eq!(ann.get(&format!("/socket.io/?EIO=4&transport=polling&sid={id}")).await.status, 400, "a browser has more than 32 sockets");
+    let id = polled
+        .text
+        .split('"')
+        .nth(3)
+        .expect("the id of a session")
+        .to_owned();
+    assert_eq!(
+        ann.get(&format!("/socket.io/?EIO=4&transport=polling&sid={id}"))
+            .await
+            .status,
+        400,
+        "a browser has more than 32 sockets"
+    );
     let ben = server.site.sign_up("ben").await;
     open(&server.address, &ben.cookie_header()).await;
     drop(open_ones.pop());
@@ -235,9 +356,9 @@ async fn a_message_has_64_kib_at_most_and_a_browser_32_sockets() {
     open(&server.address, &ann.cookie_header()).await;
 }
 
-/// What is no WebSocket frame at all, or one that must not be.
+/// Bytes that are not a WebSocket frame, and forbidden frames.
 #[tokio::test]
-async fn noise_below_the_frames_ends_the_connection() {
+async fn invalid_websocket_frames_end_the_connection() {
     let server = Listening::start().await;
     let ann = server.site.sign_up("ann").await;
     let mut random = Random::new(7);
@@ -253,37 +374,47 @@ async fn noise_below_the_frames_ends_the_connection() {
         let mut answer = [0; 12];
         stream.read_exact(&mut answer).await.unwrap();
         assert_eq!(&answer, b"HTTP/1.1 101");
-        // Not masked, as a client's must be; a kind that there is not; too long; or anything.
+        // Unmasked (clients must mask), of an unknown kind, too long, or random.
         let kind = random.below(4);
         let mut bytes = match kind {
             0 => b"\x81\x0540[1]".to_vec(),
-            1 => vec![0x80 | random.below(16) as u8, 0x80 | random.below(128) as u8],
+            1 => vec![
+                0x80 | random.below(16) as u8,
+                0x80 | random.below(128) as u8,
+            ],
             2 => [&[0x81, 0xff], &random.next().to_be_bytes()[..], &[0; 4]].concat(),
             _ => Vec::new(),
         };
         bytes.extend((0..random.below(100)).map(|_| random.next() as u8));
         let _ = stream.write_all(&bytes).await;
         if matches!(kind, 0 | 2) {
-            let ended = tokio::time::timeout(Duration::from_secs(5), stream.read_to_end(&mut Vec::new())).await;
+            let ended =
+                tokio::time::timeout(Duration::from_secs(5), stream.read_to_end(&mut Vec::new()))
+                    .await;
             assert!(ended.is_ok(), "the connection goes on after {bytes:?}");
         }
     }
     let mut after = open(&server.address, &ann.cookie_header()).await;
     ann.ask("T", "x", &["a"]).await;
-    assert!(hears(&mut after, "42[\"questionUpdate\"").await);
+    assert!(receives(&mut after, "42[\"questionUpdate\"").await);
 }
 
 #[tokio::test]
-async fn noise_by_polling_is_refused() {
+async fn polling_noise_is_rejected() {
     let server = Listening::start().await;
     let ann = server.site.sign_up("ann").await;
     let mut by_ann = open(&server.address, &ann.cookie_header()).await;
     let mut random = Random::new(7);
-    let stranger = server.site.stranger();
+    let visitor = server.site.visitor();
     let send = async |method: &str, query: &str, body: Vec<u8>| {
-        stranger.cookies.lock().unwrap().clear();
-        let request = Request::builder().method(method).uri(format!("/socket.io/?{query}")).header(header::HOST, "stoa.test");
-        stranger.send(request.body(Body::from(body)).expect("a request")).await
+        visitor.cookies.lock().unwrap().clear();
+        let request = Request::builder()
+            .method(method)
+            .uri(format!("/socket.io/?{query}"))
+            .header(header::HOST, "stoa.test");
+        visitor
+            .send(request.body(Body::from(body)).expect("a request"))
+            .await
     };
     for number in 0..3_000 {
         let opened = send("GET", "EIO=4&transport=polling", Vec::new()).await;
@@ -291,19 +422,30 @@ async fn noise_by_polling_is_refused() {
         let sid = opened.text.split('"').nth(3).expect("a sid");
         let mut payload = Vec::new();
         for _ in 0..1 + random.below(5) {
-            let said = frame(&mut random).0;
-            payload.extend([said.into_data().as_ref(), b"\x1e"].concat());
+            let sent = frame(&mut random).0;
+            payload.extend([sent.into_data().as_ref(), b"\x1e"].concat());
         }
         let query = match random.below(6) {
             0 => format!("EIO={}&transport=polling&sid={sid}", random.below(6)),
-            1 => format!("EIO=4&transport={}&sid={sid}", ["websocket", "x", ""][random.below(3)]),
-            2 => format!("EIO=4&transport=polling&sid={}", ["", "AAAA", "%00", "%ff"][random.below(4)]),
+            1 => format!(
+                "EIO=4&transport={}&sid={sid}",
+                ["websocket", "x", ""][random.below(3)]
+            ),
+            2 => format!(
+                "EIO=4&transport=polling&sid={}",
+                ["", "AAAA", "%00", "%ff"][random.below(4)]
+            ),
             _ => format!("EIO=4&transport=polling&sid={sid}"),
         };
         let method = ["POST", "POST", "POST", "PUT", "DELETE", "OPTIONS"][random.below(6)];
         let reply = send(method, &query, payload).await;
-        assert!(reply.status.as_u16() < 500, "{number}: {} {}", reply.status, reply.call);
+        assert!(
+            reply.status.as_u16() < 500,
+            "{number}: {} {}",
+            reply.status,
+            reply.call
+        );
     }
     ann.ask("T", "x", &["a"]).await;
-    assert!(hears(&mut by_ann, "42[\"questionUpdate\"").await);
+    assert!(receives(&mut by_ann, "42[\"questionUpdate\"").await);
 }

@@ -1,7 +1,7 @@
-//! Searching: what is found, in which order, and that nothing typed is an error.
+//! Search: matches, order, and tolerance of any input.
 
 mod ranking;
-mod readers;
+mod visibility;
 mod similar;
 mod words;
 
@@ -10,31 +10,51 @@ use serde_json::json;
 
 use super::{Person, Reply, TestSite, id_of, titles};
 
-/// A site with a few questions whose titles are their letters.
+/// Creates a site with a few questions whose titles are single letters.
 async fn site() -> (TestSite, Person) {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;
     let ben = site.sign_up("ben").await;
-    let a = ann.ask("A validator in Plutus", "How are scripts checked?", &["plutus"]).await;
-    ann.ask("B", "A validator, once. Plutus is mentioned late.", &["haskell"]).await;
-    ben.ask("C", "Nothing of it: café, naïve, running", &["cardano", "plutus"]).await;
+    let a = ann
+        .ask(
+            "A validator in Plutus",
+            "How are scripts checked?",
+            &["plutus"],
+        )
+        .await;
+    ann.ask(
+        "B",
+        "A validator, once. Plutus is mentioned late.",
+        &["haskell"],
+    )
+    .await;
+    ben.ask(
+        "C",
+        "Nothing of it: café, naïve, running",
+        &["cardano", "plutus"],
+    )
+    .await;
     let d = ben.ask("D", "Something else", &["cardano"]).await;
     ann.answer(&a, "It runs the script").await;
     let accepted = ann.answer(&d, "See the plutus validator of old").await;
-    ben.post("/question/acceptAnswer", json!({"qid": d, "aid": accepted})).await.ok();
+    ben.post("/question/acceptAnswer", json!({"qid": d, "aid": accepted}))
+        .await
+        .ok();
     ben.answer(&d, "And another").await;
-    ben.post("/question/upvoteQuestion", json!({"qid": a})).await.ok();
+    ben.post("/question/upvoteQuestion", json!({"qid": a}))
+        .await
+        .ok();
     (site, ann)
 }
 
 #[tokio::test]
-async fn searches_find_what_they_say() {
+async fn a_search_matches_words_and_tags() {
     let (_site, ann) = site().await;
     for (search, found) in [
         ("plutus validator", "D B A"),
         ("PLUTUS", "D C B A"),
         ("plut", "D C B A"),
-        // The index holds stems ("valid"), which are shorter than what is typed.
+        // The index stores stems ("valid"), which are shorter than the typed word.
         ("validat", "D B A"),
         ("plutus validato", "D B A"),
         ("[plutus] mentio", ""),
@@ -76,30 +96,52 @@ async fn searches_find_what_they_say() {
         ("CAFÉ naive", "C"),
         ("run", "C A"),
         ("scripts", "A"),
-        // Nothing has both words, so either will do.
+        // No question has both words, so either is enough.
         ("haskell burrito", "B"),
         ("%%%", ""),
         ("  ", "D C B A"),
     ] {
         let query: String = form_urlencoded::byte_serialize(search.as_bytes()).collect();
-        let reply = ann.get(&format!("/question/getQuestion?search={query}")).await;
-        let letters: Vec<String> = titles(&reply.ok()).iter().map(|title| title[..1].to_owned()).collect();
+        let reply = ann
+            .get(&format!("/question/getQuestion?search={query}"))
+            .await;
+        let letters: Vec<String> = titles(&reply.ok())
+            .iter()
+            .map(|title| title[..1].to_owned())
+            .collect();
         assert_eq!(letters.join(" "), found, "search {search:?}");
-        assert_eq!(reply.header("x-total-count"), letters.len().to_string(), "search {search:?}");
+        assert_eq!(
+            reply.header("x-total-count"),
+            letters.len().to_string(),
+            "search {search:?}"
+        );
     }
 }
 
 #[tokio::test]
-async fn raw_and_broken_queries_are_data() {
+async fn malformed_queries_are_treated_as_text() {
     let (_site, ann) = site().await;
-    assert_eq!(ann.titles("/question/getQuestion?search=[plutus]").await.len(), 2);
-    // A raw plus arrives as a space, and no tag has one.
+    assert_eq!(
+        ann.titles("/question/getQuestion?search=[plutus]")
+            .await
+            .len(),
+        2
+    );
+    // A raw plus arrives as a space, and no tag contains one.
     ann.ask("E", "x", &["c++"]).await;
     for tag in ["[c++]", "[c%2B%2B]", "[%20c++]"] {
-        assert_eq!(ann.titles(&format!("/question/getQuestion?search={tag}")).await, ["E"], "{tag}");
+        assert_eq!(
+            ann.titles(&format!("/question/getQuestion?search={tag}"))
+                .await,
+            ["E"],
+            "{tag}"
+        );
     }
-    // Nothing has "100", but one has the tag and one is called "C".
-    assert_eq!(ann.titles("/question/getQuestion?search=100%%20c++").await, ["E", "C"]);
+    // No question has "100", but one has the tag and one has the title "C".
+    assert_eq!(
+        ann.titles("/question/getQuestion?search=100%%20c++").await,
+        ["E", "C"]
+    );
     for search in [
         "%",
         "%zz",
@@ -125,7 +167,7 @@ async fn raw_and_broken_queries_are_data() {
         "[]",
         "%5B%5D%5B",
         "title:plutus",
-        "marks:private",
+        "filter_terms:private",
         "%7Btitle%7D:a",
         "-%7Btitle%7D:a",
         "a%20NOT%20b",
@@ -137,56 +179,124 @@ async fn raw_and_broken_queries_are_data() {
         "valid%22ator%22",
         "%22%22%22",
     ] {
-        ann.get(&format!("/question/getQuestion?search={search}&order=relevance")).await.ok_or_invalid_order();
-        ann.get(&format!("/question/getQuestion?search={search}")).await.ok();
+        ann.get(&format!(
+            "/question/getQuestion?search={search}&order=relevance"
+        ))
+        .await
+        .ok_or_invalid_order();
+        ann.get(&format!("/question/getQuestion?search={search}"))
+            .await
+            .ok();
     }
-    for search in ["* OR NEAR(", "a\"b", "\"\"", "user:", "score:x", "\0", "NOT", "[a", "x[", "is:", "-[", "-[]", "- [", "[[", "]"] {
+    for search in [
+        "* OR NEAR(",
+        "a\"b",
+        "\"\"",
+        "user:",
+        "score:x",
+        "\0",
+        "NOT",
+        "[a",
+        "x[",
+        "is:",
+        "-[",
+        "-[]",
+        "- [",
+        "[[",
+        "]",
+    ] {
         ann.get(&path(search)).await.ok();
     }
-    for long in ["word ", "x", "[t]", "-[t]", "-t ", "\"", "a-", "is:answered ", "合"] {
+    for long in [
+        "word ",
+        "x",
+        "[t]",
+        "-[t]",
+        "-t ",
+        "\"",
+        "a-",
+        "is:answered ",
+        "合",
+    ] {
         ann.get(&path(&long.repeat(2_000 / long.len()))).await.ok();
-        ann.get(&path(&format!("{} x", long.repeat(90 / long.len())))).await.ok();
+        ann.get(&path(&format!("{} x", long.repeat(90 / long.len()))))
+            .await
+            .ok();
     }
-    // The index's own columns and operators are words like others.
-    assert!(ann.titles("/question/getQuestion?search=marks:private").await.is_empty());
-    assert!(ann.titles("/question/getQuestion?search=private").await.is_empty());
+    // The index's own column names and operators are ordinary words.
+    assert!(
+        ann.titles("/question/getQuestion?search=filter_terms:private")
+            .await
+            .is_empty()
+    );
+    assert!(
+        ann.titles("/question/getQuestion?search=private")
+            .await
+            .is_empty()
+    );
 }
 
-/// A search in a path.
+/// Returns the path of a search.
 fn path(search: &str) -> String {
-    format!("/question/getQuestion?search={}", super::super::web::percent_encoded(search))
+    format!(
+        "/question/getQuestion?search={}",
+        super::super::web::percent_encoded(search)
+    )
 }
 
 impl Person {
-    /// What a search finds, and what it says of that.
+    /// Returns the titles that a search finds, and its notes.
     async fn search(&self, search: &str) -> (String, String) {
         let reply = self.get(&path(search)).await;
         let titles = titles(&reply.ok()).join(" ");
-        assert_eq!(reply.header("x-total-count"), reply.ok().as_array().map_or(0, Vec::len).to_string(), "{search:?}");
+        assert_eq!(
+            reply.header("x-total-count"),
+            reply.ok().as_array().map_or(0, Vec::len).to_string(),
+            "{search:?}"
+        );
         let encoded = format!("={}", reply.header("x-searched-for"));
-        let (_, searched_for) = form_urlencoded::parse(encoded.as_bytes()).next().expect("a value");
-        (titles, format!("{} {searched_for}", reply.header("x-search-match")).trim_end().to_owned())
+        let (_, searched_for) = form_urlencoded::parse(encoded.as_bytes())
+            .next()
+            .expect("a value");
+        (
+            titles,
+            format!("{} {searched_for}", reply.header("x-search-match"))
+                .trim_end()
+                .to_owned(),
+        )
     }
 
-    /// The titles of the questions similar to one.
+    /// Returns the titles of the questions similar to a title.
     async fn similar(&self, title: &str) -> String {
         self.titles(&similar_path(title)).await.join(" ")
     }
 }
 
 fn similar_path(title: &str) -> String {
-    format!("/question/getSimilarQuestions?title={}", super::super::web::percent_encoded(title))
+    format!(
+        "/question/getSimilarQuestions?title={}",
+        super::super::web::percent_encoded(title)
+    )
 }
 
 #[tokio::test]
-async fn a_search_may_be_long() {
+async fn long_searches_are_accepted() {
     let (_site, ann) = site().await;
     let far = |word: &str| format!("plutus{}{word}", " ".repeat(2_000));
-    assert_eq!(ann.search(&far("validator ")).await, ann.search("plutus validator ").await);
-    assert_eq!(ann.search(&far("-validator")).await, ann.search("plutus -validator").await);
-    // Where nothing has all of many words, some are enough.
+    assert_eq!(
+        ann.search(&far("validator ")).await,
+        ann.search("plutus validator ").await
+    );
+    assert_eq!(
+        ann.search(&far("-validator")).await,
+        ann.search("plutus -validator").await
+    );
+    // If no question has all of many words, some of them are enough.
     let absent: String = (0..500).map(|number| format!("w{number} ")).collect();
-    assert_eq!(ann.search(&format!("plutus {absent}")).await, (ann.search("plutus ").await.0, "any".to_owned()));
+    assert_eq!(
+        ann.search(&format!("plutus {absent}")).await,
+        (ann.search("plutus ").await.0, "any".to_owned())
+    );
 }
 
 fn titles_of(reply: &Reply) -> Vec<String> {
@@ -194,7 +304,7 @@ fn titles_of(reply: &Reply) -> Vec<String> {
 }
 
 impl Reply {
-    /// A list, or what a search that says nothing is told.
+    /// Expects a list, or the error of the relevance order without words.
     #[track_caller]
     fn ok_or_invalid_order(&self) {
         if self.text != "Invalid order" {

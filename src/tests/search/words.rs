@@ -1,13 +1,14 @@
-//! Words as they are written, mistyped, begun, in phrases, and in languages without spaces.
+//! Words: spellings, corrections, prefixes, phrases, and languages without spaces.
 
 use super::*;
 
 #[tokio::test]
-async fn languages_without_spaces_are_searched_by_any_part() {
+async fn languages_without_spaces_are_searched_by_substring() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;
     ann.ask("zh", "如何验证交易的签名？", &["密码学"]).await;
-    ann.ask("ja", "Rust入門、第3章を読んでいます。ﾃﾞｰﾀ", &["x"]).await;
+    ann.ask("ja", "Rust入門、第3章を読んでいます。ﾃﾞｰﾀ", &["x"])
+        .await;
     let ko = ann.ask("ko", "스마트 계약을 검증하는 방법", &["x"]).await;
     ann.ask("th", "สวัสดีชาวโลก", &["x"]).await;
     ann.answer(&ko, "블록체인입니다").await;
@@ -28,28 +29,49 @@ async fn languages_without_spaces_are_searched_by_any_part() {
         ("ชาวโลก", "th"),
         ("-交易 -rust -계약", "th"),
     ] {
-        let (titles, said) = ann.search(search).await;
-        assert_eq!((titles.as_str(), said.as_str()), (found, if search.starts_with('-') { "" } else { "all" }), "{search}");
+        let (titles, sent) = ann.search(search).await;
+        assert_eq!(
+            (titles.as_str(), sent.as_str()),
+            (found, if search.starts_with('-') { "" } else { "all" }),
+            "{search}"
+        );
     }
-    // Of a sentence that stands nowhere, what has a pair of its characters.
-    assert_eq!(ann.search("我想验证合同").await, ("zh".to_owned(), "any".to_owned()));
-    assert_eq!(ann.search("\"我想验证合同\"").await, (String::new(), "all".to_owned()));
+    // For a sentence without exact matches, questions with a pair of its characters.
+    assert_eq!(
+        ann.search("我想验证合同").await,
+        ("zh".to_owned(), "any".to_owned())
+    );
+    assert_eq!(
+        ann.search("\"我想验证合同\"").await,
+        (String::new(), "all".to_owned())
+    );
     assert_eq!(ann.similar("交易签名是什么").await, "zh");
-    // An edit takes the old characters out of the index.
-    ann.patch("/question/editQuestion", json!({"qid": ko, "title": "ko", "text": "다른", "tags": [{"name": "x"}]})).await.ok();
+    // An edit removes the old characters from the index.
+    ann.patch(
+        "/question/editQuestion",
+        json!({"qid": ko, "title": "ko", "text": "다른", "tags": [{"name": "x"}]}),
+    )
+    .await
+    .ok();
     assert_eq!(ann.search("계약").await.0, "");
     assert_eq!(ann.search("다른 블록체인").await.0, "ko");
 }
 
 #[tokio::test]
-async fn mistyped_words_find_what_was_meant() {
+async fn mistyped_words_are_corrected() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;
     let gone = ann.ask("gone", "The delegator", &["x"]).await;
-    ann.ask("A", "A validator in Plutus (or Plutu). Stake, token", &["plutus"]).await;
+    ann.ask(
+        "A",
+        "A validator in Plutus (or Plutu). Stake, token",
+        &["plutus"],
+    )
+    .await;
     ann.ask("B", "Haskell", &["haskell"]).await;
-    ann.ask("C", "Haskell has burritos and a validator, validly", &["x"]).await;
-    for (search, found, said) in [
+    ann.ask("C", "Haskell has burritos and a validator, validly", &["x"])
+        .await;
+    for (search, found, sent) in [
         ("validator", "C A", "all"),
         ("valdator", "C A", "similar validator"),
         ("walidator", "C A", "similar validator"),
@@ -57,38 +79,58 @@ async fn mistyped_words_find_what_was_meant() {
         ("valiidater", "C A", "similar validator"),
         ("Hasklel", "C B", "similar haskell"),
         ("pulutus?", "A", "similar plutus?"),
-        // "plutu" is as near, and as often found.
+        // "plutu" is as similar and as frequent.
         ("plutsu", "A", "similar plutus"),
-        ("[plutus]  walidator -nothing is:unanswered", "A", "similar [plutus]  validator -nothing is:unanswered"),
+        (
+            "[plutus]  walidator -nothing is:unanswered",
+            "A",
+            "similar [plutus]  validator -nothing is:unanswered",
+        ),
         ("hasskell valdator ", "C", "similar haskell validator "),
-        // Too short, too different, or meant as it stands.
+        // Too short, too different, or already correct.
         ("tokne stkae", "A", "similar token stake"),
         ("tokn", "", "all"),
         ("balibator", "C A", "similar validator"),
         ("balibater", "", "all"),
         ("\"valdator\"", "", "all"),
         ("-valdator plutus", "A", "all"),
-        // One word of two is there: the other is corrected first, and left alone if there is nothing similar.
+        // One of two words exists: the other is corrected first, and kept if nothing is similar.
         ("haskell burrtios", "C", "similar haskell burritos"),
         ("haskell xylophone", "C B", "any"),
         ("plutus haskell", "C B A", "any"),
         ("[plutus] burrtios", "", "all"),
     ] {
-        let (titles, told) = ann.search(search).await;
-        assert_eq!((titles.as_str(), told.as_str()), (found, said.trim_end()), "{search}");
+        let (titles, notified) = ann.search(search).await;
+        assert_eq!(
+            (titles.as_str(), notified.as_str()),
+            (found, sent.trim_end()),
+            "{search}"
+        );
     }
-    // What is only in a deleted question is nothing that could be meant.
-    assert_eq!(ann.search("delegatro").await, ("gone".to_owned(), "similar delegator".to_owned()));
-    ann.request(Method::DELETE, "/question/deleteQuestion", Some(json!({"qid": gone}))).await.ok();
-    assert_eq!(ann.search("delegatro").await, (String::new(), "all".to_owned()));
-    // Without words nothing is said.
+    // A word of a deleted question is never suggested.
+    assert_eq!(
+        ann.search("delegatro").await,
+        ("gone".to_owned(), "similar delegator".to_owned())
+    );
+    ann.request(
+        Method::DELETE,
+        "/question/deleteQuestion",
+        Some(json!({"qid": gone})),
+    )
+    .await
+    .ok();
+    assert_eq!(
+        ann.search("delegatro").await,
+        (String::new(), "all".to_owned())
+    );
+    // Without words there is no note.
     for search in ["[plutus]", "is:answered", "-validator", "", "%%"] {
         assert_eq!(ann.search(search).await.1, "", "{search}");
     }
 }
 
 #[tokio::test]
-async fn typing_on_loses_nothing_that_begins_so() {
+async fn a_longer_prefix_keeps_its_matches() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;
     let long = "blorme".repeat(6);
@@ -117,7 +159,7 @@ async fn typing_on_loses_nothing_that_begins_so() {
         (&long[..31], 1),
         (&long, 1),
         ("йогур", 1),
-        // The index knows stems: "us", "keyboard", "built". What is typed must not become one.
+        // The index has the stems "us", "keyboard" and "built". The typed word must not be stemmed.
         ("usi", 1),
         ("key", 1),
         ("buil", 1),
@@ -127,18 +169,21 @@ async fn typing_on_loses_nothing_that_begins_so() {
         assert_eq!(ann.titles(&path(typed)).await.len(), count, "{typed}");
     }
     assert_eq!(ann.titles(&path("mu\u{308}l")).await.len(), 3);
-    // One or two letters are a beginning if nothing has them as a word.
-    assert_eq!(ann.search("mu").await.0, "Mu\u{308}llerin three Müllerei two Muller one");
+    // One or two letters are a prefix unless they occur as a word.
+    assert_eq!(
+        ann.search("mu").await.0,
+        "Mu\u{308}llerin three Müllerei two Muller one"
+    );
     assert_eq!(ann.search("mu ").await.0, "");
     ann.ask("Greek mu", "x", &["x"]).await;
     assert_eq!(ann.search("mu").await.0, "Greek mu");
     assert_eq!(ann.titles(&path("mul")).await.len(), 3);
-    // Nor does it need to be one to be corrected.
+    // A correction needs no exact word either.
     assert_eq!(ann.search("m\u{fc}lerei ").await.1, "similar mullerei");
 }
 
 #[tokio::test]
-async fn a_phrase_is_within_one_answer_or_tag() {
+async fn a_phrase_matches_within_one_answer_or_tag() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;
     let id = ann.ask("A", "x", &["of-marble", "and-stone"]).await;
@@ -157,18 +202,29 @@ async fn a_phrase_is_within_one_answer_or_tag() {
     }
 }
 
-/// A text may have more words than are worth comparing with mistyped ones; each completes its beginning.
+/// A text may have more words than a correction compares; each still completes its prefix.
 #[tokio::test]
-async fn a_text_of_unique_words_is_found_by_each() {
+async fn a_text_of_unique_words_is_found_by_each_word() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;
-    let text: String = (0..3_000).map(|number| format!("word{number:04} ")).collect();
+    let text: String = (0..3_000)
+        .map(|number| format!("word{number:04} "))
+        .collect();
     ann.ask("long", &text, &["x"]).await;
     for typed in ["word0000", "word299", "word2999"] {
-        assert_eq!(ann.search(typed).await, ("long".to_owned(), "all".to_owned()), "{typed}");
+        assert_eq!(
+            ann.search(typed).await,
+            ("long".to_owned(), "all".to_owned()),
+            "{typed}"
+        );
     }
-    let connection = rusqlite::Connection::open(site.directory.path().join("stoa.db")).expect("the database opens");
-    let count = |sql: &str| connection.query_row(sql, [], |row| row.get::<_, i64>(0)).expect("a count");
-    assert!(count("SELECT count(*) FROM words") > 3_000);
-    assert!(count("SELECT count(DISTINCT word_id) FROM word_trigrams") <= 500);
+    let connection = rusqlite::Connection::open(site.directory.path().join("stoa.db"))
+        .expect("the database opens");
+    let count = |sql: &str| {
+        connection
+            .query_row(sql, [], |row| row.get::<_, i64>(0))
+            .expect("a count")
+    };
+    assert!(count("SELECT count(*) FROM search_words") > 3_000);
+    assert!(count("SELECT count(DISTINCT word_id) FROM search_word_trigrams") <= 500);
 }

@@ -1,4 +1,6 @@
-//! Invitations in SQL.
+//! SQL of invitations.
+
+use std::time::Duration;
 
 use rusqlite::Row;
 
@@ -6,10 +8,13 @@ use crate::clock::Timestamp;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::live::TokenHash;
-use crate::users::account::{Account, Authority};
-use crate::users::invitations::{Invitation, KEPT};
-use crate::web::{Page, Paging};
+use crate::paging::{Page, Paging};
+use crate::realtime::TokenHash;
+use crate::users::identity::{Account, AdminAuthority};
+use crate::users::model::Invitation;
+
+/// An invitation is deleted this long after its use or its end.
+const RETENTION: Duration = Duration::from_secs(30 * 24 * 3600);
 
 const INVITATION: &str = "SELECT i.id, (SELECT name FROM authors WHERE id = i.created_by), i.created_at, i.expires_at, i.note,
         (SELECT name FROM authors WHERE id = i.used_by), i.used_at FROM invitations i";
@@ -29,7 +34,7 @@ fn invitation(row: &Row<'_>) -> rusqlite::Result<Invitation> {
 /// Adds an invitation and returns its id.
 pub fn insert(
     tx: &Write<'_>,
-    _: &Authority,
+    _: &AdminAuthority,
     token: &TokenHash,
     creator: Option<&Account>,
     note: &str,
@@ -37,60 +42,106 @@ pub fn insert(
 ) -> Result<Id> {
     let id = tx.new_id();
     let sql = "INSERT INTO invitations (token_hash, id, created_by, created_at, expires_at, note) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
-    tx.execute(sql, (token, id, creator.map(|account| account.id), tx.now, expires_at, note))?;
+    tx.execute(
+        sql,
+        (
+            token,
+            id,
+            creator.map(super::super::identity::Account::id),
+            tx.now,
+            expires_at,
+            note,
+        ),
+    )?;
     Ok(id)
 }
 
-/// One invitation; [`Sentence::InvitationNotFound`] when there is none with this id.
-pub fn one(read: &Read<'_>, _: &Authority, id: Id) -> Result<Invitation> {
-    read.first(&format!("{INVITATION} WHERE i.id = ?1"), [id], invitation)?.ok_or_else(|| Sentence::InvitationNotFound.into())
+/// Returns an invitation. Rejects an unknown id with 404.
+pub fn one(read: &Read<'_>, _: &AdminAuthority, id: Id) -> Result<Invitation> {
+    read.first(&format!("{INVITATION} WHERE i.id = ?1"), [id], invitation)?
+        .ok_or_else(|| Sentence::InvitationNotFound.into())
 }
 
-/// The invitations that somebody can sign up with, or all that are kept, the last made first.
-pub fn list(read: &Read<'_>, _: &Authority, all: bool, paging: &Paging) -> Result<Page<Invitation>> {
+/// Returns the open invitations, or all stored ones, newest first.
+pub fn list(
+    read: &Read<'_>,
+    _: &AdminAuthority,
+    all: bool,
+    paging: &Paging,
+) -> Result<Page<Invitation>> {
     let [before] = paging.position()?.unwrap_or([i64::MAX]);
     let listed = "(?1 OR (used_at IS NULL AND expires_at > ?2))";
-    let total = read.value(&format!("SELECT count(*) FROM invitations WHERE {listed}"), (all, read.now))?;
+    let total = read.value(
+        &format!("SELECT count(*) FROM invitations WHERE {listed}"),
+        (all, read.now),
+    )?;
     let sql = format!("{INVITATION} WHERE {listed} AND i.id < ?3 ORDER BY i.id DESC LIMIT ?4");
-    let found = read.all(&sql, (all, read.now, before, paging.limit as i64 + 1), invitation)?;
-    Ok(Page::cut(found, paging.limit, total, |invitation| invitation.id.as_i64().to_string()))
+    let found = read.all(
+        &sql,
+        (all, read.now, before, paging.limit as i64 + 1),
+        invitation,
+    )?;
+    Ok(Page::cut(found, paging.limit, total, |invitation| {
+        invitation.id.as_i64().to_string()
+    }))
 }
 
-/// The invitations that the owner of an account has made, and the one with which he has come, the last made first.
+/// Returns the invitations that an account's owner created, and the one that they signed up with,
+/// newest first.
 pub fn of(read: &Read<'_>, account: &Account) -> Result<Vec<Invitation>> {
-    read.all(&format!("{INVITATION} WHERE i.created_by = ?1 OR i.used_by = ?1 ORDER BY i.id DESC"), [account.id], invitation)
+    read.all(
+        &format!("{INVITATION} WHERE i.created_by = ?1 OR i.used_by = ?1 ORDER BY i.id DESC"),
+        [account.id()],
+        invitation,
+    )
 }
 
-/// Whether somebody can sign up with a token.
+/// Returns whether an invitation with this token is open.
 pub fn is_open(read: &Read<'_>, token: &TokenHash) -> Result<bool> {
-    read.exists("SELECT 1 FROM invitations WHERE token_hash = ?1 AND used_at IS NULL AND expires_at > ?2", (token, read.now))
+    read.exists(
+        "SELECT 1 FROM invitations WHERE token_hash = ?1 AND used_at IS NULL AND expires_at > ?2",
+        (token, read.now),
+    )
 }
 
-/// Notes that somebody has signed up with a token, and tells whether he could.
+/// Marks an open invitation as used and returns whether there was one.
 pub fn accept(tx: &Write<'_>, token: &TokenHash, user: Id) -> Result<bool> {
     let sql = "UPDATE invitations SET used_by = ?2, used_at = ?3 WHERE token_hash = ?1 AND used_at IS NULL AND expires_at > ?3";
     Ok(tx.execute(sql, (token, user, tx.now))? > 0)
 }
 
-/// Takes an invitation back, unless somebody has used it, and tells whether there was one.
-pub fn revoke(tx: &Write<'_>, _: &Authority, id: Id) -> Result<bool> {
-    Ok(tx.execute("DELETE FROM invitations WHERE id = ?1 AND used_at IS NULL", [id])? > 0)
+/// Deletes an unused invitation and returns whether there was one.
+pub fn revoke(tx: &Write<'_>, _: &AdminAuthority, id: Id) -> Result<bool> {
+    Ok(tx.execute(
+        "DELETE FROM invitations WHERE id = ?1 AND used_at IS NULL",
+        [id],
+    )? > 0)
 }
 
-/// Takes all invitations back that nobody has used, and tells how many somebody could have used.
-pub fn revoke_all(tx: &Write<'_>, _: &Authority) -> Result<usize> {
+/// Deletes all unused invitations and returns how many of them were open.
+pub fn revoke_all(tx: &Write<'_>, _: &AdminAuthority) -> Result<usize> {
     let sql = "DELETE FROM invitations WHERE used_at IS NULL RETURNING expires_at > ?1";
-    Ok(tx.all(sql, [tx.now], |row| row.get(0))?.into_iter().filter(|open| *open).count())
+    Ok(tx
+        .all(sql, [tx.now], |row| row.get(0))?
+        .into_iter()
+        .filter(|open| *open)
+        .count())
 }
 
-/// Takes those back that the owner of an account has made and nobody has used.
-pub fn withdraw(tx: &Write<'_>, account: &Account) -> Result<()> {
-    tx.execute("DELETE FROM invitations WHERE created_by = ?1 AND used_at IS NULL", [account.id])?;
+/// Deletes the unused invitations that an account's owner created.
+pub fn revoke_of(tx: &Write<'_>, account: &Account) -> Result<()> {
+    tx.execute(
+        "DELETE FROM invitations WHERE created_by = ?1 AND used_at IS NULL",
+        [account.id()],
+    )?;
     Ok(())
 }
 
-/// Forgets the invitations whose use or end is long enough ago.
-pub fn forget(tx: &Write<'_>) -> Result<()> {
-    tx.execute("DELETE FROM invitations WHERE coalesce(used_at, expires_at) <= ?1", [tx.now.minus(KEPT)])?;
+/// Deletes the invitations whose use or end is long enough ago.
+pub fn delete_old(tx: &Write<'_>) -> Result<()> {
+    tx.execute(
+        "DELETE FROM invitations WHERE coalesce(used_at, expires_at) <= ?1",
+        [tx.now.minus(RETENTION)],
+    )?;
     Ok(())
 }

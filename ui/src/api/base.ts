@@ -1,5 +1,8 @@
-/** The path below which this site is: nothing for most, else with a slash at its beginning only. The server says it. */
+/**
+ * The path prefix of this site. Empty at the root; otherwise it starts with a slash and has none at
+ * the end. The server sets it.
+ */
 export const base = document.querySelector<HTMLMetaElement>('meta[name="stoa-base"]')?.content ?? '';
 
-/** What a path of the browser's is within this site. */
-export const within = (path: string) => (path.startsWith(base) ? path.slice(base.length) : path) || '/';
+/** Returns a path of the browser without the base path. */
+export const stripBase = (path: string) => (path.startsWith(base) ? path.slice(base.length) : path) || '/';

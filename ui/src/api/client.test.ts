@@ -1,22 +1,24 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { ApiError, get, getOr, patch } from './client';
+import { installFakeServer, rejection } from '../testing/fakeServer';
+import { ApiError, get, getWithLog, patch } from './client';
+
+const fakeServer = installFakeServer();
 
 beforeEach(() => {
   vi.stubGlobal('document', { cookie: '' });
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
 });
 afterEach(() => {
-  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
-const refuse = (status: number) => vi.stubGlobal('fetch', async () => new Response('The site is busy', { status }));
+const refuse = (status: number) => fakeServer.on('* /user/x', () => rejection(status, 'The site is busy'));
 
 it.each([
   201, 204, 304, 400, 401, 404, 500, 503,
 ])('an answer other than 200 (%i) is logged and raised', async (status) => {
   const headers = new Headers({ 'content-type': 'text/plain; charset=utf-8' });
-  vi.stubGlobal('fetch', async () => ({ status, headers, text: async () => 'The site is busy' }));
+  fakeServer.on('GET /tag/x', () => ({ status, headers, text: async () => 'The site is busy' }));
   const failure = await get('/tag/x').catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(ApiError);
   expect(failure).toMatchObject({ status, message: 'The site is busy' });
@@ -25,7 +27,7 @@ it.each([
 
 it('no answer is logged and raised as it is', async () => {
   const lost = new TypeError('Failed to fetch');
-  vi.stubGlobal('fetch', async () => {
+  fakeServer.on('PATCH /user/x', () => {
     throw lost;
   });
   await expect(patch('/user/x', {})).rejects.toBe(lost);
@@ -37,7 +39,7 @@ it.each([
   ['', ''],
 ])('what a proxy says in place of the server (%s) is no sentence', async (type, body) => {
   const headers = new Headers({ 'content-type': type });
-  vi.stubGlobal('fetch', async () => ({ status: 502, headers, text: async () => body }));
+  fakeServer.on('GET /tag/x', () => ({ status: 502, headers, text: async () => body }));
   const failure = await get('/tag/x').catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(TypeError);
   expect(console.error).toHaveBeenCalledExactlyOnceWith('GET /tag/x', failure);
@@ -46,7 +48,7 @@ it.each([
 it('a call with a sentence for its failure logs that', async () => {
   refuse(503);
   await expect(patch('/user/x', {}, 'Error when updating biography')).rejects.toThrow('The site is busy');
-  await expect(getOr('Error when fetching user')('/user/x')).rejects.toThrow('The site is busy');
+  await expect(getWithLog('Error when fetching user')('/user/x')).rejects.toThrow('The site is busy');
   expect(vi.mocked(console.error).mock.calls.map(([said]) => said)).toEqual([
     'Error when updating biography',
     'Error when fetching user',

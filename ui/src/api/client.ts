@@ -1,6 +1,6 @@
-import { base, within } from './base';
+import { base, stripBase } from './base';
 
-/** The server's answer, if it is not 200: its status and the sentence that it says. */
+/** A response with a status other than 200: the status and its message. */
 export class ApiError extends Error {
   readonly status: number;
 
@@ -11,41 +11,52 @@ export class ApiError extends Error {
   }
 }
 
-/** A part of a list. */
+/** One page of a list. */
 export type Page<T> = {
-  /** The path that it was asked for with. */
+  /** The path of the request. */
   path: string;
-  /** When it was asked for, in milliseconds of `performance.now()`. */
-  askedAt: number;
+  /** The time of the request, in milliseconds of `performance.now()`. */
+  requestedAt: number;
   items: T[];
-  /** How long the whole list is. */
+  /** The length of the whole list. */
   total: number;
-  /** The path of the part that follows. */
+  /** The path of the next page. */
   next: string | null;
-  /** How a search found the items: by all of its words, by any of them, or by words like them. */
+  /** How the search matched: all of its words, any of them, or similar words. */
   match: 'all' | 'any' | 'similar' | null;
-  /** The search that was run in place of the one asked for. */
+  /** The search that ran in place of the requested one. */
   searchedFor: string | null;
 };
 
-let onRefused: ((path: string) => void) | undefined;
+let authErrorListener: ((path: string) => void) | undefined;
 
-/** Names the one who hears of every call that the server may refuse because nobody, or somebody else, is signed in. */
-export function hearRefusals(listener: ((path: string) => void) | undefined): void {
-  onRefused = listener;
+/**
+ * Sets the listener for calls that fail with 401 or 403: the session may have ended or belong to
+ * another user.
+ */
+export function onAuthError(listener: ((path: string) => void) | undefined): void {
+  authErrorListener = listener;
 }
 
-/** How far the server's clock is ahead of this browser's, in milliseconds. */
-let ahead = 0;
+/** The offset of the server's clock from this browser's, in milliseconds. */
+let clockOffset = 0;
 
-/** The present in milliseconds, by the clock of the server, of which the times in its answers are; or up to a second before. */
-export const serverNow = () => Date.now() + ahead;
+/**
+ * Returns the current time of the server's clock in milliseconds, up to a second late. Timestamps
+ * in responses use that clock.
+ */
+export const serverNow = () => Date.now() + clockOffset;
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
 const xsrfToken = () => document.cookie.match(/(?:^|; )XSRF-TOKEN=([^;]*)/)?.[1];
 
-async function request(method: Method, path: string, body?: unknown, failed = `${method} ${path}`): Promise<Response> {
+async function request(
+  method: Method,
+  path: string,
+  body?: unknown,
+  logMessage = `${method} ${path}`,
+): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' });
   const token = xsrfToken();
   if (token && method !== 'GET') headers.set('x-xsrf-token', token);
@@ -57,75 +68,75 @@ async function request(method: Method, path: string, body?: unknown, failed = `$
       body: body === undefined ? null : JSON.stringify(body),
     });
     const date = response.headers.get('date');
-    if (date) ahead = Date.parse(date) - Date.now();
-    if (response.status === 401 || response.status === 403) onRefused?.(path);
+    if (date) clockOffset = Date.parse(date) - Date.now();
+    if (response.status === 401 || response.status === 403) authErrorListener?.(path);
     if (response.status !== 200) {
       const text = await response.text();
-      // The page of a proxy before a server that is not there is as good as no answer.
+      // A proxy answers with a page of its own when the server is down. That counts as no response.
       if (!response.headers.get('content-type')?.startsWith('text/plain'))
         throw new TypeError(`${response.status} ${text}`);
       throw new ApiError(response.status, text);
     }
     return response;
   } catch (error) {
-    // Every failure can be read in the console, whatever the page says of it.
-    console.error(failed, error);
+    // The console shows every failure, whatever the page says.
+    console.error(logMessage, error);
     throw error;
   }
 }
 
-async function json<T>(method: Method, path: string, body?: unknown, failed?: string): Promise<T> {
-  const response = await request(method, path, body, failed);
+async function json<T>(method: Method, path: string, body?: unknown, logMessage?: string): Promise<T> {
+  const response = await request(method, path, body, logMessage);
   return (await response.json()) as T;
 }
 
 export const get = <T>(path: string) => json<T>('GET', path);
-export const post = <T>(path: string, body: unknown, failed?: string) => json<T>('POST', path, body, failed);
-export const patch = <T>(path: string, body: unknown, failed?: string) => json<T>('PATCH', path, body, failed);
-export const del = <T>(path: string, body?: unknown, failed?: string) => json<T>('DELETE', path, body, failed);
+export const post = <T>(path: string, body: unknown, logMessage?: string) => json<T>('POST', path, body, logMessage);
+export const patch = <T>(path: string, body: unknown, logMessage?: string) => json<T>('PATCH', path, body, logMessage);
+export const del = <T>(path: string, body?: unknown, logMessage?: string) => json<T>('DELETE', path, body, logMessage);
 
-/** Gets something; `failed` is what the console says when that fails. */
-export const getOr =
-  (failed: string) =>
+/** Creates a GET whose failures are logged with a message. */
+export const getWithLog =
+  (logMessage: string) =>
   <T>(path: string) =>
-    json<T>('GET', path, undefined, failed);
+    json<T>('GET', path, undefined, logMessage);
 
-function nextOf(response: Response): string | null {
+function nextPath(response: Response): string | null {
   const path = response.headers.get('link')?.match(/<([^>]*)>; rel="next"/)?.[1];
-  return path ? within(path) : null;
+  return path ? stripBase(path) : null;
 }
 
-/** Gets what is, or holds, a part of a list, and the path of the part that follows. */
-export async function getPart<T>(path: string): Promise<{ body: T; next: string | null }> {
+/** Fetches a resource that is, or contains, one page of a list, and the path of the next page. */
+export async function getWithNext<T>(path: string): Promise<{ body: T; next: string | null }> {
   const response = await request('GET', path);
-  return { body: (await response.json()) as T, next: nextOf(response) };
+  return { body: (await response.json()) as T, next: nextPath(response) };
 }
 
-/** Gets a part of a list; `failed` is what the console says when that fails. */
-export async function getPage<T>(path: string, failed?: string): Promise<Page<T>> {
-  const askedAt = performance.now();
-  const response = await request('GET', path, undefined, failed);
+/** Fetches one page of a list. Failures are logged with `logMessage`. */
+export async function getPage<T>(path: string, logMessage?: string): Promise<Page<T>> {
+  const requestedAt = performance.now();
+  const response = await request('GET', path, undefined, logMessage);
   const header = (name: string) => response.headers.get(name);
   const items = (await response.json()) as T[];
   const searchedFor = header('x-searched-for');
   return {
     path,
-    askedAt,
+    requestedAt,
     items,
     total: Number(header('x-total-count') ?? items.length),
-    next: nextOf(response),
+    next: nextPath(response),
     match: header('x-search-match') as Page<T>['match'],
     searchedFor: searchedFor === null ? null : decodeURIComponent(searchedFor),
   };
 }
 
-/** Gets a number that an answer says of itself in a header. */
+/** Fetches the number in a response header. */
 export async function getCount(path: string, header: string): Promise<number> {
   const response = await request('GET', path);
-  // A body that nobody reads keeps its connection.
+  // An unread body keeps its connection open.
   await response.text();
   return Number(response.headers.get(header));
 }
 
-/** Whether an error is the server's word that nobody is signed in (any more). */
+/** Returns whether the server rejected a call because the caller is not signed in. */
 export const isSignedOut = (error: unknown) => error instanceof ApiError && error.status === 401;

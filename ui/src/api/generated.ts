@@ -1,4 +1,4 @@
-// Made from the Rust types by `cargo test`, which rewrites it when it is stale. Do not edit.
+// Generated from the Rust types by `cargo test`, which rewrites a stale file. Do not edit.
 
 export type User = { _id: string, username: string, dateJoined: string, 
 /**
@@ -6,45 +6,45 @@ export type User = { _id: string, username: string, dateJoined: string,
  */
 biography: string, 
 /**
- * The name an imported user had where he came from.
+ * The name of an imported user on their original site.
  */
 displayName?: string, 
 /**
- * Whether he runs the site.
+ * Whether the user is an administrator.
  */
 isAdministrator?: boolean, };
 
 export type Session = { _id: string, createdAt: string, 
 /**
- * Noted every five minutes at most.
+ * Recorded at most every five minutes.
  */
 lastSeenAt: string, 
 /**
- * From where it was opened.
+ * The client's address at the login.
  */
 address: string, 
 /**
- * What the browser said that it is.
+ * The browser's `User-Agent` at the login.
  */
 userAgent: string, 
 /**
- * Whether it is the one that asks.
+ * Whether it is the session of this request.
  */
 current: boolean, };
 
 export type Role = "user" | "administrator";
 
-export type Standing = { _id: string, username: string, role: Role, dateJoined: string, 
+export type AdminUserView = { _id: string, username: string, role: Role, dateJoined: string, 
 /**
- * Since when he may not log in.
+ * When the account was disabled, if it is.
  */
 disabledAt?: string, 
 /**
- * When one of his sessions was last used; every five minutes at most it is noted.
+ * The last use of any session, recorded at most every five minutes.
  */
 lastSeenAt?: string, 
 /**
- * Where he is logged in.
+ * The number of open sessions.
  */
 sessions: number, };
 
@@ -66,7 +66,7 @@ export type Answer = { _id: string,
  */
 text: string, ansBy: string, ansDateTime: string, 
 /**
- * The oldest first.
+ * Oldest first.
  */
 comments: Array<Comment>, 
 /**
@@ -78,7 +78,7 @@ upVotes: Array<string>,
  */
 downVotes: Array<string>, 
 /**
- * Upvotes minus downvotes, plus what an import brought along.
+ * Upvotes minus downvotes, plus the imported score.
  */
 score: number, editedAt?: string, deletedAt?: string, attribution?: Attribution, };
 
@@ -88,11 +88,12 @@ export type Question = { _id: string, title: string,
  */
 text: string, tags: Array<Tag>, 
 /**
- * The oldest first.
+ * Oldest first.
  */
 answers: Array<Answer>, askedBy: string, askDateTime: string, 
 /**
- * One empty text for each user here who has seen it: how many, not who.
+ * One empty string per user of this site who has viewed the question: the number, not the
+ * names.
  */
 views: Array<string>, 
 /**
@@ -104,29 +105,30 @@ upVotes: Array<string>,
  */
 downVotes: Array<string>, comments: Array<Comment>, communityId?: string, 
 /**
- * Viewers here plus what an import brought along.
+ * Viewers on this site plus imported views.
  */
 viewCount: number, answerCount: number, 
 /**
- * Upvotes minus downvotes, plus what an import brought along.
+ * Upvotes minus downvotes, plus the imported score.
  */
 score: number, acceptedAnswerId?: string, editedAt?: string, 
 /**
- * Since when it takes no new answers.
+ * When the question was closed to new answers.
  */
 closedAt?: string, deletedAt?: string, attribution?: Attribution, };
 
 export type QuestionCard = { _id: string, title: string, 
 /**
- * Markdown: the first 1,000 characters, cut between blocks, and up to as much of what links in it refer to by name.
+ * Markdown: at most the first 1,000 characters, cut between blocks, and up to 1,000 characters
+ * of link reference definitions that they use.
  */
 text: string, 
 /**
- * Whether the question's text goes on.
+ * Whether the text was cut.
  */
 truncated: boolean, tags: Array<Tag>, askedBy: string, askDateTime: string, answerCount: number, viewCount: number, score: number, 
 /**
- * Whether this viewer has starred it.
+ * Whether the viewer has starred the question.
  */
 starred: boolean, 
 /**
@@ -134,7 +136,7 @@ starred: boolean,
  */
 accepted: boolean, 
 /**
- * Whether it takes no new answers.
+ * Whether it is closed to new answers.
  */
 closed: boolean, communityId?: string, };
 
@@ -150,11 +152,11 @@ downVotes: Array<string>, };
 
 export type Revision = { _id: string, editedBy: string, editDateTime: string, 
 /**
- * A question's.
+ * Only for questions.
  */
 title?: string, 
 /**
- * A question's.
+ * Only for questions.
  */
 tags?: Array<string>, 
 /**
@@ -170,7 +172,7 @@ export type DeletedPost = { _id: string, type: PostKind,
  */
 qid: string, 
 /**
- * Of that question.
+ * The title of that question.
  */
 title: string, 
 /**
@@ -178,13 +180,13 @@ title: string,
  */
 text: string, deletedAt: string, 
 /**
- * Why an administrator has removed it: then its author cannot bring it back.
+ * Why an administrator removed it. Its author cannot restore a removed post.
  */
 removalReason?: string, };
 
 export type Removal = { 
 /**
- * Of what was removed.
+ * The id of the removed post or comment.
  */
 _id: string, type: PostKind, 
 /**
@@ -192,11 +194,11 @@ _id: string, type: PostKind,
  */
 qid: string, 
 /**
- * Of that question.
+ * The title of that question.
  */
 title: string, 
 /**
- * Markdown: the beginning.
+ * Markdown: an excerpt.
  */
 text: string, author: string, removedBy: string, removedAt: string, reason: string, };
 
@@ -208,15 +210,15 @@ export type LinkedQuestion = { _id: string, title: string, answerCount: number, 
  */
 accepted: boolean, 
 /**
- * Whether it takes no new answers.
+ * Whether it is closed to new answers.
  */
 closed: boolean, linkedBy: string, 
 /**
- * What this one is to the question that was asked for.
+ * The role of this question for the requested one.
  */
 duplicate: Duplicate, 
 /**
- * Whether this viewer may take the link away.
+ * Whether the viewer may remove the link.
  */
 mayUnlink: boolean, };
 
@@ -232,95 +234,98 @@ userId: string, requestedAt: string, user: Requester, };
 
 export type Community = { _id: string, name: string, description: string, visibility: Visibility, 
 /**
- * A username; `[deleted]` when he is gone.
+ * The username; `[deleted]` if the account is deleted.
  */
 owner: string, 
 /**
- * Usernames: of the newest 1,000 memberships the oldest first, and in replies the viewer's own in any case.
+ * Usernames of the newest 1,000 members, oldest membership first. Responses always include a
+ * viewer who is a member.
  */
 members: Array<string>, 
 /**
- * Usernames, as the members'.
+ * Usernames, limited and ordered like `members`.
  */
 moderators: Array<string>, 
 /**
- * The newest 1,000, the oldest of them first: all for moderators, one's own for who has made one.
+ * The newest 1,000 requests, oldest first. Moderators see all requests, other viewers only
+ * their own.
  */
 memberRequests: Array<MemberRequest>, 
 /**
- * Ids of the newest 1,000, newest first.
+ * Ids of the newest 1,000 questions, newest first.
  */
 questions: Array<string>, 
 /**
- * All of them, whoever may know their names.
+ * The number of all members, for every viewer.
  */
 memberCount: number, createdAt: string, 
 /**
- * Since when nobody can join it or ask in it.
+ * When the community was archived. Nobody can join or post in an archived community.
  */
 archivedAt?: string, 
 /**
- * Present when one of the lists is longer than what is shown of it.
+ * Present if one of the lists was cut at 1,000 entries.
  */
 truncated?: true, };
 
 export type CommunityCard = { _id: string, name: string, description: string, visibility: Visibility, 
 /**
- * A username; `[deleted]` when he is gone.
+ * The username; `[deleted]` if the account is deleted.
  */
 owner: string, memberCount: number, 
 /**
- * 0 for an outsider of a private one.
+ * 0 for users outside a private community.
  */
 moderatorCount: number, 
 /**
- * 0 for all but moderators.
+ * 0 for everyone except moderators.
  */
 requestCount: number, 
 /**
- * 0 for an outsider of a private one.
+ * 0 for users outside a private community.
  */
 questionCount: number, isMember: boolean, isModerator: boolean, 
 /**
- * Whether the viewer has asked to join and waits for an answer.
+ * Whether the viewer has a pending join request.
  */
 requested: boolean, archived: boolean, createdAt: string, };
 
 export type Member = { 
 /**
- * Of the user.
+ * The id of the user.
  */
 _id: string, username: string, isModerator: boolean, isOwner: boolean, joinedAt: string, };
 
-export type CommunityStanding = { _id: string, name: string, visibility: Visibility, 
+export type AdminCommunityView = { _id: string, name: string, visibility: Visibility, 
 /**
- * Nobody, where the last member is gone.
+ * Absent if the last member has left.
  */
 owner?: string, memberCount: number, 
 /**
- * Where this administrator may read them.
+ * Present if this administrator may read the questions.
  */
 questionCount?: number, createdAt: string, archivedAt?: string, };
 
-export type SignIn = { username: string, session: Session, };
+export type SessionInfo = { username: string, session: Session, };
 
 export type Invitation = { _id: string, 
 /**
- * Nobody, where it was made on the command line.
+ * The creator; absent if it was created on the command line.
  */
 createdBy?: string, createdAt: string, expiresAt: string, 
 /**
- * For whom it is, as whoever made it calls him; it may be empty. Whoever signs up with it can read it among his data.
+ * The creator's note, such as the recipient; it may be empty. The user who signs up with the
+ * invitation can read it in their own data.
  */
 note: string, 
 /**
- * Who has signed up with it.
+ * The user who signed up with it.
  */
 usedBy?: string, usedAt?: string, };
 
 export type NewInvitation = { invitation: Invitation, 
 /**
- * What the link says: `/signup#invitation=` and this.
+ * The token of the link `/signup#invitation={token}`.
  */
 token: string, };
 
@@ -334,15 +339,15 @@ schema: number, users: number, };
 
 export type Backup = { 
 /**
- * Of its file.
+ * The file name.
  */
 name: string, 
 /**
- * Of its file.
+ * The file size.
  */
 bytes: number, 
 /**
- * What it says of itself; nothing, when it cannot be read.
+ * The backup's own description; absent if it is unreadable.
  */
 content?: BackupContent, };
 
@@ -352,23 +357,23 @@ export type Health = { version: string,
  */
 schema: number, startedAt: string, 
 /**
- * Of the database's file.
+ * The size of the database file.
  */
 databaseBytes: number, 
 /**
- * Of what has been committed and is not in that file yet.
+ * The size of the write-ahead log.
  */
 logBytes: number, 
 /**
- * Left on the disk of the data directory, where the system tells.
+ * The free bytes of the data directory's disk, if the system reports them.
  */
 freeBytes?: number, 
 /**
- * The last one of which is known what is in it.
+ * The newest readable backup.
  */
 lastBackup?: Backup, 
 /**
- * Whether the directory of the backups can be read; if not, the log says why.
+ * Whether the backup directory is readable; if not, the log has the reason.
  */
 backupsReadable: boolean, };
 
@@ -376,7 +381,7 @@ export type StarReply = { qid: string, starred: boolean, };
 
 export type Contribution = { 
 /**
- * In UTC, such as 2026-11-21.
+ * The day in UTC, such as 2026-11-21.
  */
 date: string, questions: number, comments: number, answers: number, };
 
@@ -384,11 +389,11 @@ export type UpdateType = "answer" | "comment";
 
 export type Notification = { _id: string, questionId: string, questionTitle: string, 
 /**
- * The answer, or the answer commented on.
+ * The new answer, or the answer that the new comment is on.
  */
 answerId?: string, updateType: UpdateType, updateBy: string, 
 /**
- * Markdown: the first 1,000 characters of the answer or the comment as it is now.
+ * Markdown: the first 1,000 characters of the current text of the answer or the comment.
  */
 updateText: string, viewed: boolean, createdAt: string, };
 
@@ -396,15 +401,15 @@ export type MessageKind = "global" | "direct";
 
 export type Message = { _id: string, 
 /**
- * Markdown, of which only what fits into a line is shown: emphasis, code, links.
+ * Markdown. Clients render inline elements only: emphasis, code, links.
  */
 msg: string, 
 /**
- * A username; `[deleted]` when he is gone.
+ * The author's username; `[deleted]` if the account is deleted.
  */
 msgFrom: string, msgDateTime: string, type: MessageKind, 
 /**
- * How its author's client calls it, if it does.
+ * The idempotency key that the author's client chose, if any.
  */
 nonce?: string, };
 
@@ -414,35 +419,35 @@ export type ReadState = {
  */
 readUpTo: string, 
 /**
- * How many those are; 100 stands for 100 and more.
+ * The number of unread messages, at most 100.
  */
 unread: number, };
 
 export type Chat = { _id: string, 
 /**
- * Usernames in alphabetical order; `[deleted]` for who is gone.
+ * Usernames in alphabetical order; `[deleted]` for a deleted account.
  */
 participants: Array<string>, 
 /**
- * The newest, the oldest of them first: in a list of chats the last one, elsewhere at most 100.
+ * The newest messages, oldest first: at most 100, or with `view=card` only the last one.
  */
 messages: Array<Message>, createdAt: string, 
 /**
- * When the last message was written, or somebody was added after it.
+ * When the last message was written or the last participant was added.
  */
 updatedAt: string, 
 /**
- * In replies: messages with a greater id the viewer has not read.
+ * In responses: messages with a greater id are unread by the viewer.
  */
 readUpTo?: string, 
 /**
- * In replies: how many those are; 100 stands for 100 and more.
+ * In responses: the number of unread messages, at most 100.
  */
 unread?: number, };
 
 export type UnreadChats = { 
 /**
- * 100 stands for 100 and more.
+ * At most 100.
  */
 unread: number, };
 
@@ -452,15 +457,15 @@ export type ViewsUpdate = Question;
 
 export type AnswerUpdate = { qid: string, answer: Answer, 
 /**
- * How many the question has now.
+ * The number of answers to the question, including the new one.
  */
 answerCount: number, };
 
-export type CommentUpdate = { result: Question, type: "question", } | { 
+export type CommentUpdate = { "type": "question", result: Question, } | { "type": "answer", 
 /**
  * The question that the answer is to.
  */
-qid: string, result: Answer, type: "answer", };
+qid: string, result: Answer, };
 
 export type VoteUpdate = { qid: string, upVotes: Array<string>, downVotes: Array<string>, score: number, };
 
@@ -472,7 +477,7 @@ export type CommunityChange = "created" | "updated";
 
 export type CommunityUpdate = { 
 /**
- * As the one who is told sees it.
+ * The recipient's projection of the community.
  */
 community: Community, type: CommunityChange, };
 
@@ -480,7 +485,7 @@ export type NotificationChange = "created" | "viewed" | "cleared";
 
 export type NotificationUpdate = { 
 /**
- * With `cleared`, which is about all of them, the newest.
+ * With `cleared`, which concerns all notifications, the newest one.
  */
 notification: Notification, type: NotificationChange, };
 
@@ -496,13 +501,13 @@ export type GameStatus = "WAITING_TO_START" | "IN_PROGRESS" | "OVER";
 
 export type NimMove = { numObjects: number, 
 /**
- * The player's name.
+ * The username of the player.
  */
 playerID: string, };
 
 export type NimState = { status: GameStatus, player1?: string, player2?: string, moves: Array<NimMove>, remainingObjects: number, 
 /**
- * Only of a game that was won.
+ * Present if the game has a winner.
  */
 winners?: Array<string>, };
 
@@ -510,29 +515,29 @@ export type GameState = NimState;
 
 export type GameInstance = { gameID: string, gameType: GameType, 
 /**
- * Their names, in the order of their turns.
+ * The usernames of the players, ordered by turn.
  */
 players: Array<string>, state: GameState, 
 /**
- * When it ended; until then, when it was created.
+ * When the game ended, or while it is not over, when it was created.
  */
 datePlayed: string, createdAt: string, 
 /**
- * When somebody last created, joined or moved.
+ * When the game was created, or a player last joined or moved.
  */
 actedAt: string, 
 /**
- * The game in which both play again.
+ * The rematch of this game.
  */
 rematchID?: string, };
 
 export type Gamer = { username: string, wins: number, 
 /**
- * The games that he has played to their end, won or lost; of many the last hundred. The last is the first.
+ * The last 100 completed games, won or lost, most recent first.
  */
 gameIDs: Array<string>, 
 /**
- * How many games that are.
+ * The number of all completed games.
  */
 gameCount: number, };
 
@@ -542,11 +547,11 @@ export type GameUpdate = { gameInstance: GameInstance, };
 
 export type GameError = { 
 /**
- * His name.
+ * The username of the player.
  */
 player: string, error: string, 
 /**
- * The game, as he named it.
+ * The game id that the client sent.
  */
 gameID: string, };
 

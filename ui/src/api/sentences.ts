@@ -1,6 +1,6 @@
-// Made from the Rust types by `cargo test`, which rewrites it when it is stale. Do not edit.
+// Generated from the Rust types by `cargo test`, which rewrites a stale file. Do not edit.
 
-// The sentences that the server answers with and the UI says by itself too.
+// Error messages of the server that the UI shows by itself too.
 
 export const notSignedIn = 'Please log in';
 export const notSignedInToStar = 'You must be logged in to star a question.';
@@ -19,7 +19,7 @@ export const passwordTooCommon = 'This password is too common';
 export const newPasswordRequired = 'Please enter and confirm your new password.';
 export const currentPasswordRequired = 'Current password required';
 export const accountDisabled = 'This account is disabled';
-export const setupOver = 'This link is not valid any more: start the server again for a new one';
+export const setupOver = 'This link is no longer valid: restart the server for a new one';
 export const administratorsOnly = 'Only administrators can do this';
 export const lastAdministrator = 'Without this account the site would have no administrator';
 export const signupClosed = 'Sign-up is closed on this site';
@@ -51,7 +51,7 @@ export const handOverFirst = 'Hand the community over before you leave it';
 export const notYourPost = 'You can only change your own posts';
 export const notTheAsker = 'Only the asker can accept an answer';
 export const notYourLink = 'Only the person who linked the questions, or the asker of one of them, can unlink them';
-export const backupRunning = 'A backup is being made already';
+export const backupRunning = 'A backup is already running';
 export const questionClosed = 'This question is closed';
 export const linkedReversed = 'These questions are linked the other way round';
 export const chatExists = 'These people have a chat already';
@@ -87,7 +87,7 @@ export const descriptionTooLong = 'Community description cannot be more than 200
 export const reasonEmpty = 'Reason cannot be empty';
 export const reasonTooLong = 'Reason cannot be more than 500 characters';
 export const noteTooLong = 'Note cannot be more than 100 characters';
-export const invitationLife = 'An invitation is good for an hour at least and 365 days at most';
+export const invitationLife = 'An invitation is valid for at least one hour and at most 365 days';
 export const anyoneCanJoin = 'Anyone can join this community';
 export const invalidVisibility = 'Invalid visibility';
 export const invalidRole = 'Invalid role';
@@ -110,7 +110,7 @@ export const invalidDate = 'Invalid date';
 export const invalidCharacter = 'Text cannot contain the NUL character';
 export const malformed = 'Malformed request: {}';
 export const bodyTimeout = 'The request took too long to arrive';
-export const methodNotAllowed = 'This address does not take that method';
+export const methodNotAllowed = 'This address does not support this method';
 export const bodyTooLarge = 'The request is too large';
 export const uriTooLong = 'The address is too long';
 export const jsonOnly = 'Requests must be JSON';

@@ -4,14 +4,14 @@ import type { LiveEvent } from './generated';
 
 type Handler<Name extends LiveEvent['name']> = (payload: Extract<LiveEvent, { name: Name }>['payload']) => void;
 
-/** One handler for every event that the server pushes: leaving one out does not compile. */
+/** One handler for each event that the server pushes. A missing one does not compile. */
 export type LiveHandlers = { [Name in LiveEvent['name']]: Handler<Name> };
 
-/** Between two attempts to load something, in milliseconds. */
-const pause = 10_000;
+/** The delay between two attempts to load a module, in milliseconds. */
+const retryDelayMs = 10_000;
 
-/** Loads a part of the site; one that cannot be loaded is tried again with the connection, or after a while. */
-export async function untilLoaded<Part>(load: () => Promise<Part>): Promise<Part> {
+/** Loads a module. After a failure it tries again when the browser is online, or after a delay. */
+export async function loadWithRetry<Part>(load: () => Promise<Part>): Promise<Part> {
   for (;;) {
     try {
       return await load();
@@ -19,7 +19,7 @@ export async function untilLoaded<Part>(load: () => Promise<Part>): Promise<Part
       console.error(error);
       await new Promise((resolve) => {
         addEventListener('online', resolve, { once: true });
-        setTimeout(resolve, pause);
+        setTimeout(resolve, retryDelayMs);
       });
     }
   }
@@ -27,17 +27,20 @@ export async function untilLoaded<Part>(load: () => Promise<Part>): Promise<Part
 
 let connection: Promise<Socket> | undefined;
 
-/** The one live connection of this page, opened when first asked for. It connects again by itself. */
+/**
+ * Returns the one live connection of this page. The first call opens it; it reconnects by itself.
+ */
 export function openSocket(): Promise<Socket> {
-  connection ??= untilLoaded(() => import('socket.io-client')).then(({ io }) =>
+  connection ??= loadWithRetry(() => import('socket.io-client')).then(({ io }) =>
     io({ path: `${base}/socket.io`, reconnectionDelay: 500, reconnectionDelayMax: 5000, withCredentials: true }),
   );
   return connection;
 }
 
 /**
- * Listens until the returned function is called. `onConnect` runs at every connect, `onDisconnect` at every loss:
- * what was pushed in between never arrives, so a reconnect is the time to fetch again.
+ * Subscribes to events until the returned function is called. `onConnect` runs at every connect and
+ * `onDisconnect` at every disconnect. Events that are pushed in between are lost, so a reconnect is
+ * the time to fetch again.
  */
 export function listen(handlers: LiveHandlers, onConnect: () => void, onDisconnect: () => void): () => void {
   let stopped = false;
@@ -61,20 +64,21 @@ export function listen(handlers: LiveHandlers, onConnect: () => void, onDisconne
   };
 }
 
-/** How long the server may take to deal with what is said to it, in milliseconds. */
-const patience = 10_000;
+/** The timeout of the server's acknowledgement, in milliseconds. */
+const ackTimeoutMs = 10_000;
 
-/** Says something to the server, and waits until it has dealt with that. */
-export async function say(name: string, argument: unknown): Promise<void> {
+/** Emits an event and waits for the server's acknowledgement. */
+export async function emitWithAck(name: string, argument: unknown): Promise<void> {
   const socket = await openSocket();
-  await socket.timeout(patience).emitWithAck(name, argument);
+  await socket.timeout(ackTimeoutMs).emitWithAck(name, argument);
 }
 
 /**
- * Stays in a room of the server, which forgets who was in it whenever the connection is lost, until the returned
- * function is called. `onEntered` runs each time: what happens from then on is heard.
+ * Joins a room until the returned function is called, and joins it again after every reconnect,
+ * because the server then forgets its members. `onEntered` runs each time: events from then on are
+ * received.
  */
-export function stayIn(room: string, names: { enter: string; leave: string }, onEntered: () => void): () => void {
+export function joinRoom(room: string, names: { enter: string; leave: string }, onEntered: () => void): () => void {
   let leave = () => {};
   let stopped = false;
   void openSocket().then((socket) => {

@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import App from './App';
 
-vi.mock('./SignedIn', async () => ({ SignedIn: (await import('react-router-dom')).Outlet }));
+vi.mock('./RequireSession', async () => ({ RequireSession: (await import('react-router-dom')).Outlet }));
 vi.mock('./HomePage', () => new Promise(() => {}));
 
 it('says that a page is being loaded', async () => {

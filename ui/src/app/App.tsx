@@ -2,37 +2,37 @@ import { Suspense } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import { SWRConfig } from 'swr';
 import { base } from '../api/base';
-import { lazily } from '../components/lazily';
+import { lazyWithRetry } from '../components/lazyWithRetry';
 import { Skeleton } from '../components/Skeleton';
 import { routes } from '../lib/routes';
 import { site } from '../lib/site';
 import { ErrorBoundary } from './ErrorBoundary';
 import { Layout } from './Layout';
 import { NotFound } from './NotFound';
-import { SignedIn } from './SignedIn';
+import { RequireSession } from './RequireSession';
 
-const HomePage = lazily(() => import('./HomePage'));
-const QuestionListPage = lazily(() => import('../features/questions/list/QuestionListPage'));
-const QuestionPage = lazily(() => import('../features/questions/detail/QuestionPage'));
-const NewQuestionPage = lazily(() => import('../features/questions/form/NewQuestionPage'));
-const EditQuestionPage = lazily(() => import('../features/questions/form/EditQuestionPage'));
-const NewAnswerPage = lazily(() => import('../features/questions/form/NewAnswerPage'));
-const HistoryPage = lazily(() => import('../features/questions/detail/HistoryPage'));
-const DeletedPage = lazily(() => import('../features/questions/detail/DeletedPage'));
-const TagsPage = lazily(() => import('../features/tags/TagsPage'));
-const CommunitiesPage = lazily(() => import('../features/communities/list/CommunitiesPage'));
-const CommunityPage = lazily(() => import('./CommunityPage'));
-const MessagingPage = lazily(() => import('../features/messaging/MessagingPage'));
-const DirectMessagesPage = lazily(() => import('../features/messaging/direct/DirectMessagesPage'));
-const UsersPage = lazily(() => import('../features/users/UsersPage'));
-const LobbyPage = lazily(() => import('../features/games/lobby/LobbyPage'));
-const GamePage = lazily(() => import('../features/games/game/GamePage'));
-const AdministrationPage = lazily(() => import('../features/administration/AdministrationPage'));
-const ProfilePage = lazily(() => import('./ProfilePage'));
-const ApiDocsPage = lazily(() => import('../features/apiDocs/ApiDocsPage'));
-const SetupPage = lazily(() => import('../features/auth/SetupPage'));
+const HomePage = lazyWithRetry(() => import('./HomePage'));
+const QuestionListPage = lazyWithRetry(() => import('../features/questions/list/QuestionListPage'));
+const QuestionPage = lazyWithRetry(() => import('../features/questions/detail/QuestionPage'));
+const NewQuestionPage = lazyWithRetry(() => import('../features/questions/form/NewQuestionPage'));
+const EditQuestionPage = lazyWithRetry(() => import('../features/questions/form/EditQuestionPage'));
+const NewAnswerPage = lazyWithRetry(() => import('../features/questions/form/NewAnswerPage'));
+const HistoryPage = lazyWithRetry(() => import('../features/questions/detail/HistoryPage'));
+const DeletedPage = lazyWithRetry(() => import('../features/questions/detail/DeletedPage'));
+const TagsPage = lazyWithRetry(() => import('../features/tags/TagsPage'));
+const CommunitiesPage = lazyWithRetry(() => import('../features/communities/list/CommunitiesPage'));
+const CommunityPage = lazyWithRetry(() => import('./CommunityPage'));
+const MessagingPage = lazyWithRetry(() => import('../features/messaging/MessagingPage'));
+const DirectMessagesPage = lazyWithRetry(() => import('../features/messaging/direct/DirectMessagesPage'));
+const UsersPage = lazyWithRetry(() => import('../features/users/UsersPage'));
+const LobbyPage = lazyWithRetry(() => import('../features/games/lobby/LobbyPage'));
+const GamePage = lazyWithRetry(() => import('../features/games/game/GamePage'));
+const AdministrationPage = lazyWithRetry(() => import('../features/administration/AdministrationPage'));
+const ProfilePage = lazyWithRetry(() => import('./ProfilePage'));
+const ApiDocsPage = lazyWithRetry(() => import('../features/apiDocs/ApiDocsPage'));
+const SetupPage = lazyWithRetry(() => import('../features/auth/SetupPage'));
 
-/** Everything behind the login, and what needs none but is seldom wanted. */
+/** All pages that need a session, and the rarely used ones that do not. */
 export default function App() {
   return (
     <SWRConfig value={{ revalidateOnFocus: false, shouldRetryOnError: false }}>
@@ -44,9 +44,9 @@ export default function App() {
               <Route path="/setup" element={<SetupPage />} />
               <Route
                 element={
-                  <SignedIn>
+                  <RequireSession>
                     <Layout />
-                  </SignedIn>
+                  </RequireSession>
                 }
               >
                 <Route path={routes.home.pattern} element={<HomePage />} />

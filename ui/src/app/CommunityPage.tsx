@@ -1,7 +1,7 @@
 import { CommunityPage as Community } from '../features/communities/page/CommunityPage';
 import { CommunityQuestions } from '../features/questions/list/CommunityQuestions';
 
-/** A community with what is asked in it: two features on one page. */
+/** Combines two features on one page: a community and its questions. */
 export default function CommunityPage() {
   return <Community questions={(id) => <CommunityQuestions communityId={id} />} />;
 }

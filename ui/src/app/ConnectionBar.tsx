@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import styles from './ConnectionBar.module.css';
 
-/** A connection that comes back sooner is not worth a word. In milliseconds. */
-const patience = 3000;
+/** A shorter interruption is not reported. In milliseconds. */
+const delayMs = 3000;
 
-/** Says that the live connection is lost, once it has been for a while. */
+/** Reports a lost live connection after a delay. */
 export function ConnectionBar({ connected }: { connected: boolean }) {
   const [lost, setLost] = useState(false);
   useEffect(() => {
@@ -12,12 +12,12 @@ export function ConnectionBar({ connected }: { connected: boolean }) {
       setLost(false);
       return;
     }
-    const timer = setTimeout(() => setLost(true), patience);
+    const timer = setTimeout(() => setLost(true), delayMs);
     return () => clearTimeout(timer);
   }, [connected]);
   return (
     <div role="status">
-      {lost && <p className={styles.bar}>The connection is lost. What you see may be out of date. Trying again…</p>}
+      {lost && <p className={styles.bar}>The connection is lost. This page may be out of date. Trying again…</p>}
     </div>
   );
 }

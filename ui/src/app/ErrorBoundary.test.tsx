@@ -34,7 +34,7 @@ it.each([
   expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible();
 });
 
-it('lets one go to another page', async () => {
+it('allows navigation to another page', async () => {
   show(new Error('The roof fell in'));
   await userEvent.click(screen.getByRole('link', { name: 'Another page' }));
   expect(screen.getByText('Here')).toBeVisible();

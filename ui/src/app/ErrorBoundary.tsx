@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom';
 type Props = { address: string; children: ReactNode };
 type State = { address: string; failure: { error: unknown } | undefined };
 
-/** Without a class there is no way yet to catch what rendering throws. */
+/** React catches rendering errors only in class components. */
 class Boundary extends Component<Props, State> {
   override state: State = { address: this.props.address, failure: undefined };
 
@@ -22,7 +22,7 @@ class Boundary extends Component<Props, State> {
   }
 }
 
-/** What stands in place of a page that failed. */
+/** Replaces a page that failed. */
 function Failed({ error }: { error: unknown }) {
   return (
     <div role="alert" className="p-3">
@@ -35,7 +35,7 @@ function Failed({ error }: { error: unknown }) {
   );
 }
 
-/** A part of the site that, when it fails, says so in its own place, until another address is shown. */
+/** Shows an error in place of its children if they fail, until the address changes. */
 export function ErrorBoundary({ children }: { children: ReactNode }) {
   return <Boundary address={useLocation().key}>{children}</Boundary>;
 }

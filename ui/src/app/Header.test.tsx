@@ -1,20 +1,24 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom';
-import { SWRConfig } from 'swr';
+import { Outlet } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { leave, UserContext } from '../lib/session';
+import { leaveToLandingPage } from '../lib/session';
+import { installFakeServer, listResponse } from '../testing/fakeServer';
+import { renderApp } from '../testing/renderApp';
 import { Header } from './Header';
-import { useScrollPlaces } from './scrollPlaces';
+import { useScrollRestoration } from './useScrollRestoration';
 
-vi.mock('../lib/session', async (original) => ({ ...(await original<object>()), leave: vi.fn() }));
+const fakeServer = installFakeServer();
 
-/** Longer than the address waits for the typing to stop. In milliseconds. */
+vi.mock('../lib/session', async (original) => ({ ...(await original<object>()), leaveToLandingPage: vi.fn() }));
+
+/** Longer than the delay before typing updates the address. In milliseconds. */
 const aWhile = 600;
 
 beforeEach(() => {
-  vi.stubGlobal('fetch', async () => new Response('[]', { headers: { 'x-total-count': '0', 'x-unread-count': '0' } }));
-  // jsdom has no layout: a page is as far down as it was last scrolled.
+  fakeServer.on('GET /notification/getNotifications', () => listResponse([], { 'x-unread-count': '0' }));
+  fakeServer.on('GET /chat/getUnreadChats', () => ({ unread: 0 }));
+  // jsdom has no layout: the scroll position is the one last set.
   vi.stubGlobal('scrollTo', (_: number, y: number) => {
     vi.stubGlobal('scrollY', y);
     window.dispatchEvent(new Event('scroll'));
@@ -24,7 +28,7 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals());
 
 function Layout() {
-  useScrollPlaces();
+  useScrollRestoration();
   return (
     <>
       <Header onMenu={() => undefined} />
@@ -34,17 +38,9 @@ function Layout() {
 }
 
 async function show(...initialEntries: string[]) {
-  const router = createMemoryRouter([{ element: <Layout />, children: [{ path: '*', element: <p>Page</p> }] }], {
-    initialEntries,
-  });
-  await act(async () =>
-    render(
-      <SWRConfig value={{ provider: () => new Map() }}>
-        <UserContext value={{ _id: 'u', username: 'ann', dateJoined: '', biography: '' }}>
-          <RouterProvider router={router} />
-        </UserContext>
-      </SWRConfig>,
-    ),
+  const pages = [{ element: <Layout />, children: [{ path: '*', element: <p>Page</p> }] }];
+  const { router } = await act(async () =>
+    renderApp(pages, { history: initialEntries, swr: { dedupingInterval: 2000 } }),
   );
   const address = () => router.state.location.pathname + router.state.location.search;
   return {
@@ -67,7 +63,7 @@ describe('the search box', () => {
     await page.shows(`${path}?search=wallets`);
   });
 
-  it('forgets on another page what was not searched for', async () => {
+  it('drops pending text on another page', async () => {
     const page = await show('/questionPage');
     await page.go('/question/q');
     await userEvent.type(box(), 'wallet');
@@ -84,7 +80,7 @@ describe('the search box', () => {
     expect(page.address()).toBe('/questionPage?tag=plutus');
   });
 
-  it('forgets what was typed as the list was left', async () => {
+  it('drops text that was typed just before the list was left', async () => {
     const page = await show('/questionPage');
     await userEvent.type(box(), 'plutus');
     await page.go('/question/q');
@@ -95,7 +91,7 @@ describe('the search box', () => {
     expect(page.address()).toBe('/questionPage');
   });
 
-  it('keeps what is being typed while the page changes its address by itself', async () => {
+  it('keeps typed text while the page changes its own address', async () => {
     const page = await show('/questionPage?showStreakPopup=true');
     await userEvent.type(box(), 'wallet');
     await page.replace('/questionPage');
@@ -114,7 +110,7 @@ describe('the search box', () => {
     expect(page.address()).toBe('/tags');
   });
 
-  it('begins one entry of the history with a search, which going back leaves', async () => {
+  it('creates one entry of the history for a search', async () => {
     const page = await show('/tags');
     await page.go('/questionPage?order=active');
     await userEvent.type(box(), 'wal');
@@ -145,7 +141,7 @@ describe('the search box', () => {
     expect(page.address()).toBe('/tags');
   });
 
-  it('shows from the top what it finds, and going back finds the place', async () => {
+  it('scrolls to the top for a search, and restores the position after going back', async () => {
     const page = await show('/questionPage');
     scrollTo(0, 2700);
     await userEvent.type(box(), 'wal');
@@ -164,12 +160,9 @@ describe('the search box', () => {
 });
 
 describe('the closed menu', () => {
-  it('tells how much waits behind it for one alone', async () => {
-    vi.stubGlobal('fetch', async (path: string) =>
-      path === '/chat/getUnreadChats'
-        ? new Response('{"unread":2}')
-        : new Response('[]', { headers: { 'x-unread-count': '3' } }),
-    );
+  it('shows the number of unread personal items', async () => {
+    fakeServer.on('GET /chat/getUnreadChats', () => ({ unread: 2 }));
+    fakeServer.on('GET /notification/getNotifications', () => listResponse([], { 'x-unread-count': '3' }));
     await show('/tags');
     expect(await screen.findByRole('button', { name: /^Open navigation ?5 unread items$/ })).toBeVisible();
   });
@@ -182,18 +175,16 @@ describe('the button that logs out', () => {
       () => Promise.reject(new TypeError('Failed to fetch')),
       () => new Response('The site is busy, please try again', { status: 503 }),
     ];
-    vi.stubGlobal('fetch', async (path: string) =>
-      path === '/user/logout' ? (refusals.shift()?.() ?? new Response('{}')) : new Response('[]'),
-    );
+    fakeServer.on('POST /user/logout', () => refusals.shift()?.() ?? {});
     await show('/tags');
     const logOut = () => userEvent.click(screen.getByRole('button', { name: 'Log out' }));
     for (const _ of [...refusals]) {
       await logOut();
       expect(await screen.findByRole('alert')).toHaveTextContent('You could not be logged out. Please try again.');
-      expect(leave).not.toHaveBeenCalled();
+      expect(leaveToLandingPage).not.toHaveBeenCalled();
     }
     await logOut();
-    await waitFor(() => expect(leave).toHaveBeenCalledWith());
+    await waitFor(() => expect(leaveToLandingPage).toHaveBeenCalledWith());
     expect(screen.queryByRole('alert')).toBeNull();
   });
 });

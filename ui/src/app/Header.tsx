@@ -1,31 +1,31 @@
 import { useLayoutEffect, useState } from 'react';
 import { Link, matchPath, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
 import { post } from '../api/client';
-import { ErrorLine } from '../components/ErrorLine';
+import { InlineError } from '../components/InlineError';
 import { MenuIcon } from '../components/icons';
 import { Logo } from '../components/Logo';
+import { dropRelevance } from '../lib/dropRelevance';
 import { routes } from '../lib/routes';
-import { dropRelevance } from '../lib/searchParameters';
-import { leave, useUser } from '../lib/session';
+import { leaveToLandingPage, useUser } from '../lib/session';
 import { site } from '../lib/site';
-import { useTypedParameter } from '../lib/useTypedParameter';
+import { useSearchParamInput } from '../lib/useSearchParamInput';
 import styles from './Header.module.css';
 import { MenuBadge } from './MenuBadge';
 
 export function Header({ onMenu }: { onMenu: () => void }) {
   const user = useUser();
   const [isRefused, setRefused] = useState(false);
-  // Not before: the login page would hide that the session goes on.
+  // Only after the call: the login page would hide that the session continues.
   const logOut = () => {
     setRefused(false);
     post('/user/logout', {}).then(
-      () => leave(),
+      () => leaveToLandingPage(),
       () => setRefused(true),
     );
   };
   return (
     <header className={styles.header}>
-      <div className={styles.inside}>
+      <div className={styles.inner}>
         <button type="button" className={`btn btn-link ${styles.menu}`} onClick={onMenu}>
           <MenuIcon />
           <span className="visually-hidden">Open navigation</span>
@@ -37,9 +37,9 @@ export function Header({ onMenu }: { onMenu: () => void }) {
           <Logo />
           <span>{site.title}</span>
         </Link>
-        <SearchBox />
-        {/* Before the buttons, which stay where they are pressed again. */}
-        <ErrorLine error={isRefused ? 'You could not be logged out. Please try again.' : null} />
+        <SearchInput />
+        {/* Before the buttons, which must not move between two presses. */}
+        <InlineError error={isRefused ? 'You could not be logged out. Please try again.' : null} />
         <div className={styles.actions}>
           <Link to={routes.user.to(user.username)} className="btn btn-outline-secondary btn-sm">
             View Profile
@@ -53,12 +53,12 @@ export function Header({ onMenu }: { onMenu: () => void }) {
   );
 }
 
-/** On the question list the search follows the typing; elsewhere Enter goes to the list. */
-function SearchBox() {
+/** Searches as the user types on the question list; elsewhere Enter opens the list. */
+function SearchInput() {
   const navigate = useNavigate();
-  // Not compared: the router overlooks capitals and a slash at the end.
+  // `matchPath`, not `===`: the router ignores case and a trailing slash.
   const onList = matchPath(routes.questions.pattern, useLocation().pathname) !== null;
-  const [text, setText] = useTypedParameter('search', onList, dropRelevance);
+  const [text, setText] = useSearchParamInput('search', onList, dropRelevance);
   const isReturn = useNavigationType() === 'POP';
   const search = useSearchParams()[0].get('search');
   // The box is in sight wherever the list is: what is searched for begins at the top.

@@ -1,13 +1,13 @@
 import { Suspense } from 'react';
-import { lazily } from '../components/lazily';
+import { lazyWithRetry } from '../components/lazyWithRetry';
 
-const UnreadOnHome = lazily(() => import('./UnreadOnHome'), { isExtra: true });
+const HomeUnreadCount = lazyWithRetry(() => import('./HomeUnreadCount'), { isOptional: true });
 
-/** The number of what is new on the home page. It comes after the page that is shown. */
+/** Shows the number of unread items of the home page. Loads after the page. */
 export function HomeBadge() {
   return (
     <Suspense>
-      <UnreadOnHome />
+      <HomeUnreadCount />
     </Suspense>
   );
 }

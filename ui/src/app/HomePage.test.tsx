@@ -1,11 +1,12 @@
-import { act, render, screen, within } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { SWRConfig } from 'swr';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { act, screen, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { QuestionCard } from '../api/generated';
 import { notifications } from '../features/preferences/notifications';
-import { UserContext } from '../lib/session';
+import { installFakeServer } from '../testing/fakeServer';
+import { renderApp } from '../testing/renderApp';
 import HomePage from './HomePage';
+
+const fakeServer = installFakeServer();
 
 const card = (_id: string): QuestionCard => ({
   _id,
@@ -28,28 +29,28 @@ let requests: string[];
 
 beforeEach(() => {
   [tagged, requests] = [[], []];
-  vi.stubGlobal('fetch', async (path: string) => {
-    requests.push(path);
-    const items = path.startsWith('/question/getQuestion?') ? tagged : [];
-    const headers = { 'x-total-count': String(items.length), 'x-unread-count': '0' };
-    return new Response(JSON.stringify(items), { headers });
-  });
+  fakeServer.on(
+    [
+      'GET /question/getQuestion',
+      'GET /notification/getNotifications',
+      'GET /star/getStars',
+      'GET /community/getAllCommunities',
+    ],
+    async ({ url: path }) => {
+      requests.push(path);
+      const items = path.startsWith('/question/getQuestion?') ? tagged : [];
+      const headers = { 'x-total-count': String(items.length), 'x-unread-count': '0' };
+      return new Response(JSON.stringify(items), { headers });
+    },
+  );
 });
 afterEach(() => {
   act(() => notifications.set('true'));
   localStorage.clear();
-  vi.unstubAllGlobals();
 });
 
 function show(address = '/home') {
-  const router = createMemoryRouter([{ path: '/home', element: <HomePage /> }], { initialEntries: [address] });
-  render(
-    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false }}>
-      <UserContext value={{ _id: 'u', username: 'ann', dateJoined: '', biography: '' }}>
-        <RouterProvider router={router} />
-      </UserContext>
-    </SWRConfig>,
-  );
+  renderApp([{ path: '/home', element: <HomePage /> }], { address: address, swr: { dedupingInterval: 2000 } });
 }
 
 it('has three boxes, which say when there is nothing in them', async () => {

@@ -1,39 +1,42 @@
 import { Link, useSearchParams } from 'react-router-dom';
-import { PageHead } from '../components/PageHead';
+import { PageHeader } from '../components/PageHeader';
 import { usePageTitle } from '../components/usePageTitle';
-import { MyCommunitiesBox } from '../features/communities/MyCommunitiesBox';
-import { NotificationBox, NotificationsOff } from '../features/notifications/NotificationBox';
+import { MyCommunitiesPanel } from '../features/communities/MyCommunitiesPanel';
+import { NotificationPanel, NotificationsOff } from '../features/notifications/NotificationPanel';
 import { useNotificationsEnabled } from '../features/preferences/notifications';
 import { TaggedQuestions } from '../features/questions/list/TaggedQuestions';
-import { StarredBox } from '../features/questions/stars/StarredBox';
+import { StarredPanel } from '../features/questions/stars/StarredPanel';
 import { routes } from '../lib/routes';
 import { useUser } from '../lib/session';
-import { useKeptFocus } from '../lib/useKeptFocus';
+import { useFocusRestore } from '../lib/useFocusRestore';
 import styles from './HomePage.module.css';
 
-/** What concerns the user: news, what he starred, where he belongs; and the questions with a tag, if one is asked for. */
+/**
+ * Shows the user's notifications, starred questions and communities, and the questions with a tag
+ * if the address names one.
+ */
 export default function HomePage() {
   const { username } = useUser();
-  const root = useKeptFocus<HTMLDivElement>();
+  const root = useFocusRestore<HTMLDivElement>();
   const [query] = useSearchParams();
   const tag = query.get('tag');
   const notificationsEnabled = useNotificationsEnabled();
   usePageTitle(tag ?? 'Home');
   return (
     <div ref={root}>
-      <PageHead title={<bdi>{username}'s Home</bdi>} />
+      <PageHeader title={<bdi>{username}'s Home</bdi>} />
       {tag && <TaggedQuestions key={tag} tag={tag} />}
-      <div className={styles.boxes}>
+      <div className={styles.panels}>
         {notificationsEnabled ? (
-          <NotificationBox />
+          <NotificationPanel />
         ) : (
           <NotificationsOff>
             <Link to={routes.user.to(username)}>Turn them on in your profile</Link>
           </NotificationsOff>
         )}
         <div className={styles.column}>
-          <StarredBox />
-          <MyCommunitiesBox />
+          <StarredPanel />
+          <MyCommunitiesPanel />
         </div>
       </div>
     </div>

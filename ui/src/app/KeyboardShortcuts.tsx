@@ -1,11 +1,11 @@
 import { Suspense } from 'react';
-import { lazily } from '../components/lazily';
+import { lazyWithRetry } from '../components/lazyWithRetry';
 import { shortcutKeys } from '../features/preferences/navigation';
 import { useIsOn } from '../lib/preference';
 
-const Shortcuts = lazily(() => import('../features/shortcuts/Shortcuts'), { isExtra: true });
+const Shortcuts = lazyWithRetry(() => import('../features/shortcuts/Shortcuts'), { isOptional: true });
 
-/** The keyboard shortcuts, unless they are turned off. They come after the page that is shown. */
+/** Handles the keyboard shortcuts, unless they are off. Loads after the page. */
 export function KeyboardShortcuts() {
   return (
     useIsOn(shortcutKeys) && (

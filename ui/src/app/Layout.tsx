@@ -4,27 +4,30 @@ import { Skeleton } from '../components/Skeleton';
 import { ConnectionBar } from './ConnectionBar';
 import { ErrorBoundary } from './ErrorBoundary';
 import { Header } from './Header';
-import { useInAppLinks } from './inAppLinks';
 import { KeyboardShortcuts } from './KeyboardShortcuts';
 import styles from './Layout.module.css';
 import { LoadingBar } from './LoadingBar';
-import { useLive } from './live';
 import { SideNav } from './SideNav';
-import { useScrollPlaces } from './scrollPlaces';
-import { Voice } from './Voice';
+import { useInAppLinks } from './useInAppLinks';
+import { useLiveUpdates } from './useLiveUpdates';
+import { useScrollRestoration } from './useScrollRestoration';
+import { VoiceNavigation } from './VoiceNavigation';
 
-/** Header, navigation and the page; they stay when it fails or is to be loaded. On a phone the navigation is a drawer. */
+/**
+ * Shows the header, the navigation and the page. Header and navigation stay when the page fails or
+ * loads. On a phone the navigation is a drawer.
+ */
 export function Layout() {
-  const connected = useLive();
+  const connected = useLiveUpdates();
   useInAppLinks();
-  useScrollPlaces();
+  useScrollRestoration();
   const drawer = useRef<HTMLDialogElement>(null);
   const main = useRef<HTMLElement>(null);
   const { pathname, hash } = useLocation();
   const isReturn = useNavigationType() === 'POP';
   // biome-ignore lint/correctness/useExhaustiveDependencies: going somewhere closes the drawer
   useEffect(() => drawer.current?.close(), [pathname]);
-  // At once, and not with the page, which may be on its way for long. A link with others below it opens those.
+  // Immediately, because the page may take long to load. A link with a submenu opens that instead.
   const closeDrawer = ({ target }: MouseEvent) => {
     if (target instanceof Element && target.closest('a:not([aria-expanded])')) drawer.current?.close();
   };
@@ -54,9 +57,10 @@ export function Layout() {
           <SideNav />
         </dialog>
         <div className={styles.area}>
-          {/* Beside the navigation, which is as high as the window: above it, it would push its end out of that. */}
+          {/* Beside the navigation, which is as high as the window. Above it, the bar would push
+              the end of the navigation out of the window. */}
           <ConnectionBar connected={connected} />
-          <Voice />
+          <VoiceNavigation />
           <main ref={main} id="content" className={styles.content} tabIndex={-1}>
             <ErrorBoundary>
               <Suspense fallback={<Skeleton />}>

@@ -1,13 +1,13 @@
 import { Suspense } from 'react';
-import { lazily } from '../components/lazily';
+import { lazyWithRetry } from '../components/lazyWithRetry';
 
-const UnreadInMenu = lazily(() => import('./UnreadInMenu'), { isExtra: true });
+const MenuUnreadCount = lazyWithRetry(() => import('./MenuUnreadCount'), { isOptional: true });
 
-/** The number of what is new behind the menu. It comes after the page that is shown. */
+/** Shows the number of unread items behind the menu. Loads after the page. */
 export function MenuBadge() {
   return (
     <Suspense>
-      <UnreadInMenu />
+      <MenuUnreadCount />
     </Suspense>
   );
 }

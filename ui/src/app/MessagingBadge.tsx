@@ -1,13 +1,15 @@
 import { type ComponentProps, Suspense } from 'react';
-import { lazily } from '../components/lazily';
+import { lazyWithRetry } from '../components/lazyWithRetry';
 
-const UnreadMessages = lazily(() => import('../features/messaging/UnreadMessages'), { isExtra: true });
+const UnreadMessagesBadge = lazyWithRetry(() => import('../features/messaging/UnreadMessagesBadge'), {
+  isOptional: true,
+});
 
-/** The number of unread messages. It comes after the page that is shown. */
-export function MessagingBadge(props: ComponentProps<typeof UnreadMessages>) {
+/** Shows the number of unread messages. Loads after the page. */
+export function MessagingBadge(props: ComponentProps<typeof UnreadMessagesBadge>) {
   return (
     <Suspense>
-      <UnreadMessages {...props} />
+      <UnreadMessagesBadge {...props} />
     </Suspense>
   );
 }

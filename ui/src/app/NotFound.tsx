@@ -1,11 +1,11 @@
 import { Link } from 'react-router-dom';
-import { NoPage } from '../components/NoPage';
+import { NotFoundMessage } from '../components/NotFoundMessage';
 import { routes } from '../lib/routes';
 
 export function NotFound() {
   return (
-    <NoPage title="There is no such page">
+    <NotFoundMessage title="There is no such page">
       <Link to={routes.questions.to()}>Go to the questions</Link>
-    </NoPage>
+    </NotFoundMessage>
   );
 }

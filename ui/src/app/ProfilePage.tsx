@@ -1,7 +1,7 @@
 import { Settings } from '../features/preferences/Settings';
 import { Profile } from '../features/users/Profile';
 
-/** A user's profile, with the settings of this browser if it is one's own. */
+/** Shows a user's profile. The viewer's own profile includes the settings of this browser. */
 export default function ProfilePage() {
   return <Profile settings={<Settings />} />;
 }

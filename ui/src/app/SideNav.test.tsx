@@ -5,7 +5,7 @@ import { expect, it, vi } from 'vitest';
 import { UserContext } from '../lib/session';
 import { SideNav } from './SideNav';
 
-// They are fetched, which the navigation does not wait for.
+// The badges load after the navigation.
 vi.mock('./HomeBadge', () => ({ HomeBadge: () => null }));
 vi.mock('./MessagingBadge', () => ({ MessagingBadge: () => null }));
 
@@ -21,7 +21,7 @@ function show(path: string, isAdministrator = false) {
 const communities = () => screen.getByRole('link', { name: /^Communities/ });
 const isOpen = () => communities().getAttribute('aria-expanded') === 'true';
 
-it('opens a group when one arrives in it by a link or a reload', async () => {
+it('opens the group of the current page', async () => {
   const go = show('/communities/my');
   expect(isOpen()).toBe(true);
   expect(screen.getByRole('link', { name: 'My Communities' })).toHaveAttribute('aria-current', 'page');
@@ -32,17 +32,17 @@ it('opens a group when one arrives in it by a link or a reload', async () => {
   expect(isOpen()).toBe(true);
 });
 
-it('leads administrators to what they do', () => {
+it('links administrators to the administration', () => {
   show('/tags', true);
   expect(screen.getByRole('link', { name: 'Administration' })).toHaveAttribute('href', '/administration');
 });
 
-it('leads nobody else there', () => {
+it('hides the administration from other users', () => {
   show('/tags');
   expect(screen.queryByRole('link', { name: 'Administration' })).toBeNull();
 });
 
-it('opens and closes a group on each click of its link, wherever one is', async () => {
+it('toggles a group on each click of its link, on every page', async () => {
   show('/tags');
   expect(isOpen()).toBe(false);
   for (const expected of [true, false, true]) {

@@ -8,7 +8,7 @@ import { HomeBadge } from './HomeBadge';
 import { MessagingBadge } from './MessagingBadge';
 import styles from './SideNav.module.css';
 
-/** The main navigation, in the order of the specification. */
+/** Shows the main navigation, in the order of the specification. */
 export function SideNav() {
   return (
     <nav aria-label="Main" className={styles.nav}>
@@ -67,18 +67,18 @@ type GroupProps = {
   to: string;
   text: string;
   items: ItemProps[];
-  /** Shown while it is closed. */
+  /** Shown while the group is closed. */
   badge?: ReactNode;
 };
 
-/** A link whose clicks open and close what is below it. */
+/** A link that opens and closes its submenu. */
 function Group({ to, text, items, badge }: GroupProps) {
   const { pathname } = useLocation();
   const isHere = items.some((item) => item.to === pathname) || pathname.startsWith(`${to.split('/', 2).join('/')}/`);
   const [open, setOpen] = useState(isHere);
   const wasClicked = useRef(false);
   useEffect(() => {
-    // A link from elsewhere led here.
+    // A link outside of the navigation led here.
     if (isHere && !wasClicked.current) setOpen(true);
     wasClicked.current = false;
   }, [isHere]);

@@ -1,17 +1,18 @@
 import { expect, it, vi } from 'vitest';
-import { gamePath } from '../features/games/api';
-import { listPath, questionPath } from '../features/questions/api';
-import { handlersFor } from './liveHandlers';
+import { gameKey } from '../features/games/keys';
+import { questionKey, questionListKey } from '../features/questions/keys';
+import type { CacheKey } from '../lib/cacheKeys';
+import { createHandlers } from './liveHandlers';
 
-it('fetches anew what shows names when an account is deleted, and not when one comes', () => {
+it('fetches everything with author names when an account is deleted, but not when one is created', () => {
   const mutate = vi.fn();
-  const { userUpdate } = handlersFor({ edit: () => {}, mutate, username: 'ann' });
-  const isFetched = (path: string) => mutate.mock.calls.some(([matches]) => matches(path));
-  const list = listPath({ order: 'newest', tag: '', search: '' });
-  const paths = [questionPath('q'), list, gamePath('g'), '/tag/getTagsWithQuestionNumber'];
+  const { userUpdate } = createHandlers({ edit: () => {}, mutate, username: 'ann' });
+  const isFetched = (key: CacheKey) => mutate.mock.calls.some(([matches]) => matches(key));
+  const list = questionListKey({ order: 'newest', tag: '', search: '' });
+  const keys: CacheKey[] = [questionKey('q'), list, gameKey('g'), { type: 'tagList', path: '/tag' }];
   const user = { _id: 'b', username: 'ben', dateJoined: '', biography: '' };
   userUpdate({ user, type: 'created' });
-  expect(paths.filter(isFetched)).toEqual([]);
+  expect(keys.filter(isFetched)).toEqual([]);
   userUpdate({ user, type: 'deleted' });
-  expect(paths.filter(isFetched)).toEqual(paths.slice(0, 3));
+  expect(keys.filter(isFetched)).toEqual(keys.slice(0, 3));
 });

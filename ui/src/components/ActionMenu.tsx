@@ -3,50 +3,50 @@ import { useAction } from '../lib/useAction';
 import { ConfirmDialog } from './ConfirmDialog';
 import { Menu } from './Menu';
 
-/** Something that is done seldom, and only after it was confirmed. */
+/** A rare action that needs a confirmation. */
 export type Action<Reply = unknown> = {
   label: string;
-  /** What is asked. */
+  /** The question of the dialog. */
   title: string;
-  /** What follows from it. */
+  /** The text of the dialog: the consequences. */
   consequence: string;
-  /** What the button that confirms says. */
+  /** The label of the confirming button. */
   confirm: string;
-  failed: string;
+  errorText: string;
   call: () => Promise<Reply>;
 };
 
 type Props<Reply> = {
-  /** What the menu's button is named. */
+  /** The accessible name of the menu button. */
   label: string;
   actions: Action<Reply>[];
-  /** Shows what has become of it. */
-  settle: (reply: Reply) => unknown;
+  /** Shows the result. */
+  onDone: (reply: Reply) => unknown;
 };
 
-/** A menu of what is done seldom; nothing where there is nothing to do. */
-export function ActionMenu<Reply>({ label, actions, settle }: Props<Reply>) {
+/** A menu of rare actions. Renders nothing if there are none. */
+export function ActionMenu<Reply>({ label, actions, onDone }: Props<Reply>) {
   const [chosen, setChosen] = useState<Action<Reply> | null>(null);
   if (!actions.length) return null;
   return (
     <>
       <Menu label={label} items={actions.map((action) => ({ label: action.label, choose: () => setChosen(action) }))} />
-      {chosen && <Confirmation action={chosen} settle={settle} close={() => setChosen(null)} />}
+      {chosen && <Confirmation action={chosen} onDone={onDone} close={() => setChosen(null)} />}
     </>
   );
 }
 
-type ConfirmationProps<Reply> = { action: Action<Reply>; settle: (reply: Reply) => unknown; close: () => void };
+type ConfirmationProps<Reply> = { action: Action<Reply>; onDone: (reply: Reply) => unknown; close: () => void };
 
-function Confirmation<Reply>({ action, settle, close }: ConfirmationProps<Reply>) {
-  const { busy, error, run } = useAction(action.failed);
+function Confirmation<Reply>({ action, onDone, close }: ConfirmationProps<Reply>) {
+  const { busy, error, run } = useAction(action.errorText);
   return (
     <ConfirmDialog
       title={action.title}
       action={action.confirm}
       busy={busy}
       error={error}
-      onConfirm={() => run(async () => settle(await action.call()))}
+      onConfirm={() => run(async () => onDone(await action.call()))}
       onClose={close}
     >
       {action.consequence}

@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { routes } from '../lib/routes';
 
-/** Who wrote something: a link to his profile, unless he is gone. */
+/** Links to the profile of an author, unless the account is deleted. */
 export function AuthorLink({ name }: { name: string }) {
   if (name === '[deleted]') return <span className="muted">{name}</span>;
   return (

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
 import styles from './Badge.module.css';
 
-/** A word about what it stands beside. */
+/** A short label. */
 export const Badge = ({ children }: { children: ReactNode }) => <span className={styles.badge}>{children}</span>;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import styles from './CardGrid.module.css';
 
-/** Cards side by side, as many as fit. */
+/** Cards in columns, as many as fit. */
 export function CardGrid({ children }: { children: ReactNode }) {
   return <ul className={styles.grid}>{children}</ul>;
 }
@@ -11,15 +11,15 @@ type LinkCardProps = {
   to: string;
   title: ReactNode;
   titleId?: string;
-  /** What stands beside the title. */
+  /** Content beside the title. */
   mark?: ReactNode;
   children: ReactNode;
-  /** What stands at the card's end. Buttons there are pressed by themselves. */
-  foot?: ReactNode;
+  /** Content at the end of the card. Its buttons are not part of the link. */
+  footer?: ReactNode;
 };
 
-/** A card that is one link, named `title`. */
-export function LinkCard({ to, title, titleId, mark, children, foot }: LinkCardProps) {
+/** A card that is one link, named by its title. */
+export function LinkCard({ to, title, titleId, mark, children, footer }: LinkCardProps) {
   return (
     <li className={styles.card}>
       <div>
@@ -29,7 +29,7 @@ export function LinkCard({ to, title, titleId, mark, children, foot }: LinkCardP
         {mark}
       </div>
       {children}
-      {foot && <div className={styles.foot}>{foot}</div>}
+      {footer && <div className={styles.footer}>{footer}</div>}
     </li>
   );
 }

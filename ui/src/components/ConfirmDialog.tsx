@@ -1,22 +1,22 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
 import styles from './ConfirmDialog.module.css';
-import { ErrorLine } from './ErrorLine';
+import { InlineError } from './InlineError';
 
 type Props = {
   title: ReactNode;
-  /** What follows from it. */
+  /** The consequences. */
   children: ReactNode;
-  /** What the button that confirms says. */
+  /** The label of the confirming button. */
   action: string;
   busy: boolean;
   error: string | null;
-  /** Does it, and tells whether it was done. */
+  /** Performs the action and returns whether it succeeded. */
   onConfirm: () => Promise<boolean>;
-  /** It is closed, whether confirmed or not. */
+  /** Runs when the dialog closes, confirmed or not. */
   onClose: () => void;
 };
 
-/** Asks before something is done, for as long as it is there. */
+/** Asks for a confirmation while it is rendered. */
 export function ConfirmDialog({ title, children, action, busy, error, onConfirm, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const headingId = useId();
@@ -25,7 +25,7 @@ export function ConfirmDialog({ title, children, action, busy, error, onConfirm,
     if (await onConfirm()) dialog.current?.close();
   };
   return (
-    // A click beside it answers nothing: what was typed into it would be lost.
+    // A click outside does not close it: typed text would be lost.
     <dialog
       ref={dialog}
       className={styles.dialog}
@@ -35,9 +35,9 @@ export function ConfirmDialog({ title, children, action, busy, error, onConfirm,
     >
       <h2 id={headingId}>{title}</h2>
       <p className="mb-0">{children}</p>
-      <ErrorLine error={error} />
+      <InlineError error={error} />
       <div className={styles.actions}>
-        {/* First, so that the dialog opens with the focus at its harmless end. */}
+        {/* First, so that the dialog opens with the focus on the harmless button. */}
         <button type="button" className="btn btn-outline-secondary" onClick={() => dialog.current?.close()}>
           Cancel
         </button>

@@ -3,7 +3,7 @@ import { base } from '../api/base';
 import { copyText } from '../lib/clipboard';
 import styles from './CopyLink.module.css';
 
-/** The whole address of a path of this site, to be handed on. */
+/** Shows the full address of a path of this site, with a button that copies it. */
 export function CopyLink({ label, path }: { label: string; path: string }) {
   const inputId = useId();
   const input = useRef<HTMLInputElement>(null);

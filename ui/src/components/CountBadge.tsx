@@ -1,16 +1,16 @@
-import { counted } from '../lib/counted';
+import { pluralize } from '../lib/pluralize';
 import styles from './CountBadge.module.css';
 
-/** More than so many are not told apart. */
-const most = 99;
+/** Larger counts show as `99+`. */
+const maxCount = 99;
 
-/** How many things wait to be read; nothing while there are none. */
-export function CountBadge({ count, what }: { count: number; what: string }) {
+/** Shows a count. Renders nothing for 0. */
+export function CountBadge({ count, noun }: { count: number; noun: string }) {
   if (count === 0) return null;
   return (
     <span className={styles.badge}>
-      <span aria-hidden="true">{count > most ? `${most}+` : count}</span>
-      <span className="visually-hidden"> {counted(count, what)}</span>
+      <span aria-hidden="true">{count > maxCount ? `${maxCount}+` : count}</span>
+      <span className="visually-hidden"> {pluralize(count, noun)}</span>
     </span>
   );
 }

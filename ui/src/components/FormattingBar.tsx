@@ -2,23 +2,23 @@ import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 're
 import styles from './FormattingBar.module.css';
 import { apply, type Format, format } from './formatting';
 
-const buttons: { how: Format; label: string; face: ReactNode }[] = [
-  { how: 'bold', label: 'Bold', face: <b>B</b> },
-  { how: 'italic', label: 'Italic', face: <i>I</i> },
-  { how: 'code', label: 'Code', face: <code>{'</>'}</code> },
-  { how: 'link', label: 'Link', face: <u>a</u> },
-  { how: 'quote', label: 'Quote', face: '❝' },
-  { how: 'list', label: 'List', face: '•–' },
-  { how: 'math', label: 'Math', face: '∑' },
+const buttons: { type: Format; label: string; icon: ReactNode }[] = [
+  { type: 'bold', label: 'Bold', icon: <b>B</b> },
+  { type: 'italic', label: 'Italic', icon: <i>I</i> },
+  { type: 'code', label: 'Code', icon: <code>{'</>'}</code> },
+  { type: 'link', label: 'Link', icon: <u>a</u> },
+  { type: 'quote', label: 'Quote', icon: '❝' },
+  { type: 'list', label: 'List', icon: '•–' },
+  { type: 'math', label: 'Math', icon: '∑' },
 ];
 
-/** Buttons that format what is selected in a text area. The arrow keys go from one to the next. */
+/** Buttons that format the selection of a text area. The arrow keys move between them. */
 export function FormattingBar({ area }: { area: RefObject<HTMLTextAreaElement | null> }) {
   const [current, setCurrent] = useState(0);
-  const press = (how: Format) => {
+  const press = (type: Format) => {
     const text = area.current;
     if (text && !text.readOnly)
-      apply(format(how, { text: text.value, start: text.selectionStart, end: text.selectionEnd }), text);
+      apply(format(type, { text: text.value, start: text.selectionStart, end: text.selectionEnd }), text);
   };
   const move = (event: KeyboardEvent<HTMLDivElement>) => {
     const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1, Home: -current, End: -current - 1 };
@@ -30,34 +30,34 @@ export function FormattingBar({ area }: { area: RefObject<HTMLTextAreaElement | 
   };
   return (
     <div role="toolbar" aria-label="Formatting" className={styles.bar} onKeyDown={move}>
-      {buttons.map(({ how, label, face }, index) => (
+      {buttons.map(({ type, label, icon }, index) => (
         <button
-          key={how}
+          key={type}
           type="button"
           className="btn btn-sm btn-outline-secondary"
           aria-label={label}
           title={label}
           tabIndex={index === current ? 0 : -1}
           onFocus={() => setCurrent(index)}
-          onClick={() => press(how)}
+          onClick={() => press(type)}
         >
-          {face}
+          {icon}
         </button>
       ))}
     </div>
   );
 }
 
-/** The most useful of Markdown on a few lines. */
+/** Explains the most useful Markdown on a few lines. */
 export function FormattingHelp() {
   const lines = [
     ['**bold**, *italic*, `code`', 'within a line'],
     ['[text](https://…)', 'a link'],
-    ['```python', 'on a line of its own before code, and ``` after it'],
+    ['```python', 'on a separate line before code, and ``` after it'],
     ['> quote', 'quoted text'],
     ['- item, 1. item', 'lists'],
-    ['| a | b |', 'a table; its second line is |---|---|'],
-    ['$x^2$, $$\\sum_i i$$', 'math in the line, and on its own'],
+    ['| a | b |', 'a table; the second line is |---|---|'],
+    ['$x^2$, $$\\sum_i i$$', 'math in a line, and on a separate line'],
   ];
   return (
     <details className={styles.help}>

@@ -4,19 +4,19 @@ import styles from './InfoDialog.module.css';
 type Props = {
   title: string;
   children: ReactNode;
-  /** Whether it is told only once, and so is not closed by a click beside it. */
+  /** Whether the content is shown only once. A click outside then does not close the dialog. */
   isOnce?: boolean;
   onClose: () => void;
 };
 
-/** Tells something, for as long as it is there. */
+/** Shows information while it is rendered. */
 export function InfoDialog({ title, children, isOnce = false, onClose }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const headingId = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     dialog.current?.showModal();
-    // One reads it from its beginning, and does not land at the button after it.
+    // The focus starts at the heading, not at the button after the text.
     heading.current?.focus();
   }, []);
   return (

@@ -9,17 +9,17 @@ type Props = {
   hint?: string;
   value: string;
   onChange: (value: string) => void;
-  /** While it is being sent: what would be typed now would be lost. */
+  /** Whether the text is being sent. Text typed meanwhile would be lost. */
   readOnly: boolean;
-  /** What is wrong with the text, if anything is. */
+  /** The error in the text, if there is one. */
   problem: string | null;
 };
 
-/** A text area with buttons for formatting, and a live preview of what its Markdown becomes. */
+/** A text area with formatting buttons and a live preview of its Markdown. */
 export function MarkdownEditor({ name, label, hint, value, onChange, readOnly, problem }: Props) {
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
-  // Typing comes first; the preview follows when there is time.
+  // Typing has priority over the preview.
   const shown = useDeferredValue(value);
   return (
     <div className={styles.editor}>

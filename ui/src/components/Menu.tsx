@@ -3,17 +3,20 @@ import styles from './Menu.module.css';
 import { MoreIcon } from './MoreIcon';
 
 type Props = {
-  /** What the button is named. */
+  /** The accessible name of the button. */
   label: string;
   items: { label: string; choose: () => void }[];
 };
 
-/** What is done seldom, behind a button with three dots. The browser closes it when one presses Escape or goes elsewhere. */
+/**
+ * A menu of rare actions behind a button with three dots. The browser closes it on Escape or when
+ * the focus leaves.
+ */
 export function Menu({ label, items }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
-  /** Where it is, while it is open. */
+  /** The position of the open menu. */
   const [place, setPlace] = useState<CSSProperties | null>(null);
   const isOpen = place !== null;
   const prepare = ({ newState }: ToggleEvent<HTMLDivElement>) =>
@@ -23,7 +26,7 @@ export function Menu({ label, items }: Props) {
   };
   useEffect(() => {
     if (!isOpen) return;
-    // It would stay where its button was.
+    // The menu does not scroll with its button.
     const close = () => menu.current?.hidePopover();
     window.addEventListener('scroll', close, { capture: true, once: true });
     return () => window.removeEventListener('scroll', close, { capture: true });
@@ -66,13 +69,13 @@ export function Menu({ label, items }: Props) {
   );
 }
 
-/** Room that a menu may need below its button, in pixels. */
-const room = 180;
+/** The height that a menu may need below its button, in pixels. */
+const menuHeight = 180;
 
-/** Below a button, or above it where there is no room, with its right end at the button's. */
+/** Places a menu below its button, or above it if there is no room, aligned to the right. */
 function placeAt(button: HTMLElement): CSSProperties {
   const { top, bottom, right } = button.getBoundingClientRect();
   const { clientWidth, clientHeight } = document.documentElement;
-  const isAbove = clientHeight - bottom < room && top > room;
+  const isAbove = clientHeight - bottom < menuHeight && top > menuHeight;
   return { right: clientWidth - right, ...(isAbove ? { bottom: clientHeight - top } : { top: bottom }) };
 }

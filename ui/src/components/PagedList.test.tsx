@@ -1,13 +1,16 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, Link, RouterProvider, useSearchParams } from 'react-router-dom';
-import { SWRConfig } from 'swr';
+import { Link, useSearchParams } from 'react-router-dom';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { noteConnect } from '../lib/connection';
-import { useKeptFocus } from '../lib/useKeptFocus';
+import { markConnected } from '../lib/connection';
+import { useFocusRestore } from '../lib/useFocusRestore';
+import { installFakeServer } from '../testing/fakeServer';
+import { renderApp } from '../testing/renderApp';
 import { PagedList } from './PagedList';
 
-/** The lists of the server: 50 numbers, 20 at a time; of `?list=none` nothing. */
+const fakeServer = installFakeServer();
+
+/** The lists of the server: 50 numbers, 20 per page. `?list=none` is empty. */
 let requests: string[];
 let answer: (path: string) => Promise<Response>;
 
@@ -22,7 +25,7 @@ async function serve(path: string): Promise<Response> {
   return new Response(JSON.stringify(items), { headers });
 }
 
-/** What comes into view comes when the test says so. */
+/** Elements come into view when the test says so. */
 let observers: { callback: IntersectionObserverCallback; isObserving: boolean }[];
 
 function scrollToEnd() {
@@ -38,7 +41,7 @@ beforeEach(() => {
   requests = [];
   observers = [];
   answer = serve;
-  vi.stubGlobal('fetch', (path: string) => {
+  fakeServer.on('GET /numbers', ({ url: path }) => {
     requests.push(path);
     return answer(path);
   });
@@ -63,14 +66,14 @@ afterEach(() => vi.unstubAllGlobals());
 
 function List() {
   const [query] = useSearchParams();
-  const root = useKeptFocus<HTMLDivElement>();
+  const root = useFocusRestore<HTMLDivElement>();
   return (
     <div ref={root}>
       <h1>Numbers</h1>
       <PagedList<string>
-        path={`/numbers?list=${query.get('list') ?? 'a'}`}
+        listKey={{ type: 'questionList', path: `/numbers?list=${query.get('list') ?? 'a'}` }}
         live
-        failed="Error when fetching numbers"
+        errorText="Error when fetching numbers"
         empty={<p>No numbers</p>}
       >
         {(items) => items.map((item) => <article key={item}>{item}</article>)}
@@ -84,20 +87,15 @@ function List() {
 
 let visits = 0;
 
-/** Shows the list at an entry of the history of its own. */
+/** Renders the list at a new entry of the history. */
 function show() {
   visits += 1;
-  const router = createMemoryRouter(
+  const { router } = renderApp(
     [
       { path: '/', element: <List /> },
       { path: '/elsewhere', element: <h1>Elsewhere</h1> },
     ],
-    { initialEntries: [{ pathname: '/', key: `visit ${visits}` }] },
-  );
-  render(
-    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
-      <RouterProvider router={router} />
-    </SWRConfig>,
+    { address: { pathname: '/', key: `visit ${visits}` } },
   );
   return router;
 }
@@ -106,7 +104,7 @@ const items = () => screen.queryAllByRole('article').length;
 const shows = (count: number) => waitFor(() => expect(items()).toBe(count));
 
 describe('a list', () => {
-  it('goes on when its end comes near, and says where it ends', async () => {
+  it('loads more near its end, and marks the end', async () => {
     show();
     await shows(20);
     scrollToEnd();
@@ -122,14 +120,14 @@ describe('a list', () => {
     expect(requests).toHaveLength(3);
   });
 
-  it('goes on with a button too', async () => {
+  it('loads more with a button', async () => {
     show();
     await shows(20);
     await userEvent.click(screen.getByRole('button', { name: 'Load more' }));
     await shows(40);
   });
 
-  it('keeps the focus where it goes on', async () => {
+  it('keeps the focus at the newly loaded items', async () => {
     show();
     await shows(20);
     screen.getByRole('button', { name: 'Load more' }).focus();
@@ -146,7 +144,7 @@ describe('a list', () => {
     expect(document.activeElement).not.toContainElement(screen.getByText('a 19'));
   });
 
-  it('shows, when one comes back, what it showed, without asking again', async () => {
+  it('shows the same items after going back, without a fetch', async () => {
     const router = show();
     await shows(20);
     scrollToEnd();
@@ -158,18 +156,18 @@ describe('a list', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('is read again when one comes back after the connection was lost', async () => {
+  it('is fetched again after going back if the connection was lost meanwhile', async () => {
     const router = show();
     await shows(20);
     await userEvent.click(screen.getByRole('link', { name: 'elsewhere' }));
     await screen.findByRole('heading', { name: 'Elsewhere' });
-    noteConnect();
+    markConnected();
     await act(() => router.navigate(-1));
     expect(items()).toBe(20);
     await waitFor(() => expect(requests).toHaveLength(2));
   });
 
-  it('keeps what is loaded when the address changes, but not the list', async () => {
+  it('keeps its pages when the address changes, but not the list', async () => {
     const router = show();
     await shows(20);
     scrollToEnd();
@@ -191,7 +189,7 @@ describe('a list', () => {
     await shows(40);
   });
 
-  it('stands for another one only until that one is there, and says so', async () => {
+  it('replaces the next list only until that is loaded, and is marked as busy', async () => {
     show();
     await shows(20);
     let release = () => {};
@@ -209,7 +207,7 @@ describe('a list', () => {
     expect((await screen.findByText('b 0')).parentElement).toHaveAttribute('aria-busy', 'false');
   });
 
-  it('does not stand for one that cannot be fetched', async () => {
+  it('does not replace a list that cannot be fetched', async () => {
     show();
     await shows(20);
     answer = async () => new Response('The site is busy', { status: 503 });

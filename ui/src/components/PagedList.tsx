@@ -1,41 +1,45 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router-dom';
-import { ErrorBox } from './ErrorBox';
+import { continuationOf, type PageKey } from '../lib/cacheKeys';
+import { ErrorMessage } from './ErrorMessage';
 import styles from './PagedList.module.css';
 import { Skeleton } from './Skeleton';
-import { useListPart } from './useListPart';
+import { usePage } from './usePage';
 
 type Props<T> = {
-  /** The path of the list's first part. */
-  path: string;
+  /** The key of the list's first page. */
+  listKey: PageKey;
   children: (items: T[]) => ReactNode;
-  /** What stands in place of a list without items. */
+  /** Replaces an empty list. */
   empty: ReactNode;
-  /** What is said when a part cannot be fetched. */
-  failed: string;
-  /** What the console says then, if that is something else. */
-  logged?: string;
-  /** Whether events keep the list up to date (see `useListPart`). */
+  /** The message if a page of the list cannot be fetched. */
+  errorText: string;
+  /** The message for the console, if it differs. */
+  logMessage?: string;
+  /** Whether events keep the list up to date (see `usePage`). */
   live?: boolean;
-  /** Whether some of it changes without an event (see `useListPart`). */
-  changesUnheard?: boolean;
+  /** Whether the list changes without events (see `usePage`). */
+  revalidateOnFocus?: boolean;
 };
 
-/** How many parts of a list an entry of the history has shown: going back finds its place again. */
-const shownParts = new Map<string, number>();
+/**
+ * The number of pages that each entry of the history has shown. It lets going back restore the
+ * position.
+ */
+const shownPageCounts = new Map<string, number>();
 
-/** A list that grows by one part of what the server has whenever one comes near its end. */
+/** A list that loads its next page when its end comes near. */
 export function PagedList<T>(props: Props<T>) {
-  const { path } = props;
+  const { path } = props.listKey;
   const place = `${useLocation().key} ${path}`;
-  const [shown, setShown] = useState({ path, parts: shownParts.get(place) ?? 1 });
-  if (shown.path !== path) setShown({ path, parts: shownParts.get(place) ?? 1 });
-  useEffect(() => void shownParts.set(place, shown.parts), [place, shown]);
+  const [shown, setShown] = useState({ path, parts: shownPageCounts.get(place) ?? 1 });
+  if (shown.path !== path) setShown({ path, parts: shownPageCounts.get(place) ?? 1 });
+  useEffect(() => void shownPageCounts.set(place, shown.parts), [place, shown]);
   const more = useCallback(() => setShown(({ path, parts }) => ({ path, parts: parts + 1 })), []);
   const [status, setStatus] = useState('');
   return (
     <>
-      <Part {...props} isFirst parts={shown.parts} more={more} tell={setStatus} />
+      <Part {...props} isFirst parts={shown.parts} more={more} announceStatus={setStatus} />
       <p role="status" className="visually-hidden">
         {status}
       </p>
@@ -45,38 +49,58 @@ export function PagedList<T>(props: Props<T>) {
 
 type PartProps<T> = Props<T> & {
   isFirst: boolean;
-  /** How many parts are shown, from this one on. */
+  /** The number of pages to show, this one included. */
   parts: number;
   more: () => void;
-  /** Tells those who do not see the list what happens to it. */
-  tell: (status: string) => void;
+  /** Announces changes of the list to screen readers. */
+  announceStatus: (status: string) => void;
 };
 
-/** One part of the list, and those after it. */
+/** Renders one page of the list and the pages after it. */
 function Part<T>(props: PartProps<T>) {
-  const { path, isFirst, parts, more, tell, children, empty, failed, logged = failed, live, changesUnheard } = props;
-  const { page, isCurrent, error, retry } = useListPart<T>(path, { live, changesUnheard, logged });
+  const {
+    listKey,
+    isFirst,
+    parts,
+    more,
+    announceStatus,
+    children,
+    empty,
+    errorText,
+    logMessage = errorText,
+    live,
+    revalidateOnFocus,
+  } = props;
+  const { page, isCurrent, error, retry } = usePage<T>(listKey, { live, revalidateOnFocus, logMessage });
   const isAwaited = !isFirst && !isCurrent && !error;
   useEffect(() => {
     if (!isAwaited) return;
-    tell('Loading more…');
-    return () => tell('');
-  }, [isAwaited, tell]);
+    announceStatus('Loading more…');
+    return () => announceStatus('');
+  }, [isAwaited, announceStatus]);
 
-  if (error && !isCurrent) return <ErrorBox error={error} text={failed} retry={retry} />;
+  if (error && !isCurrent) return <ErrorMessage error={error} text={errorText} retry={retry} />;
   if (!page) return <Skeleton />;
-  // The end of another list says nothing of this one's; a part that is fetched anew keeps those after it meanwhile.
+  // The end of another list says nothing about this one. A page that is fetched again keeps the
+  // pages after it meanwhile.
   const hasTail = isCurrent || !isFirst;
   return (
     <>
-      <div className={isCurrent ? styles.items : styles.old} aria-busy={!isCurrent}>
+      <div className={isCurrent ? styles.items : styles.stale} aria-busy={!isCurrent}>
         {page.items.length ? children(page.items) : empty}
       </div>
       {hasTail && page.next && (
-        // The button goes as it is pressed, or as one comes near: the keys go on with what comes in its place.
+        // The button disappears when it is pressed or comes near: the focus moves to its
+        // replacement.
         <div tabIndex={-1}>
           {parts > 1 ? (
-            <Part {...props} path={page.next} isFirst={false} parts={parts - 1} empty={null} />
+            <Part
+              {...props}
+              listKey={continuationOf(listKey, page.next)}
+              isFirst={false}
+              parts={parts - 1}
+              empty={null}
+            />
           ) : (
             <More load={more} />
           )}
@@ -87,15 +111,15 @@ function Part<T>(props: PartProps<T>) {
   );
 }
 
-/** How far below the screen the end of the list may be when more is loaded. */
-const ahead = '800px';
+/** The distance of the list's end below the screen at which more is loaded. */
+const loadAheadMargin = '800px';
 
-/** Loads more when it comes near; the button is for whom that fails. */
+/** Loads more when it comes near. The button is the fallback. */
 function More({ load }: { load: () => void }) {
   const root = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const observer = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && load(), {
-      rootMargin: `0px 0px ${ahead}`,
+      rootMargin: `0px 0px ${loadAheadMargin}`,
     });
     if (root.current) observer.observe(root.current);
     return () => observer.disconnect();

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { relativeTime } from '../lib/relativeTime';
 
-/** How often a time that is told in minutes and hours is told anew. In milliseconds. */
-const tick = 30_000;
+/** The interval between updates of relative times, in milliseconds. */
+const refreshMs = 30_000;
 
-/** How long ago something was; the exact time is in its title. */
+/** Shows how long ago a time was. Its title has the exact time. */
 export function RelativeTime({ time }: { time: string }) {
   const [now, setNow] = useState(() => new Date());
   useEffect(() => {
-    const timer = setInterval(() => setNow(new Date()), tick);
+    const timer = setInterval(() => setNow(new Date()), refreshMs);
     return () => clearInterval(timer);
   }, []);
   return (

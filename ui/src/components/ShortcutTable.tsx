@@ -3,11 +3,11 @@ import styles from './ShortcutTable.module.css';
 
 type Props = {
   label: string;
-  /** Keys that do something else than lead to a page. */
+  /** Keys that do not open a page. */
   others?: { keys: string[]; text: string }[];
 };
 
-/** What the keys do. */
+/** Lists the keyboard shortcuts. */
 export function ShortcutTable({ label, others = [] }: Props) {
   const rows = [...shortcuts.map(({ key, leadsTo }) => ({ keys: ['Ctrl', key], text: leadsTo })), ...others];
   return (

@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import styles from './Skeleton.module.css';
 
-/** What comes sooner needs no placeholder. In milliseconds. */
-const patience = 300;
+/** Shorter loading shows no placeholder. In milliseconds. */
+const delayMs = 300;
 
-/** Grey boxes in place of what is being fetched, once that takes a while. */
+/** Shows grey boxes while content loads, after a delay. */
 export function Skeleton({ rows = 4 }: { rows?: number }) {
   const [late, setLate] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setLate(true), patience);
+    const timer = setTimeout(() => setLate(true), delayMs);
     return () => clearTimeout(timer);
   }, []);
   return (

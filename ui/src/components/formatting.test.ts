@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { apply, type Format, format } from './formatting';
 
-/** Presses a button on a text in which | stands at both ends of the selection. */
+/** Presses a button on a text whose selection is marked by | at both ends. */
 function press(how: Format, shown: string): string {
   const [before = '', selected = '', after] = shown.split('|');
   const area = document.createElement('textarea');
@@ -15,7 +15,7 @@ function press(how: Format, shown: string): string {
 }
 
 describe('a formatting button', () => {
-  it('wraps what is selected, and unwraps it again', () => {
+  it('wraps the selection, and unwraps it again', () => {
     for (const [how, plain, wrapped] of [
       ['bold', 'a |b| c', 'a **|b|** c'],
       ['italic', 'a |b| c', 'a *|b|* c'],

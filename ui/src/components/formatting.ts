@@ -1,13 +1,13 @@
-/** Markdown for what is selected in a text, as an editor's buttons put it in. */
+/** Inserts Markdown at the selection of a text, for the buttons of an editor. */
 
 export type Format = 'bold' | 'italic' | 'code' | 'link' | 'quote' | 'list' | 'math';
 
 type Selection = { text: string; start: number; end: number };
 
-/** Puts `insert` in place of what stands between `from` and `to`, and selects a part of the text that results. */
+/** Replaces the text between `from` and `to` with `insert`, and selects a part of the result. */
 export type Edit = { from: number; to: number; insert: string; start: number; end: number };
 
-/** What stands before and after, and what is written where nothing is selected. */
+/** The text before and after the selection, and the placeholder for an empty selection. */
 const around = {
   bold: ['**', '**', 'bold text'],
   italic: ['*', '*', 'italic text'],
@@ -20,12 +20,12 @@ const fences = { code: ['```\n', '\n```'], math: ['$$\n', '\n$$'] } as const;
 
 const prefixes = { quote: '> ', list: '- ' } as const;
 
-/** What a button does. The same again takes it back. */
+/** Returns the edit of a button. The same button again reverts it. */
 export function format(how: Format, selection: Selection): Edit {
   if (how === 'quote' || how === 'list') return formatLines(prefixes[how], selection);
   const { text, start, end } = selection;
   const selected = text.slice(start, end);
-  // Several lines of code or math are a block of their own.
+  // Several lines of code or math become a block.
   const isBlock = (how === 'code' || how === 'math') && selected.includes('\n');
   const [before, after] = isBlock ? fences[how] : around[how];
   if (isWrapped(selection, before, after)) {
@@ -36,12 +36,15 @@ export function format(how: Format, selection: Selection): Edit {
   const insert = before + inner + after;
   const at = start + before.length;
   if (how !== 'link') return { from: start, to: end, insert, start: at, end: at + inner.length };
-  // The address is what is still missing, unless its text is too.
+  // Select the missing part: the address, or the text if that is missing too.
   const address = at + inner.length + '](https://'.length;
   return { from: start, to: end, insert, start: selected ? address : at, end: selected ? address : at + inner.length };
 }
 
-/** Whether the marks stand around the selection already, and are not a part of longer ones, like * of **. */
+/**
+ * Returns whether the marks already surround the selection and are not part of longer marks, like *
+ * of **.
+ */
 function isWrapped({ text, start, end }: Selection, before: string, after: string): boolean {
   const [mark] = before;
   return (
@@ -52,7 +55,7 @@ function isWrapped({ text, start, end }: Selection, before: string, after: strin
   );
 }
 
-/** Puts the prefix before every line that the selection touches, or takes it away where all have it. */
+/** Adds the prefix to every line of the selection, or removes it if all lines have it. */
 function formatLines(prefix: string, { text, start, end }: Selection): Edit {
   const from = text.lastIndexOf('\n', start - 1) + 1;
   const lineEnd = text.indexOf('\n', end);
@@ -64,13 +67,13 @@ function formatLines(prefix: string, { text, start, end }: Selection): Edit {
   return { from, to, insert, start: from + (lines.length > 1 ? 0 : insert.length), end: from + insert.length };
 }
 
-/** Makes an edit as if it were typed, so that it can be undone, and those who listen hear of it. */
+/** Applies an edit as if it were typed: it can be undone, and listeners are notified. */
 export function apply({ from, to, insert, start, end }: Edit, area: HTMLTextAreaElement): void {
   area.focus();
   area.setSelectionRange(from, to);
-  // Deprecated, and the one way that keeps the history of what can be undone.
-  const isTyped = document.execCommand?.(insert ? 'insertText' : 'delete', false, insert);
-  if (!isTyped) {
+  // Deprecated, but the only way that keeps the undo history.
+  const isTypedEntry = document.execCommand?.(insert ? 'insertText' : 'delete', false, insert);
+  if (!isTypedEntry) {
     area.setRangeText(insert);
     area.dispatchEvent(new Event('input', { bubbles: true }));
   }

@@ -1,9 +1,15 @@
 let region: HTMLElement | undefined;
 
-/** Between the region's coming and its text, in milliseconds: screen readers read what changes in it, not what is there. */
-const pause = 50;
+/**
+ * The delay between inserting the region and its text, in milliseconds: screen readers announce
+ * changes only.
+ */
+const announceDelayMs = 50;
 
-/** Lets screen readers say something that the eye sees elsewhere, when they have finished what they are saying. */
+/**
+ * Announces a text to screen readers after their current speech, for changes that are only visible
+ * otherwise.
+ */
 export function announce(text: string): void {
   if (!region) {
     region = document.createElement('div');
@@ -15,5 +21,5 @@ export function announce(text: string): void {
   status.textContent = '';
   setTimeout(() => {
     status.textContent = text;
-  }, pause);
+  }, announceDelayMs);
 }

@@ -1,4 +1,4 @@
-/** In the order in which they are looked for: many call themselves what came before them, too. */
+/** In the order of the tests: many browsers also contain the names before them. */
 const browsers = [
   [/Edg(?:e|A|iOS)?\//, 'Edge'],
   [/OPR\//, 'Opera'],
@@ -17,10 +17,12 @@ const systems = [
   [/Linux/, 'Linux'],
 ] as const;
 
-/** What a browser that calls itself so is known as: `Firefox on Windows`; what is not known stays as it is. */
+/**
+ * Returns the name for a user agent: `Firefox on Windows`. Unknown user agents stay as they are.
+ */
 export function browserName(userAgent: string): string {
-  const browser = browsers.find(([mark]) => mark.test(userAgent))?.[1];
-  const system = systems.find(([mark]) => mark.test(userAgent))?.[1];
+  const browser = browsers.find(([pattern]) => pattern.test(userAgent))?.[1];
+  const system = systems.find(([pattern]) => pattern.test(userAgent))?.[1];
   if (browser) return system ? `${browser} on ${system}` : browser;
   return userAgent.slice(0, 80) || 'Unknown browser';
 }

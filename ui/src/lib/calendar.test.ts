@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { addDays, addMonths, dayOf, dayTitle, monthTitle, sixWeeks, weekday } from './calendar';
+import { addDays, addMonths, dayOf, formatDay, formatMonth, monthGrid, weekday } from './calendar';
 
 describe('days', () => {
   it('are those of UTC', () => {
@@ -22,23 +22,23 @@ describe('days', () => {
   });
 
   it('have names', () => {
-    expect(monthTitle('2026-11-30')).toBe('November 2026');
-    expect(dayTitle('2026-11-21')).toBe('Saturday, November 21, 2026');
+    expect(formatMonth('2026-11-30')).toBe('November 2026');
+    expect(formatDay('2026-11-21')).toBe('Saturday, November 21, 2026');
     expect([weekday('2026-11-23'), weekday('2026-11-22')]).toEqual([0, 6]);
   });
 });
 
 describe('six weeks', () => {
   it('begin on the Monday on or before the first of the month', () => {
-    const november = sixWeeks('2026-11-21');
+    const november = monthGrid('2026-11-21');
     expect([november[0], november[6], november[41]]).toEqual(['2026-10-26', '2026-11-01', '2026-12-06']);
-    expect(sixWeeks('2026-06-30')[0], 'a Monday itself').toBe('2026-06-01');
+    expect(monthGrid('2026-06-30')[0], 'a Monday itself').toBe('2026-06-01');
   });
 
   it.each(
     Array.from({ length: 48 }, (_, month) => addMonths('2026-01-15', month)),
   )('hold all of the month of %s', (day) => {
-    const days = sixWeeks(day);
+    const days = monthGrid(day);
     const next = addMonths(`${day.slice(0, 7)}-01`, 1);
     expect(days).toHaveLength(42);
     expect(new Set(days).size).toBe(42);

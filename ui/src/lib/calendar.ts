@@ -1,16 +1,16 @@
-/** Days as texts, `YYYY-MM-DD` in UTC, the way the server counts what people do. */
+/** Days as `YYYY-MM-DD` in UTC, as the server counts contributions. */
 
 const dayLength = 86_400_000;
 
 const utc = (day: string) => new Date(`${day}T00:00:00Z`);
 
-/** The day that a moment belongs to. */
+/** Returns the day of a time. */
 export const dayOf = (moment: Date): string => moment.toISOString().slice(0, 10);
 
-/** The day so many days later. */
+/** Returns the day that many days later. */
 export const addDays = (day: string, days: number): string => dayOf(new Date(utc(day).getTime() + days * dayLength));
 
-/** The same day so many months later, or that month's last one if it is shorter. */
+/** Returns the same day that many months later, or the last day of a shorter month. */
 export function addMonths(day: string, months: number): string {
   const date = utc(day);
   const last = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months + 1, 0));
@@ -18,11 +18,11 @@ export function addMonths(day: string, months: number): string {
   return dayOf(last);
 }
 
-/** Where a day stands in its week: 0 is Monday. */
+/** Returns the index of the weekday: 0 is Monday. */
 export const weekday = (day: string): number => (utc(day).getUTCDay() + 6) % 7;
 
-/** The 42 days of the six weeks, from Monday on, in which a day's month lies. */
-export function sixWeeks(day: string): string[] {
+/** Returns the 42 days of the six weeks around a day's month, starting on a Monday. */
+export function monthGrid(day: string): string[] {
   const first = `${day.slice(0, 7)}-01`;
   const start = addDays(first, -weekday(first));
   return Array.from({ length: 42 }, (_, index) => addDays(start, index));
@@ -34,7 +34,7 @@ const format = (options: Intl.DateTimeFormatOptions) => {
 };
 
 /** `November 2026` */
-export const monthTitle = format({ month: 'long', year: 'numeric' });
+export const formatMonth = format({ month: 'long', year: 'numeric' });
 
 /** `Saturday, November 21, 2026` */
-export const dayTitle = format({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });
+export const formatDay = format({ weekday: 'long', month: 'long', day: 'numeric', year: 'numeric' });

@@ -1,4 +1,7 @@
-/** Puts a text on the clipboard and tells whether that worked: browsers allow it on secure origins alone. */
+/**
+ * Copies a text to the clipboard and returns whether that worked: browsers allow it only on secure
+ * origins.
+ */
 export async function copyText(text: string): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);

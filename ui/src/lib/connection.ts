@@ -1,19 +1,21 @@
-/** When the server last began to push events, in milliseconds of `performance.now()`. */
+/** The time of the last connect, in milliseconds of `performance.now()`. */
 let connectedAt = 0;
 
 const listeners = new Set<() => void>();
 
-/** Notes that events are pushed from now on. */
-export function noteConnect(): void {
+/** Records that events are received from now on. */
+export function markConnected(): void {
   connectedAt = performance.now();
   for (const listener of listeners) listener();
 }
 
-/** Calls the listener at every connect, until the returned function is called. */
+/** Calls the listener at every connect until the returned function is called. */
 export function onConnect(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
 }
 
-/** Whether events may have been lost since `time`, in milliseconds of `performance.now()`. */
-export const mayHaveMissed = (time: number): boolean => time < connectedAt;
+/**
+ * Returns whether events may have been lost since `time`, in milliseconds of `performance.now()`.
+ */
+export const isStaleSince = (time: number): boolean => time < connectedAt;

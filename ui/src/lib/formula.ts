@@ -1,10 +1,10 @@
-/** Longest formula that is looked at, in characters; the renderer draws none longer. */
+/** The longest formula, in characters. The renderer draws none longer. */
 export const FORMULA_LENGTH = 2_000;
 
 /**
- * Whether what stands between two runs of `length` dollar signs is a formula: it is not empty and holds no empty line;
- * a single `$` neither opens before nor closes after white space, and no letter or digit follows, so that money stays
- * text.
+ * Returns whether the text between two runs of `length` dollar signs is a formula. It is not empty
+ * and contains no empty line. A single `$` has no white space on its inner side, and no letter or
+ * digit follows the closing one, so that amounts of money stay text.
  */
 export function isFormula(text: string, start: number, end: number, length: number): boolean {
   if (start === end || end - start > 2 * FORMULA_LENGTH) return false;

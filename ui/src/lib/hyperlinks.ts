@@ -1,17 +1,20 @@
 /**
- * Finds inline Markdown links, outside of code and formulas, in time linear in the length of the text. A parser is
- * not needed for that, and the server (`src/text.rs`), which has none, must find the same ones.
+ * Finds inline Markdown links outside of code and formulas, in linear time. It needs no parser: the
+ * server (`src/text.rs`) has none and must find the same links.
  */
 
 import { isFormula } from './formula';
 
-/** How deep brackets may nest in an address; deeper is no link in CommonMark's reference implementation either. */
+/** The nesting limit of brackets in an address, as in CommonMark's reference implementation. */
 const ADDRESS_NESTING = 32;
 
-/** Longest title that is looked for, in characters; it keeps many unfinished titles linear. */
+/** The longest title to look for, in characters. It keeps many unfinished titles linear. */
 const TITLE_SPAN = 1_000;
 
-/** Whether some inline link has no text, or an address that does not start with `https://` and go on. */
+/**
+ * Returns whether an inline link has no text, or an address that does not start with `https://` and
+ * continue.
+ */
 export function hasInvalidHyperlink(text: string): boolean {
   const masked = maskCodeAndFormulas(text);
   const open: number[] = [];
@@ -43,7 +46,7 @@ function skipBlanks(text: string, at: number): number {
   return end;
 }
 
-/** The address of a link whose `(` stands just before `at`; none if this is not a link after all. */
+/** Returns the address of a link whose `(` precedes `at`; null if it is not a link. */
 function destination(text: string, at: number): string | null {
   const start = skipBlanks(text, at);
   const [address, after] = text[start] === '<' ? angled(text, start + 1) : bare(text, start);
@@ -90,7 +93,9 @@ function bare(text: string, start: number): Address {
   return [null, start];
 }
 
-/** Whether a title starts at `start`, ends with `quote`, and the link's `)` follows. */
+/**
+ * Returns whether a title starts at `start`, ends with `quote`, and is followed by the link's `)`.
+ */
 function isTitled(text: string, start: number, quote: string | undefined): boolean {
   let at = start + 1;
   for (let count = 1; count < TITLE_SPAN && at < text.length; count += 1) {
@@ -101,7 +106,7 @@ function isTitled(text: string, start: number, quote: string | undefined): boole
   return false;
 }
 
-/** Marks with 1 what is inside of code blocks, code spans and formulas. */
+/** Marks code blocks, code spans and formulas with 1. */
 function maskCodeAndFormulas(text: string): Uint8Array {
   const masked = new Uint8Array(text.length);
   maskCodeBlocks(text, masked);
@@ -111,8 +116,8 @@ function maskCodeAndFormulas(text: string): Uint8Array {
 }
 
 /**
- * Masks fenced and indented code. What is indented is code after an empty line, except in a list, where it goes on
- * with an item.
+ * Masks fenced and indented code. An indented line after an empty line is code, except in a list,
+ * where it continues an item.
  */
 function maskCodeBlocks(text: string, masked: Uint8Array): void {
   let fence = '';
@@ -144,7 +149,7 @@ function maskCodeBlocks(text: string, masked: Uint8Array): void {
 /** A line that begins with `- `, `* `, `+ `, `1. ` or `1) `. */
 const listItem = /^ {0,3}([-*+]|\d{1,9}[.)])([ \t\n]|$)/;
 
-/** Some equal marks in a row. */
+/** A run of equal characters. */
 type Run = { at: number; length: number; isEscaped: boolean };
 
 function unmaskedRuns(text: string, masked: Uint8Array, mark: string): Run[] {
@@ -164,11 +169,14 @@ function unmaskedRuns(text: string, masked: Uint8Array, mark: string): Run[] {
   return runs;
 }
 
-/** Masks from each run of backticks to the next run of the same length. A backslash keeps a run from opening only. */
+/**
+ * Masks code spans: from each run of backticks to the next run of the same length. A backslash
+ * prevents a run from opening only.
+ */
 function maskCodeSpans(text: string, masked: Uint8Array): void {
   const runs = unmaskedRuns(text, masked, '`');
   const opening = (run: Run): number => run.length - (run.isEscaped ? 1 : 0);
-  // For each run the next one that closes it, found from the back.
+  // The next closing run of each run, computed from the end.
   const closing: (number | undefined)[] = [];
   const latest = new Map<number, number>();
   for (let index = runs.length - 1; index >= 0; index -= 1) {
@@ -187,8 +195,8 @@ function maskCodeSpans(text: string, masked: Uint8Array): void {
 }
 
 /**
- * Masks from each `$` or `$$` to the next one of the same length that it makes a formula with. Like in the renderer,
- * a backslash takes the meaning from a dollar sign.
+ * Masks formulas: from each `$` or `$$` to the next one of the same length. As in the renderer, a
+ * backslash escapes a dollar sign.
  */
 function maskFormulas(text: string, masked: Uint8Array): void {
   const runs = unmaskedRuns(text, masked, '$')

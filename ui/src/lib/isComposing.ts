@@ -1,5 +1,5 @@
 /**
- * Whether a key is part of what an input method composes. The one that ends it Safari tells of when it has ended
- * already, with a code of its own.
+ * Returns whether a key event belongs to an input method's composition. Safari reports the key that
+ * ends it after its end, with a key code of its own.
  */
 export const isComposing = ({ isComposing, keyCode }: KeyboardEvent): boolean => isComposing || keyCode === 229;

@@ -1,2 +1,2 @@
-/** Whether a text can be the id of something that the server keeps. */
+/** Returns whether a text has the form of a server id. */
 export const isId = (text: string): boolean => /^[0-9a-hjkmnp-tv-z]{13}$/.test(text);

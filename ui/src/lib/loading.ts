@@ -1,15 +1,15 @@
 import { useSyncExternalStore } from 'react';
 
-/** What comes sooner needs no sign. In milliseconds. */
-const patience = 300;
+/** Shorter loading shows no indicator. In milliseconds. */
+const delayMs = 300;
 
-/** How many parts of the site have been on their way for longer. */
-let late = 0;
+/** The number of modules that have been loading for longer. */
+let slowCount = 0;
 
 const listeners = new Set<() => void>();
 
 function change(by: number) {
-  late += by;
+  slowCount += by;
   for (const listener of listeners) listener();
 }
 
@@ -18,18 +18,21 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-/** Notes that a part of the site is being loaded. It is not over before it is there, or a failure said so. */
-export function noteLoading(loading: Promise<unknown>): void {
+/** Tracks the loading of a module until it succeeds or its failure is shown. */
+export function trackLoading(loading: Promise<unknown>): void {
   let isLate = false;
   const timer = setTimeout(() => {
     isLate = true;
     change(1);
-  }, patience);
+  }, delayMs);
   void loading.then(() => {
     clearTimeout(timer);
     if (isLate) change(-1);
   });
 }
 
-/** Whether a part of the site has been on its way for a while. Until it comes, a page that was left may stay. */
-export const useIsLoading = (): boolean => useSyncExternalStore(subscribe, () => late > 0);
+/**
+ * Returns whether a module has been loading for a while. The previous page may stay until it
+ * arrives.
+ */
+export const useIsLoading = (): boolean => useSyncExternalStore(subscribe, () => slowCount > 0);

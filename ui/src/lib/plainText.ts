@@ -1,4 +1,4 @@
-/** The words of a Markdown text on one line, for where there is no room for more. */
+/** Returns the text of Markdown on one line, for small spaces. */
 export const plainText = (markdown: string): string =>
   markdown
     .replace(/!?\[([^\][]*)\]\([^()\s]*\)/g, '$1')

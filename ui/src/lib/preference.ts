@@ -1,24 +1,26 @@
 import { useSyncExternalStore } from 'react';
 
-/** A choice that this browser remembers, and that all of its tabs follow. */
+/** A setting of this browser, shared by all of its tabs. */
 export type Preference<Value extends string> = {
   get: () => Value;
   set: (value: Value) => void;
-  /** Calls the listener after each change, until the returned function is called. */
+  /** Calls the listener after each change until the returned function is called. */
   subscribe: (listener: () => void) => () => void;
 };
 
-/** The choice stored under `key`: one of `values`, and `byDefault` until one is chosen. */
+/**
+ * Creates a setting stored under `key`: one of `values`, and `defaultValue` until one is chosen.
+ */
 export function preference<Value extends string>(
   key: string,
   values: readonly Value[],
-  byDefault: NoInfer<Value>,
+  defaultValue: NoInfer<Value>,
 ): Preference<Value> {
   const stored = (): Value => {
     try {
-      return values.find((value) => value === localStorage.getItem(key)) ?? byDefault;
+      return values.find((value) => value === localStorage.getItem(key)) ?? defaultValue;
     } catch {
-      return byDefault; // storage is blocked
+      return defaultValue; // storage is blocked
     }
   };
   const listeners = new Set<() => void>();
@@ -28,7 +30,7 @@ export function preference<Value extends string>(
     current = value;
     for (const listener of [...listeners]) listener();
   };
-  // Another tab of this browser changed it, or emptied the storage.
+  // Another tab of this browser changed it or cleared the storage.
   window.addEventListener('storage', (event) => {
     if (event.key === key || event.key === null) show(stored());
   });
@@ -38,7 +40,7 @@ export function preference<Value extends string>(
       try {
         localStorage.setItem(key, value);
       } catch {
-        // Storage is blocked: it lasts until the page is left.
+        // Storage is blocked: the setting lasts until the page is left.
       }
       show(value);
     },
@@ -49,15 +51,15 @@ export function preference<Value extends string>(
   };
 }
 
-/** A choice between on and off. */
-export type Switch = Preference<'true' | 'false'>;
+/** A setting that is on or off. */
+export type BooleanPreference = Preference<'true' | 'false'>;
 
-export const onOrOff = (key: string, byDefault: boolean): Switch =>
-  preference(key, ['true', 'false'], byDefault ? 'true' : 'false');
+export const booleanPreference = (key: string, defaultValue: boolean): BooleanPreference =>
+  preference(key, ['true', 'false'], defaultValue ? 'true' : 'false');
 
-export const isOn = (choice: Switch): boolean => choice.get() === 'true';
+export const isOn = (choice: BooleanPreference): boolean => choice.get() === 'true';
 
-export const useIsOn = (choice: Switch): boolean => usePreference(choice) === 'true';
+export const useIsOn = (choice: BooleanPreference): boolean => usePreference(choice) === 'true';
 
 export const usePreference = <Value extends string>({ subscribe, get }: Preference<Value>): Value =>
   useSyncExternalStore(subscribe, get);

@@ -5,12 +5,12 @@ const YEAR = 365 * DAY;
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const;
 
-const two = (n: number): string => String(n).padStart(2, '0');
+const padTwo = (n: number): string => String(n).padStart(2, '0');
 
 /**
- * How long ago something was asked: `N seconds ago`, `N minutes ago`, `N hours ago`, within a year `Mon DD at HH:MM:SS`
- * in the reader's time zone, and before that `Mon DD, YYYY at HH:MM:SS`. A time in the future, which a clock that is
- * slow makes of a new post, is `0 seconds ago`.
+ * Formats how long ago something was asked: `N seconds ago`, `N minutes ago`, `N hours ago`, within
+ * a year `Mon DD at HH:MM:SS` in the reader's time zone, and before that `Mon DD, YYYY at
+ * HH:MM:SS`. A time in the future, which a slow clock causes, is `0 seconds ago`.
  */
 export function relativeTime(iso: string, now = new Date()): string {
   const at = new Date(iso);
@@ -18,7 +18,7 @@ export function relativeTime(iso: string, now = new Date()): string {
   if (seconds < MINUTE) return `${seconds} seconds ago`;
   if (seconds < HOUR) return `${Math.floor(seconds / MINUTE)} minutes ago`;
   if (seconds < DAY) return `${Math.floor(seconds / HOUR)} hours ago`;
-  const day = `${MONTHS[at.getMonth()]} ${two(at.getDate())}`;
+  const day = `${MONTHS[at.getMonth()]} ${padTwo(at.getDate())}`;
   const year = seconds < YEAR ? '' : `, ${at.getFullYear()}`;
-  return `${day}${year} at ${two(at.getHours())}:${two(at.getMinutes())}:${two(at.getSeconds())}`;
+  return `${day}${year} at ${padTwo(at.getHours())}:${padTwo(at.getMinutes())}:${padTwo(at.getSeconds())}`;
 }

@@ -1,19 +1,19 @@
-/** What the administrator's page has besides the users, which come first. */
-export type AdministrationPart = 'communities' | 'sign-ins' | 'removed' | 'health' | 'backups';
+/** The sections of the administration page after the first one, the users. */
+export type AdministrationSection = 'communities' | 'sign-ins' | 'removed' | 'health' | 'backups';
 
-/** Every page: its pattern for the router and what builds its address, side by side. */
+/** Every page: its pattern for the router and the function that builds its address. */
 export const routes = {
-  home: { pattern: '/home', to: (query: { tag?: string } = {}) => `/home${suffix(query)}` },
+  home: { pattern: '/home', to: (query: { tag?: string } = {}) => `/home${queryString(query)}` },
   questions: {
     pattern: '/questionPage',
     to: (query: { tag?: string; search?: string; order?: string; showStreakPopup?: 'true' } = {}) =>
-      `/questionPage${suffix(query)}`,
+      `/questionPage${queryString(query)}`,
   },
   tags: { pattern: '/tags', to: () => '/tags' },
   messaging: { pattern: '/messaging', to: () => '/messaging' },
   directMessages: {
     pattern: '/messaging/direct-message',
-    to: (query: { chat?: string } = {}) => `/messaging/direct-message${suffix(query)}`,
+    to: (query: { chat?: string } = {}) => `/messaging/direct-message${queryString(query)}`,
   },
   question: {
     pattern: '/question/:qid',
@@ -22,13 +22,13 @@ export const routes = {
   },
   history: {
     pattern: '/question/:qid/history/:postId',
-    /** What a question, or something that was written to it, said before. */
+    /** The earlier versions of a question, answer or comment. */
     to: (qid: string, postId: string) => `/question/${qid}/history/${postId}`,
   },
   deleted: { pattern: '/deleted', to: () => '/deleted' },
   newQuestion: {
     pattern: '/new/question',
-    to: (query: { communityId?: string | undefined } = {}) => `/new/question${suffix(query)}`,
+    to: (query: { communityId?: string | undefined } = {}) => `/new/question${queryString(query)}`,
   },
   editQuestion: { pattern: '/edit/question/:qid', to: (qid: string) => `/edit/question/${qid}` },
   newAnswer: { pattern: '/new/answer/:qid', to: (id: string) => `/new/answer/${id}` },
@@ -38,19 +38,19 @@ export const routes = {
   game: { pattern: '/games/:gameID', to: (id: string) => `/games/${id}` },
   administration: {
     pattern: '/administration/:part?',
-    to: (part?: AdministrationPart) => `/administration${part ? `/${part}` : ''}`,
+    to: (part?: AdministrationSection) => `/administration${part ? `/${part}` : ''}`,
   },
   allCommunities: { pattern: '/communities/all', to: () => '/communities/all' },
   myCommunities: { pattern: '/communities/my', to: () => '/communities/my' },
   community: {
     pattern: '/communities/:communityId',
     to: (id: string, query: { tag?: string; search?: string; order?: string } = {}) =>
-      `/communities/${id}${suffix(query)}`,
+      `/communities/${id}${queryString(query)}`,
   },
   apiDocs: { pattern: '/api-docs', to: () => '/api-docs' },
 } as const;
 
-function suffix(query: Record<string, string | undefined>): string {
+function queryString(query: Record<string, string | undefined>): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1]));
   return given.length ? `?${new URLSearchParams(given)}` : '';
 }

@@ -5,7 +5,7 @@ afterEach(() => {
   document.body.innerHTML = '';
 });
 
-/** The shortcut of a key that is pressed in the first element of the page. */
+/** Returns the shortcut of a key that is pressed in the first element of the page. */
 function pressed(init: KeyboardEventInit, html = '<p></p>') {
   document.body.innerHTML = html;
   let found: ReturnType<typeof shortcutOf>;
@@ -62,7 +62,7 @@ describe('a shortcut', () => {
     expect(pressed({ key: '?' }, html)).toBeUndefined();
   });
 
-  it('is one in what looks like a field', () => {
+  it('works in elements that only look like a field', () => {
     expect(pressed(ctrl('p'), '<div contenteditable="false"></div>')).toBe('P');
     expect(pressed(ctrl('p'), '<button></button><dialog></dialog>')).toBe('P');
   });

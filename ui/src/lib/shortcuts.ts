@@ -1,4 +1,4 @@
-/** Where the key leads, pressed together with Ctrl. */
+/** The shortcuts: keys pressed with Ctrl, and their destinations. */
 export const shortcuts = [
   { key: 'P', leadsTo: 'Your profile' },
   { key: 'H', leadsTo: 'Home' },
@@ -9,16 +9,19 @@ export const shortcuts = [
 
 export type ShortcutKey = (typeof shortcuts)[number]['key'];
 
-/** Where keys write. */
-const fields = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
+/** Elements that accept text. */
+const editableSelector = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
 
-/** The shortcut that was pressed, or `?` for the list of them: outside of what one writes in, and of open dialogs. */
+/**
+ * Returns the pressed shortcut, or `?` for the list of shortcuts. Ignores keys in text fields and
+ * while a dialog is open.
+ */
 export function shortcutOf(event: KeyboardEvent): ShortcutKey | '?' | undefined {
   const { target, key, code, altKey, ctrlKey, metaKey, shiftKey } = event;
   if (event.defaultPrevented || event.isComposing || altKey || metaKey) return;
-  if (document.querySelector('dialog[open]') || (target instanceof Element && target.closest(fields))) return;
+  if (document.querySelector('dialog[open]') || (target instanceof Element && target.closest(editableSelector))) return;
   if (!ctrlKey) return key === '?' ? key : undefined;
-  // On a keyboard of another script the key is where it is on a Latin one.
+  // On a keyboard with another script, the key is where it is on a Latin one.
   const letter = /^[a-z]$/i.test(key) ? key.toUpperCase() : code.replace('Key', '');
   return shiftKey ? undefined : shortcuts.find((shortcut) => shortcut.key === letter)?.key;
 }

@@ -1,4 +1,4 @@
-/** What the server says about the site before the first call, in a `<meta>` of the page. */
+/** The site's settings, which the server writes into a `<meta>` of the page. */
 export type Site = {
   title: string;
   signup: 'open' | 'invite' | 'closed';
@@ -15,5 +15,5 @@ const defaults: Site = {
 
 const content = document.querySelector<HTMLMetaElement>('meta[name="stoa-site"]')?.content;
 
-/** This site. Vite's development server fills nothing in: then the defaults hold. */
+/** This site. Vite's development server writes no settings: then the defaults apply. */
 export const site: Site = content ? { ...defaults, ...(JSON.parse(content) as Partial<Site>) } : defaults;

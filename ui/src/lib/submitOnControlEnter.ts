@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/** Ctrl+Enter, or Command+Enter, sends a form from any of its fields. */
+/** Submits a form on Ctrl+Enter or Command+Enter in any of its fields. */
 export function submitOnControlEnter(event: KeyboardEvent<HTMLFormElement>) {
   if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { ApiError } from '../api/client';
 
 /**
- * Does one thing at a time, and `refresh` after it. `error` is what the server says when it fails, or `failed` when
- * nothing is heard of it.
+ * Runs one action at a time, and `refresh` after it. `error` is the server's message, or
+ * `errorText` without one.
  */
-export function useAction(failed: string, refresh?: () => Promise<unknown>) {
+export function useAction(errorText: string, refresh?: () => Promise<unknown>) {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string | null>(null);
-  /** Tells whether it was done. */
+  /** Returns whether the action succeeded. */
   const run = async (work: () => Promise<unknown>): Promise<boolean> => {
     if (busy) return false;
     setBusy(true);
@@ -18,7 +18,7 @@ export function useAction(failed: string, refresh?: () => Promise<unknown>) {
       await refresh?.();
       return true;
     } catch (failure) {
-      setError(failure instanceof ApiError ? failure.message : failed);
+      setError(failure instanceof ApiError ? failure.message : errorText);
       return false;
     } finally {
       setBusy(false);

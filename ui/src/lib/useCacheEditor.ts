@@ -1,33 +1,40 @@
 import { useCallback } from 'react';
-import { useSWRConfig } from 'swr';
+import { unstable_serialize, useSWRConfig } from 'swr';
+import { type CacheKey, isCacheKey, type KeyMatcher } from './cacheKeys';
 
 /**
- * Changes what pages show, without a fetch. `change` gives back the very same data where nothing changes.
+ * Changes the cached data of all matching keys, without a fetch. `change` returns the same object where nothing changes.
  *
- * SWR throws away what it is fetching when the data changes meanwhile, so data is touched only if it really changes,
- * and a fetch under way, whose answer may be older than the change, starts again. What is not read yet, or
- * could not be, stays as it is, or is asked for again with `ifAbsent: 'reload'`.
+ * SWR discards the response of a running fetch when the data changes meanwhile. Data is therefore written only if it
+ * really changes, and a running fetch, whose response may be older than the change, starts again. Entries that have no
+ * data yet, or whose fetch failed, stay as they are, or are fetched again with `ifAbsent: 'reload'`.
  */
 export type CacheEditor = <T>(
-  matches: (path: string) => boolean,
-  change: (data: T) => T,
+  matches: KeyMatcher,
+  change: (data: T, key: CacheKey) => T,
   ifAbsent?: 'ignore' | 'reload',
 ) => void;
 
-/** Fetches anew what pages show of these paths. */
+/** Fetches matching entries again. */
 export type Refetch = ReturnType<typeof useSWRConfig>['mutate'];
 
 export function useCacheEditor(): CacheEditor {
   const { cache, mutate } = useSWRConfig();
   return useCallback(
     (matches, change, ifAbsent = 'ignore') => {
-      for (const path of [...cache.keys()].filter(matches)) {
-        const { data, error, isValidating = false } = cache.get(path) ?? {};
+      const keys: CacheKey[] = [];
+      // Only a filter sees the keys as they were given to `useSWR`. This one changes nothing.
+      void mutate((key) => {
+        if (isCacheKey(key) && matches(key)) keys.push(key);
+        return false;
+      });
+      for (const key of keys) {
+        const { data, error, isValidating = false } = cache.get(unstable_serialize(key)) ?? {};
         if (data !== undefined) {
-          const changed = change(data);
+          const changed = change(data, key);
           if (changed === data) continue;
-          void mutate(path, changed, { revalidate: isValidating });
-        } else if ((isValidating || error !== undefined) && ifAbsent === 'reload') void mutate(path);
+          void mutate(key, changed, { revalidate: isValidating });
+        } else if ((isValidating || error !== undefined) && ifAbsent === 'reload') void mutate(key);
       }
     },
     [cache, mutate],

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 
-/** Between the last key and what is asked for with the words, in milliseconds. */
-const typingPause = 350;
+/** The delay between the last key and the search, in milliseconds. */
+const typingDelayMs = 350;
 
-/** The value once it has stood still for `delay` milliseconds. */
-export function useDebounced<T>(value: T, delay = typingPause): T {
+/** Returns the value after it has been stable for `delay` milliseconds. */
+export function useDebounced<T>(value: T, delay = typingDelayMs): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {
     const timer = setTimeout(() => setSettled(value), delay);

@@ -6,7 +6,7 @@ import { useDraft } from './useDraft';
 
 const empty = { title: '', text: '' };
 
-/** A form of a user, in a tab of its own. */
+/** A user's form in its own tab. */
 function open(userId: string, form = 'question', saved = empty) {
   const user = { _id: userId, username: userId, dateJoined: '', biography: '' };
   const wrapper = ({ children }: { children: ReactNode }) => (
@@ -52,7 +52,7 @@ describe('a draft', () => {
     expect(open('ann').draft()).toMatchObject({ isRestored: true, fields: { title: 'Why', text: 'so!' } });
   });
 
-  it('is of one user and one form', () => {
+  it('belongs to one user and one form', () => {
     const ann = open('ann');
     ann.type({ text: 'secret' });
     ann.pause();
@@ -78,7 +78,7 @@ describe('a draft', () => {
     expect(localStorage).toHaveLength(0);
   });
 
-  it('begins again, when it is discarded, with what the form began with', () => {
+  it('resets to the initial fields when it is discarded', () => {
     const saved = { title: 'Why?', text: 'Because' };
     const form = open('ann', 'edit', saved);
     form.type({ text: 'Because of' });
@@ -89,30 +89,30 @@ describe('a draft', () => {
     expect(again.draft()).toMatchObject({ isRestored: false, fields: saved });
   });
 
-  it('knows what it began with when it is restored, and begins again with what is saved by then', () => {
+  it('keeps its base when it is restored, and discards to the currently saved text', () => {
     const [saved, newer, newest] = ['one', 'two', 'three'].map((text) => ({ title: 'Why?', text }));
     const form = open('ann', 'edit', saved);
     form.type({ text: 'one and more' });
     form.close();
     const again = open('ann', 'edit', newer);
-    expect(again.draft()).toMatchObject({ isRestored: true, began: saved, fields: { text: 'one and more' } });
+    expect(again.draft()).toMatchObject({ isRestored: true, base: saved, fields: { text: 'one and more' } });
     again.type({ text: 'one and even more' });
     again.close();
     const third = open('ann', 'edit', newer);
-    expect(third.draft()).toMatchObject({ began: saved, fields: { text: 'one and even more' } });
+    expect(third.draft()).toMatchObject({ base: saved, fields: { text: 'one and even more' } });
     third.changeElsewhere(newest);
-    expect(third.draft().began).toEqual(saved);
+    expect(third.draft().base).toEqual(saved);
     third.discard();
-    expect(third.draft()).toMatchObject({ isRestored: false, began: newest, fields: newest });
+    expect(third.draft()).toMatchObject({ isRestored: false, base: newest, fields: newest });
     third.pause();
     third.close();
     expect(localStorage).toHaveLength(0);
   });
 
-  it('stored before it knew what it began with is read all the same', () => {
+  it('is read without a stored base', () => {
     localStorage.setItem('draft ann edit', '{"title":"Why?","text":"mine"}');
     const saved = { title: 'Why?', text: 'saved' };
-    expect(open('ann', 'edit', saved).draft()).toMatchObject({ began: saved, fields: { title: 'Why?', text: 'mine' } });
+    expect(open('ann', 'edit', saved).draft()).toMatchObject({ base: saved, fields: { title: 'Why?', text: 'mine' } });
   });
 
   it('does not come back when the form goes in the step that discards it', () => {
@@ -137,9 +137,9 @@ describe('a draft', () => {
     expect(open('ann').fields().text).toBe('of the other');
   });
 
-  it('that another tab replaced, and does not need any more, is stored again when its page goes', () => {
+  it('that another tab replaced and no longer needs is stored again when its page closes', () => {
     const key = 'draft ann question';
-    /** What the browser tells all tabs but the one that changes something. */
+    /** Storage events reach all tabs except the one that makes the change. */
     const changing = (change: () => void) => {
       const oldValue = localStorage.getItem(key);
       change();
@@ -159,7 +159,7 @@ describe('a draft', () => {
     window.dispatchEvent(new Event('pagehide'));
     expect(open('ann').fields().text).toBe('of the other');
 
-    // What the third posts is what the other says.
+    // The third tab posts the same text as the other one.
     const third = open('ann');
     changing(third.finish);
     other.close();

@@ -1,29 +1,32 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { attempt } from './attempt';
 import { useUser } from './session';
+import { tryOrNull } from './tryOrNull';
 
-/** What the fields of a form say. */
+/** The texts of a form's fields. */
 type Fields = Record<string, string>;
 
-/** How long after the last key a draft is stored, in milliseconds. */
-const delay = 500;
+/** The delay between the last key and storing the draft, in milliseconds. */
+const saveDelayMs = 500;
 
-/** What is stored of a draft: its fields, and beside them, since some time, those that it began with. */
-type Stored = { began?: unknown } | null;
+/** A stored draft: its fields, and the fields it was based on. Older drafts lack the latter. */
+type Stored = { base?: unknown } | null;
 
-/** The fields of a form, with the texts that were stored of them. */
-const fill = <T extends Fields>(fields: T, stored: unknown): T => ({
+/** Returns the fields of a form with the stored texts. */
+const mergeStored = <T extends Fields>(fields: T, stored: unknown): T => ({
   ...fields,
   ...Object.fromEntries(
     Object.entries(stored ?? {}).filter(([name, text]) => name in fields && typeof text === 'string'),
   ),
 });
 
-/** The fields that were stored, as far as the form has them, and those they began with; null if nothing is of use. */
-function read<T extends Fields>(key: string, own: T): { fields: T; began: T } | null {
-  const stored = attempt(() => JSON.parse(localStorage.getItem(key) ?? 'null') as Stored);
-  const fields = fill(own, stored);
-  return isSame(fields, own) ? null : { fields, began: fill(own, stored?.began) };
+/**
+ * Returns the stored fields of the form and those they were based on; null if they contain nothing
+ * new.
+ */
+function read<T extends Fields>(key: string, initial: T): { fields: T; base: T } | null {
+  const stored = tryOrNull(() => JSON.parse(localStorage.getItem(key) ?? 'null') as Stored);
+  const fields = mergeStored(initial, stored);
+  return isSame(fields, initial) ? null : { fields, base: mergeStored(initial, stored?.base) };
 }
 
 const isSame = (one: Fields, other: Fields) => Object.keys(one).every((name) => one[name] === other[name]);
@@ -31,71 +34,75 @@ const isSame = (one: Fields, other: Fields) => Object.keys(one).every((name) => 
 export type Draft<T extends Fields> = {
   fields: T;
   change: (fields: Partial<T>) => void;
-  /** The form's own fields when this draft was begun, which may have been long before the form was opened. */
-  began: T;
-  /** Whether the form began with what was stored. */
+  /**
+   * The form's saved fields when this draft was started, possibly long before the form was opened.
+   */
+  base: T;
+  /** Whether the form was opened with a stored draft. */
   isRestored: boolean;
-  /** Begins again with the form's own fields as they are now, unless it says something else than `sent` by now. */
+  /** Resets the form to its current saved fields, unless its text differs from `sent` by now. */
   discard(sent?: T): void;
-  /** Forgets what is stored, once it is posted. */
+  /** Deletes the stored draft after it was posted. */
   finish: () => void;
 };
 
 /**
- * The fields of a form, kept in this browser until they are posted: they survive a reload, a lost session and a change
- * of mind. Each user has drafts of his own, one for each `form`; nobody else who logs in here is shown them.
+ * Stores the fields of a form in this browser until they are posted: they survive a reload, a lost
+ * session and leaving the page. Drafts belong to a user and a `form`. Other users of this browser
+ * do not see them.
  *
- * Of two tabs with the same form the one that changed last is kept. Once it is posted or discarded, the other stores what
- * it says when it goes. A tab in which nobody types stores nothing, and one that posts or discards removes only what it
- * stored or read itself. Where nothing can be stored the form works all the same.
+ * Of two tabs with the same form, the last change is stored. After it is posted or discarded, the
+ * other tab stores its text when it is left. A tab without typing stores nothing, and a tab that
+ * posts or discards deletes only what it stored or read itself. The form also works without
+ * storage.
  */
-export function useDraft<T extends Fields>(form: string, own: T): Draft<T> {
+export function useDraft<T extends Fields>(form: string, initial: T): Draft<T> {
   const key = `draft ${useUser()._id} ${form}`;
-  const [restored] = useState(() => read(key, own));
-  const [began, setBegan] = useState(restored?.began ?? own);
-  const [fields, setFields] = useState(restored?.fields ?? own);
+  const [restored] = useState(() => read(key, initial));
+  const [base, setBegan] = useState(restored?.base ?? initial);
+  const [fields, setFields] = useState(restored?.fields ?? initial);
   const [isRestored, setRestored] = useState(restored !== null);
 
-  /** What the fields say, for those who ask after the last rendering. */
+  /** The current fields, for callbacks after the last rendering. */
   const latest = useRef(fields);
-  /** What was last stored or read here. */
-  const settled = useRef(fields);
-  /** What was last stored here, as it was stored, and whether another tab has put something else in its place. */
-  const written = useRef<string>(undefined);
-  const isReplaced = useRef(false);
+  /** The fields last stored or read here. */
+  const lastSynced = useRef(fields);
+  /** The draft last stored here, serialized, and whether another tab has overwritten it. */
+  const lastWritten = useRef<string>(undefined);
+  const isOverwritten = useRef(false);
   const isFinished = useRef(false);
 
   const forget = useCallback(() => {
-    attempt(() => {
-      const stored = read(key, began);
-      if (!stored || isSame(stored.fields, settled.current)) localStorage.removeItem(key);
+    tryOrNull(() => {
+      const stored = read(key, base);
+      if (!stored || isSame(stored.fields, lastSynced.current)) localStorage.removeItem(key);
     });
-  }, [key, began]);
+  }, [key, base]);
 
   const store = useCallback(() => {
-    const isSettled = isSame(latest.current, settled.current);
-    // The other tab's is posted or discarded by now: there is room for this one again.
-    const isMissing = isReplaced.current && attempt(() => localStorage.getItem(key)) === null;
+    const isSettled = isSame(latest.current, lastSynced.current);
+    // The other tab's draft is posted or discarded: this one can be stored again.
+    const isMissing = isOverwritten.current && tryOrNull(() => localStorage.getItem(key)) === null;
     if (isFinished.current || (isSettled && !isMissing)) return;
-    if (isSame(latest.current, began)) forget();
+    if (isSame(latest.current, base)) forget();
     else {
-      const draft = JSON.stringify({ ...latest.current, began });
-      attempt(() => localStorage.setItem(key, draft));
-      written.current = draft;
-      isReplaced.current = false;
+      const draft = JSON.stringify({ ...latest.current, base });
+      tryOrNull(() => localStorage.setItem(key, draft));
+      lastWritten.current = draft;
+      isOverwritten.current = false;
     }
-    settled.current = latest.current;
-  }, [key, began, forget]);
+    lastSynced.current = latest.current;
+  }, [key, base, forget]);
 
   useEffect(() => {
     latest.current = fields;
-    const timer = setTimeout(store, delay);
+    const timer = setTimeout(store, saveDelayMs);
     return () => clearTimeout(timer);
   }, [fields, store]);
   useEffect(() => {
     const onStorage = ({ key: changed, oldValue, newValue }: StorageEvent) => {
-      // If it is only removed, then another tab has read it, and posted or discarded it.
-      if (changed === key && newValue !== null && oldValue === written.current) isReplaced.current = true;
+      // A mere removal means that another tab read the draft, and posted or discarded it.
+      if (changed === key && newValue !== null && oldValue === lastWritten.current) isOverwritten.current = true;
     };
     window.addEventListener('storage', onStorage);
     window.addEventListener('pagehide', store);
@@ -109,16 +116,16 @@ export function useDraft<T extends Fields>(form: string, own: T): Draft<T> {
   return {
     fields,
     change: (changed) => setFields((fields) => ({ ...fields, ...changed })),
-    began,
+    base,
     isRestored,
     discard: (sent) => {
       if (sent && !isSame(latest.current, sent)) return;
       store();
       forget();
-      // The form may go before it is drawn again.
-      settled.current = latest.current = own;
-      setFields(own);
-      setBegan(own);
+      // The form may unmount before the next rendering.
+      lastSynced.current = latest.current = initial;
+      setFields(initial);
+      setBegan(initial);
       setRestored(false);
     },
     finish: () => {

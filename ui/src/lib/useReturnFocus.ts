@@ -1,6 +1,9 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** For the button that opens something: it has the focus again when that closes. */
+/**
+ * Returns a ref for the button that opens something. The button receives the focus when that
+ * closes.
+ */
 export function useReturnFocus<T extends HTMLElement>(isOpen: boolean): RefObject<T | null> {
   const opener = useRef<T>(null);
   const wasOpen = useRef(isOpen);

@@ -16,7 +16,7 @@ const rules: Record<string, validation.Rule> = {
 };
 
 describe('the cases shared with the server', () => {
-  // The server alone judges the name of a new user: it knows which are taken or reserved.
+  // Only the server validates the name of a new user: it knows which are taken or reserved.
   it.each(cases.filter(({ rule }) => rule !== 'username'))('$rule of $input', ({ rule, input, error }) => {
     expect(rules[rule]?.(input)).toBe(error);
   });

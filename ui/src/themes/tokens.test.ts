@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 const read = (file: string) => readFileSync(join(import.meta.dirname, file), 'utf8');
 const css = read('tokens.css');
 
-/** The colours of the page in quartz, a gradient, which the browser tests cannot judge. */
+/** The page colours of quartz, a gradient, which the browser tests cannot check. */
 const gradient = /linear-gradient\([^;]*/.exec(read('base.css'))?.[0].match(/#[0-9a-f]{6}/g) ?? [];
 
 const coloursIn = (block: string) =>
@@ -20,7 +20,7 @@ const themes = [...css.matchAll(/\[data-theme="(\w+)"\] \{([^}]*)\}/g)].map(([, 
   tokens: coloursIn(block),
 }));
 
-/** What the colour-blind mode puts in place of a theme's colours. */
+/** The colours that the colour-blind mode substitutes. */
 const palettes = [...css.matchAll(/\[data-theme="(\w+)"\]\[data-palette="safe"\] \{([^}]*)\}/g)].map(
   ([, name = '', block = '']) => ({
     name: `the safe palette on ${name}`,
@@ -30,7 +30,7 @@ const palettes = [...css.matchAll(/\[data-theme="(\w+)"\]\[data-palette="safe"\]
 
 type Triple = [number, number, number];
 
-/** A colour as light: linear red, green and blue. */
+/** A colour as linear red, green and blue. */
 function lightOf(colour: string): Triple {
   const digits = colour.length === 4 ? colour.replace(/[0-9a-f]/g, '$&$&') : colour;
   return [1, 3, 5].map((at) => {
@@ -39,7 +39,7 @@ function lightOf(colour: string): Triple {
   }) as Triple;
 }
 
-/** WCAG's relative luminance. */
+/** Returns WCAG relative luminance. */
 function luminance(colour: string): number {
   const [r, g, b] = lightOf(colour);
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
@@ -92,7 +92,10 @@ describe('the contrast of WCAG AA', () => {
 
 const times = (matrix: Triple[], [x, y, z]: Triple) => matrix.map(([a, b, c]) => a * x + b * y + c * z) as Triple;
 
-/** How light arrives in eyes without one kind of cone (Machado, Oliveira and Fernandes, 2009), and in all others. */
+/**
+ * Simulates colour vision without one type of cone (Machado, Oliveira and Fernandes, 2009), and
+ * normal vision.
+ */
 const sights: Record<string, Triple[]> = {
   usual: [
     [1, 0, 0],
@@ -116,7 +119,7 @@ const sights: Record<string, Triple[]> = {
   ],
 };
 
-/** Light in Oklab, where distances are what the eye sees. */
+/** Converts to Oklab, where distances correspond to perceived differences. */
 function oklab(light: Triple): Triple {
   const cones = times(
     [
@@ -142,7 +145,7 @@ function distance(sight: Triple[], one: string, other: string): number {
 }
 
 describe('colours that mean something', () => {
-  /** Five times what one can just tell apart when the colours touch. */
+  /** Five times the just noticeable difference of adjacent colours. */
   const least = 0.1;
   const calendar = readFileSync(
     join(import.meta.dirname, '../components/calendar/ContributionCalendar.module.css'),

@@ -23,7 +23,7 @@ const some = [
 
 function Calendar({ contributions = some }: { contributions?: Contribution[] | undefined }) {
   const [day, setDay] = useState('2026-11-21');
-  return <ContributionCalendar day={day} onDay={setDay} today="2026-11-21" contributions={contributions} />;
+  return <ContributionCalendar day={day} onDayChange={setDay} today="2026-11-21" contributions={contributions} />;
 }
 
 const user = userEvent.setup({ delay: null });
@@ -39,7 +39,7 @@ it('has the five levels of the specification', () => {
 });
 
 describe('a month of contributions', () => {
-  it('is a table of 42 days, from Monday on, that says what it is', () => {
+  it('is a table of 42 days, starting on Monday, with a caption', () => {
     show();
     expect(screen.getByRole('grid', { name: /^Contributions in November 2026/ })).toBeVisible();
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(
@@ -50,7 +50,7 @@ describe('a month of contributions', () => {
     expect(cells()[0]).toHaveTextContent('Monday, October 26, 2026: No contributions');
   });
 
-  it('tells of each day in words, with its number and its dots', () => {
+  it('describes each day with words, a number and dots', () => {
     show();
     expect(cell('November 3, 2026')).toHaveTextContent(
       'Tuesday, November 3, 2026: 3 contributions: 1 question, 2 answers',
@@ -65,7 +65,7 @@ describe('a month of contributions', () => {
     expect(cell('November 21, 2026')).toHaveAttribute('aria-current', 'date');
   });
 
-  it('is gone through with the keys, and is one stop of the Tab key', async () => {
+  it('is navigated with the keys, and is a single tab stop', async () => {
     show();
     await user.tab();
     await user.tab();
@@ -140,8 +140,10 @@ describe('a month of contributions', () => {
     expect(screen.getByText('No contributions in November 2026.')).toBeVisible();
   });
 
-  it('that is being fetched says nothing of what there is', () => {
-    render(<ContributionCalendar day="2026-11-21" onDay={() => {}} today="2026-11-21" contributions={undefined} />);
+  it('shows no contributions while they load', () => {
+    render(
+      <ContributionCalendar day="2026-11-21" onDayChange={() => {}} today="2026-11-21" contributions={undefined} />,
+    );
     expect(screen.getByRole('grid')).toHaveAttribute('aria-busy', 'true');
     expect(screen.queryByText(/No contributions/)).toBeNull();
   });

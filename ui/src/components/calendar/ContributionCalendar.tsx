@@ -1,45 +1,46 @@
 import { type KeyboardEvent, type Ref, useEffect, useId, useRef, useState } from 'react';
 import type { Contribution } from '../../api/generated';
-import { addDays, addMonths, dayTitle, monthTitle, sixWeeks, weekday } from '../../lib/calendar';
-import { counted } from '../../lib/counted';
+import { addDays, addMonths, formatDay, formatMonth, monthGrid, weekday } from '../../lib/calendar';
+import { pluralize } from '../../lib/pluralize';
 import styles from './ContributionCalendar.module.css';
 import { levelOf, levels } from './levels';
 
 const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
 
 type Props = {
-  /** The day that is looked at: its month is shown. */
+  /** The current day. Its month is shown. */
   day: string;
-  onDay: (day: string) => void;
+  onDayChange: (day: string) => void;
   today: string;
-  /** What there is on the days of the month and beside it; undefined while it is fetched. */
+  /** The contributions of all visible days; undefined while they load. */
   contributions: Contribution[] | undefined;
 };
 
 const totalOf = ({ questions, comments, answers }: Contribution) => questions + comments + answers;
 
 /** `3 contributions: 1 question, 2 answers` */
-function inWords(contribution: Contribution | undefined): string {
+function describeContributions(contribution: Contribution | undefined): string {
   if (!contribution || totalOf(contribution) === 0) return 'No contributions';
   const { questions, answers, comments } = contribution;
   const parts = [
-    questions && counted(questions, 'question'),
-    answers && counted(answers, 'answer'),
-    comments && counted(comments, 'comment'),
+    questions && pluralize(questions, 'question'),
+    answers && pluralize(answers, 'answer'),
+    comments && pluralize(comments, 'comment'),
   ];
-  return `${counted(totalOf(contribution), 'contribution')}: ${parts.filter(Boolean).join(', ')}`;
+  return `${pluralize(totalOf(contribution), 'contribution')}: ${parts.filter(Boolean).join(', ')}`;
 }
 
 /**
- * What somebody wrote, day by day: a month as a table of six weeks, or as a list of the days with something in them.
- * How much it was shows as a colour, a number and a row of dots.
+ * Shows contributions by day: a month as a table of six weeks, or as a list of the days with
+ * contributions. The amount shows as a colour, a number and dots.
  */
 export function ContributionCalendar(props: Props) {
-  const { day, onDay, today } = props;
+  const { day, onDayChange, today } = props;
   const [asList, setAsList] = useState(false);
   const id = useId();
   const isLast = day.slice(0, 7) >= today.slice(0, 7);
-  const leaf = (months: number) => onDay(months > 0 && isLast ? day : notAfter(today, addMonths(day, months)));
+  const changeMonth = (months: number) =>
+    onDayChange(months > 0 && isLast ? day : clampToToday(today, addMonths(day, months)));
   return (
     <div className={styles.calendar}>
       <div className={styles.bar}>
@@ -47,19 +48,19 @@ export function ContributionCalendar(props: Props) {
           type="button"
           className="btn btn-sm btn-outline-secondary"
           aria-label="Previous month"
-          onClick={() => leaf(-1)}
+          onClick={() => changeMonth(-1)}
         >
           ‹
         </button>
         <h3 id={id} className={styles.month} aria-live="polite">
-          {monthTitle(day)}
+          {formatMonth(day)}
         </h3>
         <button
           type="button"
           className="btn btn-sm btn-outline-secondary"
           aria-label="Next month"
           aria-disabled={isLast}
-          onClick={() => leaf(1)}
+          onClick={() => changeMonth(1)}
         >
           ›
         </button>
@@ -77,32 +78,32 @@ export function ContributionCalendar(props: Props) {
   );
 }
 
-/** Nothing has been written yet on the days to come. */
-const notAfter = (today: string, day: string) => (day > today ? today : day);
+/** Returns the day, or today if the day is in the future. */
+const clampToToday = (today: string, day: string) => (day > today ? today : day);
 
-function Weeks({ day, onDay, today, contributions }: Props) {
+function Weeks({ day, onDayChange, today, contributions }: Props) {
   const byDay = new Map(contributions?.map((contribution) => [contribution.date, contribution]));
-  const days = sixWeeks(day);
+  const days = monthGrid(day);
   const current = useRef<HTMLTableCellElement>(null);
-  /** Whether the keys have led to another day: then the focus goes there too. */
+  /** Whether a key changed the current day: then the focus follows. */
   const isMoving = useRef(false);
   useEffect(() => {
     if (isMoving.current) current.current?.focus();
     isMoving.current = false;
   });
   const move = (event: KeyboardEvent) => {
-    const next = destination(event, day);
+    const next = dayForKey(event, day);
     if (!next) return;
     event.preventDefault();
     isMoving.current = true;
-    onDay(notAfter(today, next));
+    onDayChange(clampToToday(today, next));
   };
   return (
     <>
-      {/* The keys of a grid of dates, as the ARIA practices have them. */}
+      {/* The keys of a date grid according to the ARIA practices. */}
       {/* biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose cells the keys go through is a grid */}
       <table role="grid" className={styles.weeks} aria-busy={!contributions} onKeyDown={move}>
-        <caption className="visually-hidden">Contributions in {monthTitle(day)}, by day of UTC</caption>
+        <caption className="visually-hidden">Contributions in {formatMonth(day)}, by day of UTC</caption>
         <thead>
           <tr>
             {weekdays.map((name) => (
@@ -124,9 +125,9 @@ function Weeks({ day, onDay, today, contributions }: Props) {
                   isOutside={date.slice(0, 7) !== day.slice(0, 7)}
                   isToday={date === today}
                   contribution={byDay.get(date)}
-                  isKnown={contributions !== undefined}
+                  isLoaded={contributions !== undefined}
                   ref={date === day ? current : null}
-                  onPick={() => onDay(notAfter(today, date))}
+                  onSelect={() => onDayChange(clampToToday(today, date))}
                 />
               ))}
             </tr>
@@ -134,17 +135,17 @@ function Weeks({ day, onDay, today, contributions }: Props) {
         </tbody>
       </table>
       <p className={styles.detail}>
-        <b>{dayTitle(day)}</b>
+        <b>{formatDay(day)}</b>
         <br />
-        {contributions ? inWords(byDay.get(day)) : 'Loading…'}
+        {contributions ? describeContributions(byDay.get(day)) : 'Loading…'}
       </p>
       <Legend />
     </>
   );
 }
 
-/** Where a key leads from a day. */
-function destination({ key, shiftKey }: KeyboardEvent, day: string): string | undefined {
+/** Returns the day that a key leads to. */
+function dayForKey({ key, shiftKey }: KeyboardEvent, day: string): string | undefined {
   switch (key) {
     case 'ArrowLeft':
       return addDays(day, -1);
@@ -168,18 +169,18 @@ function destination({ key, shiftKey }: KeyboardEvent, day: string): string | un
 type CellProps = {
   date: string;
   contribution: Contribution | undefined;
-  /** Whether what there is has been fetched. */
-  isKnown: boolean;
-  /** Whether it is the one that is looked at, and that the Tab key leads to. */
+  /** Whether the contributions are loaded. */
+  isLoaded: boolean;
+  /** Whether it is the current day, which the Tab key reaches. */
   isCurrent: boolean;
-  /** Whether it is of the month before or after. */
+  /** Whether it belongs to the previous or the next month. */
   isOutside: boolean;
   isToday: boolean;
-  onPick: () => void;
+  onSelect: () => void;
   ref: Ref<HTMLTableCellElement>;
 };
 
-function DayCell({ date, contribution, isKnown, isCurrent, isOutside, isToday, onPick, ref }: CellProps) {
+function DayCell({ date, contribution, isLoaded, isCurrent, isOutside, isToday, onSelect, ref }: CellProps) {
   const total = contribution ? totalOf(contribution) : 0;
   const level = levelOf(total);
   return (
@@ -189,13 +190,13 @@ function DayCell({ date, contribution, isKnown, isCurrent, isOutside, isToday, o
       tabIndex={isCurrent ? 0 : -1}
       aria-current={isToday ? 'date' : undefined}
       className={`${styles.day} ${styles[`level${level}`]} ${isOutside ? styles.outside : ''} ${isCurrent ? styles.current : ''}`}
-      onClick={onPick}
+      onClick={onSelect}
     >
       <span className="visually-hidden">
-        {dayTitle(date)}
-        {isKnown && `: ${inWords(contribution)}`}
+        {formatDay(date)}
+        {isLoaded && `: ${describeContributions(contribution)}`}
       </span>
-      <span aria-hidden="true" className={styles.face}>
+      <span aria-hidden="true" className={styles.dayCell}>
         <span className={styles.number}>{Number(date.slice(8))}</span>
         {total > 0 && <b>{total}</b>}
         <span className={styles.dots}>{'•'.repeat(level)}</span>
@@ -204,7 +205,7 @@ function DayCell({ date, contribution, isKnown, isCurrent, isOutside, isToday, o
   );
 }
 
-/** What the colours and dots mean. */
+/** Explains the colours and dots. */
 function Legend() {
   return (
     <div className={styles.legend}>
@@ -227,14 +228,14 @@ function List({ day, contributions, labelledBy }: Props & { labelledBy: string }
   if (!contributions) return <p className="muted">Loading…</p>;
   const month = day.slice(0, 7);
   const days = contributions.filter((each) => each.date.startsWith(month) && totalOf(each) > 0).reverse();
-  if (!days.length) return <p className="muted">No contributions in {monthTitle(day)}.</p>;
+  if (!days.length) return <p className="muted">No contributions in {formatMonth(day)}.</p>;
   return (
     <ul className={styles.list} aria-labelledby={labelledBy}>
       {days.map((each) => (
         <li key={each.date}>
-          <b>{dayTitle(each.date)}</b>
+          <b>{formatDay(each.date)}</b>
           <br />
-          {inWords(each)}
+          {describeContributions(each)}
         </li>
       ))}
     </ul>

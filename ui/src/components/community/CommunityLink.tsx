@@ -1,9 +1,9 @@
 import { Link } from 'react-router-dom';
 import { routes } from '../../lib/routes';
-import { PrivateMark } from './PrivateMark';
+import { PrivateIcon } from './PrivateIcon';
 import { useCommunity } from './useCommunity';
 
-/** Where something was asked: a link to the community, by its name. */
+/** Links to a community by its name. */
 export function CommunityLink({ id }: { id: string }) {
   const { data: community } = useCommunity(id);
   return (
@@ -11,7 +11,7 @@ export function CommunityLink({ id }: { id: string }) {
       <Link to={routes.community.to(id)}>
         <bdi>{community?.name ?? 'a community'}</bdi>
       </Link>
-      {community?.visibility === 'private' && <PrivateMark />}
+      {community?.visibility === 'private' && <PrivateIcon />}
     </>
   );
 }

@@ -1,10 +1,16 @@
 import useSWR from 'swr';
-import { get } from '../../api/client';
 import type { CommunityCard } from '../../api/generated';
+import { type CacheKey, fetchKey } from '../../lib/cacheKeys';
 
-/** The path, and cache key, of what one sees of a community. */
-export const communityPath = (id: string) => `/community/getCommunity/${encodeURIComponent(id)}?view=card`;
+export type CommunityKey = CacheKey<'community'> & { readonly id: string };
 
-/** A community, and what the viewer is to it. Without an id there is none. */
+/** The key of a community, as the viewer sees it. */
+export const communityKey = (id: string): CommunityKey => ({
+  type: 'community',
+  id,
+  path: `/community/getCommunity/${encodeURIComponent(id)}?view=card`,
+});
+
+/** Returns a community and the viewer's role in it. Without an id there is none. */
 export const useCommunity = (id: string | undefined) =>
-  useSWR<CommunityCard, unknown>(id ? communityPath(id) : null, get);
+  useSWR<CommunityCard, unknown>(id ? communityKey(id) : null, fetchKey);

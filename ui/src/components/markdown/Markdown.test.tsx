@@ -12,7 +12,7 @@ function html(text: string): string {
   return shown;
 }
 
-/** The address of the only link, or null if there is none. */
+/** Returns the address of the only link, or null if there is none. */
 function href(text: string): string | null {
   const { container, unmount } = mount(<Markdown text={text} />);
   const address = container.querySelector('a')?.getAttribute('href') ?? null;
@@ -21,7 +21,7 @@ function href(text: string): string | null {
 }
 
 describe('Markdown', () => {
-  it('shows what CommonMark and GFM say', () => {
+  it('renders CommonMark and GFM', () => {
     expect(html('*a* **b** ~~c~~ `d`')).toBe('<p><em>a</em> <strong>b</strong> <del>c</del> <code>d</code></p>');
     expect(html('> a\n\n3. b')).toContain('<blockquote>');
     expect(html('3. b')).toBe('<ol start="3">\n<li>b</li>\n</ol>');
@@ -64,7 +64,7 @@ describe('links', () => {
     expect(href(`[x](${address})`)).toBe(address);
   });
 
-  it('open other sites in another tab, which learns nothing of this one', () => {
+  it('open other sites in a new tab, without a reference to this one', () => {
     expect(html('[x](https://example.org)')).toBe(
       '<p><a href="https://example.org" target="_blank" rel="nofollow noopener noreferrer ugc">x</a></p>',
     );

@@ -1,23 +1,29 @@
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react';
-import type { Find } from '../../lib/marks';
-import { Marked } from '../Marked';
+import type { RangeFinder } from '../../lib/highlightRanges';
+import { Highlight } from '../Highlight';
 import { addCopyButtons } from './copyCode';
-import { mark } from './mark';
+import { highlightMatches } from './highlightMatches';
 import { loadEngine, type Rendering, render } from './rendering';
 import './markdown.css';
 
 type Props = {
   text: string;
   className?: string;
-  /** Marks what it finds. */
-  find?: Find | undefined;
-  /** Whether it is cut short, to look at rather than to work with: its code has no buttons. */
+  /** Finds the ranges to mark. */
+  find?: RangeFinder | undefined;
+  /** Whether the text is an excerpt: its code blocks have no buttons. */
   isExcerpt?: boolean;
-  /** Whether only what fits into a line is formatted: emphasis, code and links. Lines end where they do in the text. */
+  /**
+   * Whether only inline formatting applies: emphasis, code and links. Line breaks stay as they are
+   * in the text.
+   */
   isInline?: boolean;
 };
 
-/** Markdown with formulas and coloured code. Until its parser is loaded, and for texts it refuses, the source shows. */
+/**
+ * Renders Markdown with formulas and highlighted code. Shows the source until the parser is loaded
+ * and for texts that the parser rejects.
+ */
 export function Markdown({ text, className = '', find, isExcerpt = false, isInline = false }: Props) {
   const rendering = useRendering(text, isInline);
   return rendering?.nodes ? (
@@ -29,7 +35,7 @@ export function Markdown({ text, className = '', find, isExcerpt = false, isInli
     />
   ) : (
     <div className={`markdown markdown-source ${className}`} dir="auto">
-      <Marked text={text} find={find} />
+      <Highlight text={text} find={find} />
     </div>
   );
 }
@@ -53,7 +59,7 @@ function Nodes({ rendering, className, find, isExcerpt }: NodesProps) {
   useLayoutEffect(() => {
     const nodes = rendering.nodes?.cloneNode(true) as DocumentFragment | undefined;
     if (nodes && !isExcerpt) addCopyButtons(nodes);
-    if (nodes && find) mark(nodes, find);
+    if (nodes && find) highlightMatches(nodes, find);
     root.current?.replaceChildren(nodes ?? '');
   }, [rendering, find, isExcerpt]);
   return <div ref={root} className={className} dir="auto" />;

@@ -26,10 +26,10 @@ function setUp() {
 }
 
 describe('the button beside code', () => {
-  it('copies exactly what the code says', async () => {
+  it('copies the exact code', async () => {
     const user = setUp();
     const { container } = render(<Markdown text={text} />);
-    // Colours arrive and do not change it.
+    // Highlighting arrives later and does not change the text.
     await vi.waitFor(() => expect(container.querySelector('.hljs-tag')).not.toBeNull());
     const [first, second, ...others] = screen.getAllByRole('button', { name: 'Copy' });
     expect(others).toEqual([]);

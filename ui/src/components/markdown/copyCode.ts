@@ -1,16 +1,19 @@
-/** Buttons that copy blocks of code. Made of nodes, after the sanitiser: no text becomes a button. */
+/**
+ * Adds copy buttons to code blocks. They are created as nodes after sanitizing: text never becomes
+ * a button.
+ */
 import { announce } from '../../lib/announce';
 import { copyText } from '../../lib/clipboard';
 
-/** How many blocks of one text get a button. */
-const BLOCKS = 200;
+/** The number of blocks in a text that get a button. */
+const MAX_BUTTONS = 200;
 
-/** How long a button says what it did, in milliseconds. */
-const SAID = 2_000;
+/** How long a button shows its result, in milliseconds. */
+const FEEDBACK_MS = 2_000;
 
-/** Puts a button beside each block of code. */
+/** Adds a button to each code block. */
 export function addCopyButtons(nodes: DocumentFragment): void {
-  for (const code of [...nodes.querySelectorAll('pre > code')].slice(0, BLOCKS)) {
+  for (const code of [...nodes.querySelectorAll('pre > code')].slice(0, MAX_BUTTONS)) {
     const pre = code.parentElement;
     if (!pre) continue;
     const block = document.createElement('div');
@@ -27,16 +30,16 @@ function copyButton(code: Element): HTMLButtonElement {
   button.textContent = 'Copy';
   let timer = 0;
   button.addEventListener('click', async () => {
-    // The renderer ends each block with a line feed of its own.
+    // The renderer ends each block with a line feed.
     const isCopied = await copyText(code.textContent.replace(/\n$/, ''));
-    // Where the clipboard is out of reach the keyboard does the rest.
+    // Without the clipboard the user copies with the keyboard.
     if (!isCopied) getSelection()?.selectAllChildren(code);
     button.textContent = isCopied ? 'Copied' : 'Press Ctrl+C';
     announce(button.textContent);
     clearTimeout(timer);
     timer = window.setTimeout(() => {
       button.textContent = 'Copy';
-    }, SAID);
+    }, FEEDBACK_MS);
   });
   return button;
 }

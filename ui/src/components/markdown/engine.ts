@@ -1,25 +1,31 @@
-/** Markdown to nodes that are safe to show. Loaded with the first text; it loads KaTeX and highlight.js when needed. */
+/**
+ * Renders Markdown to safe nodes. Loads with the first text; loads KaTeX and highlight.js on
+ * demand.
+ */
 import DOMPurify, { type Config } from 'dompurify';
-import { isWithinGuards } from './guards';
+import { isWithinLimits } from './limits';
 import { toHtml } from './parser';
 
 const PLAIN = ['align', 'start', 'tabindex'];
 
-// Trusted Types: the one policy that the server allows, `dompurify`, is the one that DOMPurify makes for itself.
+// Trusted Types: the server allows one policy, `dompurify`, which DOMPurify creates itself.
 const ALLOWED: Config = {
   ALLOWED_TAGS:
     '#text a blockquote br code del div em h3 h4 h5 h6 hr li ol p pre span strong table tbody td th thead tr ul'.split(
       ' ',
     ),
   ALLOWED_ATTR: ['class', 'href', ...PLAIN],
-  // Whatever is not listed here may only hold an address.
+  // Attributes that are not listed here may only hold an address.
   ADD_URI_SAFE_ATTR: PLAIN,
   ALLOWED_URI_REGEXP: /^(?:https:\/\/[^/\\]|\/(?![/\\])|#)/,
   ALLOW_ARIA_ATTR: false,
   ALLOW_DATA_ATTR: false,
 };
 
-/** The safe nodes of some HTML. No string of it reaches the page, so that nothing can parse it differently again. */
+/**
+ * Returns the safe nodes of some HTML. No HTML string reaches the page, so nothing can parse it
+ * differently again.
+ */
 function sanitize(html: string): DocumentFragment {
   const nodes = document.adoptNode(DOMPurify.sanitize(html, { ...ALLOWED, RETURN_DOM_FRAGMENT: true }));
   for (const link of nodes.querySelectorAll<HTMLAnchorElement>('a[href^="https:"]')) {
@@ -29,9 +35,12 @@ function sanitize(html: string): DocumentFragment {
   return nodes;
 }
 
-/** The nodes of a Markdown text, without drawn formulas and coloured code; null if the text is over a guard. */
+/**
+ * Returns the nodes of a Markdown text, without rendered formulas and highlighting; null if the
+ * text exceeds a limit.
+ */
 export function parse(text: string, isInline: boolean): DocumentFragment | null {
-  if (!isWithinGuards(text)) return null;
+  if (!isWithinLimits(text)) return null;
   try {
     return sanitize(toHtml(text, isInline));
   } catch {

@@ -12,7 +12,7 @@ describe('formulas', () => {
     expect(html('a $$x$$ b')).toBe('<p>a <span class="math math-display">x</span> b</p>');
   });
 
-  it('stand alone, and hold no Markdown', () => {
+  it('are separate from the text, and contain no Markdown', () => {
     expect(html('$$x$$')).toBe(display('x'));
     expect(html('a\n$$\nb\n- c\n= d\n# e\n$$\nf')).toBe(`<p>a</p>\n${display('\nb\n- c\n= d\n# e\n')}<p>f</p>`);
     expect(html('- $$\n  x\n  $$')).toContain(display('\nx\n'));

@@ -1,9 +1,12 @@
-/** The part of our Markdown that marked does not know: `$…$` and `$$…$$`. */
+/** The extension of Markdown that marked does not know: `$…$` and `$$…$$`. */
 import type { TokenizerExtension } from 'marked';
 import { FORMULA_LENGTH, isFormula } from '../../lib/formula';
 
-/** Where the run of dollar signs that closes a formula stands, from `start` on; -1 if none does. */
-function closing(text: string, start: number, length: number): number {
+/**
+ * Returns the index of the dollar signs that close a formula, at or after `start`; -1 if there are
+ * none.
+ */
+function findClosing(text: string, start: number, length: number): number {
   const limit = Math.min(text.length, start + 2 * FORMULA_LENGTH + length);
   for (let at = start; at < limit; at += 1) {
     if (text[at] === '\\') {
@@ -17,18 +20,18 @@ function closing(text: string, start: number, length: number): number {
   return -1;
 }
 
-/** The source of the formula that starts at `at`. */
+/** Returns the formula at `at`. */
 function formulaAt(text: string, at: number): { raw: string; source: string; isDisplay: boolean } | undefined {
   let start = at;
   while (text[start] === '$') start += 1;
   const length = start - at;
   if (length !== 1 && length !== 2) return undefined;
-  const end = closing(text, start, length);
+  const end = findClosing(text, start, length);
   if (end < 0 || !isFormula(text, start, end, length)) return undefined;
   return { raw: text.slice(at, end + length), source: text.slice(start, end), isDisplay: length === 2 };
 }
 
-/** The text with other characters inside of its formulas, where an asterisk is no emphasis. */
+/** Replaces the content of formulas, where an asterisk is not emphasis. */
 export function maskFormulas(text: string): string {
   let masked = '';
   let done = 0;
@@ -43,7 +46,7 @@ export function maskFormulas(text: string): string {
   return masked + text.slice(done);
 }
 
-/** A formula in running text, `$$` included. */
+/** An inline formula, `$$` included. */
 export const inlineFormula: TokenizerExtension = {
   name: 'inlineFormula',
   level: 'inline',
@@ -52,13 +55,16 @@ export const inlineFormula: TokenizerExtension = {
     const run = /^\$+/.exec(src)?.[0];
     if (run === undefined) return undefined;
     const formula = formulaAt(src, 0);
-    // What starts no formula is text in one piece: looked at again from each of its signs, it would take quadratic time.
+    // Text that starts no formula is returned in one piece. Looking again from each of its dollar
+    // signs would take quadratic time.
     return formula ? { type: 'inlineFormula', ...formula } : { type: 'text', raw: run, text: run };
   },
 };
 
-/** How far into a paragraph a formula may begin that interrupts it. Further on it is one in running text. */
-const INTERRUPTED = 5_000;
+/**
+ * The highest offset in a paragraph at which a block formula interrupts it. Later ones are inline.
+ */
+const MAX_INTERRUPT_OFFSET = 5_000;
 
 /** Where a line starts with `$$`. Not `indexOf('\n$$')`, which is slow where there are many lines. */
 function startOfLine(text: string): number | undefined {
@@ -67,11 +73,11 @@ function startOfLine(text: string): number | undefined {
   return at > 0 ? at : undefined;
 }
 
-/** A formula that stands alone between `$$`: nothing in it is Markdown, however its lines start. */
+/** A block formula between `$$`. Nothing in it is Markdown, whatever its lines start with. */
 export const blockFormula: TokenizerExtension = {
   name: 'blockFormula',
   level: 'block',
-  start: (src) => startOfLine(src.slice(0, INTERRUPTED)),
+  start: (src) => startOfLine(src.slice(0, MAX_INTERRUPT_OFFSET)),
   tokenizer(src) {
     const indent = /^ {0,3}(?=\$\$)/.exec(src)?.[0];
     if (indent === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Draws formulas with KaTeX, which is loaded with the first text that has one. */
+/** Renders formulas with KaTeX, which loads with the first formula. */
 import katex, { type KatexOptions } from 'katex';
 import 'katex/dist/katex.min.css';
 
@@ -10,24 +10,33 @@ const OPTIONS: KatexOptions = {
   maxExpand: 200,
 };
 
-/** A node of KaTeX's own tree, before it becomes one of the page. */
+/** A node of KaTeX's own tree, before it becomes a DOM node. */
 type VirtualNode = { attributes?: Record<string, string>; children?: VirtualNode[]; toNode(): Node };
 
 const { __renderToDomTree: toTree } = katex as unknown as {
   __renderToDomTree(source: string, options: KatexOptions): VirtualNode;
 };
 
-/** Deepest tree that is drawn. Browsers lay out recursively, and a formula nested 200 times crashes the tab. */
-const DEPTH = 250;
+/**
+ * The deepest tree to render. Browsers lay out recursively, and a formula nested 200 times crashes
+ * the tab.
+ */
+const MAX_DEPTH = 250;
 
-/** Makes a tree fit for the page, or throws if there is no room for its nodes, and returns how much is left. */
-function prepare(node: VirtualNode, room: number, depth = 0): number {
-  if (depth > DEPTH || room <= 0) throw new RangeError('This formula is too large');
+/**
+ * Prepares a tree for the page, throws if it exceeds the budget of nodes, and returns the rest of
+ * the budget.
+ */
+function prepare(node: VirtualNode, nodeBudget: number, depth = 0): number {
+  if (depth > MAX_DEPTH || nodeBudget <= 0) throw new RangeError('This formula is too large');
   if (node.attributes?.style) setStyleAsProperties(node, node.attributes.style);
-  return (node.children ?? []).reduce((left, child) => prepare(child, left, depth + 1), room - 1);
+  return (node.children ?? []).reduce((left, child) => prepare(child, left, depth + 1), nodeBudget - 1);
 }
 
-/** Our policy forbids `style` attributes, of which KaTeX sets a few, and allows the properties that stand for them. */
+/**
+ * Replaces the `style` attributes of KaTeX, which our content security policy forbids, with
+ * properties, which it allows.
+ */
 function setStyleAsProperties(node: VirtualNode, style: string): void {
   const toNode = node.toNode.bind(node);
   delete node.attributes?.style;
@@ -38,12 +47,15 @@ function setStyleAsProperties(node: VirtualNode, style: string): void {
   };
 }
 
-/** Draws the formula whose source is the element's text, in at most `room` nodes; what cannot be drawn stays as it is. */
-export function drawFormula(element: Element, room: number): void {
+/**
+ * Renders the formula in an element's text, in at most `nodeBudget` nodes. A formula that cannot be
+ * rendered stays as it is.
+ */
+export function drawFormula(element: Element, nodeBudget: number): void {
   const isDisplay = element.classList.contains('math-display');
   try {
     const tree = toTree(element.textContent, { ...OPTIONS, displayMode: isDisplay });
-    prepare(tree, room);
+    prepare(tree, nodeBudget);
     element.replaceChildren(tree.toNode());
   } catch {
     return; // not TeX that KaTeX knows, or too large

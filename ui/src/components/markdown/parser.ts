@@ -1,36 +1,48 @@
-/** Markdown to HTML. The HTML holds nothing but what the renderer below writes: markup in the text stays text. */
+/**
+ * Converts Markdown to HTML. The HTML contains only what the renderer below writes: markup in the
+ * text stays text.
+ */
 import { Marked, type MarkedExtension, Renderer, Tokenizer, type Tokens } from 'marked';
-import { base, within } from '../../api/base';
+import { base, stripBase } from '../../api/base';
 import { blockFormula, inlineFormula, maskFormulas } from './formulas';
 
 /**
- * How much work a text may be. It stands for the time taken, the same on every machine: each step of the lexer counts
- * for what it makes (a token, an element, a node) and for the text ahead of it, which it may search.
+ * The work that one text may cause. Unlike time it is the same on every machine: each step of the
+ * lexer counts for its result (a token, an element, a node) and for the text ahead, which it may
+ * search.
  */
-const WORK = 30_000_000;
-const BLOCK = 9_000;
-const INLINE = 3_000;
-/** What the search for the end of emphasis counts, per character ahead, if it ends before the text or does not. */
-const FOUND = 0.5;
-const SEARCHED = 20;
+const MAX_WORK = 30_000_000;
+const BLOCK_COST = 9_000;
+const INLINE_COST = 3_000;
+/** The cost per character ahead of the search for the end of emphasis: with and without an end. */
+const CLOSED_EMPHASIS_COST = 0.5;
+const UNCLOSED_EMPHASIS_COST = 20;
 
-/** What a block quote counts per character up to an empty line: it looks at all of that, and often takes one line. */
-const QUOTE = 6;
+/**
+ * The cost per character of a block quote up to an empty line: each step reads all of it and often
+ * consumes one line.
+ */
+const QUOTE_COST = 6;
 
-/** How deep block quotes and lists may nest, and in a line of text emphasis, links and the like. */
-const NESTING = 20;
+/** The nesting limit of block quotes and lists, and of emphasis and links in a line. */
+const MAX_NESTING = 20;
 
-/** An underlined heading. The tokenizer would look for the line below it through all of the lines ahead. */
+/**
+ * Matches an underlined heading. The tokenizer would look for the underline through all following
+ * lines.
+ */
 const UNDERLINED = /^(?:.*\n){1,4} {0,3}(?:=+|-+)[ \t]*(?:\n|$)/;
 
-/** Longest address that is found in running text. */
-const ADDRESS_LENGTH = 2_000;
+/** The longest address to find in running text. */
+const MAX_ADDRESS_LENGTH = 2_000;
 
-/** How far a step looks ahead in running text: for an address it would look through a word of any length. */
-const AHEAD = 1_000;
+/**
+ * How far a step looks ahead in running text. It would search a word of any length for an address.
+ */
+const LOOKAHEAD = 1_000;
 
-/** How many formulas are drawn; the others show their source. */
-const FORMULAS = 200;
+/** The number of formulas to render. Further ones show their source. */
+const MAX_FORMULAS = 200;
 
 let work = 0;
 let depth = 0;
@@ -38,97 +50,106 @@ let formulas = 0;
 
 function charge(amount: number): void {
   work += amount;
-  if (work > WORK) throw new RangeError('This text is too much work');
+  if (work > MAX_WORK) throw new RangeError('This text is too much work');
 }
 
-/** Counts a step, and leaves it to marked. */
-const step =
+/** Counts a step and lets marked do it. */
+const chargeStep =
   (amount: number) =>
   (src: string): false => {
     charge(amount + src.length / 10);
     return false;
   };
 
-/** The tokenizer's own method for something that nests; `searched` hears whether it found an end, and before what. */
-function nesting<Method extends 'blockquote' | 'list' | 'emStrong' | 'del' | 'link' | 'reflink'>(
+/**
+ * Wraps a tokenizer method whose result nests. `searched` is called with whether it found an end.
+ */
+function limitNesting<Method extends 'blockquote' | 'list' | 'emStrong' | 'del' | 'link' | 'reflink'>(
   method: Method,
-  searched?: (found: boolean, src: string, before?: string) => void,
+  chargeEmphasis?: (found: boolean, src: string, before?: string) => void,
 ): Tokenizer[Method] {
   const original = Tokenizer.prototype[method] as (...args: unknown[]) => unknown;
   return function (this: Tokenizer, src: string, ...rest: [string, string?]) {
-    if (depth === NESTING) throw new RangeError('This text is nested too deeply');
+    if (depth === MAX_NESTING) throw new RangeError('This text is nested too deeply');
     depth += 1;
     const token = original.call(this, src, ...rest);
     depth -= 1;
-    searched?.(token !== undefined, src, rest[1]);
+    chargeEmphasis?.(token !== undefined, src, rest[1]);
     return token;
   } as Tokenizer[Method];
 }
 
-/** What begins a block quote or a list. Only there is one looked for: the deepest may hold anything but another. */
+/**
+ * The start of a block quote or list. They are only searched there: the deepest one may hold
+ * anything except another.
+ */
 const QUOTED = /^ {0,3}>/;
 const LISTED = /^ {0,3}(?:[*+-]|\d{1,9}[.)])(?:\s|$)/;
 
-const blockquote = nesting('blockquote');
-const list = nesting('list');
+const blockquote = limitNesting('blockquote');
+const list = limitNesting('list');
 
-/** Counts the search for the end of emphasis. An underscore in a word needs none. */
-function searched(found: boolean, src: string, before = ''): void {
-  if (/^[*~]/.test(src) || (src.startsWith('_') && !/\w/.test(before))) charge(src.length * (found ? FOUND : SEARCHED));
+/** Counts the search for the end of emphasis. An underscore inside a word causes none. */
+function chargeEmphasis(found: boolean, src: string, before = ''): void {
+  if (/^[*~]/.test(src) || (src.startsWith('_') && !/\w/.test(before)))
+    charge(src.length * (found ? CLOSED_EMPHASIS_COST : UNCLOSED_EMPHASIS_COST));
 }
 
 const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
 const escapeChar = (char: string): string => escapes[char] ?? char;
 
-/** Text as HTML that shows it. */
+/** Escapes text for HTML. */
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, escapeChar);
 
-/** A formula: an element whose text is its source. */
+/** Renders a formula as an element whose text is the source. */
 function formula(tag: 'div' | 'span', { raw, source, isDisplay }: Tokens.Generic): string {
   formulas += 1;
-  if (formulas > FORMULAS) return escapeHtml(raw);
+  if (formulas > MAX_FORMULAS) return escapeHtml(raw);
   return `<${tag} class="math${isDisplay ? ' math-display' : ''}">${escapeHtml(source)}</${tag}>`;
 }
 
-/** Secure sites, places on this site, and places on this page. */
-const LINKED = /^(?:https:\/\/[^/\\]|\/(?![/\\])|#)/;
+/** Secure sites, paths of this site, and anchors of this page. */
+const ALLOWED_TARGET = /^(?:https:\/\/[^/\\]|\/(?![/\\])|#)/;
 
 function address(href: string): string | null {
-  if (!LINKED.test(href)) return null;
+  if (!ALLOWED_TARGET.test(href)) return null;
   try {
     const encoded = encodeURI(href).replaceAll('%25', '%');
-    // An entity in an address stands for its character, which must not turn a path into a host.
+    // An entity in an address stands for its character and must not turn a path into a host.
     return href.startsWith('https:') ? encoded.replace(/&(?!#?\w+;)|["'<>]/g, escapeChar) : escapeHtml(encoded);
   } catch {
-    return null; // half of a surrogate pair
+    return null; // lone surrogate
   }
 }
 
-/** A link; what is not linked to shows its address after its text, unless it is its text. */
+/**
+ * Renders a link. If the address is not allowed, the address follows the text, unless it is the
+ * text.
+ */
 function link(href: string, html: string, isAutolink = false): string {
   const target = address(href);
   if (target === null) return isAutolink ? html : `${html} (${escapeHtml(href)})`;
-  // A path is one of this site's, wherever the site is.
-  return `<a href="${target.startsWith('/') ? base + within(target) : target}">${html}</a>`;
+  // A path belongs to this site, whatever its base path.
+  return `<a href="${target.startsWith('/') ? base + stripBase(target) : target}">${html}</a>`;
 }
 
 const rules: MarkedExtension = {
   gfm: true,
   tokenizer: {
-    // These two are the first to be asked at each step.
-    space: step(BLOCK),
-    escape: step(INLINE),
+    // The lexer tries these two first at each step.
+    space: chargeStep(BLOCK_COST),
+    escape: chargeStep(INLINE_COST),
     html: () => undefined,
     tag: () => undefined,
-    emStrong: nesting('emStrong', searched),
-    del: nesting('del', searched),
-    link: nesting('link'),
-    reflink: nesting('reflink'),
+    emStrong: limitNesting('emStrong', chargeEmphasis),
+    del: limitNesting('del', chargeEmphasis),
+    link: limitNesting('link'),
+    reflink: limitNesting('reflink'),
     blockquote(src) {
       if (!QUOTED.test(src)) return undefined;
       const end = src.indexOf('\n\n');
-      charge((end < 0 ? src.length : end) * QUOTE);
+      charge((end < 0 ? src.length : end) * QUOTE_COST);
       return blockquote.call(this, src);
     },
     list(src) {
@@ -136,19 +157,19 @@ const rules: MarkedExtension = {
     },
     lheading: (src) => (UNDERLINED.test(src) ? false : undefined),
     inlineText(src) {
-      if (src.length <= AHEAD) return false;
-      const ahead = src.slice(0, AHEAD);
-      // Cut between words, so that none is taken for two.
+      if (src.length <= LOOKAHEAD) return false;
+      const ahead = src.slice(0, LOOKAHEAD);
+      // Cut between words, so that no word is split.
       return Tokenizer.prototype.inlineText.call(this, ahead.slice(0, ahead.search(/\s\S+$/) + 1) || ahead);
     },
     url(src) {
-      const isTooLong = src.length > ADDRESS_LENGTH && !/\s/.test(src.slice(0, ADDRESS_LENGTH));
+      const isTooLong = src.length > MAX_ADDRESS_LENGTH && !/\s/.test(src.slice(0, MAX_ADDRESS_LENGTH));
       return isTooLong ? undefined : false;
     },
   },
   renderer: {
     heading({ tokens, depth: rank }) {
-      // The page has headings of its own above the text's.
+      // The page has its own headings above those of the text.
       const level = Math.min(6, rank + 2);
       return `<h${level}>${this.parser.parseInline(tokens)}</h${level}>\n`;
     },
@@ -159,7 +180,7 @@ const rules: MarkedExtension = {
     },
     link({ href, text, tokens, autolink }) {
       if (autolink) return link(href, escapeHtml(text), true);
-      // An image in it has become a link, and links hold no others.
+      // Images become links, and links cannot nest.
       return link(href, this.parser.parseInline(tokens).replace(/<\/?a\b[^>]*>/g, ''));
     },
     image({ href, text }) {
@@ -180,10 +201,10 @@ const marked = new Marked(rules, {
   hooks: { emStrongMask: maskFormulas },
 });
 
-/** Emphasis, code and links: what fits into a line. */
+/** Inline Markdown: emphasis, code and links. */
 const inline = new Marked(rules);
 
-/** The HTML of a Markdown text, or of one that has no blocks. Throws if it is too much work. */
+/** Returns the HTML of a Markdown text, inline or with blocks. Throws if it is too much work. */
 export function toHtml(text: string, isInline = false): string {
   work = depth = formulas = 0;
   return isInline ? (inline.parseInline(text, { async: false }) as string) : marked.parse(text, { async: false });

@@ -1,16 +1,16 @@
-/** Renders each text once: what lists show again and again comes from a small cache. */
-import { paint } from './paint';
+/** Renders each text once. A small cache holds the texts that lists show repeatedly. */
+import { enhance } from './enhance';
 
 type Engine = typeof import('./engine');
 
-/** A text as nodes to clone; null if it is to be shown as it was written. */
+/** A text as nodes to clone; null if the source is to be shown. */
 export type Rendering = {
   readonly nodes: DocumentFragment | null;
-  /** Resolves when the nodes have changed, and another rendering has taken this one's place. */
+  /** Resolves when the nodes have changed and a new rendering replaces this one. */
   readonly pending: Promise<void> | null;
 };
 
-/** The cache holds renderings of texts with about this many characters in all. */
+/** The size of the cache, in characters of its texts. */
 const CACHE_LENGTH = 300_000;
 
 const cache = new Map<string, Rendering>();
@@ -19,7 +19,7 @@ let cached = 0;
 let engine: Engine | undefined;
 let loading: Promise<void> | undefined;
 
-/** Loads the parser. Pages that will show Markdown may call this while they wait for the text. */
+/** Loads the parser. Pages may call this while they wait for a text. */
 export function loadEngine(): Promise<void> {
   loading ??= import('./engine').then(
     (module) => {
@@ -33,17 +33,17 @@ export function loadEngine(): Promise<void> {
   return loading;
 }
 
-/** The rendering of a text; undefined until the engine is loaded. */
+/** Returns the rendering of a text; undefined until the engine is loaded. */
 export function render(text: string, isInline = false): Rendering | undefined {
   if (!engine) return undefined;
   const key = isInline ? `inline ${text}` : text;
   const known = cache.get(key);
-  // A map keeps the order of insertion: the one used last goes to the end.
+  // A map keeps the order of insertion: the most recently used entry moves to the end.
   if (known) return remember(key, known);
   const nodes = engine.parse(text, isInline);
-  const painting = nodes ? paint(nodes) : null;
-  const pending = painting?.then(() => void remember(key, { nodes, pending: null }));
-  // It stays as it is, and is tried again by the next one who shows it.
+  const enhancing = nodes ? enhance(nodes) : null;
+  const pending = enhancing?.then(() => void remember(key, { nodes, pending: null }));
+  // The text stays as it is. The next component that shows it tries again.
   pending?.catch(() => forget(key));
   return remember(key, { nodes, pending: pending ?? null });
 }

@@ -1,26 +1,27 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { NewPassword, Standing } from '../../api/generated';
+import type { AdminUserView, NewPassword } from '../../api/generated';
 import { type Action, ActionMenu } from '../../components/ActionMenu';
 import { AuthorLink } from '../../components/AuthorLink';
 import { Badge } from '../../components/Badge';
-import { Empty } from '../../components/Empty';
+import { EmptyState } from '../../components/EmptyState';
 import { PagedList } from '../../components/PagedList';
 import { RelativeTime } from '../../components/RelativeTime';
 import { announce } from '../../lib/announce';
-import { counted } from '../../lib/counted';
+import { pluralize } from '../../lib/pluralize';
 import { useUser } from '../../lib/session';
 import { site } from '../../lib/site';
 import styles from './Administration.module.css';
-import { demoteUser, disableUser, enableUser, promoteUser, resetSignIn, type UserFilter, usersPath } from './api';
+import { demoteUser, disableUser, enableUser, promoteUser, resetSignIn } from './api';
 import { InviteForm, OpenInvitations } from './Invitations';
+import { type UserFilter, usersKey } from './keys';
 import { PasswordDialog } from './PasswordDialog';
-import { SearchBox, useSearch } from './SearchBox';
+import { SearchInput, useSearch } from './SearchInput';
 import { useRefresh } from './useRefresh';
 
 const filters = { all: 'Everyone', administrators: 'Administrators', disabled: 'Disabled' } as const;
 
-/** All accounts, and what an administrator can do with them. */
+/** Lists all accounts with the actions of an administrator. */
 export function Accounts() {
   const search = useSearch();
   const [isInviting, setInviting] = useState(false);
@@ -38,8 +39,8 @@ export function Accounts() {
     );
   return (
     <>
-      <div className={styles.tools}>
-        <SearchBox label="Search users" />
+      <div className={styles.bar}>
+        <SearchInput label="Search users" />
         <select
           className="form-select w-auto"
           aria-label="Show"
@@ -65,10 +66,10 @@ export function Accounts() {
           <h2>Accounts</h2>
         </>
       )}
-      <PagedList<Standing>
-        path={usersPath(search, filter)}
-        failed="Error when fetching the users"
-        empty={<Empty title="Nobody found" />}
+      <PagedList<AdminUserView>
+        listKey={usersKey(search, filter)}
+        errorText="Error when fetching the users"
+        empty={<EmptyState title="No users found" />}
       >
         {(accounts) => (
           <ul className={styles.list}>
@@ -82,7 +83,7 @@ export function Accounts() {
   );
 }
 
-function Account({ account }: { account: Standing }) {
+function Account({ account }: { account: AdminUserView }) {
   const { username, role, disabledAt, dateJoined, lastSeenAt, sessions } = account;
   const isMine = useUser().username === username;
   const refresh = useRefresh();
@@ -106,21 +107,21 @@ function Account({ account }: { account: Standing }) {
               · last seen <RelativeTime time={lastSeenAt} />
             </>
           )}
-          {sessions > 0 && ` · ${counted(sessions, 'session')}`}
+          {sessions > 0 && ` · ${pluralize(sessions, 'session')}`}
         </p>
       </div>
       <ActionMenu
         label={`Actions for ${username}`}
         actions={isMine ? [] : actionsFor(account, setPassword)}
-        settle={refresh}
+        onDone={refresh}
       />
       {password && <PasswordDialog {...password} close={() => setPassword(null)} />}
     </li>
   );
 }
 
-/** What can be done with somebody else's account. */
-function actionsFor({ username, role, disabledAt }: Standing, show: (password: NewPassword) => void): Action[] {
+/** Returns the actions on another user's account. */
+function actionsFor({ username, role, disabledAt }: AdminUserView, show: (password: NewPassword) => void): Action[] {
   const say = (text: string, call: (userId: string) => Promise<unknown>) => async () => {
     await call(username);
     announce(text);
@@ -130,39 +131,39 @@ function actionsFor({ username, role, disabledAt }: Standing, show: (password: N
     title: `Enable ${username}?`,
     consequence: `${username} can log in again.`,
     confirm: 'Enable',
-    failed: 'Error while enabling the user',
+    errorText: 'Error while enabling the user',
     call: say(`${username} is enabled`, enableUser),
   };
   const disable: Action = {
     label: 'Disable',
     title: `Disable ${username}?`,
-    consequence: `${username} is logged out everywhere at once and cannot log in until you take it back. What ${username} wrote stays.`,
+    consequence: `${username} is logged out everywhere at once and cannot log in until you enable the account. The posts of ${username} stay.`,
     confirm: 'Disable',
-    failed: 'Error while disabling the user',
+    errorText: 'Error while disabling the user',
     call: say(`${username} is disabled`, disableUser),
   };
   const promote: Action = {
     label: 'Make administrator',
-    title: `Make an administrator of ${username}?`,
-    consequence: `${username} can do all that you can do here.`,
+    title: `Make ${username} an administrator?`,
+    consequence: `${username} gets all rights of an administrator.`,
     confirm: 'Make administrator',
-    failed: 'Error while promoting the user',
-    call: say(`${username} is an administrator now`, promoteUser),
+    errorText: 'Error while promoting the user',
+    call: say(`${username} is now an administrator`, promoteUser),
   };
   const demote: Action = {
     label: 'Remove as administrator',
     title: `Remove ${username} as administrator?`,
-    consequence: `${username} stays a user like others.`,
+    consequence: `${username} becomes a regular user.`,
     confirm: 'Remove as administrator',
-    failed: 'Error while demoting the user',
-    call: say(`${username} is no administrator any more`, demoteUser),
+    errorText: 'Error while demoting the user',
+    call: say(`${username} is no longer an administrator`, demoteUser),
   };
   const reset: Action = {
     label: 'Reset sign-in',
     title: `Reset the sign-in of ${username}?`,
-    consequence: `${username} is logged out everywhere and gets a new password, which you are shown once and hand over.`,
+    consequence: `${username} is logged out everywhere and gets a new password. It is shown only once.`,
     confirm: 'Reset sign-in',
-    failed: 'Error while resetting the sign-in',
+    errorText: 'Error while resetting the sign-in',
     call: async () => show(await resetSignIn(username)),
   };
   return [disabledAt ? enable : disable, role === 'administrator' ? demote : promote, reset];

@@ -1,56 +1,56 @@
 import type { ComponentType } from 'react';
 import { Link, NavLink, useParams } from 'react-router-dom';
 import { administratorsOnly } from '../../api/sentences';
-import { NoPage } from '../../components/NoPage';
-import { PageHead } from '../../components/PageHead';
+import { NotFoundMessage } from '../../components/NotFoundMessage';
+import { PageHeader } from '../../components/PageHeader';
 import { usePageTitle } from '../../components/usePageTitle';
-import { type AdministrationPart, routes } from '../../lib/routes';
+import { type AdministrationSection, routes } from '../../lib/routes';
 import { useUser } from '../../lib/session';
-import { useKeptFocus } from '../../lib/useKeptFocus';
+import { useFocusRestore } from '../../lib/useFocusRestore';
 import { Accounts } from './Accounts';
 import styles from './Administration.module.css';
 import { Backups } from './Backups';
 import { Communities } from './Communities';
 import { Health } from './Health';
-import { Removed } from './Removed';
-import { SignIns } from './SignIns';
+import { RemovedPosts } from './RemovedPosts';
+import { Sessions } from './Sessions';
 
-type Part = { part?: AdministrationPart; title: string; Content: ComponentType };
+type Section = { part?: AdministrationSection; title: string; Content: ComponentType };
 
-const parts: Part[] = [
+const sections: Section[] = [
   { title: 'Users', Content: Accounts },
   { part: 'communities', title: 'Communities', Content: Communities },
-  { part: 'sign-ins', title: 'Recent sign-ins', Content: SignIns },
-  { part: 'removed', title: 'Removed posts', Content: Removed },
+  { part: 'sign-ins', title: 'Sessions', Content: Sessions },
+  { part: 'removed', title: 'Removed posts', Content: RemovedPosts },
   { part: 'health', title: 'Health', Content: Health },
   { part: 'backups', title: 'Backups', Content: Backups },
 ];
 
-/** What administrators do in their browser. */
+/** Shows the administration in the browser. */
 export default function AdministrationPage() {
   const { part } = useParams();
-  const root = useKeptFocus<HTMLDivElement>();
-  const shown = parts.find((known) => known.part === part);
+  const root = useFocusRestore<HTMLDivElement>();
+  const shown = sections.find((known) => known.part === part);
   usePageTitle(shown ? `${shown.title} · Administration` : 'Administration');
   if (!useUser().isAdministrator || !shown) {
     return (
-      <NoPage title={shown ? administratorsOnly : 'There is nothing at this address.'}>
+      <NotFoundMessage title={shown ? administratorsOnly : 'There is no such page.'}>
         <Link to={shown ? routes.home.to() : routes.administration.to()}>Go back</Link>
-      </NoPage>
+      </NotFoundMessage>
     );
   }
   return (
     <div ref={root}>
-      <PageHead title="Administration" />
-      <nav aria-label="Administration" className={styles.parts}>
-        {parts.map(({ part, title }) => (
+      <PageHeader title="Administration" />
+      <nav aria-label="Administration" className={styles.sections}>
+        {sections.map(({ part, title }) => (
           <NavLink key={title} to={routes.administration.to(part)} end>
             {title}
           </NavLink>
         ))}
       </nav>
-      {/* What goes away in it hands the focus to it. */}
-      <section aria-label={shown.title} tabIndex={-1} className={styles.part}>
+      {/* Receives the focus of removed content. */}
+      <section aria-label={shown.title} tabIndex={-1} className={styles.section}>
         <shown.Content />
       </section>
     </div>

@@ -1,17 +1,18 @@
 import { useState } from 'react';
 import type { Backup } from '../../api/generated';
-import { Empty } from '../../components/Empty';
-import { ErrorLine } from '../../components/ErrorLine';
+import { EmptyState } from '../../components/EmptyState';
+import { InlineError } from '../../components/InlineError';
 import { PagedList } from '../../components/PagedList';
 import { RelativeTime } from '../../components/RelativeTime';
-import { counted } from '../../lib/counted';
-import { inBytes } from '../../lib/inBytes';
+import { formatBytes } from '../../lib/formatBytes';
+import { pluralize } from '../../lib/pluralize';
 import { useAction } from '../../lib/useAction';
 import styles from './Administration.module.css';
-import { backupsPath, createBackup } from './api';
+import { createBackup } from './api';
+import { backupsKey } from './keys';
 import { useRefresh } from './useRefresh';
 
-/** The backups on the server, and the way to make one. */
+/** Lists the backups on the server and creates new ones. */
 export function Backups() {
   const { busy, error, run } = useAction('Error while backing up', useRefresh());
   const [made, setMade] = useState<string | null>(null);
@@ -22,22 +23,22 @@ export function Backups() {
   return (
     <>
       <p className="muted">
-        Backups are made beside the running site and are checked before they are kept. To bring one back, run{' '}
+        Stoa creates backups while the site runs and verifies each one. To restore one, run{' '}
         <code>stoa backup restore</code> on the server.
       </p>
-      <div className={styles.tools}>
+      <div className={styles.bar}>
         <button type="button" className="btn btn-primary" aria-disabled={busy} onClick={backUp}>
           {busy ? 'Backing up…' : 'Back up now'}
         </button>
       </div>
-      <ErrorLine error={error} />
+      <InlineError error={error} />
       <p role="status" className="success-line">
         {made && `Backed up and checked: ${made}`}
       </p>
       <PagedList<Backup>
-        path={backupsPath}
-        failed="Error when fetching the backups"
-        empty={<Empty title="There are no backups yet" />}
+        listKey={backupsKey}
+        errorText="Error when fetching the backups"
+        empty={<EmptyState title="No backups yet" />}
       >
         {(backups) => (
           <ul className={styles.list}>
@@ -57,10 +58,10 @@ function Item({ backup: { name, bytes, content } }: { backup: Backup }) {
       <div>
         {name}
         <p className="small muted mb-0">
-          {inBytes(bytes)} ·{' '}
+          {formatBytes(bytes)} ·{' '}
           {content ? (
             <>
-              made <RelativeTime time={content.createdAt} /> · {counted(content.users, 'user')}
+              made <RelativeTime time={content.createdAt} /> · {pluralize(content.users, 'user')}
             </>
           ) : (
             'cannot be read'

@@ -1,36 +1,37 @@
 import { Link } from 'react-router-dom';
-import type { CommunityStanding } from '../../api/generated';
+import type { AdminCommunityView } from '../../api/generated';
 import { type Action, ActionMenu } from '../../components/ActionMenu';
 import { AuthorLink } from '../../components/AuthorLink';
 import { Badge } from '../../components/Badge';
-import { Empty } from '../../components/Empty';
+import { EmptyState } from '../../components/EmptyState';
 import { PagedList } from '../../components/PagedList';
-import { counted } from '../../lib/counted';
+import { pluralize } from '../../lib/pluralize';
 import { routes } from '../../lib/routes';
 import styles from './Administration.module.css';
-import { archiveCommunity, communitiesPath, unarchiveCommunity } from './api';
-import { SearchBox, useSearch } from './SearchBox';
+import { archiveCommunity, unarchiveCommunity } from './api';
+import { communitiesKey } from './keys';
+import { SearchInput, useSearch } from './SearchInput';
 import { useRefresh } from './useRefresh';
 
-/** All communities, and the way to archive one. What private ones contain is shown to their members alone. */
+/** Lists all communities, which can be archived. Only members see the content of private ones. */
 export function Communities() {
   const refresh = useRefresh();
   return (
     <>
-      <div className={styles.tools}>
-        <SearchBox label="Search communities" />
+      <div className={styles.bar}>
+        <SearchInput label="Search communities" />
       </div>
-      <PagedList<CommunityStanding>
-        path={communitiesPath(useSearch())}
-        failed="Error when fetching the communities"
-        empty={<Empty title="No communities found" />}
+      <PagedList<AdminCommunityView>
+        listKey={communitiesKey(useSearch())}
+        errorText="Error when fetching the communities"
+        empty={<EmptyState title="No communities found" />}
       >
         {(communities) => (
           <ul className={styles.list}>
             {communities.map((community) => (
               <li key={community._id}>
                 <About community={community} />
-                <ActionMenu label={`Actions for ${community.name}`} actions={[action(community)]} settle={refresh} />
+                <ActionMenu label={`Actions for ${community.name}`} actions={[action(community)]} onDone={refresh} />
               </li>
             ))}
           </ul>
@@ -40,7 +41,7 @@ export function Communities() {
   );
 }
 
-function About({ community }: { community: CommunityStanding }) {
+function About({ community }: { community: AdminCommunityView }) {
   const { _id: id, name, visibility, owner, memberCount, questionCount, archivedAt } = community;
   return (
     <div>
@@ -56,29 +57,29 @@ function About({ community }: { community: CommunityStanding }) {
         ) : (
           'Without an owner'
         )}{' '}
-        · {counted(memberCount, 'member')}
-        {questionCount !== undefined && ` · ${counted(questionCount, 'question')}`}
+        · {pluralize(memberCount, 'member')}
+        {questionCount !== undefined && ` · ${pluralize(questionCount, 'question')}`}
       </p>
     </div>
   );
 }
 
-function action({ _id: id, name, archivedAt }: CommunityStanding): Action {
+function action({ _id: id, name, archivedAt }: AdminCommunityView): Action {
   return archivedAt
     ? {
         label: 'Unarchive',
         title: `Unarchive ${name}?`,
-        consequence: 'People can join it and ask in it again.',
+        consequence: 'Users can join it and ask in it again.',
         confirm: 'Unarchive',
-        failed: 'Error while unarchiving the community',
+        errorText: 'Error while unarchiving the community',
         call: () => unarchiveCommunity(id),
       }
     : {
         label: 'Archive',
         title: `Archive ${name}?`,
-        consequence: 'Everything stays and can be read as before, but nobody can join or ask until it is taken back.',
+        consequence: 'All content stays readable. Users cannot join or ask until you unarchive it.',
         confirm: 'Archive',
-        failed: 'Error while archiving the community',
+        errorText: 'Error while archiving the community',
         call: () => archiveCommunity(id),
       };
 }

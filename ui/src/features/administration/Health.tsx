@@ -1,24 +1,24 @@
 import useSWR from 'swr';
-import { get } from '../../api/client';
 import type { Health as HealthOfServer } from '../../api/generated';
-import { ErrorBox } from '../../components/ErrorBox';
+import { ErrorMessage } from '../../components/ErrorMessage';
 import { RelativeTime } from '../../components/RelativeTime';
 import { Skeleton } from '../../components/Skeleton';
-import { inBytes } from '../../lib/inBytes';
+import { fetchKey } from '../../lib/cacheKeys';
+import { formatBytes } from '../../lib/formatBytes';
 import styles from './Administration.module.css';
-import { healthPath } from './api';
+import { healthKey } from './keys';
 
-/** How often it is looked at while it is shown, in milliseconds. */
-const often = 10_000;
+/** The interval between two fetches, in milliseconds. */
+const refreshMs = 10_000;
 
-/** How the server is. */
+/** Shows the state of the server. */
 export function Health() {
-  const { data, error, mutate } = useSWR<HealthOfServer, unknown>(healthPath, get, { refreshInterval: often });
-  if (!data) return error ? <ErrorBox error={error} retry={() => void mutate()} /> : <Skeleton rows={2} />;
+  const { data, error, mutate } = useSWR<HealthOfServer, unknown>(healthKey, fetchKey, { refreshInterval: refreshMs });
+  if (!data) return error ? <ErrorMessage error={error} retry={() => void mutate()} /> : <Skeleton rows={2} />;
   const { version, schema, startedAt, databaseBytes, logBytes, freeBytes, lastBackup, backupsReadable } = data;
   return (
     <>
-      {error !== undefined && <ErrorBox error={error} text="These numbers are old." retry={() => void mutate()} />}
+      {error !== undefined && <ErrorMessage error={error} text="These numbers are old." retry={() => void mutate()} />}
       <dl className={styles.facts}>
         <dt>Version</dt>
         <dd>
@@ -29,11 +29,11 @@ export function Health() {
           <RelativeTime time={startedAt} />
         </dd>
         <dt>Database</dt>
-        <dd>{inBytes(databaseBytes)}</dd>
+        <dd>{formatBytes(databaseBytes)}</dd>
         <dt>Write-ahead log</dt>
-        <dd>{inBytes(logBytes)}</dd>
+        <dd>{formatBytes(logBytes)}</dd>
         <dt>Free disk space</dt>
-        <dd>{freeBytes === undefined ? 'unknown' : inBytes(freeBytes)}</dd>
+        <dd>{freeBytes === undefined ? 'unknown' : formatBytes(freeBytes)}</dd>
         <dt>Last backup</dt>
         <dd>
           {lastBackup?.content ? (
@@ -41,7 +41,7 @@ export function Health() {
           ) : backupsReadable ? (
             'never'
           ) : (
-            'unknown: the directory of the backups cannot be read, and the server’s log says why'
+            'unknown: the backup directory cannot be read; see the server’s log'
           )}
         </dd>
       </dl>

@@ -2,21 +2,22 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { type Invitation, limits, type NewInvitation } from '../../api/generated';
 import { AuthorLink } from '../../components/AuthorLink';
 import { CopyLink } from '../../components/CopyLink';
-import { ErrorLine } from '../../components/ErrorLine';
 import { InfoDialog } from '../../components/InfoDialog';
+import { InlineError } from '../../components/InlineError';
 import { PagedList } from '../../components/PagedList';
 import { RelativeTime } from '../../components/RelativeTime';
 import { announce } from '../../lib/announce';
 import { useAction } from '../../lib/useAction';
 import styles from './Administration.module.css';
-import { createInvitation, invitationsPath, revokeInvitation } from './api';
+import { createInvitation, revokeInvitation } from './api';
+import { invitationsKey } from './keys';
 import { useRefresh } from './useRefresh';
 
-const lives = { 1: '1 day', 7: '7 days', 30: '30 days' } as const;
+const lifetimes = { 1: '1 day', 7: '7 days', 30: '30 days' } as const;
 
-/** Makes a link by which somebody can sign up, and shows it. */
+/** Creates an invitation link and shows it once. */
 export function InviteForm({ close }: { close: () => void }) {
-  const { busy, error, run } = useAction('Error while making the invitation', useRefresh());
+  const { busy, error, run } = useAction('Error while creating the invitation', useRefresh());
   const [note, setNote] = useState('');
   const [days, setDays] = useState(7);
   const [made, setMade] = useState<NewInvitation | null>(null);
@@ -29,10 +30,10 @@ export function InviteForm({ close }: { close: () => void }) {
   };
   if (made) return <LinkDialog {...made} close={close} />;
   return (
-    <form aria-label="Invite somebody" className={styles.invite} onSubmit={submit} noValidate>
+    <form aria-label="Invite a user" className={styles.invite} onSubmit={submit} noValidate>
       <div>
         <label htmlFor={`${id}-note`} className="form-label">
-          For whom
+          Recipient
         </label>
         <input
           ref={first}
@@ -48,7 +49,7 @@ export function InviteForm({ close }: { close: () => void }) {
       </div>
       <div>
         <label htmlFor={`${id}-days`} className="form-label">
-          Good for
+          Valid for
         </label>
         <select
           id={`${id}-days`}
@@ -56,7 +57,7 @@ export function InviteForm({ close }: { close: () => void }) {
           value={days}
           onChange={(event) => setDays(Number(event.target.value))}
         >
-          {Object.entries(lives).map(([value, text]) => (
+          {Object.entries(lifetimes).map(([value, text]) => (
             <option key={value} value={value}>
               {text}
             </option>
@@ -64,16 +65,16 @@ export function InviteForm({ close }: { close: () => void }) {
         </select>
       </div>
       <button type="submit" className="btn btn-primary" aria-disabled={busy}>
-        Make a link
+        Create link
       </button>
       <button type="button" className="btn btn-outline-secondary" onClick={close}>
         Cancel
       </button>
       <p id={`${id}-hint`} className="form-text m-0">
-        Optional: a note for the list of invitations. Whoever signs up with the link can read it in the data of the
-        account.
+        Optional: a note for the list of invitations. The user who signs up with the link can read it in the data of
+        their account.
       </p>
-      <ErrorLine error={error} />
+      <InlineError error={error} />
     </form>
   );
 }
@@ -82,7 +83,7 @@ function LinkDialog({ invitation: { note, expiresAt }, token, close }: NewInvita
   return (
     <InfoDialog title={note ? `The invitation for ${note}` : 'The invitation'} isOnce onClose={close}>
       <p>
-        It is shown this once. Hand it over in a safe way: whoever has it first can sign up with it, once, until{' '}
+        This link is shown only once. Send it in a safe way: the first person to use it can sign up with it, until{' '}
         {new Date(expiresAt).toLocaleString()}.
       </p>
       <CopyLink label="Link for one person" path={`/signup#invitation=${encodeURIComponent(token)}`} />
@@ -90,15 +91,15 @@ function LinkDialog({ invitation: { note, expiresAt }, token, close }: NewInvita
   );
 }
 
-/** The invitations that nobody has used yet, and the way to take one back. */
+/** Lists the unused invitations, which can be revoked. */
 export function OpenInvitations() {
   return (
     <section aria-label="Open invitations" className="my-4">
       <h2>Open invitations</h2>
       <PagedList<Invitation>
-        path={invitationsPath}
-        failed="Error when fetching the invitations"
-        empty={<p className="muted mb-0">There are none.</p>}
+        listKey={invitationsKey}
+        errorText="Error when fetching the invitations"
+        empty={<p className="muted mb-0">No open invitations</p>}
       >
         {(invitations) => (
           <ul className={styles.list}>
@@ -114,26 +115,26 @@ export function OpenInvitations() {
 
 function Item({ invitation: { _id: id, note, createdBy, createdAt, expiresAt } }: { invitation: Invitation }) {
   const { busy, error, run } = useAction('Error while revoking the invitation', useRefresh());
-  const whom = note || 'somebody';
+  const recipient = note || 'anyone';
   const end = new Date(expiresAt).toLocaleString();
   const revoke = async () => {
-    if (await run(() => revokeInvitation(id))) announce(`The invitation for ${whom} is revoked`);
+    if (await run(() => revokeInvitation(id))) announce(`The invitation for ${recipient} is revoked`);
   };
   return (
     <li>
       <div>
-        For <bdi>{whom}</bdi>
+        For <bdi>{recipient}</bdi>
         <p className="small muted mb-0">
-          Made by {createdBy ? <AuthorLink name={createdBy} /> : 'a command'} <RelativeTime time={createdAt} /> · good
-          until {end}
+          Created by {createdBy ? <AuthorLink name={createdBy} /> : 'the command line'}{' '}
+          <RelativeTime time={createdAt} /> · good until {end}
         </p>
-        <ErrorLine error={error} />
+        <InlineError error={error} />
       </div>
       <button
         type="button"
         className="btn btn-sm btn-outline-secondary"
-        // Several may be for somebody: their ends tell them apart.
-        aria-label={`Revoke the invitation for ${whom}, good until ${end}`}
+        // Several invitations may have no note: their expiry tells them apart.
+        aria-label={`Revoke the invitation for ${recipient}, valid until ${end}`}
         aria-disabled={busy}
         onClick={revoke}
       >

@@ -4,12 +4,12 @@ import { InfoDialog } from '../../components/InfoDialog';
 import { copyText } from '../../lib/clipboard';
 import styles from './Administration.module.css';
 
-/** Shows a password that was made up, this once. */
+/** Shows a generated password once. */
 export function PasswordDialog({ username, password, close }: NewPassword & { close: () => void }) {
   const [isCopied, setCopied] = useState(false);
   return (
     <InfoDialog title={`The new password of ${username}`} isOnce onClose={close}>
-      <p>It is shown this once. Hand it over in a safe way; {username} can change it in the profile.</p>
+      <p>It is shown only once. Send it in a safe way. {username} can change it in the profile.</p>
       <p className={styles.password}>
         <code translate="no">{password}</code>
         <button

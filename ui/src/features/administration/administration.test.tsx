@@ -1,16 +1,17 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { SWRConfig } from 'swr';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { Health, Invitation, Removal, SignIn, Standing } from '../../api/generated';
+import type { AdminUserView, Health, Invitation, Removal, SessionInfo } from '../../api/generated';
 import { routes } from '../../lib/routes';
-import { UserContext } from '../../lib/session';
 import { site } from '../../lib/site';
+import { installFakeServer } from '../../testing/fakeServer';
+import { renderApp } from '../../testing/renderApp';
 import AdministrationPage from './AdministrationPage';
 
+const fakeServer = installFakeServer();
+
 const time = '2026-11-21T12:00:00.000Z';
-const account = (username: string): Standing => ({
+const account = (username: string): AdminUserView => ({
   _id: username,
   username,
   role: 'user',
@@ -28,7 +29,7 @@ const removal: Removal = {
   removedAt: time,
   reason: 'spam',
 };
-const signIn: SignIn = {
+const signIn: SessionInfo = {
   username: 'ben',
   session: {
     _id: 's',
@@ -48,7 +49,7 @@ const invitation: Invitation = {
   expiresAt: '2026-11-28T12:00:00.000Z',
 };
 
-/** What the server has, and which calls changed something; a refusal is what they are answered with. */
+/** The data of the server and the recorded mutating calls. A refusal is the response to them. */
 let lists: Record<string, unknown>;
 let calls: string[];
 let refusal: string | null;
@@ -104,7 +105,7 @@ beforeEach(() => {
       disconnect() {}
     },
   );
-  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+  fakeServer.on('* /administration/*', async ({ url: path, method, body }) => {
     if (refusal) return new Response(refusal, { status: 409 });
     const name = /^\/administration\/(\w+)/.exec(path)?.[1] ?? '';
     if (method === 'GET') return new Response(JSON.stringify(lists[name]));
@@ -126,25 +127,18 @@ const user = userEvent.setup();
 
 function show(address = '/administration', isAdministrator = true) {
   const pages = [{ path: routes.administration.pattern, element: <AdministrationPage /> }, { path: '*' }];
-  const router = createMemoryRouter(pages, { initialEntries: [address] });
-  render(
-    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
-      <UserContext value={{ _id: 'u', username: 'root1', dateJoined: '', biography: '', isAdministrator }}>
-        <RouterProvider router={router} />
-      </UserContext>
-    </SWRConfig>,
-  );
+  const { router } = renderApp(pages, { address: address, user: { username: 'root1', isAdministrator } });
   return router;
 }
 
 const item = async (name: string) => (await screen.findByRole('link', { name })).closest('li') as HTMLElement;
-/** Chooses in the menu of an item, which jsdom cannot open, and confirms. */
+/** Chooses an action in an item's menu, which jsdom cannot open, and confirms it. */
 async function choose(within_: HTMLElement, label: string, confirm = label) {
   await user.click(within(within_).getByRole('button', { name: label, hidden: true }));
   await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: confirm }));
 }
 
-it('is for administrators alone', () => {
+it('is only for administrators', () => {
   show('/administration', false);
   expect(screen.getByRole('heading', { name: 'Only administrators can do this' })).toBeVisible();
 });
@@ -197,29 +191,29 @@ it('searches and filters by the address', async () => {
   await waitFor(() => expect(router.state.location.search).toBe('?show=disabled&search=ce'));
 });
 
-it('invites nobody where nobody needs that', async () => {
+it('offers no invitations on an open site', async () => {
   show();
   await item('ben');
   expect(screen.queryByRole('button', { name: 'Invite' })).toBeNull();
   expect(screen.queryByRole('region', { name: 'Open invitations' })).toBeNull();
 });
 
-it('makes a link for one person and shows it once', async () => {
+it('creates an invitation link and shows it once', async () => {
   site.signup = 'invite';
   show();
   await user.click(await screen.findByRole('button', { name: 'Invite' }));
   await user.click(screen.getByRole('button', { name: 'Cancel' }));
   await user.click(screen.getByRole('button', { name: 'Invite' }));
-  expect(screen.getByLabelText('For whom')).toHaveFocus();
-  // What is written there is no secret of the administrators.
-  expect(screen.getByLabelText('For whom')).toHaveAccessibleDescription(/can read it in the data of the account/);
-  await user.type(screen.getByLabelText('For whom'), 'Ben');
-  await user.selectOptions(screen.getByLabelText('Good for'), '30 days');
+  expect(screen.getByLabelText('Recipient')).toHaveFocus();
+  // Administrators must not see the content of private communities.
+  expect(screen.getByLabelText('Recipient')).toHaveAccessibleDescription(/can read it in the data of their account/);
+  await user.type(screen.getByLabelText('Recipient'), 'Ben');
+  await user.selectOptions(screen.getByLabelText('Valid for'), '30 days');
   refusal = 'Note cannot be more than 100 characters';
-  await user.click(screen.getByRole('button', { name: 'Make a link' }));
+  await user.click(screen.getByRole('button', { name: 'Create link' }));
   expect(await screen.findByText(refusal)).toBeVisible();
   refusal = null;
-  await user.click(screen.getByRole('button', { name: 'Make a link' }));
+  await user.click(screen.getByRole('button', { name: 'Create link' }));
   const dialog = await screen.findByRole('dialog', { name: 'The invitation for Ben of the library' });
   const link = within(dialog).getByLabelText('Link for one person');
   expect(link).toHaveValue(`${location.origin}/signup#invitation=a%2Btoken`);
@@ -229,32 +223,32 @@ it('makes a link for one person and shows it once', async () => {
   expect(screen.getByRole('button', { name: 'Invite' })).toBeVisible();
 });
 
-it('lists the open invitations, and takes one back', async () => {
+it('lists the open invitations, and revokes one', async () => {
   site.signup = 'invite';
   show();
   const open = await screen.findByRole('region', { name: 'Open invitations' });
   const made = (await within(open).findByText('Ben of the library')).closest('li') as HTMLElement;
-  expect(made).toHaveTextContent('Made by root1');
-  expect(within(open).getByText('somebody').closest('li')).toHaveTextContent('Made by a command');
+  expect(made).toHaveTextContent('Created by root1');
+  expect(within(open).getByText('anyone').closest('li')).toHaveTextContent('Created by the command line');
   lists.getInvitations = [];
   await user.click(screen.getByRole('button', { name: /^Revoke the invitation for Ben of the library/ }));
-  expect(await within(open).findByText('There are none.')).toBeVisible();
+  expect(await within(open).findByText('No open invitations')).toBeVisible();
   expect(calls).toEqual(['DELETE /administration/revokeInvitation/i null']);
 });
 
-it('tells apart the buttons of invitations that are for somebody', async () => {
+it('distinguishes the buttons of invitations without a note', async () => {
   site.signup = 'invite';
   const ends = ['2026-11-28T12:00:00.000Z', '2026-12-21T12:00:00.000Z'];
   lists.getInvitations = ends.map((expiresAt, index) => ({ ...invitation, _id: `${index}`, note: '', expiresAt }));
   show();
   const open = await screen.findByRole('region', { name: 'Open invitations' });
   for (const end of ends) {
-    const name = `Revoke the invitation for somebody, good until ${new Date(end).toLocaleString()}`;
+    const name = `Revoke the invitation for anyone, valid until ${new Date(end).toLocaleString()}`;
     expect(await within(open).findByRole('button', { name })).toBeVisible();
   }
 });
 
-it('does not show invitations among what was searched', async () => {
+it('does not show invitations in search results', async () => {
   site.signup = 'invite';
   show('/administration?search=b');
   await item('ben');
@@ -285,17 +279,17 @@ it('ends the sessions of others', async () => {
   expect(calls).toEqual(['DELETE /administration/endSession/s null']);
 });
 
-it('shows what was removed and restores it', async () => {
+it('lists removed posts and restores one', async () => {
   show('/administration/removed');
   const removed = (await screen.findByText('spam')).closest('li') as HTMLElement;
   expect(removed).toHaveTextContent('Answer to Why?');
   lists.getRemovals = [];
   await user.click(within(removed).getByRole('button', { name: 'Restore the answer by ben' }));
-  expect(await screen.findByRole('heading', { name: 'Nothing is removed' })).toBeVisible();
+  expect(await screen.findByRole('heading', { name: 'No removed posts' })).toBeVisible();
   expect(calls).toEqual(['POST /administration/restorePost {"id":"r"}']);
 });
 
-it('says how the server is, and what went wrong', async () => {
+it("shows the server's health, and errors", async () => {
   show('/administration/health');
   expect(await screen.findByText('2.5 MB')).toBeVisible();
   expect(screen.getByText('5.0 GB')).toBeVisible();
@@ -305,17 +299,17 @@ it('says how the server is, and what went wrong', async () => {
 it('says so where the backups are not known', async () => {
   lists.getHealth = { ...(lists.getHealth as Health), lastBackup: undefined, backupsReadable: false };
   show('/administration/health');
-  expect(await screen.findByText(/the directory of the backups cannot be read/)).toBeVisible();
+  expect(await screen.findByText(/the backup directory cannot be read/)).toBeVisible();
   expect(screen.getByText('5.0 GB')).toBeVisible();
 });
 
-it('backs up, and lists what cannot be read too', async () => {
+it('creates a backup, and lists unreadable ones too', async () => {
   show('/administration/backups');
   expect((await screen.findByText('stoa-1.tar.zst')).closest('li')).toHaveTextContent('12 bytes · cannot be read');
   expect(screen.getByText('stoa-2.tar.zst').closest('li')).toHaveTextContent(/· 2 users$/);
   await user.click(screen.getByRole('button', { name: 'Back up now' }));
   expect(await screen.findByText('Backed up and checked: stoa-3.tar.zst')).toBeVisible();
-  refusal = 'A backup is being made already';
+  refusal = 'A backup is already running';
   await user.click(screen.getByRole('button', { name: 'Back up now' }));
   expect(await screen.findByText(refusal)).toBeVisible();
 });

@@ -1,8 +1,8 @@
 import { useSWRConfig } from 'swr';
-import { isOfAdministration } from './api';
+import { isAdministration } from './keys';
 
-/** Fetches again what the page shows: no events tell of it. */
+/** Fetches the administration's data again: no event reports its changes. */
 export function useRefresh(): () => Promise<unknown> {
   const { mutate } = useSWRConfig();
-  return () => mutate(isOfAdministration);
+  return () => mutate(isAdministration);
 }

@@ -1,41 +1,66 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { render, screen, within } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { installFakeServer } from '../../testing/fakeServer';
+import { renderApp } from '../../testing/renderApp';
 import ApiDocsPage from './ApiDocsPage';
 import { type ApiDocument, shape } from './document';
+
+const fakeServer = installFakeServer();
 
 const text = readFileSync(resolve(import.meta.dirname, '../../../../docs/openapi.json'), 'utf8');
 const document = JSON.parse(text) as ApiDocument;
 
-test('every call of the document is listed, found by its words, and told with its shapes', async () => {
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response(text)));
-  const user = userEvent.setup();
-  render(<ApiDocsPage />);
-  expect(await screen.findByRole('heading', { name: 'The calls of Stoa' })).toBeVisible();
-  const spelt = Object.values(document.paths).flatMap((operations) => Object.values(operations));
-  const calls = spelt.filter((call) => call['x-alias-of'] === undefined);
-  expect(calls.length).toBeLessThan(spelt.length);
-  expect(screen.getAllByRole('group')).toHaveLength(calls.length);
-  // Headings are what there is, and no spellings of one call.
-  expect(screen.queryByRole('heading', { name: 'addMember' })).toBeNull();
+const user = userEvent.setup();
 
-  await user.type(screen.getByRole('searchbox'), 'answer POST addAnswer');
+async function show() {
+  fakeServer.on('GET /openapi.json', () => new Response(text));
+  renderApp(<ApiDocsPage />);
+  expect(await screen.findByRole('heading', { name: 'Stoa API' })).toBeVisible();
+}
+
+/** Searches for a call, expects exactly one result, and opens it. */
+async function open(search: string, path: string) {
+  await user.type(screen.getByRole('searchbox'), search);
   const call = screen.getByRole('group');
-  await user.click(within(call).getByText('/answer/addAnswer'));
+  await user.click(within(call).getByText(path));
+  return call;
+}
+
+test('every call of the document is listed once', async () => {
+  await show();
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  const calls = operations.filter((call) => call['x-alias-of'] === undefined);
+  expect(calls.length).toBeLessThan(operations.length);
+  expect(screen.getAllByRole('group')).toHaveLength(calls.length);
+});
+
+test('the headings are subjects, not aliases of a call', async () => {
+  await show();
+  expect(screen.queryByRole('heading', { name: 'addMember' })).toBeNull();
+});
+
+test('an open call shows its session, body and errors', async () => {
+  await show();
+  const call = await open('answer POST addAnswer', '/answer/addAnswer');
   expect(call).toHaveTextContent('Needs a session.');
-  expect(call).toHaveTextContent('BodyAddAnswer { ans: AnswerText { ansBy?: string nonce?: string | null // Of one');
+  expect(call).toHaveTextContent(
+    'BodyAddAnswer { ans: AnswerText { ansBy?: string nonce?: string | null // Client-chosen',
+  );
   expect(call).toHaveTextContent('text: string } qid: string }');
   expect(call).toHaveTextContent('404 Absent, or hidden from this viewer');
+});
 
-  await user.clear(screen.getByRole('searchbox'));
-  await user.type(screen.getByRole('searchbox'), 'POST /join');
-  const join = screen.getByRole('group');
-  await user.click(within(join).getByText('/games/join'));
-  expect(join).toHaveTextContent('Also at /join');
+test('an open call shows its aliases', async () => {
+  await show();
+  expect(await open('POST /join', '/games/join')).toHaveTextContent('Also at /join');
+});
 
-  await user.type(screen.getByRole('searchbox'), ' nowhere');
+test('a search without matches finds no calls', async () => {
+  await show();
+  await user.type(screen.getByRole('searchbox'), 'POST /join nowhere');
   expect(screen.getByRole('heading', { name: 'No Calls Found' })).toBeVisible();
 });
 

@@ -1,23 +1,25 @@
 import { useState } from 'react';
 import useSWR from 'swr';
 import { base } from '../../api/base';
-import { get } from '../../api/client';
-import { Empty } from '../../components/Empty';
-import { ErrorBox } from '../../components/ErrorBox';
-import { PageHead } from '../../components/PageHead';
+import { EmptyState } from '../../components/EmptyState';
+import { ErrorMessage } from '../../components/ErrorMessage';
+import { PageHeader } from '../../components/PageHeader';
 import { Skeleton } from '../../components/Skeleton';
 import { usePageTitle } from '../../components/usePageTitle';
+import { type CacheKey, fetchKey } from '../../lib/cacheKeys';
 import styles from './ApiDocsPage.module.css';
-import { type ApiCall, type ApiDocument, callsByTag, isFound, jsonOf, shape } from './document';
+import { type ApiCall, type ApiDocument, callsByTag, isMatch, jsonOf, shape } from './document';
 
-/** Every call of the site, out of its own OpenAPI document. Whoever reads it needs no account. */
+const documentKey: CacheKey<'apiDocument'> = { type: 'apiDocument', path: '/openapi.json' };
+
+/** Lists every call of the site from its OpenAPI document. Needs no session. */
 export default function ApiDocsPage() {
   usePageTitle('API');
-  const { data: document, error, mutate } = useSWR<ApiDocument, unknown>('/openapi.json', get);
+  const { data: document, error, mutate } = useSWR<ApiDocument, unknown>(documentKey, fetchKey);
   const [search, setSearch] = useState('');
   return (
     <main className={styles.page}>
-      <PageHead title={document ? `The calls of ${document.info.title}` : 'API'}>
+      <PageHeader title={document ? `${document.info.title} API` : 'API'}>
         <input
           type="search"
           className={`form-control ${styles.search}`}
@@ -26,16 +28,16 @@ export default function ApiDocsPage() {
           value={search}
           onChange={(event) => setSearch(event.target.value)}
         />
-      </PageHead>
+      </PageHeader>
       <p>
-        Success is 200 with JSON; an error is one sentence of plain text. A call that needs a session takes the cookie
-        that <code>POST /user/login</code> sets. Lists take <code>limit</code> and go on where their <code>Link</code>{' '}
-        header says. As a document for tools: <a href={`${base}/openapi.json`}>openapi.json</a>
+        A success is 200 with JSON. An error is one sentence of plain text. A call that needs a session takes the cookie
+        that <code>POST /user/login</code> sets. Lists take <code>limit</code>; their <code>Link</code> header has the
+        address of the next page. As a document for tools: <a href={`${base}/openapi.json`}>openapi.json</a>
       </p>
       {document ? (
         <Calls document={document} search={search.trim()} />
       ) : error ? (
-        <ErrorBox error={error} retry={() => void mutate()} />
+        <ErrorMessage error={error} retry={() => void mutate()} />
       ) : (
         <Skeleton />
       )}
@@ -45,9 +47,9 @@ export default function ApiDocsPage() {
 
 function Calls({ document, search }: { document: ApiDocument; search: string }) {
   const groups = callsByTag(document)
-    .map(([tag, calls]) => [tag, calls.filter((call) => isFound(call, search))] as const)
+    .map(([tag, calls]) => [tag, calls.filter((call) => isMatch(call, search))] as const)
     .filter(([, calls]) => calls.length > 0);
-  if (groups.length === 0) return <Empty title="No Calls Found" />;
+  if (groups.length === 0) return <EmptyState title="No Calls Found" />;
   return groups.map(([tag, calls]) => (
     <section key={tag} aria-labelledby={`about-${tag}`}>
       <h2 id={`about-${tag}`}>{tag}</h2>

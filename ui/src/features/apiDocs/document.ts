@@ -1,4 +1,4 @@
-/** The parts of an OpenAPI 3.1 document that our server's has. */
+/** The used parts of an OpenAPI 3.1 document. */
 export type ApiDocument = {
   info: { title: string; version: string; description?: string };
   paths: Record<string, Record<string, Operation>>;
@@ -9,9 +9,9 @@ export type Operation = {
   operationId: string;
   summary: string;
   tags: string[];
-  /** It is another spelling of this path. */
+  /** The path that this one is an alias of. */
   'x-alias-of'?: string;
-  /** None: whoever calls needs no session. */
+  /** Empty if the call needs no session. */
   security?: unknown[];
   parameters?: Parameter[];
   requestBody?: { content: Content };
@@ -33,10 +33,10 @@ export type Schema = {
   oneOf?: Schema[];
 };
 
-/** A call: where it is, where else, and what it is. */
+/** A call with its aliases. */
 export type ApiCall = Operation & { method: string; path: string; aliases: string[] };
 
-/** All calls, each once, in groups by what they are about, in the document's order. */
+/** Returns all calls once, grouped by tag, in the order of the document. */
 export function callsByTag(document: ApiDocument): [tag: string, calls: ApiCall[]][] {
   const spelt = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => ({ ...operation, method: method.toUpperCase(), path })),
@@ -51,8 +51,8 @@ export function callsByTag(document: ApiDocument): [tag: string, calls: ApiCall[
   return [...groups];
 }
 
-/** Whether a call has all the words of `search` in its method, paths or summary. */
-export function isFound({ method, path, aliases, summary }: ApiCall, search: string): boolean {
+/** Returns whether a call contains all words of `search` in its method, paths or summary. */
+export function isMatch({ method, path, aliases, summary }: ApiCall, search: string): boolean {
   const text = `${method} ${path} ${aliases.join(' ')} ${summary}`.toLowerCase();
   return search
     .toLowerCase()
@@ -60,12 +60,12 @@ export function isFound({ method, path, aliases, summary }: ApiCall, search: str
     .every((word) => text.includes(word));
 }
 
-/** The JSON of a request or an answer. */
+/** Returns the JSON schema of a request or response. */
 export const jsonOf = (content: Content | undefined) => content?.['application/json']?.schema;
 
 /**
- * A schema written as a TypeScript type. The named types that it refers to are spelt out where they first stand;
- * after that, and inside of themselves, their names do.
+ * Formats a schema as a TypeScript type. Named types are written out at their first use; later, and
+ * inside of themselves, only their names appear.
  */
 export function shape(schema: Schema, document: ApiDocument, known = new Set<string>(), indent = ''): string {
   const of = (part: Schema, further = indent) => shape(part, document, known, further);

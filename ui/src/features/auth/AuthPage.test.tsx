@@ -3,14 +3,17 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { LoginContext } from '../../lib/session';
 import { site } from '../../lib/site';
+import { installFakeServer } from '../../testing/fakeServer';
 import { AuthPage } from './AuthPage';
+
+const fakeServer = installFakeServer();
 
 const answer = (status: number, body: string) => vi.fn(async () => new Response(body, { status }));
 
-/** Shows the form at `path` against a server that answers like `fetch`. */
+/** Renders the form at `path` against a server with this handler. */
 function show(path: string, fetch: ReturnType<typeof answer>) {
   history.replaceState(null, '', path);
-  vi.stubGlobal('fetch', fetch);
+  fakeServer.on(['POST /user/login', 'POST /user/signup'], fetch);
   const onSignedIn = vi.fn();
   render(
     <LoginContext value={onSignedIn}>
@@ -25,7 +28,6 @@ function show(path: string, fetch: ReturnType<typeof answer>) {
 const line = () => screen.getByRole('alert').textContent;
 
 afterEach(() => {
-  vi.unstubAllGlobals();
   site.signup = 'open';
 });
 
@@ -49,10 +51,10 @@ it('sends the username trimmed and the password as it was typed', async () => {
   await submit();
   expect(onSignedIn).toHaveBeenCalledOnce();
   const body = JSON.stringify({ username: 'ann', password: ' se cret ' });
-  expect(fetch).toHaveBeenCalledWith('/user/login', expect.objectContaining({ method: 'POST', body }));
+  expect(fetch).toHaveBeenCalledWith(expect.objectContaining({ url: '/user/login', method: 'POST', body }));
 });
 
-it('wants the same password twice of who signs up', async () => {
+it('requires the same password twice for a sign-up', async () => {
   const fetch = answer(200, '{}');
   const { submit, type } = show('/signup', fetch);
   await type('Username', 'ann');
@@ -104,12 +106,12 @@ it('sends the invitation of the link, which it does not show', async () => {
   await type('Confirm Password', 'secret');
   await submit();
   const body = JSON.stringify({ username: 'ann', password: 'secret', invitation: 'se+cret' });
-  expect(fetch).toHaveBeenCalledWith('/user/signup', expect.objectContaining({ body }));
+  expect(fetch).toHaveBeenCalledWith(expect.objectContaining({ url: '/user/signup', body }));
   expect(line()).toBe('Error while signing up: This invitation is not valid');
   expect(screen.queryByDisplayValue('se+cret')).toBeNull();
 });
 
-it('keeps the invitation of who looks at the login first', async () => {
+it('keeps the invitation when the user opens the login first', async () => {
   site.signup = 'invite';
   show('/signup#invitation=secret', answer(200, '{}'));
   await userEvent.click(screen.getByRole('link', { name: 'Have an account? Login here.' }));
@@ -137,7 +139,7 @@ it('takes no invitation from where servers read along', () => {
 it.each([
   ['invite', 'Sign-up on this site is by invitation: ask one of its administrators for a link.'],
   ['closed', 'Sign-up is closed on this site.'],
-] as const)('says so where sign-up is %s, and leads nobody astray', (signup, text) => {
+] as const)('explains that sign-up is %s, and has no link to it', (signup, text) => {
   site.signup = signup;
   show('/', answer(200, '{}'));
   expect(screen.getByText(text)).toBeVisible();
@@ -149,7 +151,7 @@ it.each([
   ['invite', '/signup', 'Sign-up on this site is by invitation: ask one of its administrators for a link.'],
   ['invite', '/signup#invitation=', 'Sign-up on this site is by invitation: ask one of its administrators for a link.'],
   ['closed', '/signup#invitation=secret', 'Sign-up is closed on this site.'],
-] as const)('has no form for who cannot sign up: %s, %s', (signup, path, text) => {
+] as const)('has no form for visitors who cannot sign up: %s, %s', (signup, path, text) => {
   site.signup = signup;
   show(path, answer(200, '{}'));
   expect(screen.getByText(text)).toBeVisible();
@@ -166,5 +168,5 @@ it('needs no invitation where everybody can sign up', async () => {
   await type('Confirm Password', 'secret');
   await submit();
   const body = JSON.stringify({ username: 'ann', password: 'secret' });
-  expect(fetch).toHaveBeenCalledWith('/user/signup', expect.objectContaining({ body }));
+  expect(fetch).toHaveBeenCalledWith(expect.objectContaining({ url: '/user/signup', body }));
 });

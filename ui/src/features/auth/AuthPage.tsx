@@ -1,33 +1,36 @@
 import { type FormEvent, type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react';
-import { base, within } from '../../api/base';
+import { base, stripBase } from '../../api/base';
 import { signupByInvitation, signupClosed } from '../../api/sentences';
-import { Field, ShowPassword } from '../../components/Field';
 import { Logo } from '../../components/Logo';
-import { farewell, useLogin } from '../../lib/session';
+import { Field, ShowPasswordCheckbox } from '../../components/TextField';
+import { landingMessage, useLogin } from '../../lib/session';
 import { site } from '../../lib/site';
 import styles from './AuthPage.module.css';
 import { type AuthForm, authenticate, validateCredentials } from './api';
 
-/** What the address asks for: one of the forms, and behind the # perhaps an invitation, where no server sees or logs it. */
-const read = () => ({ isLogin: within(location.pathname) !== '/signup', hash: location.hash });
+/**
+ * Reads the address: the form, and an optional invitation after the #, where no server sees or logs
+ * it.
+ */
+const read = () => ({ isLogin: stripBase(location.pathname) !== '/signup', hash: location.hash });
 
-/** Why nobody can sign up who has no invitation. */
+/** Why a user without an invitation cannot sign up. */
 const refusals = {
   open: null,
   invite: `${signupByInvitation}: ask one of its administrators for a link.`,
   closed: `${signupClosed}.`,
 };
 
-/** Landing, login and sign-up. It knows nothing of the router, which comes with the other half. */
+/** Landing page, login and sign-up. Does not use the router, which loads with the app. */
 export function AuthPage({ children }: { children?: ReactNode }) {
   const [{ isLogin, hash }, setAddress] = useState(read);
-  const [left] = useState(farewell);
+  const [left] = useState(landingMessage);
   const invitation = (site.signup === 'invite' && new URLSearchParams(hash.slice(1)).get('invitation')) || undefined;
   const refusal = invitation ? null : refusals[site.signup];
-  // Said once: a reload does not say it again.
+  // Shown once: a reload does not show it again.
   useEffect(() => history.replaceState(null, ''), []);
   useEffect(() => {
-    // A link that is opened in a tab with this page only changes what is behind the #, and loads nothing.
+    // A link opened in a tab with this page changes only the hash and loads nothing.
     const follow = () => setAddress(read());
     window.addEventListener('popstate', follow);
     return () => window.removeEventListener('popstate', follow);
@@ -36,7 +39,7 @@ export function AuthPage({ children }: { children?: ReactNode }) {
     document.title = `${isLogin ? 'Log in' : 'Sign up'} · ${site.title}`;
   }, [isLogin]);
 
-  // An invitation stays in the address of who looks at the other form.
+  // The invitation stays in the address when the user switches forms.
   const other = base + (isLogin ? '/signup' : '/') + hash;
   const go = (event: MouseEvent) => {
     event.preventDefault();
@@ -76,7 +79,7 @@ export function AuthPage({ children }: { children?: ReactNode }) {
 
 type CredentialsProps = { form: AuthForm; token?: string | undefined; children: ReactNode };
 
-/** One of the forms, below what it asks for; a `token` comes with the setup and with an invitation. */
+/** One of the forms with its introduction. A setup or invitation link provides a `token`. */
 export function Credentials({ form, token, children }: CredentialsProps) {
   const onSignedIn = useLogin();
   const [username, setUsername] = useState('');
@@ -135,7 +138,7 @@ export function Credentials({ form, token, children }: CredentialsProps) {
           onChange={setConfirmation}
         />
       )}
-      <ShowPassword label="Show Password" shown={visible} onChange={setVisible} />
+      <ShowPasswordCheckbox label="Show Password" shown={visible} onChange={setVisible} />
       <p id={errorId} role="alert" className="error-line">
         {error}
       </p>

@@ -1,13 +1,16 @@
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { MemoryRouter, Route, Routes } from 'react-router-dom';
-import { afterEach, expect, it, vi } from 'vitest';
+import { expect, it, vi } from 'vitest';
+import { installFakeServer } from '../../testing/fakeServer';
 import SetupPage from './SetupPage';
 
-/** Shows the page that a link leads to, against a server that answers so, and fills the form in. */
+const fakeServer = installFakeServer();
+
+/** Renders the page of a setup link against a server with this response, and fills in the form. */
 async function setUp(status: number, body: string, confirmation = 'colonnade at noon') {
   const fetch = vi.fn(async () => new Response(body, { status }));
-  vi.stubGlobal('fetch', fetch);
+  fakeServer.on('POST /user/setup', fetch);
   render(
     <MemoryRouter initialEntries={['/setup#token=secret']}>
       <Routes>
@@ -23,18 +26,16 @@ async function setUp(status: number, body: string, confirmation = 'colonnade at 
   return fetch;
 }
 
-afterEach(() => vi.unstubAllGlobals());
-
 it('makes the administrator with the token of the link, and goes home', async () => {
   const fetch = await setUp(200, '{}');
   const body = JSON.stringify({ username: 'ann', password: 'colonnade at noon', token: 'secret' });
-  expect(fetch).toHaveBeenCalledWith('/user/setup', expect.objectContaining({ method: 'POST', body }));
+  expect(fetch).toHaveBeenCalledWith(expect.objectContaining({ url: '/user/setup', method: 'POST', body }));
   expect(await screen.findByText('at home')).toBeInTheDocument();
 });
 
-it('says what the server said, and stays', async () => {
-  await setUp(403, 'This link is not valid any more');
-  expect(screen.getByRole('alert')).toHaveTextContent('Error while setting up: This link is not valid any more');
+it("shows the server's message and stays", async () => {
+  await setUp(403, 'This link is no longer valid');
+  expect(screen.getByRole('alert')).toHaveTextContent('Error while setting up: This link is no longer valid');
   expect(screen.queryByText('at home')).toBeNull();
 });
 

@@ -7,10 +7,10 @@ import { site } from '../../lib/site';
 import { Credentials } from './AuthPage';
 import styles from './AuthPage.module.css';
 
-/** Where the link leads that a site without an administrator prints at its start. */
+/** The page of the setup link, which a site without an administrator prints when it starts. */
 export default function SetupPage() {
   const navigate = useNavigate();
-  // Behind the #, so that no server on the way sees it or writes it into its log.
+  // After the #, so that no server on the way sees or logs it.
   const token = new URLSearchParams(useLocation().hash.slice(1)).get('token') ?? '';
   useEffect(() => {
     document.title = `Set up · ${site.title}`;
@@ -22,7 +22,7 @@ export default function SetupPage() {
         <h1>Set up {site.title}</h1>
         <LoginContext value={() => navigate(routes.home.to(), { replace: true })}>
           <Credentials form="setup" token={token}>
-            Choose the name and the password of its administrator.
+            Choose the name and password of the administrator.
           </Credentials>
         </LoginContext>
       </div>

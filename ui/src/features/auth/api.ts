@@ -2,7 +2,7 @@ import { ApiError, post } from '../../api/client';
 import type { User } from '../../api/generated';
 import { credentialsRequired } from '../../api/sentences';
 
-/** The forms that sign somebody in. */
+/** The forms that start a session. */
 export type AuthForm = 'login' | 'signup' | 'setup';
 
 const failed: Record<AuthForm, string> = {
@@ -12,8 +12,8 @@ const failed: Record<AuthForm, string> = {
 };
 
 /**
- * Logs in, signs up (with the token of an invitation, where one is needed) or, with the server's, makes the first administrator; fails
- * with the line that the form shows.
+ * Logs in, signs up (with an invitation's token if one is needed) or, with the server's setup
+ * token, creates the first administrator. Throws an error with the message for the form.
  */
 export async function authenticate(form: AuthForm, username: string, password: string, token?: string): Promise<User> {
   if (!(form in failed)) throw new Error('Invalid auth type');
@@ -25,7 +25,7 @@ export async function authenticate(form: AuthForm, username: string, password: s
   }
 }
 
-/** What is wrong with the input before it is sent, if anything is. */
+/** Returns the error of the input, if there is one. */
 export function validateCredentials(form: AuthForm, username: string, password: string, confirmation: string) {
   if (!username || !password) return credentialsRequired;
   if (form !== 'login' && password !== confirmation) return 'Passwords do not match';

@@ -1,30 +1,33 @@
 import { useState } from 'react';
 import type { CommunityCard } from '../../api/generated';
-import { ErrorLine } from '../../components/ErrorLine';
+import { InlineError } from '../../components/InlineError';
 import { CheckIcon } from '../../components/icons';
 import { announce } from '../../lib/announce';
 import { useUser } from '../../lib/session';
 import { addMember, addMemberRequest } from './api';
 import styles from './JoinButton.module.css';
-import { useChange } from './useChange';
+import { useCommunityAction } from './useCommunityAction';
 
 type Props = {
   community: CommunityCard;
-  /** The id of what names the community, where there are several. */
+  /** The id of the element that names the community, if there are several. */
   describedBy?: string;
-  /** Whether joining is what the page is for. */
+  /** Whether joining is the main action of the page. */
   isPrimary?: boolean;
 };
 
-/** The one button of a community: joins it, asks to, or says that this is done. What is asked for shows at once. */
+/**
+ * Joins a community or requests to join it, or shows that this is done. The result shows
+ * immediately.
+ */
 export function JoinButton({ community, describedBy, isPrimary = false }: Props) {
   const { _id: id, name, visibility, isMember, requested, archived } = community;
   const { username } = useUser();
   const isPrivate = visibility === 'private';
-  const { busy, error, change } = useChange(
+  const { busy, error, change } = useCommunityAction(
     isPrivate ? 'Error while adding member request' : 'Error when adding member to community',
   );
-  // A button that is disabled under the fingers would lose the focus.
+  // Disabling a button that was just pressed would lose the focus.
   const [isPressed, setPressed] = useState(false);
   const join = async () => {
     setPressed(true);
@@ -47,7 +50,7 @@ export function JoinButton({ community, describedBy, isPrimary = false }: Props)
         {joined && <CheckIcon />}
         {done ?? (isPrivate ? 'Request to Join' : 'Join')}
       </button>
-      <ErrorLine error={error} />
+      <InlineError error={error} />
     </>
   );
 }

@@ -1,14 +1,15 @@
 import { act, renderHook, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import useSWR, { SWRConfig, useSWRConfig } from 'swr';
+import useSWR, { SWRConfig, unstable_serialize, useSWRConfig } from 'swr';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from '../../api/client';
 import type { Community, CommunityCard, CommunityUpdate } from '../../api/generated';
-import { communityPath } from '../../components/community/useCommunity';
-import { mayHaveMissed } from '../../lib/connection';
+import { communityKey } from '../../components/community/useCommunity';
+import type { CacheKey } from '../../lib/cacheKeys';
+import { isStaleSince } from '../../lib/connection';
 import { useCacheEditor } from '../../lib/useCacheEditor';
-import { communitiesPath, membersPath, requestsPath } from './api';
-import { changed, factsOf } from './cache';
+import { cardFields, communityUpdated } from './cache';
+import { communityListKey, membersKey, requestsKey } from './keys';
 
 let serial = 0;
 let id: string;
@@ -16,7 +17,7 @@ let community: Community;
 let card: CommunityCard;
 
 beforeEach(() => {
-  // What is known of a community is known until the page is loaded anew: each test has one of its own.
+  // The module remembers memberships until the page is reloaded: each test uses its own community.
   serial += 1;
   id = `community${serial}`;
   community = {
@@ -50,7 +51,7 @@ beforeEach(() => {
   };
 });
 
-/** What an outsider is told. */
+/** The community as an outsider receives it. */
 const bare = (): Community => ({ ...community, members: [], moderators: [], questions: [] });
 const request = (username: string) => ({
   userId: username,
@@ -59,8 +60,8 @@ const request = (username: string) => ({
 });
 
 const list = (...items: unknown[]): Page<unknown> => ({
-  path: communitiesPath({ mine: false }),
-  askedAt: performance.now(),
+  path: communityListKey({ mine: false }).path,
+  requestedAt: performance.now(),
   items,
   total: items.length,
   next: null,
@@ -68,16 +69,20 @@ const list = (...items: unknown[]): Page<unknown> => ({
   searchedFor: null,
 });
 
-/** A page that shows what is at these paths, and which of them it asks for. */
-function show(shown: Record<string, unknown>) {
-  const asked: string[] = [];
+/** Creates the data of a page, by the path of its key. */
+const entries = (...all: [key: CacheKey, data: unknown][]) =>
+  new Map(all.map(([key, data]) => [key.path, { key, data }] as const));
+
+/** Renders a page that shows these entries. Returns the paths that it fetches. */
+function show(shown: ReturnType<typeof entries>) {
+  const fetched: string[] = [];
   const wrapper = ({ children }: { children: ReactNode }) => (
     <SWRConfig
       value={{
-        provider: () => new Map(Object.entries(shown).map(([path, data]) => [path, { data }])),
-        fetcher: (path: string) => {
-          asked.push(path);
-          return shown[path];
+        provider: () => new Map([...shown.values()].map(({ key, data }) => [unstable_serialize(key), { data }])),
+        fetcher: ({ path }: CacheKey) => {
+          fetched.push(path);
+          return shown.get(path)?.data;
         },
         revalidateIfStale: false,
         dedupingInterval: 0,
@@ -86,135 +91,148 @@ function show(shown: Record<string, unknown>) {
       {children}
     </SWRConfig>
   );
-  const paths = Object.keys(shown);
+  const keys = [...shown.values()].map(({ key }) => key);
   const { result } = renderHook(
     () => ({
       edit: useCacheEditor(),
       mutate: useSWRConfig().mutate,
-      data: paths.map((path) => useSWR<unknown>(path).data),
+      data: keys.map((key) => useSWR<unknown>(key).data),
     }),
     { wrapper },
   );
   return {
-    asked,
-    data: (path: string) => result.current.data[paths.indexOf(path)],
+    fetched,
+    data: ({ path }: CacheKey) => result.current.data[keys.findIndex((key) => key.path === path)],
     event: (community: Community, type: CommunityUpdate['type'] = 'updated', viewer = 'ben') =>
-      act(async () => changed(result.current, { community, type }, viewer)),
+      act(async () => communityUpdated(result.current, { community, type }, viewer)),
   };
 }
 
-describe('what an event tells of its viewer', () => {
-  it('is what he is to the community, and how long its lists are', () => {
-    expect(factsOf(community, 'ben', false)).toMatchObject({ isMember: true, isModerator: false, moderatorCount: 1 });
+describe('the fields of an event for its viewer', () => {
+  it('contain the role of the viewer and the lengths of the lists', () => {
+    expect(cardFields(community, 'ben', false)).toMatchObject({
+      isMember: true,
+      isModerator: false,
+      moderatorCount: 1,
+    });
     const asked = { ...community, memberRequests: [request('cleo'), request('dan')] };
-    expect(factsOf(asked, 'ann', false)).toMatchObject({ isModerator: true, requestCount: 2, requested: false });
-    expect(factsOf({ ...bare(), memberRequests: [request('cleo')] }, 'cleo', false)).toMatchObject({
+    expect(cardFields(asked, 'ann', false)).toMatchObject({ isModerator: true, requestCount: 2, requested: false });
+    expect(cardFields({ ...bare(), memberRequests: [request('cleo')] }, 'cleo', false)).toMatchObject({
       isMember: false,
       requested: true,
       requestCount: 0,
     });
-    expect(factsOf({ ...community, archivedAt: community.createdAt }, 'ben', false)).toMatchObject({ archived: true });
+    expect(cardFields({ ...community, archivedAt: community.createdAt }, 'ben', false)).toMatchObject({
+      archived: true,
+    });
   });
 
-  it('is nothing where the lists are cut, unless they name him, or it is the reply to his own call', () => {
+  it('omit the role if the lists are truncated, unless they name the viewer or belong to a reply', () => {
     const cut: Community = { ...community, truncated: true };
-    expect(factsOf(cut, 'zoe', false)).not.toHaveProperty('isMember');
-    expect(factsOf(cut, 'zoe', false)).not.toHaveProperty('moderatorCount');
-    expect(factsOf(cut, 'zoe', true)).toMatchObject({ isMember: false });
-    expect(factsOf(cut, 'ben', false)).toMatchObject({ isMember: true });
+    expect(cardFields(cut, 'zoe', false)).not.toHaveProperty('isMember');
+    expect(cardFields(cut, 'zoe', false)).not.toHaveProperty('moderatorCount');
+    expect(cardFields(cut, 'zoe', true)).toMatchObject({ isMember: false });
+    expect(cardFields(cut, 'ben', false)).toMatchObject({ isMember: true });
   });
 });
 
 describe('a change of a community', () => {
   it('shows on its page and its cards in place', async () => {
-    const path = communitiesPath({ mine: false });
-    const page = show({ [path]: list(card), [communityPath(id)]: card });
+    const key = communityListKey({ mine: false });
+    const page = show(entries([key, list(card)], [communityKey(id), card]));
     await page.event({ ...community, memberCount: 3, members: ['ann', 'ben', 'cleo'] });
-    expect(page.data(communityPath(id))).toEqual({ ...card, memberCount: 3 });
-    expect(page.data(path)).toMatchObject({ items: [{ ...card, memberCount: 3 }] });
-    expect(page.asked).not.toContain(path);
+    expect(page.data(communityKey(id))).toEqual({ ...card, memberCount: 3 });
+    expect(page.data(key)).toMatchObject({ items: [{ ...card, memberCount: 3 }] });
+    expect(page.fetched).not.toContain(key.path);
   });
 
-  it('fetches the people who are shown, and those of no other community', async () => {
-    const [members, moderators, requests] = [membersPath(id, 'member'), membersPath(id, 'moderator'), requestsPath(id)];
-    const other = membersPath('other', 'member');
-    const page = show({
-      [communityPath(id)]: card,
-      [members]: list(),
-      [moderators]: list(),
-      [requests]: list(),
-      [other]: list(),
-    });
+  it('fetches the shown members, and not those of another community', async () => {
+    const [members, moderators, requests] = [membersKey(id, 'member'), membersKey(id, 'moderator'), requestsKey(id)];
+    const other = membersKey('other', 'member');
+    const shown = [members, moderators, requests];
+    const page = show(
+      entries([communityKey(id), card], [other, list()], ...shown.map((key): [CacheKey, unknown] => [key, list()])),
+    );
     await page.event(community);
-    await waitFor(() => expect(page.asked.sort()).toEqual([members, moderators, requests].sort()));
+    await waitFor(() => expect(page.fetched.sort()).toEqual(shown.map(({ path }) => path).sort()));
   });
 
-  it('fetches the lists of communities when one comes, goes or changes its place in them', async () => {
-    const path = communitiesPath({ mine: true });
-    const shown = { [path]: list(card), [communityPath(id)]: card };
+  it('fetches the lists when a community is added, removed or moved', async () => {
+    const key = communityListKey({ mine: true });
+    const { path } = key;
+    const shown = entries([key, list(card)], [communityKey(id), card]);
     const page = show(shown);
     await page.event({ ...community, _id: `${id}new`, visibility: 'public' }, 'created', 'zoe');
-    await waitFor(() => expect(page.asked).toEqual([path]));
-    shown[path] = list({ ...card, archived: true });
+    await waitFor(() => expect(page.fetched).toEqual([path]));
+    shown.set(path, { key, data: list({ ...card, archived: true }) });
     await page.event({ ...community, archivedAt: community.createdAt });
-    await waitFor(() => expect(page.asked).toEqual([path, path]));
+    await waitFor(() => expect(page.fetched).toEqual([path, path]));
     await page.event({ ...community, archivedAt: community.createdAt });
-    expect(page.asked).toEqual([path, path]);
+    expect(page.fetched).toEqual([path, path]);
   });
 
-  it('asks for what a cut list does not tell', async () => {
-    const page = show({ [communityPath(id)]: { ...card, visibility: 'public' } });
+  it('fetches the card if the lists are truncated', async () => {
+    const page = show(entries([communityKey(id), { ...card, visibility: 'public' }]));
     await page.event({ ...community, visibility: 'public', truncated: true, members: ['zoe'] });
-    await waitFor(() => expect(page.asked).toEqual([communityPath(id)]));
+    await waitFor(() => expect(page.fetched).toEqual([communityKey(id).path]));
   });
 });
 
-describe('who gains or loses the right to read', () => {
-  const questions = '/question/getQuestion?order=newest';
+describe('a viewer who gains or loses read access', () => {
+  const questionsKey: CacheKey = { type: 'questionList', path: '/question/getQuestion?order=newest' };
+  const questions = questionsKey.path;
 
-  it('is shown everything anew, once', async () => {
-    const shown = { [questions]: list(), [communityPath(id)]: { ...card, isMember: false } };
+  it('fetches everything once', async () => {
+    const key = communityKey(id);
+    const shown = entries([questionsKey, list()], [key, { ...card, isMember: false }]);
     const page = show(shown);
     const before = performance.now();
-    shown[communityPath(id)] = card;
+    shown.set(key.path, { key, data: card });
     await page.event(community);
-    await waitFor(() => expect(page.asked).toContain(questions));
-    expect(mayHaveMissed(before), 'lists that are not shown are read again when one returns').toBe(true);
-    page.asked.length = 0;
+    await waitFor(() => expect(page.fetched).toContain(questions));
+    expect(isStaleSince(before), 'lists that are not shown are read again when one returns').toBe(true);
+    page.fetched.length = 0;
     await page.event({ ...community, memberCount: 3, members: ['ann', 'ben', 'cleo'] });
-    expect(page.asked).not.toContain(questions);
-    shown[communityPath(id)] = { ...card, isMember: false };
+    expect(page.fetched).not.toContain(questions);
+    shown.set(key.path, { key, data: { ...card, isMember: false } });
     await page.event(bare());
-    await waitFor(() => expect(page.asked).toContain(questions));
-    expect(page.data(communityPath(id))).toMatchObject({ isMember: false });
+    await waitFor(() => expect(page.fetched).toContain(questions));
+    expect(page.data(key)).toMatchObject({ isMember: false });
   });
 
-  it('is known by what was read, when nothing is known of the community', async () => {
-    const page = show({ [questions]: list({ _id: 'q', communityId: id }) });
+  it.each<[CacheKey['type'], (question: unknown) => unknown]>([
+    ['question', (question) => question],
+    ['questionList', (question) => list(question)],
+    ['similarQuestions', (question) => [question]],
+    ['starredList', (question) => list(question)],
+  ])('is recognised by a cached %s if the membership is unknown', async (type, data) => {
+    const key: CacheKey = { type, path: `/cached/${type}` };
+    const page = show(entries([questionsKey, list()], [key, data({ _id: 'q', communityId: id })]));
     await page.event(bare());
-    await waitFor(() => expect(page.asked).toContain(questions));
+    await waitFor(() => expect(page.fetched).toEqual(expect.arrayContaining([questions, key.path])));
   });
 
-  it('may be one of whom nothing is known: what tells of no community is read anew, once', async () => {
-    const unnamed = [
-      '/contributions/getContributions?userID=ben&from=2026-10-26&to=2026-12-06',
-      '/notification/getNotifications?limit=1',
-      '/tag/getTagsWithQuestionNumber',
+  it('fetches aggregates once if nothing is known', async () => {
+    const unnamed: CacheKey[] = [
+      { type: 'contributions', path: '/contributions' },
+      { type: 'notificationList', path: '/notifications' },
+      { type: 'tagList', path: '/tags' },
+      { type: 'unreadNotifications', path: '/unread' },
     ];
-    const page = show({ ...Object.fromEntries(unnamed.map((path) => [path, 1])), [questions]: list() });
+    const page = show(entries(...unnamed.map((key): [CacheKey, unknown] => [key, 1]), [questionsKey, list()]));
     await page.event(bare());
-    await waitFor(() => expect(page.asked.sort()).toEqual(unnamed));
+    await waitFor(() => expect(page.fetched.sort()).toEqual(unnamed.map(({ path }) => path)));
     await page.event({ ...bare(), memberCount: 3 });
     await page.event({ ...community, _id: `${id}public`, visibility: 'public' });
     await page.event({ ...bare(), _id: `${id}new` }, 'created');
-    expect(page.asked).toHaveLength(3);
+    expect(page.fetched).toHaveLength(4);
   });
 
-  it('is nobody who was an outsider before, nor whoever joins a public one', async () => {
-    const page = show({ [questions]: list({ _id: 'q', communityId: 'another' }) });
+  it('ignores outsiders that stay outsiders, and public communities', async () => {
+    const page = show(entries([questionsKey, list({ _id: 'q', communityId: 'another' })]));
     await page.event(bare());
     await page.event({ ...bare(), memberCount: 3 });
     await page.event({ ...community, _id: `${id}public`, visibility: 'public' });
-    expect(page.asked).not.toContain(questions);
+    expect(page.fetched).not.toContain(questions);
   });
 });

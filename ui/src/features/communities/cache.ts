@@ -1,20 +1,22 @@
 import type { Page } from '../../api/client';
-import type { Community, CommunityCard, CommunityUpdate } from '../../api/generated';
-import { communityPath } from '../../components/community/useCommunity';
-import { noteConnect } from '../../lib/connection';
+import type { Community, CommunityCard, CommunityUpdate, Question, QuestionCard } from '../../api/generated';
+import { communityKey } from '../../components/community/useCommunity';
+import { type KeyMatcher, keyEquals } from '../../lib/cacheKeys';
+import { markConnected } from '../../lib/connection';
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
-import { isList, showsPeople } from './api';
+import { isAggregate, isCommunityList, isMembersOf, isQuestion, isQuestionPage, isSimilarQuestions } from './keys';
 
 export type Caches = { edit: CacheEditor; mutate: Refetch };
 
-/** Whether the viewer belongs to a community, as far as that was heard since the page was loaded. */
-const belongs = new Map<string, boolean>();
+/** The viewer's memberships, as far as events reported them since the page was loaded. */
+const memberships = new Map<string, boolean>();
 
 /**
- * What a card shares with its community, as its viewer sees it. Lists that are cut say nothing of how long they are, and
- * in an event, which is the same for many, not whether the viewer is in them unless they name him.
+ * Returns the fields that a card shares with its community, for its viewer. Truncated lists do not
+ * tell their length. In an event, which is the same for many viewers, they tell the viewer's
+ * membership only if they contain the viewer.
  */
-export function factsOf(community: Community, viewer: string, isReply: boolean): Partial<CommunityCard> {
+export function cardFields(community: Community, viewer: string, isReply: boolean): Partial<CommunityCard> {
   const { name, description, visibility, owner, memberCount, archivedAt, truncated } = community;
   const { members, moderators, memberRequests, questions } = community;
   const facts = { name, description, visibility, owner, memberCount, archived: archivedAt !== undefined };
@@ -32,68 +34,63 @@ export function factsOf(community: Community, viewer: string, isReply: boolean):
   };
 }
 
-/** A card with other facts; the very same card if they are no others. */
-function renewed(card: CommunityCard, facts: Partial<CommunityCard>): CommunityCard {
+/** Returns the card with changed fields, or the same object if nothing changes. */
+function patchCard(card: CommunityCard, facts: Partial<CommunityCard>): CommunityCard {
   const next = { ...card, ...facts };
   return (Object.keys(next) as (keyof CommunityCard)[]).every((name) => next[name] === card[name]) ? card : next;
 }
 
-/** Whether questions of a community are among what was read. */
-function isRead(edit: CacheEditor, id: string): boolean {
+/** Returns whether the cache contains questions of a community. */
+function hasQuestionsOf(edit: CacheEditor, id: string): boolean {
   let found = false;
-  edit<unknown>(
-    () => true,
-    (data) => {
-      found ||= JSON.stringify(data).includes(`"communityId":"${id}"`);
+  const search = <T>(matches: KeyMatcher, contains: (data: T) => boolean) =>
+    edit<T>(matches, (data) => {
+      found ||= contains(data);
       return data;
-    },
-  );
+    });
+  const isOfCommunity = ({ communityId }: Question | QuestionCard) => communityId === id;
+  search<Question>(isQuestion, isOfCommunity);
+  search<QuestionCard[]>(isSimilarQuestions, (cards) => cards.some(isOfCommunity));
+  search<Page<QuestionCard>>(isQuestionPage, ({ items }) => items.some(isOfCommunity));
   return found;
 }
 
-/** Whether a path shows what may be of a community without saying of which. */
-const isUnnamed = (path: string) => /^\/(tag|contributions|notification)\//.test(path);
-
-/** A community is there or has changed, as an event, or the reply to a call, tells it to its viewer. */
-export function changed(
+/** Applies a new or changed community from an event or a reply. */
+export function communityUpdated(
   { edit, mutate }: Caches,
   { community, type }: CommunityUpdate,
   viewer: string,
   { isReply = false } = {},
 ): void {
   const { _id: id, visibility } = community;
-  const facts = factsOf(community, viewer, isReply);
+  const facts = cardFields(community, viewer, isReply);
   let known: CommunityCard | undefined;
   const renew = (card: CommunityCard) => {
     known ??= card;
-    return renewed(card, facts);
+    return patchCard(card, facts);
   };
-  edit<Page<CommunityCard>>(isList, (page) => {
+  edit<Page<CommunityCard>>(isCommunityList, (page) => {
     const items = page.items.map((card) => (card._id === id ? renew(card) : card));
     return items.some((card, index) => card !== page.items[index]) ? { ...page, items } : page;
   });
-  edit<CommunityCard>((path) => path === communityPath(id), renew, 'reload');
+  edit<CommunityCard>(keyEquals(communityKey(id)), renew, 'reload');
 
-  const was = known?.isMember ?? belongs.get(id);
+  const was = known?.isMember ?? memberships.get(id);
   const is = facts.isMember ?? was;
-  if (is !== undefined) belongs.set(id, is);
+  if (is !== undefined) memberships.set(id, is);
 
-  // What one may read has changed: questions, and all that is counted and found among them.
-  if (visibility === 'private' && was !== is && (was !== undefined || is || isRead(edit, id))) {
-    noteConnect();
+  // The viewer's read access has changed, and with it questions, counts and search results.
+  if (visibility === 'private' && was !== is && (was !== undefined || is || hasQuestionsOf(edit, id))) {
+    markConnected();
     void mutate(() => true);
     return;
   }
-  // He is outside; whether he was inside until now was never heard.
+  // The viewer is an outsider now. Whether they were a member before is unknown.
   const mayHaveEnded = visibility === 'private' && was !== is && type !== 'created';
   const movesLists =
     type === 'created' || was !== is || (known && (known.name !== community.name || known.archived !== facts.archived));
-  void mutate(
-    (path) =>
-      typeof path === 'string' &&
-      (showsPeople(path, id) ||
-        (movesLists && isList(path)) ||
-        (mayHaveEnded && isUnnamed(path)) ||
-        (community.truncated && path === communityPath(id))),
-  );
+  void mutate(isMembersOf(id));
+  if (movesLists) void mutate(isCommunityList);
+  if (mayHaveEnded) void mutate(isAggregate);
+  if (community.truncated) void mutate(communityKey(id));
 }

@@ -1,20 +1,23 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Page } from '../../api/client';
 import type { GameInstance } from '../../api/generated';
-import { gamePath, gamesPath, isGames, isStreak, leaderboardPath } from './api';
-import { led, updated } from './cache';
+import type { CacheKey, KeyMatcher } from '../../lib/cacheKeys';
+import { gameUpdated, leaderboardUpdated } from './cache';
+import { gameKey, gameListKey, isGameList, isStreak, leaderboardKey } from './keys';
 
-const cache = new Map<string, unknown>();
+const cache = new Map<string, { key: CacheKey; data: unknown }>();
+const put = (key: CacheKey, data: unknown) => cache.set(key.path, { key, data });
+const cached = (key: CacheKey) => cache.get(key.path)?.data;
 const mutate = vi.fn();
 const caches = {
-  edit: <T>(matches: (path: string) => boolean, change: (data: T) => T) => {
-    for (const [path, data] of cache) if (matches(path)) cache.set(path, change(data as T));
+  edit: <T>(matches: KeyMatcher, change: (data: T, key: CacheKey) => T) => {
+    for (const { key, data } of cache.values()) if (matches(key)) put(key, change(data as T, key));
   },
   mutate: mutate as never,
 };
 
-/** Whether something of these paths was fetched anew. */
-const isFetched = (path: string) => mutate.mock.calls.some(([matches]) => (matches as (path: string) => boolean)(path));
+/** Returns whether the data of this key was fetched again. */
+const isFetched = (key: CacheKey) => mutate.mock.calls.some(([matches]) => (matches as KeyMatcher)(key));
 
 function game(status: 'WAITING_TO_START' | 'IN_PROGRESS' | 'OVER', players: string[], left = 21): GameInstance {
   const state = { status, moves: [], remainingObjects: left };
@@ -26,46 +29,46 @@ beforeEach(() => {
   mutate.mockClear();
 });
 
-it('a game that is shown stands as the event says', () => {
-  cache.set(gamePath('g'), game('IN_PROGRESS', ['ann', 'ben']));
-  cache.set(gamePath('other'), 'another');
+it('an event updates the shown game', () => {
+  put(gameKey('g'), game('IN_PROGRESS', ['ann', 'ben']));
+  put(gameKey('other'), 'another');
   const now = game('IN_PROGRESS', ['ann', 'ben'], 18);
-  updated(caches, now, 'ann');
-  expect([cache.get(gamePath('g')), cache.get(gamePath('other'))]).toEqual([now, 'another']);
+  gameUpdated(caches, now, 'ann');
+  expect([cached(gameKey('g')), cached(gameKey('other'))]).toEqual([now, 'another']);
 });
 
 it('a reply that comes after a newer event changes nothing', () => {
   const joined = game('IN_PROGRESS', ['ann', 'ben']);
   const moved = { ...joined, state: { ...joined.state, moves: [{ playerID: 'ann', numObjects: 1 }] } };
   for (const newer of [moved, game('OVER', ['ann', 'ben'])]) {
-    cache.set(gamePath('g'), newer);
-    updated(caches, joined, 'ben');
-    expect(cache.get(gamePath('g'))).toBe(newer);
+    put(gameKey('g'), newer);
+    gameUpdated(caches, joined, 'ben');
+    expect(cached(gameKey('g'))).toBe(newer);
   }
 });
 
-it('lists are fetched anew when they show something else, and not for each move', () => {
-  const path = gamesPath('IN_PROGRESS');
-  expect(isGames(path)).toBe(true);
-  cache.set(path, { items: [game('IN_PROGRESS', ['ann', 'ben'])] } as Page<GameInstance>);
-  updated(caches, game('IN_PROGRESS', ['ann', 'ben'], 18), 'cem');
-  expect(isFetched(path)).toBe(false);
-  updated(caches, game('OVER', ['ann', 'ben'], 18), 'cem');
-  expect(isFetched(path)).toBe(true);
+it('fetches lists when they change, and not for each move', () => {
+  const key = gameListKey('IN_PROGRESS');
+  expect(isGameList(key)).toBe(true);
+  put(key, { items: [game('IN_PROGRESS', ['ann', 'ben'])] } as Page<GameInstance>);
+  gameUpdated(caches, game('IN_PROGRESS', ['ann', 'ben'], 18), 'cem');
+  expect(isFetched(key)).toBe(false);
+  gameUpdated(caches, game('OVER', ['ann', 'ben'], 18), 'cem');
+  expect(isFetched(key)).toBe(true);
 });
 
-it('a streak may be longer when one has finished a game, and not when others have', () => {
+it('a streak is fetched again only if the viewer has finished a game', () => {
   const isStreakFetched = () => mutate.mock.calls.some(([matches]) => matches === isStreak);
-  updated(caches, game('OVER', ['ann', 'ben']), 'cem');
+  gameUpdated(caches, game('OVER', ['ann', 'ben']), 'cem');
   expect(isStreakFetched()).toBe(false);
-  updated(caches, game('OVER', ['ann', 'ben']), 'ben');
+  gameUpdated(caches, game('OVER', ['ann', 'ben']), 'ben');
   expect(isStreakFetched()).toBe(true);
 });
 
 it('the leaderboard is that of the event', () => {
-  cache.set(leaderboardPath, []);
+  put(leaderboardKey, []);
   const leaders = [{ username: 'ann', wins: 1, gameIDs: ['g'], gameCount: 1 }];
-  led(caches, leaders);
-  expect(cache.get(leaderboardPath)).toBe(leaders);
-  expect(isFetched(gamesPath('WAITING_TO_START'))).toBe(true);
+  leaderboardUpdated(caches, leaders);
+  expect(cached(leaderboardKey)).toBe(leaders);
+  expect(isFetched(gameListKey('WAITING_TO_START'))).toBe(true);
 });

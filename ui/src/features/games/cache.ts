@@ -1,42 +1,38 @@
 import type { Page } from '../../api/client';
 import type { GameInstance, Gamer, GameStatus } from '../../api/generated';
+import { keyEquals } from '../../lib/cacheKeys';
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
-import { gamePath, isGames, isStreak, leaderboardPath } from './api';
 import { clearGameError } from './gameErrors';
+import { gameKey, isGameList, isStreak, leaderboardKey } from './keys';
 
 type Caches = { edit: CacheEditor; mutate: Refetch };
 
 const stages: GameStatus[] = ['WAITING_TO_START', 'IN_PROGRESS', 'OVER'];
 
-/** Whether a game has gone on since: a reply may come after the event of what was done next. */
+/**
+ * Returns whether a newer state of the game is known: a reply may arrive after the event of a later
+ * move.
+ */
 const isOlder = ({ state }: GameInstance, { state: known }: GameInstance) =>
   state.moves.length < known.moves.length || stages.indexOf(state.status) < stages.indexOf(known.status);
 
-/** A game stands as an event, or the reply to a call, says. */
-export function updated({ edit, mutate }: Caches, game: GameInstance, username: string): void {
+/** Applies a game from an event or a reply. */
+export function gameUpdated({ edit, mutate }: Caches, game: GameInstance, username: string): void {
   clearGameError(game.gameID);
-  edit<GameInstance>(
-    (path) => path === gamePath(game.gameID),
-    (known) => (isOlder(game, known) ? known : game),
-    'reload',
-  );
-  // Moves are not shown in lists.
+  edit<GameInstance>(keyEquals(gameKey(game.gameID)), (known) => (isOlder(game, known) ? known : game), 'reload');
+  // Lists do not show moves.
   let isListed = false;
-  edit<Page<GameInstance>>(isGames, (page) => {
+  edit<Page<GameInstance>>(isGameList, (page) => {
     const known = page.items.find(({ gameID }) => gameID === game.gameID);
     isListed ||= known?.state.status === game.state.status && known.players.join() === game.players.join();
     return page;
   });
-  if (!isListed) void mutate(isGames);
+  if (!isListed) void mutate(isGameList);
   if (game.state.status === 'OVER' && game.players.includes(username)) void mutate(isStreak);
 }
 
-/** The leaderboard has changed: a game has ended. */
-export function led({ edit, mutate }: Caches, leaders: Gamer[]): void {
-  edit<Gamer[]>(
-    (path) => path === leaderboardPath,
-    () => leaders,
-    'reload',
-  );
-  void mutate(isGames);
+/** Applies the new leaderboard: a game has ended. */
+export function leaderboardUpdated({ edit, mutate }: Caches, leaders: Gamer[]): void {
+  edit<Gamer[]>(keyEquals(leaderboardKey), () => leaders, 'reload');
+  void mutate(isGameList);
 }

@@ -1,20 +1,20 @@
 import { useSyncExternalStore } from 'react';
 
-/** What the server has last refused, by the game. */
+/** The last error of each game. */
 const errors = new Map<string, string>();
 const listeners = new Set<() => void>();
 
-const tell = () => listeners.forEach((listener) => void listener());
+const notify = () => listeners.forEach((listener) => void listener());
 
-/** Notes that something was refused in a game. */
-export function noteGameError(gameID: string, error: string): void {
+/** Stores the error of a game. */
+export function setGameError(gameID: string, error: string): void {
   errors.set(gameID, error);
-  tell();
+  notify();
 }
 
-/** Forgets it: something else has happened there since. */
+/** Removes the error of a game after a later event. */
 export function clearGameError(gameID: string): void {
-  if (errors.delete(gameID)) tell();
+  if (errors.delete(gameID)) notify();
 }
 
 function subscribe(listener: () => void): () => void {
@@ -22,6 +22,6 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What the server has last refused the viewer in a game. */
+/** Returns the viewer's last error in a game. */
 export const useGameError = (gameID: string): string | null =>
   useSyncExternalStore(subscribe, () => errors.get(gameID) ?? null);

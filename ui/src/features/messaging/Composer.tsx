@@ -1,6 +1,6 @@
 import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
 import { limits } from '../../api/generated';
-import { ErrorLine } from '../../components/ErrorLine';
+import { InlineError } from '../../components/InlineError';
 import { isComposing } from '../../lib/isComposing';
 import { useDraft } from '../../lib/useDraft';
 import { characters, message } from '../../lib/validation';
@@ -8,10 +8,10 @@ import styles from './Conversation.module.css';
 
 const nothing = { text: '' };
 
-/** So near to the limit it is told how much is written. */
-const near = limits.message * 0.9;
+/** The length from which the counter shows. */
+const counterThreshold = limits.message * 0.9;
 
-/** The field to write a message in. What is not sent stays for the next time the same room, by its `name`, is opened. */
+/** A field for a new message. Its draft is stored by the `name` of the room. */
 export function Composer({ name, send }: { name: string; send: (text: string) => void }) {
   const draft = useDraft(`message in ${name}`, nothing);
   const { text } = draft.fields;
@@ -31,14 +31,14 @@ export function Composer({ name, send }: { name: string; send: (text: string) =>
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const { key, shiftKey, altKey, nativeEvent } = event;
-    // Enter also ends what an input method composes.
+    // Enter also ends a composition of an input method.
     if (key !== 'Enter' || shiftKey || altKey || isComposing(nativeEvent)) return;
     event.preventDefault();
     event.currentTarget.form?.requestSubmit();
   };
   return (
     <form onSubmit={submit} noValidate>
-      <ErrorLine id={`${id}-error`} error={error} />
+      <InlineError id={`${id}-error`} error={error} />
       <div className={styles.row}>
         <textarea
           ref={field}
@@ -62,7 +62,7 @@ export function Composer({ name, send }: { name: string; send: (text: string) =>
       </div>
       <div id={`${id}-hint`} className={`form-text ${styles.hint}`}>
         <span>Enter sends, Shift+Enter makes a new line. **bold**, *italic*, `code`, links.</span>
-        {length > near && (
+        {length > counterThreshold && (
           <span>
             {length}/{limits.message}
           </span>

@@ -5,34 +5,34 @@ import { useCacheEditor } from '../../lib/useCacheEditor';
 import type { Room, Thread } from './api';
 import { Composer } from './Composer';
 import { MessageList } from './MessageList';
-import { send, settle, useOutbox } from './outbox';
-import { useReading } from './useReading';
-import type { Older } from './useThread';
-import { useVisible } from './useVisible';
+import { removeDelivered, send, useOutbox } from './outbox';
+import { usePageVisible } from './usePageVisible';
+import { useReadTracking } from './useReadTracking';
+import type { OlderMessages } from './useThread';
 
 type Props = {
   room: Room;
   thread: Thread;
-  older: Older;
-  /** Messages with a greater id had not been read when the room was opened. */
+  older: OlderMessages;
+  /** Messages with a greater id were unread when the room was opened. */
   readUpTo: string;
 };
 
-/** What was written in a room, and a field to write in it. Another room is another conversation: give it a key. */
+/** The messages of a room, with a field to write one. Each room needs its own key. */
 export function Conversation({ room, thread, older, readUpTo }: Props) {
   const { _id: author, username } = useUser();
   const edit = useCacheEditor();
   const { messages } = thread;
   const [isAtEnd, setAtEnd] = useState(true);
-  const isVisible = useVisible();
+  const isVisible = usePageVisible();
   const isSeen = isAtEnd && isVisible;
-  useReading(room, messages.at(-1), readUpTo, isSeen);
+  useReadTracking(room, messages.at(-1), readUpTo, isSeen);
 
   const pending = useOutbox().filter((each) => each.room.key === room.key);
-  // Before it is painted: nobody sees a message that arrives and the one that waited for it.
-  useLayoutEffect(() => settle(messages), [messages]);
+  // Before the paint: the viewer never sees both the message and its pending copy.
+  useLayoutEffect(() => removeDelivered(messages), [messages]);
 
-  // What one has not read is what came before the room was opened, or since one looked away.
+  // Unread messages arrived before the room was opened, or while the viewer looked elsewhere.
   const [divider, setDivider] = useState(() =>
     messages.some(({ _id, msgFrom }) => _id > readUpTo && msgFrom !== username) ? readUpTo : null,
   );

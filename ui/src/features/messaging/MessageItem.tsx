@@ -7,17 +7,17 @@ import styles from './Conversation.module.css';
 
 type Props = {
   message: Message;
-  /** Whether it is the first of several by the same author, and says who that is. */
+  /** Whether it is the first of several by the same author, and names the author. */
   isFirst: boolean;
 };
 
-/** One message. */
+/** Shows one message. */
 export const MessageItem = memo(function MessageItem({ message, isFirst }: Props) {
   const { _id, msg, msgFrom, msgDateTime } = message;
   return (
     <li data-id={_id} className={isFirst ? styles.first : undefined} title={new Date(msgDateTime).toLocaleString()}>
       {isFirst && (
-        <div className={styles.head}>
+        <div className={styles.header}>
           <AuthorLink name={msgFrom} />{' '}
           <span className="small muted">
             <RelativeTime time={msgDateTime} />

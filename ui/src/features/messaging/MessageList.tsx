@@ -1,24 +1,24 @@
 import { Fragment, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Message } from '../../api/generated';
-import { ErrorLine } from '../../components/ErrorLine';
-import { counted } from '../../lib/counted';
+import { InlineError } from '../../components/InlineError';
+import { pluralize } from '../../lib/pluralize';
 import styles from './Conversation.module.css';
 import { MessageItem } from './MessageItem';
 import type { Pending } from './outbox';
 import { PendingItem } from './PendingItem';
-import type { Older } from './useThread';
+import type { OlderMessages } from './useThread';
 
-/** What somebody writes so many milliseconds after his last message stands under one heading with it. */
-const together = 5 * 60_000;
+/** Messages of one author within this time share a heading. In milliseconds. */
+const groupingMs = 5 * 60_000;
 
-/** So near to the end it is the end. In pixels. */
+/** The distance from the end that counts as the end, in pixels. */
 const tolerance = 40;
 
-/** How far above what is shown the beginning may be when older messages are loaded. */
-const ahead = '600px';
+/** The distance of the beginning above the viewport at which older messages load. */
+const loadAheadMargin = '600px';
 
-const isAfter = (message: Message, before: Message | undefined) =>
-  message.msgFrom === before?.msgFrom && Date.parse(message.msgDateTime) - Date.parse(before.msgDateTime) < together;
+const continuesGroup = (message: Message, before: Message | undefined) =>
+  message.msgFrom === before?.msgFrom && Date.parse(message.msgDateTime) - Date.parse(before.msgDateTime) < groupingMs;
 
 function toEnd(element: HTMLElement | null) {
   if (element) element.scrollTop = element.scrollHeight;
@@ -27,31 +27,32 @@ function toEnd(element: HTMLElement | null) {
 type Props = {
   messages: Message[];
   pending: Pending[];
-  older: Older;
-  /** A line stands before the first message with a greater id; null: there is none. */
+  older: OlderMessages;
+  /** A divider precedes the first message with a greater id; null: no divider. */
   divider: string | null;
-  /** How many new messages are below what is shown. */
+  /** The number of new messages below the viewport. */
   unseen: number;
-  /** Hears whether the end is shown. */
+  /** Runs with whether the end is visible. */
   onEnd: (isAtEnd: boolean) => void;
 };
 
 /**
- * Messages, the last at the bottom. Whoever is there stays there when more come; whoever reads above it keeps his place,
- * whatever is added before or after it.
+ * Lists messages, the last at the bottom. At the end the list follows new messages; above it the
+ * scroll position stays, whatever is added before or after it.
  */
 export function MessageList({ messages, pending, older, divider, unseen, onEnd }: Props) {
   const scroller = useRef<HTMLElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const isAtEnd = useRef(true);
   useEffect(() => {
-    // Texts are formatted, and windows resized, after they are shown.
+    // Formatting and resizing change the heights later.
     const observer = new ResizeObserver(() => isAtEnd.current && toEnd(scroller.current));
     for (const element of [scroller.current, list.current]) if (element) observer.observe(element);
     return () => observer.disconnect();
   }, []);
 
-  // What follows the first message moves down by what comes before it. (It may lose its own heading with that.)
+  // Content after the first message moves down by what is added before it. The first message may
+  // lose its heading.
   const first = useRef({ id: '', end: 0 });
   useLayoutEffect(() => {
     const endOf = (id: string) => {
@@ -65,15 +66,15 @@ export function MessageList({ messages, pending, older, divider, unseen, onEnd }
   });
   const lastPending = pending.at(-1)?.nonce;
   useLayoutEffect(() => {
-    // Whoever writes wants to see it.
+    // The author wants to see the new message.
     if (lastPending) isAtEnd.current = true;
   }, [lastPending]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whatever is added
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after every addition
   useLayoutEffect(() => {
     if (isAtEnd.current) toEnd(scroller.current);
   }, [messages, pending]);
 
-  const note = () => {
+  const onScroll = () => {
     const element = scroller.current;
     if (!element) return;
     isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < tolerance;
@@ -81,9 +82,9 @@ export function MessageList({ messages, pending, older, divider, unseen, onEnd }
   };
   return (
     <div className={styles.frame}>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, also for who uses the keyboard */}
-      <section ref={scroller} className={styles.scroller} aria-label="Messages" tabIndex={0} onScroll={note}>
-        <Beginning older={older} isEmpty={messages.length === 0} />
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need the focus to scroll it */}
+      <section ref={scroller} className={styles.scroller} aria-label="Messages" tabIndex={0} onScroll={onScroll}>
+        <HistoryStart older={older} isEmpty={messages.length === 0} />
         {messages.length + pending.length === 0 && (
           <p className="muted text-center">No messages yet. Write the first one!</p>
         )}
@@ -91,11 +92,11 @@ export function MessageList({ messages, pending, older, divider, unseen, onEnd }
           {messages.map((message, index) => {
             const before = messages[index - 1];
             const isNew = ({ _id }: Message) => divider !== null && _id > divider;
-            const isFirstNew = isNew(message) && (before ? !isNew(before) : !older.isThere);
+            const isFirstNew = isNew(message) && (before ? !isNew(before) : !older.hasMore);
             return (
               <Fragment key={message._id}>
                 {isFirstNew && <li className={styles.divider}>New</li>}
-                <MessageItem message={message} isFirst={isFirstNew || !isAfter(message, before)} />
+                <MessageItem message={message} isFirst={isFirstNew || !continuesGroup(message, before)} />
               </Fragment>
             );
           })}
@@ -113,18 +114,18 @@ export function MessageList({ messages, pending, older, divider, unseen, onEnd }
             scroller.current?.focus({ preventScroll: true });
           }}
         >
-          {counted(unseen, 'new message')}
+          {pluralize(unseen, 'new message')}
         </button>
       )}
     </div>
   );
 }
 
-/** Loads older messages when it comes near; the button is for whom that fails. */
-function Beginning({ older, isEmpty }: { older: Older; isEmpty: boolean }) {
+/** Loads older messages when it comes near. The button is the fallback. */
+function HistoryStart({ older, isEmpty }: { older: OlderMessages; isEmpty: boolean }) {
   const root = useRef<HTMLDivElement>(null);
-  const { isThere, isLoading, error, load } = older;
-  const isWaiting = isThere && !isLoading && !error;
+  const { hasMore, isLoading, error, load } = older;
+  const isWaiting = hasMore && !isLoading && !error;
   const latest = useRef(load);
   useEffect(() => {
     latest.current = load;
@@ -134,7 +135,7 @@ function Beginning({ older, isEmpty }: { older: Older; isEmpty: boolean }) {
     if (!isWaiting || !element) return;
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && latest.current(),
-      { root: element.parentElement, rootMargin: `${ahead} 0px 0px` },
+      { root: element.parentElement, rootMargin: `${loadAheadMargin} 0px 0px` },
     );
     observer.observe(element);
     return () => observer.disconnect();
@@ -142,8 +143,8 @@ function Beginning({ older, isEmpty }: { older: Older; isEmpty: boolean }) {
   if (isEmpty) return null;
   return (
     <div ref={root} className={styles.beginning}>
-      <ErrorLine error={error} />
-      {isThere ? (
+      <InlineError error={error} />
+      {hasMore ? (
         <button type="button" className="btn btn-outline-secondary btn-sm" aria-disabled={isLoading} onClick={load}>
           Load older messages
         </button>

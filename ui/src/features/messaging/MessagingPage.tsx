@@ -1,31 +1,32 @@
 import useSWR from 'swr';
-import { get } from '../../api/client';
 import type { ReadState } from '../../api/generated';
-import { ErrorBox } from '../../components/ErrorBox';
-import { PageHead } from '../../components/PageHead';
+import { ErrorMessage } from '../../components/ErrorMessage';
+import { PageHeader } from '../../components/PageHeader';
 import { Skeleton } from '../../components/Skeleton';
 import { usePageTitle } from '../../components/usePageTitle';
-import { useKeptFocus } from '../../lib/useKeptFocus';
-import { globalRoom, unreadPath } from './api';
+import { fetchKey } from '../../lib/cacheKeys';
+import { useFocusRestore } from '../../lib/useFocusRestore';
+import { globalRoom } from './api';
 import { Conversation } from './Conversation';
 import styles from './Conversation.module.css';
-import { useRestOfScreen } from './useRestOfScreen';
+import { globalReadStateKey } from './keys';
+import { useFillHeight } from './useFillHeight';
 import { useThread } from './useThread';
 
-/** The chat in which everybody takes part. */
+/** Shows the global chat. */
 export default function MessagingPage() {
   usePageTitle('Global Messages');
-  const root = useKeptFocus<HTMLDivElement>();
-  useRestOfScreen(root);
+  const root = useFocusRestore<HTMLDivElement>();
+  useFillHeight(root);
   const { thread, error, retry, older } = useThread(globalRoom);
-  const { data: state, error: stateError, mutate } = useSWR<ReadState, unknown>(unreadPath, get);
+  const { data: state, error: stateError, mutate } = useSWR<ReadState, unknown>(globalReadStateKey, fetchKey);
   const failure = thread ? !state && stateError : error;
   return (
     <div ref={root} className={styles.page}>
-      <PageHead title="Global Messages" />
+      <PageHeader title="Global Messages" />
       {thread && state && <Conversation room={globalRoom} thread={thread} older={older} readUpTo={state.readUpTo} />}
       {failure ? (
-        <ErrorBox
+        <ErrorMessage
           error={failure}
           text="Error when fetching messages"
           retry={() => {

@@ -3,13 +3,15 @@ import { useCacheEditor } from '../../lib/useCacheEditor';
 import styles from './Conversation.module.css';
 import { discard, type Pending, retry } from './outbox';
 
-/** A message of one's own that is on its way, or did not get there. */
+/** Shows an own message that is not delivered yet. */
 export function PendingItem({ pending }: { pending: Pending }) {
   const { nonce, text, state } = pending;
   const edit = useCacheEditor();
   const isOnItsWay = state === 'sending';
   const problem =
-    state === 'lost' ? 'Not sent yet. It is tried again by itself.' : `Not sent: ${isOnItsWay ? '' : state.refusal}`;
+    state === 'lost'
+      ? 'Not sent yet. It will be sent again automatically.'
+      : `Not sent: ${isOnItsWay ? '' : state.refusal}`;
   return (
     <li className={styles.first}>
       <div className={styles.pending}>

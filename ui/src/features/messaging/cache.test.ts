@@ -1,41 +1,44 @@
 import { expect, it, vi } from 'vitest';
 import type { Chat, Message } from '../../api/generated';
+import type { CacheKey } from '../../lib/cacheKeys';
 import type { CacheEditor } from '../../lib/useCacheEditor';
-import { chatRoom, chatsPath, globalRoom, unreadChatsPath, unreadPath } from './api';
-import { chatChanged, forgotten } from './cache';
+import { chatRoom, globalRoom } from './api';
+import { anonymizeUser, chatUpdated } from './cache';
+import { chatListKey, globalReadStateKey, threadKey, unreadChatsKey } from './keys';
 
 const message = (msgFrom: string): Message => ({ _id: '1', msg: 'x', msgFrom, msgDateTime: '', type: 'global' });
 const room = chatRoom('0000000000042');
 
-let cache: Record<string, unknown>;
+let cache: [CacheKey, unknown][];
 const edit: CacheEditor = (matches, change) => {
-  for (const path of Object.keys(cache).filter(matches)) cache[path] = change(cache[path] as never);
+  cache = cache.map(([key, data]) => [key, matches(key) ? change(data as never, key) : data]);
 };
+const cached = (key: CacheKey) => cache.find(([known]) => known.path === key.path)?.[1];
 
-it('takes the name of who is gone from all threads, and touches nothing else', () => {
-  const others = {
-    [chatsPath('ann')]: { items: [] },
-    [unreadPath]: { readUpTo: '1', unread: 0 },
-    [unreadChatsPath]: 0,
-  };
-  cache = {
+it('replaces the name of a deleted user in all threads, and changes nothing else', () => {
+  const others: typeof cache = [
+    [chatListKey('ann'), { items: [] }],
+    [globalReadStateKey, { readUpTo: '1', unread: 0 }],
+    [unreadChatsKey, 0],
+  ];
+  cache = [
     ...others,
-    [globalRoom.path]: { messages: [message('ann'), message('ben')], older: null },
-    [room.path]: { messages: [message('ben')], older: null, participants: ['ann', 'ben'] },
-  };
-  forgotten({ edit, mutate: vi.fn() }, 'ben');
-  expect(cache).toEqual({
+    [threadKey(globalRoom), { messages: [message('ann'), message('ben')], older: null }],
+    [threadKey(room), { messages: [message('ben')], older: null, participants: ['ann', 'ben'] }],
+  ];
+  anonymizeUser({ edit, mutate: vi.fn() }, 'ben');
+  expect(cache).toEqual([
     ...others,
-    [globalRoom.path]: { messages: [message('ann'), message('[deleted]')], older: null },
-    [room.path]: { messages: [message('[deleted]')], older: null, participants: ['ann', '[deleted]'] },
-  });
+    [threadKey(globalRoom), { messages: [message('ann'), message('[deleted]')], older: null }],
+    [threadKey(room), { messages: [message('[deleted]')], older: null, participants: ['ann', '[deleted]'] }],
+  ]);
 });
 
 it('leaves a thread the very same where nothing changes', () => {
   const thread = { messages: [message('ben')], older: null, participants: ['ann', 'ben'] };
-  cache = { [room.path]: thread };
-  forgotten({ edit, mutate: vi.fn() }, 'cem');
-  expect(cache[room.path]).toBe(thread);
+  cache = [[threadKey(room), thread]];
+  anonymizeUser({ edit, mutate: vi.fn() }, 'cem');
+  expect(cached(threadKey(room))).toBe(thread);
   const chat: Chat = {
     _id: room.key,
     participants: ['ann', 'ben'],
@@ -43,9 +46,9 @@ it('leaves a thread the very same where nothing changes', () => {
     createdAt: '',
     updatedAt: '',
   };
-  chatChanged({ edit, mutate: vi.fn() }, { chat, type: 'newMessage' }, 'ann');
-  expect(cache[room.path]).toBe(thread);
+  chatUpdated({ edit, mutate: vi.fn() }, { chat, type: 'newMessage' }, 'ann');
+  expect(cached(threadKey(room))).toBe(thread);
   const more = { ...chat, participants: ['ann', 'ben', 'cem'] };
-  chatChanged({ edit, mutate: vi.fn() }, { chat: more, type: 'newParticipant' }, 'ann');
-  expect(cache[room.path]).toEqual({ ...thread, participants: more.participants });
+  chatUpdated({ edit, mutate: vi.fn() }, { chat: more, type: 'newParticipant' }, 'ann');
+  expect(cached(threadKey(room))).toEqual({ ...thread, participants: more.participants });
 });

@@ -1,17 +1,19 @@
-import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { SWRConfig, useSWRConfig } from 'swr';
+import { useSWRConfig } from 'swr';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Chat, ChatUpdate, Message } from '../../api/generated';
-import { noteConnect } from '../../lib/connection';
-import { UserContext } from '../../lib/session';
+import { markConnected } from '../../lib/connection';
 import { useCacheEditor } from '../../lib/useCacheEditor';
-import { chatChanged, messaged } from './cache';
+import { installFakeServer } from '../../testing/fakeServer';
+import { renderApp } from '../../testing/renderApp';
+import { chatUpdated, messageReceived } from './cache';
 import DirectMessagesPage from './direct/DirectMessagesPage';
 import MessagingPage from './MessagingPage';
 import { discard, openOutbox } from './outbox';
-import UnreadMessages from './UnreadMessages';
+import UnreadMessagesBadge from './UnreadMessagesBadge';
+
+const fakeServer = installFakeServer();
 
 const id = (number: number) => String(number).padStart(13, '0');
 const message = (number: number, msg: string, msgFrom = 'ben'): Message => ({
@@ -29,17 +31,17 @@ const chat = (number: number, participants: string[], ...messages: Message[]): C
   updatedAt: '2026-11-21T00:00:00.000Z',
 });
 
-/** What the server has. */
+/** The data of the server. */
 let stored: Message[];
 let chats: Chat[];
 let readUpTo: Record<string, string>;
-/** What the server does with a message that is sent to it. */
+/** Handles a message that is sent to the server. */
 let onSend: 'answers' | 'refuses' | 'does not get it' | 'stores it, and the answer is lost';
 let sent: { msg: string; nonce: string }[];
 let created: unknown[];
-/** Up to where the client said that one has read. */
+/** The last read message that the client reported. */
 let marked: string[];
-/** Whether older messages cannot be had, and what is read cannot be noted. */
+/** Whether fetching older messages and reporting the read state fail. */
 let isDown: boolean;
 
 function store(msg: string, nonce: string): Message {
@@ -110,8 +112,8 @@ function Live() {
   const edit = useCacheEditor();
   const { mutate } = useSWRConfig();
   live = {
-    msg: (msg) => act(async () => messaged(edit, { msg }, 'ann')),
-    chat: (update) => act(async () => chatChanged({ edit, mutate }, update, 'ann')),
+    msg: (msg) => act(async () => messageReceived(edit, { msg }, 'ann')),
+    chat: (update) => act(async () => chatUpdated({ edit, mutate }, update, 'ann')),
     stop: live?.stop ?? (() => {}),
   };
   refetch = () => act(async () => void (await mutate(() => true)));
@@ -121,41 +123,37 @@ function Live() {
 }
 
 function show(address = '/messaging') {
-  const router = createMemoryRouter(
-    [
-      { path: '/messaging', element: <MessagingPage /> },
-      { path: '/messaging/direct-message', element: <DirectMessagesPage /> },
-      { path: '*', element: <p>Elsewhere</p> },
-    ],
-    { initialEntries: [address] },
+  const pages = [
+    { path: '/messaging', element: <MessagingPage /> },
+    { path: '/messaging/direct-message', element: <DirectMessagesPage /> },
+    { path: '*', element: <p>Elsewhere</p> },
+  ];
+  const beside = (
+    <>
+      <Live />
+      <section aria-label="Global">
+        <UnreadMessagesBadge of="global" />
+      </section>
+      <section aria-label="Direct">
+        <UnreadMessagesBadge of="direct" />
+      </section>
+    </>
   );
-  render(
-    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
-      <UserContext value={{ _id: 'u', username: 'ann', dateJoined: '', biography: '' }}>
-        <Live />
-        <section aria-label="Global">
-          <UnreadMessages of="global" />
-        </section>
-        <section aria-label="Direct">
-          <UnreadMessages of="direct" />
-        </section>
-        <RouterProvider router={router} />
-      </UserContext>
-    </SWRConfig>,
-  );
-  return router;
+  return renderApp(pages, { address, beside }).router;
 }
 
 beforeEach(() => {
   [stored, chats, readUpTo, onSend, sent, created, marked, isDown] = [[], [], {}, 'answers', [], [], [], false];
-  // jsdom has no layout: nothing is ever seen to come near.
+  // jsdom has no layout: nothing ever comes into view.
   class Observer {
     observe() {}
     disconnect() {}
   }
   vi.stubGlobal('ResizeObserver', Observer);
   vi.stubGlobal('IntersectionObserver', Observer);
-  vi.stubGlobal('fetch', serve);
+  fakeServer.on(['* /messaging/*', '* /chat/*', 'GET /user/getUsers'], ({ url, method, body }) =>
+    serve(url, { method, body }),
+  );
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   Object.defineProperty(document, 'visibilityState', { value: 'visible', configurable: true });
 });
@@ -171,7 +169,7 @@ afterEach(() => {
 
 const user = userEvent.setup({ delay: null });
 const list = () => screen.getByRole('region', { name: 'Messages' });
-/** What the list says, line by line, without who and when. */
+/** Returns the lines of the list, without authors and times. */
 const lines = () =>
   within(list())
     .getAllByRole('listitem')
@@ -180,7 +178,7 @@ const field = () => screen.findByRole('textbox', { name: 'Message' });
 const write = async (text: string) => user.type(await field(), `${text}{Enter}`);
 
 describe('the global chat', () => {
-  it('shows who wrote what, under one heading what belongs together', async () => {
+  it('shows authors and messages, grouped under headings', async () => {
     stored = [message(1, '1'), { ...message(1, '2'), _id: id(2) }, message(3, '3', 'cem'), message(4, '4')];
     readUpTo.global = id(4);
     show();
@@ -193,7 +191,7 @@ describe('the global chat', () => {
     ).toEqual(['ben', 'cem', 'ben']);
   });
 
-  it('sends with Enter, makes lines with Shift+Enter, and refuses what says nothing', async () => {
+  it('sends with Enter, adds lines with Shift+Enter, and rejects blank text', async () => {
     show();
     await write('  ');
     expect(screen.getByRole('alert')).toHaveTextContent('Message cannot be empty');
@@ -206,10 +204,10 @@ describe('the global chat', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
-  it('does not send with the Enter that ends what an input method composes', async () => {
+  it('does not send with the Enter that ends a composition', async () => {
     show();
     await user.type(await field(), 'にほんご');
-    // As Safari tells of it.
+    // As Safari reports it.
     fireEvent.keyDown(await field(), { key: 'Enter', keyCode: 229 });
     expect(await field()).toHaveValue('にほんご');
     expect(sent).toEqual([]);
@@ -227,30 +225,30 @@ describe('the global chat', () => {
     await live.msg(message(900, 'theirs'));
     await live.msg(message(900, 'theirs'));
     expect(lines()).toEqual(['mine', 'theirs']);
-    // Who writes has read what was there: the server knows.
+    // Writing marks everything before it as read, on the server.
     await waitFor(() => expect(marked).toEqual([id(900)]));
   });
 
-  it('keeps what could not be sent, and sends it once', async () => {
+  it('keeps an unsent message and sends it once', async () => {
     show();
     onSend = 'does not get it';
     await write('first');
     await write('second');
-    expect(await screen.findAllByText('Not sent yet. It is tried again by itself.')).toHaveLength(2);
+    expect(await screen.findAllByText('Not sent yet. It will be sent again automatically.')).toHaveLength(2);
     onSend = 'answers';
-    await act(async () => noteConnect());
+    await act(async () => markConnected());
     await waitFor(() => expect(stored.map(({ msg }) => msg)).toEqual(['first', 'second']));
     await waitFor(() => expect(screen.queryByText(/Not sent|Sending/)).toBeNull());
     expect(lines()).toEqual(['first', 'second']);
     expect(new Set(sent.map(({ nonce }) => nonce)).size).toBe(2);
   });
 
-  it('does not send twice what arrived although nothing was heard of it', async () => {
+  it('does not resend a message that arrived without a reply', async () => {
     show();
     onSend = 'stores it, and the answer is lost';
     await write('once');
-    await screen.findByText('Not sent yet. It is tried again by itself.');
-    await act(async () => noteConnect());
+    await screen.findByText('Not sent yet. It will be sent again automatically.');
+    await act(async () => markConnected());
     onSend = 'answers';
     await user.click(await screen.findByRole('button', { name: 'Retry' }));
     await waitFor(() => expect(screen.queryByText(/Not sent|Sending/)).toBeNull());
@@ -259,31 +257,31 @@ describe('the global chat', () => {
     expect(sent.length).toBeGreaterThan(1);
   });
 
-  it('forgets what it waits for when a refetch has it', async () => {
+  it('drops a pending message when a refetch contains it', async () => {
     show();
     onSend = 'stores it, and the answer is lost';
     await write('once');
-    await screen.findByText('Not sent yet. It is tried again by itself.');
+    await screen.findByText('Not sent yet. It will be sent again automatically.');
     await refetch();
     await waitFor(() => expect(screen.queryByText(/Not sent/)).toBeNull());
     expect(lines()).toEqual(['once']);
     expect(sessionStorage).toHaveLength(0);
   });
 
-  it('says why the server refuses, and lets one think better of it', async () => {
+  it('shows why the server rejects a message, which can be discarded', async () => {
     show();
     onSend = 'refuses';
     await write('too much');
     expect(await screen.findByText('Not sent: Message is too long')).toBeVisible();
-    // A refusal is not tried again by itself.
-    await act(async () => noteConnect());
+    // A rejected message is not sent again automatically.
+    await act(async () => markConnected());
     expect(sent).toHaveLength(1);
     await user.click(screen.getByRole('button', { name: 'Discard' }));
     expect(screen.queryByText('too much')).toBeNull();
     await waitFor(() => expect(list()).toHaveFocus());
   });
 
-  it('keeps what is not sent for the next time', async () => {
+  it('keeps unsent text as a draft', async () => {
     const router = show();
     await user.type(await field(), 'half a sent');
     await act(() => router.navigate('/elsewhere'));
@@ -312,7 +310,7 @@ describe('the global chat', () => {
     expect(lines()).toEqual(['the very first', 'older are there', 'newer']);
   });
 
-  it('marks what one has not read, and notes that one reads it', async () => {
+  it('marks unread messages and reports them as read', async () => {
     stored = [message(1, 'old'), message(2, 'new'), message(3, 'newer')];
     readUpTo.global = id(1);
     show();
@@ -321,14 +319,14 @@ describe('the global chat', () => {
     expect(lines()).toEqual(['old', 'New', 'new', 'newer']);
     await waitFor(() => expect(readUpTo.global).toBe(id(3)));
     await waitFor(() => expect(screen.getByLabelText('Global')).toHaveTextContent(''));
-    // What comes while one looks is not marked, and the mark stays.
+    // New messages at the visible end are not marked, and the divider stays.
     await live.msg(message(4, 'newest'));
     expect(screen.getByLabelText('Global')).toHaveTextContent('');
     expect(lines()).toEqual(['old', 'New', 'new', 'newer', 'newest']);
     await waitFor(() => expect(readUpTo.global).toBe(id(4)));
   });
 
-  it('notes at the next connect what could not be noted when it was read', async () => {
+  it('reports read messages at the next connect after a failure', async () => {
     stored = [message(1, 'old'), message(2, 'new')];
     readUpTo.global = id(1);
     isDown = true;
@@ -336,14 +334,14 @@ describe('the global chat', () => {
     await field();
     await waitFor(() => expect(console.error).toHaveBeenCalledWith(new TypeError('no network')));
     isDown = false;
-    await act(async () => noteConnect());
+    await act(async () => markConnected());
     await waitFor(() => expect(marked).toEqual([id(2)]));
-    await act(async () => noteConnect());
+    await act(async () => markConnected());
     await waitFor(() => expect(screen.getByLabelText('Global')).toHaveTextContent(''));
     expect(marked).toHaveLength(1);
   });
 
-  it('counts what comes while one does not look', async () => {
+  it('counts messages that arrive while the end is not visible', async () => {
     stored = [message(1, 'old')];
     readUpTo.global = id(1);
     const router = show();
@@ -358,7 +356,7 @@ describe('the global chat', () => {
     expect(lines()).toEqual(['old', 'New', 'new 2', 'new 3']);
   });
 
-  it('shows formatting that fits into a line, and no other', async () => {
+  it('shows only formatting that fits into a line', async () => {
     stored = [message(1, '# no heading\n- **bold** `code` ~~gone~~ [link](https://x.y) <b>tag</b> $a_b$')];
     show();
     await field();
@@ -392,7 +390,7 @@ describe('direct messages', () => {
 
   it('are listed, and asked to be selected', async () => {
     show('/messaging/direct-message');
-    expect(await item('ben'), 'nobody else could have said it').not.toHaveTextContent('ben:');
+    expect(await item('ben'), 'a chat with two participants names no author').not.toHaveTextContent('ben:');
     expect(await item('ben')).toHaveTextContent('from ben');
     expect(screen.getByRole('heading', { name: 'Select a user to start chatting' })).toBeVisible();
     await user.click(await item('cem'));
@@ -415,7 +413,7 @@ describe('direct messages', () => {
     await waitFor(() => expect(readUpTo[id(10)]).toBe(id(30)));
     await waitFor(() => expect(screen.getByLabelText('Direct')).toHaveTextContent(''));
     expect(await item('cem')).not.toHaveTextContent('unread');
-    // One's own is read.
+    // Own messages are read.
     await act(() => router.navigate('/elsewhere'));
     await act(() => router.navigate('/messaging/direct-message'));
     const own = chat(20, ['ben'], message(21, 'from ben'), message(40, 'mine', 'ann'));
@@ -427,7 +425,7 @@ describe('direct messages', () => {
     expect(await item('ben')).not.toHaveTextContent('unread');
   });
 
-  it('show a chat that begins, and one to which one is added', async () => {
+  it('show a new chat, and one the viewer was added to', async () => {
     show('/messaging/direct-message');
     await item('ben');
     const begun = chat(50, ['cleo']);
@@ -457,7 +455,7 @@ describe('direct messages', () => {
     expect(order()).toEqual(['ben', 'cem']);
   });
 
-  it('begin with whom one selects, by the keyboard too', async () => {
+  it('start with the selected users, also by keyboard', async () => {
     const router = show('/messaging/direct-message');
     await user.click(await screen.findByRole('button', { name: 'Start a Chat' }));
     await user.click(screen.getByRole('button', { name: 'Create New Chat' }));
@@ -469,7 +467,7 @@ describe('direct messages', () => {
     await waitFor(() => expect(screen.getAllByRole('option')).toHaveLength(2));
     await user.keyboard('{ArrowDown}');
     fireEvent.keyDown(search, { key: 'Enter', keyCode: 229 });
-    expect(screen.getByText(/^Selected user:/), 'that Enter was of an input method').toHaveTextContent('nobody yet');
+    expect(screen.getByText(/^Selected user:/), 'that Enter belongs to an input method').toHaveTextContent('none yet');
     await user.keyboard('{Enter}');
     expect(screen.getByText(/^Selected user:/)).toHaveTextContent('Selected user: cleo');
     await user.click(await screen.findByRole('option', { name: 'ben' }));

@@ -1,19 +1,22 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as sentences from '../../api/sentences';
+import { installFakeServer } from '../../testing/fakeServer';
 import { chatRoom, globalRoom } from './api';
 
-/** Who is signed in in this browser; null if the server is not there. */
+const fakeServer = installFakeServer();
+
+/** The user of this browser's session; null if the server is down. */
 let signedIn: string | null;
-/** What is answered in place of the server. */
+/** A response that replaces the server's. */
 let instead: { status: number; text: string; type?: string } | null;
-/** What was sent, without nonces. */
+/** The sent messages, without nonces. */
 let sent: unknown[];
 let stop: () => void;
 
 beforeEach(() => {
   [signedIn, instead, sent] = ['a', null, []];
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  vi.stubGlobal('fetch', async (path: string, { body }: RequestInit) => {
+  fakeServer.on(['POST /messaging/addMessage', 'POST /chat/*/addMessage'], async ({ url: path, body }) => {
     if (!signedIn) throw new TypeError('no network');
     const data = JSON.parse(String(body));
     const { nonce, ...message } = data.messageToAdd ?? data;
@@ -30,11 +33,10 @@ afterEach(() => {
   stop();
   vi.useRealTimers();
   sessionStorage.clear();
-  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
-/** Opens a user's outbox in a page that was just loaded. */
+/** Opens a user's outbox on a newly loaded page. */
 async function open(username: string) {
   vi.resetModules();
   const { openOutbox, send } = await import('./outbox');
@@ -47,7 +49,7 @@ const stored = (username: string) => sessionStorage.getItem(`outbox ${username}`
 const isLost = () => vi.waitFor(() => expect(stored('ann')).toContain('"state":"lost"'));
 const isEmpty = () => vi.waitFor(() => expect(sessionStorage).toHaveLength(0));
 
-it('says who wrote a message, in every room and after a reload too', async () => {
+it('sends the author of a message, in every room and after a reload', async () => {
   const send = await open('ann');
   send(globalRoom, 'to all');
   send(chatRoom('c'), 'to some');
@@ -74,7 +76,7 @@ it('keeps a message for its author while another user is signed in', async () =>
   expect(sent).toEqual(Array(2).fill({ msg: 'mine', msgFrom: 'a' }));
 });
 
-it('sends what an earlier version has stored, which does not say who wrote it', async () => {
+it('sends messages stored by an earlier version, without an author', async () => {
   const message = { nonce: '1', room: globalRoom, text: 'before', state: 'lost' };
   sessionStorage.setItem('outbox ann', JSON.stringify([message]));
   await open('ann');
@@ -105,7 +107,7 @@ it.each([
   expect(sent).toHaveLength(2);
 });
 
-it('takes what the server says against a message for its last word', async () => {
+it('does not retry a rejected message', async () => {
   vi.useFakeTimers();
   const send = await open('ann');
   instead = { status: 400, text: 'Message is too long' };
@@ -115,7 +117,7 @@ it('takes what the server says against a message for its last word', async () =>
   expect(sent).toHaveLength(1);
 });
 
-it('lets no message of a room overtake a lost one', async () => {
+it('keeps the order of messages after a lost one', async () => {
   const send = await open('ann');
   signedIn = null;
   send(globalRoom, 'one');

@@ -3,28 +3,31 @@ import { ApiError } from '../../api/client';
 import type { Message } from '../../api/generated';
 import { notYou } from '../../api/sentences';
 import { onConnect } from '../../lib/connection';
-import { newNonce } from '../../lib/nonce';
+import { newNonce } from '../../lib/idempotency';
 import type { CacheEditor } from '../../lib/useCacheEditor';
 import { type Room, sendMessage } from './api';
-import { arrived } from './cache';
+import { addMessages } from './cache';
 
 /** A message that the server has not confirmed. */
 export type Pending = {
-  /** Its name: the server stores it once, however often it is sent. */
+  /** The idempotency key: the server stores the message once. */
   nonce: string;
-  /** The id of who wrote it, lest it is sent as whoever is signed in by then. Earlier versions stored none. */
+  /**
+   * The author's id, so that the message is never sent in the name of another user. Earlier
+   * versions stored none.
+   */
   author?: string;
   room: Room;
   text: string;
-  /** `sending`, `lost` if it is to be sent again, or what the server said against it. */
+  /** `sending`, `lost` if it will be sent again, or the error of a rejection. */
   state: 'sending' | 'lost' | { refusal: string };
 };
 
-/** Nothing is heard of it after so many milliseconds: it is lost. */
-const patience = 20_000;
+/** The timeout of a call, in milliseconds. After it the message is lost. */
+const timeoutMs = 20_000;
 
-/** Between two attempts to send what is lost, in milliseconds. */
-const pause = 30_000;
+/** The interval between attempts to send lost messages, in milliseconds. */
+const retryDelayMs = 30_000;
 
 let pending: readonly Pending[] = [];
 let storageKey = '';
@@ -34,29 +37,33 @@ function set(changed: readonly Pending[]) {
   pending = changed;
   if (storageKey)
     try {
-      // Of this tab, so that each message is in one outbox; it survives a reload and a lost session.
+      // Stored per tab, so that each message is in one outbox. It survives a reload and a lost
+      // session.
       if (pending.length) sessionStorage.setItem(storageKey, JSON.stringify(pending));
       else sessionStorage.removeItem(storageKey);
     } catch {
-      // Storage is full or forbidden: the outbox lasts as long as the page.
+      // Storage is full or blocked: the outbox lasts as long as the page.
     }
   for (const listener of listeners) listener();
 }
 
-const change = (isMeant: (each: Pending) => boolean, state: Pending['state']) =>
-  set(pending.map((each) => (isMeant(each) ? { ...each, state } : each)));
+const change = (matches: (each: Pending) => boolean, state: Pending['state']) =>
+  set(pending.map((each) => (matches(each) ? { ...each, state } : each)));
 
-/** Takes a message out: it was stored, or its author has thought better of it. */
+/** Removes a message that was stored or that its author discarded. */
 export const discard = (nonce: string) => set(pending.filter((each) => each.nonce !== nonce));
 
 const firstToSend = () => pending.find(({ state }) => state === 'sending');
 
-/** One call after the other, so that the messages of a room are stored in the order in which they were written. */
+/** Calls run one after the other, so that the messages of a room are stored in order. */
 let calls: Promise<void> = Promise.resolve();
 
-const timeout = () => new Promise<never>((_, reject) => setTimeout(reject, patience, new Error('No answer')));
+const timeout = () => new Promise<never>((_, reject) => setTimeout(reject, timeoutMs, new Error('No answer')));
 
-/** Whether the server has said something against a message, and not of itself or of who is signed in. */
+/**
+ * Returns whether the server rejected the message itself. Server errors, rate limits and session
+ * errors are temporary.
+ */
 function isRefusal(error: unknown): error is ApiError {
   if (!(error instanceof ApiError) || error.status >= 500) return false;
   return error.status !== 401 && error.status !== 429 && error.message !== notYou;
@@ -67,39 +74,39 @@ async function deliver(edit: CacheEditor) {
     const { nonce, author, room, text } = message;
     try {
       const stored = await Promise.race([sendMessage(room, { msg: text, msgFrom: author, nonce }), timeout()]);
-      arrived(edit, room, stored);
+      addMessages(edit, room, stored);
       discard(nonce);
     } catch (error) {
       console.error(error);
       if (isRefusal(error)) change(({ nonce: other }) => other === nonce, { refusal: error.message });
-      // What was written after it in its room waits with it.
+      // Later messages of the same room wait too.
       else change(({ room: { key }, state }) => key === room.key && state === 'sending', 'lost');
     }
   }
 }
 
-/** Sends a message that waits, again if need be, and with it what was lost in its room. */
+/** Sends a waiting message again, together with the lost messages of its room. */
 export function retry(edit: CacheEditor, { nonce, room }: Pending) {
   change((each) => each.nonce === nonce || (each.room.key === room.key && each.state === 'lost'), 'sending');
   calls = calls.then(() => deliver(edit));
 }
 
-/** Sends a message, which shows at once. */
+/** Sends a message, which shows immediately. */
 export function send(edit: CacheEditor, message: { author: string; room: Room; text: string }) {
   const written: Pending = { ...message, nonce: newNonce(), state: 'sending' };
   set([...pending, written]);
   retry(edit, written);
 }
 
-/** Forgets what has arrived, although perhaps nothing was heard of it. */
-export function settle(messages: Message[]) {
+/** Removes messages that arrived, even if their call failed. */
+export function removeDelivered(messages: Message[]) {
   if (pending.length === 0) return;
   const nonces = new Set(messages.map(({ nonce }) => nonce));
   const left = pending.filter(({ nonce }) => !nonces.has(nonce));
   if (left.length < pending.length) set(left);
 }
 
-function restored(): Pending[] {
+function readStored(): Pending[] {
   try {
     const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? '[]') as Pending[];
     return stored.map((each) => (each.state === 'sending' ? { ...each, state: 'lost' } : each));
@@ -109,22 +116,22 @@ function restored(): Pending[] {
 }
 
 /**
- * Opens the outbox of a user, with what was in it before the page was loaded anew. What was lost is sent again whenever
- * the connection is there, and now and then, until the returned function is called.
+ * Opens a user's outbox with the messages stored before a reload. Lost messages are sent again at
+ * every connect and at an interval, until the returned function is called.
  */
 export function openOutbox(edit: CacheEditor, username: string): () => void {
   const key = `outbox ${username}`;
   if (key !== storageKey) {
     storageKey = key;
-    set([...restored(), ...pending]);
+    set([...readStored(), ...pending]);
   }
   const sendLost = () => {
     for (const each of pending) if (each.state === 'lost') retry(edit, each);
   };
   sendLost();
   const stop = onConnect(sendLost);
-  // A server behind a proxy may be away for others and not for the connection, or have had too much to do.
-  const timer = setInterval(sendLost, pause);
+  // The server may be down behind a proxy, or overloaded, while the connection stays up.
+  const timer = setInterval(sendLost, retryDelayMs);
   return () => {
     stop();
     clearInterval(timer);
@@ -136,5 +143,5 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** What waits to be confirmed, in all rooms. */
+/** Returns the unconfirmed messages of all rooms. */
 export const useOutbox = () => useSyncExternalStore(subscribe, () => pending);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../api/generated';
 import type { Thread } from './api';
-import { refreshed, shortened, united, withOlder } from './thread';
+import { mergeMessages, mergeRefetched, prependOlder, trimThread } from './thread';
 
 const message = (id: number, msg = `message ${id}`): Message => ({
   _id: String(id).padStart(13, '0'),
@@ -20,42 +20,42 @@ const texts = ({ messages }: Thread) => messages.map(({ msg }) => msg);
 
 describe('two lists united', () => {
   it('hold each message once and in order', () => {
-    expect(united(messages(1, 3), messages(2, 5))).toEqual(messages(1, 5));
-    expect(united(messages(4, 5), messages(1, 2))).toEqual([...messages(1, 2), ...messages(4, 5)]);
-    expect(united([], [message(2), message(1)])).toEqual(messages(1, 2));
+    expect(mergeMessages(messages(1, 3), messages(2, 5))).toEqual(messages(1, 5));
+    expect(mergeMessages(messages(4, 5), messages(1, 2))).toEqual([...messages(1, 2), ...messages(4, 5)]);
+    expect(mergeMessages([], [message(2), message(1)])).toEqual(messages(1, 2));
   });
 
   it('are the very same list if nothing is new', () => {
     const known = messages(1, 5);
-    expect(united(known, messages(2, 3))).toBe(known);
-    expect(united(known, [])).toBe(known);
+    expect(mergeMessages(known, messages(2, 3))).toBe(known);
+    expect(mergeMessages(known, [])).toBe(known);
   });
 
   it('show a message as it is now', () => {
     const deleted = { ...message(2), msgFrom: '[deleted]' };
-    expect(united(messages(1, 3), [deleted])).toEqual([message(1), deleted, message(3)]);
+    expect(mergeMessages(messages(1, 3), [deleted])).toEqual([message(1), deleted, message(3)]);
   });
 });
 
-describe('a thread that is fetched anew', () => {
-  it('keeps what was read before it, and from where to go on', () => {
+describe('a refetched thread', () => {
+  it('keeps older messages and the path of the previous page', () => {
     const known = thread(1, 120, '/older than 1');
-    expect(refreshed(known, thread(51, 150, '/older than 51'))).toEqual(thread(1, 150, '/older than 1'));
+    expect(mergeRefetched(known, thread(51, 150, '/older than 51'))).toEqual(thread(1, 150, '/older than 1'));
   });
 
-  it('keeps what came by an event while it was fetched', () => {
-    expect(texts(refreshed(thread(1, 6, null), thread(1, 5, null)))).toEqual(texts(thread(1, 6, null)));
+  it('keeps messages that arrived by an event meanwhile', () => {
+    expect(texts(mergeRefetched(thread(1, 6, null), thread(1, 5, null)))).toEqual(texts(thread(1, 6, null)));
   });
 
-  it('begins anew if more was missed than is fetched', () => {
+  it('drops its old messages if the two do not overlap', () => {
     const fresh = thread(301, 400, '/older than 301');
-    expect(refreshed(thread(1, 120, null), fresh)).toBe(fresh);
-    expect(refreshed(undefined, fresh)).toBe(fresh);
+    expect(mergeRefetched(thread(1, 120, null), fresh)).toBe(fresh);
+    expect(mergeRefetched(undefined, fresh)).toBe(fresh);
   });
 
-  it('takes over what else is said of the chat', () => {
+  it('takes the other fields of the chat', () => {
     const fresh = { ...thread(2, 4, '/x'), participants: ['ann', 'ben', 'cem'], readUpTo: '3' };
-    expect(refreshed({ ...thread(1, 3, null), participants: ['ann', 'ben'], readUpTo: '1' }, fresh)).toEqual({
+    expect(mergeRefetched({ ...thread(1, 3, null), participants: ['ann', 'ben'], readUpTo: '1' }, fresh)).toEqual({
       ...thread(1, 4, null),
       participants: ['ann', 'ben', 'cem'],
       readUpTo: '3',
@@ -63,20 +63,22 @@ describe('a thread that is fetched anew', () => {
   });
 });
 
-it('that is very long is shortened, and goes on where it ends', () => {
+it('is shortened if very long, and continues where it ends', () => {
   const room = { key: 'x', path: '/chat/x' };
   const short = thread(1, 600, null);
-  expect(shortened(short, room)).toBe(short);
-  const cut = shortened(thread(1, 601, '/older than 1'), room);
+  expect(trimThread(short, room)).toBe(short);
+  const cut = trimThread(thread(1, 601, '/older than 1'), room);
   expect(cut).toEqual(thread(302, 601, '/chat/x?cursor=0000000000302'));
-  expect(withOlder(cut, '/chat/x?cursor=0000000000302', thread(202, 301, '/more'))).toEqual(thread(202, 601, '/more'));
+  expect(prependOlder(cut, '/chat/x?cursor=0000000000302', thread(202, 301, '/more'))).toEqual(
+    thread(202, 601, '/more'),
+  );
 });
 
 it('takes older messages once', () => {
   const known = thread(101, 200, '/older than 101');
   const part = thread(1, 100, null);
-  const whole = withOlder(known, '/older than 101', part);
+  const whole = prependOlder(known, '/older than 101', part);
   expect(whole).toEqual(thread(1, 200, null));
-  // The same answer again, or that to a question of before.
-  expect(withOlder(whole, '/older than 101', part)).toBe(whole);
+  // The same response again, or one to an earlier request.
+  expect(prependOlder(whole, '/older than 101', part)).toBe(whole);
 });

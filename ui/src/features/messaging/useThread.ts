@@ -1,13 +1,15 @@
-import useSWR, { useSWRConfig } from 'swr';
+import useSWR, { unstable_serialize, useSWRConfig } from 'swr';
+import { type CacheKey, keyEquals } from '../../lib/cacheKeys';
 import { useAction } from '../../lib/useAction';
 import { useCacheEditor } from '../../lib/useCacheEditor';
 import { getThread, type Room, type Thread } from './api';
-import { refreshed, withOlder } from './thread';
+import { threadKey } from './keys';
+import { mergeRefetched, prependOlder } from './thread';
 
-/** What comes before the messages that are known. */
-export type Older = { isThere: boolean; isLoading: boolean; error: string | null; load: () => void };
+/** The messages before the known ones. */
+export type OlderMessages = { hasMore: boolean; isLoading: boolean; error: string | null; load: () => void };
 
-/** The messages of a room, kept up to date, and those before them when they are asked for. */
+/** Returns the live messages of a room and loads older ones on demand. */
 export function useThread(room: Room) {
   const { cache } = useSWRConfig();
   const edit = useCacheEditor();
@@ -15,25 +17,22 @@ export function useThread(room: Room) {
     data: thread,
     error,
     mutate,
-  } = useSWR<Thread, unknown>(room.path, async (path: string) => {
-    const fresh = await getThread(path);
-    // As it is now: what came meanwhile, and what was read before, stays.
-    return refreshed(cache.get(path)?.data as Thread | undefined, fresh);
+  } = useSWR<Thread, unknown>(threadKey(room), async (key: CacheKey) => {
+    const fresh = await getThread(key.path);
+    // Merged with the current data: messages that arrived meanwhile and older ones stay.
+    return mergeRefetched(cache.get(unstable_serialize(key))?.data as Thread | undefined, fresh);
   });
   const loading = useAction('Error when fetching messages');
   const path = thread?.older ?? null;
-  const older: Older = {
-    isThere: path !== null,
+  const older: OlderMessages = {
+    hasMore: path !== null,
     isLoading: loading.busy,
     error: loading.error,
     load: () =>
       void loading.run(async () => {
         if (path === null) return;
         const part = await getThread(path);
-        edit<Thread>(
-          (known) => known === room.path,
-          (thread) => withOlder(thread, path, part),
-        );
+        edit<Thread>(keyEquals(threadKey(room)), (thread) => prependOlder(thread, path, part));
       }),
   };
   return { thread, error, retry: () => void mutate(), older };

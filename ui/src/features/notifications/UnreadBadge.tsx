@@ -1,14 +1,15 @@
 import useSWR from 'swr';
 import { CountBadge } from '../../components/CountBadge';
-import { getUnread, unreadPath } from './api';
+import { getUnreadCount } from './api';
+import { unreadKey } from './keys';
 
-/** How many notifications wait to be read: 0 while nobody asks. */
+/** Returns the number of unread notifications; 0 if disabled. */
 export function useUnread(isAsked = true): number {
-  const { data = 0 } = useSWR<number, unknown>(isAsked && unreadPath, getUnread);
+  const { data = 0 } = useSWR<number, unknown>(isAsked && unreadKey, getUnreadCount);
   return data;
 }
 
-/** The number of notifications that wait to be read; nothing while there are none. */
+/** Shows the number of unread notifications. Renders nothing for 0. */
 export function UnreadBadge() {
-  return <CountBadge count={useUnread()} what="unread notification" />;
+  return <CountBadge count={useUnread()} noun="unread notification" />;
 }

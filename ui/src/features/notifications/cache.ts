@@ -1,44 +1,39 @@
 import type { Page } from '../../api/client';
 import type { Answer, Notification, NotificationUpdate, Question } from '../../api/generated';
+import { keyEquals } from '../../lib/cacheKeys';
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
-import { isNotifications, unreadPath } from './api';
+import { isFirstNotificationPage, isNotificationData, isNotificationList, unreadKey } from './keys';
 
-const news = { answer: 'New answer', comment: 'New comment' } as const;
+const headlines = { answer: 'New answer', comment: 'New comment' } as const;
 
-/** What has happened, in a few words. */
-export const headline = ({ updateType, updateBy }: Notification) => `${news[updateType]} from ${updateBy}`;
-
-/** The first part of the list: what comes is put there. */
-const isFirst = (path: string) => isNotifications(path) && !path.includes('cursor=');
+/** Returns a short headline. */
+export const headline = ({ updateType, updateBy }: Notification) => `${headlines[updateType]} from ${updateBy}`;
 
 function changeEach(edit: CacheEditor, change: (notification: Notification) => Notification) {
-  edit<Page<Notification>>(isNotifications, (page) => {
+  edit<Page<Notification>>(isNotificationList, (page) => {
     const items = page.items.map(change);
     return items.some((item, index) => item !== page.items[index]) ? { ...page, items } : page;
   });
 }
 
-/** Shows that a notification has been viewed, or has not. */
+/** Sets whether a notification is viewed. */
 export function setViewed(edit: CacheEditor, id: string, viewed: boolean) {
   changeEach(edit, (known) => (known._id === id && known.viewed !== viewed ? { ...known, viewed } : known));
 }
 
-/** Shows that all notifications have been viewed. */
+/** Marks all notifications as viewed. */
 export function setAllViewed(edit: CacheEditor) {
   changeEach(edit, (known) => (known.viewed ? known : { ...known, viewed: true }));
-  edit<number>(
-    (path) => path === unreadPath,
-    () => 0,
-  );
+  edit<number>(keyEquals(unreadKey), () => 0);
 }
 
-/** A notification came, or was viewed, or all of them were: here or in another browser. */
-export function changed(edit: CacheEditor, mutate: Refetch, { notification, type }: NotificationUpdate) {
+/** Applies a created, viewed or cleared notification, of this browser or another one. */
+export function notificationUpdated(edit: CacheEditor, mutate: Refetch, { notification, type }: NotificationUpdate) {
   if (type === 'cleared') setAllViewed(edit);
   else if (type === 'viewed') setViewed(edit, notification._id, true);
   else {
     edit<Page<Notification>>(
-      isFirst,
+      isFirstNotificationPage,
       (page) =>
         page.items.some(({ _id }) => _id === notification._id)
           ? page
@@ -46,16 +41,17 @@ export function changed(edit: CacheEditor, mutate: Refetch, { notification, type
       'reload',
     );
   }
-  void mutate(unreadPath);
+  void mutate(unreadKey);
 }
 
 /**
- * A post has changed. One's notifications tell of what was written to one's own posts: with it they change, or go.
+ * Fetches the notifications again after a change of a post. Notifications about the viewer's own
+ * posts change or disappear with it.
  */
-export function touched(mutate: Refetch, username: string, post: Question | Answer) {
+export function invalidate(mutate: Refetch, username: string, post: Question | Answer) {
   const isMine =
     'ansBy' in post
       ? post.ansBy === username
       : post.deletedAt || post.askedBy === username || post.answers.some(({ ansBy }) => ansBy === username);
-  if (isMine) void mutate((path) => isNotifications(path) || path === unreadPath);
+  if (isMine) void mutate(isNotificationData);
 }

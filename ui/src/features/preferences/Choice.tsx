@@ -9,7 +9,7 @@ type Props<Value extends string> = {
 
 const title = (value: string) => value.slice(0, 1).toUpperCase() + value.slice(1);
 
-/** Chooses one of a few values; it holds at once. */
+/** Selects one of a few values, which applies immediately. */
 export function Choice<Value extends string>({ label, preference, values, disabled = false }: Props<Value>) {
   const chosen = usePreference(preference);
   return (

@@ -7,13 +7,13 @@ afterEach(() => {
   vi.resetModules();
 });
 
-/** As after a reload: with what is stored. */
+/** Imports the module as after a reload, with the stored values. */
 async function show() {
   const { Settings } = await import('./Settings');
   render(<Settings />);
 }
 
-/** What another tab of this browser does. */
+/** Simulates a change in another tab of this browser. */
 function elsewhere(key: string, newValue: string) {
   localStorage.setItem(key, newValue);
   act(() => void window.dispatchEvent(new StorageEvent('storage', { key, newValue })));
@@ -25,15 +25,15 @@ it.each([
   ['Notifications', 'notificationsEnabled', true],
   ['Keyboard shortcuts', 'shortcuts', true],
   ['Colour-blind mode', 'colorblind-mode', false],
-])('%s are switched, which is remembered and holds in other tabs', async (name, key, byDefault) => {
+])('%s are switched, which is remembered and holds in other tabs', async (name, key, defaultValue) => {
   await show();
   const toggle = screen.getByRole('checkbox', { name });
-  expect((toggle as HTMLInputElement).checked).toBe(byDefault);
+  expect((toggle as HTMLInputElement).checked).toBe(defaultValue);
   await userEvent.click(toggle);
-  expect((toggle as HTMLInputElement).checked).toBe(!byDefault);
-  expect(localStorage.getItem(key)).toBe(String(!byDefault));
-  elsewhere(key, String(byDefault));
-  expect((toggle as HTMLInputElement).checked).toBe(byDefault);
+  expect((toggle as HTMLInputElement).checked).toBe(!defaultValue);
+  expect(localStorage.getItem(key)).toBe(String(!defaultValue));
+  elsewhere(key, String(defaultValue));
+  expect((toggle as HTMLInputElement).checked).toBe(defaultValue);
 });
 
 it.each([

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { type Switch, useIsOn } from '../../lib/preference';
+import { type BooleanPreference, useIsOn } from '../../lib/preference';
 import { site } from '../../lib/site';
 import { colourBlindMode, textSize, textSizes } from './appearance';
 import { Choice } from './Choice';
@@ -8,12 +8,12 @@ import { notifications } from './notifications';
 import styles from './Settings.module.css';
 import { ThemeSelect } from './ThemeSelect';
 
-/** What one chooses for this browser. */
+/** Shows the settings of this browser. */
 export function Settings() {
   return (
     <section>
       <h2>Settings</h2>
-      <p className="muted">They hold in this browser, and change at once.</p>
+      <p className="muted">They apply to this browser immediately.</p>
       <ul className={styles.settings}>
         <li>
           <ThemeSelect />
@@ -21,27 +21,35 @@ export function Settings() {
         <li>
           <Choice label="Text size" preference={textSize} values={textSizes} />
         </li>
-        <OnOff label="Colour-blind mode" choice={colourBlindMode}>
-          Colours that are told apart with every kind of sight, in place of the theme's.
-        </OnOff>
-        <OnOff label="Notifications" choice={notifications}>
-          The box on your home page, and the number beside Home.
-        </OnOff>
+        <BooleanSetting label="Colour-blind mode" choice={colourBlindMode}>
+          Replaces the theme with colours that are easier to distinguish.
+        </BooleanSetting>
+        <BooleanSetting label="Notifications" choice={notifications}>
+          The panel on your home page and the count next to Home.
+        </BooleanSetting>
         {site.features.voice && (
           <li>
             <Choice label="Voice navigation" preference={voiceMode} values={voiceModes} />
-            <p>Whether this site listens for commands by itself, when you ask it to, or never.</p>
+            <p>When this site listens for commands: always, when you start it, or never.</p>
           </li>
         )}
-        <OnOff label="Keyboard shortcuts" choice={shortcutKeys}>
+        <BooleanSetting label="Keyboard shortcuts" choice={shortcutKeys}>
           <kbd>?</kbd> shows them on every page.
-        </OnOff>
+        </BooleanSetting>
       </ul>
     </section>
   );
 }
 
-function OnOff({ label, choice, children }: { label: string; choice: Switch; children: ReactNode }) {
+function BooleanSetting({
+  label,
+  choice,
+  children,
+}: {
+  label: string;
+  choice: BooleanPreference;
+  children: ReactNode;
+}) {
   return (
     <li>
       <label className="form-switch d-flex align-items-center p-0">

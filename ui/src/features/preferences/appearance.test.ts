@@ -5,7 +5,10 @@ import { textSizes, themes } from './appearance';
 
 const boot = readFileSync(join(process.cwd(), 'public/theme-boot.js'), 'utf8');
 
-/** What the page shows once the script before the first paint has run, and the meta element that it writes. */
+/**
+ * Returns the page's attributes after the script before the first paint, and the meta element that
+ * it writes.
+ */
 function afterBoot() {
   new Function(boot)();
   return { ...document.documentElement.dataset };
@@ -21,12 +24,12 @@ afterEach(() => {
 });
 
 describe('before the first paint', () => {
-  it('the page is as chosen, whatever that was', async () => {
+  it('the page applies every choice', async () => {
     const all = themes.flatMap((theme) =>
       textSizes.flatMap((textSize) => ['false', 'true'].map((safe) => ({ theme, textSize, safe }))),
     );
     for (const { theme, textSize, safe } of all) {
-      // Chosen while the page is there …
+      // Chosen while the page is open …
       vi.resetModules();
       localStorage.clear();
       const appearance = await import('./appearance');
@@ -37,7 +40,7 @@ describe('before the first paint', () => {
       const chosen = { ...document.documentElement.dataset };
       expect(chosen.textSize).toBe(textSize);
       expect(chosen.palette).toBe(safe === 'true' ? 'safe' : 'own');
-      // … and found again by the next one.
+      // … and restored on the next page.
       for (const name of Object.keys(chosen)) delete document.documentElement.dataset[name];
       expect(afterBoot()).toEqual(chosen);
       expect(document.querySelector('meta')?.content).toBe(chosen.bsTheme);

@@ -1,7 +1,7 @@
-import { isOn, onOrOff, useIsOn } from '../../lib/preference';
+import { booleanPreference, isOn, useIsOn } from '../../lib/preference';
 
 /** Whether this browser shows notifications. */
-export const notifications = onOrOff('notificationsEnabled', true);
+export const notifications = booleanPreference('notificationsEnabled', true);
 
 export const areNotificationsEnabled = () => isOn(notifications);
 export const useNotificationsEnabled = () => useIsOn(notifications);

@@ -2,7 +2,10 @@ import { patch, post } from '../../api/client';
 import type { Answer, Question } from '../../api/generated';
 import { routes } from '../../lib/routes';
 
-/** The orders of question lists, as the selector shows them. The last one is of search results alone. */
+/**
+ * The orders of question lists, as the selector shows them. The last one is for search results
+ * only.
+ */
 export const orders = {
   newest: 'Newest',
   unanswered: 'Unanswered',
@@ -12,51 +15,30 @@ export const orders = {
 } as const;
 export type Order = keyof typeof orders;
 
-/** What is said when a list of questions cannot be fetched. */
-export const questionsFailed = 'Error when fetching or filtering questions';
+/** The message if questions cannot be fetched. */
+export const questionsError = 'Error when fetching or filtering questions';
 
-/** What is said of a list without questions. */
+/** The heading of an empty list. */
 export const noQuestions = 'No Questions Found';
 
-/** The heading of a list: what it is restricted to, or what `all` of it is called. */
+/** Returns the heading of a list: its filter, or `all` without one. */
 export const listTitle = (query: URLSearchParams, all: string) =>
   query.get('search')?.trim() ? 'Search Results' : query.get('tag') || all;
 
-/** Cards fetched at a time. */
-const pageSize = 20;
-
-export type Wanted = { order: Order; tag: string; search: string; communityId?: string | undefined };
-
-/** The path, and cache key, of the first part of a list: of all questions, or of those in a community. */
-export function listPath({ order, tag, search, communityId }: Wanted): string {
-  const query = new URLSearchParams({ order, view: 'card', limit: String(pageSize) });
-  const all = [tag && `[${tag}]`, search].filter(Boolean).join(' ');
-  if (all) query.set('search', all);
-  return `/question/get${communityId ? `CommunityQuestions/${communityId}` : 'Question'}?${query}`;
-}
-
-/** The addresses of the page that shows all questions, or those in a community. */
+/** Returns the addresses of the page with all questions, or with those of a community. */
 export const listAddress =
   (communityId: string | undefined) => (query: { tag?: string; search?: string; order?: string }) =>
     communityId ? routes.community.to(communityId, query) : routes.questions.to(query);
 
-/** The path, and cache key, of one question. */
-export const questionPath = (id: string) => `/question/getQuestionById/${encodeURIComponent(id)}`;
+type QuestionInput = { title: string; text: string; tags: string[] };
 
-/** The path, and cache key, of the questions that ask the same as one. */
-export const duplicatesPath = (qid: string) => `/question/getDuplicates/${encodeURIComponent(qid)}`;
+const toWire = ({ tags, ...question }: QuestionInput) => ({ ...question, tags: tags.map((name) => ({ name })) });
 
-/** The path, and cache key, of the questions that are like one with this title. */
-export const similarPath = (title: string) => `/question/getSimilarQuestions?${new URLSearchParams({ title })}`;
+export const addQuestion = (
+  question: QuestionInput & { communityId: string | undefined; askedBy: string; nonce: string },
+) => post<Question>('/question/addQuestion', toWire(question));
 
-type Written = { title: string; text: string; tags: string[] };
-
-const toWire = ({ tags, ...question }: Written) => ({ ...question, tags: tags.map((name) => ({ name })) });
-
-export const addQuestion = (question: Written & { communityId: string | undefined; askedBy: string; nonce: string }) =>
-  post<Question>('/question/addQuestion', toWire(question));
-
-export const editQuestion = (qid: string, question: Written) =>
+export const editQuestion = (qid: string, question: QuestionInput) =>
   patch<Question>('/question/editQuestion', { qid, ...toWire(question) });
 
 export const addAnswer = (qid: string, ans: { text: string; ansBy: string; nonce: string }) =>

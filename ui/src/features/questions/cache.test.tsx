@@ -4,11 +4,12 @@ import useSWR, { SWRConfig, useSWRConfig } from 'swr';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Page } from '../../api/client';
 import type { Answer, Question, QuestionCard } from '../../api/generated';
-import { mayHaveMissed } from '../../lib/connection';
+import type { CacheKey } from '../../lib/cacheKeys';
+import { isStaleSince } from '../../lib/connection';
 import { useCacheEditor } from '../../lib/useCacheEditor';
-import { listPath, questionPath } from './api';
 import * as cache from './cache';
-import { forgetOne, useNewQuestions } from './newQuestions';
+import { questionKey, questionListKey } from './keys';
+import { removeNewQuestion, useNewQuestions } from './newQuestions';
 
 const question: Question = {
   _id: 'q',
@@ -41,22 +42,22 @@ const answer: Answer = {
 
 const tick = () => act(() => new Promise<void>((resolve) => setTimeout(resolve)));
 
-/** A page that shows what is at `path`, with a server that answers when the test says so. */
-function show<T>(path: string) {
+/** Renders a component with the data of `key`. The test decides when the server responds. */
+function show<T>(key: CacheKey) {
   const requests: ((data: T) => void)[] = [];
   const fetcher = () => new Promise<T>((resolve) => requests.push(resolve));
   const wrapper = ({ children }: { children: ReactNode }) => (
     <SWRConfig value={{ provider: () => new Map(), fetcher }}>{children}</SWRConfig>
   );
   const { result } = renderHook(
-    () => ({ edit: useCacheEditor(), refetchAll: useSWRConfig().mutate, ...useSWR<T>(path) }),
+    () => ({ edit: useCacheEditor(), refetchAll: useSWRConfig().mutate, ...useSWR<T>(key) }),
     { wrapper },
   );
   return {
     requests,
     refetchAll: result.current.refetchAll,
     shown: () => result.current.data,
-    /** Lets the server answer the latest request. */
+    /** Responds to the latest request. */
     answer: async (data: T) => {
       requests.at(-1)?.(data);
       await tick();
@@ -75,10 +76,10 @@ function show<T>(path: string) {
   };
 }
 
-const newest = listPath({ order: 'newest', tag: '', search: '' });
+const newest = questionListKey({ order: 'newest', tag: '', search: '' });
 const list = (...items: QuestionCard[]): Page<QuestionCard> => ({
-  path: newest,
-  askedAt: performance.now(),
+  path: newest.path,
+  requestedAt: performance.now(),
   items,
   total: items.length,
   next: null,
@@ -86,21 +87,21 @@ const list = (...items: QuestionCard[]): Page<QuestionCard> => ({
   searchedFor: null,
 });
 
-beforeEach(() => act(() => ['q', 'r', 's'].forEach(forgetOne)));
+beforeEach(() => act(() => ['q', 'r', 's'].forEach(removeNewQuestion)));
 
 describe('a list of cards', () => {
   it('shows new counts in place', async () => {
     const page = show<Page<QuestionCard>>(newest);
     await page.answer(list(card));
-    await page.event(cache.viewed, { ...question, viewCount: 8 });
-    await page.event(cache.answered, { qid: 'q', answer, answerCount: 1 });
+    await page.event(cache.viewsUpdated, { ...question, viewCount: 8 });
+    await page.event(cache.answerUpdated, { qid: 'q', answer, answerCount: 1 });
     expect(page.shown()?.items).toEqual([{ ...card, viewCount: 8, answerCount: 1 }]);
     expect(page.requests).toHaveLength(1);
   });
 
   it('is not disturbed, while it is read, by events about other questions', async () => {
     const page = show<Page<QuestionCard>>(newest);
-    await page.event(cache.viewed, { ...question, _id: 'another' });
+    await page.event(cache.viewsUpdated, { ...question, _id: 'another' });
     await page.answer(list(card));
     expect(page.shown()?.items).toEqual([card]);
     expect(page.requests).toHaveLength(1);
@@ -110,7 +111,7 @@ describe('a list of cards', () => {
     const page = show<Page<QuestionCard>>(newest);
     await page.answer(list(card));
     await page.refetch();
-    await page.event(cache.viewed, { ...question, viewCount: 8 });
+    await page.event(cache.viewsUpdated, { ...question, viewCount: 8 });
     page.requests[1]?.(list(card));
     await tick();
     expect(page.shown()?.items[0]?.viewCount).toBe(8);
@@ -121,7 +122,7 @@ describe('a list of cards', () => {
 
   it('asks again when a question comes while it is read for the first time', async () => {
     const page = show<Page<QuestionCard>>(newest);
-    await page.event(cache.updated, question);
+    await page.event(cache.questionUpdated, question);
     page.requests[0]?.(list());
     await tick();
     await page.answer(list(card));
@@ -131,25 +132,25 @@ describe('a list of cards', () => {
 
 describe('a question', () => {
   it('gets answers once, comments and votes', async () => {
-    const page = show<Question>(questionPath('q'));
+    const page = show<Question>(questionKey('q'));
     await page.answer(question);
-    await page.event(cache.answered, { qid: 'q', answer, answerCount: 1 });
-    await page.event(cache.answered, { qid: 'q', answer, answerCount: 1 });
+    await page.event(cache.answerUpdated, { qid: 'q', answer, answerCount: 1 });
+    await page.event(cache.answerUpdated, { qid: 'q', answer, answerCount: 1 });
     expect(page.shown()?.answers).toEqual([answer]);
     const comments = [{ _id: 'c', text: 'So what', commentBy: 'ann', commentDateTime: question.askDateTime }];
-    await page.event(cache.commented, { type: 'question', result: { ...question, comments } });
-    await page.event(cache.commented, { qid: 'q', type: 'answer', result: { ...answer, comments } });
+    await page.event(cache.commentUpdated, { type: 'question', result: { ...question, comments } });
+    await page.event(cache.commentUpdated, { qid: 'q', type: 'answer', result: { ...answer, comments } });
     expect(page.shown()).toMatchObject({ comments, answers: [{ comments }] });
     const edited = { ...answer, text: '43', comments, editedAt: question.askDateTime };
-    await page.event(cache.commented, { qid: 'q', type: 'answer', result: edited });
+    await page.event(cache.commentUpdated, { qid: 'q', type: 'answer', result: edited });
     expect(page.shown()?.answers).toEqual([edited]);
-    await page.event(cache.voted, { qid: 'q', upVotes: [], downVotes: ['ben'], score: 3 });
+    await page.event(cache.votesUpdated, { qid: 'q', upVotes: [], downVotes: ['ben'], score: 3 });
     expect(page.shown()).toMatchObject({ downVotes: ['ben'], score: 3 });
   });
 
   it('is asked for again when an event comes while it is read for the first time', async () => {
-    const page = show<Question>(questionPath('q'));
-    await page.event(cache.answered, { qid: 'q', answer, answerCount: 1 });
+    const page = show<Question>(questionKey('q'));
+    await page.event(cache.answerUpdated, { qid: 'q', answer, answerCount: 1 });
     page.requests[0]?.(question);
     await tick();
     await page.answer({ ...question, answers: [answer] });
@@ -163,19 +164,19 @@ describe('a deleted question', () => {
   it('leaves the lists, and says so where it is read', async () => {
     const page = show<Page<QuestionCard>>(newest);
     await page.answer(list(card, { ...card, _id: 'r' }));
-    await page.event(cache.updated, gone);
+    await page.event(cache.questionUpdated, gone);
     expect(page.shown()).toMatchObject({ items: [{ _id: 'r' }], total: 1 });
-    const reader = show<Question>(questionPath('q'));
+    const reader = show<Question>(questionKey('q'));
     await reader.answer(question);
-    await reader.event(cache.updated, gone);
+    await reader.event(cache.questionUpdated, gone);
     expect(reader.shown()?.deletedAt).toBe(question.askDateTime);
   });
 
   it('is not announced as new', async () => {
     const page = show<Page<QuestionCard>>(newest);
     await page.answer(list());
-    await page.event(cache.updated, { ...question, viewCount: 0 });
-    await page.event(cache.updated, gone);
+    await page.event(cache.questionUpdated, { ...question, viewCount: 0 });
+    await page.event(cache.questionUpdated, gone);
     const { result } = renderHook(() => useNewQuestions({ tag: '', search: '', first: list() }));
     expect(result.current).toBe(0);
   });
@@ -185,31 +186,32 @@ describe('a question that changes', () => {
   it('shows on its card whether an answer is accepted and whether it is closed', async () => {
     const page = show<Page<QuestionCard>>(newest);
     await page.answer(list(card));
-    await page.event(cache.updated, { ...question, acceptedAnswerId: 'a', closedAt: question.askDateTime });
+    await page.event(cache.questionUpdated, { ...question, acceptedAnswerId: 'a', closedAt: question.askDateTime });
     expect(page.shown()?.items).toEqual([{ ...card, accepted: true, closed: true }]);
-    await page.event(cache.updated, question);
+    await page.event(cache.questionUpdated, question);
     expect(page.shown()?.items).toEqual([card]);
   });
 
-  it('is read anew where its card has an older text', async () => {
+  it('is fetched again if its card has an older text', async () => {
     const page = show<Page<QuestionCard>>(newest);
-    const hear = (text: string) => page.event((edit) => cache.reworded(edit, page.refetchAll, { ...question, text }));
+    const hear = (text: string) =>
+      page.event((edit) => cache.invalidateExcerpts(edit, page.refetchAll, { ...question, text }));
     await page.answer(list({ ...card, truncated: true }));
     await hear('Because. Really.');
     expect(page.requests).toHaveLength(1);
     await hear('Why not?');
     expect(page.requests).toHaveLength(2);
-    expect(mayHaveMissed(page.shown()?.askedAt ?? 0)).toBe(true);
+    expect(isStaleSince(page.shown()?.requestedAt ?? 0)).toBe(true);
     await page.answer(list({ ...card, text: 'Why not?' }));
     await hear('Why not?');
     expect(page.requests).toHaveLength(2);
   });
 
-  it('is not new to those who do not have it in their list', async () => {
+  it('is not new to a list that lacks it', async () => {
     const page = show<Page<QuestionCard>>(newest);
     const first = list();
     await page.answer(first);
-    await page.event(cache.updated, { ...question, acceptedAnswerId: 'a' });
+    await page.event(cache.questionUpdated, { ...question, acceptedAnswerId: 'a' });
     const { result } = renderHook(() => useNewQuestions({ tag: '', search: '', first }));
     expect(result.current).toBe(0);
   });
@@ -219,15 +221,15 @@ describe('new questions', () => {
   const count = (tag: string, search: string, first: Page<QuestionCard>) =>
     renderHook(() => useNewQuestions({ tag, search, first })).result.current;
 
-  /** Nobody has seen it yet. */
+  /** No user has viewed it yet. */
   const asked = { ...question, viewCount: 0 };
 
   it('are counted where they belong, once', async () => {
     const page = show<Page<QuestionCard>>(newest);
     const first = list();
     await page.answer(first);
-    await page.event(cache.updated, asked);
-    await page.event(cache.updated, asked);
+    await page.event(cache.questionUpdated, asked);
+    await page.event(cache.questionUpdated, asked);
     expect([count('', '', first), count('reasons', '', first)]).toEqual([1, 1]);
     expect([count('rust', '', first), count('', 'why', first)]).toEqual([0, 0]);
   });
@@ -235,12 +237,12 @@ describe('new questions', () => {
   it('are none that a list shows already, or was asked for after them', async () => {
     const page = show<Page<QuestionCard>>(newest);
     await page.answer(list(card));
-    await page.event(cache.updated, { ...question, title: 'Why not?' });
+    await page.event(cache.questionUpdated, { ...question, title: 'Why not?' });
     expect(count('', '', list())).toBe(0);
     expect(page.shown()?.items[0]?.title).toBe('Why not?');
-    const [before, late] = [list(), { ...list(card), askedAt: 0 }];
-    await page.event(cache.updated, { ...asked, _id: 'r' });
-    await page.event(cache.updated, { ...asked, _id: 's' });
+    const [before, late] = [list(), { ...list(card), requestedAt: 0 }];
+    await page.event(cache.questionUpdated, { ...asked, _id: 'r' });
+    await page.event(cache.questionUpdated, { ...asked, _id: 's' });
     expect([count('', '', before), count('', '', list()), count('', '', late)]).toEqual([2, 0, 2]);
   });
 });

@@ -4,24 +4,27 @@ import type { Question, QuestionCard } from '../../api/generated';
 
 type Arrival = { question: Question; at: number };
 
-/** Questions that were asked since the page was loaded, and when that was heard, on the clock of `Page.askedAt`. */
+/**
+ * Questions asked since the page was loaded, with their arrival time on the clock of
+ * `Page.requestedAt`.
+ */
 let arrivals: ReadonlyMap<string, Arrival> = new Map();
 const listeners = new Set<() => void>();
 
-/** Older arrivals than so many are not counted. */
-const MOST = 500;
+/** The number of arrivals to remember. */
+const MAX_ARRIVALS = 500;
 
 function change(next: ReadonlyMap<string, Arrival>) {
   arrivals = next;
   for (const listener of listeners) listener();
 }
 
-/** Notes a question that no list shows yet. */
-export const noteNew = (question: Question) =>
-  change(new Map([...arrivals, [question._id, { question, at: performance.now() }] as const].slice(-MOST)));
+/** Adds a question that no list shows yet. */
+export const addNewQuestion = (question: Question) =>
+  change(new Map([...arrivals, [question._id, { question, at: performance.now() }] as const].slice(-MAX_ARRIVALS)));
 
-/** Forgets a question that is gone. */
-export const forgetOne = (id: string) => change(new Map([...arrivals].filter(([known]) => known !== id)));
+/** Removes a deleted question. */
+export const removeNewQuestion = (id: string) => change(new Map([...arrivals].filter(([known]) => known !== id)));
 
 const subscribe = (listener: () => void) => {
   listeners.add(listener);
@@ -30,14 +33,17 @@ const subscribe = (listener: () => void) => {
 
 type List = { tag: string; search: string; communityId?: string | undefined; first: Page<QuestionCard> | undefined };
 
-/** How many came into a list since its first part was asked for. Which ones a search would find only the server knows. */
+/**
+ * Returns how many questions were added to a list since its first page was requested. Only the
+ * server knows whether a search matches.
+ */
 export function useNewQuestions({ tag, search, communityId, first }: List): number {
   const known = useSyncExternalStore(subscribe, () => arrivals);
   if (search || !first) return 0;
   const wanted = tag.toLowerCase();
   return [...known.values()].filter(
     ({ question, at }) =>
-      at > first.askedAt &&
+      at > first.requestedAt &&
       (!communityId || question.communityId === communityId) &&
       (!tag || question.tags.some(({ name }) => name.toLowerCase() === wanted)) &&
       !first.items.some(({ _id }) => _id === question._id),

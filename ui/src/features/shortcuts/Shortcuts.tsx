@@ -7,11 +7,11 @@ import { useUser } from '../../lib/session';
 import { type ShortcutKey, shortcutOf } from '../../lib/shortcuts';
 
 const others = [
-  { keys: ['Ctrl', 'Enter'], text: 'Sends what you write' },
+  { keys: ['Ctrl', 'Enter'], text: 'Sends your text' },
   { keys: ['?'], text: 'This list' },
 ];
 
-/** Lets the keys lead to pages, and `?` to the list of them. */
+/** Handles the shortcuts, and opens their list with `?`. */
 export default function Shortcuts() {
   const [isListOpen, setListOpen] = useState(false);
   const navigate = useNavigate();
@@ -29,7 +29,7 @@ export default function Shortcuts() {
       const pressed = shortcutOf(event);
       if (!pressed) return;
       event.preventDefault();
-      // Holding the keys down is pressing them once.
+      // A held key counts once.
       if (event.repeat) return;
       if (pressed === '?') setListOpen(true);
       else navigate(paths[pressed], { replace: paths[pressed] === pathname });
@@ -41,7 +41,7 @@ export default function Shortcuts() {
     isListOpen && (
       <InfoDialog title="Keyboard Shortcuts" onClose={() => setListOpen(false)}>
         <ShortcutTable label="Keyboard Shortcuts" others={others} />
-        <p className="small muted mt-3">Not where you write. Your profile's settings turn them off.</p>
+        <p className="small muted mt-3">They do not work in text fields. You can turn them off in your profile.</p>
       </InfoDialog>
     )
   );

@@ -2,36 +2,40 @@ import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { TagCount } from '../../api/generated';
 import { CardGrid, LinkCard } from '../../components/CardGrid';
-import { Empty } from '../../components/Empty';
-import { Marked } from '../../components/Marked';
+import { EmptyState } from '../../components/EmptyState';
+import { Highlight } from '../../components/Highlight';
 import { PagedList } from '../../components/PagedList';
-import { PageHead } from '../../components/PageHead';
-import { useListPart } from '../../components/useListPart';
+import { PageHeader } from '../../components/PageHeader';
+import { usePage } from '../../components/usePage';
 import { usePageTitle } from '../../components/usePageTitle';
-import { counted } from '../../lib/counted';
-import { lettersFinder } from '../../lib/marks';
+import type { PageKey } from '../../lib/cacheKeys';
+import { substringFinder } from '../../lib/highlightRanges';
+import { pluralize } from '../../lib/pluralize';
 import { routes } from '../../lib/routes';
-import { useKeptFocus } from '../../lib/useKeptFocus';
-import { useTypedParameter } from '../../lib/useTypedParameter';
+import { useFocusRestore } from '../../lib/useFocusRestore';
+import { useSearchParamInput } from '../../lib/useSearchParamInput';
 import styles from './TagsPage.module.css';
 
-const tagsPath = (search: string) =>
-  `/tag/getTagsWithQuestionNumber${search ? `?${new URLSearchParams({ search })}` : ''}`;
+/** The key of the first page of tags. */
+const tagListKey = (search: string): PageKey<'tagList'> => ({
+  type: 'tagList',
+  path: `/tag/getTagsWithQuestionNumber${search ? `?${new URLSearchParams({ search })}` : ''}`,
+});
 
-/** All tags, or those whose name contains what is typed; most used first. */
+/** Lists all tags, or those whose name contains the search; most used first. */
 export default function TagsPage() {
   usePageTitle('Tags');
-  const root = useKeptFocus<HTMLDivElement>();
+  const root = useFocusRestore<HTMLDivElement>();
   const [query] = useSearchParams();
   const search = query.get('search')?.trim() ?? '';
-  const [text, setText] = useTypedParameter('search');
-  const path = tagsPath(search);
-  const { page } = useListPart<TagCount>(path);
-  const find = useMemo(() => lettersFinder(search), [search]);
+  const [text, setText] = useSearchParamInput('search');
+  const listKey = tagListKey(search);
+  const { page } = usePage<TagCount>(listKey);
+  const find = useMemo(() => substringFinder(search), [search]);
   return (
     <div ref={root}>
-      <PageHead title={page ? `${page.total} Tags` : 'Tags'}>
-        <div className={styles.head}>
+      <PageHeader title={page ? `${page.total} Tags` : 'Tags'}>
+        <div className={styles.header}>
           <input
             type="search"
             className="form-control"
@@ -44,21 +48,21 @@ export default function TagsPage() {
             Ask a Question
           </Link>
         </div>
-      </PageHead>
+      </PageHeader>
       <p role="status" className="visually-hidden">
-        {search && page?.path === path && `${page.total} Tags`}
+        {search && page?.path === listKey.path && `${page.total} Tags`}
       </p>
-      <PagedList<TagCount> path={path} failed="Error when fetching tags" empty={<NoTags search={search} />}>
+      <PagedList<TagCount> listKey={listKey} errorText="Error when fetching tags" empty={<NoTags search={search} />}>
         {(tags) => (
           <CardGrid>
             {tags.map((tag) => (
               <LinkCard
                 key={tag._id}
                 to={routes.questions.to({ tag: tag.name })}
-                title={<Marked text={tag.name} find={find} />}
+                title={<Highlight text={tag.name} find={find} />}
               >
                 <p className={styles.description}>{tag.description}</p>
-                <p className="small muted mb-0">{counted(tag.qcnt, 'question')}</p>
+                <p className="small muted mb-0">{pluralize(tag.qcnt, 'question')}</p>
               </LinkCard>
             ))}
           </CardGrid>
@@ -69,11 +73,11 @@ export default function TagsPage() {
 }
 
 function NoTags({ search }: { search: string }) {
-  if (!search) return <Empty title="No tags yet" />;
+  if (!search) return <EmptyState title="No tags yet" />;
   return (
-    <Empty title="No Tags Found">
+    <EmptyState title="No Tags Found">
       <p className="muted">No tag’s name contains “{search}”.</p>
       <Link to={routes.tags.to()}>Show all tags</Link>
-    </Empty>
+    </EmptyState>
   );
 }

@@ -1,20 +1,20 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { User } from '../../api/generated';
-import { DraftNote } from '../../components/DraftNote';
-import { ErrorLine } from '../../components/ErrorLine';
+import { DraftNotice } from '../../components/DraftNotice';
+import { InlineError } from '../../components/InlineError';
 import { Markdown } from '../../components/markdown/Markdown';
 import { useCacheEditor } from '../../lib/useCacheEditor';
 import { useDraft } from '../../lib/useDraft';
 import { useReturnFocus } from '../../lib/useReturnFocus';
 import { updateBiography } from './api';
-import { updated } from './cache';
+import { userUpdated } from './cache';
 import styles from './Profile.module.css';
-import { wrongInput } from './wrongInput';
+import { validationDetail } from './validationDetail';
 
-/** What a user says of himself; the owner edits it in place. */
+/** Shows a user's biography. The owner edits it in place. */
 export function Biography({ user, isOwner }: { user: User; isOwner: boolean }) {
   const [isEditing, setEditing] = useState(false);
-  const [said, setSaid] = useState('');
+  const [statusText, setSaid] = useState('');
   const edit = useReturnFocus<HTMLButtonElement>(isEditing);
   const id = useId();
   return (
@@ -26,8 +26,8 @@ export function Biography({ user, isOwner }: { user: User; isOwner: boolean }) {
         <BiographyForm
           id={id}
           user={user}
-          close={(said) => {
-            setSaid(said);
+          close={(statusText) => {
+            setSaid(statusText);
             setEditing(false);
           }}
         />
@@ -50,18 +50,18 @@ export function Biography({ user, isOwner }: { user: User; isOwner: boolean }) {
         </>
       )}
       <p role="status" className="success-line">
-        {said}
+        {statusText}
       </p>
     </div>
   );
 }
 
 type FormProps = {
-  /** Of the field, which is labelled already. */
+  /** The id of the field, which has a label already. */
   id: string;
   user: User;
-  /** Closes the form, and says what is worth saying. */
-  close: (said: string) => void;
+  /** Closes the form with a status message. */
+  close: (statusText: string) => void;
 };
 
 function BiographyForm({ id, user: { username, biography }, close }: FormProps) {
@@ -78,17 +78,17 @@ function BiographyForm({ id, user: { username, biography }, close }: FormProps) 
     if (busy) return;
     setBusy(true);
     try {
-      updated(edit, await updateBiography(username, text));
+      userUpdated(edit, await updateBiography(username, text));
       draft.finish();
       close('Biography updated!');
     } catch (failure) {
-      setError(`Failed to update biography.${wrongInput(failure)}`);
+      setError(`Failed to update biography.${validationDetail(failure)}`);
       setBusy(false);
     }
   };
   return (
     <form onSubmit={save} noValidate>
-      <DraftNote draft={draft} />
+      <DraftNotice draft={draft} />
       <textarea
         ref={field}
         id={id}
@@ -102,7 +102,7 @@ function BiographyForm({ id, user: { username, biography }, close }: FormProps) 
           setError(null);
         }}
       />
-      <ErrorLine id={`${id}-error`} error={error} />
+      <InlineError id={`${id}-error`} error={error} />
       <div className={styles.row}>
         <button type="submit" className="btn btn-primary btn-sm" aria-disabled={busy}>
           Save

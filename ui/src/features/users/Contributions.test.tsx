@@ -1,8 +1,12 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { SWRConfig } from 'swr';
+import { useLocation } from 'react-router-dom';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { installFakeServer } from '../../testing/fakeServer';
+import { renderApp } from '../../testing/renderApp';
 import { Contributions } from './Contributions';
+
+const fakeServer = installFakeServer();
 
 let reply: () => Response;
 let requests: URLSearchParams[];
@@ -11,22 +15,21 @@ beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse('2026-11-21T12:00:00Z'), toFake: ['Date'] });
   reply = () => new Response('[{"date":"2026-11-02","questions":1,"comments":0,"answers":0}]');
   requests = [];
-  vi.stubGlobal('fetch', async (path: string) => {
+  fakeServer.on('GET /contributions/getContributions', async ({ url: path }) => {
     requests.push(new URLSearchParams(path.split('?')[1]));
     return reply();
   });
 });
 afterEach(() => {
   vi.useRealTimers();
-  vi.unstubAllGlobals();
 });
 
-const shown = () => (
-  <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
-    <Contributions username="ann" />
-  </SWRConfig>
-);
-const show = () => render(shown());
+/** Renders the contributions again when the address changes. */
+function Page() {
+  useLocation();
+  return <Contributions username="ann" />;
+}
+const show = () => renderApp(<Page />);
 
 it('are fetched for the six weeks that are shown', async () => {
   show();
@@ -39,12 +42,12 @@ it('are fetched for the six weeks that are shown', async () => {
   ]);
 });
 
-it('of the day after are reached when it has come', async () => {
+it('of the next month can be reached once it has begun', async () => {
   vi.setSystemTime('2026-11-30T12:00:00Z');
-  const page = show();
+  const { router } = show();
   await screen.findByText(/^Monday, November 2, 2026/);
   vi.setSystemTime('2026-12-01T12:00:00Z');
-  page.rerender(shown());
+  await act(() => router.navigate('/user/ann'));
   await userEvent.click(screen.getByLabelText('Next month'));
   expect(screen.getByRole('heading', { name: 'December 2026' })).toBeVisible();
 });
@@ -59,7 +62,7 @@ it('that cannot be fetched say why, and are tried again', async () => {
   await waitFor(() => expect(document.querySelectorAll('td')).toHaveLength(42));
 });
 
-it('of which nothing is heard say that', async () => {
+it('show an error if the server does not respond', async () => {
   reply = () => {
     throw new TypeError('Failed to fetch');
   };

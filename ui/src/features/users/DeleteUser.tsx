@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
-import { leave } from '../../lib/session';
+import { leaveToLandingPage } from '../../lib/session';
 import { deleteUser } from './api';
 import styles from './Profile.module.css';
 
-/** Deletes one's own account, after asking. */
+/** Deletes the viewer's account after a confirmation. */
 export function DeleteUser({ username }: { username: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [failed, setFailed] = useState(false);
@@ -13,7 +13,7 @@ export function DeleteUser({ username }: { username: string }) {
     setFailed(false);
     try {
       await deleteUser(username);
-      leave(`User "${username}" deleted successfully.`);
+      leaveToLandingPage(`User "${username}" deleted successfully.`);
     } catch {
       setFailed(true);
     }
@@ -21,7 +21,7 @@ export function DeleteUser({ username }: { username: string }) {
   return (
     <section className={styles.danger}>
       <h2>Danger Zone</h2>
-      <p className="muted">What you wrote stays, without your name. Nobody can take your name after you.</p>
+      <p className="muted">Your posts stay, without your name. Your name stays reserved.</p>
       <button type="button" className="btn btn-outline-danger" onClick={() => dialog.current?.showModal()}>
         Delete This User
       </button>

@@ -1,14 +1,16 @@
-import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { SWRConfig } from 'swr';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Session } from '../../api/generated';
 import { biographyTooLong } from '../../api/sentences';
-import { farewell, UserContext } from '../../lib/session';
+import { landingMessage } from '../../lib/session';
+import { installFakeServer } from '../../testing/fakeServer';
+import { renderApp } from '../../testing/renderApp';
 import { Profile } from './Profile';
 
-// It has tests of its own.
+const fakeServer = installFakeServer();
+
+// It has its own tests.
 vi.mock('./Contributions', () => ({
   Contributions: ({ username }: { username: string }) => <p>What {username} did</p>,
 }));
@@ -24,11 +26,11 @@ const session = (_id: string, current: boolean): Session => ({
   current,
 });
 
-/** What the server has, and the paths that it refuses, with what it says. */
+/** The data of the server, and the paths that it rejects, with their responses. */
 let sessions: Session[];
 let refused: Record<string, Response>;
 let calls: string[];
-/** A biography is saved when this is done. */
+/** Saves the pending biography when called. */
 let saving: Promise<void> | undefined;
 
 beforeEach(() => {
@@ -42,7 +44,7 @@ beforeEach(() => {
     this.open = false;
   };
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+  fakeServer.on('* /user/*', async ({ url: path, method, body }) => {
     const refusal = Object.entries(refused).find(([begin]) => path.startsWith(begin))?.[1];
     if (method !== 'GET') calls.push(`${method} ${path}${body ? ` ${body}` : ''}`);
     if (refusal) return refusal.clone();
@@ -57,7 +59,6 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  vi.unstubAllGlobals();
   vi.restoreAllMocks();
   history.replaceState(null, '');
 });
@@ -65,16 +66,10 @@ afterEach(() => {
 const busy = () => new Response('The site is busy, please try again', { status: 503 });
 
 async function show({ as = 'ann', at = '/user/ann' } = {}) {
-  const router = createMemoryRouter([{ path: '/user/:username', element: <Profile settings={<h2>Settings</h2>} /> }], {
-    initialEntries: [at],
+  return renderApp([{ path: '/user/:username', element: <Profile settings={<h2>Settings</h2>} /> }], {
+    address: at,
+    user: { _id: 'v', username: as },
   });
-  return render(
-    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
-      <UserContext value={{ _id: 'v', username: as, dateJoined: '', biography: '' }}>
-        <RouterProvider router={router} />
-      </UserContext>
-    </SWRConfig>,
-  );
 }
 
 const user = userEvent.setup({ delay: null });
@@ -82,7 +77,7 @@ const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const headings = () => screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent);
 
 describe('a profile', () => {
-  it('shows everybody who somebody is, what he did and the keys', async () => {
+  it('shows a user, their contributions and the shortcuts to every viewer', async () => {
     await show({ as: 'ben' });
     await screen.findByRole('heading', { name: 'ann', level: 1 });
     expect(headings()).toEqual(['General Information', 'Keyboard Shortcuts']);
@@ -99,14 +94,14 @@ describe('a profile', () => {
     expect(screen.getByText('What ann did')).toBeVisible();
   });
 
-  it('shows its owner what is his alone', async () => {
+  it('shows the account forms only to the owner', async () => {
     await show();
     await screen.findByRole('heading', { name: 'ann', level: 1 });
     expect(headings().slice(2, 7)).toEqual(['Settings', 'Reset Password', 'Sessions', 'Your Data', 'Danger Zone']);
     expect(screen.getByRole('link', { name: 'Download your data' })).toHaveAttribute('href', '/user/getData');
   });
 
-  it('of nobody says so, and one that cannot be fetched too', async () => {
+  it('shows that a user does not exist or cannot be fetched', async () => {
     refused['/user/getUser/'] = new Response('No user', { status: 404 });
     await show();
     expect(await screen.findByText('No user data found. Make sure the username parameter is correct.')).toBeVisible();
@@ -139,7 +134,7 @@ describe('the biography', () => {
     expect(screen.getByText('I like columns. And stone.')).toBeVisible();
   });
 
-  it('that is not saved yet is kept until one comes back', async () => {
+  it('is kept as a draft until it is saved', async () => {
     const page = await show();
     await user.click(await screen.findByRole('button', { name: 'Edit' }));
     await user.type(screen.getByLabelText('Biography'), ' And marble.');
@@ -155,7 +150,7 @@ describe('the biography', () => {
     expect(screen.getByLabelText('Biography')).toHaveValue('I like columns.');
   });
 
-  it('takes nothing while it is saved, and is shown wherever one calls him by his name', async () => {
+  it('is read-only while it is saved, and updates the user in any case of the name', async () => {
     let save = () => {};
     saving = new Promise((resolve) => {
       save = resolve;
@@ -171,10 +166,10 @@ describe('the biography', () => {
     expect(calls).toHaveLength(1);
   });
 
-  it('of too many characters is said to be', async () => {
+  it('is rejected if it is too long', async () => {
     await show();
     await user.click(await screen.findByRole('button', { name: 'Edit' }));
-    // Each is two units to the browser, and one character to the server.
+    // Two UTF-16 units, one character.
     const text = '🏛'.repeat(2000);
     fireEvent.change(screen.getByLabelText('Biography'), { target: { value: '' } });
     await user.click(screen.getByLabelText('Biography'));
@@ -199,7 +194,7 @@ describe('the biography', () => {
 describe('sessions', () => {
   const listed = () => screen.getAllByText(/^192\.0\.2\./).map(({ textContent }) => textContent?.slice(0, 9));
 
-  it('are listed, and one of them is ended', async () => {
+  it('are listed, and can be ended', async () => {
     await show();
     await screen.findByText('this browser');
     expect(listed()).toEqual(['192.0.2.1', '192.0.2.2', '192.0.2.3']);
@@ -238,14 +233,14 @@ describe('the danger zone', () => {
     await user.click(button('Delete This User'));
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
     expect(await screen.findByText('Failed to delete user.')).toBeVisible();
-    expect(farewell()).toBeUndefined();
+    expect(landingMessage()).toBeUndefined();
   });
 
   it('deletes, and says so on the landing page', async () => {
     await show();
     await user.click(await screen.findByRole('button', { name: 'Delete This User' }));
     await user.click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Delete' }));
-    await waitFor(() => expect(farewell()).toBe('User "ann" deleted successfully.'));
+    await waitFor(() => expect(landingMessage()).toBe('User "ann" deleted successfully.'));
     expect(calls).toEqual(['DELETE /user/deleteUser/ann']);
   });
 });

@@ -4,42 +4,43 @@ import useSWR from 'swr';
 import { ApiError } from '../../api/client';
 import type { User } from '../../api/generated';
 import { userNotFound } from '../../api/sentences';
-import { ErrorBox } from '../../components/ErrorBox';
-import { NoPage } from '../../components/NoPage';
+import { ErrorMessage } from '../../components/ErrorMessage';
+import { NotFoundMessage } from '../../components/NotFoundMessage';
 import { Skeleton } from '../../components/Skeleton';
 import { usePageTitle } from '../../components/usePageTitle';
 import { routes } from '../../lib/routes';
 import { useUser } from '../../lib/session';
-import { useKeptFocus } from '../../lib/useKeptFocus';
-import { getUser, userPath } from './api';
+import { useFocusRestore } from '../../lib/useFocusRestore';
+import { getUser } from './api';
 import { Biography } from './Biography';
 import { Contributions } from './Contributions';
+import { DataExport } from './DataExport';
 import { DeleteUser } from './DeleteUser';
-import { OwnData } from './OwnData';
+import { userKey } from './keys';
 import styles from './Profile.module.css';
 import { ResetPassword } from './ResetPassword';
 import { Sessions } from './Sessions';
 import { Shortcuts } from './Shortcuts';
 
-/** A user's profile; its owner changes it here, and what else is his own: `settings` and the like. */
+/** Shows a user's profile. The owner also sees `settings` and the account's forms. */
 export function Profile({ settings }: { settings: ReactNode }) {
   const { username = '' } = useParams();
-  const { data: user, error, mutate } = useSWR<User, unknown>(userPath(username), getUser);
+  const { data: user, error, mutate } = useSWR<User, unknown>(userKey(username), getUser);
   usePageTitle(username);
   if (error instanceof ApiError && error.status === 404) {
     return (
-      <NoPage title={userNotFound}>
-        <Link to={routes.users.to()}>Look through the users</Link>
-      </NoPage>
+      <NotFoundMessage title={userNotFound}>
+        <Link to={routes.users.to()}>Browse the users</Link>
+      </NotFoundMessage>
     );
   }
-  if (user) return <Shown key={user._id} user={user} settings={settings} />;
-  if (error) return <ErrorBox error={error} text="Error fetching user profile" retry={() => void mutate()} />;
+  if (user) return <ProfileContent key={user._id} user={user} settings={settings} />;
+  if (error) return <ErrorMessage error={error} text="Error fetching user profile" retry={() => void mutate()} />;
   return <Skeleton rows={2} />;
 }
 
-function Shown({ user, settings }: { user: User; settings: ReactNode }) {
-  const root = useKeptFocus<HTMLDivElement>();
+function ProfileContent({ user, settings }: { user: User; settings: ReactNode }) {
+  const root = useFocusRestore<HTMLDivElement>();
   const isOwner = useUser().username === user.username;
   return (
     <div ref={root} className={styles.page}>
@@ -73,7 +74,7 @@ function Shown({ user, settings }: { user: User; settings: ReactNode }) {
           {settings}
           <ResetPassword username={user.username} />
           <Sessions />
-          <OwnData />
+          <DataExport />
           <DeleteUser username={user.username} />
         </>
       )}

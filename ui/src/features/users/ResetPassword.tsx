@@ -2,12 +2,15 @@ import { type FormEvent, useState } from 'react';
 import { useSWRConfig } from 'swr';
 import { ApiError } from '../../api/client';
 import * as sentences from '../../api/sentences';
-import { Field, ShowPassword } from '../../components/Field';
-import { resetPassword, sessionsPath } from './api';
+import { Field, ShowPasswordCheckbox } from '../../components/TextField';
+import { resetPassword } from './api';
+import { sessionsKey } from './keys';
 import styles from './Profile.module.css';
-import { wrongInput } from './wrongInput';
+import { validationDetail } from './validationDetail';
 
-/** Changes one's own password. The server asks for the current one when the login is a while ago. */
+/**
+ * Changes the viewer's password. The server asks for the current one if the login is not recent.
+ */
 export function ResetPassword({ username }: { username: string }) {
   const { mutate } = useSWRConfig();
   const [password, setPassword] = useState('');
@@ -24,8 +27,8 @@ export function ResetPassword({ username }: { username: string }) {
     try {
       await resetPassword(username, password, current ?? undefined);
       setMessage({ text: 'Password reset successful!', failed: false });
-      // The others have ended.
-      void mutate(sessionsPath);
+      // The other sessions have ended.
+      void mutate(sessionsKey);
       setPassword('');
       setConfirmation('');
       setCurrent(null);
@@ -34,7 +37,7 @@ export function ResetPassword({ username }: { username: string }) {
         setCurrent(current ?? '');
         return fail(error.message);
       }
-      fail(`Failed to reset password.${wrongInput(error)}`);
+      fail(`Failed to reset password.${validationDetail(error)}`);
     }
   };
   const type = visible ? 'text' : 'password';
@@ -42,7 +45,7 @@ export function ResetPassword({ username }: { username: string }) {
     <section>
       <h2>Reset Password</h2>
       <form onSubmit={submit} noValidate className={styles.form}>
-        {/* For password managers: whose password this is. */}
+        {/* Tells password managers the username. */}
         <input type="text" autoComplete="username" value={username} readOnly hidden />
         {current !== null && (
           <Field
@@ -61,7 +64,7 @@ export function ResetPassword({ username }: { username: string }) {
           value={confirmation}
           onChange={setConfirmation}
         />
-        <ShowPassword label="Show Passwords" shown={visible} onChange={setVisible} />
+        <ShowPasswordCheckbox label="Show Passwords" shown={visible} onChange={setVisible} />
         <p role="alert" className={message?.failed ? 'error-line' : 'success-line'}>
           {message?.text}
         </p>

@@ -1,20 +1,25 @@
 import { useState } from 'react';
 import useSWR from 'swr';
-import { get } from '../../api/client';
 import type { Session } from '../../api/generated';
-import { ErrorBox } from '../../components/ErrorBox';
-import { ErrorLine } from '../../components/ErrorLine';
+import { ErrorMessage } from '../../components/ErrorMessage';
+import { InlineError } from '../../components/InlineError';
 import { RelativeTime } from '../../components/RelativeTime';
 import { Skeleton } from '../../components/Skeleton';
 import { browserName } from '../../lib/browserName';
-import { endOtherSessions, endSession, sessionsPath } from './api';
+import { fetchKey } from '../../lib/cacheKeys';
+import { endOtherSessions, endSession } from './api';
+import { sessionsKey } from './keys';
 import styles from './Sessions.module.css';
 
-/** Where one is logged in, and the way to end that. */
+/** Lists the viewer's sessions, which can be ended. */
 export function Sessions() {
-  const { data: sessions, error, mutate } = useSWR<Session[], unknown>(sessionsPath, get, { revalidateOnFocus: true });
+  const {
+    data: sessions,
+    error,
+    mutate,
+  } = useSWR<Session[], unknown>(sessionsKey, fetchKey, { revalidateOnFocus: true });
   const [failed, setFailed] = useState<string | null>(null);
-  const [said, setSaid] = useState('');
+  const [statusText, setSaid] = useState('');
   const end = async (work: () => Promise<Session[]>, done: string) => {
     setFailed(null);
     setSaid('');
@@ -26,11 +31,11 @@ export function Sessions() {
     }
   };
   return (
-    // A session that has ended hands the focus to it.
+    // Receives the focus of an ended session.
     <section className={styles.sessions} aria-labelledby="sessions" tabIndex={-1}>
       <h2 id="sessions">Sessions</h2>
-      <p className="muted">The browsers in which you are logged in.</p>
-      {!sessions && (error ? <ErrorBox error={error} retry={() => void mutate()} /> : <Skeleton rows={1} />)}
+      <p className="muted">The browsers where you are logged in.</p>
+      {!sessions && (error ? <ErrorMessage error={error} retry={() => void mutate()} /> : <Skeleton rows={1} />)}
       {sessions && (
         <ul>
           {sessions.map((session) => (
@@ -42,9 +47,9 @@ export function Sessions() {
           ))}
         </ul>
       )}
-      <ErrorLine error={failed} />
+      <InlineError error={failed} />
       <p role="status" className="success-line">
-        {said}
+        {statusText}
       </p>
       {sessions && sessions.length > 1 && (
         <button

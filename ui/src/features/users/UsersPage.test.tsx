@@ -1,10 +1,12 @@
-import { render, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { SWRConfig } from 'swr';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import type { User } from '../../api/generated';
+import { installFakeServer } from '../../testing/fakeServer';
+import { renderApp } from '../../testing/renderApp';
 import UsersPage from './UsersPage';
+
+const fakeServer = installFakeServer();
 
 const everybody: User[] = ['ann', 'anna', 'ben'].map((username) => ({
   _id: username,
@@ -18,26 +20,23 @@ let isDown: boolean;
 
 beforeEach(() => {
   isDown = false;
-  vi.stubGlobal('fetch', async (path: string) => {
+  fakeServer.on('GET /user/getUsers', async ({ url: path }) => {
     if (isDown) return new Response('The site is busy', { status: 503 });
     const search = new URLSearchParams(path.split('?')[1]).get('search') ?? '';
     const users = everybody.filter(({ username }) => username.includes(search));
     return new Response(JSON.stringify(users), { headers: { 'x-total-count': String(users.length) } });
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 function show(address = '/users') {
-  const router = createMemoryRouter([{ path: '/users', element: <UsersPage /> }], { initialEntries: [address] });
-  render(
-    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false }}>
-      <RouterProvider router={router} />
-    </SWRConfig>,
-  );
+  const { router } = renderApp([{ path: '/users', element: <UsersPage /> }], {
+    address: address,
+    swr: { dedupingInterval: 2000 },
+  });
   return router;
 }
 
-it('shows who there is and since when', async () => {
+it('lists users with the date they joined', async () => {
   show();
   expect(screen.getByRole('heading', { name: 'Users List' })).toBeVisible();
   expect(await screen.findByText('3 users')).toBeVisible();
@@ -48,7 +47,7 @@ it('shows who there is and since when', async () => {
   );
 });
 
-it('searches for what is typed, trimmed, and the address keeps it', async () => {
+it('searches for the trimmed text and keeps it in the address', async () => {
   const router = show();
   await screen.findByText('3 users');
   await userEvent.type(screen.getByPlaceholderText('Search Usernames ...'), ' ann ');
@@ -58,7 +57,7 @@ it('searches for what is typed, trimmed, and the address keeps it', async () => 
   expect(screen.queryByRole('link', { name: 'ben' })).toBeNull();
 });
 
-it('says when nobody is found, and leads back', async () => {
+it('shows that no user matches, with a link back', async () => {
   show('/users?search=zoe');
   expect(await screen.findByRole('heading', { name: 'No Users Found' })).toBeVisible();
   expect(screen.getByPlaceholderText('Search Usernames ...')).toHaveValue('zoe');

@@ -2,59 +2,59 @@ import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { User } from '../../api/generated';
 import { CardGrid, LinkCard } from '../../components/CardGrid';
-import { Empty } from '../../components/Empty';
-import { Marked } from '../../components/Marked';
+import { EmptyState } from '../../components/EmptyState';
+import { Highlight } from '../../components/Highlight';
 import { PagedList } from '../../components/PagedList';
-import { PageHead } from '../../components/PageHead';
-import { useListPart } from '../../components/useListPart';
+import { PageHeader } from '../../components/PageHeader';
+import { usePage } from '../../components/usePage';
 import { usePageTitle } from '../../components/usePageTitle';
-import { lettersFinder } from '../../lib/marks';
+import { substringFinder } from '../../lib/highlightRanges';
 import { routes } from '../../lib/routes';
-import { useKeptFocus } from '../../lib/useKeptFocus';
-import { userSearch } from '../../lib/userSearch';
-import { useTypedParameter } from '../../lib/useTypedParameter';
-import { usersPath } from './api';
+import { useFocusRestore } from '../../lib/useFocusRestore';
+import { userSearchTexts } from '../../lib/userSearchTexts';
+import { useSearchParamInput } from '../../lib/useSearchParamInput';
+import { userListKey } from './keys';
 
-/** All users, or those whose name contains what is typed. */
+/** Lists all users, or those whose name contains the search. */
 export default function UsersPage() {
   usePageTitle('Users');
-  const root = useKeptFocus<HTMLDivElement>();
+  const root = useFocusRestore<HTMLDivElement>();
   const [query] = useSearchParams();
   const search = query.get('search')?.trim() ?? '';
-  const [text, setText] = useTypedParameter('search');
-  const path = usersPath(search);
-  const { page, isCurrent } = useListPart<User>(path);
-  const find = useMemo(() => lettersFinder(search), [search]);
+  const [text, setText] = useSearchParamInput('search');
+  const listKey = userListKey(search);
+  const { page, isCurrent } = usePage<User>(listKey);
+  const find = useMemo(() => substringFinder(search), [search]);
   return (
     <div ref={root}>
-      <PageHead title="Users List">
+      <PageHeader title="Users List">
         <input
           type="search"
           className="form-control w-auto"
-          placeholder={userSearch.placeholder}
+          placeholder={userSearchTexts.placeholder}
           aria-label="Search Usernames"
           autoCapitalize="none"
           spellCheck={false}
           value={text}
           onChange={(event) => setText(event.target.value)}
         />
-      </PageHead>
+      </PageHeader>
       <p className="muted" role="status" aria-busy={!isCurrent}>
         {page ? `${page.total} users` : ' '}
       </p>
-      <PagedList<User> path={path} failed={userSearch.failed} empty={<NoUsers search={search} />}>
+      <PagedList<User> listKey={listKey} errorText={userSearchTexts.error} empty={<NoUsers search={search} />}>
         {(users) => (
           <CardGrid>
             {users.map((user) => (
               <LinkCard
                 key={user._id}
                 to={routes.user.to(user.username)}
-                title={<Marked text={user.username} find={find} />}
+                title={<Highlight text={user.username} find={find} />}
               >
                 {user.displayName && user.displayName !== user.username && (
                   <p className="small mb-0">
                     <bdi>
-                      <Marked text={user.displayName} find={find} />
+                      <Highlight text={user.displayName} find={find} />
                     </bdi>
                   </p>
                 )}
@@ -70,9 +70,9 @@ export default function UsersPage() {
 
 function NoUsers({ search }: { search: string }) {
   return (
-    <Empty title={userSearch.none}>
-      <p className="muted">Nobody is called “{search}”.</p>
+    <EmptyState title={userSearchTexts.none}>
+      <p className="muted">No username contains “{search}”.</p>
       <Link to={routes.users.to()}>Show all users</Link>
-    </Empty>
+    </EmptyState>
   );
 }

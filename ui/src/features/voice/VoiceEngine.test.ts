@@ -3,7 +3,10 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Recognition, RecognitionEvent } from './recognition';
 import { VoiceEngine } from './VoiceEngine';
 
-/** A recogniser that does what the test says, and what the browser's own one does where that is told. */
+/**
+ * A fake speech recogniser. The test controls it, with the browser's behaviour where the test does
+ * not.
+ */
 class Fake implements Recognition {
   static all: Fake[] = [];
   static get last(): Fake {
@@ -32,7 +35,7 @@ class Fake implements Recognition {
     this.state = 'starting';
   }
 
-  /** The user lets the site use the microphone, or did so before. */
+  /** Whether the user allows the microphone, now or earlier. */
   open() {
     this.state = 'open';
     this.onstart?.();
@@ -57,7 +60,7 @@ class Fake implements Recognition {
 
   abort() {
     this.aborted = true;
-    // The browser tells later.
+    // The browser reports later.
     setTimeout(() => this.state !== 'ended' && this.fail('aborted'));
   }
 }
@@ -78,11 +81,11 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-/** Longer than a session that failed. */
+/** Longer than a failed session. */
 const aWhile = () => vi.advanceTimersByTime(5000);
 
 describe('a session', () => {
-  it('is continuous, tells what is being said, and each phrase once', () => {
+  it('is continuous, and reports interim text and each phrase once', () => {
     const engine = newEngine();
     expect(engine.getState()).toEqual({ listening: false, transcript: '', problem: null });
     engine.start();
@@ -102,7 +105,7 @@ describe('a session', () => {
     expect(heard).toEqual(['go to tags', 'tags', 'tags']);
   });
 
-  it('hears two phrases that come in one event, and what is being said after them', () => {
+  it('reports two phrases of one event, and the interim text after them', () => {
     const engine = newEngine();
     engine.start();
     Fake.last.open();
@@ -115,7 +118,7 @@ describe('a session', () => {
     expect(engine.getState().transcript).toBe('ta');
   });
 
-  it('is one at a time, however often it is started', () => {
+  it('runs one session at a time, however often it is started', () => {
     const engine = newEngine();
     engine.start();
     engine.start();
@@ -125,7 +128,7 @@ describe('a session', () => {
     expect(Fake.all).toHaveLength(1);
   });
 
-  it('tells its listeners, until they go', () => {
+  it('notifies its listeners until they unsubscribe', () => {
     const engine = newEngine();
     const listener = vi.fn();
     const forget = engine.subscribe(listener);
@@ -139,7 +142,7 @@ describe('a session', () => {
 });
 
 describe('when a session ends by itself', () => {
-  it('the next one begins at once, and the status does not flicker', () => {
+  it('the next one starts immediately, without a flickering status', () => {
     const engine = newEngine();
     engine.start();
     Fake.last.open();
@@ -158,7 +161,7 @@ describe('when a session ends by itself', () => {
     expect(heard).toEqual(['tags', 'users']);
   });
 
-  it('what it cut off is heard', () => {
+  it('a phrase that it cut off is reported', () => {
     const engine = newEngine();
     engine.start();
     Fake.last.open();
@@ -169,7 +172,7 @@ describe('when a session ends by itself', () => {
     expect(engine.getState().listening).toBe(true);
   });
 
-  it('what comes of it late is not heard', () => {
+  it('its late events are ignored', () => {
     const engine = newEngine();
     engine.start();
     const old = Fake.last;
@@ -226,7 +229,7 @@ describe('a failure', () => {
     expect(engine.getState()).toMatchObject({ listening: true, problem: null });
   });
 
-  it('is forgotten once something was heard', () => {
+  it('is reset once a phrase was recognised', () => {
     const engine = newEngine();
     engine.start();
     for (let times = 0; times < 20; times += 1) {
@@ -284,7 +287,7 @@ describe('a denied microphone', () => {
 });
 
 describe('a stop', () => {
-  it('lasts, and what was being said is not heard', () => {
+  it('is permanent, and drops the current phrase', () => {
     const engine = newEngine();
     engine.start();
     const session = Fake.last;
@@ -312,7 +315,7 @@ describe('a stop', () => {
     expect(Fake.all).toHaveLength(1);
   });
 
-  it('may be a phrase: what follows it is not heard', () => {
+  it('may be a phrase: later ones are ignored', () => {
     const engine: VoiceEngine = newEngine({
       onPhrase: (phrase) => {
         heard.push(phrase);
@@ -379,7 +382,7 @@ describe('a pause', () => {
   });
 });
 
-it('whose microphone another tab took listens again when one comes back to it', () => {
+it('resumes after another tab took the microphone, when the user returns', () => {
   const engine = newEngine();
   engine.start();
   Fake.last.open();
@@ -394,7 +397,7 @@ it('whose microphone another tab took listens again when one comes back to it', 
 });
 
 describe('on Android', () => {
-  it('each phrase is a session, and what is repeated within 250 ms or not sure at all is not heard', () => {
+  it('each phrase is a session; repetitions within 250 ms and uncertain results are dropped', () => {
     const engine = newEngine({ isAndroid: true });
     engine.start();
     expect(Fake.last.continuous).toBe(false);

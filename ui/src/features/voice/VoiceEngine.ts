@@ -1,32 +1,32 @@
 import type { Recognition, RecognitionClass, RecognitionEvent } from './recognition';
 
-/** Why nothing is heard though it was asked for. */
+/** Why nothing is recognised. */
 export type Problem = 'denied' | 'no microphone' | 'no service' | 'failing';
 
 export type VoiceState = {
   listening: boolean;
-  /** What is being said, or was said last. */
+  /** The current or last phrase. */
   transcript: string;
   problem: Problem | null;
 };
 
 type Options = {
-  /** Hears each phrase when it has been said. */
+  /** Runs after each complete phrase. */
   onPhrase: (phrase: string) => void;
-  /** The user lets the site use the microphone, or not. */
+  /** Runs when the user allows or denies the microphone. */
   onPermission: (isGranted: boolean) => void;
-  /** Android's recognition repeats results when it is continuous, and repeats some of them all the same. */
+  /** Android's recogniser repeats results in continuous mode, and some of them in any mode. */
   isAndroid: boolean;
 };
 
-/** An equal phrase sooner than this is the same once more, on Android. In milliseconds. */
-const repeatPause = 250;
-/** A session that ends sooner, and heard nothing, has failed. In milliseconds. */
-const shortSession = 1000;
-/** The pause after a first failure, doubled after each further one. In milliseconds. */
-const firstPause = 250;
-/** So many failures in a row are enough. */
-const patience = 5;
+/** On Android, an equal phrase within this time is a repetition. In milliseconds. */
+const repeatWindowMs = 250;
+/** A session that is shorter than this and heard nothing has failed. In milliseconds. */
+const minSessionMs = 1000;
+/** The delay after a first failure, doubled after each further one. In milliseconds. */
+const firstRetryDelayMs = 250;
+/** The number of failures in a row that ends listening. */
+const maxFailures = 5;
 
 const problems: Record<string, Problem> = {
   'not-allowed': 'denied',
@@ -35,7 +35,7 @@ const problems: Record<string, Problem> = {
   network: 'no service',
 };
 
-/** What one session of the browser's recognition brought. */
+/** One session of the browser's recogniser. */
 type Session = {
   recognition: Recognition;
   startedAt: number;
@@ -45,15 +45,15 @@ type Session = {
 };
 
 /**
- * Listens on and on, over the sessions of the browser's recognition, which end by themselves every now and then: after
- * each the next one begins, at once or, if it failed, after a while. It ends when it is stopped, when the browser takes
- * the microphone away, when the user denies it, and when it keeps failing.
+ * Listens continuously, although the browser's sessions end from time to time: a new one starts
+ * immediately or, after a failure, with a delay. Listening ends when it is stopped, when the
+ * browser takes the microphone away, when the user denies it, and after repeated failures.
  */
 export class VoiceEngine {
   private state: VoiceState = { listening: false, transcript: '', problem: null };
   private readonly listeners = new Set<() => void>();
   private session: Session | null = null;
-  private isWanted = false;
+  private isEnabled = false;
   private isPaused = false;
   private failures = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -76,26 +76,26 @@ export class VoiceEngine {
 
   /** Listens until it is stopped. */
   start() {
-    this.isWanted = true;
-    this.again();
+    this.isEnabled = true;
+    this.restart();
   }
 
-  /** Listens no longer, until it is started again. What has not been said to its end is not heard. */
+  /** Stops listening until the next start. An incomplete phrase is dropped. */
   stop() {
-    this.isWanted = false;
-    this.halt();
+    this.isEnabled = false;
+    this.abortSession();
   }
 
-  /** Listens not for now. */
+  /** Pauses listening. */
   pause() {
     this.isPaused = true;
-    this.halt();
+    this.abortSession();
   }
 
-  /** Goes on after a pause, if it listened before. */
+  /** Resumes listening after a pause, if it was on before. */
   resume() {
     this.isPaused = false;
-    this.again();
+    this.restart();
   }
 
   private show(change: Partial<VoiceState>) {
@@ -103,44 +103,44 @@ export class VoiceEngine {
     for (const listener of [...this.listeners]) listener();
   }
 
-  private again() {
+  private restart() {
     this.failures = 0;
     clearTimeout(this.timer);
     this.begin();
   }
 
-  private halt() {
+  private abortSession() {
     clearTimeout(this.timer);
     const { session } = this;
-    // Whatever comes of it now is not heard.
+    // Later events of this session are ignored.
     this.session = null;
     session?.recognition.abort();
     this.show({ listening: false });
   }
 
   private begin() {
-    if (!this.isWanted || this.isPaused || this.session) return;
+    if (!this.isEnabled || this.isPaused || this.session) return;
     const recognition = new this.Recognition();
     const session: Session = { recognition, startedAt: performance.now(), heard: false, unfinished: '', error: null };
-    const isOurs = () => this.session === session;
+    const isCurrent = () => this.session === session;
     recognition.lang = 'en-US';
     recognition.continuous = !this.options.isAndroid;
     recognition.interimResults = true;
     recognition.onstart = () => {
-      if (!isOurs()) return;
+      if (!isCurrent()) return;
       session.startedAt = performance.now();
       this.options.onPermission(true);
       this.show({ listening: true, problem: null });
     };
     recognition.onresult = (event) => {
-      for (const phrase of this.read(event, session)) if (isOurs()) this.hear(phrase);
-      if (isOurs() && session.unfinished) this.show({ transcript: session.unfinished });
+      for (const phrase of this.readPhrases(event, session)) if (isCurrent()) this.emitPhrase(phrase);
+      if (isCurrent() && session.unfinished) this.show({ transcript: session.unfinished });
     };
     recognition.onerror = ({ error }) => {
       session.error = error;
     };
     recognition.onend = () => {
-      if (isOurs()) this.ended(session);
+      if (isCurrent()) this.onSessionEnd(session);
     };
     this.session = session;
     try {
@@ -148,12 +148,12 @@ export class VoiceEngine {
     } catch (error) {
       console.error(error);
       session.error = 'start';
-      this.ended(session);
+      this.onSessionEnd(session);
     }
   }
 
-  /** The phrases of an event that have been said to their end. */
-  private read({ resultIndex, results }: RecognitionEvent, session: Session): string[] {
+  /** Returns the complete phrases of an event. */
+  private readPhrases({ resultIndex, results }: RecognitionEvent, session: Session): string[] {
     const phrases: string[] = [];
     let unfinished = '';
     for (const { isFinal, 0: best } of Array.from(results).slice(resultIndex)) {
@@ -170,44 +170,45 @@ export class VoiceEngine {
   private isRepeated(phrase: string): boolean {
     const { last } = this;
     this.last = { phrase, at: performance.now() };
-    return phrase === last.phrase && this.last.at - last.at < repeatPause;
+    return phrase === last.phrase && this.last.at - last.at < repeatWindowMs;
   }
 
-  private hear(phrase: string) {
+  private emitPhrase(phrase: string) {
     this.show({ transcript: phrase });
     this.options.onPhrase(phrase);
   }
 
-  private ended(session: Session) {
+  private onSessionEnd(session: Session) {
     const { error, heard, unfinished, startedAt } = session;
     this.session = null;
     const problem = error ? (problems[error] ?? 'failing') : 'failing';
     if (error && problem === 'denied') {
-      this.isWanted = false;
+      this.isEnabled = false;
       this.options.onPermission(false);
       this.show({ listening: false, problem });
       return;
     }
-    // The session's end cut it off: it has been said all the same.
-    if (unfinished) this.hear(unfinished);
-    // Somebody else has the microphone, another tab for instance: it is his until one comes back to this one.
+    // The end of the session cut the phrase off: it counts as complete.
+    if (unfinished) this.emitPhrase(unfinished);
+    // Another tab or application uses the microphone. Listening resumes when the user returns to
+    // this tab.
     if (error === 'aborted') {
       this.show({ listening: false });
       return;
     }
     const hasFailed = error ? error !== 'no-speech' : false;
-    const wasShort = !heard && performance.now() - startedAt < shortSession;
+    const wasShort = !heard && performance.now() - startedAt < minSessionMs;
     this.failures = hasFailed || wasShort ? this.failures + 1 : 0;
     if (this.failures === 0) {
       this.begin();
       return;
     }
-    if (this.failures < patience) {
+    if (this.failures < maxFailures) {
       this.show({ listening: false });
-      this.timer = setTimeout(() => this.begin(), firstPause * 2 ** (this.failures - 1));
+      this.timer = setTimeout(() => this.begin(), firstRetryDelayMs * 2 ** (this.failures - 1));
       return;
     }
-    this.isWanted = false;
+    this.isEnabled = false;
     this.show({ listening: false, problem });
   }
 }

@@ -3,7 +3,7 @@ import { InfoDialog } from '../../components/InfoDialog';
 import { commands } from './phrases';
 import styles from './VoicePanel.module.css';
 
-/** What can be said. */
+/** Lists the voice commands. */
 export function VoiceHelp({ isBlocked }: { isBlocked: boolean }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -32,9 +32,8 @@ export function VoiceHelp({ isBlocked }: { isBlocked: boolean }) {
             </tbody>
           </table>
           <p className="small muted">
-            Only while this page is seen. Many browsers, Chrome among them, send what you say to their maker to be
-            recognised. In your profile's settings you choose whether this site listens by itself, when you ask it to,
-            or never.
+            Commands work only while this page is visible. Many browsers, such as Chrome, send your speech to their
+            vendor for recognition. In your profile, you can choose when this site listens.
           </p>
         </InfoDialog>
       )}

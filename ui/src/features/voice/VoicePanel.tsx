@@ -1,16 +1,16 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { within } from '../../api/base';
+import { stripBase } from '../../api/base';
 import { Icon } from '../../components/icons';
-import { isOn, onOrOff, useIsOn } from '../../lib/preference';
-import { commandOf } from './phrases';
-import { type RecognitionClass, recognitionOf } from './recognition';
+import { booleanPreference, isOn, useIsOn } from '../../lib/preference';
+import { parseCommand } from './phrases';
+import { findRecognition, type RecognitionClass } from './recognition';
 import { type Problem, VoiceEngine } from './VoiceEngine';
 import { VoiceHelp } from './VoiceHelp';
 import styles from './VoicePanel.module.css';
 
-/** A microphone that was denied is not asked for again, unless by the button. */
-const denied = onOrOff('voice-denied', false);
+/** A denied microphone is requested again only by the button. */
+const denied = booleanPreference('voice-denied', false);
 
 const reasons: Record<Problem, string> = {
   denied: 'The microphone is blocked.',
@@ -19,13 +19,13 @@ const reasons: Record<Problem, string> = {
   failing: 'Speech recognition does not work at the moment.',
 };
 
-/** Moves between pages by what is said. If it `isAutomatic` it listens without being asked to. */
+/** Navigates by voice. If it `isAutomatic` it listens without a request. */
 export default function VoicePanel({ isAutomatic }: { isAutomatic: boolean }) {
-  const [Recognition] = useState(() => recognitionOf(window));
+  const [Recognition] = useState(() => findRecognition(window));
   return (
     <section aria-label="Voice navigation" className={styles.panel}>
       {Recognition ? (
-        <Listener Recognition={Recognition} isAutomatic={isAutomatic} />
+        <VoiceControls Recognition={Recognition} isAutomatic={isAutomatic} />
       ) : (
         <span className="muted">Your browser doesn't support speech recognition.</span>
       )}
@@ -33,25 +33,25 @@ export default function VoicePanel({ isAutomatic }: { isAutomatic: boolean }) {
   );
 }
 
-/** Does what a phrase says. */
+/** Returns a function that runs the command of a phrase. */
 function useCommands() {
   const navigate = useNavigate();
   return (phrase: string, stop: () => void) => {
-    const command = commandOf(phrase);
+    const command = parseCommand(phrase);
     if (command === 'stop') stop();
     else if (command === 'back') navigate(-1);
-    // A page that one is on already is not a further step of the history. The address changes before the page does.
-    else if (command) navigate(command.to, { replace: command.to === within(location.pathname) });
+    // The current page is not pushed again. The address changes before the page does.
+    else if (command) navigate(command.to, { replace: command.to === stripBase(location.pathname) });
   };
 }
 
 type Props = { Recognition: RecognitionClass; isAutomatic: boolean };
 
-function Listener({ Recognition, isAutomatic }: Props) {
-  const obey = useCommands();
+function VoiceControls({ Recognition, isAutomatic }: Props) {
+  const runCommand = useCommands();
   const [engine] = useState(() => {
     const engine: VoiceEngine = new VoiceEngine(Recognition, {
-      onPhrase: (phrase) => obey(phrase, () => engine.stop()),
+      onPhrase: (phrase) => runCommand(phrase, () => engine.stop()),
       onPermission: (isGranted) => denied.set(isGranted ? 'false' : 'true'),
       isAndroid: /android/i.test(navigator.userAgent),
     });
@@ -63,7 +63,7 @@ function Listener({ Recognition, isAutomatic }: Props) {
     if (isAutomatic && !isOn(denied)) engine.start();
   }, [engine, isAutomatic]);
   useEffect(() => {
-    // Nobody talks to a page that is not seen.
+    // A hidden page does not listen.
     const follow = () => (document.hidden ? engine.pause() : engine.resume());
     follow();
     document.addEventListener('visibilitychange', follow);
@@ -75,7 +75,7 @@ function Listener({ Recognition, isAutomatic }: Props) {
   const reason = problem ?? (isDenied ? 'denied' : null);
   return (
     <>
-      <span className={listening ? styles.on : styles.off}>
+      <span className={listening ? styles.listening : styles.idle}>
         <Icon>
           <path d="M12 3a3 3 0 0 1 3 3v5a3 3 0 0 1-6 0V6a3 3 0 0 1 3-3zM5.5 11a6.5 6.5 0 0 0 13 0M12 17.5V21" />
         </Icon>
@@ -94,13 +94,13 @@ function Listener({ Recognition, isAutomatic }: Props) {
   );
 }
 
-/** A button whose first word is all that is seen on a phone. One whose action `isDone` does no harm. */
+/** A button that shows only its first word on a phone. It has no effect if `isDone`. */
 function Control({ text, isDone, onClick }: { text: string; isDone: boolean; onClick: () => void }) {
   const [first, ...more] = text.split(' ');
   return (
     <button type="button" className="btn btn-sm btn-outline-secondary" aria-disabled={isDone} onClick={onClick}>
       {first}
-      <span className={styles.long}> {more.join(' ')}</span>
+      <span className={styles.extra}> {more.join(' ')}</span>
     </button>
   );
 }

@@ -1,8 +1,8 @@
 // @vitest-environment node
 import { describe, expect, it } from 'vitest';
-import { commandOf, commands } from './phrases';
+import { commands, parseCommand } from './phrases';
 
-/** As the specification has them, but that what it calls /messages is at /messaging. */
+/** As in the specification, except that /messages is at /messaging. */
 const specified: Record<string, string> = {
   '/home': 'go to home, open home, home page',
   '/messaging': 'open chats, go to chats, chat page, chats, messages, go to messages, messages page',
@@ -17,7 +17,7 @@ describe('a phrase', () => {
   it.each(
     Object.entries(specified).flatMap(([to, phrases]) => phrases.split(', ').map((phrase) => [phrase, to])),
   )('%s leads to %s', (phrase, to) => {
-    expect(commandOf(phrase)).toEqual({ to });
+    expect(parseCommand(phrase)).toEqual({ to });
   });
 
   it('leads nowhere else', () => {
@@ -32,7 +32,7 @@ describe('a phrase', () => {
     ['GO BACK', 'back'],
     ['  Stop   Listening. ', 'stop'],
   ])('%j is %s', (phrase, command) => {
-    expect(commandOf(phrase)).toBe(command);
+    expect(parseCommand(phrase)).toBe(command);
   });
 
   it.each([
@@ -46,6 +46,6 @@ describe('a phrase', () => {
     'stoplistening',
     'constructor',
   ])('%j is no command: only a whole one is', (phrase) => {
-    expect(commandOf(phrase)).toBeUndefined();
+    expect(parseCommand(phrase)).toBeUndefined();
   });
 });

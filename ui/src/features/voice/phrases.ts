@@ -1,9 +1,9 @@
 import { routes } from '../../lib/routes';
 
-/** What a phrase does: it leads to a path, a step back, or ends the listening. */
+/** The effect of a phrase: a path, a step back, or the end of listening. */
 export type Command = { to: string } | 'back' | 'stop';
 
-/** Every command with the phrases for it, as the specification lists them. */
+/** Every command with its phrases, as in the specification. */
 export const commands: { command: Command; title: string; phrases: string[] }[] = [
   { command: { to: routes.home.to() }, title: 'Home', phrases: ['go to home', 'open home', 'home page'] },
   {
@@ -24,14 +24,14 @@ export const commands: { command: Command; title: string; phrases: string[] }[] 
     title: 'Communities',
     phrases: ['open communities', 'go to communities', 'communities', 'communities page'],
   },
-  { command: 'back', title: 'One page back', phrases: ['go back', 'navigate back'] },
-  { command: 'stop', title: 'Listen no longer', phrases: ['stop listening'] },
+  { command: 'back', title: 'Go back one page', phrases: ['go back', 'navigate back'] },
+  { command: 'stop', title: 'Stop listening', phrases: ['stop listening'] },
 ];
 
 const byPhrase = new Map(commands.flatMap(({ command, phrases }) => phrases.map((phrase) => [phrase, command])));
 
-/** The command that a whole phrase is, whatever its case; some browsers write what they hear with punctuation. */
-export const commandOf = (heard: string): Command | undefined =>
+/** Returns the command of a whole phrase, whatever its case. Some browsers add punctuation. */
+export const parseCommand = (heard: string): Command | undefined =>
   byPhrase.get(
     heard
       .toLowerCase()

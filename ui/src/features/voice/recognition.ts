@@ -1,4 +1,4 @@
-/** The part of the Web Speech API that is used here; TypeScript's own library does not have it. */
+/** The used part of the Web Speech API, which TypeScript's library lacks. */
 export type Recognition = {
   lang: string;
   continuous: boolean;
@@ -12,7 +12,7 @@ export type Recognition = {
 };
 
 export type RecognitionEvent = {
-  /** The first of the results that are new or changed. */
+  /** The index of the first new or changed result. */
   resultIndex: number;
   results: ArrayLike<{ isFinal: boolean; 0: { transcript: string; confidence: number } }>;
 };
@@ -21,8 +21,8 @@ export type RecognitionClass = new () => Recognition;
 
 type SpeechWindow = { SpeechRecognition?: RecognitionClass; webkitSpeechRecognition?: RecognitionClass };
 
-/** The browser's speech recognition, if it has one. */
-export function recognitionOf(window: object): RecognitionClass | undefined {
+/** Returns the browser's speech recogniser, if it has one. */
+export function findRecognition(window: object): RecognitionClass | undefined {
   const { SpeechRecognition, webkitSpeechRecognition } = window as SpeechWindow;
   return SpeechRecognition ?? webkitSpeechRecognition;
 }

@@ -1,11 +1,12 @@
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { SWRConfig } from 'swr';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Community, CommunityCard } from '../../../api/generated';
-import { UserContext } from '../../../lib/session';
+import { installFakeServer } from '../../../testing/fakeServer';
+import { renderApp } from '../../../testing/renderApp';
 import CommunitiesPage from './CommunitiesPage';
+
+const fakeServer = installFakeServer();
 
 let serial = 0;
 const card = (name: string, more: Partial<CommunityCard> = {}): CommunityCard => ({
@@ -40,7 +41,7 @@ const communityOf = ({ _id, name, description, visibility, owner }: CommunityCar
   ...more,
 });
 
-/** What the server has, and how it answers calls that change something. */
+/** The data of the server, and its responses to mutating calls. */
 let cards: CommunityCard[];
 let asked: string[];
 let calls: string[];
@@ -53,7 +54,7 @@ beforeEach(() => {
   localStorage.clear();
   [cards, asked, calls] = [[], [], []];
   reply = async () => new Response('The site is busy, please try again', { status: 503 });
-  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+  fakeServer.on(['GET /community/getAllCommunities', 'POST /community/*'], async ({ url: path, method, body }) => {
     if (method === 'GET') {
       asked.push(path);
       return new Response(JSON.stringify(cards), { headers: { 'x-total-count': String(cards.length) } });
@@ -62,20 +63,10 @@ beforeEach(() => {
     return reply(path);
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 function show(mine = false, address = '/communities/all') {
   const user = { _id: 'u', username: 'ann', dateJoined: '', biography: '' };
-  const router = createMemoryRouter([{ path: '*', element: <CommunitiesPage mine={mine} /> }], {
-    initialEntries: [address],
-  });
-  render(
-    <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0, shouldRetryOnError: false }}>
-      <UserContext value={user}>
-        <RouterProvider router={router} />
-      </UserContext>
-    </SWRConfig>,
-  );
+  const { router } = renderApp([{ path: '*', element: <CommunitiesPage mine={mine} /> }], { address: address, user });
   return router;
 }
 
@@ -83,7 +74,7 @@ const cardOf = async (name: string) => (await screen.findByRole('link', { name }
 const button = (name: string, place: HTMLElement = document.body) => within(place).getByRole('button', { name });
 
 describe('the cards', () => {
-  it('have one button each, by what one is to the community', async () => {
+  it("have one button each, according to the viewer's role", async () => {
     cards = [
       card('Mine', { isMember: true, memberCount: 2 }),
       card('Closed', { visibility: 'private' }),
@@ -150,15 +141,12 @@ describe('the cards', () => {
 });
 
 describe('a list', () => {
-  it('is of all, or of one’s own', async () => {
+  it('lists all communities or those of the viewer', async () => {
     show(true, '/communities/my');
     expect(screen.getByRole('heading', { level: 1, name: 'My Communities' })).toBeVisible();
     expect(await screen.findByText('You are not part of any communities.')).toBeVisible();
     expect(new URLSearchParams(asked[0]?.split('?')[1]).get('member')).toBe('true');
-    expect(screen.getByRole('link', { name: 'Look through all communities' })).toHaveAttribute(
-      'href',
-      '/communities/all',
-    );
+    expect(screen.getByRole('link', { name: 'Browse all communities' })).toHaveAttribute('href', '/communities/all');
   });
 
   it('says when there are none', async () => {
@@ -167,7 +155,7 @@ describe('a list', () => {
     expect(asked[0]).not.toContain('member');
   });
 
-  it('is filtered by what is typed', async () => {
+  it('is filtered by the typed text', async () => {
     cards = [card('Columns')];
     const router = show();
     await cardOf('Columns');
@@ -185,7 +173,7 @@ describe('a list', () => {
 describe('creating a community', () => {
   const open = () => userEvent.click(button('Create Community'));
 
-  it('sends what was written, public unless it is said otherwise', async () => {
+  it('sends the fields, public by default', async () => {
     show();
     await open();
     expect(screen.getByLabelText('Name*')).toHaveFocus();
@@ -258,7 +246,7 @@ describe('creating a community', () => {
     expect(screen.getByLabelText('Private')).toBeChecked();
   });
 
-  it('goes on with what was written before, until it is cancelled', async () => {
+  it('restores its draft until it is cancelled', async () => {
     show();
     await open();
     await userEvent.type(screen.getByLabelText('Name*'), 'Half');

@@ -2,39 +2,40 @@ import { useMemo, useState } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { CommunityCard as Card, Community } from '../../../api/generated';
 import { CardGrid } from '../../../components/CardGrid';
-import { Empty } from '../../../components/Empty';
+import { EmptyState } from '../../../components/EmptyState';
 import { PagedList } from '../../../components/PagedList';
-import { PageHead } from '../../../components/PageHead';
-import { useListPart } from '../../../components/useListPart';
+import { PageHeader } from '../../../components/PageHeader';
+import { usePage } from '../../../components/usePage';
 import { usePageTitle } from '../../../components/usePageTitle';
-import { lettersFinder } from '../../../lib/marks';
+import { substringFinder } from '../../../lib/highlightRanges';
 import { routes } from '../../../lib/routes';
-import { useKeptFocus } from '../../../lib/useKeptFocus';
+import { useFocusRestore } from '../../../lib/useFocusRestore';
 import { useReturnFocus } from '../../../lib/useReturnFocus';
-import { useTypedParameter } from '../../../lib/useTypedParameter';
-import { communitiesPath, noCommunities } from '../api';
+import { useSearchParamInput } from '../../../lib/useSearchParamInput';
+import { noCommunities } from '../api';
 import { CommunityCard } from '../CommunityCard';
+import { communityListKey } from '../keys';
 import styles from './CommunitiesPage.module.css';
 import { CreateCommunity } from './CreateCommunity';
 
-/** All communities, or those that one belongs to; of them those whose name contains what is typed. */
+/** Lists all communities, or those of the viewer, filtered by name. */
 export default function CommunitiesPage({ mine = false }: { mine?: boolean }) {
   const title = mine ? 'My Communities' : 'All Communities';
   usePageTitle(title);
-  const root = useKeptFocus<HTMLDivElement>();
+  const root = useFocusRestore<HTMLDivElement>();
   const [query] = useSearchParams();
   const search = query.get('search')?.trim() ?? '';
-  const [text, setText] = useTypedParameter('search');
-  const path = communitiesPath({ mine, search });
-  const { page } = useListPart<Card>(path);
-  const find = useMemo(() => lettersFinder(search), [search]);
+  const [text, setText] = useSearchParamInput('search');
+  const listKey = communityListKey({ mine, search });
+  const { page } = usePage<Card>(listKey);
+  const find = useMemo(() => substringFinder(search), [search]);
   const [isCreating, setCreating] = useState(false);
   const opener = useReturnFocus<HTMLButtonElement>(isCreating);
   const [created, setCreated] = useState<Community | null>(null);
   return (
     <div ref={root}>
-      <PageHead title={title}>
-        <div className={styles.tools}>
+      <PageHeader title={title}>
+        <div className={styles.bar}>
           <input
             type="search"
             className="form-control"
@@ -56,21 +57,21 @@ export default function CommunitiesPage({ mine = false }: { mine?: boolean }) {
             Create Community
           </button>
         </div>
-      </PageHead>
+      </PageHeader>
       {isCreating && <CreateCommunity onCreated={setCreated} close={() => setCreating(false)} />}
       <div role="status">
         {created && (
           <p className="success-line mb-2">
-            <bdi>{created.name}</bdi> is created. <Link to={routes.community.to(created._id)}>Go there</Link>
+            <bdi>{created.name}</bdi> was created. <Link to={routes.community.to(created._id)}>Go there</Link>
           </p>
         )}
       </div>
       <p role="status" className="visually-hidden">
-        {search && page?.path === path && `${page.total} communities`}
+        {search && page?.path === listKey.path && `${page.total} communities`}
       </p>
       <PagedList<Card>
-        path={path}
-        failed="Error when fetching communities"
+        listKey={listKey}
+        errorText="Error when fetching communities"
         empty={<NoCommunities mine={mine} search={search} />}
       >
         {(communities) => (
@@ -89,18 +90,18 @@ function NoCommunities({ mine, search }: { mine: boolean; search: string }) {
   const all = routes.allCommunities.to();
   if (search) {
     return (
-      <Empty title="No Communities Found">
+      <EmptyState title="No Communities Found">
         <p className="muted">
           No community’s name contains “<bdi>{search}</bdi>”.
         </p>
         <Link to={mine ? routes.myCommunities.to() : all}>Clear the filter</Link>
-      </Empty>
+      </EmptyState>
     );
   }
-  if (!mine) return <Empty title="No communities available." />;
+  if (!mine) return <EmptyState title="No communities available." />;
   return (
-    <Empty title={noCommunities}>
-      <Link to={all}>Look through all communities</Link>
-    </Empty>
+    <EmptyState title={noCommunities}>
+      <Link to={all}>Browse all communities</Link>
+    </EmptyState>
   );
 }

@@ -1,19 +1,19 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { type Community, limits } from '../../../api/generated';
 import * as sentences from '../../../api/sentences';
-import { DraftNote } from '../../../components/DraftNote';
+import { DraftNotice } from '../../../components/DraftNotice';
 import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
 import { useDraft } from '../../../lib/useDraft';
 import * as rules from '../../../lib/validation';
 import { addCommunity } from '../api';
-import { useChange } from '../useChange';
+import { useCommunityAction } from '../useCommunityAction';
 import styles from './CommunitiesPage.module.css';
 
 const nothing = { name: '', description: '', visibility: 'public' };
 
 const visibilities = {
-  public: 'Everyone can read it and join it.',
-  private: 'Only members can read it. Who wants to join asks, and a moderator accepts.',
+  public: 'Everyone can read and join it.',
+  private: 'Only members can read it. A moderator accepts requests to join.',
 } as const;
 type Visibility = keyof typeof visibilities;
 
@@ -21,18 +21,18 @@ const isVisibility = (text: string): text is Visibility => Object.hasOwn(visibil
 
 type Props = { onCreated: (community: Community) => void; close: () => void };
 
-/** Founds a community. */
+/** A form that creates a community. */
 export function CreateCommunity({ onCreated, close }: Props) {
   const draft = useDraft('community', nothing);
   const { name, description, visibility } = draft.fields;
   const [problems, setProblems] = useState<{ name: string | null; description: string | null }>(none);
-  const { busy, error, setError, change } = useChange('Error while creating a new community', 'created');
+  const { busy, error, setError, change } = useCommunityAction('Error while creating a new community', 'created');
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
   const focus = (field: string) => (form.current?.elements.namedItem(field) as HTMLElement | null)?.focus();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
   useEffect(() => focus('name'), []);
-  // A name that is taken is a fault of the name.
+  // The error belongs to the field of the name.
   const isTaken = error === sentences.communityNameTaken;
   const nameProblem = problems.name ?? (isTaken ? error : null);
 
@@ -72,7 +72,7 @@ export function CreateCommunity({ onCreated, close }: Props) {
       onKeyDown={submitOnControlEnter}
       noValidate
     >
-      <DraftNote draft={draft} />
+      <DraftNotice draft={draft} />
       <div>
         <label htmlFor={`${id}-name`} className="form-label">
           Name*

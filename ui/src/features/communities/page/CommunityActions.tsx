@@ -1,39 +1,39 @@
 import type { Community, CommunityCard } from '../../../api/generated';
 import { type Action, ActionMenu } from '../../../components/ActionMenu';
-import { ErrorLine } from '../../../components/ErrorLine';
+import { InlineError } from '../../../components/InlineError';
 import { useUser } from '../../../lib/session';
 import { archiveCommunity, leaveCommunity, unarchiveCommunity } from '../api';
-import { useChange, useSettle } from '../useChange';
+import { useApplyCommunity, useCommunityAction } from '../useCommunityAction';
 
-/** Leaves the community, archives it or takes that back, for whoever may. */
+/** Leaves, archives or unarchives the community, according to the viewer's role. */
 export function CommunityActions({ community, isOwner }: { community: CommunityCard; isOwner: boolean }) {
   const { _id: id, name, visibility, isMember, archived } = community;
   const { username } = useUser();
-  const { busy, error, change } = useChange('Error while unarchiving the community');
-  const settle = useSettle();
+  const { busy, error, change } = useCommunityAction('Error while unarchiving the community');
+  const settle = useApplyCommunity();
   const leave: Action<Community> = {
     label: 'Leave community',
     title: `Leave ${name}?`,
     consequence:
       visibility === 'private'
-        ? 'You will no longer see what is asked here, and have to ask to join again.'
-        : 'You can no longer ask here. You can join again whenever you like.',
+        ? 'You can no longer read the questions here. To return, you must request to join again.'
+        : 'You can no longer ask here. You can join again at any time.',
     confirm: 'Leave',
-    failed: 'Error while leaving the community',
+    errorText: 'Error while leaving the community',
     call: () => leaveCommunity(id, username),
   };
   const archive: Action<Community> = {
     label: 'Archive community',
     title: `Archive ${name}?`,
-    consequence: 'Everything stays and can be read as before, but nobody can join or ask until you take it back.',
+    consequence: 'All content stays readable. Users cannot join or ask until you unarchive it.',
     confirm: 'Archive',
-    failed: 'Error while archiving the community',
+    errorText: 'Error while archiving the community',
     call: () => archiveCommunity(id),
   };
   if (isOwner && archived) {
     return (
       <>
-        <ErrorLine error={error} />
+        <InlineError error={error} />
         <button
           type="button"
           className="btn btn-sm btn-outline-secondary"
@@ -45,13 +45,13 @@ export function CommunityActions({ community, isOwner }: { community: CommunityC
       </>
     );
   }
-  return <ActionMenu label="More actions" actions={isOwner ? [archive] : isMember ? [leave] : []} settle={settle} />;
+  return <ActionMenu label="More actions" actions={isOwner ? [archive] : isMember ? [leave] : []} onDone={settle} />;
 }
 
-/** Takes back one's request to join. */
+/** Withdraws the viewer's request to join. */
 export function WithdrawButton({ community: { _id: id } }: { community: CommunityCard }) {
   const { username } = useUser();
-  const { busy, error, change } = useChange('Error while withdrawing the request');
+  const { busy, error, change } = useCommunityAction('Error while withdrawing the request');
   return (
     <>
       <button
@@ -62,7 +62,7 @@ export function WithdrawButton({ community: { _id: id } }: { community: Communit
       >
         Withdraw request
       </button>
-      <ErrorLine error={error} />
+      <InlineError error={error} />
     </>
   );
 }

@@ -1,20 +1,22 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { SWRConfig, useSWRConfig } from 'swr';
+import { useSWRConfig } from 'swr';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Community, CommunityCard, Member, MemberRequest } from '../../../api/generated';
 import { routes } from '../../../lib/routes';
-import { UserContext } from '../../../lib/session';
 import { useCacheEditor } from '../../../lib/useCacheEditor';
-import { changed } from '../cache';
+import { installFakeServer } from '../../../testing/fakeServer';
+import { renderApp } from '../../../testing/renderApp';
+import { communityUpdated } from '../cache';
 import { CommunityPage } from './CommunityPage';
+
+const fakeServer = installFakeServer();
 
 const time = '2026-11-21T00:00:00.000Z';
 let serial = 0;
 let id: string;
 
-/** What the server has; `null` is no community. */
+/** The data of the server; `null`: the community does not exist. */
 let community: Community | null;
 let calls: string[];
 let reply: ((path: string) => Promise<void> | void) | null;
@@ -70,7 +72,7 @@ beforeEach(() => {
   };
   HTMLElement.prototype.hidePopover = () => undefined;
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+  fakeServer.on('* /community/*', async ({ url: path, method, body }) => {
     const json = (data: unknown) => new Response(JSON.stringify(data));
     if (!community) return new Response('Community not found', { status: 404 });
     const { members, moderators, owner, memberRequests } = community;
@@ -95,7 +97,6 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
@@ -105,24 +106,16 @@ function Events() {
   event = (change) =>
     act(async () => {
       community = { ...(community as Community), ...change };
-      changed({ edit, mutate }, { community, type: 'updated' }, viewer);
+      communityUpdated({ edit, mutate }, { community, type: 'updated' }, viewer);
     });
   return null;
 }
 
 async function show(username: string) {
   viewer = username;
-  const router = createMemoryRouter(
+  renderApp(
     [{ path: routes.community.pattern, element: <CommunityPage questions={(id) => <p>Questions of {id}</p>} /> }],
-    { initialEntries: [`/communities/${id}`] },
-  );
-  render(
-    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
-      <UserContext value={{ _id: 'u', username, dateJoined: '', biography: '' }}>
-        <Events />
-        <RouterProvider router={router} />
-      </UserContext>
-    </SWRConfig>,
+    { address: `/communities/${id}`, user: { username }, beside: <Events /> },
   );
   if (community) await screen.findByRole('heading', { level: 1, name: 'Columns' });
 }
@@ -130,7 +123,7 @@ async function show(username: string) {
 const user = userEvent.setup();
 const button = (name: string | RegExp, place: HTMLElement = document.body) =>
   within(place).getByRole('button', { name });
-/** Something in a menu, which opens in browsers alone. */
+/** Finds an item of a menu. Menus open only in browsers. */
 const action = (name: string, place: HTMLElement = document.body) =>
   within(place).getByRole('button', { name, hidden: true });
 const people = () => screen.getByRole('tabpanel');
@@ -139,7 +132,7 @@ const row = async (username: string) =>
 const board = () => screen.getByRole('region', { name: /^Join Requests/ });
 
 describe('a community', () => {
-  it('is shown to its members, with what they are', async () => {
+  it('is shown to its members, with their roles', async () => {
     await show('cleo');
     expect(screen.getByText('Joined')).toBeVisible();
     expect(screen.queryByText('Owner', { selector: 'header span' })).toBeNull();
@@ -151,7 +144,7 @@ describe('a community', () => {
     expect(within(people()).queryByRole('button')).toBeNull();
   });
 
-  it('is closed to outsiders when it is private, and opens while they look when they are accepted', async () => {
+  it('hides a private community from outsiders until they are accepted', async () => {
     await show('zoe');
     expect(screen.getByRole('heading', { name: 'Must request access to join this community.' })).toBeVisible();
     expect(screen.queryByText(/Questions of/)).toBeNull();
@@ -170,7 +163,7 @@ describe('a community', () => {
     expect(screen.queryByText(/Questions of/)).toBeNull();
   });
 
-  it('lets one take a request back', async () => {
+  it('withdraws a request', async () => {
     community = { ...(community as Community), memberRequests: [request('zoe')] };
     await show('zoe');
     reply = () => {
@@ -208,7 +201,7 @@ describe('a community', () => {
 });
 
 describe('join requests', () => {
-  it('are for moderators of private communities alone', async () => {
+  it('are only for moderators of private communities', async () => {
     community = { ...(community as Community), visibility: 'public' };
     await show('ben');
     await row('ben');
@@ -262,7 +255,7 @@ describe('join requests', () => {
     expect(button('Accept', eve)).toHaveFocus();
   });
 
-  it('come while one looks', async () => {
+  it('appear when they arrive', async () => {
     community = { ...(community as Community), memberRequests: [] };
     await show('ben');
     expect(await within(board()).findByText('No pending requests')).toBeVisible();
@@ -311,7 +304,7 @@ describe('the people', () => {
     expect(calls.at(-1)).toBe(`POST /community/addModerator/${id} {"userId":"cleo"}`);
   });
 
-  /** The actions in the menu beside somebody. */
+  /** Returns the actions in the menu of a member. */
   const actions = async (username: string) =>
     within(await row(username))
       .queryAllByRole('button', { hidden: true })
@@ -365,7 +358,7 @@ describe('the community’s own menu', () => {
     await show('cleo');
     await user.click(action('Leave community'));
     const dialog = screen.getByRole('dialog', { name: 'Leave Columns?' });
-    expect(dialog).toHaveTextContent('have to ask to join again');
+    expect(dialog).toHaveTextContent('must request to join again');
     reply = () => {
       community = { ...(community as Community), members: ['ann', 'ben'], memberCount: 2 };
     };

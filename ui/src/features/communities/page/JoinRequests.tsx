@@ -2,27 +2,30 @@ import { type MouseEvent, useId, useState } from 'react';
 import { flushSync } from 'react-dom';
 import type { CommunityCard, MemberRequest } from '../../../api/generated';
 import { AuthorLink } from '../../../components/AuthorLink';
-import { ErrorLine } from '../../../components/ErrorLine';
+import { InlineError } from '../../../components/InlineError';
 import { PagedList } from '../../../components/PagedList';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { announce } from '../../../lib/announce';
-import { approveMemberRequest, communityFailed, rejectMemberRequest, requestsPath } from '../api';
-import { useChange } from '../useChange';
+import { approveMemberRequest, communityError, rejectMemberRequest } from '../api';
+import { requestsKey } from '../keys';
+import { useCommunityAction } from '../useCommunityAction';
 import styles from './Sidebar.module.css';
 
-/** Who asks to join, for moderators to accept or deny. Nobody is let into an archived community. */
+/**
+ * Lists the join requests, which moderators accept or deny. An archived community accepts no requests.
+ */
 export function JoinRequests({ community }: { community: CommunityCard }) {
   const { _id: id, requestCount } = community;
-  // What is answered is off the board at once, and there again if the server refuses.
+  // An answered request disappears immediately, and returns if the server rejects the answer.
   const [answered, setAnswered] = useState<readonly string[]>([]);
   const isOpen = (request: MemberRequest) => !answered.includes(nameOf(request));
   const mark = (request: MemberRequest, isAnswered: boolean) =>
     setAnswered((known) =>
       isAnswered ? [...known, nameOf(request)] : known.filter((other) => other !== nameOf(request)),
     );
-  const nobody = <p className="muted mb-0">No pending requests</p>;
+  const noRequests = <p className="muted mb-0">No pending requests</p>;
   return (
-    <section className={styles.box} aria-labelledby="join-requests" tabIndex={-1}>
+    <section className={styles.panel} aria-labelledby="join-requests" tabIndex={-1}>
       <h2 id="join-requests" className={styles.heading}>
         Join Requests{' '}
         {requestCount > 0 && (
@@ -32,7 +35,7 @@ export function JoinRequests({ community }: { community: CommunityCard }) {
           </span>
         )}
       </h2>
-      <PagedList<MemberRequest> path={requestsPath(id)} failed={communityFailed} empty={nobody}>
+      <PagedList<MemberRequest> listKey={requestsKey(id)} errorText={communityError} empty={noRequests}>
         {(requests) => (
           <>
             <ul className={styles.list}>
@@ -46,7 +49,7 @@ export function JoinRequests({ community }: { community: CommunityCard }) {
                 />
               ))}
             </ul>
-            {!requests.some(isOpen) && requests.length >= requestCount && nobody}
+            {!requests.some(isOpen) && requests.length >= requestCount && noRequests}
           </>
         )}
       </PagedList>
@@ -54,7 +57,7 @@ export function JoinRequests({ community }: { community: CommunityCard }) {
   );
 }
 
-/** One of the requests of a user, who may ask again. */
+/** Identifies one request. The same user may request again. */
 const nameOf = ({ userId, requestedAt }: MemberRequest) => `${userId} ${requestedAt}`;
 
 type RequestProps = {
@@ -66,8 +69,8 @@ type RequestProps = {
 
 function Request({ community, request, isOpen, mark }: RequestProps) {
   const { userId, requestedAt, user } = request;
-  const accepting = useChange('Error while approving member request');
-  const denying = useChange('Error while rejecting member request');
+  const accepting = useCommunityAction('Error while approving member request');
+  const denying = useCommunityAction('Error while rejecting member request');
   const whoId = useId();
   const answer =
     (isAccepted: boolean) =>
@@ -75,7 +78,7 @@ function Request({ community, request, isOpen, mark }: RequestProps) {
       const [{ change }, call] = isAccepted ? [accepting, approveMemberRequest] : [denying, rejectMemberRequest];
       mark(request, true);
       if (await change(() => call(community._id, userId))) {
-        announce(`${user.username} ${isAccepted ? 'is a member now' : 'was denied'}`);
+        announce(`${user.username} ${isAccepted ? 'is now a member' : 'was denied'}`);
       } else {
         flushSync(() => mark(request, false));
         button.focus();
@@ -83,7 +86,7 @@ function Request({ community, request, isOpen, mark }: RequestProps) {
     };
   return (
     <li hidden={!isOpen}>
-      <div id={whoId} className={styles.who}>
+      <div id={whoId} className={styles.member}>
         <AuthorLink name={user.username} />
         <span className="small muted">
           asked <RelativeTime time={requestedAt} />
@@ -104,7 +107,7 @@ function Request({ community, request, isOpen, mark }: RequestProps) {
           Deny
         </button>
       </div>
-      <ErrorLine error={accepting.error ?? denying.error} />
+      <InlineError error={accepting.error ?? denying.error} />
     </li>
   );
 }

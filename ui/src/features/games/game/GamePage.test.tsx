@@ -1,21 +1,22 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { SWRConfig } from 'swr';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { beforeEach, expect, it, vi } from 'vitest';
 import type { GameInstance, NimState } from '../../../api/generated';
-import { UserContext } from '../../../lib/session';
+import { installFakeServer } from '../../../testing/fakeServer';
+import { renderApp } from '../../../testing/renderApp';
 import GamePage from './GamePage';
 
-/** What hears that the game may have changed. */
+const fakeServer = installFakeServer();
+
+/** Called when the game may have changed. */
 let onRoom: () => void;
 vi.mock('../../../api/socket', () => ({
-  stayIn: (_id: string, _room: unknown, hear: () => void) => {
+  joinRoom: (_id: string, _room: unknown, hear: () => void) => {
     onRoom = hear;
     return () => undefined;
   },
-  // The only thing that is said is a move.
-  say: async () => becomes({ moves: [...game.state.moves, { playerID: 'ann', numObjects: 1 }] }),
+  // Moves are the only emitted events.
+  emitWithAck: async () => becomes({ moves: [...game.state.moves, { playerID: 'ann', numObjects: 1 }] }),
 }));
 
 const time = '2026-11-21T00:00:00.000Z';
@@ -29,7 +30,7 @@ const waiting: GameInstance = {
   actedAt: new Date().toISOString(),
 };
 
-/** The game as the server has it. */
+/** The game on the server. */
 let game: GameInstance;
 const becomes = (state: Partial<NimState>) => {
   game = { ...game, state: { ...game.state, ...state } };
@@ -37,7 +38,7 @@ const becomes = (state: Partial<NimState>) => {
 
 beforeEach(() => {
   game = waiting;
-  vi.stubGlobal('fetch', async (path: string) => {
+  fakeServer.on(['GET /games/getGame/*', 'POST /games/join'], async ({ url: path }) => {
     if (path.startsWith('/games/join')) {
       game = { ...game, players: ['ben', 'ann'] };
       becomes({ status: 'IN_PROGRESS', player2: 'ann', moves: [{ playerID: 'ben', numObjects: 1 }] });
@@ -45,19 +46,9 @@ beforeEach(() => {
     return new Response(JSON.stringify(game));
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 it('keeps the focus while a game is joined, played and over', async () => {
-  const router = createMemoryRouter([{ path: '/games/:gameID', element: <GamePage /> }], {
-    initialEntries: ['/games/g'],
-  });
-  render(
-    <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>
-      <UserContext value={{ _id: 'u', username: 'ann', dateJoined: '', biography: '' }}>
-        <RouterProvider router={router} />
-      </UserContext>
-    </SWRConfig>,
-  );
+  renderApp([{ path: '/games/:gameID', element: <GamePage /> }], { address: '/games/g' });
   const heading = screen.getByRole('heading', { level: 1 });
   await userEvent.click(await screen.findByRole('button', { name: 'Join Game' }));
   await waitFor(() => expect(heading).toHaveFocus());

@@ -1,79 +1,79 @@
 import { useEffect } from 'react';
 import { Link, useNavigate, useParams } from 'react-router-dom';
 import useSWR, { useSWRConfig } from 'swr';
-import { get } from '../../../api/client';
 import type { GameInstance } from '../../../api/generated';
 import { unknownGameType } from '../../../api/sentences';
-import { stayIn } from '../../../api/socket';
+import { joinRoom } from '../../../api/socket';
 import { CopyLink } from '../../../components/CopyLink';
-import { Empty } from '../../../components/Empty';
-import { ErrorBox } from '../../../components/ErrorBox';
-import { ErrorLine } from '../../../components/ErrorLine';
+import { EmptyState } from '../../../components/EmptyState';
+import { ErrorMessage } from '../../../components/ErrorMessage';
+import { InlineError } from '../../../components/InlineError';
 import { Skeleton } from '../../../components/Skeleton';
 import { usePageTitle } from '../../../components/usePageTitle';
+import { fetchKey } from '../../../lib/cacheKeys';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
 import { useAction } from '../../../lib/useAction';
 import { useCacheEditor } from '../../../lib/useCacheEditor';
-import { useKeptFocus } from '../../../lib/useKeptFocus';
-import { gamePath, joinFailed, joinGame, leaveGame, makeMove } from '../api';
-import { updated } from '../cache';
-import { clearGameError, noteGameError, useGameError } from '../gameErrors';
-import { kindOf } from '../kinds';
-import { After } from './After';
-import { Claim } from './Claim';
+import { useFocusRestore } from '../../../lib/useFocusRestore';
+import { joinError, joinGame, leaveGame, makeMove } from '../api';
+import { gameUpdated } from '../cache';
+import { clearGameError, setGameError, useGameError } from '../gameErrors';
+import { gameDefinition } from '../gameTypes';
+import { gameKey } from '../keys';
+import { ClaimWin } from './ClaimWin';
+import { GameOver } from './GameOver';
 import styles from './GamePage.module.css';
 
-/** A game, for those who play it and for those who look on. */
+/** Shows a game to its players and to spectators. */
 export default function GamePage() {
   const { gameID = '' } = useParams();
-  const root = useKeptFocus<HTMLDivElement>();
+  const root = useFocusRestore<HTMLDivElement>();
   return (
     <div ref={root}>
-      {/* Each game has a page of its own: nothing of the last one is left. */}
-      <OneGame key={gameID} id={gameID} />
+      {/* Each game has its own component: no state of the previous one is left. */}
+      <GameView key={gameID} id={gameID} />
     </div>
   );
 }
 
-function OneGame({ id }: { id: string }) {
-  const path = gamePath(id);
-  const { data: game, error, mutate } = useSWR<GameInstance, unknown>(path, get);
-  useEffect(() => stayIn(id, { enter: 'joinGame', leave: 'leaveGame' }, () => void mutate()), [id, mutate]);
+function GameView({ id }: { id: string }) {
+  const { data: game, error, mutate } = useSWR<GameInstance, unknown>(gameKey(id), fetchKey);
+  useEffect(() => joinRoom(id, { enter: 'joinGame', leave: 'leaveGame' }, () => void mutate()), [id, mutate]);
   useEffect(() => () => clearGameError(id), [id]);
-  const kind = game && kindOf(game.gameType);
+  const kind = game && gameDefinition(game.gameType);
   const { username } = useUser();
-  const standing = kind && game && kind.standing(game, username);
-  // A tab in the background says when it is one's turn.
+  const standing = kind && game && kind.statusText(game, username);
+  // A tab in the background shows in its title that it is the viewer's turn.
   usePageTitle(standing ? `${standing} · ${kind.title}` : 'Game');
   const caches = { edit: useCacheEditor(), mutate: useSWRConfig().mutate };
   const navigate = useNavigate();
   const leaving = useAction('Error while leaving a game');
-  const joining = useAction(joinFailed);
+  const joining = useAction(joinError);
   const isPlayer = game?.players.includes(username) ?? false;
   const isOver = game?.state.status === 'OVER';
 
   const leave = () =>
     leaving.run(async () => {
-      if (isPlayer && !isOver) updated(caches, await leaveGame(id), username);
+      if (isPlayer && !isOver) gameUpdated(caches, await leaveGame(id), username);
       navigate(routes.games.to());
     });
-  const join = () => joining.run(async () => updated(caches, await joinGame(id), username));
+  const join = () => joining.run(async () => gameUpdated(caches, await joinGame(id), username));
   const play = async (move: unknown) => {
     clearGameError(id);
     try {
       await makeMove(username, id, move);
     } catch {
-      noteGameError(id, 'The server does not answer. Please try again.');
+      setGameError(id, 'The server does not respond. Please try again.');
     }
-    // Whatever was heard of it, or was not: as it stands now.
+    // Fetch the current state, with or without an acknowledgement.
     await mutate();
   };
 
   if (error && !game) {
     return (
       <>
-        <ErrorBox error={error} retry={() => void mutate()} />
+        <ErrorMessage error={error} retry={() => void mutate()} />
         <p className="text-center">
           <Link to={routes.games.to()}>Go to the games</Link>
         </p>
@@ -82,7 +82,7 @@ function OneGame({ id }: { id: string }) {
   }
   return (
     <>
-      <div className={styles.head}>
+      <div className={styles.header}>
         <h1>{kind?.title ?? 'Game'}</h1>
         <p>
           Status: <strong>{game?.state.status ?? 'Not started'}</strong>
@@ -97,16 +97,16 @@ function OneGame({ id }: { id: string }) {
           Leave Game
         </button>
       </div>
-      <ErrorLine error={leaving.error ?? joining.error} />
+      <InlineError error={leaving.error ?? joining.error} />
       {!game && <Skeleton />}
-      {game && !kind && <Empty title={unknownGameType} />}
+      {game && !kind && <EmptyState title={unknownGameType} />}
       {game && kind && (
         <>
           <p className={styles.rules}>{kind.rules}</p>
-          <p role="status" className={styles.standing}>
+          <p role="status" className={styles.status}>
             {standing}
           </p>
-          <After game={game} />
+          <GameOver game={game} />
           {game.state.status === 'WAITING_TO_START' && (
             <>
               {!isPlayer && (
@@ -124,10 +124,10 @@ function OneGame({ id }: { id: string }) {
           )}
           <kind.Game game={game} username={username} play={play}>
             <GameErrorLine id={id} />
-            <Claim game={game} />
+            <ClaimWin game={game} />
             {game.state.status === 'IN_PROGRESS' && (
               <p id="leaving" className="muted small mt-3">
-                {isPlayer ? 'Who leaves a running game loses it.' : 'You are looking on.'}
+                {isPlayer ? 'If you leave a running game, you lose it.' : 'You are watching this game.'}
               </p>
             )}
           </kind.Game>
@@ -137,4 +137,4 @@ function OneGame({ id }: { id: string }) {
   );
 }
 
-const GameErrorLine = ({ id }: { id: string }) => <ErrorLine error={useGameError(id)} />;
+const GameErrorLine = ({ id }: { id: string }) => <InlineError error={useGameError(id)} />;

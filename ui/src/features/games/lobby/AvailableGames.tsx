@@ -1,35 +1,36 @@
 import { Link, useNavigate } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
 import type { GameInstance } from '../../../api/generated';
-import { Box, BoxItem, BoxNote } from '../../../components/Box';
-import { ErrorLine } from '../../../components/ErrorLine';
+import { InlineError } from '../../../components/InlineError';
 import { PagedList } from '../../../components/PagedList';
-import { useListPart } from '../../../components/useListPart';
+import { Panel, PanelItem, PanelNote } from '../../../components/Panel';
+import { usePage } from '../../../components/usePage';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
 import { useAction } from '../../../lib/useAction';
 import { useCacheEditor } from '../../../lib/useCacheEditor';
-import { gamesPath, isGames, joinFailed, joinGame, ownGamesPath } from '../api';
-import { updated } from '../cache';
+import { joinError, joinGame } from '../api';
+import { gameUpdated } from '../cache';
+import { gameListKey, isGameList, ownGamesKey } from '../keys';
 
-/** What is said on the page, and in the console, when they cannot be fetched. */
-const sayings = { failed: 'Error fetching games', logged: 'Error while getting games' };
+/** The error messages for the page and the console. */
+const errorTexts = { errorText: 'Error fetching games', logMessage: 'Error while getting games' };
 
-/** One's own games, those that wait for players, and those that one can look at while they are played. */
+/** Lists the viewer's games, those that wait for players, and running games to watch. */
 export function AvailableGames() {
   const { mutate } = useSWRConfig();
   const caches = { edit: useCacheEditor(), mutate };
   const { username } = useUser();
   const navigate = useNavigate();
-  const { busy, error, run } = useAction(joinFailed);
+  const { busy, error, run } = useAction(joinError);
   const join = (id: string) =>
     run(async () => {
-      updated(caches, await joinGame(id), username);
+      gameUpdated(caches, await joinGame(id), username);
       navigate(routes.game.to(id));
     });
-  const waiting = gamesPath('WAITING_TO_START');
-  const { page, error: failure } = useListPart<GameInstance>(waiting, sayings);
-  // That they cannot be fetched is said once.
+  const waiting = gameListKey('WAITING_TO_START');
+  const { page, error: failure } = usePage<GameInstance>(waiting, errorTexts);
+  // The error shows once.
   const areOthersShown = page || !failure;
   const items = (shown: GameInstance[]) => (
     <ul>
@@ -38,40 +39,40 @@ export function AvailableGames() {
       ))}
     </ul>
   );
-  // One's own come first, and only there.
+  // The viewer's own games appear only in the first list.
   const ofOthers = (games: GameInstance[]) => items(games.filter(({ players }) => !players.includes(username)));
   return (
-    <Box
+    <Panel
       title="Available Games"
       action={
-        <button type="button" className="btn btn-outline-secondary btn-sm" onClick={() => void mutate(isGames)}>
+        <button type="button" className="btn btn-outline-secondary btn-sm" onClick={() => void mutate(isGameList)}>
           Refresh List
         </button>
       }
     >
-      <ErrorLine error={error} />
+      <InlineError error={error} />
       {areOthersShown && (
-        <PagedList<GameInstance> path={ownGamesPath} {...sayings} empty={null}>
+        <PagedList<GameInstance> listKey={ownGamesKey} {...errorTexts} empty={null}>
           {items}
         </PagedList>
       )}
       <PagedList<GameInstance>
-        path={waiting}
-        {...sayings}
+        listKey={waiting}
+        {...errorTexts}
         empty={
-          <BoxNote>
-            <p className="muted mb-0">No game waits for players. Create one!</p>
-          </BoxNote>
+          <PanelNote>
+            <p className="muted mb-0">No open games. Create one!</p>
+          </PanelNote>
         }
       >
         {ofOthers}
       </PagedList>
       {areOthersShown && (
-        <PagedList<GameInstance> path={gamesPath('IN_PROGRESS')} {...sayings} empty={null}>
+        <PagedList<GameInstance> listKey={gameListKey('IN_PROGRESS')} {...errorTexts} empty={null}>
           {ofOthers}
         </PagedList>
       )}
-    </Box>
+    </Panel>
   );
 }
 
@@ -83,7 +84,7 @@ function Item({ game, username, busy, join }: ItemProps) {
   const isPlayer = players.includes(username);
   const id = `game-${gameID}`;
   return (
-    <BoxItem isNew={isPlayer}>
+    <PanelItem isNew={isPlayer}>
       <div>
         <div>
           <span className="muted">Game ID:</span>{' '}
@@ -95,8 +96,7 @@ function Item({ game, username, busy, join }: ItemProps) {
           <span className="muted">Status:</span> {status}
         </div>
         <div className="small">
-          <span className="muted">Players:</span>{' '}
-          {players.length === 0 ? 'nobody yet' : <bdi>{players.join(', ')}</bdi>}
+          <span className="muted">Players:</span> {players.length === 0 ? 'none yet' : <bdi>{players.join(', ')}</bdi>}
         </div>
       </div>
       {status === 'WAITING_TO_START' && !isPlayer ? (
@@ -111,9 +111,9 @@ function Item({ game, username, busy, join }: ItemProps) {
         </button>
       ) : (
         <Link to={routes.game.to(gameID)} className="align-self-center text-nowrap" aria-describedby={id}>
-          {isPlayer ? 'Back to it' : 'Look on'}
+          {isPlayer ? 'Resume' : 'Watch'}
         </Link>
       )}
-    </BoxItem>
+    </PanelItem>
   );
 }

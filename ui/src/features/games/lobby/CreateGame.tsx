@@ -1,13 +1,14 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useSWRConfig } from 'swr';
 import type { GameType } from '../../../api/generated';
-import { ErrorLine } from '../../../components/ErrorLine';
+import { InlineError } from '../../../components/InlineError';
 import { announce } from '../../../lib/announce';
-import { createGame, isGames } from '../api';
-import { gameTypes } from '../kinds';
+import { createGame } from '../api';
+import { gameTypes } from '../gameTypes';
+import { isGameList } from '../keys';
 import styles from './LobbyPage.module.css';
 
-/** Makes a game of a kind that one chooses. Who makes it joins it like everybody else. */
+/** Creates a game. Its creator joins it like every other player. */
 export function CreateGame() {
   const [isChoosing, setChoosing] = useState(false);
   return (
@@ -33,8 +34,8 @@ function Chooser({ close }: { close: () => void }) {
     setError(null);
     try {
       await createGame(type);
-      await mutate(isGames);
-      announce('The game is created: you find it in the list.');
+      await mutate(isGameList);
+      announce('The game was created and is in the list.');
       dialog.current?.close();
     } catch {
       setError('Error creating game');
@@ -43,9 +44,9 @@ function Chooser({ close }: { close: () => void }) {
     }
   };
   return (
-    <dialog ref={dialog} className={styles.chooser} aria-labelledby={headingId} closedby="any" onClose={close}>
+    <dialog ref={dialog} className={styles.dialog} aria-labelledby={headingId} closedby="any" onClose={close}>
       <h2 id={headingId}>Choose a game</h2>
-      <ErrorLine error={error} />
+      <InlineError error={error} />
       <div>
         {gameTypes.map((type) => (
           <button

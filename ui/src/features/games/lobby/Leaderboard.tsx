@@ -1,41 +1,41 @@
 import useSWR from 'swr';
-import { getOr } from '../../../api/client';
 import type { Gamer } from '../../../api/generated';
 import { AuthorLink } from '../../../components/AuthorLink';
-import { Box, BoxItem, BoxNote } from '../../../components/Box';
-import { ErrorBox } from '../../../components/ErrorBox';
+import { ErrorMessage } from '../../../components/ErrorMessage';
+import { Panel, PanelItem, PanelNote } from '../../../components/Panel';
 import { Skeleton } from '../../../components/Skeleton';
-import { counted } from '../../../lib/counted';
-import { leaderboardPath } from '../api';
+import { fetchKeyWithLog } from '../../../lib/cacheKeys';
+import { pluralize } from '../../../lib/pluralize';
+import { leaderboardKey } from '../keys';
 import styles from './LobbyPage.module.css';
 
-const getLeaderboard = getOr('Error when fetching leaderboard');
+const getLeaderboard = fetchKeyWithLog('Error when fetching leaderboard');
 
-/** The ten with the most wins. */
+/** Shows the ten players with the most wins. */
 export function Leaderboard() {
-  const { data: gamers, error, mutate } = useSWR<Gamer[], unknown>(leaderboardPath, getLeaderboard);
+  const { data: gamers, error, mutate } = useSWR<Gamer[], unknown>(leaderboardKey, getLeaderboard);
   return (
-    <Box title="Nim Leaderboard">
+    <Panel title="Nim Leaderboard">
       {error && !gamers ? (
-        <ErrorBox error={error} text="Error fetching gamers" retry={() => void mutate()} />
+        <ErrorMessage error={error} text="Error fetching gamers" retry={() => void mutate()} />
       ) : !gamers ? (
         <Skeleton />
       ) : gamers.length === 0 ? (
-        <BoxNote>
+        <PanelNote>
           <p className="muted mb-0">No gamers yet</p>
-        </BoxNote>
+        </PanelNote>
       ) : (
-        <ol className={styles.leaders}>
+        <ol className={styles.ranks}>
           {gamers.map(({ username, wins }, index) => (
-            <BoxItem key={username}>
+            <PanelItem key={username}>
               <span>
                 {index + 1}. <AuthorLink name={username} />
               </span>
-              <span className="text-nowrap">{counted(wins, 'win')}</span>
-            </BoxItem>
+              <span className="text-nowrap">{pluralize(wins, 'win')}</span>
+            </PanelItem>
           ))}
         </ol>
       )}
-    </Box>
+    </Panel>
   );
 }

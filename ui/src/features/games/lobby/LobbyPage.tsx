@@ -1,33 +1,34 @@
 import { useEffect } from 'react';
 import useSWR, { useSWRConfig } from 'swr';
 import type { Streak } from '../../../api/generated';
-import { PageHead } from '../../../components/PageHead';
+import { PageHeader } from '../../../components/PageHeader';
 import { usePageTitle } from '../../../components/usePageTitle';
-import { counted } from '../../../lib/counted';
-import { getStreak, isGames, streakPath } from '../api';
+import { pluralize } from '../../../lib/pluralize';
+import { getStreak } from '../api';
+import { isGameList, streakKey } from '../keys';
 import { AvailableGames } from './AvailableGames';
 import { CreateGame } from './CreateGame';
 import { Leaderboard } from './Leaderboard';
 import styles from './LobbyPage.module.css';
 
-/** How often games are looked for that others have made: nobody is told of these. In milliseconds. */
-const pollEvery = 10_000;
+/** The interval between two fetches of the games, in milliseconds. No event reports new games. */
+const pollMs = 10_000;
 
-/** Where games are made and found, and who has won the most. */
+/** Creates and lists games, and shows the leaderboard. */
 export default function LobbyPage() {
   usePageTitle('Games');
   const { mutate } = useSWRConfig();
   useEffect(() => {
-    const timer = setInterval(() => document.visibilityState === 'visible' && void mutate(isGames), pollEvery);
+    const timer = setInterval(() => document.visibilityState === 'visible' && void mutate(isGameList), pollMs);
     return () => clearInterval(timer);
   }, [mutate]);
   return (
     <>
-      <PageHead title="Games">
+      <PageHeader title="Games">
         <DailyStreak />
         <CreateGame />
-      </PageHead>
-      <div className={styles.parts}>
+      </PageHeader>
+      <div className={styles.columns}>
         <AvailableGames />
         <Leaderboard />
       </div>
@@ -35,8 +36,8 @@ export default function LobbyPage() {
   );
 }
 
-/** On how many days in a row one has played. */
+/** Shows for how many days in a row the viewer has played. */
 function DailyStreak() {
-  const { data } = useSWR<Streak, unknown>(streakPath(), getStreak);
-  return <p className={styles.streak}>{data && `Daily streak: ${counted(data.days, 'day')}`}</p>;
+  const { data } = useSWR<Streak, unknown>(streakKey(), getStreak);
+  return <p className={styles.streak}>{data && `Daily streak: ${pluralize(data.days, 'day')}`}</p>;
 }

@@ -1,18 +1,18 @@
 import { type FormEvent, useId, useState } from 'react';
 import { AuthorLink } from '../../../components/AuthorLink';
-import type { GameProps } from '../kinds';
+import type { GameProps } from '../gameTypes';
 import styles from './NimGame.module.css';
-import { numberTyped, pile, playerToMove } from './rules';
+import { initialObjects, parseMoveInput, playerToMove } from './rules';
 
-/** The rules, for those who do not know them. */
+/** The rules of the game. */
 export const nimRules = (
   <>
-    The game begins with a pile of {pile} objects. The two players take turns, and each removes 1, 2 or 3 objects from
-    the pile. The player who removes the last object loses.
+    The game begins with a pile of {initialObjects} objects. The two players take turns, and each removes 1, 2 or 3
+    objects from the pile. The player who removes the last object loses.
   </>
 );
 
-/** A game of Nim: who plays, the pile, what was removed, and the form for the next move. */
+/** A game of Nim: the players, the objects, the moves and the form for the next move. */
 export function NimGame({ game, username, play, children }: GameProps) {
   const { player1, player2, status, moves, remainingObjects, winners } = game.state;
   const [chosen, setChosen] = useState(1);
@@ -65,15 +65,15 @@ const Detail = ({ term, children }: { term: string; children: React.ReactNode })
   </div>
 );
 
-/** The pile as one sees it; `chosen` are the objects that are about to be removed. */
+/** Shows the objects. `chosen` is the number that is about to be removed. */
 function Pile({ left, chosen }: { left: number; chosen: number }) {
   return (
-    <div className={styles.pile} role="img" aria-label={`${left} of ${pile} objects are left`}>
-      {Array.from({ length: pile }, (_, number) => (
+    <div className={styles.objects} role="img" aria-label={`${left} of ${initialObjects} objects are left`}>
+      {Array.from({ length: initialObjects }, (_, number) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: the objects are all alike
           key={number}
-          className={number >= left ? styles.gone : number >= left - chosen ? styles.chosen : ''}
+          className={number >= left ? styles.removed : number >= left - chosen ? styles.chosen : ''}
         />
       ))}
     </div>
@@ -104,10 +104,10 @@ function MoveForm({ chosen, choose, isMine, play }: MoveFormProps) {
         max={3}
         value={chosen}
         onChange={({ target, nativeEvent }) =>
-          choose(numberTyped(target.value, chosen, (nativeEvent as InputEvent).data))
+          choose(parseMoveInput(target.value, chosen, (nativeEvent as InputEvent).data))
         }
       />
-      {/* It has the focus when the turn ends, and would lose it with the attribute. */}
+      {/* The button has the focus when the turn ends. `disabled` would remove it. */}
       <button type="submit" className={`btn btn-primary ${isMine ? '' : 'disabled'}`} aria-disabled={busy || !isMine}>
         Submit Move
       </button>

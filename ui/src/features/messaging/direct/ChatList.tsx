@@ -5,20 +5,20 @@ import { PagedList } from '../../../components/PagedList';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
-import { chatsPath } from '../api';
+import { chatListKey } from '../keys';
 import styles from './DirectMessages.module.css';
 
-/** One's chats, that with the last message first. */
+/** Lists the viewer's chats, most recent message first. */
 export function ChatList({ open }: { open: string | null }) {
   const { username } = useUser();
   return (
     <nav aria-label="Chats" className={styles.chats}>
       <PagedList<Chat>
-        path={chatsPath(username)}
-        failed="Error when fetching chats"
+        listKey={chatListKey(username)}
+        errorText="Error when fetching chats"
         live
-        changesUnheard
-        empty={<p className="muted p-3 mb-0">No chats yet. Start one with somebody!</p>}
+        revalidateOnFocus
+        empty={<p className="muted p-3 mb-0">No chats yet. Start one!</p>}
       >
         {(chats) => (
           <ul>
@@ -36,7 +36,7 @@ function Item({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
   const { username } = useUser();
   const others = chat.participants.filter((name) => name !== username);
   const last = chat.messages.at(-1);
-  // Of two, the other one is named above.
+  // With two participants, the heading names the other one.
   const author = last?.msgFrom === username ? 'You' : others.length > 1 && last?.msgFrom;
   return (
     <li>
@@ -46,10 +46,10 @@ function Item({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
         aria-current={isOpen ? 'page' : undefined}
       >
         <span className={styles.line}>
-          <span className={styles.with}>
+          <span className={styles.names}>
             Chat with: <bdi>{others.join(', ')}</bdi>
           </span>
-          <CountBadge count={chat.unread ?? 0} what="unread message" />
+          <CountBadge count={chat.unread ?? 0} noun="unread message" />
         </span>
         <span className={`small muted ${styles.line}`}>
           <span className={styles.last}>

@@ -2,8 +2,8 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ApiError } from '../../../api/client';
 import * as sentences from '../../../api/sentences';
-import { Empty } from '../../../components/Empty';
-import { ErrorBox } from '../../../components/ErrorBox';
+import { EmptyState } from '../../../components/EmptyState';
+import { ErrorMessage } from '../../../components/ErrorMessage';
 import { Skeleton } from '../../../components/Skeleton';
 import { routes } from '../../../lib/routes';
 import { useReturnFocus } from '../../../lib/useReturnFocus';
@@ -13,7 +13,7 @@ import { useThread } from '../useThread';
 import { AddParticipant } from './AddParticipant';
 import styles from './DirectMessages.module.css';
 
-/** The chat with this id: who takes part, and what they have written. */
+/** Shows a chat: its participants and messages. */
 export function ChatPane({ id }: { id: string }) {
   const room = useMemo(() => chatRoom(id), [id]);
   const { thread, error, retry, older } = useThread(room);
@@ -24,19 +24,20 @@ export function ChatPane({ id }: { id: string }) {
       ‹ All chats
     </Link>
   );
-  if (error instanceof ApiError && error.status === 404) return <Empty title={sentences.chatNotFound}>{back}</Empty>;
+  if (error instanceof ApiError && error.status === 404)
+    return <EmptyState title={sentences.chatNotFound}>{back}</EmptyState>;
   if (!thread) {
     return (
       <>
         {back}
-        {error ? <ErrorBox error={error} text="Error when fetching messages" retry={retry} /> : <Skeleton />}
+        {error ? <ErrorMessage error={error} text="Error when fetching messages" retry={retry} /> : <Skeleton />}
       </>
     );
   }
   const { participants = [], readUpTo = id } = thread;
   return (
     <>
-      <div className={styles.head}>
+      <div className={styles.header}>
         {back}
         <Heading participants={participants} />
         <button
@@ -46,7 +47,7 @@ export function ChatPane({ id }: { id: string }) {
           aria-expanded={isAdding}
           onClick={() => setAdding(!isAdding)}
         >
-          {isAdding ? 'Cancel' : 'Add somebody'}
+          {isAdding ? 'Cancel' : 'Add a user'}
         </button>
       </div>
       {isAdding && <AddParticipant id={id} participants={participants} close={() => setAdding(false)} />}
@@ -55,7 +56,7 @@ export function ChatPane({ id }: { id: string }) {
   );
 }
 
-/** Says who takes part. On a phone the chat has taken the place of the list, and the keys go on here. */
+/** Names the participants. On a phone, where the chat replaces the list, it receives the focus. */
 function Heading({ participants }: { participants: string[] }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

@@ -2,14 +2,15 @@ import { type FormEvent, useState } from 'react';
 import { useSWRConfig } from 'swr';
 import type { Chat } from '../../../api/generated';
 import * as sentences from '../../../api/sentences';
-import { ErrorLine } from '../../../components/ErrorLine';
+import { InlineError } from '../../../components/InlineError';
 import { useUser } from '../../../lib/session';
 import { useAction } from '../../../lib/useAction';
-import { createChat, isChats } from '../api';
+import { createChat } from '../api';
+import { isChatList } from '../keys';
 import styles from './DirectMessages.module.css';
 import { UserPicker } from './UserPicker';
 
-/** Begins a chat with whom one selects, or finds the one that there is. */
+/** Creates a chat with the selected users, or finds the existing one. */
 export function CreateChat({ onCreated }: { onCreated: (chat: Chat) => void }) {
   const { username } = useUser();
   const { mutate } = useSWRConfig();
@@ -20,14 +21,14 @@ export function CreateChat({ onCreated }: { onCreated: (chat: Chat) => void }) {
     if (selected.length === 0) return setError(sentences.chatPartnerMissing);
     await run(async () => {
       const chat = await createChat([username, ...selected]);
-      void mutate(isChats);
+      void mutate(isChatList);
       onCreated(chat);
     });
   };
   return (
     <form className={styles.create} aria-label="Create a chat" tabIndex={-1} onSubmit={submit} noValidate>
       <p className={styles.selected}>
-        Selected user{selected.length > 1 && 's'}: {selected.length === 0 && <span className="muted">nobody yet</span>}
+        Selected user{selected.length > 1 && 's'}: {selected.length === 0 && <span className="muted">none yet</span>}
         {selected.map((name) => (
           <button
             key={name}
@@ -41,13 +42,13 @@ export function CreateChat({ onCreated }: { onCreated: (chat: Chat) => void }) {
         ))}
       </p>
       <UserPicker
-        without={[username, ...selected]}
+        excluded={[username, ...selected]}
         onPick={(name) => {
           setSelected([...selected, name]);
           setError(null);
         }}
       />
-      <ErrorLine error={error} />
+      <InlineError error={error} />
       <button type="submit" className="btn btn-primary" aria-disabled={busy}>
         Create New Chat
       </button>

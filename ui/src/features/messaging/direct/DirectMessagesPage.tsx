@@ -1,22 +1,25 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { Empty } from '../../../components/Empty';
-import { PageHead } from '../../../components/PageHead';
+import { EmptyState } from '../../../components/EmptyState';
+import { PageHeader } from '../../../components/PageHeader';
 import { usePageTitle } from '../../../components/usePageTitle';
 import { routes } from '../../../lib/routes';
-import { useKeptFocus } from '../../../lib/useKeptFocus';
+import { useFocusRestore } from '../../../lib/useFocusRestore';
 import pageStyles from '../Conversation.module.css';
-import { useRestOfScreen } from '../useRestOfScreen';
+import { useFillHeight } from '../useFillHeight';
 import { ChatList } from './ChatList';
 import { ChatPane } from './ChatPane';
 import { CreateChat } from './CreateChat';
 import styles from './DirectMessages.module.css';
 
-/** One's chats with others; which of them is open is in the address. On a phone one sees either the list or the chat. */
+/**
+ * Shows the viewer's direct chats. The address names the open one. A phone shows either the list or
+ * the chat.
+ */
 export default function DirectMessagesPage() {
   usePageTitle('Direct Messages');
-  const root = useKeptFocus<HTMLDivElement>();
-  useRestOfScreen(root);
+  const root = useFocusRestore<HTMLDivElement>();
+  useFillHeight(root);
   const navigate = useNavigate();
   const [query] = useSearchParams();
   const open = query.get('chat');
@@ -24,7 +27,7 @@ export default function DirectMessagesPage() {
   return (
     <div ref={root} className={pageStyles.page}>
       <div className={open ? styles.notOnPhones : undefined}>
-        <PageHead title="Direct Messages">
+        <PageHeader title="Direct Messages">
           <button
             type="button"
             className="btn btn-outline-secondary"
@@ -33,7 +36,7 @@ export default function DirectMessagesPage() {
           >
             {isCreating ? 'Hide Create Chat Panel' : 'Start a Chat'}
           </button>
-        </PageHead>
+        </PageHeader>
         {isCreating && (
           <CreateChat
             onCreated={({ _id }) => {
@@ -48,7 +51,7 @@ export default function DirectMessagesPage() {
           <ChatList open={open} />
         </div>
         <div className={`${styles.pane} ${open ? '' : styles.notOnPhones}`}>
-          {open ? <ChatPane key={open} id={open} /> : <Empty title="Select a user to start chatting" />}
+          {open ? <ChatPane key={open} id={open} /> : <EmptyState title="Select a user to start chatting" />}
         </div>
       </div>
     </div>

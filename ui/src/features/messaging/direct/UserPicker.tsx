@@ -1,41 +1,43 @@
 import { type KeyboardEvent, useId, useState } from 'react';
 import useSWR from 'swr';
-import { getPage, type Page } from '../../../api/client';
+import type { Page } from '../../../api/client';
 import type { User } from '../../../api/generated';
-import { ErrorLine } from '../../../components/ErrorLine';
-import { Marked } from '../../../components/Marked';
+import { Highlight } from '../../../components/Highlight';
+import { InlineError } from '../../../components/InlineError';
+import { fetchPage } from '../../../lib/cacheKeys';
+import { substringFinder } from '../../../lib/highlightRanges';
 import { isComposing } from '../../../lib/isComposing';
-import { lettersFinder } from '../../../lib/marks';
 import { useDebounced } from '../../../lib/useDebounced';
-import { userSearch } from '../../../lib/userSearch';
+import { userSearchTexts } from '../../../lib/userSearchTexts';
+import { pickerKey } from '../keys';
 import styles from './DirectMessages.module.css';
 
-/** Users shown at a time. */
-const most = 8;
+/** The number of users to show. */
+const maxResults = 8;
 
 type Props = {
-  /** Who is not offered. */
-  without: string[];
+  /** Usernames that are not offered. */
+  excluded: string[];
   onPick: (username: string) => void;
 };
 
-/** The picker opens where a button was pressed: the keys go on in its field. */
+/** The picker opens on a button press: its field receives the focus. */
 const focus = (field: HTMLInputElement | null) => field?.focus();
 
-/** Finds users by name. The arrow keys go through them, Enter takes one. */
-export function UserPicker({ without, onPick }: Props) {
+/** Finds users by name. The arrow keys select one, Enter picks it. */
+export function UserPicker({ excluded, onPick }: Props) {
   const id = useId();
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
   const search = useDebounced(text.trim(), 200);
-  // Those who are not offered take no one's place.
-  const query = new URLSearchParams({ search, limit: String(most + without.length) });
-  const { data, error } = useSWR<Page<User>, unknown>(`/user/getUsers?${query}`, getPage, { keepPreviousData: true });
-  const users = (data?.items ?? []).filter(({ username }) => !without.includes(username)).slice(0, most);
+  // Excluded users do not reduce the number of results.
+  const key = pickerKey(search, maxResults + excluded.length);
+  const { data, error } = useSWR<Page<User>, unknown>(key, fetchPage, { keepPreviousData: true });
+  const users = (data?.items ?? []).filter(({ username }) => !excluded.includes(username)).slice(0, maxResults);
   const chosen = users[active];
-  const find = lettersFinder(search);
+  const find = substringFinder(search);
 
-  const take = ({ username }: User) => {
+  const pick = ({ username }: User) => {
     onPick(username);
     setText('');
     setActive(0);
@@ -49,8 +51,8 @@ export function UserPicker({ without, onPick }: Props) {
       setActive(users.length ? (active + step) % users.length : 0);
     } else if (key === 'Enter') {
       event.preventDefault();
-      // What is shown may be of another search still.
-      if (chosen && search === text.trim()) take(chosen);
+      // The results may still be those of an earlier search.
+      if (chosen && search === text.trim()) pick(chosen);
     }
   };
   return (
@@ -65,7 +67,7 @@ export function UserPicker({ without, onPick }: Props) {
         aria-controls={`${id}-users`}
         aria-activedescendant={chosen && `${id}-${chosen._id}`}
         aria-label="Search Usernames"
-        placeholder={userSearch.placeholder}
+        placeholder={userSearchTexts.placeholder}
         autoCapitalize="none"
         autoComplete="off"
         spellCheck={false}
@@ -76,7 +78,7 @@ export function UserPicker({ without, onPick }: Props) {
         }}
         onKeyDown={press}
       />
-      <ErrorLine error={error ? userSearch.failed : null} />
+      <InlineError error={error ? userSearchTexts.error : null} />
       <div id={`${id}-users`} role="listbox" aria-label="Users" className={styles.users}>
         {users.map((user, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus
@@ -88,16 +90,16 @@ export function UserPicker({ without, onPick }: Props) {
             aria-selected={index === active}
             className={styles.user}
             onPointerDown={(event) => event.preventDefault()}
-            onClick={() => take(user)}
+            onClick={() => pick(user)}
           >
             <bdi>
-              <Marked text={user.username} find={find} />
+              <Highlight text={user.username} find={find} />
             </bdi>
           </div>
         ))}
       </div>
       <p role="status" className="small muted mb-0">
-        {data && users.length === 0 && userSearch.none}
+        {data && users.length === 0 && userSearchTexts.none}
       </p>
     </div>
   );

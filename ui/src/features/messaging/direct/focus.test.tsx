@@ -1,25 +1,25 @@
-import { render, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { SWRConfig } from 'swr';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { UserContext } from '../../../lib/session';
+import { beforeEach, expect, it } from 'vitest';
+import { installFakeServer } from '../../../testing/fakeServer';
+import { renderApp } from '../../../testing/renderApp';
 import { AddParticipant } from './AddParticipant';
 import { CreateChat } from './CreateChat';
 
+const fakeServer = installFakeServer();
+
 beforeEach(() =>
-  vi.stubGlobal('fetch', async () => new Response('[{"_id":"b","username":"ben","dateJoined":"","biography":""}]')),
+  fakeServer.on(
+    'GET /user/getUsers',
+    async () => new Response('[{"_id":"b","username":"ben","dateJoined":"","biography":""}]'),
+  ),
 );
-afterEach(() => vi.unstubAllGlobals());
 
 it.each([
   ['starts a chat', <CreateChat key="create" onCreated={() => undefined} />],
-  ['adds somebody', <AddParticipant key="add" id="c" participants={['ann']} close={() => undefined} />],
-])('has the focus where one looks for somebody when it opens, and does not take it again: what %s', async (_, panel) => {
-  render(
-    <SWRConfig value={{ provider: () => new Map() }}>
-      <UserContext value={{ _id: 'u', username: 'ann', dateJoined: '', biography: '' }}>{panel}</UserContext>
-    </SWRConfig>,
-  );
+  ['adds a user', <AddParticipant key="add" id="c" participants={['ann']} close={() => undefined} />],
+])('focuses the search when it opens, and only then: %s', async (_, panel) => {
+  renderApp(panel);
   expect(screen.getByRole('combobox')).toHaveFocus();
   const submit = screen.getByRole('button', { name: /^(Create New Chat|Add to the chat)$/ });
   await userEvent.click(submit);

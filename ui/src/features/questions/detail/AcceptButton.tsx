@@ -3,7 +3,7 @@ import styles from './VoteBox.module.css';
 
 type Props = { isAccepted: boolean; press: () => void };
 
-/** With it the asker says which answer helped. */
+/** Lets the asker accept an answer. */
 export function AcceptButton({ isAccepted, press }: Props) {
   return (
     <button

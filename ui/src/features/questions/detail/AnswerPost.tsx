@@ -2,9 +2,9 @@ import { Suspense, useState } from 'react';
 import type { Answer, Question } from '../../../api/generated';
 import { AttributionLine } from '../../../components/AttributionLine';
 import { AuthorLink } from '../../../components/AuthorLink';
-import { ErrorLine } from '../../../components/ErrorLine';
+import { InlineError } from '../../../components/InlineError';
 import { CheckIcon } from '../../../components/icons';
-import { lazily } from '../../../components/lazily';
+import { lazyWithRetry } from '../../../components/lazyWithRetry';
 import { Markdown } from '../../../components/markdown/Markdown';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { routes } from '../../../lib/routes';
@@ -15,19 +15,19 @@ import styles from './Answers.module.css';
 import { Comments } from './Comments';
 import { Deletable } from './Deletable';
 import { EditedNote } from './EditedNote';
-import { ConfirmButton, CopyLink, PostActions } from './PostActions';
+import { ConfirmButton, Permalink, PostActions } from './PostActions';
 import actionStyles from './PostActions.module.css';
-import { ForAdministrators } from './Removal';
+import { AdminRemoveButton } from './Removal';
 import type { Acceptance } from './useAcceptance';
 import { useVote } from './useVote';
 import { VoteBox } from './VoteBox';
 
-const EditText = lazily(() => import('./EditText'));
+const EditText = lazyWithRetry(() => import('./EditText'));
 
-type Props = { question: Question; answer: Answer; acceptance: Acceptance; isGone: boolean; isNamed: boolean };
+type Props = { question: Question; answer: Answer; acceptance: Acceptance; isDeleted: boolean; isHighlighted: boolean };
 
-/** One answer, with what one can do with it and its comments. */
-export function AnswerPost({ question, answer, acceptance, isGone, isNamed }: Props) {
+/** Shows one answer with its actions and comments. */
+export function AnswerPost({ question, answer, acceptance, isDeleted, isHighlighted }: Props) {
   const { _id: id, text, ansBy, ansDateTime, editedAt, attribution, comments } = answer;
   const { _id: qid, askedBy } = question;
   const { username } = useUser();
@@ -38,19 +38,19 @@ export function AnswerPost({ question, answer, acceptance, isGone, isNamed }: Pr
   const edit = useReturnFocus<HTMLButtonElement>(isEditing);
   return (
     <article
-      className={`${styles.answer} ${isNamed ? styles.named : ''}`}
+      className={`${styles.answer} ${isHighlighted ? styles.highlighted : ''}`}
       id={id}
       tabIndex={-1}
       aria-label={`Answer by ${ansBy}`}
     >
-      <Deletable kind="answer" id={id} qid={qid} isMine={isMine} isGone={isGone}>
+      <Deletable kind="answer" id={id} qid={qid} isMine={isMine} isDeleted={isDeleted}>
         {({ remove, busy, error }) => (
           <div className={styles.post}>
             <VoteBox vote={vote}>
               {askedBy === username && <AcceptButton isAccepted={isAccepted} press={() => acceptance.press(id)} />}
             </VoteBox>
             <div className={styles.body}>
-              <ErrorLine error={vote.error ?? acceptance.errorOf(id)} />
+              <InlineError error={vote.error ?? acceptance.errorOf(id)} />
               {isAccepted && (
                 <p className={styles.accepted}>
                   <CheckIcon /> Accepted answer
@@ -64,9 +64,9 @@ export function AnswerPost({ question, answer, acceptance, isGone, isNamed }: Pr
                 <>
                   <Markdown text={text} />
                   <AttributionLine attribution={attribution} />
-                  <div className={styles.foot}>
+                  <div className={styles.footer}>
                     <PostActions>
-                      <CopyLink to={routes.question.to(qid, id)} />
+                      <Permalink to={routes.question.to(qid, id)} />
                       {isMine && (
                         <>
                           <button
@@ -80,14 +80,14 @@ export function AnswerPost({ question, answer, acceptance, isGone, isNamed }: Pr
                           <ConfirmButton label="Delete" question="Delete this answer?" busy={busy} onConfirm={remove} />
                         </>
                       )}
-                      <ForAdministrators kind="answer" id={id} qid={qid} className={actionStyles.action} />
+                      <AdminRemoveButton kind="answer" id={id} qid={qid} className={actionStyles.action} />
                     </PostActions>
                     <p className="small muted mb-0">
                       <AuthorLink name={ansBy} /> answered <RelativeTime time={ansDateTime} />
                       <EditedNote qid={qid} id={id} editedAt={editedAt} />
                     </p>
                   </div>
-                  <ErrorLine error={error} />
+                  <InlineError error={error} />
                 </>
               )}
               <Comments on="answer" id={id} qid={qid} comments={comments} />

@@ -1,18 +1,18 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
+import { answer, asked, button, event, order, post, server, show, user, withPage } from '../../../testing/questionPage';
 import * as cache from '../cache';
-import { answer, asked, button, event, order, post, server, show, user, withPage } from './testing';
 
 withPage();
 
 describe('answers', () => {
-  it('stand still while they are voted on and new ones come, until the reader chooses', async () => {
+  it('keep their order during votes and new answers, until the reader sorts them', async () => {
     await show();
     expect(order()).toEqual(['two', 'one']);
-    await event(cache.commented, { qid: 'q', type: 'answer', result: answer('one', 'ben', 9) });
-    await event(cache.answered, { qid: 'q', answer: answer('three', 'cleo', 5), answerCount: 3 });
+    await event(cache.commentUpdated, { qid: 'q', type: 'answer', result: answer('one', 'ben', 9) });
+    await event(cache.answerUpdated, { qid: 'q', answer: answer('three', 'cleo', 5), answerCount: 3 });
     expect(order()).toEqual(['two', 'one', 'three']);
-    await event(cache.updated, {
+    await event(cache.questionUpdated, {
       ...asked,
       answers: [answer('one', 'ben', 9), answer('two', 'ann', 3), answer('three', 'cleo', 5)],
       acceptedAnswerId: 'three',
@@ -57,29 +57,29 @@ describe('answers', () => {
     await waitFor(() => expect(within(post('one')).queryByRole('alert')).toBeNull());
     server.reply = null;
     await user.click(button('Accept this answer', post('one')));
-    expect(await within(post('one')).findByText('Error while taking the acceptance back')).toBeVisible();
+    expect(await within(post('one')).findByText('Error while unaccepting the answer')).toBeVisible();
     server.reply = () => asked;
     await user.click(button('Accept this answer', post('one')));
     expect(screen.queryByText('Accepted answer')).toBeNull();
     expect(server.calls.at(-1)).toBe('POST /question/unacceptAnswer {"qid":"q"}');
   });
 
-  it('keep each its vote while another one is on its way, whatever is heard meanwhile', async () => {
+  it('keep their votes while another vote is pending, whatever events arrive', async () => {
     await show('cleo');
     const answers: ((votes: unknown) => void)[] = [];
     server.reply = () => new Promise((resolve) => answers.push(resolve));
     const section = screen.getByRole('region', { name: 'Question' });
     await user.click(button('Upvote', section));
     await user.click(button('Upvote', post('one')));
-    await event(cache.viewed, { ...asked, viewCount: 2 });
-    await event(cache.commented, { qid: 'q', type: 'answer', result: answer('one', 'ben', 4) });
+    await event(cache.viewsUpdated, { ...asked, viewCount: 2 });
+    await event(cache.commentUpdated, { qid: 'q', type: 'answer', result: answer('one', 'ben', 4) });
     expect(within(section).getByLabelText('Score')).toHaveTextContent('1');
     expect(within(post('one')).getByLabelText('Score')).toHaveTextContent('5');
     await act(async () => answers[0]?.({ upVotes: ['cleo'], downVotes: [] }));
     expect(within(section).getByLabelText('Score')).toHaveTextContent('1');
     expect(within(post('one')).getByLabelText('Score')).toHaveTextContent('5');
-    // The event comes before the reply: the vote counts once.
-    await event(cache.commented, {
+    // The event arrives before the reply: the vote counts once.
+    await event(cache.commentUpdated, {
       qid: 'q',
       type: 'answer',
       result: { ...answer('one', 'ben', 1), upVotes: ['cleo'] },
@@ -98,14 +98,14 @@ describe('answers', () => {
     await user.click(button('Upvote', section));
     await user.click(button('Upvote', post('one')));
     const votes = { upVotes: ['cleo', 'dan'], downVotes: [], score: 2 };
-    await event(cache.voted, { qid: 'q', ...votes });
-    await event(cache.commented, { qid: 'q', type: 'answer', result: { ...answer('one', 'ben'), ...votes } });
+    await event(cache.votesUpdated, { qid: 'q', ...votes });
+    await event(cache.commentUpdated, { qid: 'q', type: 'answer', result: { ...answer('one', 'ben'), ...votes } });
     for (const reply of answers) await act(async () => reply({ upVotes: ['cleo'], downVotes: [] }));
     expect(within(section).getByLabelText('Score')).toHaveTextContent('2');
     expect(within(post('one')).getByLabelText('Score')).toHaveTextContent('2');
   });
 
-  it('lose a vote for good, whatever is voted on next and though no event comes', async () => {
+  it('lose a removed vote permanently, without an event too', async () => {
     server.question = { ...asked, answers: [{ ...answer('one', 'ben', 1), upVotes: ['cleo'] }, answer('two', 'ann')] };
     await show('cleo');
     const answers: ((votes: unknown) => void)[] = [];
@@ -129,7 +129,7 @@ describe('answers', () => {
     expect(button('Upvote', post('one'))).toHaveAttribute('aria-pressed', 'false');
   });
 
-  it('have the vote that was pressed last, which is sent after the one before', async () => {
+  it('have the vote that was pressed last, which is sent after the previous one', async () => {
     await show();
     const answers: ((votes: unknown) => void)[] = [];
     server.reply = () => new Promise((resolve) => answers.push(resolve));
@@ -146,7 +146,7 @@ describe('answers', () => {
     expect(within(post('one')).getByLabelText('Score')).toHaveTextContent('-1');
   });
 
-  it('say nothing of a vote that failed when another one was pressed meanwhile', async () => {
+  it('show no error of a failed vote if another vote followed', async () => {
     await show();
     let refuse = (_: unknown) => {};
     server.reply = () => new Promise((_, reject) => (refuse = reject));
@@ -159,12 +159,12 @@ describe('answers', () => {
     expect(within(post('one')).queryByRole('alert')).toBeNull();
   });
 
-  it('are ordered by what the address says, if that is an order', async () => {
+  it('are ordered by the address, if its order is valid', async () => {
     await show('ann', '/question/q?answers=__proto__');
     expect(order()).toEqual(['two', 'one']);
   });
 
-  it('are accepted by nobody else', async () => {
+  it('can be accepted only by the asker', async () => {
     server.question = { ...asked, acceptedAnswerId: 'one' };
     await show('ben');
     expect(order()).toEqual(['one', 'two']);
@@ -172,12 +172,12 @@ describe('answers', () => {
     expect(screen.queryByRole('button', { name: 'Accept this answer' })).toBeNull();
   });
 
-  it('are gone to, and marked for a while, when the address names one', async () => {
+  it('are scrolled to and highlighted for a while if the address names one', async () => {
     await show('ann', '/question/q#one');
     expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(1);
     expect(post('one')).toHaveFocus();
-    expect(post('one').className).toMatch(/named/);
-    expect(post('two').className).not.toMatch(/named/);
+    expect(post('one').className).toMatch(/highlighted/);
+    expect(post('two').className).not.toMatch(/highlighted/);
   });
 
   it('are gone to once by an entry of the history: going back finds the place that was left', async () => {
@@ -192,13 +192,13 @@ describe('answers', () => {
     expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(2);
   });
 
-  it('say so when the address names one that is not there', async () => {
+  it('show a message if the address names a missing one', async () => {
     await show('ann', '/question/q#0123456789abc');
-    expect(screen.getByText('The answer that this link leads to is not here any more.')).toBeVisible();
+    expect(screen.getByText('The answer that you followed a link to no longer exists.')).toBeVisible();
   });
 
-  it('are not said to lack what the address can only mean otherwise', async () => {
+  it('show no message if the address cannot mean an answer', async () => {
     await show('ann', '/question/q#content');
-    expect(screen.queryByText(/is not here any more/)).toBeNull();
+    expect(screen.queryByText(/no longer exists/)).toBeNull();
   });
 });

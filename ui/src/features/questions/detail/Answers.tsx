@@ -1,45 +1,47 @@
 import { useId } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
 import type { Question } from '../../../api/generated';
-import { counted } from '../../../lib/counted';
 import { isId } from '../../../lib/isId';
+import { pluralize } from '../../../lib/pluralize';
 import { AnswerPost } from './AnswerPost';
 import styles from './Answers.module.css';
-import { type AnswerOrder, answerOrders, inOrder, isAnswerOrder } from './answerOrder';
+import { type AnswerOrder, answerOrders, isAnswerOrder, sortAnswers } from './answerOrder';
 import { useAcceptance } from './useAcceptance';
-import { useNamed } from './useNamed';
-import { usePlaces } from './usePlaces';
+import { useAnchorHighlight } from './useAnchorHighlight';
+import { useStableOrder } from './useStableOrder';
 
-/** The answers to a question, in the order that the reader chose. The address can name one of them. */
+/** Lists the answers in the selected order. The address can name one of them. */
 export function Answers({ question, isFresh }: { question: Question; isFresh: boolean }) {
   const [query, setQuery] = useSearchParams();
   const asked = query.get('answers');
   const order = isAnswerOrder(asked) ? asked : 'score';
-  const places = usePlaces(question.answers, order, (answers) => inOrder(answers, order, question.acceptedAnswerId));
+  const places = useStableOrder(question.answers, order, (answers) =>
+    sortAnswers(answers, order, question.acceptedAnswerId),
+  );
   const acceptance = useAcceptance(question);
   const shown = places.map(({ item }) => item._id);
-  const named = useNamed(shown);
+  const named = useAnchorHighlight(shown);
   const wanted = useLocation().hash.slice(1);
-  // What was read before may lack one that was written since.
+  // Cached data may lack a newer answer.
   const isAbsent = isFresh && isId(wanted) && !shown.includes(wanted);
   const choose = (order: AnswerOrder) => setQuery(order === 'score' ? {} : { answers: order }, { replace: true });
   return (
     <>
-      <div className={styles.head}>
-        <h2>{counted(question.answerCount, 'answer')}</h2>
+      <div className={styles.header}>
+        <h2>{pluralize(question.answerCount, 'answer')}</h2>
         {question.answers.length > 1 && <OrderSelect order={order} choose={choose} />}
       </div>
       <p role="status" className="muted mb-0">
-        {isAbsent && 'The answer that this link leads to is not here any more.'}
+        {isAbsent && 'The answer that you followed a link to no longer exists.'}
       </p>
-      {places.map(({ item, isGone }) => (
+      {places.map(({ item, isDeleted }) => (
         <AnswerPost
           key={item._id}
           question={question}
           answer={item}
           acceptance={acceptance}
-          isGone={isGone}
-          isNamed={item._id === named}
+          isDeleted={isDeleted}
+          isHighlighted={item._id === named}
         />
       ))}
     </>

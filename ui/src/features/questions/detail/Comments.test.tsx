@@ -1,11 +1,11 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { asked, button, load, server, show, time, user, withPage } from './testing';
+import { asked, button, load, server, show, time, user, withPage } from '../../../testing/questionPage';
 
 withPage();
 
 describe('comments', () => {
-  it('are added with Ctrl+Enter, one after the other', async () => {
+  it('are added with Ctrl+Enter', async () => {
     await show();
     await user.click(screen.getAllByRole('button', { name: 'Show Comments' })[0] as HTMLElement);
     const field = screen.getByLabelText('Comment');
@@ -54,7 +54,7 @@ describe('comments', () => {
     expect(another).not.toEqual(first);
   });
 
-  it('say nothing more of what is wrong with one once it is changed', async () => {
+  it('hide the error of a comment once it is changed', async () => {
     await show();
     await user.click(screen.getAllByRole('button', { name: 'Show Comments' })[0] as HTMLElement);
     await user.click(button('Add Comment'));
@@ -78,7 +78,7 @@ describe('comments', () => {
     expect(await screen.findByRole('textbox', { name: 'Edit comment' })).toHaveAttribute('dir', 'auto');
   });
 
-  it('keep what is typed while the last one is being sent', async () => {
+  it('keep the text that is typed while the previous comment is being sent', async () => {
     await show();
     await user.click(screen.getAllByRole('button', { name: 'Show Comments' })[0] as HTMLElement);
     const field = screen.getByLabelText('Comment');

@@ -2,11 +2,11 @@ import { type FormEvent, Suspense, useId, useRef, useState } from 'react';
 import type { Comment } from '../../../api/generated';
 import { AttributionLine } from '../../../components/AttributionLine';
 import { AuthorLink } from '../../../components/AuthorLink';
-import { ErrorLine } from '../../../components/ErrorLine';
-import { lazily } from '../../../components/lazily';
+import { InlineError } from '../../../components/InlineError';
+import { lazyWithRetry } from '../../../components/lazyWithRetry';
 import { Markdown } from '../../../components/markdown/Markdown';
 import { RelativeTime } from '../../../components/RelativeTime';
-import { useSendOnce } from '../../../lib/nonce';
+import { useIdempotentSend } from '../../../lib/idempotency';
 import { useUser } from '../../../lib/session';
 import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
 import { useAction } from '../../../lib/useAction';
@@ -17,15 +17,15 @@ import { addComment } from './api';
 import styles from './Comments.module.css';
 import { Deletable } from './Deletable';
 import { EditedNote } from './EditedNote';
-import { ForAdministrators } from './Removal';
-import { usePlaces } from './usePlaces';
+import { AdminRemoveButton } from './Removal';
 import { useRefresh } from './useRefresh';
+import { useStableOrder } from './useStableOrder';
 
-const EditText = lazily(() => import('./EditText'));
+const EditText = lazyWithRetry(() => import('./EditText'));
 
 type Props = { on: 'question' | 'answer'; id: string; qid: string; comments: Comment[] };
 
-/** The comments on a post, shown when asked for. */
+/** Shows the comments of a post on demand. */
 export function Comments(props: Props) {
   const [open, setOpen] = useState(false);
   const listId = useId();
@@ -43,40 +43,40 @@ export function Comments(props: Props) {
       </button>
       {length > 0 && <span className="small muted"> ({length})</span>}
       <div id={listId} hidden={!open}>
-        {open && <Opened {...props} />}
+        {open && <CommentList {...props} />}
       </div>
     </div>
   );
 }
 
-function Opened({ on, id, qid, comments }: Props) {
-  const places = usePlaces(comments);
+function CommentList({ on, id, qid, comments }: Props) {
+  const places = useStableOrder(comments);
   return (
     <>
       {places.length ? (
         <ul className={styles.list}>
-          {places.map(({ item, isGone }) => (
+          {places.map(({ item, isDeleted }) => (
             <li key={item._id}>
-              <CommentText qid={qid} comment={item} isGone={isGone} />
+              <CommentItem qid={qid} comment={item} isDeleted={isDeleted} />
             </li>
           ))}
         </ul>
       ) : (
         <p className="muted my-2">No comments yet.</p>
       )}
-      <AddComment on={on} id={id} qid={qid} />
+      <CommentForm on={on} id={id} qid={qid} />
     </>
   );
 }
 
-function CommentText({ qid, comment, isGone }: { qid: string; comment: Comment; isGone: boolean }) {
+function CommentItem({ qid, comment, isDeleted }: { qid: string; comment: Comment; isDeleted: boolean }) {
   const { _id: id, text, commentBy, commentDateTime, editedAt, attribution } = comment;
   const { username } = useUser();
   const isMine = commentBy === username;
   const [isEditing, setEditing] = useState(false);
   const edit = useReturnFocus<HTMLButtonElement>(isEditing);
   return (
-    <Deletable kind="comment" id={id} qid={qid} isMine={isMine} isGone={isGone}>
+    <Deletable kind="comment" id={id} qid={qid} isMine={isMine} isDeleted={isDeleted}>
       {({ remove, busy, error }) =>
         isEditing ? (
           <Suspense fallback={null}>
@@ -85,7 +85,7 @@ function CommentText({ qid, comment, isGone }: { qid: string; comment: Comment; 
         ) : (
           <>
             <Markdown text={text} />
-            <div className={`small muted ${styles.foot}`}>
+            <div className={`small muted ${styles.footer}`}>
               <span>
                 <AuthorLink name={commentBy} />, <RelativeTime time={commentDateTime} />
                 <EditedNote qid={qid} id={id} editedAt={editedAt} />
@@ -100,10 +100,10 @@ function CommentText({ qid, comment, isGone }: { qid: string; comment: Comment; 
                   </button>
                 </>
               )}
-              <ForAdministrators kind="comment" id={id} qid={qid} />
+              <AdminRemoveButton kind="comment" id={id} qid={qid} />
             </div>
             <AttributionLine attribution={attribution} />
-            <ErrorLine error={error} />
+            <InlineError error={error} />
           </>
         )
       }
@@ -113,7 +113,7 @@ function CommentText({ qid, comment, isGone }: { qid: string; comment: Comment; 
 
 const nothing = { text: '' };
 
-function AddComment({ on, id, qid }: Omit<Props, 'comments'>) {
+function CommentForm({ on, id, qid }: Omit<Props, 'comments'>) {
   const form = `comment on ${id}`;
   const draft = useDraft(form, nothing);
   const { text } = draft.fields;
@@ -121,7 +121,7 @@ function AddComment({ on, id, qid }: Omit<Props, 'comments'>) {
     'Error while creating a new comment for the question',
     useRefresh(qid),
   );
-  const sendOnce = useSendOnce(form);
+  const sendIdempotent = useIdempotentSend(form);
   const field = useRef<HTMLTextAreaElement>(null);
   const [fieldId, errorId] = [useId(), useId()];
 
@@ -134,11 +134,11 @@ function AddComment({ on, id, qid }: Omit<Props, 'comments'>) {
       return;
     }
     const isAdded = await run(async () => {
-      await sendOnce(text, (nonce, commentBy) => addComment(on, id, { text, commentBy, nonce }));
+      await sendIdempotent(text, (nonce, commentBy) => addComment(on, id, { text, commentBy, nonce }));
       draft.discard(draft.fields);
     });
     if (!isAdded) return;
-    // The next one can follow; the new one stands above.
+    // The user may write the next comment. The new one is above.
     field.current?.focus();
     field.current?.scrollIntoView({ block: 'nearest' });
   };
@@ -161,7 +161,7 @@ function AddComment({ on, id, qid }: Omit<Props, 'comments'>) {
           setError(null);
         }}
       />
-      <ErrorLine id={errorId} error={error} />
+      <InlineError id={errorId} error={error} />
       <button type="submit" className="btn btn-outline-secondary btn-sm mt-2" aria-disabled={busy} title="Ctrl+Enter">
         Add Comment
       </button>

@@ -1,8 +1,20 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../api/generated';
+import {
+  answer,
+  asked,
+  button,
+  event,
+  order,
+  post,
+  server,
+  show,
+  time,
+  user,
+  withPage,
+} from '../../../testing/questionPage';
 import * as cache from '../cache';
-import { answer, asked, button, event, order, post, server, show, time, user, withPage } from './testing';
 
 withPage();
 
@@ -33,7 +45,7 @@ describe('deleting', () => {
     expect(server.calls.at(-1)).toBe('POST /answer/undeleteAnswer {"aid":"two"}');
   });
 
-  it('of comments can be undone too, and says what went wrong', async () => {
+  it('of comments can be undone too, and shows errors', async () => {
     await show();
     await user.click(screen.getAllByRole('button', { name: 'Show Comments' })[0] as HTMLElement);
     server.reply = null;
@@ -50,31 +62,38 @@ describe('deleting', () => {
 
   it('by others says so to the reader', async () => {
     await show();
-    await event(cache.updated, { ...asked, answers: [asked.answers[1] as Answer], answerCount: 1 });
+    await event(cache.questionUpdated, { ...asked, answers: [asked.answers[1] as Answer], answerCount: 1 });
     expect(screen.getByText('This answer was deleted.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
   });
 
-  it('by others leaves what one was writing to it, to be copied', async () => {
+  it('by others keeps an unsent comment for copying', async () => {
     await show('cleo');
     await user.click(button('Show Comments', post('one')));
     await user.type(within(post('one')).getByLabelText('Comment'), 'But why?');
-    await event(cache.updated, { ...asked, answers: [asked.answers[1] as Answer], answerCount: 1 });
+    await event(cache.questionUpdated, { ...asked, answers: [asked.answers[1] as Answer], answerCount: 1 });
     expect(await screen.findByLabelText('You were writing:')).toHaveValue('But why?');
-    await event(cache.updated, asked);
+    await event(cache.questionUpdated, asked);
     expect(screen.queryByLabelText('You were writing:')).toBeNull();
   });
 
-  it('of a question says so to who reads it', async () => {
+  it('of a question replaces the open page', async () => {
     await show('ben');
-    await event(cache.updated, { ...asked, title: '[deleted]', text: '', answers: [], comments: [], deletedAt: time });
+    await event(cache.questionUpdated, {
+      ...asked,
+      title: '[deleted]',
+      text: '',
+      answers: [],
+      comments: [],
+      deletedAt: time,
+    });
     expect(screen.getByRole('heading', { name: 'This question was deleted.' })).toBeVisible();
     expect(screen.queryByRole('button')).toBeNull();
-    await event(cache.updated, asked);
+    await event(cache.questionUpdated, asked);
     expect(screen.getByRole('heading', { name: 'Why?' })).toBeVisible();
   });
 
-  it('of a question can be taken back by its asker, later too', async () => {
+  it('of a question can be undone by its asker, later too', async () => {
     server.question = null;
     server.deleted = [{ _id: 'q', type: 'question', qid: 'q', title: 'Why?', text: '', deletedAt: time }];
     await show();
@@ -98,7 +117,7 @@ describe('deleting', () => {
     await show('ben');
     expect(await screen.findByRole('heading', { name: 'Question not found' })).toBeVisible();
     server.question = asked;
-    await event(cache.updated, asked);
+    await event(cache.questionUpdated, asked);
     expect(await screen.findByRole('heading', { name: 'Why?' })).toBeVisible();
   });
 

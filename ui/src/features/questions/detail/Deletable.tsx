@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
-import { ErrorLine } from '../../../components/ErrorLine';
+import { InlineError } from '../../../components/InlineError';
 import { routes } from '../../../lib/routes';
 import { useAction } from '../../../lib/useAction';
 import { useDraft } from '../../../lib/useDraft';
 import { deletePost, undeletePost } from './api';
-import { RemovalReason, useOwnDeleted } from './Removal';
+import { RemovalReason, useOwnDeletedPost } from './Removal';
 import { useRefresh } from './useRefresh';
 
 type Deletion = { remove: () => void; busy: boolean; error: string | null };
@@ -15,31 +15,34 @@ type Props = {
   id: string;
   qid: string;
   isMine: boolean;
-  isGone: boolean;
+  isDeleted: boolean;
   children: (deletion: Deletion) => ReactNode;
 };
 
-/** An answer or a comment; in its place, when it is deleted while one reads it, a note, and for its author the way back. */
-export function Deletable({ kind, id, qid, isMine, isGone, children }: Props) {
+/**
+ * Shows an answer or a comment. If it is deleted meanwhile, a note replaces it, and its author can
+ * undelete it.
+ */
+export function Deletable({ kind, id, qid, isMine, isDeleted, children }: Props) {
   const { busy, error, run } = useAction(
-    `Error while ${isGone ? 'undeleting' : 'deleting'} the ${kind}`,
+    `Error while ${isDeleted ? 'undeleting' : 'deleting'} the ${kind}`,
     useRefresh(qid),
   );
   const root = useRef<HTMLDivElement>(null);
   const undo = useRef<HTMLButtonElement>(null);
   const isOwnDoing = useRef(false);
-  /** Whether one has deleted it oneself, here and now: then nothing needs to be asked. */
+  /** Whether the viewer deleted it here and now: then no request is needed. */
   const [isDeletedHere, setDeletedHere] = useState(false);
-  const deleted = useOwnDeleted(qid, id, isGone && isMine && !isDeletedHere);
+  const deleted = useOwnDeletedPost(qid, id, isDeleted && isMine && !isDeletedHere);
   const isOwnDeletion = isDeletedHere || (deleted && deleted.removalReason === undefined);
-  /** Whether its forms are gone too, and have stored what they held. */
+  /** Whether its forms are unmounted too, and have stored their drafts. */
   const [isLeft, setLeft] = useState(false);
-  useEffect(() => setLeft(isGone), [isGone]);
-  // The button that was pressed is gone with what it was for.
+  useEffect(() => setLeft(isDeleted), [isDeleted]);
+  // The pressed button disappeared with the content.
   useEffect(() => {
-    if (isOwnDoing.current) (isGone ? undo.current : root.current)?.focus();
+    if (isOwnDoing.current) (isDeleted ? undo.current : root.current)?.focus();
     isOwnDoing.current = false;
-  }, [isGone]);
+  }, [isDeleted]);
 
   const change = (work: typeof deletePost | typeof undeletePost) => async () => {
     isOwnDoing.current = true;
@@ -50,12 +53,14 @@ export function Deletable({ kind, id, qid, isMine, isGone, children }: Props) {
   };
   return (
     <div ref={root} tabIndex={-1}>
-      {!isGone && children({ remove: change(deletePost), busy, error })}
-      {isGone && !isOwnDeletion && deleted?.removalReason === undefined && (
+      {!isDeleted && children({ remove: change(deletePost), busy, error })}
+      {isDeleted && !isOwnDeletion && deleted?.removalReason === undefined && (
         <p className="muted mb-0">This {kind} was deleted.</p>
       )}
-      {isGone && deleted?.removalReason !== undefined && <RemovalReason kind={kind} reason={deleted.removalReason} />}
-      {isGone && isOwnDeletion && (
+      {isDeleted && deleted?.removalReason !== undefined && (
+        <RemovalReason kind={kind} reason={deleted.removalReason} />
+      )}
+      {isDeleted && isOwnDeletion && (
         <>
           <p className="muted mb-0">
             You deleted this {kind}.{' '}
@@ -70,18 +75,20 @@ export function Deletable({ kind, id, qid, isMine, isGone, children }: Props) {
             </button>{' '}
             · <Link to={routes.deleted.to()}>All your deleted posts</Link>
           </p>
-          <ErrorLine error={error} />
+          <InlineError error={error} />
         </>
       )}
-      {isGone && isLeft && [`comment on ${id}`, `edit of ${id}`].map((form) => <Unsent key={form} form={form} />)}
+      {isDeleted &&
+        isLeft &&
+        [`comment on ${id}`, `edit of ${id}`].map((form) => <UnsentDraft key={form} form={form} />)}
     </div>
   );
 }
 
 const nothing = { text: '' };
 
-/** What one was writing in a form that is gone: it can be copied. */
-function Unsent({ form }: { form: string }) {
+/** Shows the draft of a form that disappeared, so that it can be copied. */
+function UnsentDraft({ form }: { form: string }) {
   const { text } = useDraft(form, nothing).fields;
   const id = useId();
   return (

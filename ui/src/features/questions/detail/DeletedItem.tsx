@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { DeletedPost } from '../../../api/generated';
-import { ErrorLine } from '../../../components/ErrorLine';
+import { InlineError } from '../../../components/InlineError';
 import { Markdown } from '../../../components/markdown/Markdown';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { routes } from '../../../lib/routes';
@@ -14,8 +14,8 @@ import { useRefresh } from './useRefresh';
 const names = { question: 'Question', answer: 'Answer', comment: 'Comment' } as const;
 
 /**
- * Something of one's own that is deleted, and the way back, unless an administrator has removed it: then why. It stays
- * where it is when it is back.
+ * Shows an own deleted post, which can be undeleted, or the reason if an administrator removed it.
+ * It stays in place after it is undeleted.
  */
 export function DeletedItem({ post, withTitle = false }: { post: DeletedPost; withTitle?: boolean }) {
   const { _id: id, type: kind, qid, title, text, deletedAt, removalReason } = post;
@@ -39,13 +39,13 @@ export function DeletedItem({ post, withTitle = false }: { post: DeletedPost; wi
         <Markdown text={text} isExcerpt />
       </div>
       {removalReason !== undefined && <RemovalReason kind={kind} reason={removalReason} />}
-      <p className={`small muted ${styles.foot}`}>
+      <p className={`small muted ${styles.footer}`}>
         <span>
           {names[kind]} · {removalReason === undefined ? 'deleted' : 'removed'} <RelativeTime time={deletedAt} />
         </span>
         {removalReason !== undefined ? null : isBack ? (
           <span role="status">
-            It is back.{' '}
+            The post is restored.{' '}
             <Link ref={show} to={routes.question.to(qid, kind === 'answer' ? id : undefined)}>
               Show it
             </Link>
@@ -56,7 +56,7 @@ export function DeletedItem({ post, withTitle = false }: { post: DeletedPost; wi
           </button>
         )}
       </p>
-      <ErrorLine error={error} />
+      <InlineError error={error} />
     </article>
   );
 }

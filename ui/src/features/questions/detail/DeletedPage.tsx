@@ -1,29 +1,30 @@
 import { Link } from 'react-router-dom';
 import type { DeletedPost } from '../../../api/generated';
-import { Empty } from '../../../components/Empty';
+import { EmptyState } from '../../../components/EmptyState';
 import { PagedList } from '../../../components/PagedList';
-import { PageHead } from '../../../components/PageHead';
+import { PageHeader } from '../../../components/PageHeader';
 import { usePageTitle } from '../../../components/usePageTitle';
 import { routes } from '../../../lib/routes';
-import { deletedPath } from './api';
+import { deletedPostsKey } from '../keys';
 import { DeletedItem } from './DeletedItem';
 
-/** Everything of one's own that is deleted. */
+/** Lists all deleted posts of the viewer. */
 export default function DeletedPage() {
   usePageTitle('Deleted posts');
   return (
     <>
-      <PageHead title="Your deleted posts" />
+      <PageHeader title="Your deleted posts" />
       <p className="muted">
-        Only you see these. What you bring back stands where it stood; what an administrator removed says why.
+        Only you see these posts. Undeleting a post restores it in its place. Posts removed by an administrator show the
+        reason.
       </p>
       <PagedList<DeletedPost>
-        path={deletedPath()}
-        failed="Error when fetching deleted posts"
+        listKey={deletedPostsKey()}
+        errorText="Error when fetching deleted posts"
         empty={
-          <Empty title="You have deleted nothing">
+          <EmptyState title="No deleted posts">
             <Link to={routes.questions.to()}>Go to the questions</Link>
-          </Empty>
+          </EmptyState>
         }
       >
         {(posts) => posts.map((post) => <DeletedItem key={post._id} post={post} withTitle />)}

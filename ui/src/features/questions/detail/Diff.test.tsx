@@ -6,7 +6,7 @@ const changed = (container: Element, tag: 'ins' | 'del') =>
   Array.from(container.querySelectorAll(tag), (element) => element.textContent);
 
 describe('a text and the one before', () => {
-  it('are shown as one, with what was added and removed', async () => {
+  it('are shown as one, with additions and deletions marked', async () => {
     const { container, rerender } = render(<Diff before={'a <b>\n  old text'} after={'a <b>\n  new text'} />);
     expect(container).toHaveTextContent('new text');
     await waitFor(() => expect(changed(container, 'ins')).toEqual(['new']));

@@ -1,18 +1,18 @@
 import { useEffect, useState } from 'react';
 import styles from './Diff.module.css';
-import { type Difference, differencesInTurn } from './differences';
+import { type DiffPart, queueDiff } from './diffWords';
 
-/** A text with what was added and removed since the one before, if there was one. */
+/** Shows a text with the words added and removed since the previous one, if there is one. */
 export function Diff({ before, after }: { before: string | undefined; after: string }) {
   const found = useDifferences(before ?? after, after);
   if (found === null) {
     return (
       <>
         <p className="small muted mb-2">Too much has changed to show it word by word.</p>
-        <del className={styles.whole} dir="auto">
+        <del className={styles.full} dir="auto">
           {before}
         </del>
-        <ins className={styles.whole} dir="auto">
+        <ins className={styles.full} dir="auto">
           {after}
         </ins>
       </>
@@ -25,12 +25,12 @@ export function Diff({ before, after }: { before: string | undefined; after: str
   );
 }
 
-/** Undefined while they are not known, null if they cannot be told. */
-function useDifferences(before: string, after: string): Difference[] | null | undefined {
-  const [found, setFound] = useState<Difference[] | null>();
+/** Returns undefined while the diff is computed, and null if it takes too long. */
+function useDifferences(before: string, after: string): DiffPart[] | null | undefined {
+  const [found, setFound] = useState<DiffPart[] | null>();
   useEffect(() => {
     let isCurrent = true;
-    differencesInTurn(before, after).then(
+    queueDiff(before, after).then(
       (found) => isCurrent && setFound(found),
       () => isCurrent && setFound(null),
     );
@@ -43,7 +43,7 @@ function useDifferences(before: string, after: string): Difference[] | null | un
 
 const tags = { added: 'ins', removed: 'del', same: 'span' } as const;
 
-function Words({ differences }: { differences: Difference[] }) {
+function Words({ differences }: { differences: DiffPart[] }) {
   let at = 0;
   return differences.map(({ text, kind }) => {
     const Tag = tags[kind];

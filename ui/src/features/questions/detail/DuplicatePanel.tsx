@@ -1,28 +1,30 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { matchPath } from 'react-router-dom';
 import useSWR, { useSWRConfig } from 'swr';
-import { within } from '../../../api/base';
-import { getPage, type Page } from '../../../api/client';
+import { stripBase } from '../../../api/base';
+import type { Page } from '../../../api/client';
 import type { QuestionCard } from '../../../api/generated';
-import { ErrorBox } from '../../../components/ErrorBox';
-import { ErrorLine } from '../../../components/ErrorLine';
-import { counted } from '../../../lib/counted';
+import { ErrorMessage } from '../../../components/ErrorMessage';
+import { InlineError } from '../../../components/InlineError';
+import { fetchPage } from '../../../lib/cacheKeys';
 import { isId } from '../../../lib/isId';
+import { pluralize } from '../../../lib/pluralize';
 import { routes } from '../../../lib/routes';
 import { useAction } from '../../../lib/useAction';
 import { useDebounced } from '../../../lib/useDebounced';
-import { duplicatesPath, noQuestions, questionsFailed } from '../api';
-import { addDuplicate, candidatesPath } from './api';
+import { noQuestions, questionsError } from '../api';
+import { candidatesKey, duplicatesKey } from '../keys';
+import { addDuplicate } from './api';
 import styles from './Duplicates.module.css';
 
-/** The id of a question in its address on this site, or by itself. */
-export function idIn(text: string): string | null {
+/** Returns the id of a question in a text: an address of this site, or the id itself. */
+export function parseQuestionId(text: string): string | null {
   const url = URL.canParse(text, location.origin) ? new URL(text, location.origin) : null;
-  const path = url?.origin === location.origin ? within(url.pathname) : '';
+  const path = url?.origin === location.origin ? stripBase(url.pathname) : '';
   return matchPath(routes.question.pattern, path)?.params.qid ?? (isId(text) ? text : null);
 }
 
-/** Says that a question asks again what another one asked: its link, or words that find it. */
+/** Marks a question as a duplicate of another one, by its link or a search. */
 export default function DuplicatePanel({ qid, close }: { qid: string; close: () => void }) {
   const [text, setText] = useState('');
   const { busy, error, setError, run } = useAction('Error while linking the questions');
@@ -31,10 +33,10 @@ export default function DuplicatePanel({ qid, close }: { qid: string; close: () 
   const [fieldId, errorId] = [useId(), useId()];
   useEffect(() => field.current?.focus(), []);
 
-  const given = idIn(text.trim());
+  const given = parseQuestionId(text.trim());
   const words = useDebounced(text.trim());
-  const isSearch = words !== '' && idIn(words) === null;
-  const search = useSWR<Page<QuestionCard>, unknown>(isSearch ? candidatesPath(words) : null, getPage, {
+  const isSearch = words !== '' && parseQuestionId(words) === null;
+  const search = useSWR<Page<QuestionCard>, unknown>(isSearch ? candidatesKey(words) : null, fetchPage, {
     keepPreviousData: true,
   });
   const isFailed = search.error !== undefined;
@@ -42,14 +44,14 @@ export default function DuplicatePanel({ qid, close }: { qid: string; close: () 
 
   const link = async (original: string) => {
     const isLinked = await run(async () => {
-      await mutate(duplicatesPath(qid), addDuplicate(qid, original), { revalidate: false });
+      await mutate(duplicatesKey(qid), addDuplicate(qid, original), { revalidate: false });
     });
     if (isLinked) close();
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (given) void link(given);
-    else setError('Please paste the link of a question, or choose one below');
+    else setError('Please paste the link to a question, or choose one below');
   };
   return (
     <form
@@ -60,13 +62,13 @@ export default function DuplicatePanel({ qid, close }: { qid: string; close: () 
       noValidate
     >
       <label htmlFor={fieldId} className="form-label small mb-1">
-        Which question was asked before?
+        Which question is the original?
       </label>
       <input
         ref={field}
         id={fieldId}
         className="form-control form-control-sm"
-        placeholder="A link, or words of its title"
+        placeholder="Its link, or words from its title"
         autoComplete="off"
         value={text}
         aria-describedby={errorId}
@@ -75,7 +77,7 @@ export default function DuplicatePanel({ qid, close }: { qid: string; close: () 
           setError(null);
         }}
       />
-      <ErrorLine id={errorId} error={error} />
+      <InlineError id={errorId} error={error} />
       {given && (
         <button type="submit" className="btn btn-sm btn-primary" aria-disabled={busy}>
           Link to this question
@@ -86,19 +88,19 @@ export default function DuplicatePanel({ qid, close }: { qid: string; close: () 
           !given &&
           !search.isLoading &&
           !isFailed &&
-          (found.length ? `${counted(found.length, 'question')} found` : noQuestions)}
+          (found.length ? `${pluralize(found.length, 'question')} found` : noQuestions)}
       </div>
       {isFailed && !given && (
-        <ErrorBox error={search.error} text={questionsFailed} retry={() => void search.mutate()} />
+        <ErrorMessage error={search.error} text={questionsError} retry={() => void search.mutate()} />
       )}
       {found.length > 0 && (
-        <ul className={styles.found}>
+        <ul className={styles.results}>
           {found.map((card) => (
             <li key={card._id}>
               <button type="button" aria-disabled={busy} onClick={() => link(card._id)}>
                 <span dir="auto">{card.title}</span>
                 <span className="small muted">
-                  {counted(card.answerCount, 'answer')}
+                  {pluralize(card.answerCount, 'answer')}
                   {card.accepted && ', ✓ accepted'}
                 </span>
               </button>
@@ -106,7 +108,7 @@ export default function DuplicatePanel({ qid, close }: { qid: string; close: () 
           ))}
         </ul>
       )}
-      <div className={styles.foot}>
+      <div className={styles.footer}>
         <button type="button" className="btn btn-sm btn-outline-secondary" onClick={close}>
           Cancel
         </button>

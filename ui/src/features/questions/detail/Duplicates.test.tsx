@@ -1,8 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { LinkedQuestion } from '../../../api/generated';
-import { idIn } from './DuplicatePanel';
-import { button, load, server, show, user, withPage } from './testing';
+import { button, load, server, show, user, withPage } from '../../../testing/questionPage';
+import { parseQuestionId } from './DuplicatePanel';
 
 withPage();
 
@@ -19,7 +19,7 @@ describe('duplicates', () => {
     mayUnlink: true,
   };
 
-  it('are shown, and removed by who may', async () => {
+  it('are listed, and removed by permitted users', async () => {
     server.linked = [original, { ...original, _id: 'p', title: 'Why again?', duplicate: 'copy', mayUnlink: false }];
     await show();
     expect(await screen.findByRole('link', { name: 'Why, then?' })).toHaveAttribute('href', '/question/o');
@@ -39,7 +39,7 @@ describe('duplicates', () => {
     await show();
     await load(button('Mark as duplicate'));
     server.reply = null;
-    await user.type(await screen.findByLabelText('Which question was asked before?'), 'Why');
+    await user.type(await screen.findByLabelText('Which question is the original?'), 'Why');
     expect(await screen.findByText('The site is busy, please try again')).toBeVisible();
     expect(screen.queryByText('No Questions Found')).toBeNull();
     server.reply = () => [];
@@ -51,7 +51,7 @@ describe('duplicates', () => {
     await show();
     for (const text of [`${location.origin}/question/0123456789abc#x`, '/question/0123456789abc', '0123456789abc']) {
       await load(button('Mark as duplicate'));
-      await user.type(await screen.findByLabelText('Which question was asked before?'), text);
+      await user.type(await screen.findByLabelText('Which question is the original?'), text);
       server.reply = () => [original];
       await user.click(button('Link to this question'));
       expect(server.calls.at(-1)).toBe('POST /question/addDuplicate {"qid":"q","duplicateOf":"0123456789abc"}');
@@ -61,7 +61,7 @@ describe('duplicates', () => {
   });
 
   it('are not linked by an address of another site', () => {
-    expect(idIn('https://elsewhere.example/question/0123456789abc')).toBeNull();
-    expect(idIn('//elsewhere.example/question/0123456789abc')).toBeNull();
+    expect(parseQuestionId('https://elsewhere.example/question/0123456789abc')).toBeNull();
+    expect(parseQuestionId('//elsewhere.example/question/0123456789abc')).toBeNull();
   });
 });

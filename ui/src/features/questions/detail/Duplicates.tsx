@@ -1,28 +1,28 @@
 import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import useSWR, { useSWRConfig } from 'swr';
-import { get } from '../../../api/client';
 import type { LinkedQuestion } from '../../../api/generated';
 import { AuthorLink } from '../../../components/AuthorLink';
-import { ErrorLine } from '../../../components/ErrorLine';
-import { lazily } from '../../../components/lazily';
-import { counted } from '../../../lib/counted';
+import { InlineError } from '../../../components/InlineError';
+import { lazyWithRetry } from '../../../components/lazyWithRetry';
+import { fetchKey } from '../../../lib/cacheKeys';
+import { pluralize } from '../../../lib/pluralize';
 import { routes } from '../../../lib/routes';
 import { useAction } from '../../../lib/useAction';
 import { useReturnFocus } from '../../../lib/useReturnFocus';
-import { duplicatesPath } from '../api';
+import { duplicatesKey } from '../keys';
 import { removeDuplicate } from './api';
 import styles from './Duplicates.module.css';
 import actions from './PostActions.module.css';
 
-const DuplicatePanel = lazily(() => import('./DuplicatePanel'));
+const DuplicatePanel = lazyWithRetry(() => import('./DuplicatePanel'));
 
 const headings = { original: 'Possible duplicate of:', copy: 'Duplicates of this question:' } as const;
 
-/** The questions that ask the same as this one. */
+/** Lists the linked duplicates of a question. */
 export function Duplicates({ qid }: { qid: string }) {
-  // Without an answer there are none to show: nobody waits for them.
-  const { data = [] } = useSWR<LinkedQuestion[], unknown>(duplicatesPath(qid), get);
+  // A failed fetch shows none: they are optional.
+  const { data = [] } = useSWR<LinkedQuestion[], unknown>(duplicatesKey(qid), fetchKey);
   return (['original', 'copy'] as const).map((which) => {
     const linked = data.filter(({ duplicate }) => duplicate === which);
     if (!linked.length) return null;
@@ -46,7 +46,7 @@ function LinkedItem({ qid, linked }: { qid: string; linked: LinkedQuestion }) {
   const remove = () =>
     run(async () => {
       await (duplicate === 'original' ? removeDuplicate(qid, id) : removeDuplicate(id, qid));
-      await mutate(duplicatesPath(qid));
+      await mutate(duplicatesKey(qid));
     });
   return (
     <li>
@@ -54,7 +54,7 @@ function LinkedItem({ qid, linked }: { qid: string; linked: LinkedQuestion }) {
         {title}
       </Link>
       <span className="small muted">
-        {counted(answerCount, 'answer')}
+        {pluralize(answerCount, 'answer')}
         {accepted && ', ✓ accepted'}
         {closed && ', closed'} · linked by <AuthorLink name={linkedBy} />
       </span>
@@ -69,14 +69,14 @@ function LinkedItem({ qid, linked }: { qid: string; linked: LinkedQuestion }) {
           Remove
         </button>
       )}
-      <ErrorLine error={error} />
+      <InlineError error={error} />
     </li>
   );
 }
 
 type Props = { qid: string; isOpen: boolean; setOpen: (isOpen: boolean) => void };
 
-/** Opens a panel in which one says which question was there before. */
+/** Opens a panel that marks the question as a duplicate. */
 export function MarkDuplicate({ qid, isOpen, setOpen }: Props) {
   const opener = useReturnFocus<HTMLButtonElement>(isOpen);
   return (

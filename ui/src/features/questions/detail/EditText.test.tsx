@@ -1,8 +1,20 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../api/generated';
+import {
+  answer,
+  asked,
+  button,
+  event,
+  load,
+  post,
+  server,
+  show,
+  time,
+  user,
+  withPage,
+} from '../../../testing/questionPage';
 import * as cache from '../cache';
-import { answer, asked, button, event, load, post, server, show, time, user, withPage } from './testing';
 
 withPage();
 
@@ -13,14 +25,14 @@ describe('editing', () => {
     return screen.findByLabelText<HTMLTextAreaElement>('Answer Text');
   };
 
-  it('goes on whatever events bring, and returns the focus', async () => {
+  it('survives events, and returns the focus', async () => {
     const field = await openEditor();
     expect(field).toHaveFocus();
     await user.type(field, ' and more');
-    await event(cache.commented, { qid: 'q', type: 'answer', result: { ...answer('two', 'ann'), text: 'Other' } });
+    await event(cache.commentUpdated, { qid: 'q', type: 'answer', result: { ...answer('two', 'ann'), text: 'Other' } });
     expect(field).toHaveValue('Text of two and more');
     expect(screen.getByText(/^This was changed elsewhere/)).toBeVisible();
-    await event(cache.commented, {
+    await event(cache.commentUpdated, {
       qid: 'q',
       type: 'answer',
       result: { ...answer('two', 'ann'), text: 'Text of two' },
@@ -39,7 +51,7 @@ describe('editing', () => {
     expect(button('Edit', post('two and more'))).toHaveFocus();
   });
 
-  it('says so when what a restored draft began with was changed elsewhere', async () => {
+  it('warns if the base of a restored draft was changed elsewhere', async () => {
     await show();
     await load(button('Edit', post('two')));
     await user.type(await screen.findByLabelText('Answer Text'), ' and more');
@@ -72,15 +84,15 @@ describe('editing', () => {
     expect(field).toHaveValue('Text of two and more!');
   });
 
-  it('ends where the answer stood when it is deleted meanwhile', async () => {
+  it('closes when the answer is deleted meanwhile', async () => {
     await openEditor();
     server.deleted = [{ _id: 'two', type: 'answer', qid: 'q', title: 'Why?', text: '', deletedAt: time }];
-    await event(cache.updated, { ...asked, answers: [asked.answers[0] as Answer], answerCount: 1 });
+    await event(cache.questionUpdated, { ...asked, answers: [asked.answers[0] as Answer], answerCount: 1 });
     expect(screen.queryByLabelText('Answer Text')).toBeNull();
     expect((await screen.findByText(/You deleted this answer/)).parentElement).toHaveFocus();
   });
 
-  it('ends with Escape if nothing is changed, and keeps what the server refuses', async () => {
+  it('closes with Escape if nothing has changed, and keeps text that the server rejects', async () => {
     const field = await openEditor();
     server.reply = null;
     await user.clear(field);
@@ -95,7 +107,7 @@ describe('editing', () => {
     await load(button('Edit', post('two')));
     const again = await screen.findByLabelText('Answer Text');
     expect(again).toHaveValue('Text of two');
-    // Of an input method, as Safari tells of it.
+    // Part of an input method's composition, as Safari reports it.
     fireEvent.keyDown(again, { key: 'Escape', keyCode: 229 });
     expect(again).toBeVisible();
     await user.keyboard('{Escape}');

@@ -1,13 +1,13 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 'react';
-import { DraftNote } from '../../../components/DraftNote';
-import { ErrorLine } from '../../../components/ErrorLine';
+import { DraftNotice } from '../../../components/DraftNotice';
+import { InlineError } from '../../../components/InlineError';
 import { MarkdownEditor } from '../../../components/MarkdownEditor';
 import { isComposing } from '../../../lib/isComposing';
 import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
 import { useAction } from '../../../lib/useAction';
 import { useDraft } from '../../../lib/useDraft';
 import { answerText, commentText } from '../../../lib/validation';
-import { ChangedElsewhere } from '../form/ChangedElsewhere';
+import { EditConflictNotice } from '../form/EditConflictNotice';
 import forms from '../forms.module.css';
 import { editText } from './api';
 import { useRefresh } from './useRefresh';
@@ -15,8 +15,8 @@ import { useRefresh } from './useRefresh';
 type Props = { kind: 'answer' | 'comment'; id: string; qid: string; text: string; close: () => void };
 
 /**
- * Changes the text of an answer or a comment where it stands. It goes on with the text it began with, whatever events
- * bring, but says so if they change it, and what is not saved is a draft. Escape closes it if nothing is changed.
+ * Edits the text of an answer or comment in place. It keeps its initial text when events change the
+ * post, but tells the author. Unsaved text is a draft. Escape closes an unchanged form.
  */
 export default function EditText({ kind, id, qid, text: saved, close }: Props) {
   const draft = useDraft(`edit of ${id}`, { text: saved });
@@ -27,7 +27,7 @@ export default function EditText({ kind, id, qid, text: saved, close }: Props) {
   const focus = () => (form.current?.elements.namedItem('text') as HTMLElement | null)?.focus();
   useEffect(focus, []);
 
-  // What was said of the text was said of what it says no more.
+  // An error describes the text before this change.
   const change = (text: string) => {
     draft.change({ text });
     setError(null);
@@ -54,9 +54,9 @@ export default function EditText({ kind, id, qid, text: saved, close }: Props) {
   };
   return (
     <form ref={form} onSubmit={save} onKeyDown={onKeyDown} noValidate className={forms.form}>
-      <DraftNote draft={draft}>
-        <ChangedElsewhere saved={saved} began={draft.began.text} mine={text} />
-      </DraftNote>
+      <DraftNotice draft={draft}>
+        <EditConflictNotice saved={saved} base={draft.base.text} mine={text} />
+      </DraftNotice>
       {kind === 'answer' ? (
         <MarkdownEditor
           name="text"
@@ -84,7 +84,7 @@ export default function EditText({ kind, id, qid, text: saved, close }: Props) {
             aria-describedby={`${fieldId}-error`}
             onChange={(event) => change(event.target.value)}
           />
-          <ErrorLine id={`${fieldId}-error`} error={error} />
+          <InlineError id={`${fieldId}-error`} error={error} />
         </div>
       )}
       <div className={forms.actions}>

@@ -2,7 +2,7 @@ import { Link } from 'react-router-dom';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { routes } from '../../../lib/routes';
 
-/** When a post was changed last, if it was; what it said before is behind it. */
+/** Shows when a post was last edited, with a link to its history. */
 export function EditedNote({ qid, id, editedAt }: { qid: string; id: string; editedAt: string | undefined }) {
   if (!editedAt) return null;
   return (

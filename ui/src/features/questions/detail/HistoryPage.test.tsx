@@ -1,28 +1,23 @@
-import { act, render, screen } from '@testing-library/react';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { SWRConfig } from 'swr';
-import { afterEach, expect, it, vi } from 'vitest';
+import { act, screen } from '@testing-library/react';
+import { expect, it } from 'vitest';
 import type { Revision } from '../../../api/generated';
 import { routes } from '../../../lib/routes';
-import { revisionsPath } from './api';
+import { installFakeServer } from '../../../testing/fakeServer';
+import { renderApp } from '../../../testing/renderApp';
+import { revisionsKey } from '../keys';
 import HistoryPage from './HistoryPage';
 
-afterEach(() => vi.unstubAllGlobals());
+const fakeServer = installFakeServer();
 
-it('is read again when one comes back', async () => {
+it('is fetched again when the user returns', async () => {
   const revision = (text: string): Revision => ({ _id: text, editedBy: 'ann', editDateTime: '2026-11-21', text });
   let revisions = [revision('First')];
-  vi.stubGlobal('fetch', async (path: string) =>
-    path === revisionsPath('q') ? new Response(JSON.stringify(revisions)) : new Response('', { status: 404 }),
+  fakeServer.on(['GET /post/getRevisions/*', 'GET /question/getQuestionById/*'], async ({ url: path }) =>
+    path === revisionsKey('q').path ? new Response(JSON.stringify(revisions)) : new Response('', { status: 404 }),
   );
-  const router = createMemoryRouter([{ path: routes.history.pattern, element: <HistoryPage /> }, { path: '*' }], {
-    initialEntries: [routes.history.to('q', 'q')],
+  const { router } = renderApp([{ path: routes.history.pattern, element: <HistoryPage /> }, { path: '*' }], {
+    address: routes.history.to('q', 'q'),
   });
-  render(
-    <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>
-      <RouterProvider router={router} />
-    </SWRConfig>,
-  );
   expect((await screen.findByText('Current version')).closest('li')).toHaveTextContent('First');
   await act(() => router.navigate('/'));
   revisions = [revision('Second'), ...revisions];

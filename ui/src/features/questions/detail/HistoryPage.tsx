@@ -2,35 +2,35 @@ import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import useSWR from 'swr';
 import useSWRInfinite from 'swr/infinite';
-import { ApiError, get, getPage, type Page } from '../../../api/client';
+import { ApiError, type Page } from '../../../api/client';
 import type { Question, Revision } from '../../../api/generated';
 import * as sentences from '../../../api/sentences';
 import { AuthorLink } from '../../../components/AuthorLink';
-import { Empty } from '../../../components/Empty';
-import { ErrorBox } from '../../../components/ErrorBox';
-import { PageHead } from '../../../components/PageHead';
+import { EmptyState } from '../../../components/EmptyState';
+import { ErrorMessage } from '../../../components/ErrorMessage';
+import { PageHeader } from '../../../components/PageHeader';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { Skeleton } from '../../../components/Skeleton';
 import { usePageTitle } from '../../../components/usePageTitle';
+import { continuationOf, fetchKey, fetchPage } from '../../../lib/cacheKeys';
 import { routes } from '../../../lib/routes';
-import { questionPath } from '../api';
-import { revisionsPath } from './api';
+import { questionKey, revisionsKey } from '../keys';
 import { Diff } from './Diff';
 import styles from './HistoryPage.module.css';
 
-/** What a post has said, newest first, and what changed each time. */
+/** Shows the revisions of a post, newest first, with their differences. */
 export default function HistoryPage() {
   const { qid = '', postId = '' } = useParams();
   usePageTitle('History');
-  const { data: question } = useSWR<Question, unknown>(questionPath(qid), get);
+  const { data: question } = useSWR<Question, unknown>(questionKey(qid), fetchKey);
   const answer = question?.answers.find(({ _id, comments }) =>
     [_id, ...comments.map(({ _id }) => _id)].includes(postId),
   );
   return (
     <>
-      <PageHead title={`History of ${question ? nameOf(question, postId) : 'a post'}`}>
+      <PageHeader title={`History of ${question ? nameOf(question, postId) : 'a post'}`}>
         <Link to={routes.question.to(qid, answer?._id)}>Back to the question</Link>
-      </PageHead>
+      </PageHeader>
       <Revisions key={postId} id={postId} />
     </>
   );
@@ -46,18 +46,21 @@ function nameOf({ _id, answers, comments }: Question, id: string): string {
 
 function Revisions({ id }: { id: string }) {
   const { data, error, size, setSize, isLoading, mutate } = useSWRInfinite<Page<Revision>, unknown>(
-    (index: number, before: Page<Revision> | null) => (index === 0 ? revisionsPath(id) : (before?.next ?? null)),
-    getPage,
+    (index: number, before: Page<Revision> | null) => {
+      if (index === 0) return revisionsKey(id);
+      return before?.next ? continuationOf(revisionsKey(id), before.next) : null;
+    },
+    fetchPage,
   );
   if (error && !data) {
     const isAbsent = error instanceof ApiError && error.status === 404;
-    if (isAbsent) return <Empty title={sentences.postNotFound} />;
-    return <ErrorBox error={error} text="Error when fetching the history" retry={() => void mutate()} />;
+    if (isAbsent) return <EmptyState title={sentences.postNotFound} />;
+    return <ErrorMessage error={error} text="Error when fetching the history" retry={() => void mutate()} />;
   }
   if (isLoading || !data) return <Skeleton />;
   const next = data.at(-1)?.next;
   const revisions = data.flatMap(({ items }) => items);
-  // What changed shows only beside what was there before, which comes with the next part.
+  // A difference needs the previous revision, which may be on the next page.
   const shown = next ? revisions.slice(0, -1) : revisions;
   return (
     <>
@@ -67,7 +70,7 @@ function Revisions({ id }: { id: string }) {
         ))}
       </ol>
       {error !== undefined && (
-        <ErrorBox error={error} text="Error when fetching the history" retry={() => void mutate()} />
+        <ErrorMessage error={error} text="Error when fetching the history" retry={() => void mutate()} />
       )}
       {next && (
         <div className="text-center py-3">
@@ -88,7 +91,7 @@ function RevisionItem({ revision, before, isCurrent }: Props) {
   const newTags = tags?.join(' ');
   return (
     <li className={styles.revision}>
-      <p className={styles.head}>
+      <p className={styles.header}>
         <AuthorLink name={editedBy} /> {before ? 'edited' : 'wrote this'} <RelativeTime time={editDateTime} />
         {isCurrent && <span className={styles.current}>Current version</span>}
       </p>
@@ -111,7 +114,7 @@ function RevisionItem({ revision, before, isCurrent }: Props) {
 
 function Part({ name, children }: { name: string | null; children: ReactNode }) {
   return (
-    <div className={styles.part}>
+    <div className={styles.section}>
       {name && <h2 className="small muted">{name}</h2>}
       {children}
     </div>

@@ -5,29 +5,29 @@ import { copyText } from '../../../lib/clipboard';
 import { useReturnFocus } from '../../../lib/useReturnFocus';
 import styles from './PostActions.module.css';
 
-/** What one can do with a post: quiet links and buttons on one line. */
+/** The actions on a post: unobtrusive links and buttons on one line. */
 export function PostActions({ children }: { children: ReactNode }) {
   return <div className={styles.actions}>{children}</div>;
 }
 
-/** How long it says so when an address is copied, in milliseconds. */
-const said = 2_000;
+/** How long the link shows that its address was copied, in milliseconds. */
+const feedbackMs = 2_000;
 
-/** A link to a post that copies its address. With a key held it is like every other link. */
-export function CopyLink({ to }: { to: string }) {
+/** A link to a post that copies its address. With a modifier key it is an ordinary link. */
+export function Permalink({ to }: { to: string }) {
   const path = useHref(to);
   const navigate = useNavigate();
-  /** How often it was copied since it last said so. */
+  /** The number of copies since the feedback was last reset. */
   const [copies, setCopies] = useState(0);
   useEffect(() => {
     if (copies === 0) return;
-    const timer = setTimeout(() => setCopies(0), said);
+    const timer = setTimeout(() => setCopies(0), feedbackMs);
     return () => clearTimeout(timer);
   }, [copies]);
   const copy = async (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
-    // Where the clipboard is out of reach the address goes where it can be copied from.
+    // Without the clipboard the address is opened, so that it can be copied from the browser.
     if (!(await copyText(new URL(path, location.href).href))) return navigate(to);
     announce('Copied');
     setCopies((copies) => copies + 1);
@@ -40,15 +40,15 @@ export function CopyLink({ to }: { to: string }) {
 }
 
 type ConfirmProps = {
-  /** What the button says, and the one that confirms. */
+  /** The label of the button and of the confirming one. */
   label: string;
-  /** What is asked before it is done. */
+  /** The question before the action. */
   question: string;
   busy: boolean;
   onConfirm: () => void;
 };
 
-/** A button that asks, in its place, before it does something. */
+/** A button that asks for a confirmation in its place. */
 export function ConfirmButton({ label, question, busy, onConfirm }: ConfirmProps) {
   const [isAsking, setAsking] = useState(false);
   const opener = useReturnFocus<HTMLButtonElement>(isAsking);

@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { asked, button, refetch, server, show, time, user, withPage } from './testing';
+import { asked, button, refetch, server, show, time, user, withPage } from '../../../testing/questionPage';
 
 withPage();
 
@@ -25,7 +25,7 @@ describe('a question in a community', () => {
     expect(screen.queryByText('Private')).toBeNull();
   });
 
-  it('is gone from the screen once one may not read it any more', async () => {
+  it('disappears from the screen when the viewer loses access to it', async () => {
     await show('ben');
     server.question = null;
     await refetch();
@@ -35,11 +35,11 @@ describe('a question in a community', () => {
 });
 
 describe('closing', () => {
-  it('is what happens to a question with answers', async () => {
+  it('replaces deleting for a question with answers', async () => {
     await show();
     expect(screen.getByRole('link', { name: 'Answer Question' })).toBeVisible();
     await user.click(button('Close'));
-    expect(screen.getByRole('group', { name: /it takes no new answers/ })).toBeVisible();
+    expect(screen.getByRole('group', { name: /takes no new answers/ })).toBeVisible();
     server.reply = () => {
       server.question = { ...asked, closedAt: time };
       return server.question;
@@ -57,7 +57,7 @@ describe('closing', () => {
     expect(screen.getByRole('heading', { name: 'Why?' })).toHaveFocus();
   });
 
-  it('is for the asker alone', async () => {
+  it('is only for the asker', async () => {
     server.question = { ...asked, closedAt: time };
     await show('ben');
     expect(screen.getByText('This question is closed: it takes no new answers.')).toBeVisible();

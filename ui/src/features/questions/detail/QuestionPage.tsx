@@ -1,75 +1,77 @@
 import { useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import useSWR from 'swr';
-import { ApiError, get } from '../../../api/client';
+import { ApiError } from '../../../api/client';
 import type { Question } from '../../../api/generated';
 import { AttributionLine } from '../../../components/AttributionLine';
 import { AuthorLink } from '../../../components/AuthorLink';
-import { AskLink } from '../../../components/community/AskLink';
+import { AskQuestionLink } from '../../../components/community/AskQuestionLink';
 import { CommunityLink } from '../../../components/community/CommunityLink';
-import { ErrorLine } from '../../../components/ErrorLine';
+import { InlineError } from '../../../components/InlineError';
 import { Markdown } from '../../../components/markdown/Markdown';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { Skeleton } from '../../../components/Skeleton';
 import { TagButton } from '../../../components/TagButton';
 import { usePageTitle } from '../../../components/usePageTitle';
-import { counted } from '../../../lib/counted';
+import { fetchKey } from '../../../lib/cacheKeys';
+import { pluralize } from '../../../lib/pluralize';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
 import { useAction } from '../../../lib/useAction';
-import { useKeptFocus } from '../../../lib/useKeptFocus';
-import { questionPath } from '../api';
-import { NoQuestion } from '../NoQuestion';
+import { useFocusRestore } from '../../../lib/useFocusRestore';
+import { questionKey } from '../keys';
+import { QuestionError } from '../QuestionError';
 import { QuestionStar } from '../stars/QuestionStar';
 import { Answers } from './Answers';
 import { deletePost, undeletePost } from './api';
 import { Comments } from './Comments';
-import { DeletedHere } from './DeletedHere';
+import { DeletedQuestion, MissingQuestion } from './DeletedQuestion';
 import { Duplicates, MarkDuplicate } from './Duplicates';
 import { EditedNote } from './EditedNote';
-import { AbsentQuestion, DeletedQuestion } from './GoneQuestion';
-import { ConfirmButton, CopyLink, PostActions } from './PostActions';
+import { OwnDeletedPosts } from './OwnDeletedPosts';
+import { ConfirmButton, Permalink, PostActions } from './PostActions';
 import actions from './PostActions.module.css';
 import styles from './QuestionPage.module.css';
-import { ForAdministrators } from './Removal';
+import { AdminRemoveButton } from './Removal';
 import { useRefresh } from './useRefresh';
 import { useVote } from './useVote';
 import { VoteBox } from './VoteBox';
 
-/** One question with its answers and all comments. */
+/** Shows one question with its answers and comments. */
 export default function QuestionPage() {
   const { qid = '' } = useParams();
-  const root = useKeptFocus<HTMLDivElement>();
+  const root = useFocusRestore<HTMLDivElement>();
   return (
     <div ref={root}>
-      <Fetched key={qid} qid={qid} />
+      <QuestionLoader key={qid} qid={qid} />
     </div>
   );
 }
 
-function Fetched({ qid }: { qid: string }) {
-  const { data: question, error, isValidating, mutate } = useSWR<Question, unknown>(questionPath(qid), get);
+function QuestionLoader({ qid }: { qid: string }) {
+  const { data: question, error, isValidating, mutate } = useSWR<Question, unknown>(questionKey(qid), fetchKey);
   usePageTitle(question?.deletedAt ? 'Deleted question' : (question?.title ?? ''));
-  // What one may no longer read is not shown any more either, though it was read before.
+  // Cached content disappears when the viewer loses the right to read it.
   const isAbsent = error instanceof ApiError && error.status === 404;
-  if (question && (!isAbsent || question.deletedAt)) return <Shown question={question} isFresh={!isValidating} />;
-  if (isAbsent) return <AbsentQuestion qid={qid} error={error} />;
-  return error ? <NoQuestion error={error} retry={() => void mutate()} /> : <Skeleton rows={3} />;
+  if (question && (!isAbsent || question.deletedAt))
+    return <QuestionContent question={question} isFresh={!isValidating} />;
+  if (isAbsent) return <MissingQuestion qid={qid} error={error} />;
+  return error ? <QuestionError error={error} retry={() => void mutate()} /> : <Skeleton rows={3} />;
 }
 
-function Shown({ question, isFresh }: { question: Question; isFresh: boolean }) {
+function QuestionContent({ question, isFresh }: { question: Question; isFresh: boolean }) {
   const { _id: qid, title, answerCount, viewCount, askDateTime, askedBy, editedAt, communityId } = question;
   const isMine = useUser().username === askedBy;
   const vote = useVote(question);
   if (question.deletedAt) return <DeletedQuestion qid={qid} isMine={isMine} />;
   return (
     <>
-      <div className={styles.head}>
+      <div className={styles.header}>
         <div className={styles.heading}>
           <h1 dir="auto">{title}</h1>
           <p className="muted mb-0">
-            {counted(answerCount, 'answer')} · {counted(viewCount, 'view')} · asked <RelativeTime time={askDateTime} />{' '}
-            by <AuthorLink name={askedBy} />
+            {pluralize(answerCount, 'answer')} · {pluralize(viewCount, 'view')} · asked{' '}
+            <RelativeTime time={askDateTime} /> by <AuthorLink name={askedBy} />
             {communityId && (
               <>
                 {' '}
@@ -79,7 +81,7 @@ function Shown({ question, isFresh }: { question: Question; isFresh: boolean }) 
             <EditedNote qid={qid} id={qid} editedAt={editedAt} />
           </p>
         </div>
-        <AskLink communityId={communityId} />
+        <AskQuestionLink communityId={communityId} />
       </div>
       {question.closedAt && <ClosedNotice qid={qid} isMine={isMine} />}
       <section className={styles.post} aria-label="Question">
@@ -87,7 +89,7 @@ function Shown({ question, isFresh }: { question: Question; isFresh: boolean }) 
           <QuestionStar qid={qid} title={title} />
         </VoteBox>
         <div className={styles.body}>
-          <ErrorLine error={vote.error} />
+          <InlineError error={vote.error} />
           <Markdown text={question.text} />
           <div className={styles.tags}>
             {question.tags.map((tag) => (
@@ -101,7 +103,7 @@ function Shown({ question, isFresh }: { question: Question; isFresh: boolean }) 
         </div>
       </section>
       <Answers question={question} isFresh={isFresh} />
-      <DeletedHere qid={qid} />
+      <OwnDeletedPosts qid={qid} />
       {!question.closedAt && (
         <Link to={routes.newAnswer.to(qid)} className="btn btn-primary mt-3">
           Answer Question
@@ -122,7 +124,7 @@ function ClosedNotice({ qid, isMine }: { qid: string; isMine: boolean }) {
           Reopen
         </button>
       )}
-      <ErrorLine error={error} />
+      <InlineError error={error} />
     </div>
   );
 }
@@ -143,7 +145,7 @@ function QuestionActions({ question, isMine }: { question: Question; isMine: boo
             Answer
           </Link>
         )}
-        <CopyLink to={routes.question.to(qid)} />
+        <Permalink to={routes.question.to(qid)} />
         {isMine && (
           <Link to={routes.editQuestion.to(qid)} className={actions.action}>
             Edit
@@ -155,15 +157,15 @@ function QuestionActions({ question, isMine }: { question: Question; isMine: boo
         {isMine && answerCount > 0 && !closedAt && (
           <ConfirmButton
             label="Close"
-            question="Close this question? Everything stays; it takes no new answers."
+            question="Close this question? It stays readable, but takes no new answers."
             busy={busy}
             onConfirm={remove}
           />
         )}
-        <ForAdministrators kind="question" id={qid} qid={qid} className={actions.action} />
+        <AdminRemoveButton kind="question" id={qid} qid={qid} className={actions.action} />
         <MarkDuplicate qid={qid} isOpen={isMarking} setOpen={setMarking} />
       </PostActions>
-      <ErrorLine error={error} />
+      <InlineError error={error} />
     </>
   );
 }

@@ -1,15 +1,15 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../api/generated';
+import { asked, button, event, refetch, server, show, time, user, withPage } from '../../../testing/questionPage';
 import * as cache from '../cache';
-import { asked, button, event, refetch, server, show, time, user, withPage } from './testing';
 
 withPage();
 
 describe('removing', () => {
   const removalReason = 'Nothing but advertising';
 
-  it('is for administrators, who say why', async () => {
+  it('is for administrators and requires a reason', async () => {
     HTMLDialogElement.prototype.showModal = function showModal() {
       this.open = true;
     };
@@ -37,23 +37,30 @@ describe('removing', () => {
     expect(screen.queryByRole('button', { name: /^Remove/ })).toBeNull();
   });
 
-  it('of an answer tells its author why, and others that it is gone', async () => {
+  it('of an answer tells its author why, and others that it was deleted', async () => {
     await show();
     server.deleted = [
       { _id: 'two', type: 'answer', qid: 'q', title: 'Why?', text: '', deletedAt: time, removalReason },
     ];
-    await event(cache.updated, { ...asked, answers: [asked.answers[0] as Answer], answerCount: 1 });
+    await event(cache.questionUpdated, { ...asked, answers: [asked.answers[0] as Answer], answerCount: 1 });
     expect(await screen.findByText(removalReason)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull();
     expect(screen.queryByText('This answer was deleted.')).toBeNull();
   });
 
-  it('of a question tells its asker why, at once and later', async () => {
+  it('of a question tells its asker why, immediately and later', async () => {
     await show();
     server.deleted = [
       { _id: 'q', type: 'question', qid: 'q', title: 'Why?', text: '', deletedAt: time, removalReason },
     ];
-    await event(cache.updated, { ...asked, title: '[deleted]', text: '', answers: [], comments: [], deletedAt: time });
+    await event(cache.questionUpdated, {
+      ...asked,
+      title: '[deleted]',
+      text: '',
+      answers: [],
+      comments: [],
+      deletedAt: time,
+    });
     expect(await screen.findByRole('heading', { name: 'This question was removed.' })).toBeVisible();
     expect(screen.getByText(removalReason)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Undelete' })).toBeNull();
@@ -62,12 +69,12 @@ describe('removing', () => {
     expect(screen.getByText(removalReason)).toBeVisible();
   });
 
-  it('is listed among what is deleted, without a way back', async () => {
+  it('is listed among the deleted posts, without an undelete button', async () => {
     server.deleted = [
       { _id: 'x', type: 'answer', qid: 'q', title: 'Why?', text: 'Old', deletedAt: time, removalReason },
     ];
     await show();
-    await user.click(await screen.findByText('1 post of yours here is deleted'));
+    await user.click(await screen.findByText('1 deleted post of yours here'));
     expect(screen.getByText(removalReason)).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Undelete' })).toBeNull();
   });

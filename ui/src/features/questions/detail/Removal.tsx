@@ -1,15 +1,15 @@
 import { type ComponentProps, Suspense, useEffect } from 'react';
 import useSWR from 'swr';
-import { get } from '../../../api/client';
 import type { DeletedPost, PostKind } from '../../../api/generated';
-import { lazily } from '../../../components/lazily';
+import { lazyWithRetry } from '../../../components/lazyWithRetry';
+import { fetchKey } from '../../../lib/cacheKeys';
 import { useUser } from '../../../lib/session';
-import { deletedPath } from './api';
+import { deletedPostsKey } from '../keys';
 
-const RemoveButton = lazily(() => import('./RemoveButton'), { isExtra: true });
+const RemoveButton = lazyWithRetry(() => import('./RemoveButton'), { isOptional: true });
 
-/** The button that removes a post, for administrators; others never load it. */
-export function ForAdministrators(props: ComponentProps<typeof RemoveButton>) {
+/** The button that removes a post. Loads only for administrators. */
+export function AdminRemoveButton(props: ComponentProps<typeof RemoveButton>) {
   if (!useUser().isAdministrator) return null;
   return (
     <Suspense fallback={null}>
@@ -18,10 +18,10 @@ export function ForAdministrators(props: ComponentProps<typeof RemoveButton>) {
   );
 }
 
-/** What is known of one's own post that is gone, once it is; nothing where `isWanted` is false. */
-export function useOwnDeleted(qid: string, id: string, isWanted: boolean): DeletedPost | undefined {
-  const { data, mutate } = useSWR<DeletedPost[], unknown>(isWanted ? deletedPath(qid) : null, get);
-  // What was fetched, or asked for, before does not know of it.
+/** Returns the viewer's own post after its deletion; undefined while `isWanted` is false. */
+export function useOwnDeletedPost(qid: string, id: string, isWanted: boolean): DeletedPost | undefined {
+  const { data, mutate } = useSWR<DeletedPost[], unknown>(isWanted ? deletedPostsKey(qid) : null, fetchKey);
+  // Earlier data does not contain it.
   useEffect(() => {
     if (isWanted) void mutate();
   }, [isWanted, mutate]);

@@ -3,13 +3,14 @@ import { useSWRConfig } from 'swr';
 import { limits, type PostKind } from '../../../api/generated';
 import { reasonEmpty, reasonTooLong } from '../../../api/sentences';
 import { ConfirmDialog } from '../../../components/ConfirmDialog';
+import { keysOf } from '../../../lib/cacheKeys';
 import { useAction } from '../../../lib/useAction';
 import { removePost } from './api';
 import { useRefresh } from './useRefresh';
 
 type Props = { kind: PostKind; id: string; qid: string; className?: string | undefined };
 
-/** For administrators: takes a post away from everybody, and tells its author why. */
+/** Removes a post for all users and tells its author why. For administrators. */
 export default function RemoveButton({ kind, id, qid, className }: Props) {
   const [isAsking, setAsking] = useState(false);
   return (
@@ -17,19 +18,16 @@ export default function RemoveButton({ kind, id, qid, className }: Props) {
       <button type="button" className={className} aria-label={`Remove ${kind}`} onClick={() => setAsking(true)}>
         Remove
       </button>
-      {isAsking && <Ask kind={kind} id={id} qid={qid} close={() => setAsking(false)} />}
+      {isAsking && <RemoveDialog kind={kind} id={id} qid={qid} close={() => setAsking(false)} />}
     </>
   );
 }
 
-function Ask({ kind, id, qid, close }: Props & { close: () => void }) {
+function RemoveDialog({ kind, id, qid, close }: Props & { close: () => void }) {
   const { mutate } = useSWRConfig();
   const refresh = useRefresh(qid);
   const { busy, error, setError, run } = useAction(`Error while removing the ${kind}`, async () => {
-    await Promise.all([
-      refresh(),
-      mutate((path) => typeof path === 'string' && path.startsWith('/administration/get')),
-    ]);
+    await Promise.all([refresh(), mutate(keysOf('administration'))]);
   });
   const [reason, setReason] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -54,7 +52,7 @@ function Ask({ kind, id, qid, close }: Props & { close: () => void }) {
       {kind === 'question' ? 'It and its answers go' : 'It goes'} away for everybody, until an administrator restores
       it.{' '}
       <label htmlFor={fieldId} className="form-label mt-3 mb-1">
-        Reason, which its author is told
+        Reason (the author sees it)
       </label>
       <textarea
         ref={field}

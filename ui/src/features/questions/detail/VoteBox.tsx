@@ -5,33 +5,33 @@ import styles from './VoteBox.module.css';
 
 type Props = {
   vote: Pick<ReturnType<typeof useVote>, 'score' | 'mine' | 'press'>;
-  /** What stands below the buttons. */
+  /** Content below the buttons. */
   children?: ReactNode;
 };
 
-const ways = {
+const directions = {
   upvote: { label: 'Upvote', Icon: UpIcon },
   downvote: { label: 'Downvote', Icon: DownIcon },
 } as const;
 
-/** The net count between two buttons. */
+/** Shows the score between the two vote buttons. */
 export function VoteBox({ vote: { score, mine, press }, children }: Props) {
-  const button = (way: keyof typeof ways) => {
-    const { label, Icon } = ways[way];
+  const button = (direction: keyof typeof directions) => {
+    const { label, Icon } = directions[direction];
     return (
       <button
         type="button"
-        className={`btn btn-outline-secondary ${styles.button} ${styles[way]} ${mine === way ? 'active' : ''}`}
+        className={`btn btn-outline-secondary ${styles.button} ${styles[direction]} ${mine === direction ? 'active' : ''}`}
         aria-label={label}
-        aria-pressed={mine === way}
-        onClick={() => press(way)}
+        aria-pressed={mine === direction}
+        onClick={() => press(direction)}
       >
         <Icon />
       </button>
     );
   };
   return (
-    <div className={styles.box}>
+    <div className={styles.control}>
       {button('upvote')}
       <output className={styles.count} aria-label="Score">
         {score}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Answer } from '../../../api/generated';
-import { inOrder } from './answerOrder';
+import { sortAnswers } from './answerOrder';
 
 const answer = (_id: string, score: number, day: number): Answer => ({
   _id,
@@ -25,7 +25,7 @@ describe('answers', () => {
     ['oldest', 'gone', 'abcd'],
   ] as const)('are in the order %s, %s accepted', (order, accepted, expected) => {
     expect(
-      inOrder(answers, order, accepted)
+      sortAnswers(answers, order, accepted)
         .map(({ _id }) => _id)
         .join(''),
     ).toBe(expected);

@@ -15,8 +15,8 @@ const comparisons: Record<AnswerOrder, (one: Answer, other: Answer) => number> =
   oldest: byAge,
 };
 
-/** Answers in an order, the accepted one before all. */
-export function inOrder(answers: Answer[], order: AnswerOrder, acceptedId: string | undefined): Answer[] {
+/** Returns the answers in an order, the accepted one first. */
+export function sortAnswers(answers: Answer[], order: AnswerOrder, acceptedId: string | undefined): Answer[] {
   const rank = ({ _id }: Answer) => (_id === acceptedId ? 0 : 1);
   return answers.toSorted((one, other) => rank(one) - rank(other) || comparisons[order](one, other));
 }

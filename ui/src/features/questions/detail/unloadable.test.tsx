@@ -1,8 +1,8 @@
 import { act, screen, within } from '@testing-library/react';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { post, show, user, withPage } from './testing';
+import { post, show, user, withPage } from '../../../testing/questionPage';
 
-// What is loaded when it is wanted, of a server that cannot be reached or has another version since.
+// Modules that load on demand from a server that is down or runs another version.
 vi.mock('./EditText', () => Promise.reject(new TypeError('no network')));
 vi.mock('./DuplicatePanel', () => Promise.reject(new TypeError('no network')));
 

@@ -6,15 +6,15 @@ import { acceptAnswer, unacceptAnswer } from './api';
 import { usePendingChoice } from './usePendingChoice';
 
 export type Acceptance = {
-  /** The accepted answer; it shows as soon as the asker chooses it. */
+  /** The accepted answer. It shows as soon as the asker selects it. */
   acceptedId: string | undefined;
-  /** Accepts an answer in place of any other, or no longer accepts it. */
+  /** Accepts an answer in place of any other, or unaccepts it. */
   press: (answerId: string) => void;
-  /** What went wrong with an answer. */
+  /** The error of an answer. */
   errorOf: (answerId: string) => string | null;
 };
 
-/** Which answer helped the asker. */
+/** Returns the accepted answer and the action that changes it. */
 export function useAcceptance({ _id: qid, acceptedAnswerId }: Question): Acceptance {
   const edit = useCacheEditor();
   const { choice: acceptedId, choose, error } = usePendingChoice(acceptedAnswerId);
@@ -29,7 +29,7 @@ export function useAcceptance({ _id: qid, acceptedAnswerId }: Question): Accepta
         const { acceptedAnswerId } = await (isAccepted ? unacceptAnswer(qid) : acceptAnswer(qid, answerId));
         changeQuestion(edit, qid, (known) => ({ ...known, acceptedAnswerId }));
       },
-      isAccepted ? 'Error while taking the acceptance back' : 'Error while accepting the answer',
+      isAccepted ? 'Error while unaccepting the answer' : 'Error while accepting the answer',
     );
   };
   return { acceptedId, press, errorOf: (answerId) => (answerId === pressed ? error : null) };

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react';
 
 /**
- * What is chosen: until the server has answered the new choice, then what is `saved`, whatever the answer was. It is
- * kept here, not with what is saved, so that nothing that arrives meanwhile takes it away. One call goes after the other:
- * what was pressed last holds. The same button again, while its call is the last one, is a double click.
+ * Returns the pending choice until the server replies, then the `saved` one. The pending choice is
+ * local, so that no event overwrites it. Calls run one after the other: the last choice wins. The
+ * same button again, while its call is the last one, counts as a double click.
  */
 export function usePendingChoice<T>(saved: T) {
   const [pending, setPending] = useState<{ button: string; choice: T } | null>(null);

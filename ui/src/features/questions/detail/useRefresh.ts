@@ -1,8 +1,11 @@
 import { useSWRConfig } from 'swr';
-import { questionPath } from '../api';
+import { questionKey } from '../keys';
 
-/** Fetches a question again. The pushed event shows a change too; this makes sure where the connection is lost. */
+/**
+ * Returns a function that fetches a question again. The event shows a change too; this covers a
+ * lost connection.
+ */
 export function useRefresh(qid: string): () => Promise<unknown> {
   const { mutate } = useSWRConfig();
-  return () => mutate(questionPath(qid));
+  return () => mutate(questionKey(qid));
 }

@@ -11,7 +11,7 @@ const failures = {
   answer: { upvote: 'Error while upvoting the answer', downvote: 'Error while downvoting the answer' },
 } as const;
 
-/** The score of a question, or of one of its answers, with the user's own vote, which shows as soon as it is given. */
+/** Returns the score of a question or answer and the viewer's vote, which shows immediately. */
 export function useVote(question: Question, answer?: Answer) {
   const { username } = useUser();
   const edit = useCacheEditor();
@@ -19,21 +19,22 @@ export function useVote(question: Question, answer?: Answer) {
   const kind = answer ? 'answer' : 'question';
   const saved = voteOf(post, username);
   const { choice: mine, choose, error } = usePendingChoice(saved);
-  /** Votes, or takes the same vote back. */
-  const press = (way: Vote) =>
+  /** Votes, or withdraws the same vote. */
+  const press = (direction: Vote) =>
     choose(
-      way,
-      mine === way ? null : way,
+      direction,
+      mine === direction ? null : direction,
       async () => {
-        // Of the reply the own vote alone: others may have voted since, and their events have come before it.
-        const now = voteOf(await vote(kind, post._id, way), username);
+        // Only the viewer's vote is taken from the reply. Events of later votes may have arrived
+        // before it.
+        const now = voteOf(await vote(kind, post._id, direction), username);
         changeQuestion(edit, question._id, (known) => {
           if (!answer) return withVote(known, username, now);
           const answers = known.answers.map((each) => (each._id === answer._id ? withVote(each, username, now) : each));
           return { ...known, answers };
         });
       },
-      failures[kind][way],
+      failures[kind][direction],
     );
   return { score: post.score - weightOf(saved) + weightOf(mine), mine, press, error };
 }

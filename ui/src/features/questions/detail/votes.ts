@@ -1,22 +1,22 @@
 import type { Question } from '../../../api/generated';
 import type { Vote } from './api';
 
-/** Usernames of those who voted up and of those who voted down. */
+/** The usernames of upvoters and downvoters. */
 export type Votes = Pick<Question, 'upVotes' | 'downVotes'>;
 
-/** How a user has voted. */
+/** Returns the vote of a user. */
 export function voteOf({ upVotes, downVotes }: Votes, username: string): Vote | null {
   if (upVotes.includes(username)) return 'upvote';
   return downVotes.includes(username) ? 'downvote' : null;
 }
 
-/** What a vote adds to the score. */
+/** Returns the contribution of a vote to the score. */
 export function weightOf(vote: Vote | null): number {
   if (vote === null) return 0;
   return vote === 'upvote' ? 1 : -1;
 }
 
-/** A post with another vote of a user. Those of others stay as they are, and so does what an import brought along. */
+/** Returns a post with a user's new vote. Other votes and the imported score stay. */
 export function withVote<Post extends Votes & { score: number }>(
   post: Post,
   username: string,

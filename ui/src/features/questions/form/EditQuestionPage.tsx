@@ -1,28 +1,29 @@
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import useSWR, { useSWRConfig } from 'swr';
-import { get } from '../../../api/client';
 import type { Question } from '../../../api/generated';
 import * as sentences from '../../../api/sentences';
-import { Empty } from '../../../components/Empty';
+import { EmptyState } from '../../../components/EmptyState';
 import { Skeleton } from '../../../components/Skeleton';
 import { usePageTitle } from '../../../components/usePageTitle';
+import { fetchKey } from '../../../lib/cacheKeys';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
-import { editQuestion, questionPath } from '../api';
-import { NoQuestion } from '../NoQuestion';
+import { editQuestion } from '../api';
+import { questionKey } from '../keys';
+import { QuestionError } from '../QuestionError';
 import { QuestionForm } from './QuestionForm';
 
-/** Changes a question of one's own. */
+/** Edits an own question. */
 export default function EditQuestionPage() {
   const { qid = '' } = useParams();
   usePageTitle('Edit Question');
-  const { data: question, error, mutate } = useSWR<Question, unknown>(questionPath(qid), get);
+  const { data: question, error, mutate } = useSWR<Question, unknown>(questionKey(qid), fetchKey);
   const { username } = useUser();
-  if (!question) return error ? <NoQuestion error={error} retry={() => void mutate()} /> : <Skeleton rows={3} />;
+  if (!question) return error ? <QuestionError error={error} retry={() => void mutate()} /> : <Skeleton rows={3} />;
   const back = <Link to={routes.question.to(qid)}>Back to the question</Link>;
-  if (question.askedBy !== username) return <Empty title={sentences.notYourPost}>{back}</Empty>;
-  if (question.deletedAt) return <Empty title="This question is deleted">{back}</Empty>;
+  if (question.askedBy !== username) return <EmptyState title={sentences.notYourPost}>{back}</EmptyState>;
+  if (question.deletedAt) return <EmptyState title="This question is deleted">{back}</EmptyState>;
   return (
     <Form key={qid} question={question}>
       {question.closedAt && <p className="muted mb-0">This question is closed: it can be changed, but not answered.</p>}
@@ -40,10 +41,10 @@ function Form({ question, children }: { question: Question; children: ReactNode 
       draftName={`edit of ${qid}`}
       initial={{ title, text, tags: tags.map(({ name }) => name).join(' ') }}
       action="Save Question"
-      failed="Error while editing the question"
+      errorText="Error while editing the question"
       submit={async (changed) => {
         const saved = await editQuestion(qid, changed);
-        void mutate(questionPath(qid), saved, { revalidate: false });
+        void mutate(questionKey(qid), saved, { revalidate: false });
         return routes.question.to(qid);
       }}
     >

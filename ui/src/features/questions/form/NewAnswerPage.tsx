@@ -1,26 +1,28 @@
 import { type FormEvent, useState } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router-dom';
 import useSWR, { useSWRConfig } from 'swr';
-import { ApiError, get } from '../../../api/client';
+import { ApiError } from '../../../api/client';
 import type { Question } from '../../../api/generated';
 import * as sentences from '../../../api/sentences';
-import { DraftNote } from '../../../components/DraftNote';
-import { Empty } from '../../../components/Empty';
+import { DraftNotice } from '../../../components/DraftNotice';
+import { EmptyState } from '../../../components/EmptyState';
 import { MarkdownEditor } from '../../../components/MarkdownEditor';
 import { Markdown } from '../../../components/markdown/Markdown';
 import { Skeleton } from '../../../components/Skeleton';
 import { usePageTitle } from '../../../components/usePageTitle';
-import { useSendOnce } from '../../../lib/nonce';
+import { fetchKey } from '../../../lib/cacheKeys';
+import { useIdempotentSend } from '../../../lib/idempotency';
+import { pageGuard } from '../../../lib/pageGuard';
 import { routes } from '../../../lib/routes';
-import { stillHere } from '../../../lib/stillHere';
 import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
 import { useDraft } from '../../../lib/useDraft';
 import { answerText } from '../../../lib/validation';
-import { addAnswer, questionPath } from '../api';
+import { addAnswer } from '../api';
 import styles from '../forms.module.css';
-import { NoQuestion } from '../NoQuestion';
+import { questionKey } from '../keys';
+import { QuestionError } from '../QuestionError';
 
-/** Answers a question. */
+/** A form that answers a question. */
 export default function NewAnswerPage() {
   const { qid } = useParams();
   return qid ? <Answering key={qid} qid={qid} /> : <Navigate to={routes.questions.to()} replace />;
@@ -28,8 +30,8 @@ export default function NewAnswerPage() {
 
 function Answering({ qid }: { qid: string }) {
   usePageTitle('Answer Question');
-  const { data: question, error, mutate } = useSWR<Question, unknown>(questionPath(qid), get);
-  if (!question) return error ? <NoQuestion error={error} retry={() => void mutate()} /> : <Skeleton rows={3} />;
+  const { data: question, error, mutate } = useSWR<Question, unknown>(questionKey(qid), fetchKey);
+  if (!question) return error ? <QuestionError error={error} retry={() => void mutate()} /> : <Skeleton rows={3} />;
   return <AnswerForm question={question} />;
 }
 
@@ -37,7 +39,7 @@ const nothing = { text: '' };
 
 function AnswerForm({ question }: { question: Question }) {
   const { _id: qid, title, closedAt, deletedAt } = question;
-  // A question that is deleted while somebody writes has no title any more: the one it had stays.
+  // A question that is deleted meanwhile has no title: the previous one stays.
   const [heading, setHeading] = useState(title);
   if (!deletedAt && heading !== title) setHeading(title);
   const form = `answer to ${qid}`;
@@ -47,7 +49,7 @@ function AnswerForm({ question }: { question: Question }) {
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
   const { mutate } = useSWRConfig();
-  const sendOnce = useSendOnce(form);
+  const sendIdempotent = useIdempotentSend(form);
 
   const submit = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -60,26 +62,27 @@ function AnswerForm({ question }: { question: Question }) {
       return;
     }
     setBusy(true);
-    const isHere = stillHere();
+    const isSamePage = pageGuard();
     try {
-      const answer = await sendOnce(text, (nonce, ansBy) => addAnswer(qid, { text, ansBy, nonce }));
+      const answer = await sendIdempotent(text, (nonce, ansBy) => addAnswer(qid, { text, ansBy, nonce }));
       draft.finish();
-      // The page scrolls to the answer, so it must be there; if it cannot be fetched now it comes with the event.
-      await mutate(questionPath(qid)).catch(() => undefined);
-      if (isHere()) navigate(routes.question.to(qid, answer._id));
+      // The page scrolls to the answer, so it must be there. If the fetch fails, the answer arrives
+      // as an event.
+      await mutate(questionKey(qid)).catch(() => undefined);
+      if (isSamePage()) navigate(routes.question.to(qid, answer._id));
     } catch (error) {
       setProblem(error instanceof ApiError ? error.message : 'Error while creating a new answer');
       setBusy(false);
     }
   };
   const refusal = deletedAt ? 'This question is deleted' : closedAt && sentences.questionClosed;
-  // Closed while somebody writes: what is written stays, to be copied.
+  // The question was closed meanwhile: the text stays, so that it can be copied.
   if (refusal && !text) {
     return (
-      <Empty title={refusal}>
+      <EmptyState title={refusal}>
         <p className="muted">It takes no new answers.</p>
         <Link to={routes.question.to(qid)}>Back to the question</Link>
-      </Empty>
+      </EmptyState>
     );
   }
   return (
@@ -96,7 +99,7 @@ function AnswerForm({ question }: { question: Question }) {
       <p role="alert" className="error-line">
         {refusal && `${refusal}: it takes no new answers.`}
       </p>
-      <DraftNote draft={draft} />
+      <DraftNotice draft={draft} />
       <MarkdownEditor
         name="text"
         label="Answer Text*"

@@ -1,10 +1,11 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { SWRConfig } from 'swr';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { UserContext } from '../../../lib/session';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { installFakeServer } from '../../../testing/fakeServer';
+import { renderApp } from '../../../testing/renderApp';
 import NewQuestionPage from './NewQuestionPage';
+
+const fakeServer = installFakeServer();
 
 const similar = { _id: 'old', title: 'How do columns stand?', answerCount: 1, accepted: true, closed: false };
 
@@ -22,35 +23,35 @@ beforeEach(() => {
   nonces = [];
   asked = [];
   reply = async () => new Response('{"_id":"q"}');
-  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
-    if (init.method !== 'POST') {
-      asked.push(path);
-      if (path.startsWith('/community/')) return new Response(JSON.stringify(community));
-      return new Response(JSON.stringify(path.startsWith('/question/getSimilarQuestions') ? [similar] : []));
-    }
-    const { nonce, ...body } = JSON.parse(String(init.body));
-    posted.push(body);
-    nonces.push(nonce);
-    return reply();
-  });
+  fakeServer.on(
+    [
+      'GET /community/getCommunity/*',
+      'GET /question/getSimilarQuestions',
+      'GET /tag/getTagsWithQuestionNumber',
+      'POST /question/addQuestion',
+    ],
+    async ({ url: path, ...init }) => {
+      if (init.method !== 'POST') {
+        asked.push(path);
+        if (path.startsWith('/community/')) return new Response(JSON.stringify(community));
+        return new Response(JSON.stringify(path.startsWith('/question/getSimilarQuestions') ? [similar] : []));
+      }
+      const { nonce, ...body } = JSON.parse(String(init.body));
+      posted.push(body);
+      nonces.push(nonce);
+      return reply();
+    },
+  );
 });
-afterEach(() => vi.unstubAllGlobals());
 
 function show(address = '/new/question') {
   const user = { _id: 'u', username: 'ann', dateJoined: '', biography: '' };
-  const router = createMemoryRouter(
+  const { router } = renderApp(
     [
       { path: '/new/question', element: <NewQuestionPage /> },
       { path: '*', element: <h1>Elsewhere</h1> },
     ],
-    { initialEntries: [address] },
-  );
-  render(
-    <SWRConfig value={{ provider: () => new Map() }}>
-      <UserContext value={user}>
-        <RouterProvider router={router} />
-      </UserContext>
-    </SWRConfig>,
+    { address: address, user, swr: { dedupingInterval: 2000 } },
   );
   return router;
 }
@@ -112,7 +113,7 @@ describe('asking a question', () => {
     expect(router.state.location.pathname).toBe('/communities/c1');
   });
 
-  it('inside a community says who will see it, and whether one may ask', async () => {
+  it('in a community shows who will see it, and whether the viewer may ask', async () => {
     show('/new/question?communityId=c1');
     const link = await screen.findByRole('link', { name: 'Columns' });
     expect(link).toHaveAttribute('href', '/communities/c1');
@@ -120,7 +121,7 @@ describe('asking a question', () => {
     expect(screen.queryByText('Please join the community to ask a question.')).toBeNull();
   });
 
-  it('says before one writes that only members ask inside a community', async () => {
+  it('informs outsiders of a community before they write', async () => {
     community.isMember = false;
     show('/new/question?communityId=c1');
     expect(await screen.findByText('Please join the community to ask a question.')).toBeVisible();
@@ -158,7 +159,7 @@ describe('asking a question', () => {
     expect(posted).toHaveLength(2);
   });
 
-  it('is sent again under the same name as long as it says the same', async () => {
+  it('is retried with the same idempotency key while its content is the same', async () => {
     reply = () => Promise.reject(new TypeError('Failed to fetch'));
     show();
     await fill();
@@ -196,7 +197,7 @@ describe('asking a question', () => {
     expect(asked).toEqual(['/question/getSimilarQuestions?title=Why%3F%21+Columns+%26+roofs']);
   });
 
-  it('goes on where it begins when a draft is discarded', async () => {
+  it('focuses its first field when a draft is discarded', async () => {
     localStorage.setItem('draft u question', JSON.stringify({ title: 'Half' }));
     show();
     screen.getByRole('button', { name: 'Discard' }).focus();

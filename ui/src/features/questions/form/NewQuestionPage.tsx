@@ -4,25 +4,25 @@ import { ApiError } from '../../../api/client';
 import * as sentences from '../../../api/sentences';
 import { CommunityLink } from '../../../components/community/CommunityLink';
 import { useCommunity } from '../../../components/community/useCommunity';
-import { ErrorLine } from '../../../components/ErrorLine';
+import { InlineError } from '../../../components/InlineError';
 import { usePageTitle } from '../../../components/usePageTitle';
-import { useSendOnce } from '../../../lib/nonce';
+import { useIdempotentSend } from '../../../lib/idempotency';
 import { routes } from '../../../lib/routes';
 import { addQuestion } from '../api';
-import { isList } from '../cache';
+import { isQuestionList } from '../keys';
 import { QuestionForm } from './QuestionForm';
 import { SimilarQuestions } from './SimilarQuestions';
 
 const nothing = { title: '', text: '', tags: '' };
 
-/** Asks a question, inside a community if the address names one. */
+/** A form that asks a question, in a community if the address names one. */
 export default function NewQuestionPage() {
   usePageTitle('Ask a Question');
   const [query] = useSearchParams();
   const communityId = query.get('communityId') || undefined;
   const { mutate } = useSWRConfig();
   const form = communityId ? `question in ${communityId}` : 'question';
-  const sendOnce = useSendOnce(form);
+  const sendIdempotent = useIdempotentSend(form);
   return (
     <QuestionForm
       key={communityId}
@@ -30,25 +30,25 @@ export default function NewQuestionPage() {
       draftName={form}
       initial={nothing}
       action="Post Question"
-      failed="Error while creating a new question"
+      errorText="Error while creating a new question"
       belowTitle={(title) => <SimilarQuestions title={title} />}
       submit={async (question) => {
         const asked = { ...question, communityId };
-        await sendOnce(JSON.stringify(asked), (nonce, askedBy) => addQuestion({ ...asked, askedBy, nonce }));
-        // The list that one comes back to has it, however short ago it was read.
-        void mutate(isList);
+        await sendIdempotent(JSON.stringify(asked), (nonce, askedBy) => addQuestion({ ...asked, askedBy, nonce }));
+        // The list that follows shows the question, even if it was read just before.
+        void mutate(isQuestionList);
         return communityId ? routes.community.to(communityId) : routes.questions.to({ showStreakPopup: 'true' });
       }}
     >
-      {communityId && <Inside communityId={communityId} />}
+      {communityId && <CommunityNotice communityId={communityId} />}
     </QuestionForm>
   );
 }
 
-/** Where the question is going to be, and who will see it there. */
-function Inside({ communityId }: { communityId: string }) {
+/** Shows the community of the new question, and who will see the question. */
+function CommunityNotice({ communityId }: { communityId: string }) {
   const { data: community, error } = useCommunity(communityId);
-  if (!community) return <ErrorLine error={error instanceof ApiError ? error.message : null} />;
+  if (!community) return <InlineError error={error instanceof ApiError ? error.message : null} />;
   const { isMember, visibility, archived } = community;
   return (
     <div>
@@ -56,7 +56,7 @@ function Inside({ communityId }: { communityId: string }) {
         In <CommunityLink id={communityId} />: {visibility === 'private' ? 'only its members' : 'everyone'} will see
         your question.
       </p>
-      <ErrorLine error={archived ? sentences.communityArchived : isMember ? null : sentences.notAMember} />
+      <InlineError error={archived ? sentences.communityArchived : isMember ? null : sentences.notAMember} />
     </div>
   );
 }

@@ -2,17 +2,17 @@ import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { ApiError } from '../../../api/client';
 import { limits } from '../../../api/generated';
-import { DraftNote } from '../../../components/DraftNote';
+import { DraftNotice } from '../../../components/DraftNotice';
 import { MarkdownEditor } from '../../../components/MarkdownEditor';
-import { stillHere } from '../../../lib/stillHere';
+import { pageGuard } from '../../../lib/pageGuard';
 import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
 import { useDraft } from '../../../lib/useDraft';
 import * as rules from '../../../lib/validation';
 import styles from '../forms.module.css';
-import { ChangedElsewhere } from './ChangedElsewhere';
+import { EditConflictNotice } from './EditConflictNotice';
 import { TagField } from './TagField';
 
-/** What is asked. The tags are separated by spaces. */
+/** The fields of a question. Tags are separated by spaces. */
 export type QuestionFields = { title: string; text: string; tags: string };
 
 const fieldNames = ['title', 'text', 'tags'] as const;
@@ -21,24 +21,24 @@ const none: Problems = { title: null, text: null, tags: null };
 
 type Props = {
   heading: string;
-  /** Which draft it is, among those of this user. */
+  /** The name of the draft. */
   draftName: string;
   initial: QuestionFields;
-  /** What the button says. */
+  /** The label of the button. */
   action: string;
-  /** Sends what was written. Returns where to go then. */
+  /** Sends the question and returns the address of the next page. */
   submit: (question: { title: string; text: string; tags: string[] }) => Promise<string>;
-  /** What is said when the server says nothing. */
-  failed: string;
-  /** What stands below the title. */
+  /** The message if the server sends none. */
+  errorText: string;
+  /** Content below the title. */
   belowTitle?: (title: string) => ReactNode;
-  /** What is to be said before. */
+  /** Content above the form. */
   children?: ReactNode;
 };
 
-/** Writes a question, or writes it anew. */
+/** A form for a new or edited question. */
 export function QuestionForm(props: Props) {
-  const { heading, draftName, initial, action, submit, failed, belowTitle, children } = props;
+  const { heading, draftName, initial, action, submit, errorText, belowTitle, children } = props;
   const draft = useDraft(draftName, initial);
   const { title, text, tags } = draft.fields;
   const [problems, setProblems] = useState(none);
@@ -46,7 +46,7 @@ export function QuestionForm(props: Props) {
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
   const titleId = useId();
-  // What was said of a field was said of what it says no more.
+  // An error describes the text before this change.
   const change = (field: (typeof fieldNames)[number]) => (value: string) => {
     draft.change({ [field]: value });
     setProblems((problems) => ({ ...problems, [field]: null }));
@@ -66,13 +66,13 @@ export function QuestionForm(props: Props) {
       return;
     }
     setBusy(true);
-    const isHere = stillHere();
+    const isSamePage = pageGuard();
     try {
       const next = await submit({ title, text, tags: rules.splitTags(tags) });
       draft.finish();
-      if (isHere()) navigate(next);
+      if (isSamePage()) navigate(next);
     } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : failed);
+      setFailure(error instanceof ApiError ? error.message : errorText);
       setBusy(false);
     }
   };
@@ -80,13 +80,13 @@ export function QuestionForm(props: Props) {
     <form onSubmit={post} onKeyDown={submitOnControlEnter} noValidate className={styles.form}>
       <h1>{heading}</h1>
       {children}
-      <DraftNote draft={draft}>
-        <ChangedElsewhere
+      <DraftNotice draft={draft}>
+        <EditConflictNotice
           saved={JSON.stringify(initial)}
-          began={JSON.stringify(draft.began)}
+          base={JSON.stringify(draft.base)}
           mine={JSON.stringify(draft.fields)}
         />
-      </DraftNote>
+      </DraftNotice>
       <div>
         <label htmlFor={titleId} className="form-label">
           Question Title*

@@ -1,32 +1,32 @@
 import { useLayoutEffect, useRef } from 'react';
 import useSWR from 'swr';
 import { base } from '../../../api/base';
-import { get } from '../../../api/client';
 import type { QuestionCard } from '../../../api/generated';
-import { counted } from '../../../lib/counted';
+import { fetchKey } from '../../../lib/cacheKeys';
+import { pluralize } from '../../../lib/pluralize';
 import { routes } from '../../../lib/routes';
 import { useDebounced } from '../../../lib/useDebounced';
-import { AnswerState } from '../AnswerState';
-import { similarPath } from '../api';
+import { AnswerSummary } from '../AnswerSummary';
+import { similarKey } from '../keys';
 import styles from './SimilarQuestions.module.css';
 
-/** Between the last key and the question, in milliseconds. */
-const delay = 350;
-/** Titles with fewer letters are not a question yet. */
-const fewest = 5;
+/** The delay between the last key and the search, in milliseconds. */
+const searchDelayMs = 350;
+/** Titles with fewer letters are not searched. */
+const minLetters = 5;
 
 const letters = (title: string) => title.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 
-/** Questions that were asked before and may be the one that is being written. They open beside it. */
+/** Lists existing questions similar to the new one. They open in a new tab. */
 export function SimilarQuestions({ title }: { title: string }) {
-  const asked = useDebounced(title.trim(), delay);
-  const isQuestion = letters(asked) >= fewest;
-  // Without an answer there are none to show: nobody waits for them.
-  const { data } = useSWR<QuestionCard[], unknown>(isQuestion ? similarPath(asked) : null, get, {
+  const asked = useDebounced(title.trim(), searchDelayMs);
+  const isQuestion = letters(asked) >= minLetters;
+  // A failed fetch shows none: they are optional.
+  const { data } = useSWR<QuestionCard[], unknown>(isQuestion ? similarKey(asked) : null, fetchKey, {
     keepPreviousData: true,
   });
   const cards = (isQuestion && data) || [];
-  // What stands below it moves once, and not with every title.
+  // Content below moves once, not with every title.
   const box = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     if (box.current) box.current.style.minHeight = `${box.current.offsetHeight}px`;
@@ -34,11 +34,11 @@ export function SimilarQuestions({ title }: { title: string }) {
   return (
     <div ref={box}>
       <p role="status" className="visually-hidden">
-        {cards.length > 0 && counted(cards.length, 'similar question')}
+        {cards.length > 0 && pluralize(cards.length, 'similar question')}
       </p>
       {cards.length > 0 && (
         <section aria-label="Similar questions" className={styles.similar}>
-          <p className="small muted mb-1">Has it been asked before?</p>
+          <p className="small muted mb-1">Does one of these answer your question?</p>
           <ul>
             {cards.map((card) => (
               <li key={card._id}>
@@ -47,7 +47,7 @@ export function SimilarQuestions({ title }: { title: string }) {
                   <span className="visually-hidden"> (opens in a new tab)</span>
                 </a>{' '}
                 <span className="small muted text-nowrap">
-                  <AnswerState {...card} />
+                  <AnswerSummary {...card} />
                 </span>
               </li>
             ))}

@@ -1,9 +1,12 @@
-import { fireEvent, render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { SWRConfig } from 'swr';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { installFakeServer } from '../../../testing/fakeServer';
+import { renderApp } from '../../../testing/renderApp';
 import { TagField } from './TagField';
+
+const fakeServer = installFakeServer();
 
 const tags = ['react', 'react-native', 'reason', 'rust'].map((name, index) => ({
   _id: `t${index}`,
@@ -19,13 +22,12 @@ beforeEach(() => {
   Element.prototype.scrollIntoView = vi.fn();
   asked = [];
   submitted.mockClear();
-  vi.stubGlobal('fetch', async (path: string) => {
+  fakeServer.on('GET /tag/getTagsWithQuestionNumber', async ({ url: path }) => {
     const query = new URLSearchParams(path.split('?')[1]);
     asked.push(query.get('search') ?? '');
     return new Response(JSON.stringify(tags.filter(({ name }) => name.includes(query.get('search') ?? ''))));
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 function Form() {
   const [value, setValue] = useState('');
@@ -43,11 +45,7 @@ function Form() {
 }
 
 async function open() {
-  render(
-    <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>
-      <Form />
-    </SWRConfig>,
-  );
+  renderApp(<Form />);
   const field = screen.getByRole('combobox', { name: 'Tags*' });
   await userEvent.click(field);
   return field;
@@ -76,7 +74,7 @@ describe('the field of tags', () => {
     const active = screen.getByRole('option', { selected: true });
     expect(active).toHaveTextContent('react-native');
     expect(field).toHaveAttribute('aria-activedescendant', active.id);
-    // Of an input method, as Safari tells of it.
+    // Part of an input method's composition, as Safari reports it.
     fireEvent.keyDown(field, { key: 'Enter', keyCode: 229 });
     expect(field).toHaveValue('rea');
     await userEvent.keyboard('{Enter}');
@@ -96,7 +94,7 @@ describe('the field of tags', () => {
     expect(submitted).not.toHaveBeenCalled();
   });
 
-  it('leaves what is typed alone until a suggestion is chosen', async () => {
+  it('keeps the typed text until a suggestion is chosen', async () => {
     const field = await open();
     await userEvent.type(field, 'rea');
     await suggests('react', 'react-native', 'reason');

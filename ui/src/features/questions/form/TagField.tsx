@@ -1,40 +1,41 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import useSWR from 'swr';
-import { getPage, type Page } from '../../../api/client';
+import type { Page } from '../../../api/client';
 import { limits, type TagCount } from '../../../api/generated';
-import { Marked } from '../../../components/Marked';
-import { counted } from '../../../lib/counted';
+import { Highlight } from '../../../components/Highlight';
+import { fetchPage } from '../../../lib/cacheKeys';
+import { substringFinder } from '../../../lib/highlightRanges';
 import { isComposing } from '../../../lib/isComposing';
-import { lettersFinder } from '../../../lib/marks';
+import { pluralize } from '../../../lib/pluralize';
 import { useDebounced } from '../../../lib/useDebounced';
 import * as rules from '../../../lib/validation';
 import formStyles from '../forms.module.css';
+import { tagSuggestionsKey } from '../keys';
 import styles from './TagField.module.css';
 
-/** Between the last key and the suggestions, in milliseconds. */
-const delay = 200;
-/** Tags suggested at a time. */
-const most = 8;
+/** The delay between the last key and the suggestions, in milliseconds. */
+const suggestDelayMs = 200;
+/** The number of suggested tags. */
+const maxSuggestions = 8;
 
-/** The word that the caret is in or at the end of. */
+/** Returns the word at the caret. */
 function wordAt(text: string, caret: number): { start: number; end: number; word: string } {
   const start = caret - (/\S*$/.exec(text.slice(0, caret))?.[0].length ?? 0);
   const end = caret + (/^\S*/.exec(text.slice(caret))?.[0].length ?? 0);
   return { start, end, word: text.slice(start, end) };
 }
 
-/** The tags that there are already and that have the word in their name, but for those in the field. */
+/** Returns existing tags that contain the word, except those in the field. */
 function useSuggestions(word: string, field: string): TagCount[] {
-  const asked = useDebounced(word, delay);
-  const query = new URLSearchParams({ search: asked, limit: String(most) });
-  // Whoever cannot be given suggestions can still write tags.
-  const { data } = useSWR<Page<TagCount>, unknown>(asked && `/tag/getTagsWithQuestionNumber?${query}`, getPage, {
+  const asked = useDebounced(word, suggestDelayMs);
+  // Without suggestions tags can still be typed.
+  const { data } = useSWR<Page<TagCount>, unknown>(asked && tagSuggestionsKey(asked, maxSuggestions), fetchPage, {
     keepPreviousData: true,
   });
   if (!word || !asked || !data) return [];
   const letters = word.toLowerCase();
   const written = new Set(rules.splitTags(field).map((name) => name.toLowerCase()));
-  // Those of a shorter word, until the answer for this one is there.
+  // Suggestions of a shorter word, until the response for this one arrives.
   return data.items.filter(({ name }) => {
     const folded = name.toLowerCase();
     return folded.includes(letters) && (folded === letters || !written.has(folded));
@@ -44,19 +45,22 @@ function useSuggestions(word: string, field: string): TagCount[] {
 type Props = {
   value: string;
   onChange: (value: string) => void;
-  /** While it is being sent: what would be typed now would be lost. */
+  /** Whether the form is being sent. Text typed meanwhile would be lost. */
   readOnly: boolean;
   problem: string | null;
 };
 
-/** Tags separated by spaces. Those that exist are suggested, and taken with the arrow keys and Enter or Tab. */
+/**
+ * A field for tags separated by spaces. Existing tags are suggested; the arrow keys and Enter or
+ * Tab pick one.
+ */
 export function TagField({ value, onChange, readOnly, problem }: Props) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const [caret, setCaret] = useState(value.length);
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
-  /** Where the caret belongs after a suggestion was taken. */
+  /** The caret's position after a suggestion was picked. */
   const placed = useRef<number | null>(null);
   useLayoutEffect(() => {
     if (placed.current === null) return;
@@ -68,9 +72,9 @@ export function TagField({ value, onChange, readOnly, problem }: Props) {
   const suggestions = useSuggestions(isOpen ? word : '', value);
   const isShown = isOpen && !readOnly && suggestions.length > 0;
   const chosen = isShown ? suggestions[active] : undefined;
-  const find = lettersFinder(word);
+  const find = substringFinder(word);
 
-  // Small screens have room for them only where the field is not at the bottom.
+  // On small screens suggestions fit only if the field is not at the bottom.
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (isShown) (list.current?.children[active] ?? list.current)?.scrollIntoView({ block: 'nearest' });
@@ -94,7 +98,7 @@ export function TagField({ value, onChange, readOnly, problem }: Props) {
       event.preventDefault();
       if (!isShown) return setOpen(true);
       const step = key === 'ArrowDown' ? 1 : -1;
-      // One more place than there are suggestions: that of the text itself.
+      // One more position than suggestions: the text itself.
       const places = suggestions.length + 1;
       setActive(((active + 1 + step + places) % places) - 1);
     } else if ((key === 'Enter' || key === 'Tab') && chosen && !event.shiftKey) {
@@ -160,14 +164,14 @@ export function TagField({ value, onChange, readOnly, problem }: Props) {
               onClick={() => take(tag)}
             >
               <span>
-                <Marked text={tag.name} find={find} />
+                <Highlight text={tag.name} find={find} />
               </span>{' '}
-              <span className={styles.count}>{counted(tag.qcnt, 'question')}</span>
+              <span className={styles.count}>{pluralize(tag.qcnt, 'question')}</span>
             </div>
           ))}
       </div>
       <p role="status" className="visually-hidden">
-        {isShown && `${counted(suggestions.length, 'suggestion')}, use the arrow keys`}
+        {isShown && `${pluralize(suggestions.length, 'suggestion')}, use the arrow keys`}
       </p>
       <div id={`${id}-hint`} className={`form-text ${formStyles.hint}`}>
         <span>

@@ -1,14 +1,15 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { SWRConfig } from 'swr';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Question } from '../../../api/generated';
 import { routes } from '../../../lib/routes';
-import { UserContext } from '../../../lib/session';
 import { type CacheEditor, useCacheEditor } from '../../../lib/useCacheEditor';
+import { installFakeServer } from '../../../testing/fakeServer';
+import { renderApp } from '../../../testing/renderApp';
 import * as cache from '../cache';
 import { CommunityQuestions } from './CommunityQuestions';
+
+const fakeServer = installFakeServer();
 
 const community = { _id: 'c1', name: 'Columns', visibility: 'public', isMember: true, archived: false };
 
@@ -18,13 +19,12 @@ let asked: string[];
 beforeEach(() => {
   isMember = true;
   asked = [];
-  vi.stubGlobal('fetch', async (path: string) => {
+  fakeServer.on(['GET /community/getCommunity/*', 'GET /question/getCommunityQuestions/*'], async ({ url: path }) => {
     if (path.startsWith('/community/')) return new Response(JSON.stringify({ ...community, isMember }));
     asked.push(path);
     return new Response('[]', { headers: { 'x-total-count': '0' } });
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 let edit: CacheEditor;
 function Editor() {
@@ -33,20 +33,12 @@ function Editor() {
 }
 
 async function show(address = '/communities/c1') {
-  const router = createMemoryRouter(
-    [{ path: routes.community.pattern, element: <CommunityQuestions communityId="c1" /> }],
-    { initialEntries: [address] },
-  );
-  // Parts of it are loaded first.
-  await act(async () =>
-    render(
-      <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>
-        <UserContext value={{ _id: 'u', username: 'ann', dateJoined: '', biography: '' }}>
-          <Editor />
-          <RouterProvider router={router} />
-        </UserContext>
-      </SWRConfig>,
-    ),
+  // Some modules load first.
+  const { router } = await act(async () =>
+    renderApp([{ path: routes.community.pattern, element: <CommunityQuestions communityId="c1" /> }], {
+      address,
+      beside: <Editor />,
+    }),
   );
   return router;
 }
@@ -57,7 +49,7 @@ const asking = (): [string | undefined, URLSearchParams] => {
 };
 
 describe('the questions of a community', () => {
-  it('are in the order and found by the search of the address, which goes on to what is typed', async () => {
+  it('follow the order and the search of the address', async () => {
     const router = await show('/communities/c1?search=roof&order=relevance');
     await screen.findByText('0 questions');
     expect(asking()[0]).toBe('/question/getCommunityQuestions/c1');
@@ -70,7 +62,7 @@ describe('the questions of a community', () => {
     expect(screen.getByRole('heading', { name: 'Questions' })).toBeVisible();
   });
 
-  it('lead, where there are none, to what one can do there', async () => {
+  it('link to possible actions if there are none', async () => {
     await show('/communities/c1?search=roof');
     expect(await screen.findByRole('heading', { name: 'No Questions Found' })).toBeVisible();
     expect(screen.getByRole('link', { name: 'Clear the search' })).toHaveAttribute('href', '/communities/c1');
@@ -78,7 +70,7 @@ describe('the questions of a community', () => {
       'href',
       '/new/question?communityId=c1',
     );
-    expect(screen.queryByRole('link', { name: 'Look through the tags' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'Browse the tags' })).toBeNull();
     await userEvent.click(await screen.findByText('Search help'));
     expect(screen.getByRole('link', { name: 'is:answered' })).toHaveAttribute(
       'href',
@@ -86,7 +78,7 @@ describe('the questions of a community', () => {
     );
   });
 
-  it('are asked by members alone', async () => {
+  it('are asked only by members', async () => {
     isMember = false;
     await show();
     expect(await screen.findByText('Please join the community to ask a question.')).toBeVisible();
@@ -102,10 +94,10 @@ describe('the questions of a community', () => {
       ...{ views: [], upVotes: [], downVotes: [], comments: [], viewCount: 0, answerCount: 0, score: 0 },
       ...(communityId && { communityId }),
     });
-    act(() => cache.updated(edit, question('elsewhere')));
-    act(() => cache.updated(edit, question('in another', 'c2')));
+    act(() => cache.questionUpdated(edit, question('elsewhere')));
+    act(() => cache.questionUpdated(edit, question('in another', 'c2')));
     expect(screen.queryByRole('button', { name: /new question/ })).toBeNull();
-    act(() => cache.updated(edit, question('here', 'c1')));
+    act(() => cache.questionUpdated(edit, question('here', 'c1')));
     const before = asked.length;
     vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
     await userEvent.click(screen.getByRole('button', { name: '1 new question – show' }));

@@ -1,20 +1,20 @@
 import { useSearchParams } from 'react-router-dom';
-import { AskLink } from '../../../components/community/AskLink';
-import { dropRelevance } from '../../../lib/searchParameters';
-import { useTypedParameter } from '../../../lib/useTypedParameter';
+import { AskQuestionLink } from '../../../components/community/AskQuestionLink';
+import { dropRelevance } from '../../../lib/dropRelevance';
+import { useSearchParamInput } from '../../../lib/useSearchParamInput';
 import { listTitle } from '../api';
 import styles from './CommunityQuestions.module.css';
 import { QuestionList } from './QuestionList';
 
-/** What is asked in a community, with a search of its own. */
+/** Lists the questions of a community, with a search input. */
 export function CommunityQuestions({ communityId }: { communityId: string }) {
   const [query] = useSearchParams();
-  const [text, setText] = useTypedParameter('search', true, dropRelevance);
+  const [text, setText] = useSearchParamInput('search', true, dropRelevance);
   return (
     <>
-      <div className={styles.head}>
+      <div className={styles.header}>
         <h2>{listTitle(query, 'Questions')}</h2>
-        <AskLink communityId={communityId} isPrimary />
+        <AskQuestionLink communityId={communityId} isPrimary />
       </div>
       <search>
         <input

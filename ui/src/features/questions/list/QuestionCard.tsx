@@ -1,23 +1,23 @@
 import { Link } from 'react-router-dom';
 import type { QuestionCard as Card } from '../../../api/generated';
 import { AuthorLink } from '../../../components/AuthorLink';
+import { Highlight } from '../../../components/Highlight';
 import { CheckIcon } from '../../../components/icons';
-import { Marked } from '../../../components/Marked';
 import { Markdown } from '../../../components/markdown/Markdown';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { TagButton } from '../../../components/TagButton';
-import type { Find } from '../../../lib/marks';
+import type { RangeFinder } from '../../../lib/highlightRanges';
 import { routes } from '../../../lib/routes';
 import { StarButton } from '../stars/StarButton';
 import styles from './QuestionCard.module.css';
 
 type Props = {
   card: Card;
-  /** Finds what was searched for. */
-  find?: Find | undefined;
+  /** Finds the matches of the search. */
+  find?: RangeFinder | undefined;
 };
 
-/** A question in a list: its counts at the left, the beginning of its text at the right. */
+/** A question in a list: its counts at the left, its excerpt at the right. */
 export function QuestionCard({ card, find }: Props) {
   const answers = card.accepted ? styles.accepted : card.answerCount ? styles.answered : '';
   return (
@@ -36,10 +36,10 @@ export function QuestionCard({ card, find }: Props) {
         </li>
       </ul>
       <div className={styles.main}>
-        <div className={styles.head}>
+        <div className={styles.header}>
           <h2 id={card._id} className={styles.title}>
             <Link to={routes.question.to(card._id)} dir="auto">
-              <Marked text={card.title} find={find} />
+              <Highlight text={card.title} find={find} />
             </Link>
             {card.closed && <span className={styles.closed}>closed</span>}
           </h2>
@@ -48,7 +48,7 @@ export function QuestionCard({ card, find }: Props) {
         <div className={styles.text}>
           <Markdown text={card.text} find={find} isExcerpt />
         </div>
-        <div className={styles.foot}>
+        <div className={styles.footer}>
           <div className={styles.tags}>
             {card.tags.map((tag) => (
               <TagButton key={tag._id} tag={tag} />

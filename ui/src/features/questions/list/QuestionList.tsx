@@ -3,35 +3,39 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
 import type { Page } from '../../../api/client';
 import type { QuestionCard as Card } from '../../../api/generated';
-import { lazily } from '../../../components/lazily';
+import { lazyWithRetry } from '../../../components/lazyWithRetry';
 import { PagedList } from '../../../components/PagedList';
-import { useListPart } from '../../../components/useListPart';
-import { counted } from '../../../lib/counted';
-import { listAddress, listPath, type Order, orders, questionsFailed } from '../api';
+import { usePage } from '../../../components/usePage';
+import { pluralize } from '../../../lib/pluralize';
+import { listAddress, type Order, orders, questionsError } from '../api';
+import { isListOfCommunity, questionListKey } from '../keys';
 import { useNewQuestions } from '../newQuestions';
 import { QuestionCard } from './QuestionCard';
 import styles from './QuestionList.module.css';
-import { useFinder } from './useFinder';
+import { useSearchHighlight } from './useSearchHighlight';
 
 // Most lists need none of these.
-const NothingFound = lazily(() => import('./NothingFound'));
-const AboutSearch = lazily(() => import('./AboutSearch'), { isExtra: true });
+const NoResults = lazyWithRetry(() => import('./NoResults'));
+const SearchDetails = lazyWithRetry(() => import('./SearchDetails'), { isOptional: true });
 
 const isOrder = (order: string | null): order is Order => order !== null && Object.hasOwn(orders, order);
 
-/** The orders of a list: only what a search finds can be more or less relevant. */
+/** Returns the orders of a list: only search results have a relevance. */
 const ordersOf = (search: string) =>
   (Object.keys(orders) as Order[]).filter((order) => order !== 'relevance' || search !== '');
 
-/** The questions that the address asks for: with a tag, found by a search, in an order. All of them, or a community's. */
+/**
+ * Lists the questions that the address selects by tag, search and order: all questions, or those of
+ * a community.
+ */
 export function QuestionList({ communityId }: { communityId?: string }) {
   const [query, setQuery] = useSearchParams();
   const [tag, search] = [query.get('tag') ?? '', query.get('search')?.trim() ?? ''];
   const asked = query.get('order');
   const order = isOrder(asked) && ordersOf(search).includes(asked) ? asked : 'newest';
-  const path = listPath({ order, tag, search, communityId });
-  const { page, isCurrent } = useListPart<Card>(path, { live: true });
-  const find = useFinder(page ? searchedFor(page) : '', { parts: page?.match === 'any' });
+  const listKey = questionListKey({ order, tag, search, communityId });
+  const { page, isCurrent } = usePage<Card>(listKey, { live: true });
+  const find = useSearchHighlight(page ? searchedFor(page) : '', { allowPartial: page?.match === 'any' });
 
   const setOrder = (order: Order) => {
     setQuery((query) => {
@@ -43,7 +47,7 @@ export function QuestionList({ communityId }: { communityId?: string }) {
     <>
       <div className={styles.bar}>
         <div className={styles.counts}>
-          <p className={`mb-0 ${isCurrent ? 'muted' : styles.old}`} role="status">
+          <p className={`mb-0 ${isCurrent ? 'muted' : styles.stale}`} role="status">
             {page ? `${page.total} questions` : ' '}
           </p>
           {search && tag && (
@@ -71,15 +75,15 @@ export function QuestionList({ communityId }: { communityId?: string }) {
         </fieldset>
       </div>
       <Suspense>
-        {search && <AboutSearch search={search} page={isCurrent ? page : undefined} communityId={communityId} />}
+        {search && <SearchDetails search={search} page={isCurrent ? page : undefined} communityId={communityId} />}
       </Suspense>
       <PagedList<Card>
-        path={path}
+        listKey={listKey}
         live
-        failed={communityId ? 'Error when fetching community questions' : questionsFailed}
+        errorText={communityId ? 'Error when fetching community questions' : questionsError}
         empty={
           <Suspense>
-            <NothingFound tag={tag} search={search} communityId={communityId} />
+            <NoResults tag={tag} search={search} communityId={communityId} />
           </Suspense>
         }
       >
@@ -89,25 +93,24 @@ export function QuestionList({ communityId }: { communityId?: string }) {
   );
 }
 
-/** The search that found what a part of a list shows. */
+/** Returns the search that found the items of a page. */
 const searchedFor = ({ path, searchedFor }: Page<Card>) =>
   searchedFor ?? new URLSearchParams(path.slice(path.indexOf('?'))).get('search') ?? '';
 
-/** Offers the questions that were asked meanwhile. It stands where there is room, so that nothing moves. */
+/** Offers the questions that were asked meanwhile. Its space is reserved, so that nothing moves. */
 function NewQuestions(list: Parameters<typeof useNewQuestions>[0]) {
   const count = useNewQuestions(list);
   const { mutate } = useSWRConfig();
   const show = () => {
-    // All parts, in whatever order.
-    const call = list.first?.path.replace(/\?.*/, '?') ?? '';
-    void mutate((key) => typeof key === 'string' && key.startsWith(call));
+    // All pages, in whatever order.
+    void mutate(isListOfCommunity(list.communityId));
     window.scrollTo({ top: 0 });
   };
   return (
     <div role="status">
       {count > 0 && (
         <button type="button" className="btn btn-link p-0" onClick={show}>
-          {counted(count, 'new question')} – show
+          {pluralize(count, 'new question')} – show
         </button>
       )}
     </div>

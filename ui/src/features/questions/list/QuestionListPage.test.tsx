@@ -1,11 +1,12 @@
-import { act, render, screen, waitFor } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { SWRConfig } from 'swr';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { UserContext } from '../../../lib/session';
-import { noteNew } from '../newQuestions';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { installFakeServer } from '../../../testing/fakeServer';
+import { renderApp } from '../../../testing/renderApp';
+import { addNewQuestion } from '../newQuestions';
 import QuestionListPage from './QuestionListPage';
+
+const fakeServer = installFakeServer();
 
 const card = {
   _id: 'q',
@@ -31,32 +32,26 @@ beforeEach(() => {
   headers = {};
   items = [card];
   asked = [];
-  vi.stubGlobal('fetch', async (path: string) => {
+  fakeServer.on('GET /question/getQuestion', async ({ url: path }) => {
     asked.push(path);
     return new Response(JSON.stringify(items), { headers: { 'x-total-count': String(items.length), ...headers } });
   });
 });
-afterEach(() => vi.unstubAllGlobals());
 
 function show(address: string) {
   const user = { _id: 'u', username: 'ann', dateJoined: '', biography: '' };
-  const router = createMemoryRouter([{ path: '/questionPage', element: <QuestionListPage /> }], {
-    initialEntries: [address],
+  const { router } = renderApp([{ path: '/questionPage', element: <QuestionListPage /> }], {
+    address: address,
+    user,
+    swr: { dedupingInterval: 2000 },
   });
-  render(
-    <SWRConfig value={{ provider: () => new Map() }}>
-      <UserContext value={user}>
-        <RouterProvider router={router} />
-      </UserContext>
-    </SWRConfig>,
-  );
   return router;
 }
 
 const marks = () => Array.from(document.querySelectorAll('mark'), (mark) => mark.textContent);
 
 describe('the question list', () => {
-  it('says what is accepted and closed, in words too', async () => {
+  it('states in words that a question is accepted or closed', async () => {
     show('/questionPage');
     expect(await screen.findByText('closed')).toBeVisible();
     expect(screen.getByText('2').closest('li')).toHaveTextContent('2 answers, one accepted');
@@ -65,7 +60,7 @@ describe('the question list', () => {
     expect(marks()).toEqual([]);
   });
 
-  it('orders by relevance what a search found, and nothing else', async () => {
+  it('orders only search results by relevance', async () => {
     const router = show('/questionPage?order=relevance');
     await screen.findByText('1 questions');
     expect(asked[0]).toContain('order=newest');
@@ -86,7 +81,7 @@ describe('the question list', () => {
   it('says when not all words were found', async () => {
     headers = { 'x-search-match': 'any' };
     show('/questionPage?search=wallet+zebra');
-    expect(await screen.findByText('No question has all of these words. Shown is what has any of them.')).toBeVisible();
+    expect(await screen.findByText('No result has all words; showing partial matches.')).toBeVisible();
   });
 
   it('says which similar words were looked for, and marks those', async () => {
@@ -125,7 +120,7 @@ describe('the question list', () => {
     );
   });
 
-  it('keeps the focus on the page when what was pressed goes', async () => {
+  it('keeps the focus on the page when the pressed element disappears', async () => {
     items = [];
     vi.spyOn(window, 'scrollTo').mockImplementation(() => undefined);
     show('/questionPage?tag=x&search=y');
@@ -137,7 +132,7 @@ describe('the question list', () => {
     await press('link', 'x: search everywhere instead');
     await press('link', 'Clear the search');
     const posts = { answers: [], views: [], upVotes: [], downVotes: [], comments: [] };
-    act(() => noteNew({ ...card, ...posts, _id: 'new' }));
+    act(() => addNewQuestion({ ...card, ...posts, _id: 'new' }));
     await press('button', '1 new question – show');
   });
 });

@@ -1,32 +1,32 @@
 import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { lazily } from '../../../components/lazily';
-import { PageHead } from '../../../components/PageHead';
+import { lazyWithRetry } from '../../../components/lazyWithRetry';
+import { PageHeader } from '../../../components/PageHeader';
 import { usePageTitle } from '../../../components/usePageTitle';
 import { routes } from '../../../lib/routes';
 import { site } from '../../../lib/site';
-import { useKeptFocus } from '../../../lib/useKeptFocus';
+import { useFocusRestore } from '../../../lib/useFocusRestore';
 import { listTitle } from '../api';
 import { QuestionList } from './QuestionList';
 
-const StreakPopup = lazily(() => import('./StreakPopup'), { isExtra: true });
+const StreakPopup = lazyWithRetry(() => import('./StreakPopup'), { isOptional: true });
 
-/** All questions, those with a tag, or those that a search finds. */
+/** Lists all questions, those with a tag, or those that a search finds. */
 export default function QuestionListPage() {
   const [query] = useSearchParams();
   const title = listTitle(query, 'All Questions');
   usePageTitle(title);
-  const root = useKeptFocus<HTMLDivElement>();
+  const root = useFocusRestore<HTMLDivElement>();
   return (
     <div ref={root}>
       <div role="status">
         <Suspense>{site.features.games && query.get('showStreakPopup') === 'true' && <StreakPopup />}</Suspense>
       </div>
-      <PageHead title={title}>
+      <PageHeader title={title}>
         <Link to={routes.newQuestion.to()} className="btn btn-primary">
           Ask a Question
         </Link>
-      </PageHead>
+      </PageHeader>
       <QuestionList />
     </div>
   );

@@ -3,13 +3,13 @@ import { useUser } from '../../../lib/session';
 import { listAddress } from '../api';
 import styles from './SearchHelp.module.css';
 
-/** What a search can be made of besides words. What stands for itself can be added to the search with a click. */
+/** Explains the search operators. A click adds a complete one to the search. */
 export function SearchHelp({ search, communityId }: { search: string; communityId?: string | undefined }) {
   const { username } = useUser();
   const operators: { operator: string; meaning: string; isExample?: boolean }[] = [
     { operator: '[tag]', meaning: 'questions with this tag', isExample: true },
-    { operator: '"two words"', meaning: 'exactly these words, in this order', isExample: true },
-    { operator: '-word', meaning: 'not with this word; -[tag] and -"two words" too', isExample: true },
+    { operator: '"two words"', meaning: 'these exact words, in this order', isExample: true },
+    { operator: '-word', meaning: 'without this word; also -[tag] and -"two words"', isExample: true },
     { operator: `user:${username}`, meaning: 'asked by this user' },
     { operator: 'is:answered', meaning: 'with answers' },
     { operator: 'is:unanswered', meaning: 'without answers' },
@@ -21,8 +21,7 @@ export function SearchHelp({ search, communityId }: { search: string; communityI
     <details className={styles.help}>
       <summary>Search help</summary>
       <p className="small muted mt-2 mb-2">
-        All words are looked for in titles, tags, texts and answers, in whatever form they stand there. These narrow a
-        search down:
+        The search finds all forms of your words in titles, tags, texts and answers. Narrow it down with:
       </p>
       <dl className={styles.operators}>
         {operators.map(({ operator, meaning, isExample }) => (

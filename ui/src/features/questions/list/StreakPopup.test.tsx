@@ -5,7 +5,7 @@ import StreakPopup from './StreakPopup';
 
 afterEach(() => vi.useRealTimers());
 
-it('goes in time whatever becomes of the address meanwhile, which keeps the rest', async () => {
+it('closes in time if the address changes, and keeps the rest of the address', async () => {
   vi.useFakeTimers();
   const router = createMemoryRouter([{ path: '/', element: <StreakPopup /> }], {
     initialEntries: ['/?showStreakPopup=true'],

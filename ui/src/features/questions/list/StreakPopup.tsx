@@ -3,17 +3,17 @@ import { Link, useSearchParams } from 'react-router-dom';
 import { routes } from '../../../lib/routes';
 import styles from './StreakPopup.module.css';
 
-/** How long it stays, in milliseconds. */
-const stay = 5000;
+/** How long the popup stays, in milliseconds. */
+const displayMs = 5000;
 
-/** After a question was posted: something to do while waiting. It waits for whom is at it with pointer or keyboard. */
+/** Suggests a game after a question was posted. Stays while the pointer or the focus is inside. */
 export default function StreakPopup() {
   const [, setQuery] = useSearchParams();
   const [isPointedAt, setPointedAt] = useState(false);
   const [hasFocus, setFocus] = useState(false);
   const isHeld = isPointedAt || hasFocus;
-  // Its time does not begin again when the address changes.
-  const go = useEffectEvent(() =>
+  // A change of the address does not restart the timer.
+  const dismiss = useEffectEvent(() =>
     setQuery(
       (query) => {
         query.delete('showStreakPopup');
@@ -24,7 +24,7 @@ export default function StreakPopup() {
   );
   useEffect(() => {
     if (isHeld) return;
-    const timer = setTimeout(go, stay);
+    const timer = setTimeout(dismiss, displayMs);
     return () => clearTimeout(timer);
   }, [isHeld]);
   return (

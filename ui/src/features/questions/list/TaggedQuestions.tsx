@@ -1,41 +1,42 @@
 import { Link } from 'react-router-dom';
 import type { QuestionCard as Card } from '../../../api/generated';
-import { ErrorBox } from '../../../components/ErrorBox';
+import { ErrorMessage } from '../../../components/ErrorMessage';
 import { Skeleton } from '../../../components/Skeleton';
-import { useListPart } from '../../../components/useListPart';
-import { counted } from '../../../lib/counted';
+import { usePage } from '../../../components/usePage';
+import { pluralize } from '../../../lib/pluralize';
 import { routes } from '../../../lib/routes';
-import { listPath, questionsFailed } from '../api';
-import NothingFound from './NothingFound';
+import { questionsError } from '../api';
+import { questionListKey } from '../keys';
+import NoResults from './NoResults';
 import { QuestionCard } from './QuestionCard';
 import styles from './TaggedQuestions.module.css';
 
-/** How many are shown; the list has them all. */
-const shown = 3;
+/** The number of questions shown. The list has them all. */
+const maxShown = 3;
 
-/** The newest questions with a tag, and the way to all of them. */
+/** Shows the newest questions with a tag and a link to all of them. */
 export function TaggedQuestions({ tag }: { tag: string }) {
-  const { page, error, retry } = useListPart<Card>(listPath({ order: 'newest', tag, search: '' }), { live: true });
+  const { page, error, retry } = usePage<Card>(questionListKey({ order: 'newest', tag, search: '' }), { live: true });
   return (
     <section className={styles.section} aria-labelledby="tagged">
-      <div className={styles.head}>
+      <div className={styles.header}>
         <h2 id="tagged">
           <bdi>{tag}</bdi>
         </h2>
         {page && page.total > 0 && (
           <Link to={routes.questions.to({ tag })}>
-            {page.total > shown ? `All ${page.total} questions` : counted(page.total, 'question')} with this tag
+            {page.total > maxShown ? `All ${page.total} questions` : pluralize(page.total, 'question')} with this tag
           </Link>
         )}
       </div>
       {page ? (
-        page.items.slice(0, shown).map((card) => <QuestionCard key={card._id} card={card} />)
+        page.items.slice(0, maxShown).map((card) => <QuestionCard key={card._id} card={card} />)
       ) : error ? (
-        <ErrorBox error={error} text={questionsFailed} retry={retry} />
+        <ErrorMessage error={error} text={questionsError} retry={retry} />
       ) : (
-        <Skeleton rows={shown} />
+        <Skeleton rows={maxShown} />
       )}
-      {page?.total === 0 && <NothingFound tag={tag} search="" />}
+      {page?.total === 0 && <NoResults tag={tag} search="" />}
     </section>
   );
 }

@@ -1,13 +1,13 @@
 import useSWR from 'swr';
-import { get } from '../../../api/client';
 import type { StarReply } from '../../../api/generated';
-import { starPath } from './api';
+import { fetchKey } from '../../../lib/cacheKeys';
+import { starKey } from '../keys';
 import { StarButton } from './StarButton';
 import styles from './StarButton.module.css';
 
-/** The star of a question that is shown in full, which does not say by itself whether one has starred it. */
+/** The star of a fully shown question, which does not contain the viewer's star itself. */
 export function QuestionStar({ qid, title }: { qid: string; title: string }) {
-  const { data } = useSWR<StarReply, unknown>(starPath(qid), get);
+  const { data } = useSWR<StarReply, unknown>(starKey(qid), fetchKey);
   return (
     <span className={styles.left}>
       <StarButton qid={qid} title={title} starred={data?.starred} />

@@ -6,19 +6,19 @@ import styles from './StarButton.module.css';
 
 type Props = { qid: string; title: string; starred: boolean | undefined };
 
-/** Stars a question, or takes the star away, once it is known whether it has one. */
+/** Stars or unstars a question. Disabled until the state is known. */
 export function StarButton({ qid, title, starred }: Props) {
   const { mutate } = useSWRConfig();
   const edit = useCacheEditor();
   const [error, setError] = useState<string | null>(null);
-  // What it does is loaded with the handlers of live events, after the page.
+  // Its action loads with the live handlers, after the page.
   const press = () =>
-    import('./toggle')
-      .then(({ toggle }) => toggle(edit, mutate, { qid, starred: !starred }))
+    import('./toggleStar')
+      .then(({ toggleStar }) => toggleStar(edit, mutate, { qid, starred: !starred }))
       .catch(() => 'Error while adding / removing a star')
       .then(setError);
   return (
-    <span className={styles.place}>
+    <span className={styles.wrapper}>
       <button
         type="button"
         className={styles.star}

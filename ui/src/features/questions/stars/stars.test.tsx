@@ -1,15 +1,17 @@
-import { act, render, screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useEffect } from 'react';
-import { createMemoryRouter, RouterProvider } from 'react-router-dom';
-import { SWRConfig, useSWRConfig } from 'swr';
+import { useSWRConfig } from 'swr';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { QuestionCard } from '../../../api/generated';
-import { UserContext } from '../../../lib/session';
 import { useCacheEditor } from '../../../lib/useCacheEditor';
+import { installFakeServer } from '../../../testing/fakeServer';
+import { renderApp } from '../../../testing/renderApp';
 import { QuestionStar } from './QuestionStar';
-import { StarredBox } from './StarredBox';
-import { hearOtherTabs } from './toggle';
+import { StarredPanel } from './StarredPanel';
+import { syncTabs } from './toggleStar';
+
+const fakeServer = installFakeServer();
 
 const card: QuestionCard = {
   _id: 'q',
@@ -27,7 +29,7 @@ const card: QuestionCard = {
   closed: false,
 };
 
-/** What is starred on the server, and how it refuses, if it does. */
+/** The starred questions on the server, and its error, if any. */
 let starred: Set<string>;
 let refusal: { status: number } | null;
 let calls: string[];
@@ -36,7 +38,7 @@ let release: (() => void) | null;
 beforeEach(() => {
   [starred, refusal, calls, release] = [new Set(['q']), null, [], null];
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+  fakeServer.on('* /star/*', async ({ url: path, method, body }) => {
     if (path.startsWith('/star/getStars?')) {
       const items = [...starred].map((_id) => ({ ...card, _id, title: `Why ${_id}?` }));
       return new Response(JSON.stringify(items), { headers: { 'x-total-count': String(items.length) } });
@@ -55,14 +57,13 @@ beforeEach(() => {
   });
 });
 afterEach(() => {
-  vi.unstubAllGlobals();
   vi.restoreAllMocks();
 });
 
 function OtherTabs() {
   const edit = useCacheEditor();
   const { mutate } = useSWRConfig();
-  useEffect(() => hearOtherTabs(edit, mutate), [edit, mutate]);
+  useEffect(() => syncTabs(edit, mutate), [edit, mutate]);
   return null;
 }
 
@@ -71,17 +72,10 @@ function show() {
     <>
       <QuestionStar qid="q" title="Why q?" />
       <QuestionStar qid="r" title="Why r?" />
-      <StarredBox />
+      <StarredPanel />
     </>
   );
-  render(
-    <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0 }}>
-      <UserContext value={{ _id: 'u', username: 'ann', dateJoined: '', biography: '' }}>
-        <OtherTabs />
-        <RouterProvider router={createMemoryRouter([{ path: '/', element: page }])} />
-      </UserContext>
-    </SWRConfig>,
-  );
+  renderApp(page, { beside: <OtherTabs /> });
 }
 
 const box = () => screen.getByRole('region', { name: 'Starred Posts' });
@@ -93,7 +87,7 @@ const star = (title: string) => screen.getAllByRole('button', { name: `Star: ${t
 const isStarred = (title: string) => star(title).getAttribute('aria-pressed') === 'true';
 const user = userEvent.setup({ delay: null });
 
-it('a star cannot be pressed before one knows whether it is there', async () => {
+it('a star is disabled until its state is known', async () => {
   show();
   await user.click(star('Why q?'));
   expect(calls).toEqual([]);
@@ -101,7 +95,7 @@ it('a star cannot be pressed before one knows whether it is there', async () => 
   expect(isStarred('Why q?')).toBe(true);
 });
 
-it('a star shows at once, and then in the box', async () => {
+it('a star shows immediately, and then in the panel', async () => {
   show();
   await waitFor(() => expect(boxed()).toEqual(['Why q?']));
   expect(box()).toHaveTextContent('2 answers, ✓ accepted · asked by ben');
@@ -115,7 +109,7 @@ it('a star shows at once, and then in the box', async () => {
   await waitFor(() => expect(boxed()).toEqual(['Why q?', 'Why r?']));
 });
 
-it('a star that is taken back leaves the box', async () => {
+it('a removed star leaves the panel', async () => {
   show();
   await waitFor(() => expect(boxed()).toEqual(['Why q?']));
   await user.click(within(box()).getByRole('button', { name: 'Star: Why q?' }));
@@ -125,7 +119,7 @@ it('a star that is taken back leaves the box', async () => {
   expect(within(box()).getByRole('link', { name: 'Find questions to star' })).toHaveAttribute('href', '/questionPage');
 });
 
-it('what was pressed last holds', async () => {
+it('the last press wins', async () => {
   show();
   await waitFor(() => expect(boxed()).toEqual(['Why q?']));
   await user.click(star('Why r?'));
@@ -141,7 +135,7 @@ it.each([
   [503, 'Why q?', 'Error while removing a star'],
   [401, 'Why r?', 'You must be logged in to star a question.'],
   [401, 'Why q?', 'You must be logged in to remove a star.'],
-])('a refusal with %i of a press on %s says: %s', async (status, title, sentence) => {
+])('a press on a star that fails with %i for %s shows: %s', async (status, title, sentence) => {
   show();
   await waitFor(() => expect(boxed()).toEqual(['Why q?']));
   const before = isStarred(title);

@@ -1,0 +1,64 @@
+//! Account data as a whole: download of a user's own data, and deletion of an account.
+//!
+//! Both concern every feature; this module is therefore above them. A test fails for a new table that
+//! neither of them considers.
+
+mod model;
+pub mod routes;
+pub mod store;
+
+use crate::communities;
+use crate::db::{Read, Write};
+use crate::error::{Result, Sentence};
+use crate::games;
+use crate::messages;
+use crate::notifications;
+use crate::realtime::{Audience, TokenHash};
+use crate::stars;
+use crate::users::{self, Account, User, UserChange, UserUpdate};
+
+pub use model::{Counts, OwnData};
+
+/// Returns all data of an account's owner. `current` is the session of the request.
+pub fn data(read: &Read<'_>, account: &Account, current: Option<&TokenHash>) -> Result<OwnData> {
+    Ok(OwnData {
+        user: users::store::by_id(read, account.id())?.ok_or(Sentence::UserNotFound)?,
+        questions: store::questions(read, account)?,
+        answers: store::answers(read, account)?,
+        comments: store::comments(read, account)?,
+        votes: store::votes(read, account)?,
+        stars: store::stars(read, account)?,
+        communities: store::communities(read, account)?,
+        requests: store::requests(read, account)?,
+        notifications: notifications::store::all(read, account)?,
+        messages: store::messages(read, account)?,
+        chats: store::chats(read, account)?,
+        games: games::store::of_user(read, account)?
+            .iter()
+            .map(games::Game::instance)
+            .collect(),
+        sessions: users::store::sessions::of(read, account, current)?,
+        invitations: users::store::invitations::of(read, account)?,
+    })
+}
+
+/// Deletes an account. The owner's posts stay under the name `[deleted]`, and their votes still count.
+pub fn delete(tx: &mut Write<'_>, account: &Account) -> Result<User> {
+    account.check_replaceable(tx)?;
+    let user = users::store::by_id(tx, account.id())?.ok_or(Sentence::UserNotFound)?;
+    communities::purge_user(tx, account)?;
+    notifications::store::purge_user(tx, account)?;
+    stars::store::purge_user(tx, account)?;
+    messages::purge_user(tx, account)?;
+    games::play::purge_user(tx, account)?;
+    users::store::delete(tx, account)?;
+    tx.emit(
+        UserUpdate {
+            user: user.clone(),
+            change: UserChange::Deleted,
+        },
+        Audience::SignedIn,
+    );
+    users::account::end_sessions(tx, account, None)?;
+    Ok(user)
+}

@@ -1,0 +1,147 @@
+//! The types of a user's own data.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::clock::Timestamp;
+use crate::games::GameInstance;
+use crate::id::Id;
+use crate::notifications::Notification;
+use crate::questions::model::Revision;
+use crate::users::Invitation;
+use crate::users::{Session, User};
+
+/// All data of one user, for this user alone. It includes their deleted content and content in places
+/// that they may no longer read. It includes nothing of others that they may not read.
+#[derive(Serialize, ToSchema)]
+pub struct OwnData {
+    pub user: User,
+    pub questions: Vec<PostRecord>,
+    pub answers: Vec<PostRecord>,
+    pub comments: Vec<PostRecord>,
+    pub votes: Vec<VoteRecord>,
+    pub stars: Vec<StarRecord>,
+    pub communities: Vec<MembershipRecord>,
+    /// Pending requests to join private communities.
+    pub requests: Vec<JoinRequestRecord>,
+    pub notifications: Vec<Notification>,
+    /// Messages in the global chat and in other chats.
+    pub messages: Vec<MessageRecord>,
+    pub chats: Vec<ChatRecord>,
+    /// Current and past games.
+    pub games: Vec<GameInstance>,
+    pub sessions: Vec<Session>,
+    /// Invitations that they created, and the one that they signed up with.
+    pub invitations: Vec<Invitation>,
+}
+
+/// A question, an answer or a comment.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct PostRecord {
+    #[serde(rename = "_id")]
+    pub id: Id,
+    /// The question of an answer or a comment.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub qid: Option<Id>,
+    /// The answer that a comment is on, if it is on one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub aid: Option<Id>,
+    /// The community of a question.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub community_id: Option<Id>,
+    /// The title of a question.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub title: Option<String>,
+    /// Markdown.
+    pub text: String,
+    pub created_at: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edited_at: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub deleted_at: Option<Timestamp>,
+    /// The reason, if an administrator removed it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub removal_reason: Option<String>,
+    /// Earlier texts, newest first; for a question or an answer also the current text.
+    pub revisions: Vec<Revision>,
+}
+
+/// A vote on a question or an answer.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct VoteRecord {
+    /// The question, or the answer's question.
+    pub qid: Id,
+    /// The answer, if the vote is on an answer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub aid: Option<Id>,
+    /// 1 for an upvote, -1 for a downvote.
+    pub value: i8,
+    pub voted_at: Timestamp,
+}
+
+/// A starred question.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct StarRecord {
+    pub qid: Id,
+    pub starred_at: Timestamp,
+}
+
+/// A community that the user belongs to.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MembershipRecord {
+    #[serde(rename = "_id")]
+    pub id: Id,
+    pub name: String,
+    pub is_moderator: bool,
+    pub is_owner: bool,
+    pub joined_at: Timestamp,
+}
+
+/// A request to join a private community.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct JoinRequestRecord {
+    pub community_id: Id,
+    /// The name of the community.
+    pub name: String,
+    pub requested_at: Timestamp,
+}
+
+/// A message.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MessageRecord {
+    #[serde(rename = "_id")]
+    pub id: Id,
+    /// The chat; absent for the global chat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub chat_id: Option<Id>,
+    pub msg: String,
+    pub created_at: Timestamp,
+}
+
+/// A chat of the user.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ChatRecord {
+    #[serde(rename = "_id")]
+    pub id: Id,
+    pub participants: Vec<String>,
+    pub created_at: Timestamp,
+}
+
+/// The amount of a user's content. Deleted content does not count.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Counts {
+    pub questions: u32,
+    pub answers: u32,
+    pub comments: u32,
+    pub votes: u32,
+    /// Messages in the global chat and in other chats.
+    pub messages: u32,
+    pub owned_communities: u32,
+}

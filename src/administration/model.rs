@@ -1,0 +1,107 @@
+//! The types of the administrators' calls.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::clock::Timestamp;
+use crate::communities::Visibility;
+use crate::id::Id;
+use crate::users::Session;
+
+/// A generated password. It is shown once and not stored.
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct NewPassword {
+    pub username: String,
+    pub password: String,
+}
+
+/// A community as administrators see it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct AdminCommunityView {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    pub name: String,
+    pub visibility: Visibility,
+    /// Absent if the last member has left.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub owner: Option<String>,
+    pub member_count: u32,
+    /// Present if this administrator may read the questions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub question_count: Option<u32>,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub created_at: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub archived_at: Option<Timestamp>,
+}
+
+/// A session and its user.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SessionInfo {
+    pub username: String,
+    pub session: Session,
+}
+
+/// The state of the server.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Health {
+    pub version: &'static str,
+    /// The schema's version.
+    pub schema: i32,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub started_at: Timestamp,
+    /// The size of the database file.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub database_bytes: u64,
+    /// The size of the write-ahead log.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub log_bytes: u64,
+    /// The free bytes of the data directory's disk, if the system reports them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "number"))]
+    pub free_bytes: Option<u64>,
+    /// The newest readable backup.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub last_backup: Option<Backup>,
+    /// Whether the backup directory is readable; if not, the log has the reason.
+    pub backups_readable: bool,
+}
+
+/// A backup in the server's backup directory.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Backup {
+    /// The file name.
+    pub name: String,
+    /// The file size.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub bytes: u64,
+    /// The backup's own description; absent if it is unreadable.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub content: Option<BackupContent>,
+}
+
+/// The content of a backup. It has no number of questions, because that would reveal private questions.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct BackupContent {
+    pub created_at: String,
+    /// The schema's version.
+    pub schema: i32,
+    #[cfg_attr(test, ts(type = "number"))]
+    pub users: i64,
+}

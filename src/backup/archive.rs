@@ -1,0 +1,215 @@
+//! The archive format: a zstd-compressed tar of `manifest.json` and `stoa.db`.
+
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+use serde::{Deserialize, Serialize};
+use tempfile::{NamedTempFile, TempPath};
+
+use super::error::{BackupError, Result, damaged};
+use super::files::sha256;
+use super::names::UNFINISHED_PREFIX;
+use super::store;
+use crate::clock::Timestamp;
+use crate::db;
+
+/// The name of the database in a data directory and in an archive.
+pub(super) const DATABASE: &str = db::FILE;
+
+/// The name of the manifest in an archive.
+pub(super) const MANIFEST: &str = "manifest.json";
+
+/// The version of the archive format. Other versions cannot be read.
+pub(super) const FORMAT: u32 = 1;
+
+/// The largest manifest that is read.
+const MAX_MANIFEST_BYTES: u64 = 1 << 20;
+
+/// An upper limit for the zeros that end a tar.
+const MAX_TRAILING_BYTES: u64 = 1 << 20;
+
+/// zstd's default level: a tenth of the time of the best level, and nearly the same size.
+pub(super) const LEVEL: i32 = 3;
+
+/// The description of an archive, stored in it as `manifest.json`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    pub format: u32,
+    /// ISO 8601, UTC.
+    pub created_at: String,
+    /// The version of the program that made the archive.
+    pub stoa: String,
+    /// The version of the schema.
+    pub schema: i32,
+    /// The size of the database.
+    pub bytes: u64,
+    /// The SHA-256 of the database, in hexadecimal.
+    pub sha256: String,
+    /// The number of rows of each table.
+    pub rows: BTreeMap<String, i64>,
+}
+
+impl Manifest {
+    /// Returns the time at which the archive was made, if it can be parsed.
+    pub fn time(&self) -> Option<Timestamp> {
+        self.created_at
+            .parse::<jiff::Timestamp>()
+            .ok()
+            .map(|time| Timestamp::from_millis(time.as_millisecond()))
+    }
+}
+
+/// Checks that the database is a sound site with a supported schema, and adds its schema and row
+/// counts to the manifest.
+pub(super) fn inspect(database: &Path, manifest: Manifest) -> Result<Manifest> {
+    let found = store::inspect(database)?;
+    if !found.is_ours {
+        return Err(damaged("its database is not one of Stoa"));
+    }
+    if let Some(error) = found.unreleased {
+        return Err(BackupError::Database(error));
+    }
+    let ours = db::newest_schema();
+    if found.schema > ours {
+        return Err(BackupError::Newer {
+            theirs: found.schema,
+            ours,
+        });
+    }
+    match found.problems.as_slice() {
+        [] => Ok(Manifest {
+            schema: found.schema,
+            rows: found.rows,
+            ..manifest
+        }),
+        [problem, ..] => Err(damaged(format_args!("SQLite says: {problem}"))),
+    }
+}
+
+/// Writes the manifest and the database into an archive.
+pub(super) fn write_archive(manifest: &Manifest, database: &Path, to: &File) -> Result<()> {
+    let mut encoder = zstd::Encoder::new(to, LEVEL)?;
+    encoder.include_checksum(true)?;
+    let mut tar = tar::Builder::new(encoder);
+    let text = serde_json::to_vec_pretty(manifest).map_err(io::Error::other)?;
+    append(&mut tar, MANIFEST, text.len() as u64, text.as_slice())?;
+    append(&mut tar, DATABASE, manifest.bytes, File::open(database)?)?;
+    tar.into_inner()?.finish()?;
+    Ok(())
+}
+
+/// Appends a file to a tar.
+pub(super) fn append(
+    tar: &mut tar::Builder<impl io::Write>,
+    name: &str,
+    bytes: u64,
+    content: impl Read,
+) -> io::Result<()> {
+    let mut header = tar::Header::new_gnu();
+    header.set_size(bytes);
+    header.set_mode(0o600);
+    header.set_cksum();
+    tar.append_data(&mut header, name, content)
+}
+
+/// Reads the manifest of an archive, without its database.
+pub(super) fn read_manifest(archive: &Path) -> Result<Manifest> {
+    read_archive(archive, None).map(|(manifest, _)| manifest)
+}
+
+/// Reads the manifest and, if `database` is given, the rest of the archive to its end. Returns the
+/// manifest and the number of bytes written to `database`. Protects against decompression bombs: it
+/// writes no more than the manifest declares, and nothing if the disk has no room for that.
+fn read_archive(archive: &Path, database: Option<&mut NamedTempFile>) -> Result<(Manifest, u64)> {
+    let file = File::open(archive).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => {
+            BackupError::NotFound(format!("there is no file {}", archive.display()))
+        }
+        _ => BackupError::Io(error),
+    })?;
+    let mut tar = tar::Archive::new(zstd::Decoder::new(file)?);
+    // Raw entries: a GNU long name would otherwise be read into memory whole.
+    let mut entries = tar.entries().map_err(damaged)?.raw(true);
+    let mut entry = |name: &str| match entries.next() {
+        Some(Ok(entry)) if entry.path().is_ok_and(|path| path.as_os_str() == name) => Ok(entry),
+        Some(Err(error)) => Err(damaged(error)),
+        Some(Ok(_)) | None => Err(damaged(format_args!("{name} is missing or out of place"))),
+    };
+    let manifest: Manifest =
+        serde_json::from_reader(entry(MANIFEST)?.take(MAX_MANIFEST_BYTES)).map_err(damaged)?;
+    if manifest.format != FORMAT {
+        return Err(damaged(format_args!(
+            "its format is {}, but this program supports {FORMAT}",
+            manifest.format
+        )));
+    }
+    let Some(to) = database else {
+        return Ok((manifest, 0));
+    };
+    let database = entry(DATABASE)?;
+    if database.size() != manifest.bytes {
+        return Err(damaged(
+            "its database has another size than its manifest says",
+        ));
+    }
+    if let Ok(free) = db::files::free_bytes(to.path())
+        && free < manifest.bytes
+    {
+        let directory = to.path().parent().unwrap_or(to.path()).display();
+        let message = format!(
+            "the archive unpacks to {} bytes, but {directory} has only {free} bytes free",
+            manifest.bytes
+        );
+        return Err(io::Error::new(io::ErrorKind::StorageFull, message).into());
+    }
+    let bytes = copy(database, to)?;
+    // zstd's checksum of the content is at the end of the stream.
+    if io::copy(
+        &mut tar.into_inner().take(MAX_TRAILING_BYTES),
+        &mut io::sink(),
+    )
+    .map_err(damaged)?
+        == MAX_TRAILING_BYTES
+    {
+        return Err(damaged("it has content after its database"));
+    }
+    Ok((manifest, bytes))
+}
+
+/// Copies content of an archive. A read error means a damaged archive; a write error does not.
+fn copy(mut from: impl Read, to: &mut dyn io::Write) -> Result<u64> {
+    let (mut bytes, mut buffer) = (0, vec![0; 1 << 16]);
+    loop {
+        let count = from.read(&mut buffer).map_err(damaged)?;
+        if count == 0 {
+            return Ok(bytes);
+        }
+        to.write_all(&buffer[..count])?;
+        bytes += count as u64;
+    }
+}
+
+/// Unpacks the archive's database into a temporary file in `directory`, and checks that it matches
+/// the manifest.
+pub(super) fn unpack(archive: &Path, directory: &Path) -> Result<(Manifest, TempPath)> {
+    let mut file = NamedTempFile::with_prefix_in(UNFINISHED_PREFIX, directory)?;
+    let (manifest, bytes) = read_archive(archive, Some(&mut file))?;
+    file.as_file().sync_all()?;
+    let database = file.into_temp_path();
+    if bytes != manifest.bytes || sha256(&database)? != manifest.sha256 {
+        return Err(damaged("its database does not match its checksum"));
+    }
+    let found = inspect(&database, manifest.clone())?;
+    if found != manifest {
+        return Err(damaged("its manifest does not describe its database"));
+    }
+    Ok((manifest, database))
+}
+
+/// Checks that an archive can be restored: unpacks it into the system's temporary directory and
+/// opens its database.
+pub fn verify(archive: &Path) -> Result<Manifest> {
+    unpack(archive, &std::env::temp_dir()).map(|(manifest, _)| manifest)
+}

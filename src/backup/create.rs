@@ -1,0 +1,132 @@
+//! Creates backups, and temporary copies of a site's database.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+use tempfile::{NamedTempFile, TempDir};
+
+use super::archive::{DATABASE, FORMAT, Manifest, inspect, unpack, write_archive};
+use super::error::{BackupError, Result};
+use super::files::{create_private, sha256, sync_directory};
+use super::names::{UNFINISHED_PREFIX, is_archive_name, name_at, remove_leftovers};
+use super::store;
+use crate::clock::Timestamp;
+
+/// The result of [`create`].
+#[derive(Debug, Serialize)]
+pub struct Created {
+    pub path: PathBuf,
+    /// The size of the archive.
+    pub archive_bytes: u64,
+    #[serde(flatten)]
+    pub manifest: Manifest,
+}
+
+/// Backs up the site in `data_dir`, whether or not a server runs there. `to` is the path of the
+/// archive, or a directory in which the archive gets a name with the time. A missing directory is
+/// created. Only the owner may read the archive.
+pub fn create(data_dir: &Path, to: &Path, now: Timestamp) -> Result<Created> {
+    let database = data_dir.join(DATABASE);
+    if !holds_site(data_dir)? {
+        return Err(BackupError::NotFound(format!(
+            "there is no site in {}",
+            data_dir.display()
+        )));
+    }
+    let path = if is_archive_name(to) {
+        to.to_owned()
+    } else {
+        to.join(name_at(now))
+    };
+    // Fails early. Another process can still create the file; `persist_noclobber` detects that.
+    if path.exists() {
+        return Err(io::Error::new(
+            io::ErrorKind::AlreadyExists,
+            format!("the file {} already exists", path.display()),
+        )
+        .into());
+    }
+    let directory = path
+        .parent()
+        .filter(|parent| !parent.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let cannot = |error: io::Error| {
+        io::Error::new(
+            error.kind(),
+            format!("cannot write in {}: {error}", directory.display()),
+        )
+    };
+    create_private(directory)
+        .and_then(|()| remove_leftovers(directory))
+        .map_err(cannot)?;
+    // A separate directory: if SQLite fails, it leaves a journal beside the copy.
+    let scratch = tempfile::Builder::new()
+        .prefix(UNFINISHED_PREFIX)
+        .tempdir_in(directory)
+        .map_err(cannot)?;
+    let copy = scratch.path().join(DATABASE);
+    store::copy(&database, &copy)?;
+    let manifest = Manifest {
+        format: FORMAT,
+        created_at: now.to_string(),
+        stoa: env!("CARGO_PKG_VERSION").to_owned(),
+        schema: 0,
+        bytes: fs::metadata(&copy)?.len(),
+        sha256: sha256(&copy)?,
+        rows: BTreeMap::new(),
+    };
+    let manifest = inspect(&copy, manifest)?;
+
+    let archive = NamedTempFile::with_prefix_in(UNFINISHED_PREFIX, directory)?;
+    write_archive(&manifest, &copy, archive.as_file())?;
+    archive.as_file().sync_all()?;
+    drop(scratch);
+    // Verify the archive before it gets its final name.
+    unpack(archive.path(), directory)?;
+    archive
+        .persist_noclobber(&path)
+        .map_err(|failed| failed.error)?;
+    sync_directory(directory)?;
+    Ok(Created {
+        archive_bytes: fs::metadata(&path)?.len(),
+        path,
+        manifest,
+    })
+}
+
+/// Creates a temporary directory in the data directory. Dropping the value removes it.
+pub fn temporary_directory(data_dir: &Path) -> Result<TempDir> {
+    if !holds_site(data_dir)? && !data_dir.is_dir() {
+        return Err(BackupError::NotFound(format!(
+            "there is no site in {}",
+            data_dir.display()
+        )));
+    }
+    remove_leftovers(data_dir)?;
+    Ok(tempfile::Builder::new()
+        .prefix(UNFINISHED_PREFIX)
+        .tempdir_in(data_dir)?)
+}
+
+/// Calls `f` with the path of a copy of the site's database. A server may run meanwhile. The copy
+/// takes as much space as the database, and is removed afterwards.
+pub fn with_copy<T>(data_dir: &Path, f: impl FnOnce(&Path) -> T) -> Result<T> {
+    let directory = temporary_directory(data_dir)?;
+    let copy = NamedTempFile::new_in(&directory)?.into_temp_path();
+    store::copy(&data_dir.join(DATABASE), &copy)?;
+    Ok(f(&copy))
+}
+
+/// Returns whether a directory contains a site, or an error if it cannot be read.
+pub fn holds_site(data_dir: &Path) -> io::Result<bool> {
+    let database = data_dir.join(DATABASE);
+    database.try_exists().map_err(|error| {
+        io::Error::new(
+            error.kind(),
+            format!("cannot look for {}: {error}", database.display()),
+        )
+    })
+}

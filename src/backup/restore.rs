@@ -1,0 +1,76 @@
+//! Replaces a site by the one in an archive, and keeps the replaced one.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::Serialize;
+
+use super::archive::{DATABASE, Manifest, unpack};
+use super::error::Result;
+use super::files::{copy_file, create_private, remove_if_exists, sync_directory};
+use super::names::remove_leftovers;
+use super::store;
+use crate::clock::Timestamp;
+use crate::db::files::{SHARED_MEMORY, WAL};
+
+/// The result of [`restore`].
+#[derive(Debug, Serialize)]
+pub struct Restored {
+    pub manifest: Manifest,
+    /// The number of rows of each table of the restored database.
+    pub rows: BTreeMap<String, i64>,
+    /// The directory that now holds the replaced site, if there was one.
+    pub kept: Option<PathBuf>,
+}
+
+/// Replaces the database in `data_dir` by the archive's, and preserves the replaced one in a
+/// directory beside it. No server may run there. After an error or a kill at any moment, either the
+/// old or the new site is in place. One exception: if the old write-ahead log could not be merged,
+/// the old database can be in place without its log, which is then in the preserving directory.
+pub fn restore(archive: &Path, data_dir: &Path, now: Timestamp) -> Result<Restored> {
+    remove_leftovers(data_dir)?;
+    let (manifest, database) = unpack(archive, data_dir)?;
+    let place = data_dir.join(DATABASE);
+    let kept = if place.exists() {
+        Some(preserve(data_dir, now)?)
+    } else {
+        None
+    };
+    // SQLite would replay a leftover write-ahead log into the new database.
+    for stale in [WAL, SHARED_MEMORY] {
+        remove_if_exists(&data_dir.join(stale))?;
+    }
+    database.persist(&place).map_err(|failed| failed.error)?;
+    sync_directory(data_dir)?;
+    Ok(Restored {
+        manifest,
+        rows: store::inspect(&place)?.rows,
+        kept,
+    })
+}
+
+/// Links or copies the current database, with its write-ahead log if that cannot be merged, into a
+/// new directory. Returns that directory.
+fn preserve(data_dir: &Path, now: Timestamp) -> Result<PathBuf> {
+    let directory = data_dir.join(format!(
+        "before-restore-{}",
+        now.to_string().replace(':', "-")
+    ));
+    create_private(&directory)?;
+    let place = data_dir.join(DATABASE);
+    // SQLite deletes the log of a database that it cannot read, so copy the log first.
+    let (log, kept_log) = (data_dir.join(WAL), directory.join(WAL));
+    if log.exists() {
+        copy_file(&log, &kept_log)?;
+    }
+    // The log was merged into the database: the copy is not needed.
+    if store::merge_wal(&place).unwrap_or(false) {
+        remove_if_exists(&kept_log)?;
+    }
+    let kept = directory.join(DATABASE);
+    fs::hard_link(&place, &kept).or_else(|_| copy_file(&place, &kept))?;
+    sync_directory(&directory)?;
+    sync_directory(data_dir)?;
+    Ok(directory)
+}

@@ -1,0 +1,66 @@
+//! The types of chats: what stores return and what goes on the wire.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::clock::Timestamp;
+use crate::id::Id;
+use crate::messages::Message;
+use crate::realtime::Event;
+
+/// A direct chat.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Chat {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    /// Usernames in alphabetical order; `[deleted]` for a deleted account.
+    pub participants: Vec<String>,
+    /// The newest messages, oldest first: at most 100, or with `view=card` only the last one.
+    pub messages: Vec<Message>,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub created_at: Timestamp,
+    /// When the last message was written or the last participant was added.
+    #[cfg_attr(test, ts(type = "string"))]
+    pub updated_at: Timestamp,
+    /// In responses: messages with a greater id are unread by the viewer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub read_up_to: Option<Id>,
+    /// In responses: the number of unread messages, at most 100.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub unread: Option<u32>,
+}
+
+/// How many of the viewer's chats have unread messages.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct UnreadChats {
+    /// At most 100.
+    pub unread: u32,
+}
+
+/// A chat was created or changed. Sent to its participants.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ChatUpdate {
+    pub chat: Chat,
+    #[serde(rename = "type")]
+    pub change: ChatChange,
+}
+
+#[derive(Clone, Copy, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum ChatChange {
+    Created,
+    NewMessage,
+    NewParticipant,
+}
+
+impl Event for ChatUpdate {
+    const NAME: &'static str = "chatUpdate";
+}

@@ -1,0 +1,155 @@
+//! Access to the data directory and its database.
+
+use std::fs::File;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+
+use super::error::Failure;
+use super::settings::Settings;
+use crate::backup::{self, create_private};
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::db::Db;
+use crate::doctor::{LOCK, ownership};
+use crate::realtime::Hub;
+
+/// The data directory, created if it is missing, and locked against other processes until dropped.
+pub(super) struct DataDir {
+    pub path: PathBuf,
+    _lock: File,
+}
+
+/// The database, for a command that also works next to a running server.
+pub(super) struct Database {
+    pub db: Db,
+    /// If no server is running, none can start while the command works.
+    _lock: Option<DataDir>,
+}
+
+/// Refuses to run as root in a data directory of another user, who could not use files created by
+/// root.
+pub(super) fn refuse_root(data_dir: &Path) -> Result<(), Failure> {
+    let Some(owner) = ownership::locked_out(data_dir) else {
+        return Ok(());
+    };
+    let path = data_dir.display();
+    let failure = Failure::new(format_args!(
+        "{path} belongs to {owner}, who could not use files that root creates there"
+    ));
+    Err(failure.hint(format_args!(
+        "sudo -u {owner} stoa …; or, if root is to serve the site, chown -R root {path}"
+    )))
+}
+
+/// Fails with exit code 4 if the data directory contains no site.
+pub(super) fn require_site(config: &Config) -> Result<(), Failure> {
+    let directory = config.data_dir();
+    match backup::holds_site(&directory) {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(Failure::not_found(format_args!(
+            "there is no site in {}",
+            directory.display()
+        ))
+        .hint("set its directory with --data-dir")),
+        Err(error) => Err(Failure::new(error).hint(ownership::hint(&directory))),
+    }
+}
+
+impl Database {
+    /// Opens the database of an existing site.
+    pub fn of_site(config: &Config, settings: &Settings) -> Result<Self, Failure> {
+        require_site(config)?;
+        Self::open(config, settings)
+    }
+
+    /// Opens the database: migrated to the current schema if no other process uses the data
+    /// directory, else with the schema of the running server.
+    pub fn open(config: &Config, settings: &Settings) -> Result<Self, Failure> {
+        let clock = Clock::system();
+        if let Some(data) = DataDir::try_lock(config)? {
+            let data = data.migrated(config, settings)?;
+            return Ok(Self {
+                db: Db::open(&data.path, clock, Hub::default())?,
+                _lock: Some(data),
+            });
+        }
+        let db = Db::open_shared(&config.data_dir(), clock).map_err(|error| {
+            Failure::conflict(format_args!(
+                "cannot work next to the running server: {error}"
+            ))
+            .hint("use the same program as the server, or stop it first")
+        })?;
+        Ok(Self { db, _lock: None })
+    }
+}
+
+impl DataDir {
+    /// Locks the data directory. Fails with exit code 5 if another process uses it.
+    pub fn lock(config: &Config) -> Result<Self, Failure> {
+        let in_use = || {
+            Failure::conflict(format_args!(
+                "another stoa process is using {}",
+                config.data_dir().display()
+            ))
+            .hint("stop it first")
+        };
+        Self::try_lock(config)?.ok_or_else(in_use)
+    }
+
+    /// Locks the data directory. Returns `None` if another process uses it.
+    fn try_lock(config: &Config) -> Result<Option<Self>, Failure> {
+        let path = config.data_dir();
+        let cannot = |action: &str, error: std::io::Error| {
+            let failure = Failure::new(format_args!(
+                "cannot {action} the data directory {}: {error}",
+                path.display()
+            ));
+            failure.hint(format_args!(
+                "{}, or choose another directory with --data-dir or data.dir",
+                ownership::hint(&path)
+            ))
+        };
+        refuse_root(&path)?;
+        // From here on, new files are private to their owner, even in a directory that others can
+        // read.
+        rustix::process::umask(rustix::fs::Mode::RWXG | rustix::fs::Mode::RWXO);
+        create_private(&path).map_err(|error| cannot("create", error))?;
+        let lock = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(path.join(LOCK));
+        let lock = lock.map_err(|error| cannot("write in", error))?;
+        if lock.try_lock().is_err() {
+            return Ok(None);
+        }
+        // Shows operators which process holds the lock.
+        let _ = lock
+            .set_len(0)
+            .and_then(|()| writeln!(&lock, "{}", std::process::id()));
+        Ok(Some(Self { path, _lock: lock }))
+    }
+
+    /// Locks the data directory and migrates its database, if it has one.
+    pub fn with_current_schema(config: &Config, settings: &Settings) -> Result<Self, Failure> {
+        Self::lock(config)?.migrated(config, settings)
+    }
+
+    /// Migrates the database, if there is one, to the schema of this program, after a backup.
+    pub fn migrated(self, config: &Config, settings: &Settings) -> Result<Self, Failure> {
+        let migrated = backup::migration::up(
+            &self.path,
+            Some(&backup::directory(config)),
+            Clock::system().now(),
+        )?;
+        if let Some(backup) = migrated.backup {
+            settings.say(format_args!(
+                "migrated from schema {} to {}; the backup made before is {}",
+                migrated.from,
+                migrated.to,
+                backup.display()
+            ));
+        }
+        Ok(self)
+    }
+}

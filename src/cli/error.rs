@@ -1,0 +1,170 @@
+//! Failures of commands: the message, the exit code and a hint.
+
+use std::fmt;
+use std::process::ExitCode;
+
+use serde_json::json;
+
+use crate::backup::BackupError;
+use crate::config::ConfigError;
+use crate::error::{Error, Sentence};
+
+/// The failure of a command: a message, an exit code, and a hint what to do next.
+pub(super) struct Failure {
+    code: u8,
+    message: String,
+    hint: Option<String>,
+}
+
+impl Failure {
+    fn with(code: u8, message: impl fmt::Display) -> Self {
+        Self {
+            code,
+            message: message.to_string(),
+            hint: None,
+        }
+    }
+
+    /// Returns a general failure (exit code 1).
+    pub fn new(message: impl fmt::Display) -> Self {
+        Self::with(1, message)
+    }
+
+    /// Returns a failure for invalid usage, or for input that is required where prompting is not
+    /// possible (exit code 2).
+    pub fn usage(message: impl fmt::Display) -> Self {
+        Self::with(2, message)
+    }
+
+    /// Returns a failure for a check that failed (exit code 3).
+    pub fn check(message: impl fmt::Display) -> Self {
+        Self::with(3, message)
+    }
+
+    /// Returns a failure for something that does not exist (exit code 4).
+    pub fn not_found(message: impl fmt::Display) -> Self {
+        Self::with(4, message)
+    }
+
+    /// Returns a failure for something that already exists, or for data in use (exit code 5).
+    pub fn conflict(message: impl fmt::Display) -> Self {
+        Self::with(5, message)
+    }
+
+    /// Returns a failure for an invalid configuration, or for data of a newer version (exit code
+    /// 78, `EX_CONFIG` of `sysexits.h`).
+    pub fn configuration(message: impl fmt::Display) -> Self {
+        Self::with(78, message)
+    }
+
+    /// Adds a hint what to do next.
+    pub fn hint(self, hint: impl fmt::Display) -> Self {
+        Self {
+            hint: Some(hint.to_string()),
+            ..self
+        }
+    }
+
+    fn name(&self) -> &'static str {
+        match self.code {
+            2 => "usage",
+            3 => "check_failed",
+            4 => "not_found",
+            5 => "conflict",
+            78 => "configuration",
+            _ => "failed",
+        }
+    }
+
+    /// Prints the failure to standard error, as JSON on request, and returns its exit code.
+    pub fn report(&self, as_json: bool) -> ExitCode {
+        if as_json {
+            eprintln!(
+                "{}",
+                json!({"error": {"code": self.name(), "message": self.message, "hint": self.hint}})
+            );
+        } else {
+            eprintln!("stoa: {}", self.message);
+            if let Some(hint) = &self.hint {
+                eprintln!("hint: {hint}");
+            }
+        }
+        ExitCode::from(self.code)
+    }
+}
+
+/// Returns a conversion of the errors of an operation on the user `name`.
+pub(super) fn no_such_user(name: &str) -> impl FnOnce(Error) -> Failure {
+    let name = name.to_owned();
+    move |error| match error.sentence() {
+        Sentence::UserNotFound => Failure::not_found(format_args!(
+            "there is no user {name}; stoa user list shows all users"
+        )),
+        Sentence::LastAdministrator => Failure::conflict(format_args!(
+            "{name} is the only administrator; first make another user one with stoa user promote"
+        )),
+        _ => error.into(),
+    }
+}
+
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl From<clap::Error> for Failure {
+    fn from(error: clap::Error) -> Self {
+        let text = error.render().to_string();
+        let message = text
+            .lines()
+            .next()
+            .unwrap_or_default()
+            .trim_start_matches("error: ");
+        Self::usage(message)
+            .hint("stoa help lists the commands; stoa help COMMAND shows the options of one")
+    }
+}
+
+impl From<ConfigError> for Failure {
+    fn from(error: ConfigError) -> Self {
+        Self::configuration(error)
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::NewerData(message) => Self::configuration(message)
+                .hint("use the newer version that created it, or restore a backup"),
+            Error::UnreleasedData(message) => {
+                Self::configuration(message).hint("docs/upgrading.md describes this step by step")
+            }
+            other => Self::new(other),
+        }
+    }
+}
+
+impl From<BackupError> for Failure {
+    fn from(error: BackupError) -> Self {
+        let failure = |code| Self::with(code, &error);
+        match &error {
+            BackupError::NotFound(_) => {
+                failure(4).hint("check the path; --data-dir sets the directory of the site, and stoa backup list shows its backups")
+            }
+            BackupError::Damaged(_) => failure(3).hint("use another backup; stoa backup verify checks whether one is sound"),
+            BackupError::Newer { .. } => failure(78).hint("use the newer version that created it"),
+            BackupError::Database(inner) => inner.clone().into(),
+            BackupError::Migration { backup: None, .. } => failure(1).hint("run it with its previous version"),
+            BackupError::Migration { backup: Some(backup), .. } => failure(1).hint(format_args!(
+                "run it with its previous version; if that fails, restore the backup made before: stoa backup restore {}",
+                backup.display()
+            )),
+            BackupError::Emptied { .. } => failure(1).hint(
+                "restore the site with stoa backup list and stoa backup restore; for a new site, remove the empty file",
+            ),
+            BackupError::Io(error) if error.kind() == std::io::ErrorKind::AlreadyExists => failure(5).hint("choose another name"),
+            BackupError::Io(_) | BackupError::Sqlite(_) => failure(1),
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! The table of all keys: type, default, description and check. `config.example.toml` is rendered
+//! from it.
+
+use std::path::PathBuf;
+
+use serde_json::Value;
+use toml::de::DeValue;
+
+use super::values::{
+    Addresses, BaseUrl, CommonPasswords, LogFormat, Mode, Networks, Secret, Setting, Signup,
+    check_log_filter, check_origins, check_password_length, check_schedule, check_site_title,
+};
+
+macro_rules! settings {
+    ($($(#[doc = $section_doc:literal])* $section:ident { $($(#[doc = $doc:literal])* $key:ident: $type:ty = $default:expr $(, where $check:path)?;)* })*) => {
+        /// The whole configuration.
+        #[derive(Clone, Debug)]
+        pub struct Config { $($(#[doc = $section_doc])* pub $section: sections::$section,)* }
+
+        #[allow(non_camel_case_types)]
+        pub mod sections {
+            use super::*;
+            $($(#[doc = $section_doc])* #[allow(rustdoc::bare_urls, reason = "the same text is in config.example.toml")] #[derive(Clone, Debug)] pub struct $section { $($(#[doc = $doc])* pub $key: $type,)* })*
+        }
+
+        impl Default for Config {
+            fn default() -> Self {
+                Self { $($section: sections::$section { $($key: $default,)* },)* }
+            }
+        }
+
+        /// Every key as `section.key`.
+        pub const KEYS: &[&str] = &[$($(concat!(stringify!($section), ".", stringify!($key)),)*)*];
+
+        impl Config {
+            pub(super) fn set_toml(&mut self, key: &str, value: &DeValue<'_>) -> Result<(), &'static str> {
+                $($(if key == concat!(stringify!($section), ".", stringify!($key)) {
+                    let value: $type = Setting::from_toml(value).ok_or(<$type as Setting>::EXPECTED)?;
+                    $($check(&value)?;)?
+                    self.$section.$key = value;
+                    return Ok(());
+                })*)*
+                Err("a known key")
+            }
+
+            pub(super) fn set_text(&mut self, key: &str, text: &str) -> Result<(), &'static str> {
+                $($(if key == concat!(stringify!($section), ".", stringify!($key)) {
+                    let value: $type = Setting::from_text(text).ok_or(<$type as Setting>::EXPECTED)?;
+                    $($check(&value)?;)?
+                    self.$section.$key = value;
+                    return Ok(());
+                })*)*
+                Err("a known key")
+            }
+
+            /// Returns every key with its value as JSON, in the order of the table. Secrets are
+            /// hidden.
+            pub fn values(&self) -> Vec<(&'static str, Value)> {
+                vec![$($((concat!(stringify!($section), ".", stringify!($key)), self.$section.$key.to_json()),)*)*]
+            }
+
+            /// Returns the text of `config.example.toml`: every key, commented out, with its
+            /// default.
+            pub fn example() -> String {
+                let defaults = Config::default();
+                let mut text = String::from(EXAMPLE_HEAD);
+                $(
+                    text += "\n";
+                    $(text += &format!("#{}\n", $section_doc);)*
+                    text += concat!("[", stringify!($section), "]\n");
+                    $(
+                        $(text += &format!("#{}\n", $doc);)*
+                        text += &format!("# Environment: {}\n", variable(concat!(stringify!($section), ".", stringify!($key))));
+                        text += &format!("#{} = {}\n", stringify!($key), defaults.$section.$key.to_json());
+                    )*
+                )*
+                text
+            }
+        }
+    };
+}
+
+/// The comment at the top of `config.example.toml`.
+const EXAMPLE_HEAD: &str =
+    "# All keys of Stoa's configuration with their defaults. Uncomment the keys that you change.
+# Command-line flags override environment variables, which override this file. Each variable has a
+# second form with the suffix _FILE, which names a file that contains the value.
+";
+
+settings! {
+    /// The appearance of the site.
+    site {
+        /// The name of the site, shown in the header and in page titles.
+        title: String = "Stoa".to_owned(), where check_site_title;
+    }
+    /// Network settings of the server.
+    server {
+        /// The address to listen on, or a list of addresses: "127.0.0.1:8080" (port 0 selects a
+        /// free port and prints it), "unix:/run/stoa/stoa.sock", or "systemd" for socket
+        /// activation. Under socket activation, "systemd" is the default.
+        listen: Addresses = Addresses::tcp("127.0.0.1:8080");
+        /// The permissions of Unix sockets, in the notation of chmod.
+        unix_mode: Mode = Mode(0o660);
+        /// The public address of the site, such as https://qa.example.org or
+        /// https://example.org/forum. With https, cookies are Secure. A reverse proxy may strip the
+        /// path or pass it on.
+        base_url: BaseUrl = BaseUrl::default();
+        /// Other origins whose pages may call this site, each as scheme://host:port.
+        allowed_origins: Vec<String> = Vec::new(), where check_origins;
+        /// Proxies whose X-Forwarded-For header is trusted: addresses, networks, or "local" for
+        /// loopback addresses, private networks and Unix sockets.
+        trusted_proxies: Networks = Networks::default();
+    }
+    /// TLS for TCP listeners. Leave both keys empty behind a proxy that terminates TLS.
+    tls {
+        /// The file with the certificate chain (PEM). Reloaded at SIGHUP.
+        cert: PathBuf = PathBuf::new();
+        /// The file with the private key (PEM). Reloaded at SIGHUP.
+        key: PathBuf = PathBuf::new();
+    }
+    /// Storage.
+    data {
+        /// The directory of stoa.db. If empty: $STATE_DIRECTORY, $XDG_DATA_HOME/stoa,
+        /// ~/.local/share/stoa or /var/lib/stoa.
+        dir: PathBuf = PathBuf::new();
+    }
+    /// Sign-up and login.
+    auth {
+        /// The minimum length of a password in characters, at most 256.
+        min_password_length: u32 = 8, where check_password_length;
+        /// Whether to "refuse" or "allow" passwords on the list of common passwords.
+        common_passwords: CommonPasswords = CommonPasswords::Refuse;
+        /// Who may sign up: "open" (everybody), "invite" (people with an invitation link from an
+        /// administrator or from `stoa user invite`) or "closed" (nobody).
+        signup: Signup = Signup::Open;
+    }
+    /// Rate limits.
+    limits {
+        /// Whether to limit the rate of requests and to delay logins after failed attempts. Size
+        /// limits always apply.
+        enabled: bool = true;
+    }
+    /// Features that can be turned off.
+    features {
+        /// Voice navigation.
+        voice: bool = true;
+        /// Games and their leaderboard.
+        games: bool = true;
+        /// The global chat and direct messages.
+        chat: bool = true;
+    }
+    /// The first administrator. `serve` and `setup` create this user if the site has no
+    /// administrator; they never change existing users.
+    admin {
+        /// Username of the first administrator. If empty, `serve` prints a one-time setup link.
+        username: String = String::new();
+        /// Password of the first administrator. Prefer STOA_ADMIN_PASSWORD_FILE or a systemd
+        /// credential, which keep it out of this file.
+        password: Secret = Secret::default();
+    }
+    /// Scheduled backups.
+    backup {
+        /// When to create a backup: a time of day in UTC such as "03:30", an interval such as "6h",
+        /// or empty for never.
+        schedule: String = String::new(), where check_schedule;
+        /// The directory of the backups. If empty: "backups" in the data directory.
+        dir: PathBuf = PathBuf::new();
+        /// How many of the newest backups to keep. If all four keys are 0, every backup is kept.
+        keep_last: u32 = 0;
+        /// For how many days to keep the newest backup of the day.
+        keep_daily: u32 = 7;
+        /// For how many weeks to keep the newest backup of the week.
+        keep_weekly: u32 = 4;
+        /// For how many months to keep the newest backup of the month.
+        keep_monthly: u32 = 0;
+    }
+    /// The log on standard error.
+    log {
+        /// The level: "error", "warn", "info", "debug", "trace", or a filter such as
+        /// "stoa=debug,info".
+        level: String = "info".to_owned(), where check_log_filter;
+        /// "pretty" (with colors), "text", "json", or "auto": pretty on a terminal, the journal
+        /// format under systemd, else text.
+        format: LogFormat = LogFormat::Auto;
+        /// Log queries that take longer than this many milliseconds, without their values. 0 logs
+        /// none.
+        slow_query_ms: u32 = 200;
+    }
+    /// Metrics for Prometheus. They are collected only if one of these keys is set.
+    metrics {
+        /// The address, or a list of addresses, of a separate listener for /metrics, such as
+        /// "127.0.0.1:9090".
+        listen: Addresses = Addresses::default();
+        /// The token that grants access to /metrics on the site itself, in the header
+        /// "Authorization: Bearer …".
+        token: Secret = Secret::default();
+    }
+}
+
+impl Config {
+    /// Whether browsers use https for the site.
+    pub fn is_https(&self) -> bool {
+        self.server.base_url.starts_with("https://") || self.has_tls()
+    }
+
+    /// Whether the server terminates TLS.
+    pub fn has_tls(&self) -> bool {
+        !self.tls.cert.as_os_str().is_empty()
+    }
+
+    /// Whether metrics are collected.
+    pub fn has_metrics(&self) -> bool {
+        !self.metrics.listen.is_empty() || !self.metrics.token.expose().is_empty()
+    }
+
+    /// Returns the data directory: the configured one, else the default of the system.
+    pub fn data_dir(&self) -> PathBuf {
+        if !self.data.dir.as_os_str().is_empty() {
+            return self.data.dir.clone();
+        }
+        let directory = |variable: &str| {
+            std::env::var_os(variable)
+                .filter(|value| !value.is_empty())
+                .map(PathBuf::from)
+        };
+        directory("STATE_DIRECTORY")
+            .or_else(|| directory("XDG_DATA_HOME").map(|dir| dir.join("stoa")))
+            .or_else(|| {
+                directory("HOME")
+                    .filter(|home| home.as_os_str() != "/root")
+                    .map(|home| home.join(".local/share/stoa"))
+            })
+            .unwrap_or_else(|| PathBuf::from("/var/lib/stoa"))
+    }
+}
+
+/// Returns the environment variable of a key.
+pub fn variable(key: &str) -> String {
+    format!("STOA_{}", key.replace('.', "_").to_uppercase())
+}

@@ -1,0 +1,409 @@
+//! The database: one writer thread with group commit, several reader threads, one outbox per
+//! transaction.
+//!
+//! A request is one snapshot ([`Db::read`]) or one transaction ([`Db::write`]). Both take a closure
+//! that runs on a database thread and waits for nothing but SQLite. `write` answers only after the
+//! COMMIT under `synchronous=FULL`: an acknowledged write survives a power cut. The events of
+//! [`Write::emit`] are published after the COMMIT, in commit order; a rollback publishes nothing.
+
+pub mod disk_reserve;
+mod connection;
+mod durability;
+pub mod files;
+mod job;
+mod cache;
+mod reader;
+mod invariant;
+pub mod schema;
+mod transaction;
+mod query_metrics;
+mod writer;
+
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, OnceLock};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use crossbeam_channel::{Receiver, Sender};
+use r2d2_sqlite::SqliteConnectionManager;
+use rusqlite::{Connection, OpenFlags};
+use tokio::sync::oneshot;
+
+pub use connection::{add_functions, is_refused, open_to_read};
+pub use disk_reserve::DiskReserve;
+pub use files::FILE;
+pub use invariant::Invariant;
+pub use job::QUEUE_LENGTH;
+pub use schema::{APPLICATION_ID, newest as newest_schema};
+pub use transaction::{BatchTask, Read, Write};
+#[cfg(test)]
+pub use transaction::{TableRecorder, plans};
+
+use cache::CacheHandle;
+use connection::configure;
+use durability::Storage;
+use job::{enqueue, guarded};
+use query_metrics::QueryMetrics;
+use reader::{ReadJob, Snapshot, is_past_deadline, read_loop};
+use writer::{Batch, CommitCallback, WriteJob, write_loop};
+
+use crate::clock::{Clock, Timestamp};
+use crate::error::{Error, Result};
+use crate::id::Sequence;
+use crate::metrics::Metrics;
+use crate::realtime::{Hub, Outgoing};
+
+/// The number of reader threads.
+pub const READERS: usize = 4;
+/// The database of a running site. On drop it stops after the writes that it has accepted.
+pub struct Db {
+    reads: Option<Sender<ReadJob>>,
+    writes: Option<Sender<WriteJob>>,
+    publish: Option<Sender<Outgoing>>,
+    threads: Mutex<Vec<JoinHandle<()>>>,
+    query_metrics: Arc<OnceLock<QueryMetrics>>,
+    storage: Arc<Storage>,
+}
+
+impl Db {
+    /// Starts to log queries that take at least `slow_ms` milliseconds (0: none) and to record the
+    /// durations of reads and write batches.
+    pub fn observe(&self, slow_ms: u32, metrics: Metrics) {
+        let slow = (slow_ms > 0).then(|| Duration::from_millis(slow_ms.into()));
+        let _ = self.query_metrics.set(QueryMetrics { slow, metrics });
+    }
+
+    /// Returns whether the last COMMIT failed.
+    pub fn has_failed_to_commit(&self) -> bool {
+        self.storage.commit_failed.load(Ordering::Relaxed)
+    }
+
+    /// Starts to use a disk reserve: on a full disk only [`Db::write_critical`] is accepted, until
+    /// there is room again. Without a reserve each write fails by itself.
+    pub fn use_reserve(&self, reserve: DiskReserve) {
+        let _ = self.storage.reserve.set(reserve);
+    }
+
+    /// Returns the number of waiting writes.
+    pub fn waiting_writes(&self) -> usize {
+        self.writes.as_ref().map_or(0, Sender::len)
+    }
+
+    /// Returns the number of waiting reads.
+    #[cfg(test)]
+    pub fn waiting_reads(&self) -> usize {
+        self.reads.as_ref().map_or(0, Sender::len)
+    }
+
+    /// Opens or creates `stoa.db` in `directory`, migrates its schema and starts the threads. The
+    /// caller makes a backup before a migration.
+    pub fn open(directory: &Path, clock: Clock, hub: Hub) -> Result<Self> {
+        let path = directory.join(FILE);
+        schema::migrate(&path)?;
+        let writer = Connection::open(&path)?;
+        Self::start(&path, writer, clock, hub, true)
+    }
+
+    /// Opens a database that another process may be serving. Its schema must be this program's: only
+    /// a process that owns the directory migrates. Events of this process reach no browser.
+    pub fn open_shared(directory: &Path, clock: Clock) -> Result<Self> {
+        let path = directory.join(FILE);
+        let writer = Connection::open_with_flags(
+            &path,
+            OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX,
+        )?;
+        let theirs = schema::known_version(&writer, &path.display())?;
+        let ours = newest_schema();
+        if theirs != ours {
+            return Err(Error::internal(format_args!(
+                "{} has schema {theirs}, but this program needs schema {ours}",
+                path.display()
+            )));
+        }
+        Self::start(&path, writer, clock, Hub::default(), false)
+    }
+
+    /// Starts the threads. A process that owns the directory (`is_exclusive`) truncates the WAL at
+    /// the end.
+    fn start(
+        path: &Path,
+        writer: Connection,
+        clock: Clock,
+        hub: Hub,
+        is_exclusive: bool,
+    ) -> Result<Self> {
+        configure(&writer)?;
+        writer.wal_hook(Some(durability::checkpoint));
+        writer.set_prepared_statement_cache_capacity(256);
+        let highest = highest_id(&writer)?;
+
+        let manager = SqliteConnectionManager::file(path)
+            .with_flags(OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+            .with_init(|connection| {
+                configure(connection)?;
+                connection.execute_batch("PRAGMA query_only = ON")?;
+                connection.set_prepared_statement_cache_capacity(256);
+                connection.progress_handler(10_000, Some(is_past_deadline))
+            });
+        let pool = r2d2::Pool::builder()
+            .max_size(READERS as u32)
+            .test_on_check_out(false)
+            .build(manager)
+            .map_err(Error::internal)?;
+
+        let (publish, outgoing) = crossbeam_channel::unbounded();
+        let (writes, write_jobs) = crossbeam_channel::bounded(QUEUE_LENGTH);
+        let (reads, read_jobs) = crossbeam_channel::bounded(QUEUE_LENGTH);
+        let mut threads = Vec::new();
+        let query_metrics = Arc::new(OnceLock::new());
+        let mut start = |name: &str, body: Box<dyn FnOnce() + Send>| {
+            std::thread::Builder::new()
+                .name(name.to_owned())
+                .spawn(body)
+                .map(|thread| threads.push(thread))
+                .map_err(Error::internal)
+        };
+        start("publisher", Box::new(move || publish_loop(&outgoing, &hub)))?;
+        let (write_clock, write_metrics) = (clock.clone(), query_metrics.clone());
+        let storage = Arc::new(Storage::default());
+        let write_storage = storage.clone();
+        let sequence = Sequence::after(highest);
+        let committed = publish.clone();
+        let write = move || {
+            write_loop(
+                &writer,
+                &sequence,
+                &write_jobs,
+                &write_clock,
+                &committed,
+                &write_metrics,
+                &write_storage,
+            );
+            if is_exclusive
+                && let Err(error) = writer
+                    .execute_batch("PRAGMA wal_checkpoint(TRUNCATE)")
+                    .map_err(Error::from)
+            {
+                let is_full = durability::is_full(&error, &writer);
+                tracing::warn!(%error, is_full, "the last checkpoint failed");
+            }
+        };
+        start("writer", Box::new(write))?;
+        let cache = Arc::default();
+        for _ in 0..READERS {
+            let cache = CacheHandle::new(Arc::clone(&cache));
+            let (connection, jobs, clock) = (
+                pool.get().map_err(Error::internal)?,
+                read_jobs.clone(),
+                clock.clone(),
+            );
+            let query_metrics = query_metrics.clone();
+            start(
+                "reader",
+                Box::new(move || read_loop(&connection, &jobs, &clock, &query_metrics, &cache)),
+            )?;
+        }
+        Ok(Self {
+            reads: Some(reads),
+            writes: Some(writes),
+            publish: Some(publish),
+            threads: Mutex::new(threads),
+            query_metrics,
+            storage,
+        })
+    }
+
+    /// Runs `f` on a snapshot. A read that takes longer than two seconds is interrupted.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&Read<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.queue_read(f)?
+            .await
+            .map_err(|_| Error::internal("a reader stopped"))?
+    }
+
+    /// Does the same as [`Db::read`] for a thread that may block.
+    pub fn read_blocking<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&Read<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.queue_read(f)?
+            .blocking_recv()
+            .map_err(|_| Error::internal("a reader stopped"))?
+    }
+
+    fn queue_read<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&Read<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<oneshot::Receiver<Result<T>>> {
+        let (answer, answered) = oneshot::channel();
+        enqueue(
+            self.reads.as_ref(),
+            Box::new(move |snapshot: Result<Read<'_>>| {
+                // Skip the work if the client has closed its connection.
+                if !answer.is_closed() {
+                    let _ = answer.send(snapshot.and_then(|read| guarded(|| f(&read))));
+                }
+            }),
+        )?;
+        Ok(answered)
+    }
+
+    /// Runs `f` in a transaction and returns after its COMMIT. An error from `f` undoes its changes.
+    pub async fn write<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&mut Write<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.queue_write(false, f)?
+            .await
+            .map_err(|_| Error::internal("the writer stopped"))?
+    }
+
+    /// Does the same as [`Db::write`] for writes that end or remove something: they are accepted on a
+    /// full disk too.
+    pub async fn write_critical<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&mut Write<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.queue_write(true, f)?
+            .await
+            .map_err(|_| Error::internal("the writer stopped"))?
+    }
+
+    /// Publishes `outgoing` without a transaction, after the events of all acknowledged writes.
+    pub fn publish(&self, outgoing: Outgoing) {
+        if let Some(publish) = &self.publish {
+            let _ = publish.send(outgoing);
+        }
+    }
+
+    /// Queues `f` as a transaction and returns at once. A failure is only logged; on a full disk `f`
+    /// does not run.
+    pub fn write_later(&self, f: impl FnOnce(&mut Write<'_>) -> Result<()> + Send + 'static) {
+        let logged = |tx: &mut Write<'_>| {
+            f(tx).inspect_err(|error| tracing::warn!(%error, "a deferred write failed"))
+        };
+        if let Err(error) = self.queue_write(false, logged) {
+            tracing::warn!(%error, "a deferred write was dropped");
+        }
+    }
+
+    /// Returns whether all database threads are running.
+    pub fn is_running(&self) -> bool {
+        let threads = self
+            .threads
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner);
+        threads.iter().all(|thread| !thread.is_finished())
+    }
+
+    /// Writes to the database without changing content. If it succeeds, the site is ready again
+    /// after a failed COMMIT.
+    pub async fn probe_write(&self) -> Result<()> {
+        self.write_critical(|tx| {
+            let version: i32 = tx.value("PRAGMA user_version", [])?;
+            Ok(tx
+                .connection
+                .pragma_update(None, "user_version", version ^ 1)?)
+        })
+        .await?;
+        self.storage.commit_failed.store(false, Ordering::Relaxed);
+        Ok(())
+    }
+
+    /// Does the same as [`Db::write`] for a thread that may block.
+    pub fn write_blocking<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&mut Write<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        self.queue_write(false, f)?
+            .blocking_recv()
+            .map_err(|_| Error::internal("the writer stopped"))?
+    }
+
+    fn queue_write<T: Send + 'static>(
+        &self,
+        is_critical: bool,
+        f: impl FnOnce(&mut Write<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<oneshot::Receiver<Result<T>>> {
+        let (answer, answered) = oneshot::channel();
+        let run = Box::new(move |batch: Result<&mut Batch<'_>>| -> CommitCallback {
+            let done = batch.and_then(|batch| batch.run(f));
+            Box::new(move |committed| {
+                let result = match (done, committed) {
+                    (Ok(value), Ok(())) => Ok(value),
+                    // The batch knows the reason of a failed write better than the job.
+                    (Ok(_) | Err(Error::WriteFailed(_)), Err(error)) | (Err(error), _) => {
+                        Err(error)
+                    }
+                };
+                let _ = answer.send(result);
+            })
+        });
+        enqueue(self.writes.as_ref(), WriteJob { run, is_critical })?;
+        Ok(answered)
+    }
+}
+
+impl Drop for Db {
+    fn drop(&mut self) {
+        self.reads.take();
+        self.writes.take();
+        self.publish.take();
+        // The last owner may be a job that runs on one of these threads.
+        let this = std::thread::current().id();
+        for thread in self
+            .threads
+            .lock()
+            .unwrap_or_else(std::sync::PoisonError::into_inner)
+            .drain(..)
+        {
+            if thread.thread().id() != this {
+                let _ = thread.join();
+            }
+        }
+    }
+}
+
+/// Returns the highest id of all rows.
+pub(crate) fn highest_id(connection: &Connection) -> Result<i64> {
+    let sql = "SELECT coalesce(max(id), 0) FROM (
+                   SELECT max(id) AS id FROM users UNION ALL SELECT max(id) FROM sessions UNION ALL SELECT max(id) FROM posts
+                   UNION ALL SELECT max(id) FROM comments UNION ALL SELECT max(id) FROM revisions UNION ALL SELECT max(id) FROM tags
+                   UNION ALL SELECT max(id) FROM scoped_tags
+                   UNION ALL SELECT max(id) FROM comment_revisions UNION ALL SELECT max(id) FROM communities
+                   UNION ALL SELECT max(id) FROM messages UNION ALL SELECT max(id) FROM chats
+                   UNION ALL SELECT max(id) FROM games UNION ALL SELECT max(wins_reached_id) FROM player_stats
+                   UNION ALL SELECT max(id) FROM removals UNION ALL SELECT max(id) FROM invitations)";
+    Ok(connection.query_row(sql, [], |row| row.get(0))?)
+}
+
+fn publish_loop(committed: &Receiver<Outgoing>, hub: &Hub) {
+    for outgoing in committed {
+        let sent = guarded(|| {
+            hub.publish(outgoing);
+            Ok(())
+        });
+        if let Err(error) = sent {
+            tracing::error!(%error, "cannot publish an event");
+        }
+    }
+}
+
+/// Runs `f` on a read-only snapshot of a directory's database, also while another process serves it.
+/// Does not migrate and has no time limit.
+pub fn inspect<T>(
+    directory: &Path,
+    now: Timestamp,
+    f: impl FnOnce(&Read<'_>) -> Result<T>,
+) -> Result<T> {
+    let connection = open_to_read(&directory.join(FILE))?;
+    let _snapshot = Snapshot::begin(&connection)?;
+    f(&Read {
+        connection: &connection,
+        now,
+        cache: None,
+    })
+}

@@ -1,0 +1,144 @@
+//! Handlers of the Socket.IO messages of players and spectators: entering and leaving a game's
+//! room, moves, and requests to broadcast the leaderboard. Each message authenticates its session
+//! again, like a request.
+
+use std::net::IpAddr;
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::model::{GameError, GamerUpdate};
+use super::{play, player_stats, store};
+use crate::error::{Error, Result, Sentence};
+use crate::id::Id;
+use crate::realtime::{Audience, Outgoing, RoomLeft, TokenHash};
+use crate::users::Me;
+use crate::web::{Actor, App, Limit};
+
+/// The socket that a message came from.
+#[derive(Clone, Copy)]
+pub struct PlayerSocket {
+    /// The socket's key in the hub.
+    pub key: u64,
+    pub token: Option<TokenHash>,
+    pub address: IpAddr,
+}
+
+/// Parses an argument as the id of a game.
+fn parse_game_id(argument: &Value) -> Option<Id> {
+    argument.as_str()?.parse().ok()
+}
+
+/// Adds the socket to the room of a game, if the game exists and the session is valid.
+pub async fn enter(app: &Arc<App>, socket: &PlayerSocket, argument: &Value) {
+    let Some(id) = parse_game_id(argument) else {
+        return;
+    };
+    let token = socket.token;
+    let found = app
+        .db
+        .read(move |read| {
+            let me = Me::authenticate(read, token.as_ref())?;
+            play::find(read, &me, id).map(drop)
+        })
+        .await;
+    if found.is_ok() {
+        app.hub.join_room(socket.key, id);
+    }
+}
+
+/// Removes the socket from the room of a game.
+pub fn exit(app: &App, socket: &PlayerSocket, argument: &Value) {
+    if let Some(left_room) =
+        parse_game_id(argument).and_then(|id| app.hub.leave_room(socket.key, id))
+    {
+        on_disconnect(app, left_room);
+    }
+}
+
+/// Records that a user left the room of a game with their last socket.
+pub fn on_disconnect(app: &App, RoomLeft { room, user }: RoomLeft) {
+    app.db.write_later(move |tx| {
+        tx.without_event("presence is not public");
+        store::touch_last_seen(tx, room, user)
+    });
+}
+
+/// Plays a move, or sends a [`GameError`] with the reason to the player.
+pub async fn make_move(app: &Arc<App>, socket: &PlayerSocket, message: &Value) {
+    let game_id = message["gameID"].as_str().unwrap_or_default();
+    if ["", "undefined"].contains(&game_id) {
+        return;
+    }
+    let token = socket.token;
+    let player = app
+        .db
+        .read(move |read| {
+            Me::authenticate(read, token.as_ref()).map(|me| (me.id(), me.username().to_owned()))
+        })
+        .await;
+    // A socket without a session gets no answer.
+    let Ok((user, username)) = player else {
+        return;
+    };
+    if let Err(error) = try_move(app, socket, user, message.clone()).await {
+        if let Error::Internal(detail) = &error {
+            tracing::error!(%detail, "internal error");
+        }
+        let error = GameError {
+            player: username,
+            error: error.text(),
+            game_id: game_id.chars().take(32).collect(),
+        };
+        // Published in order, after the events of the earlier moves.
+        app.db
+            .publish(Outgoing::event(error, Audience::Users(vec![user])));
+    }
+}
+
+/// Plays the move in a message `{gameID, move: {playerID, gameID, move}}`.
+async fn try_move(app: &Arc<App>, socket: &PlayerSocket, user: Id, message: Value) -> Result<()> {
+    app.limiter.check(Limit::Play, Some(user), socket.address)?;
+    let id = parse_game_id(&message["gameID"]).ok_or(Sentence::GameNotFound)?;
+    let token = socket.token;
+    app.db
+        .write(move |tx| {
+            let me = Me::authenticate(tx, token.as_ref())?;
+            if me.needs_use_recorded() {
+                me.record_use(tx)?;
+            }
+            let envelope = &message["move"];
+            if !envelope["playerID"].is_null()
+                && !envelope["playerID"]
+                    .as_str()
+                    .is_some_and(|name| me.is(name))
+            {
+                return Err(Sentence::MoveWrongPlayer.into());
+            }
+            if !envelope["gameID"].is_null() && envelope["gameID"] != message["gameID"] {
+                return Err(Error::with(
+                    Sentence::Malformed,
+                    "the move belongs to another game",
+                ));
+            }
+            play::make_move(tx, &me, id, &envelope["move"]).map(drop)
+        })
+        .await
+}
+
+/// Emits the stored leaderboard to all signed-in users. The content of the message is ignored.
+pub async fn broadcast_leaderboard(app: &Arc<App>, socket: &PlayerSocket) {
+    let (limits, token, address) = (app.clone(), socket.token, socket.address);
+    let broadcast = app.db.write(move |tx| {
+        let me = Me::authenticate(tx, token.as_ref())?;
+        limits
+            .limiter
+            .check(Limit::Leaderboard, Some(me.id()), address)?;
+        let leaders = player_stats::leaderboard(tx)?;
+        tx.emit(GamerUpdate(leaders), Audience::SignedIn);
+        Ok(())
+    });
+    if let Err(error) = broadcast.await {
+        tracing::debug!(%error, "could not broadcast the leaderboard");
+    }
+}

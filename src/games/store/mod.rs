@@ -1,0 +1,333 @@
+//! Queries of games.
+
+pub mod player_stats;
+
+use rusqlite::Row;
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+
+use super::board::{Board, GameType, MoveRecord};
+use super::model::{Game, JOIN_TIMEOUT, Player};
+use super::status::GameStatus;
+use crate::clock::Timestamp;
+use crate::db::{Read, Write};
+use crate::error::{Error, Result};
+use crate::id::Id;
+use crate::paging::{Page, Paging};
+use crate::users::{Account, Me};
+
+macro_rules! stored_by_name {
+    ($($type:ty),*) => {$(
+        impl FromSql for $type {
+            fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+                value.as_str()?.parse().map_err(|_| FromSqlError::InvalidType)
+            }
+        }
+
+        impl ToSql for $type {
+            fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+                Ok(ToSqlOutput::from(self.name()))
+            }
+        }
+    )*};
+}
+stored_by_name!(GameType, GameStatus);
+
+/// The columns that [`game_from`] reads.
+const GAME: &str =
+    "SELECT g.id, g.game_type, g.status, g.created_at, g.last_activity_at, g.ended_at, g.winner_seat,
+    g.rematch_of IS NOT NULL, (SELECT r.id FROM games r WHERE r.rematch_of = g.id) FROM games g";
+
+fn game_from(row: &Row<'_>, now: Timestamp) -> rusqlite::Result<Game> {
+    let game_type = row.get(1)?;
+    let mut game = Game {
+        id: row.get(0)?,
+        game_type,
+        status: row.get(2)?,
+        created_at: row.get(3)?,
+        last_activity_at: row.get(4)?,
+        ended_at: row.get(5)?,
+        players: Vec::new(),
+        board: match game_type {
+            GameType::Nim => Board::Nim(Default::default()),
+        },
+        winner: row.get::<_, Option<i64>>(6)?.map(|seat| seat as usize),
+        is_rematch: row.get(7)?,
+        rematch_id: row.get(8)?,
+    };
+    // `expire` may not have stored this yet.
+    if game.status == GameStatus::WaitingToStart && now.since(game.last_activity_at) >= JOIN_TIMEOUT
+    {
+        game.status = GameStatus::Over;
+        game.ended_at = Some(game.last_activity_at.plus(JOIN_TIMEOUT));
+    }
+    Ok(game)
+}
+
+/// Adds the players and the moves to games.
+fn with_players_and_moves(read: &Read<'_>, mut games: Vec<Game>) -> Result<Vec<Game>> {
+    let ids: Vec<[Id; 1]> = games.iter().map(|game| [game.id]).collect();
+    let players = "SELECT p.user_id, a.name, u.deleted_at IS NOT NULL, p.last_seen_at
+                   FROM game_players p JOIN users u ON u.id = p.user_id JOIN authors a ON a.id = p.user_id
+                   WHERE p.game_id = ?1 ORDER BY p.seat";
+    let players = read.each(players, ids.clone(), |row| {
+        Ok(Player {
+            user: row.get(0)?,
+            name: row.get(1)?,
+            is_deleted: row.get(2)?,
+            last_seen_at: row.get(3)?,
+        })
+    })?;
+    let moves = "SELECT seat, move FROM game_moves WHERE game_id = ?1 ORDER BY number";
+    let moves = read.each(moves, ids, |row| {
+        Ok((row.get::<_, i64>(0)? as usize, row.get(1)?))
+    })?;
+    for ((game, players), moves) in games.iter_mut().zip(players).zip(moves) {
+        game.players = players;
+        game.board = Board::replay(game.game_type, &moves)?;
+    }
+    Ok(games)
+}
+
+fn all(read: &Read<'_>, sql: &str, params: impl rusqlite::Params) -> Result<Vec<Game>> {
+    let games = read.all(sql, params, |row| game_from(row, read.now))?;
+    with_players_and_moves(read, games)
+}
+
+/// Returns a game.
+pub fn game(read: &Read<'_>, id: Id) -> Result<Option<Game>> {
+    Ok(all(read, &format!("{GAME} WHERE g.id = ?1"), [id])?.pop())
+}
+
+/// Returns games, newest first, optionally of one kind or in one status.
+pub fn list(
+    read: &Read<'_>,
+    game_type: Option<GameType>,
+    status: Option<GameStatus>,
+    paging: &Paging,
+) -> Result<Page<Game>> {
+    let [before] = paging.position()?.unwrap_or([i64::MAX]);
+    // An empty name matches every kind.
+    let name = game_type.map_or("", GameType::name);
+    // A game that waits too long is over, even if `expire` has not stored this yet.
+    let since = if status == Some(GameStatus::WaitingToStart) {
+        read.now.minus(JOIN_TIMEOUT)
+    } else {
+        Timestamp::from_millis(i64::MIN)
+    };
+    let in_status = if status.is_some() {
+        "g.status = ?5 AND"
+    } else {
+        "?5 = '' AND"
+    };
+    let sql = format!(
+        "{GAME} WHERE {in_status} g.id < ?1 AND (?3 = '' OR g.game_type = ?3) AND g.last_activity_at > ?4 ORDER BY g.id DESC LIMIT ?2"
+    );
+    let games = all(
+        read,
+        &sql,
+        (
+            before,
+            paging.limit as i64 + 1,
+            name,
+            since,
+            status.map_or("", GameStatus::name),
+        ),
+    )?;
+    Ok(Page::cut(
+        games,
+        paging.limit,
+        total(read, game_type, status)?,
+        |last| last.id.as_i64().to_string(),
+    ))
+}
+
+fn total(read: &Read<'_>, game_type: Option<GameType>, status: Option<GameStatus>) -> Result<i64> {
+    let name = game_type.map_or("", GameType::name);
+    if status == Some(GameStatus::WaitingToStart) {
+        // Counts rows, because the stored count includes expired games.
+        let sql = "SELECT count(*) FROM games WHERE status = 'WAITING_TO_START' AND last_activity_at > ?1 AND (?2 = '' OR game_type = ?2)";
+        return read.value(sql, (read.now.minus(JOIN_TIMEOUT), name));
+    }
+    let sql = "SELECT coalesce(sum(games), 0) FROM game_counts WHERE (?1 = '' OR game_type = ?1) AND (?2 = '' OR status = ?2)";
+    read.value(sql, (name, status.map_or("", GameStatus::name)))
+}
+
+/// Returns the completed games of a user, most recently ended first.
+pub fn completed(read: &Read<'_>, user: Id, paging: &Paging) -> Result<Page<Game>> {
+    let [before, before_id] = paging.position()?.unwrap_or([i64::MAX; 2]);
+    let sql = format!(
+        "{GAME} JOIN game_players p ON p.game_id = g.id
+         WHERE p.user_id = ?1 AND p.ended_at IS NOT NULL AND (p.ended_at, p.game_id) < (?2, ?3)
+         ORDER BY p.ended_at DESC, p.game_id DESC LIMIT ?4"
+    );
+    let games = all(
+        read,
+        &sql,
+        (user, before, before_id, paging.limit as i64 + 1),
+    )?;
+    let total = read
+        .first(
+            "SELECT games FROM player_stats WHERE user_id = ?1",
+            [user],
+            |row| row.get(0),
+        )?
+        .unwrap_or(0);
+    let cursor = |game: &Game| {
+        format!(
+            "{}.{}",
+            game.ended_at.unwrap_or(game.created_at).millis(),
+            game.id.as_i64()
+        )
+    };
+    Ok(Page::cut(games, paging.limit, total, cursor))
+}
+
+/// Returns all games of a user.
+pub fn of_user(read: &Read<'_>, account: &Account) -> Result<Vec<Game>> {
+    all(
+        read,
+        &format!("{GAME} JOIN game_players p ON p.game_id = g.id WHERE p.user_id = ?1"),
+        [account.id()],
+    )
+}
+
+/// FROM and WHERE clauses: the games that the user `?1` plays or waits in. A waiting game without
+/// activity since `?2` has expired.
+const UNFINISHED: &str = "FROM game_players p JOIN games g ON g.id = p.game_id
+    WHERE p.user_id = ?1 AND p.ended_at IS NULL AND g.status <> 'OVER' AND (g.status = 'IN_PROGRESS' OR g.last_activity_at > ?2)";
+
+/// Returns the games that the actor plays or waits in, newest first.
+pub fn unfinished(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<Page<Game>> {
+    let [before] = paging.position()?.unwrap_or([i64::MAX]);
+    let since = read.now.minus(JOIN_TIMEOUT);
+    let sql =
+        format!("SELECT g.id {UNFINISHED} AND p.game_id < ?3 ORDER BY p.game_id DESC LIMIT ?4");
+    let ids: Vec<[Id; 1]> = read.all(
+        &sql,
+        (me.id(), since, before, paging.limit as i64 + 1),
+        |row| Ok([row.get(0)?]),
+    )?;
+    let games = read.each(&format!("{GAME} WHERE g.id = ?1"), ids, |row| {
+        game_from(row, read.now)
+    })?;
+    let games = with_players_and_moves(read, games.into_iter().flatten().collect())?;
+    let total = read.value(&format!("SELECT count(*) {UNFINISHED}"), (me.id(), since))?;
+    Ok(Page::cut(games, paging.limit, total, |last| {
+        last.id.as_i64().to_string()
+    }))
+}
+
+/// Returns the ids of all games that a user plays or waits in.
+pub fn unfinished_ids(read: &Read<'_>, account: &Account) -> Result<Vec<Id>> {
+    read.all(
+        &format!("SELECT g.id {UNFINISHED}"),
+        (account.id(), read.now.minus(JOIN_TIMEOUT)),
+        |row| row.get(0),
+    )
+}
+
+/// Adds a game that waits for players.
+pub fn insert(tx: &Write<'_>, game_type: GameType) -> Result<Id> {
+    let id = tx.new_id();
+    let sql = "INSERT INTO games (id, game_type, status, created_at, last_activity_at) VALUES (?1, ?2, ?3, ?4, ?4)";
+    tx.execute(sql, (id, game_type, GameStatus::WaitingToStart, tx.now))?;
+    Ok(id)
+}
+
+/// Adds the rematch of a game. A game has at most one.
+pub fn insert_rematch(tx: &Write<'_>, of: &Game) -> Result<Game> {
+    let id = insert(tx, of.game_type)?;
+    tx.execute(
+        "UPDATE games SET rematch_of = ?2 WHERE id = ?1",
+        (id, of.id),
+    )?;
+    game(tx, id)?.ok_or_else(|| Error::internal("the new game does not exist"))
+}
+
+/// Adds a player on a free seat.
+pub fn insert_player(tx: &Write<'_>, game: &Game, seat: usize, user: Id) -> Result<()> {
+    let sql =
+        "INSERT INTO game_players (game_id, seat, user_id, last_seen_at) VALUES (?1, ?2, ?3, ?4)";
+    tx.execute(sql, (game.id, seat as i64, user, tx.now))?;
+    Ok(())
+}
+
+/// Removes the player from a seat.
+pub fn delete_player(tx: &Write<'_>, game: &Game, seat: usize) -> Result<()> {
+    tx.execute(
+        "DELETE FROM game_players WHERE game_id = ?1 AND seat = ?2",
+        (game.id, seat as i64),
+    )?;
+    Ok(())
+}
+
+/// Records an activity now and the resulting status.
+pub fn record_activity(tx: &Write<'_>, game: &Game, status: GameStatus) -> Result<()> {
+    tx.execute(
+        "UPDATE games SET last_activity_at = ?2, status = ?3 WHERE id = ?1",
+        (game.id, tx.now, status),
+    )?;
+    Ok(())
+}
+
+/// Adds a move.
+pub fn insert_move(tx: &Write<'_>, game: &Game, record: &MoveRecord) -> Result<()> {
+    let sql =
+        "INSERT INTO game_moves (game_id, number, seat, move, made_at) VALUES (?1, ?2, ?3, ?4, ?5)";
+    tx.execute(
+        sql,
+        (
+            game.id,
+            record.number as i64,
+            record.seat as i64,
+            &record.json,
+            tx.now,
+        ),
+    )?;
+    Ok(())
+}
+
+/// Ends a game with a winner.
+pub fn end(tx: &Write<'_>, game: &Game, winner: usize) -> Result<()> {
+    let sql = "UPDATE games SET status = 'OVER', last_activity_at = ?2, ended_at = ?2, winner_seat = ?3 WHERE id = ?1";
+    tx.execute(sql, (game.id, tx.now, winner as i64))?;
+    tx.execute(
+        "UPDATE game_players SET ended_at = ?2 WHERE game_id = ?1",
+        (game.id, tx.now),
+    )?;
+    Ok(())
+}
+
+/// Ends a game without a winner.
+pub fn end_without_winner(tx: &Write<'_>, game: &Game) -> Result<()> {
+    tx.execute(
+        "UPDATE games SET status = 'OVER', last_activity_at = ?2, ended_at = ?2 WHERE id = ?1",
+        (game.id, tx.now),
+    )?;
+    Ok(())
+}
+
+/// Ends the games that waited too long for players. Returns their ids.
+pub fn expire(tx: &Write<'_>) -> Result<Vec<Id>> {
+    let sql = "UPDATE games SET status = 'OVER', ended_at = last_activity_at + ?2 WHERE status = 'WAITING_TO_START' AND last_activity_at <= ?1 RETURNING id";
+    tx.all(
+        sql,
+        (tx.now.minus(JOIN_TIMEOUT), JOIN_TIMEOUT.as_millis() as i64),
+        |row| row.get(0),
+    )
+}
+
+/// Records that a player left the room of a running game now.
+pub fn touch_last_seen(tx: &Write<'_>, game: Id, user: Id) -> Result<()> {
+    let sql = "UPDATE game_players SET last_seen_at = ?3 WHERE game_id = ?1 AND user_id = ?2
+               AND EXISTS (SELECT 1 FROM games WHERE id = ?1 AND status = 'IN_PROGRESS')";
+    tx.execute(sql, (game, user, tx.now))?;
+    Ok(())
+}
+
+/// Records that the absence of all players of running games begins now.
+pub fn touch_all_last_seen(tx: &Write<'_>) -> Result<()> {
+    let sql = "UPDATE game_players SET last_seen_at = ?1 WHERE game_id IN (SELECT id FROM games WHERE status = 'IN_PROGRESS')";
+    tx.execute(sql, [tx.now])?;
+    Ok(())
+}

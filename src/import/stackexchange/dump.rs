@@ -1,0 +1,124 @@
+//! The files of a Stack Exchange data dump.
+
+use std::path::{Path, PathBuf};
+
+use crate::error::{Error, Result};
+use crate::import::options::{Options, Progress};
+
+/// A dump in a directory, and the progress of reading it.
+pub(super) struct Dump {
+    directory: PathBuf,
+    pub host: String,
+    progress: Box<dyn FnMut(Progress) + Send>,
+    done: u64,
+    total: u64,
+}
+
+/// The files, and how often each is read.
+const FILES: &[(&str, u64)] = &[
+    ("Posts.xml", 3),
+    ("Users.xml", 1),
+    ("Tags.xml", 1),
+    ("PostHistory.xml", 1),
+    ("Comments.xml", 1),
+    ("Votes.xml", 1),
+    ("PostLinks.xml", 1),
+    ("Badges.xml", 1),
+];
+
+impl Dump {
+    /// Opens a dump, and checks that it has posts and users.
+    pub fn open(
+        directory: &Path,
+        options: &Options,
+        progress: Box<dyn FnMut(Progress) + Send>,
+    ) -> Result<Self> {
+        let unreadable =
+            |error| Error::internal(format_args!("cannot read {}: {error}", directory.display()));
+        let directory = directory.canonicalize().map_err(unreadable)?;
+        let host = match &options.site {
+            Some(site) => site.clone(),
+            None => host(&directory.file_name().unwrap_or_default().to_string_lossy()),
+        };
+        if host.is_empty()
+            || !host
+                .bytes()
+                .all(|b| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'-'))
+        {
+            return Err(Error::internal(format_args!(
+                "{host:?} is not a host name: name the site of the dump with --site"
+            )));
+        }
+        let mut dump = Self {
+            directory,
+            host: host.to_ascii_lowercase(),
+            progress,
+            done: 0,
+            total: 0,
+        };
+        for file in ["Posts.xml", "Users.xml"] {
+            if dump.path(file).is_none() {
+                return Err(Error::internal(format_args!(
+                    "{} does not contain {file}: is it an unpacked dump?",
+                    dump.directory.display()
+                )));
+            }
+        }
+        let size = |file: &str| {
+            dump.path(file)
+                .and_then(|path| path.metadata().ok())
+                .map_or(0, |file| file.len())
+        };
+        // With a limit, users are read a second time, for the biographies of imported authors.
+        let second_read = options.limit.map_or(0, |_| size("Users.xml"));
+        dump.total = FILES
+            .iter()
+            .map(|(file, times)| size(file) * times)
+            .sum::<u64>()
+            + second_read;
+        Ok(dump)
+    }
+
+    /// Returns the path of a file, if the dump has it. The oldest dumps have names in lower case.
+    pub fn path(&self, file: &str) -> Option<PathBuf> {
+        [
+            self.directory.join(file),
+            self.directory.join(file.to_ascii_lowercase()),
+        ]
+        .into_iter()
+        .find(|path| path.is_file())
+    }
+
+    /// Reports progress.
+    pub fn advance(&mut self, step: &'static str, bytes: u64) {
+        self.done += bytes;
+        (self.progress)(Progress {
+            step,
+            done: self.done,
+            total: self.total,
+        });
+    }
+}
+
+/// Derives the host name of a site from the name of its dump directory.
+fn host(directory: &str) -> String {
+    if directory.contains('.') {
+        return directory.to_owned();
+    }
+    match directory.strip_suffix("-meta") {
+        Some(site) => format!("{site}.meta.stackexchange.com"),
+        None => format!("{directory}.stackexchange.com"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::host;
+
+    #[test]
+    fn the_host_is_derived_from_the_directory() {
+        assert_eq!(host("cardano"), "cardano.stackexchange.com");
+        assert_eq!(host("bicycles-meta"), "bicycles.meta.stackexchange.com");
+        assert_eq!(host("stackoverflow.com"), "stackoverflow.com");
+    }
+}

@@ -1,0 +1,56 @@
+//! A typed JSON text that several requests share.
+
+use std::borrow::Cow;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use serde::{Serialize, Serializer};
+use serde_json::value::{RawValue, to_raw_value};
+use utoipa::openapi::{RefOr, Schema};
+use utoipa::{PartialSchema, ToSchema};
+
+use crate::error::{Error, Result};
+
+/// The JSON text of a `T`. Serializes to the text as it is and has the schema of `T`.
+pub struct JsonText<T> {
+    text: Arc<RawValue>,
+    value: PhantomData<fn() -> T>,
+}
+
+impl<T: Serialize> JsonText<T> {
+    /// Serializes a value.
+    pub fn of(value: &T) -> Result<Arc<RawValue>> {
+        to_raw_value(value).map(Arc::from).map_err(Error::internal)
+    }
+}
+
+impl<T> From<Arc<RawValue>> for JsonText<T> {
+    fn from(text: Arc<RawValue>) -> Self {
+        Self {
+            text,
+            value: PhantomData,
+        }
+    }
+}
+
+impl<T> Serialize for JsonText<T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> std::result::Result<S::Ok, S::Error> {
+        (*self.text).serialize(serializer)
+    }
+}
+
+impl<T: ToSchema> PartialSchema for JsonText<T> {
+    fn schema() -> RefOr<Schema> {
+        T::schema()
+    }
+}
+
+impl<T: ToSchema> ToSchema for JsonText<T> {
+    fn name() -> Cow<'static, str> {
+        T::name()
+    }
+
+    fn schemas(schemas: &mut Vec<(String, RefOr<Schema>)>) {
+        T::schemas(schemas);
+    }
+}

@@ -1,0 +1,41 @@
+//! Invariants between the rows of messages and chats.
+
+use crate::db::Invariant::{self, Derived, Owned, Present};
+
+pub const COUNTERS: &[Invariant] = &[
+    // The global chat always exists.
+    Present {
+        table: "chats",
+        columns: "id, created_at, updated_at",
+        missing: "SELECT 0, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM chats WHERE id = 0)",
+    },
+    Derived {
+        table: "chats",
+        column: "message_count",
+        expected: "SELECT count(*) FROM messages m WHERE m.chat_id = chats.id",
+    },
+    Derived {
+        table: "participants",
+        column: "last_message_id",
+        expected: "SELECT coalesce(max(m.id), participants.chat_id) FROM messages m WHERE m.chat_id = participants.chat_id",
+    },
+    // No read position is after the last message.
+    Derived {
+        table: "read_cursors",
+        column: "message_id",
+        expected: "min(read_cursors.message_id, (SELECT coalesce(max(m.id), read_cursors.chat_id) FROM messages m WHERE m.chat_id = read_cursors.chat_id))",
+    },
+];
+
+pub const ORPHANS: &[Invariant] = &[
+    Owned {
+        table: "participants",
+        orphan: "NOT EXISTS (SELECT 1 FROM chats c WHERE c.id = participants.chat_id)
+                 OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = participants.user_id)",
+    },
+    Owned {
+        table: "read_cursors",
+        orphan: "NOT EXISTS (SELECT 1 FROM chats c WHERE c.id = read_cursors.chat_id)
+                 OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = read_cursors.user_id AND u.deleted_at IS NULL)",
+    },
+];

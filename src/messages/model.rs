@@ -1,0 +1,89 @@
+//! The types of messages: what stores return and what goes on the wire.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::clock::Timestamp;
+use crate::error::Result;
+use crate::id::Id;
+use crate::realtime::Event;
+use crate::text;
+
+/// A message in the global chat or in a direct chat.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Message {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    /// Markdown. Clients render inline elements only: emphasis, code, links.
+    pub msg: String,
+    /// The author's username; `[deleted]` if the account is deleted.
+    pub msg_from: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub msg_date_time: Timestamp,
+    #[serde(rename = "type")]
+    pub kind: MessageKind,
+    /// The idempotency key that the author's client chose, if any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub nonce: Option<String>,
+}
+
+/// The kind of chat that contains a message.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum MessageKind {
+    Global,
+    Direct,
+}
+
+/// How far a user has read in a chat.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ReadState {
+    /// Messages with a greater id are unread.
+    #[cfg_attr(test, ts(type = "string"))]
+    pub read_up_to: Id,
+    /// The number of unread messages, at most 100.
+    pub unread: u32,
+}
+
+/// A message was written in the global chat. Sent to all signed-in users.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MessageUpdate {
+    pub msg: Message,
+}
+
+impl Event for MessageUpdate {
+    const NAME: &'static str = "messageUpdate";
+}
+
+/// The validated input for a new message.
+pub struct NewMessage {
+    text: String,
+    nonce: Option<String>,
+}
+
+impl NewMessage {
+    /// Rejects an invalid text or nonce with 400.
+    pub fn new(text: &str, nonce: Option<String>) -> Result<Self> {
+        Ok(Self {
+            text: text::message(text)?,
+            nonce: text::nonce(nonce)?,
+        })
+    }
+
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
+    /// Returns the idempotency key that the author's client chose, if any.
+    pub fn nonce(&self) -> Option<&str> {
+        self.nonce.as_deref()
+    }
+}

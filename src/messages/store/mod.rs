@@ -1,0 +1,128 @@
+//! Queries of messages and read positions.
+
+pub mod participants;
+
+use rusqlite::Row;
+
+use super::access::{ChatAccess, is_global};
+use super::model::{Message, MessageKind, NewMessage, ReadState};
+use crate::db::{Read, Write};
+use crate::error::{Result, Sentence};
+use crate::id::Id;
+use crate::paging::{Page, Paging};
+use crate::users::{Account, Me};
+
+/// The maximum number of unread messages that are counted.
+const UNREAD_LIMIT: i64 = 100;
+
+const MESSAGE: &str = "SELECT m.id, m.chat_id, m.text, (SELECT name FROM authors WHERE id = m.author_id), m.created_at, m.nonce FROM messages m";
+
+fn message_from(row: &Row<'_>) -> rusqlite::Result<Message> {
+    Ok(Message {
+        id: row.get(0)?,
+        msg: row.get(2)?,
+        msg_from: row.get(3)?,
+        msg_date_time: row.get(4)?,
+        kind: if is_global(row.get(1)?) {
+            MessageKind::Global
+        } else {
+            MessageKind::Direct
+        },
+        nonce: row.get(5)?,
+    })
+}
+
+/// Stores a message. Returns `None` if the actor sent a message with the same nonce to the chat
+/// before.
+pub fn insert(
+    tx: &Write<'_>,
+    me: &Me,
+    chat: &ChatAccess,
+    new: &NewMessage,
+) -> Result<Option<Message>> {
+    let id = tx.new_id();
+    let inserted = tx.execute(
+        "INSERT INTO messages (id, chat_id, author_id, text, created_at, nonce) VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING",
+        (id, chat.id(), me.id(), new.text(), tx.now, new.nonce()),
+    )?;
+    if inserted == 0 {
+        Ok(None)
+    } else {
+        tx.first(&format!("{MESSAGE} WHERE m.id = ?1"), [id], message_from)
+    }
+}
+
+/// Returns the message that the actor sent to the chat with the same nonce.
+pub fn by_nonce(
+    read: &Read<'_>,
+    me: &Me,
+    chat: &ChatAccess,
+    new: &NewMessage,
+) -> Result<Option<Message>> {
+    let sql = format!("{MESSAGE} WHERE m.author_id = ?1 AND m.chat_id = ?2 AND m.nonce = ?3");
+    read.first(&sql, (me.id(), chat.id(), new.nonce()), message_from)
+}
+
+/// Returns whether a chat contains a message.
+pub fn contains(read: &Read<'_>, chat: &ChatAccess, message: Id) -> Result<bool> {
+    read.exists(
+        "SELECT 1 FROM messages WHERE id = ?1 AND chat_id = ?2",
+        (message, chat.id()),
+    )
+}
+
+/// Returns the newest messages of a chat, oldest first. The next page contains older messages. The
+/// cursor is a message id, so a client can continue from any message that it knows.
+pub fn list(read: &Read<'_>, chat: &ChatAccess, paging: &Paging) -> Result<Page<Message>> {
+    let before = match &paging.cursor {
+        Some(id) => id.parse().map_err(|_| Sentence::InvalidCursor)?,
+        None => Id::from_i64(i64::MAX),
+    };
+    let sql = format!("{MESSAGE} WHERE m.chat_id = ?1 AND m.id < ?2 ORDER BY m.id DESC LIMIT ?3");
+    let messages = read.all(
+        &sql,
+        (chat.id(), before, paging.limit as i64 + 1),
+        message_from,
+    )?;
+    let total = read.value("SELECT message_count FROM chats WHERE id = ?1", [chat.id()])?;
+    let mut page = Page::cut(messages, paging.limit, total, |oldest| {
+        oldest.id.to_string()
+    });
+    page.items.reverse();
+    Ok(page)
+}
+
+/// Returns how far the actor has read in a chat. Messages of the global chat from before their
+/// sign-up are not unread.
+pub fn read_state(read: &Read<'_>, me: &Me, chat: &ChatAccess) -> Result<ReadState> {
+    let start = if chat.is_global() { me.id() } else { chat.id() };
+    let stored = read.first(
+        "SELECT message_id FROM read_cursors WHERE user_id = ?1 AND chat_id = ?2",
+        (me.id(), chat.id()),
+        |row| row.get(0),
+    )?;
+    let read_up_to: Id = stored.unwrap_or(start);
+    let sql =
+        "SELECT count(*) FROM (SELECT 1 FROM messages WHERE chat_id = ?1 AND id > ?2 LIMIT ?3)";
+    Ok(ReadState {
+        read_up_to,
+        unread: read.value(sql, (chat.id(), read_up_to, UNREAD_LIMIT))?,
+    })
+}
+
+/// Moves the actor's read position to a message. Keeps a later position.
+pub fn set_read(tx: &Write<'_>, me: &Me, chat: &ChatAccess, message: Id) -> Result<()> {
+    let sql = "INSERT INTO read_cursors (user_id, chat_id, message_id) VALUES (?1, ?2, ?3)
+               ON CONFLICT (user_id, chat_id) DO UPDATE SET message_id = max(message_id, excluded.message_id)";
+    tx.execute(sql, (me.id(), chat.id(), message))?;
+    Ok(())
+}
+
+/// Deletes the read positions of a user. Their messages stay.
+pub fn purge_user(tx: &Write<'_>, account: &Account) -> Result<()> {
+    tx.execute(
+        "DELETE FROM read_cursors WHERE user_id = ?1",
+        [account.id()],
+    )?;
+    Ok(())
+}

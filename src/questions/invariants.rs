@@ -1,0 +1,98 @@
+//! Invariants of the tables about questions. Deleted content does not count.
+
+use crate::db::Invariant::{self, Derived, Owned, Present};
+
+/// The counters, each after the counters that it depends on.
+pub const COUNTERS: &[Invariant] = &[
+    Derived {
+        table: "posts",
+        column: "score",
+        expected: "posts.imported_score + coalesce((SELECT sum(v.value) FROM votes v
+                WHERE v.question_id = coalesce(posts.question_id, posts.id) AND v.post_id = posts.id), 0)",
+    },
+    Derived { table: "questions", column: "score", expected: "SELECT p.score FROM posts p WHERE p.id = questions.id" },
+    Derived {
+        table: "questions",
+        column: "answer_count",
+        expected: "SELECT count(*) FROM posts a WHERE a.question_id = questions.id AND a.deleted_at IS NULL",
+    },
+    Derived {
+        table: "questions",
+        column: "last_answer_id",
+        expected: "SELECT coalesce(max(a.id), 0) FROM posts a WHERE a.question_id = questions.id AND a.deleted_at IS NULL",
+    },
+    Derived {
+        table: "questions",
+        column: "view_count",
+        expected: "questions.imported_views + (SELECT count(*) FROM question_views v WHERE v.question_id = questions.id)",
+    },
+    Present {
+        table: "question_counts",
+        columns: "scope, questions, unanswered",
+        missing: "SELECT DISTINCT q.scope, 0, 0 FROM questions q WHERE q.scope IS NOT NULL
+                  AND NOT EXISTS (SELECT 1 FROM question_counts t WHERE t.scope = q.scope)",
+    },
+    // Every scope but 0 is a community, whose questions an index finds.
+    Derived {
+        table: "question_counts",
+        column: "questions",
+        expected: "CASE question_counts.scope WHEN 0 THEN (SELECT count(*) FROM questions q WHERE q.scope = 0)
+                ELSE (SELECT count(*) FROM questions q WHERE q.community_id = question_counts.scope AND q.scope = question_counts.scope) END",
+    },
+    Derived {
+        table: "question_counts",
+        column: "unanswered",
+        expected: "CASE question_counts.scope WHEN 0 THEN (SELECT count(*) FROM questions q WHERE q.scope = 0 AND q.answer_count = 0)
+                ELSE (SELECT count(*) FROM questions q WHERE q.community_id = question_counts.scope AND q.scope = question_counts.scope
+                      AND q.answer_count = 0) END",
+    },
+    // A row also holds the spelling of the tag in its scope, so no row is deleted at 0.
+    Present {
+        table: "scoped_tags",
+        columns: "tag_id, scope, id, name",
+        missing: "SELECT DISTINCT t.id, q.scope, t.id, t.name_key
+                  FROM question_tags qt JOIN questions q ON q.id = qt.question_id JOIN tags t ON t.id = qt.tag_id
+                  WHERE q.scope IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoped_tags s WHERE s.tag_id = t.id AND s.scope = q.scope)",
+    },
+    Derived {
+        table: "scoped_tags",
+        column: "question_count",
+        expected: "SELECT count(*) FROM question_tags qt JOIN questions q ON q.id = qt.question_id
+                WHERE qt.tag_id = scoped_tags.tag_id AND q.scope = scoped_tags.scope",
+    },
+];
+
+/// Rows whose parents must exist.
+pub const ORPHANS: &[Invariant] = &[
+    Owned {
+        table: "votes",
+        orphan: "NOT EXISTS (SELECT 1 FROM posts p WHERE p.id = votes.post_id AND coalesce(p.question_id, p.id) = votes.question_id)
+                 OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = votes.user_id)",
+    },
+    Owned {
+        table: "question_views",
+        orphan: "NOT EXISTS (SELECT 1 FROM questions q WHERE q.id = question_views.question_id)
+                 OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = question_views.user_id)",
+    },
+    Owned {
+        table: "question_tags",
+        orphan: "NOT EXISTS (SELECT 1 FROM questions q WHERE q.id = question_tags.question_id)
+                 OR NOT EXISTS (SELECT 1 FROM tags t WHERE t.id = question_tags.tag_id)",
+    },
+    Owned {
+        table: "duplicates",
+        orphan: "NOT EXISTS (SELECT 1 FROM questions q WHERE q.id = duplicates.question_id)
+                 OR NOT EXISTS (SELECT 1 FROM questions q WHERE q.id = duplicates.original_id)",
+    },
+    Owned {
+        table: "attributions",
+        orphan: "NOT EXISTS (SELECT 1 FROM posts p WHERE p.id = attributions.id UNION ALL SELECT 1 FROM comments c WHERE c.id = attributions.id)",
+    },
+    // The administrator row always exists: a deleted account keeps its row.
+    Owned {
+        table: "removals",
+        orphan: "NOT EXISTS (SELECT 1 FROM posts p WHERE p.id = removals.content_id UNION ALL SELECT 1 FROM comments c WHERE c.id = removals.content_id)
+                 OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = removals.removed_by)",
+    },
+    Owned { table: "search_word_trigrams", orphan: "NOT EXISTS (SELECT 1 FROM search_words w WHERE w.id = search_word_trigrams.word_id)" },
+];

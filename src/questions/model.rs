@@ -1,0 +1,344 @@
+//! The types of this feature: what stores return, callers receive and events carry.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::clock::Timestamp;
+use crate::id::Id;
+
+/// The kind of a piece of content.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum PostKind {
+    Question,
+    Answer,
+    Comment,
+}
+
+/// The origin of an imported post or comment, in the form that its licence requires.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Attribution {
+    pub author: String,
+    pub url: String,
+    pub licence: String,
+}
+
+/// A tag, spelled as in the scope of the question.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Tag {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    pub name: String,
+    pub description: String,
+}
+
+/// A tag and the number of questions with it that the viewer may read.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TagCount {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    pub name: String,
+    pub description: String,
+    pub qcnt: u32,
+}
+
+/// The content of a new or edited question.
+pub struct NewQuestion {
+    pub title: String,
+    pub text: String,
+    pub tags: Vec<String>,
+}
+
+/// A question with its answers, comments and votes.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Question {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    pub title: String,
+    /// Markdown.
+    pub text: String,
+    pub tags: Vec<Tag>,
+    /// Oldest first.
+    pub answers: Vec<Answer>,
+    pub asked_by: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub ask_date_time: Timestamp,
+    /// One empty string per user of this site who has viewed the question: the number, not the
+    /// names.
+    pub views: Vec<&'static str>,
+    /// Usernames.
+    pub up_votes: Vec<String>,
+    /// Usernames.
+    pub down_votes: Vec<String>,
+    pub comments: Vec<Comment>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub community_id: Option<Id>,
+    /// Viewers on this site plus imported views.
+    pub view_count: u32,
+    pub answer_count: u32,
+    /// Upvotes minus downvotes, plus the imported score.
+    pub score: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub accepted_answer_id: Option<Id>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub edited_at: Option<Timestamp>,
+    /// When the question was closed to new answers.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub closed_at: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub deleted_at: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub attribution: Option<Attribution>,
+}
+
+impl Question {
+    /// Returns the tombstone of a deleted question, which other users receive: its author and dates
+    /// without its content.
+    pub(super) fn into_tombstone(self) -> Self {
+        Self {
+            title: "[deleted]".to_owned(),
+            text: String::new(),
+            tags: Vec::new(),
+            answers: Vec::new(),
+            views: Vec::new(),
+            up_votes: Vec::new(),
+            down_votes: Vec::new(),
+            comments: Vec::new(),
+            community_id: None,
+            view_count: 0,
+            score: 0,
+            edited_at: None,
+            attribution: None,
+            ..self
+        }
+    }
+}
+
+/// A question in a list: counts instead of arrays, and an excerpt of its text.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct QuestionCard {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    pub title: String,
+    /// Markdown: at most the first 1,000 characters, cut between blocks, and up to 1,000 characters
+    /// of link reference definitions that they use.
+    pub text: String,
+    /// Whether the text was cut.
+    pub truncated: bool,
+    pub tags: Vec<Tag>,
+    pub asked_by: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub ask_date_time: Timestamp,
+    pub answer_count: u32,
+    pub view_count: u32,
+    pub score: i32,
+    /// Whether the viewer has starred the question.
+    pub starred: bool,
+    /// Whether one of its answers is accepted.
+    pub accepted: bool,
+    /// Whether it is closed to new answers.
+    pub closed: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub community_id: Option<Id>,
+}
+
+/// An answer with its comments and votes.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Answer {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    /// Markdown.
+    pub text: String,
+    pub ans_by: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub ans_date_time: Timestamp,
+    /// Oldest first.
+    pub comments: Vec<Comment>,
+    /// Usernames.
+    pub up_votes: Vec<String>,
+    /// Usernames.
+    pub down_votes: Vec<String>,
+    /// Upvotes minus downvotes, plus the imported score.
+    pub score: i32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub edited_at: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub deleted_at: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub attribution: Option<Attribution>,
+}
+
+/// A comment on a question or an answer.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Comment {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    /// Markdown.
+    pub text: String,
+    pub comment_by: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub comment_date_time: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub edited_at: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub deleted_at: Option<Timestamp>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub attribution: Option<Attribution>,
+}
+
+/// A vote on a question or an answer, with its effect on the score.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Vote {
+    Up = 1,
+    Down = -1,
+}
+
+/// The votes on a post after a vote.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct VoteReply {
+    pub msg: &'static str,
+    /// Usernames.
+    pub up_votes: Vec<String>,
+    /// Usernames.
+    pub down_votes: Vec<String>,
+}
+
+/// One version of a question, an answer or a comment.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Revision {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    pub edited_by: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub edit_date_time: Timestamp,
+    /// Only for questions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub title: Option<String>,
+    /// Only for questions.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub tags: Option<Vec<String>>,
+    /// Markdown.
+    pub text: String,
+}
+
+/// The role of a question in a duplicate link.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum Duplicate {
+    /// The question that was asked first.
+    Original,
+    /// The question that repeats it.
+    Copy,
+}
+
+/// A question that is linked to another one as its original or its duplicate.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct LinkedQuestion {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    pub title: String,
+    pub answer_count: u32,
+    pub score: i32,
+    /// Whether one of its answers is accepted.
+    pub accepted: bool,
+    /// Whether it is closed to new answers.
+    pub closed: bool,
+    pub linked_by: String,
+    /// The role of this question for the requested one.
+    pub duplicate: Duplicate,
+    /// Whether the viewer may remove the link.
+    pub may_unlink: bool,
+}
+
+/// A post or comment that its author or an administrator deleted, visible only to its author.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct DeletedPost {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    #[serde(rename = "type")]
+    pub kind: PostKind,
+    /// The question that it is or belongs to.
+    #[cfg_attr(test, ts(type = "string"))]
+    pub qid: Id,
+    /// The title of that question.
+    pub title: String,
+    /// Markdown.
+    pub text: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub deleted_at: Timestamp,
+    /// Why an administrator removed it. Its author cannot restore a removed post.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub removal_reason: Option<String>,
+}
+
+/// A post or comment that an administrator removed, visible to administrators who may read the
+/// question.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Removal {
+    /// The id of the removed post or comment.
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    #[serde(rename = "type")]
+    pub kind: PostKind,
+    /// The question that it is or belongs to.
+    #[cfg_attr(test, ts(type = "string"))]
+    pub qid: Id,
+    /// The title of that question.
+    pub title: String,
+    /// Markdown: an excerpt.
+    pub text: String,
+    pub author: String,
+    pub removed_by: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub removed_at: Timestamp,
+    pub reason: String,
+}

@@ -1,0 +1,15 @@
+//! The routes of questions, answers, comments, votes and tags.
+
+mod changes;
+pub mod lists;
+mod posts;
+
+use super::views::Views;
+use crate::web::Routes;
+
+/// Registers the routes. `views` receives the views of questions.
+pub fn routes(routes: &mut Routes, views: &Views) {
+    lists::routes(routes);
+    posts::routes(routes, views);
+    changes::routes(routes);
+}

@@ -1,0 +1,256 @@
+//! Routes that return a question, and that ask, answer, comment and vote.
+
+use std::str::FromStr;
+
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::communities::access::CanPost;
+use crate::db::{Read, Write};
+use crate::error::{Result, Sentence};
+use crate::id::Id;
+use crate::json_text::JsonText;
+use crate::questions::access::ReadablePost;
+use crate::questions::model::{Answer, Comment, NewQuestion, Question, Vote, VoteReply};
+use crate::questions::store::{self, load};
+use crate::questions::views::Views;
+use crate::questions::{self, answers, comments, votes};
+use crate::text;
+use crate::users::Me;
+use crate::web::{Body, ClaimedIdentity, Json, Limit, Path, Query, Routes, schemas};
+
+/// Registers the routes. `views` receives the views of questions.
+pub fn routes(routes: &mut Routes, views: &Views) {
+    let views = views.clone();
+    routes
+        .signed_in()
+        .get(
+            "/question/getQuestionById/{id}",
+            "Return a question and count a view",
+            move |read: &Read<'_>, me: &Me, input| by_id(read, me, input, &views),
+        )
+        .limit(Limit::Ask)
+        .post("/question/addQuestion", "Ask a question", add)
+        .limit(Limit::Answer)
+        .post("/answer/addAnswer", "Answer a question", answer)
+        .limit(Limit::Comment)
+        .post(
+            "/comment/addComment",
+            "Comment on a question or an answer",
+            comment,
+        )
+        .limit(Limit::Vote)
+        .post(
+            "/question/upvoteQuestion",
+            "Upvote a question, or cancel the upvote",
+            |tx: &mut Write<'_>, me: &Me, body| vote(tx, me, body, Vote::Up),
+        )
+        .post(
+            "/question/downvoteQuestion",
+            "Downvote a question, or cancel the downvote",
+            |tx: &mut Write<'_>, me: &Me, body| vote(tx, me, body, Vote::Down),
+        )
+        .post(
+            "/answer/upvoteAnswer",
+            "Upvote an answer, or cancel the upvote",
+            |tx: &mut Write<'_>, me: &Me, body| vote_on_answer(tx, me, body, Vote::Up),
+        )
+        .post(
+            "/answer/downvoteAnswer",
+            "Downvote an answer, or cancel the downvote",
+            |tx: &mut Write<'_>, me: &Me, body| vote_on_answer(tx, me, body, Vote::Down),
+        );
+}
+
+#[derive(Deserialize, IntoParams)]
+struct ByIdQuery {
+    #[serde(default, rename = "username")]
+    #[param(rename = "username")]
+    _username: ClaimedIdentity,
+}
+
+fn by_id(
+    read: &Read<'_>,
+    me: &Me,
+    (Path(id), _): (Path<Id>, Query<ByIdQuery>),
+    views: &Views,
+) -> Result<Json<JsonText<Question>>> {
+    let question = ReadablePost::find(read, me, id)?.question();
+    if store::views::exists(read, question, me.id())? {
+        return load::question_json(read, question).map(Json);
+    }
+    views.add(question, me.id());
+    let mut question = load::question(read, question)?;
+    question.views.push("");
+    question.view_count += 1;
+    Ok(Json(JsonText::of(&question)?.into()))
+}
+
+#[derive(Deserialize, ToSchema)]
+pub(super) struct TagName {
+    #[serde(default)]
+    #[schema(schema_with = schemas::tag, required = true)]
+    name: String,
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct AddQuestion {
+    #[serde(default)]
+    #[schema(schema_with = schemas::title, required = true)]
+    title: String,
+    #[serde(default)]
+    #[schema(schema_with = schemas::question_text, required = true)]
+    text: String,
+    #[serde(default)]
+    #[schema(required = true, min_items = 1, max_items = 5)]
+    tags: Vec<TagName>,
+    #[serde(default, rename = "askedBy")]
+    _asked_by: ClaimedIdentity,
+    community_id: Option<Id>,
+    /// Client-chosen idempotency key, at most 64 bytes: a repeated request with the same one
+    /// returns the existing question.
+    #[schema(max_length = 64)]
+    nonce: Option<String>,
+}
+
+fn add(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddQuestion>) -> Result<Json<Question>> {
+    let new = new_question(&body.title, &body.text, &body.tags)?;
+    let nonce = text::nonce(body.nonce)?;
+    let community = body
+        .community_id
+        .map(|community| CanPost::find(tx, me, community))
+        .transpose()?;
+    questions::ask(tx, me, &new, community.as_ref(), nonce.as_deref()).map(Json)
+}
+
+/// Validates the content of a question.
+pub(super) fn new_question(title: &str, question: &str, tags: &[TagName]) -> Result<NewQuestion> {
+    Ok(NewQuestion {
+        title: text::title(title)?,
+        text: text::question_text(question)?,
+        tags: text::tags(tags.iter().map(|tag| tag.name.as_str()))?,
+    })
+}
+
+#[derive(Deserialize, ToSchema)]
+struct AddAnswer {
+    qid: Id,
+    ans: AnswerText,
+}
+
+#[derive(Deserialize, ToSchema)]
+struct AnswerText {
+    #[serde(default)]
+    #[schema(schema_with = schemas::answer_text, required = true)]
+    text: String,
+    #[serde(default, rename = "ansBy")]
+    _ans_by: ClaimedIdentity,
+    /// Client-chosen idempotency key, at most 64 bytes: a repeated request with the same one
+    /// returns the existing answer.
+    #[schema(max_length = 64)]
+    nonce: Option<String>,
+}
+
+fn answer(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddAnswer>) -> Result<Json<Answer>> {
+    let readable = ReadablePost::find(tx, me, body.qid)?;
+    answers::answer(
+        tx,
+        me,
+        &readable,
+        &text::answer_text(&body.ans.text)?,
+        text::nonce(body.ans.nonce)?.as_deref(),
+    )
+    .map(Json)
+}
+
+#[derive(Deserialize, ToSchema)]
+struct AddComment {
+    /// The id of the question or the answer.
+    id: Id,
+    /// question or answer.
+    #[serde(default, rename = "type")]
+    #[schema(schema_with = schemas::post_kind, required = true)]
+    target: String,
+    comment: CommentText,
+}
+
+/// The kind of post that a comment is on.
+enum CommentTarget {
+    Question,
+    Answer,
+}
+
+impl FromStr for CommentTarget {
+    type Err = Sentence;
+
+    fn from_str(text: &str) -> Result<Self, Sentence> {
+        match text {
+            "question" => Ok(Self::Question),
+            "answer" => Ok(Self::Answer),
+            _ => Err(Sentence::CommentTypeInvalid),
+        }
+    }
+}
+
+#[derive(Deserialize, ToSchema)]
+struct CommentText {
+    #[serde(default)]
+    #[schema(schema_with = schemas::comment_text, required = true)]
+    text: String,
+    #[serde(default, rename = "commentBy")]
+    _comment_by: ClaimedIdentity,
+    /// Client-chosen idempotency key, at most 64 bytes: a repeated request with the same one
+    /// returns the existing comment.
+    #[schema(max_length = 64)]
+    nonce: Option<String>,
+}
+
+fn comment(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddComment>) -> Result<Json<Comment>> {
+    let readable = match body.target.parse()? {
+        CommentTarget::Question => ReadablePost::find(tx, me, body.id)?,
+        CommentTarget::Answer => ReadablePost::find_answer(tx, me, body.id)?,
+    };
+    comments::comment(
+        tx,
+        me,
+        &readable,
+        &text::comment_text(&body.comment.text)?,
+        text::nonce(body.comment.nonce)?.as_deref(),
+    )
+    .map(Json)
+}
+
+#[derive(Deserialize, ToSchema)]
+struct VoteOn {
+    qid: Id,
+    #[serde(default, rename = "username")]
+    _username: ClaimedIdentity,
+}
+
+fn vote(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(body): Body<VoteOn>,
+    vote: Vote,
+) -> Result<Json<VoteReply>> {
+    let readable = ReadablePost::find(tx, me, body.qid)?;
+    votes::vote(tx, me, &readable, vote).map(Json)
+}
+
+#[derive(Deserialize, ToSchema)]
+struct VoteOnAnswer {
+    aid: Id,
+    #[serde(default, rename = "username")]
+    _username: ClaimedIdentity,
+}
+
+fn vote_on_answer(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(body): Body<VoteOnAnswer>,
+    vote: Vote,
+) -> Result<Json<VoteReply>> {
+    let readable = ReadablePost::find_answer(tx, me, body.aid)?;
+    votes::vote(tx, me, &readable, vote).map(Json)
+}

@@ -1,0 +1,131 @@
+//! Finds questions, answers and comments by id, visible or deleted by their author.
+
+use rusqlite::Row;
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
+
+use crate::communities::access::Scope;
+use crate::communities::store::{SCOPE, VISIBLE, VISIBLE_SCOPE};
+use crate::db::Read;
+use crate::error::Result;
+use crate::id::Id;
+use crate::paging::{Page, Paging};
+use crate::questions::model::{DeletedPost, PostKind};
+use crate::users::Me;
+
+/// The author and the place of a question, an answer or a comment.
+pub struct ContentRecord {
+    pub kind: PostKind,
+    pub author: Id,
+    /// The question or answer itself; for a comment, the post that it is on.
+    pub post: Id,
+    pub question: Id,
+    pub scope: Scope,
+}
+
+pub(super) fn content_record(row: &Row<'_>) -> rusqlite::Result<ContentRecord> {
+    Ok(ContentRecord {
+        kind: row.get(0)?,
+        author: row.get(1)?,
+        post: row.get(2)?,
+        question: row.get(3)?,
+        scope: row.get(4).map(Scope::from_value)?,
+    })
+}
+
+impl FromSql for PostKind {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        match value.as_str()? {
+            "question" => Ok(Self::Question),
+            "answer" => Ok(Self::Answer),
+            "comment" => Ok(Self::Comment),
+            _ => Err(FromSqlError::InvalidType),
+        }
+    }
+}
+
+/// Returns the scope of a question, or nothing if it is absent or deleted.
+pub fn scope(read: &Read<'_>, question: Id) -> Result<Option<Scope>> {
+    read.first(
+        "SELECT scope FROM questions WHERE id = ?1 AND scope IS NOT NULL",
+        [question],
+        |row| row.get(0).map(Scope::from_value),
+    )
+}
+
+/// Returns the scope of a question that the viewer may read, or nothing.
+pub fn visible_scope(read: &Read<'_>, viewer: Id, question: Id) -> Result<Option<Scope>> {
+    let sql = format!("SELECT q.scope FROM questions q WHERE q.id = ?2 AND {VISIBLE}");
+    read.first(&sql, (viewer, question), |row| {
+        row.get(0).map(Scope::from_value)
+    })
+}
+
+/// Finds content that the viewer may read.
+pub fn find(read: &Read<'_>, me: &Me, id: Id) -> Result<Option<ContentRecord>> {
+    let sql = format!(
+        "SELECT w.kind, w.author_id, w.post_id, q.id, q.scope FROM content w JOIN questions q ON q.id = w.question_id
+         WHERE w.id = ?2 AND w.deleted_at IS NULL AND {VISIBLE}"
+    );
+    read.first(&sql, (me.id(), id), content_record)
+}
+
+/// The deleted content of the user `?1` that they may read after it is restored. The user deleted
+/// it, or an administrator removed it. A question returns to its own scope; an answer needs its
+/// question to be visible, and a comment its post.
+fn deleted_by_author() -> String {
+    format!(
+        "(SELECT w.id, w.kind, w.author_id, w.post_id, w.question_id, w.text, w.deleted_at, q.title, r.reason, {SCOPE} AS scope
+          FROM content w JOIN questions q ON q.id = w.question_id LEFT JOIN communities c ON c.id = q.community_id
+          LEFT JOIN removals r ON r.content_id = w.id AND r.restored_at IS NULL
+          WHERE w.author_id = ?1 AND (w.deleted_by = ?1 OR r.id IS NOT NULL) AND w.deleted_at IS NOT NULL
+            AND (w.kind = 'question' OR q.scope IS NOT NULL))
+         WHERE {VISIBLE_SCOPE}"
+    )
+}
+
+/// Finds content that the user deleted and can restore.
+pub fn find_deleted(read: &Read<'_>, me: &Me, id: Id) -> Result<Option<ContentRecord>> {
+    let sql = format!(
+        "SELECT kind, author_id, post_id, question_id, scope FROM {} AND reason IS NULL AND id = ?2",
+        deleted_by_author()
+    );
+    read.first(&sql, (me.id(), id), content_record)
+}
+
+/// Returns the user's deleted content, most recently deleted first, optionally of one question.
+pub fn list_deleted(
+    read: &Read<'_>,
+    me: &Me,
+    question: Option<Id>,
+    paging: &Paging,
+) -> Result<Page<DeletedPost>> {
+    let from = format!(
+        "FROM {} AND (?2 IS NULL OR question_id = ?2)",
+        deleted_by_author()
+    );
+    let total = read.value(&format!("SELECT count(*) {from}"), (me.id(), question))?;
+    let sql = format!(
+        "SELECT id, kind, question_id, title, text, deleted_at, reason {from} ORDER BY deleted_at DESC, id DESC LIMIT ?3 OFFSET ?4"
+    );
+    let posts = read.all(
+        &sql,
+        (
+            me.id(),
+            question,
+            paging.limit as i64 + 1,
+            paging.skipped()?,
+        ),
+        |row| {
+            Ok(DeletedPost {
+                id: row.get(0)?,
+                kind: row.get(1)?,
+                qid: row.get(2)?,
+                title: row.get(3)?,
+                text: row.get(4)?,
+                deleted_at: row.get(5)?,
+                removal_reason: row.get(6)?,
+            })
+        },
+    )?;
+    Page::numbered(posts, paging, total)
+}

@@ -1,0 +1,224 @@
+//! Loads questions, answers and comments, complete or as cards.
+//!
+//! Nothing here checks access: the caller has looked up the ids with a visibility check.
+
+use std::collections::HashMap;
+
+use rusqlite::Row;
+
+use super::votes::VoterNames;
+use super::{tags, votes};
+use crate::db::Read;
+use crate::error::{Error, Result};
+use crate::id::Id;
+use crate::json_text::JsonText;
+use crate::questions::excerpt::excerpt;
+use crate::questions::model::{Answer, Attribution, Comment, Question, QuestionCard};
+
+fn attribution_from(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Attribution>> {
+    let author: Option<String> = row.get(column)?;
+    author
+        .map(|author| {
+            Ok(Attribution {
+                author,
+                url: row.get(column + 1)?,
+                licence: row.get(column + 2)?,
+            })
+        })
+        .transpose()
+}
+
+/// The last column is the scope; for a deleted question, the one that it has after it is restored.
+const QUESTION: &str =
+    "SELECT q.id, q.title, p.text, a.name, p.created_at, q.view_count - q.imported_views, q.view_count, q.answer_count, p.score,
+            q.community_id, q.accepted_answer_id, p.edited_at, q.closed_at, p.deleted_at, at.author, at.url, at.licence,
+            coalesce(q.scope, (SELECT id FROM communities WHERE id = q.community_id AND visibility = 'private'), 0)
+     FROM questions q JOIN posts p ON p.id = q.id JOIN authors a ON a.id = p.author_id LEFT JOIN attributions at ON at.id = q.id
+     WHERE q.id = ?1";
+
+/// Returns a complete question.
+pub fn question(read: &Read<'_>, id: Id) -> Result<Question> {
+    let question = read.first(QUESTION, [id], |row| {
+        let question = Question {
+            id: row.get(0)?,
+            title: row.get(1)?,
+            text: row.get(2)?,
+            asked_by: row.get(3)?,
+            ask_date_time: row.get(4)?,
+            views: vec![""; row.get::<_, u32>(5)? as usize],
+            view_count: row.get(6)?,
+            answer_count: row.get(7)?,
+            score: row.get(8)?,
+            community_id: row.get(9)?,
+            accepted_answer_id: row.get(10)?,
+            edited_at: row.get(11)?,
+            closed_at: row.get(12)?,
+            deleted_at: row.get(13)?,
+            attribution: attribution_from(row, 14)?,
+            tags: Vec::new(),
+            answers: Vec::new(),
+            up_votes: Vec::new(),
+            down_votes: Vec::new(),
+            comments: Vec::new(),
+        };
+        Ok((question, row.get(17)?))
+    })?;
+    let (mut question, scope) = question.ok_or_else(|| missing("question"))?;
+    question.tags = tags::of_question(read, id, scope)?;
+    let sql = format!("{ANSWER} WHERE p.question_id = ?1 AND p.deleted_at IS NULL ORDER BY p.id");
+    question.answers = read.all(&sql, [id], answer_from)?;
+    let mut children = PostChildren::load(read, id, None)?;
+    (question.comments, (question.up_votes, question.down_votes)) = children.take(id);
+    for answer in &mut question.answers {
+        (answer.comments, (answer.up_votes, answer.down_votes)) = children.take(answer.id);
+    }
+    Ok(question)
+}
+
+/// Comments and voters by post.
+struct PostChildren {
+    comments: HashMap<Id, Vec<Comment>>,
+    votes: HashMap<Id, VoterNames>,
+}
+
+impl PostChildren {
+    /// Loads the children of one post of a question, or of all its posts.
+    fn load(read: &Read<'_>, question: Id, post: Option<Id>) -> Result<Self> {
+        let (first, last) = votes::post_range(post);
+        let sql = format!(
+            "{COMMENT} WHERE c.question_id = ?1 AND c.post_id BETWEEN ?2 AND ?3 AND c.deleted_at IS NULL ORDER BY c.post_id, c.id"
+        );
+        let mut comments: HashMap<Id, Vec<Comment>> = HashMap::new();
+        for (post, comment) in read.all(&sql, (question, first, last), |row| {
+            Ok((row.get(9)?, comment_from(row)?))
+        })? {
+            comments.entry(post).or_default().push(comment);
+        }
+        Ok(Self {
+            comments,
+            votes: votes::names(read, question, post)?,
+        })
+    }
+
+    /// Removes and returns the children of one post.
+    fn take(&mut self, post: Id) -> (Vec<Comment>, VoterNames) {
+        (
+            self.comments.remove(&post).unwrap_or_default(),
+            self.votes.remove(&post).unwrap_or_default(),
+        )
+    }
+}
+
+/// Returns a complete question as JSON.
+pub fn question_json(read: &Read<'_>, id: Id) -> Result<JsonText<Question>> {
+    read.cached("question", id, || JsonText::of(&question(read, id)?))
+        .map(JsonText::from)
+}
+
+/// Returns complete questions in the order of the ids.
+pub fn questions(read: &Read<'_>, ids: &[Id]) -> Result<Vec<JsonText<Question>>> {
+    ids.iter().map(|&id| question_json(read, id)).collect()
+}
+
+const ANSWER: &str =
+    "SELECT p.id, p.text, a.name, p.created_at, p.score, p.edited_at, p.deleted_at, at.author, at.url, at.licence, p.question_id
+                      FROM posts p JOIN authors a ON a.id = p.author_id LEFT JOIN attributions at ON at.id = p.id";
+
+fn answer_from(row: &Row<'_>) -> rusqlite::Result<Answer> {
+    Ok(Answer {
+        id: row.get(0)?,
+        text: row.get(1)?,
+        ans_by: row.get(2)?,
+        ans_date_time: row.get(3)?,
+        score: row.get(4)?,
+        edited_at: row.get(5)?,
+        deleted_at: row.get(6)?,
+        attribution: attribution_from(row, 7)?,
+        up_votes: Vec::new(),
+        down_votes: Vec::new(),
+        comments: Vec::new(),
+    })
+}
+
+/// Returns a complete answer.
+pub fn answer(read: &Read<'_>, id: Id) -> Result<Answer> {
+    let answer = read.first(&format!("{ANSWER} WHERE p.id = ?1"), [id], |row| {
+        Ok((row.get(10)?, answer_from(row)?))
+    })?;
+    let (question, mut answer) = answer.ok_or_else(|| missing("answer"))?;
+    (answer.comments, (answer.up_votes, answer.down_votes)) =
+        PostChildren::load(read, question, Some(id))?.take(id);
+    Ok(answer)
+}
+
+const COMMENT: &str = "SELECT c.id, c.text, a.name, c.created_at, c.edited_at, c.deleted_at, at.author, at.url, at.licence, c.post_id
+                       FROM comments c JOIN authors a ON a.id = c.author_id LEFT JOIN attributions at ON at.id = c.id";
+
+fn comment_from(row: &Row<'_>) -> rusqlite::Result<Comment> {
+    Ok(Comment {
+        id: row.get(0)?,
+        text: row.get(1)?,
+        comment_by: row.get(2)?,
+        comment_date_time: row.get(3)?,
+        edited_at: row.get(4)?,
+        deleted_at: row.get(5)?,
+        attribution: attribution_from(row, 6)?,
+    })
+}
+
+/// Returns a comment.
+pub fn comment(read: &Read<'_>, id: Id) -> Result<Comment> {
+    read.first(&format!("{COMMENT} WHERE c.id = ?1"), [id], comment_from)?
+        .ok_or_else(|| missing("comment"))
+}
+
+/// The error for a row that the same transaction has just found or written.
+fn missing(kind: &str) -> Error {
+    Error::internal(format_args!("the {kind} is missing"))
+}
+
+/// Returns questions as cards, in the order of the ids.
+pub fn cards(read: &Read<'_>, viewer: Id, ids: &[Id]) -> Result<Vec<JsonText<QuestionCard>>> {
+    let stars = "SELECT 1 FROM stars WHERE user_id = ?1 AND question_id = ?2";
+    let stars = read.each(stars, ids.iter().map(|id| (viewer, id)), |_| Ok(()))?;
+    let cards = ids.iter().zip(stars).map(|(&id, stars)| {
+        let (cache_key, starred) = if stars.is_empty() {
+            ("card", false)
+        } else {
+            ("starred card", true)
+        };
+        read.cached(cache_key, id, || JsonText::of(&card(read, id, starred)?))
+            .map(JsonText::from)
+    });
+    cards.collect()
+}
+
+/// Returns a question as a card for viewers who have starred it, or for those who have not.
+fn card(read: &Read<'_>, id: Id, starred: bool) -> Result<QuestionCard> {
+    let sql = "SELECT q.id, q.title, p.text, a.name, p.created_at, q.answer_count, q.view_count, p.score,
+                      q.accepted_answer_id IS NOT NULL, q.closed_at IS NOT NULL, q.community_id, coalesce(q.scope, 0)
+               FROM questions q JOIN posts p ON p.id = q.id JOIN authors a ON a.id = p.author_id WHERE q.id = ?1";
+    let card = read.first(sql, [id], |row| {
+        let (text, truncated) = excerpt(row.get_ref(2)?.as_str()?);
+        let card = QuestionCard {
+            id: row.get(0)?,
+            title: row.get(1)?,
+            text,
+            truncated,
+            tags: Vec::new(),
+            asked_by: row.get(3)?,
+            ask_date_time: row.get(4)?,
+            answer_count: row.get(5)?,
+            view_count: row.get(6)?,
+            score: row.get(7)?,
+            starred,
+            accepted: row.get(8)?,
+            closed: row.get(9)?,
+            community_id: row.get(10)?,
+        };
+        Ok((card, row.get(11)?))
+    })?;
+    let (mut card, scope) = card.ok_or_else(|| missing("question"))?;
+    card.tags = tags::of_question(read, id, scope)?;
+    Ok(card)
+}

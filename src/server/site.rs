@@ -1,0 +1,176 @@
+//! A running site: its state, its background tasks, and the path of one request through the server.
+
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::body::{Body, Bytes};
+use axum::http::{Request, Response, header};
+use axum::response::IntoResponse;
+use engineioxide::service::EngineIoService;
+use tower::ServiceExt;
+
+use super::assets::Assets;
+use super::connections::Connections;
+use super::health::{self, Health};
+use super::listeners::Peer;
+use super::metrics_endpoint::MetricsEndpoint;
+use super::request_log::RequestTrace;
+use super::routes::routes;
+use super::security::{self, OperatorWarnings};
+use super::timeouts::BodyDeadline;
+use super::{socket, subpath};
+use crate::backup;
+use crate::clock::Clock;
+use crate::config::Config;
+use crate::db::Db;
+use crate::error::{Result, Sentence};
+use crate::metrics::Metrics;
+use crate::questions::views::Views;
+use crate::realtime::Hub;
+use crate::users::Setup;
+use crate::web::{self, App, Limiter, Route};
+
+/// Time in which the body of any request must arrive, even if no handler reads it.
+const BODY_TIMEOUT: Duration = Duration::from_secs(15);
+
+/// A running site. It answers requests of any listener.
+pub struct Site {
+    pub app: Arc<App>,
+    /// All routes, in the order of their registration.
+    pub table: Vec<Route>,
+    pub health: Health,
+    /// Creates the first administrator.
+    pub setup: Setup,
+    pub(super) connections: Connections,
+    pub(super) metrics_endpoint: MetricsEndpoint,
+    views: Views,
+    warnings: OperatorWarnings,
+    service: EngineIoService<socket::Sockets, axum::Router>,
+}
+
+impl Site {
+    /// Opens the data directory, which must exist, and starts the threads and tasks of the site.
+    ///
+    /// # Panics
+    ///
+    /// Panics outside of a tokio runtime.
+    pub fn open(mut config: Config, clock: Clock, data_dir: &Path) -> Result<Self> {
+        // `--data-dir` may differ from the configured directory.
+        config.data.dir = data_dir.to_owned();
+        let hub = Hub::default();
+        let db = Db::open(data_dir, clock.clone(), hub.clone())?;
+        let backup_lock = backup::BackupLock::default();
+        backup::schedule::start(&config, data_dir, clock.clone(), backup_lock.clone());
+        let limiter = Limiter::new(config.limits.enabled);
+        let metrics = Metrics::new(config.has_metrics());
+        db.observe(config.log.slow_query_ms, metrics.clone());
+        let app = Arc::new(App {
+            config,
+            clock,
+            hub,
+            db,
+            limiter,
+            metrics,
+        });
+        let setup = Setup::default();
+        let views = Views::start(&app);
+        let (table, router) = routes(app.clone(), &setup, backup_lock, &views)?.finish();
+        let document = web::document(
+            &app.config.site.title,
+            app.config.server.base_url.path(),
+            &table,
+        );
+        // Shared `Bytes`: a copy of half a megabyte per slow client would add up.
+        let document = Bytes::from(document.to_json().unwrap_or_default());
+        let document = axum::routing::get(move || async move {
+            ([(header::CONTENT_TYPE, "application/json")], document)
+        });
+        let assets = Arc::new(Assets::new(&app.config));
+        let assets_or_404 = assets.clone();
+        let router = router
+            .route("/openapi.json", document)
+            .fallback(move |request: axum::extract::Request| async move {
+                assets_or_404.serve(&request, Sentence::NotFound)
+            })
+            .method_not_allowed_fallback(move |request: axum::extract::Request| async move {
+                assets.serve(&request, Sentence::MethodNotAllowed)
+            });
+        let sockets = Arc::new(socket::Sockets::new(&app));
+        let service = EngineIoService::with_config_inner(router, sockets, socket::config());
+        Ok(Self {
+            app,
+            table,
+            setup,
+            health: Health::new(data_dir.to_owned()),
+            connections: Connections::default(),
+            metrics_endpoint: MetricsEndpoint::new(data_dir.to_owned()),
+            views,
+            warnings: OperatorWarnings::default(),
+            service,
+        })
+    }
+
+    /// Writes buffered data to the database. To be called after the last request.
+    pub async fn flush(&self) {
+        self.views.flush(&self.app.db).await;
+    }
+
+    /// Answers one request of `peer`.
+    ///
+    /// Monitoring endpoints come first: they are addressed without the configured host, and are
+    /// neither logged nor counted. Every other request is logged and passes `security::admit`.
+    pub async fn respond(
+        &self,
+        peer: impl Into<Peer>,
+        mut request: Request<Body>,
+    ) -> Response<Body> {
+        let (peer, config) = (peer.into(), &self.app.config);
+        let prefix = config.server.base_url.path();
+        subpath::strip(prefix, &mut request);
+        match request.uri().path() {
+            "/healthz" => return health::alive(),
+            "/readyz" => {
+                return self
+                    .health
+                    .ready(&self.app.db, peer, request.headers())
+                    .await;
+            }
+            "/metrics" if !config.metrics.token.expose().is_empty() => {
+                return self
+                    .metrics_endpoint
+                    .respond_with_token(&self.app, &self.connections, request)
+                    .await;
+            }
+            _ => {}
+        }
+        let client = security::client_address(config, peer, request.headers());
+        self.warnings
+            .warn_of_untrusted_proxy(config, peer, request.headers());
+        let trace = RequestTrace::start(config, &self.app.metrics, peer, client, &request);
+        let mut response = match security::admit(config, &self.warnings, peer, client, &mut request)
+        {
+            Err(error) => error.into_response(),
+            Ok(new_visitor_cookie) => {
+                let request = request.map(|body| BodyDeadline::limit(body, BODY_TIMEOUT));
+                let Ok(response) = self.service.clone().oneshot(request).await;
+                let mut response = response.map(Body::new);
+                if let Some(cookie) = new_visitor_cookie {
+                    response.headers_mut().append(header::SET_COOKIE, cookie);
+                }
+                response
+            }
+        };
+        subpath::add(prefix, &mut response);
+        security::add_headers(config, &mut response);
+        trace.finish(&self.warnings.slow_requests, &mut response);
+        response
+    }
+
+    /// Answers one request of a listener that serves only `/metrics`.
+    pub(super) async fn respond_with_metrics(&self, request: Request<Body>) -> Response<Body> {
+        self.metrics_endpoint
+            .respond(&self.app, &self.connections, request)
+            .await
+    }
+}

@@ -1,0 +1,10 @@
+//! Invariants of the table of stars.
+
+use crate::db::Invariant::{self, Owned};
+
+/// Rows whose parents must exist.
+pub const ORPHANS: &[Invariant] = &[Owned {
+    table: "stars",
+    orphan: "NOT EXISTS (SELECT 1 FROM questions q WHERE q.id = stars.question_id)
+             OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = stars.user_id AND u.deleted_at IS NULL)",
+}];

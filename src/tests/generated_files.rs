@@ -1,0 +1,242 @@
+//! Generated files that both sides of the wire share. They are committed, and these tests keep them fresh.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use axum::body::Body;
+use axum::http::Request;
+use ts_rs::TS;
+
+use super::{TestSite, check_fresh, repository};
+use crate::administration::{
+    AdminCommunityView, Backup, BackupContent, Health, NewPassword, SessionInfo,
+};
+use crate::chats::{Chat, ChatChange, ChatUpdate, UnreadChats};
+use crate::communities::{
+    Community, CommunityCard, CommunityChange, CommunityUpdate, Member, MemberRequest, Requester,
+    Visibility,
+};
+use crate::config::BaseUrl;
+use crate::contributions::model::Contribution;
+use crate::error::Sentence;
+use crate::games::nim::{NimMove, NimState};
+use crate::games::{
+    GameError, GameInstance, GameState, GameStatus, GameType, GameUpdate, Gamer, GamerUpdate,
+    Streak,
+};
+use crate::messages::{Message, MessageKind, MessageUpdate, ReadState};
+use crate::notifications::{Notification, NotificationChange, NotificationUpdate, UpdateType};
+use crate::questions::events::{
+    AnswerUpdate, CommentUpdate, QuestionUpdate, ViewsUpdate, VoteUpdate,
+};
+use crate::questions::model::{
+    Answer, Attribution, Comment, DeletedPost, Duplicate, LinkedQuestion, PostKind, Question,
+    QuestionCard, Removal, Revision, Tag, TagCount, VoteReply,
+};
+use crate::server::events;
+use crate::stars::model::StarReply;
+use crate::text::{self, limits};
+use crate::users::{AdminUserView, Role};
+use crate::users::{Invitation, NewInvitation};
+use crate::users::{Session, User, UserChange, UserUpdate};
+
+const HEAD: &str = "// Generated from the Rust types by `cargo test`, which rewrites a stale file. Do not edit.\n\n";
+
+fn declare<T: TS>(text: &mut String, config: &ts_rs::Config) {
+    writeln!(text, "export {}\n", T::decl(config)).expect("text");
+}
+
+#[test]
+fn the_ui_knows_the_types_and_the_limits() {
+    let config = ts_rs::Config::default();
+    let mut text = HEAD.to_owned();
+    declare::<User>(&mut text, &config);
+    declare::<Session>(&mut text, &config);
+    declare::<Role>(&mut text, &config);
+    declare::<AdminUserView>(&mut text, &config);
+    declare::<Attribution>(&mut text, &config);
+    declare::<Tag>(&mut text, &config);
+    declare::<TagCount>(&mut text, &config);
+    declare::<Comment>(&mut text, &config);
+    declare::<Answer>(&mut text, &config);
+    declare::<Question>(&mut text, &config);
+    declare::<QuestionCard>(&mut text, &config);
+    declare::<VoteReply>(&mut text, &config);
+    declare::<Revision>(&mut text, &config);
+    declare::<PostKind>(&mut text, &config);
+    declare::<DeletedPost>(&mut text, &config);
+    declare::<Removal>(&mut text, &config);
+    declare::<Duplicate>(&mut text, &config);
+    declare::<LinkedQuestion>(&mut text, &config);
+    declare::<Visibility>(&mut text, &config);
+    declare::<Requester>(&mut text, &config);
+    declare::<MemberRequest>(&mut text, &config);
+    declare::<Community>(&mut text, &config);
+    declare::<CommunityCard>(&mut text, &config);
+    declare::<Member>(&mut text, &config);
+    declare::<AdminCommunityView>(&mut text, &config);
+    declare::<SessionInfo>(&mut text, &config);
+    declare::<Invitation>(&mut text, &config);
+    declare::<NewInvitation>(&mut text, &config);
+    declare::<NewPassword>(&mut text, &config);
+    declare::<BackupContent>(&mut text, &config);
+    declare::<Backup>(&mut text, &config);
+    declare::<Health>(&mut text, &config);
+    declare::<StarReply>(&mut text, &config);
+    declare::<Contribution>(&mut text, &config);
+    declare::<UpdateType>(&mut text, &config);
+    declare::<Notification>(&mut text, &config);
+    declare::<MessageKind>(&mut text, &config);
+    declare::<Message>(&mut text, &config);
+    declare::<ReadState>(&mut text, &config);
+    declare::<Chat>(&mut text, &config);
+    declare::<UnreadChats>(&mut text, &config);
+    declare::<QuestionUpdate>(&mut text, &config);
+    declare::<ViewsUpdate>(&mut text, &config);
+    declare::<AnswerUpdate>(&mut text, &config);
+    declare::<CommentUpdate>(&mut text, &config);
+    declare::<VoteUpdate>(&mut text, &config);
+    declare::<UserChange>(&mut text, &config);
+    declare::<UserUpdate>(&mut text, &config);
+    declare::<CommunityChange>(&mut text, &config);
+    declare::<CommunityUpdate>(&mut text, &config);
+    declare::<NotificationChange>(&mut text, &config);
+    declare::<NotificationUpdate>(&mut text, &config);
+    declare::<MessageUpdate>(&mut text, &config);
+    declare::<ChatChange>(&mut text, &config);
+    declare::<ChatUpdate>(&mut text, &config);
+    declare::<GameType>(&mut text, &config);
+    declare::<GameStatus>(&mut text, &config);
+    declare::<NimMove>(&mut text, &config);
+    declare::<NimState>(&mut text, &config);
+    declare::<GameState>(&mut text, &config);
+    declare::<GameInstance>(&mut text, &config);
+    declare::<Gamer>(&mut text, &config);
+    declare::<Streak>(&mut text, &config);
+    declare::<GameUpdate>(&mut text, &config);
+    declare::<GameError>(&mut text, &config);
+    declare::<GamerUpdate>(&mut text, &config);
+    text += "/** Everything that the server pushes. */\n";
+    text += &events::typescript(&config);
+    text += "\n/** Limits of what people write, in characters unless it says otherwise. */\nexport const limits = {\n";
+    for (name, limit) in [
+        ("title", limits::TITLE),
+        ("tags", limits::TAGS),
+        ("tag", limits::TAG),
+        ("questionText", limits::QUESTION_TEXT),
+        ("answerText", limits::ANSWER_TEXT),
+        ("commentText", limits::COMMENT_TEXT),
+        ("message", limits::MESSAGE),
+        ("participants", limits::PARTICIPANTS),
+        ("biography", limits::BIOGRAPHY),
+        ("communityName", limits::COMMUNITY_NAME),
+        ("communityDescription", limits::COMMUNITY_DESCRIPTION),
+        ("password", limits::PASSWORD),
+        ("reason", limits::REASON),
+        ("invitationNote", limits::INVITATION_NOTE),
+    ] {
+        writeln!(text, "  {name}: {limit},").expect("text");
+    }
+    text += "} as const;\n";
+    check_fresh(Path::new("ui/src/api/generated.ts"), &text);
+}
+
+/// One constant each: a page loads only those that it says by itself.
+#[test]
+fn the_ui_knows_the_sentences() {
+    let mut text =
+        HEAD.to_owned() + "// Error messages of the server that the UI shows by itself too.\n\n";
+    for sentence in Sentence::ALL {
+        let name = format!("{sentence:?}");
+        let name = name[..1].to_lowercase() + &name[1..];
+        writeln!(text, "export const {name} = {};", quoted(sentence.text())).expect("text");
+    }
+    check_fresh(Path::new("ui/src/api/sentences.ts"), &text);
+}
+
+fn quoted(text: &str) -> String {
+    format!("'{}'", text.replace('\\', "\\\\").replace('\'', "\\'"))
+}
+
+#[tokio::test]
+async fn the_openapi_document_is_served_and_committed() {
+    let site = TestSite::new();
+    let served = site.visitor().get("/openapi.json").await.ok();
+    check_fresh(Path::new("docs/openapi.json"), &format!("{served:#}\n"));
+    let paths = served["paths"].as_object().expect("paths");
+    let spellings: usize = site.site.table.iter().map(|route| route.paths.len()).sum();
+    let operations: usize = paths
+        .values()
+        .map(|item| item.as_object().expect("an item").len())
+        .sum();
+    assert_eq!(
+        operations, spellings,
+        "every spelling of every call is in the document once"
+    );
+    let aliases = paths
+        .values()
+        .flat_map(|item| item.as_object().expect("an item").values())
+        .filter_map(|call| call["x-alias-of"].as_str());
+    assert_eq!(
+        site.site.table.len()
+            + aliases
+                .inspect(|path| assert!(paths.contains_key(*path), "{path}"))
+                .count(),
+        spellings
+    );
+    // A name of its own in the path is no subject of its own.
+    for call in [&paths["/join"]["post"], &paths["/games/join"]["post"]] {
+        assert_eq!(call["tags"], serde_json::json!(["games"]));
+    }
+    assert_eq!(served["servers"], serde_json::json!([{"url": "/"}]));
+}
+
+#[tokio::test]
+async fn the_openapi_document_of_a_site_below_a_path_says_where_the_calls_are() {
+    let site = TestSite::with(|config| {
+        config.server.base_url = BaseUrl::parse("https://qa.example/forum").expect("an address");
+    });
+    let request = Request::get("/forum/openapi.json")
+        .header("host", "qa.example")
+        .body(Body::empty())
+        .expect("a request");
+    let served = site.visitor().send(request).await.ok();
+    assert_eq!(served["servers"], serde_json::json!([{"url": "/forum"}]));
+}
+
+/// The rules of the forms, which `ui/src/lib` implements too.
+#[test]
+fn the_forms_rules_are_those_of_the_shared_cases() {
+    let path = repository().join("ui/src/lib/validation-cases.json");
+    let cases = std::fs::read_to_string(&path)
+        .unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    let cases: Vec<serde_json::Value> = serde_json::from_str(&cases).expect("JSON");
+    assert!(cases.len() >= 60);
+    let mut wrong = Vec::new();
+    for case in &cases {
+        let input = case["input"].as_str().expect("an input");
+        let result = match case["rule"].as_str().expect("a rule") {
+            "title" => text::title(input).map(drop),
+            "questionText" => text::question_text(input).map(drop),
+            "answerText" => text::answer_text(input).map(drop),
+            "commentText" => text::comment_text(input).map(drop),
+            "message" => text::message(input).map(drop),
+            "hyperlinks" => text::hyperlinks(input),
+            "tags" => text::tags(input.split_whitespace()).map(drop),
+            "username" => text::username(input),
+            rule => panic!("no such rule: {rule}"),
+        };
+        let error = result.err().map(|error| error.text());
+        if error.as_deref() != case["error"].as_str() {
+            wrong.push(format!(
+                "{} {input:?}: {error:?} instead of {}",
+                case["rule"], case["error"]
+            ));
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "make these agree in text.rs and ui/src/lib:\n{}",
+        wrong.join("\n")
+    );
+}

@@ -1,0 +1,298 @@
+//! The queries that viewers make at the end of a history.
+
+use super::history::{HAL, History, PEOPLE, Random, SECRET_WORDS, TAGS, WORDS};
+
+/// A call: its route, its path parameter and its query.
+pub type Query = (&'static str, String, String);
+
+type Looks = fn(&mut Random, &History, usize) -> Vec<(String, String)>;
+
+/// The queries by route. A read route without one fails a test.
+pub const QUERIES: &[(&str, Looks)] = &[
+    ("GET getQuestion", |random, _, _| {
+        let mut queries: Vec<_> = ORDERS
+            .iter()
+            .map(|order| (String::new(), format!("?order={order}&view=card&limit=4")))
+            .collect();
+        queries.push((String::new(), String::new()));
+        for _ in 0..24 {
+            queries.push((String::new(), list(random)));
+        }
+        queries
+    }),
+    ("GET getCommunityQuestions", |random, history, _| {
+        let communities = history.keys.iter().filter(|key| key.contains('c'));
+        communities
+            .map(|key| {
+                (
+                    key.clone(),
+                    if random.percent(50) {
+                        String::new()
+                    } else {
+                        list(random)
+                    },
+                )
+            })
+            .collect()
+    }),
+    ("GET getSimilarQuestions", |random, _, _| {
+        let title = |random: &mut Random| format!("{}%20{}", word(random), word(random));
+        (0..4)
+            .map(|_| (String::new(), format!("?title={}", title(random))))
+            .collect()
+    }),
+    ("GET getTagByName", |_, _, _| {
+        TAGS.iter()
+            .map(|tag| (tag.replace('+', "%2B"), String::new()))
+            .collect()
+    }),
+    ("GET getTagsWithQuestionNumber", |_, _, _| {
+        [
+            "",
+            "?limit=2",
+            "?search=re",
+            "?search=R",
+            "?search=m",
+            "?search=%2B",
+        ]
+        .map(|query| (String::new(), query.to_owned()))
+        .into()
+    }),
+    ("GET getQuestionById", each_key),
+    ("GET getRevisions", each_key),
+    ("GET getDuplicates", each_key),
+    ("GET getStar", each_key),
+    ("GET getDeletedPosts", |random, history, _| {
+        let of = |key: String| (String::new(), format!("?qid={key}"));
+        let some = (0..3).filter_map(|_| random.pick(&history.keys)).map(of);
+        some.chain([
+            (String::new(), String::new()),
+            (String::new(), "?limit=1".to_owned()),
+        ])
+        .collect()
+    }),
+    ("GET me", |_, _, _| plain()),
+    ("GET getUsers", |_, _, _| {
+        ["", "?limit=4", "?search=a", "?search=new"]
+            .map(|query| (String::new(), query.to_owned()))
+            .into()
+    }),
+    ("GET getUser", |_, _, _| {
+        PEOPLE.map(|name| (name.to_owned(), String::new())).into()
+    }),
+    ("GET getCommunity", |_, history, _| {
+        let communities = history.keys.iter().filter(|key| key.contains('c'));
+        communities
+            .flat_map(|key| ["", "?view=card"].map(|query| (key.clone(), query.to_owned())))
+            .collect()
+    }),
+    ("GET getAllCommunities", |_, _, _| {
+        let queries = [
+            "",
+            "?view=card",
+            "?limit=2",
+            "?member=true",
+            "?member=true&view=card",
+            "?search=er",
+            "?search=pay&view=card",
+        ];
+        queries
+            .map(|query| (String::new(), query.to_owned()))
+            .into()
+    }),
+    ("GET getMembers", |_, history, _| {
+        let communities = history.keys.iter().filter(|key| key.contains('c'));
+        communities
+            .flat_map(|key| {
+                ["", "?role=moderator", "?limit=1"].map(|query| (key.clone(), query.to_owned()))
+            })
+            .collect()
+    }),
+    ("GET getMemberRequests", |_, history, _| {
+        history
+            .keys
+            .iter()
+            .filter(|key| key.contains('c'))
+            .map(|key| (key.clone(), String::new()))
+            .collect()
+    }),
+    ("GET getNotifications", |_, _, _| {
+        ["", "?limit=2"]
+            .map(|query| (String::new(), query.to_owned()))
+            .into()
+    }),
+    ("GET getStars", |_, _, _| {
+        ["", "?view=card", "?limit=1"]
+            .map(|query| (String::new(), query.to_owned()))
+            .into()
+    }),
+    ("GET getContributions", |_, _, _| {
+        let queries = PEOPLE.map(|name| (String::new(), format!("?userID={name}")));
+        queries
+            .into_iter()
+            .chain([(
+                String::new(),
+                "?userID=§u1§&from=2026-01-01&to=2026-12-31".to_owned(),
+            )])
+            .collect()
+    }),
+    ("GET games", |_, _, _| {
+        let queries = [
+            "",
+            "?gameType=Nim",
+            "?status=WAITING_TO_START",
+            "?status=IN_PROGRESS&limit=1",
+            "?status=OVER&limit=2",
+        ];
+        queries
+            .map(|query| (String::new(), query.to_owned()))
+            .into()
+    }),
+    ("GET getUnfinishedGames", |_, _, _| {
+        ["", "?limit=1"]
+            .map(|query| (String::new(), query.to_owned()))
+            .into()
+    }),
+    ("GET getGame", |_, history, _| {
+        history
+            .games
+            .iter()
+            .map(|key| (key.clone(), String::new()))
+            .collect()
+    }),
+    ("GET getCompletedGames", |_, _, _| {
+        PEOPLE
+            .map(|name| (name.to_owned(), "?limit=2".to_owned()))
+            .into()
+    }),
+    ("GET getStreak", |_, _, _| {
+        ["", "?timeZone=Europe/Vienna"]
+            .map(|query| (String::new(), query.to_owned()))
+            .into()
+    }),
+    ("GET getGamer", |_, _, _| {
+        PEOPLE.map(|name| (name.to_owned(), String::new())).into()
+    }),
+    ("GET getLeaderboard", |_, _, _| plain()),
+    ("GET getGamers", |_, _, _| {
+        ["", "?limit=1"]
+            .map(|query| (String::new(), query.to_owned()))
+            .into()
+    }),
+    ("GET getSessions", |_, _, _| plain()),
+    ("GET getMessages", |_, _, _| {
+        ["", "?limit=2"]
+            .map(|query| (String::new(), query.to_owned()))
+            .into()
+    }),
+    ("GET getUnread", |_, _, _| plain()),
+    ("GET getUnreadChats", |_, _, _| plain()),
+    ("GET getChatsByUser", |_, _, viewer| {
+        ["", "?limit=1"]
+            .map(|query| (PEOPLE[viewer].to_owned(), query.to_owned()))
+            .into()
+    }),
+    ("GET chat", |_, history, _| {
+        let chats = history.keys.iter().filter(|key| key.contains('d'));
+        chats
+            .flat_map(|key| ["", "?limit=1"].map(|query| (key.clone(), query.to_owned())))
+            .collect()
+    }),
+    // A former member keeps access to their own posts.
+    ("GET getData", |_, _, viewer| {
+        if viewer == HAL { Vec::new() } else { plain() }
+    }),
+];
+
+const ORDERS: [&str; 4] = ["newest", "unanswered", "active", "mostViewed"];
+
+fn plain() -> Vec<(String, String)> {
+    vec![(String::new(), String::new())]
+}
+
+/// Returns the keys of all objects, hidden or not, created or not.
+fn each_key(random: &mut Random, history: &History, _: usize) -> Vec<(String, String)> {
+    let some = (0..10).filter_map(|_| random.pick(&history.keys));
+    some.map(|key| (key, String::new())).collect()
+}
+
+fn word(random: &mut Random) -> String {
+    let word = if random.percent(30) {
+        random.pick(&SECRET_WORDS)
+    } else {
+        random.pick(&WORDS)
+    }
+    .expect("a word");
+    let letters: Vec<char> = word.chars().collect();
+    let word: String = match random.below(6) {
+        // A prefix or a misspelling of it.
+        0 if letters.len() > 5 => letters[..5].iter().collect(),
+        1 if letters.len() > 5 => letters[..3].iter().chain(&letters[4..]).collect(),
+        _ => word.to_owned(),
+    };
+    crate::web::percent_encoded(&word)
+}
+
+/// Returns the query of a list: some order, with or without a search.
+fn list(random: &mut Random) -> String {
+    let tag = |random: &mut Random| random.pick(&TAGS).expect("a tag").replace('+', "%2B");
+    let search = match random.below(16) {
+        0 => String::new(),
+        1 => format!("[{}]", tag(random)),
+        2 => format!("[{}]%20{}", tag(random), word(random)),
+        3 => format!("-[{}]", tag(random)),
+        4 => format!("-{}", word(random)),
+        5 => format!("%22{}%20{}%22", word(random), word(random)),
+        6 => format!("{}%20-{}", word(random), word(random)),
+        7 => format!(
+            "user:{}%20{}",
+            random.pick(&PEOPLE).expect("any_user"),
+            word(random)
+        ),
+        8 => format!(
+            "{}{}",
+            [
+                "is:answered",
+                "is:unanswered",
+                "is:accepted",
+                "score:1",
+                "answers:1"
+            ][random.below(5)],
+            "%20"
+        ),
+        9..12 => word(random),
+        12 => format!("{}%20", word(random)),
+        _ => format!("{}%20{}", word(random), word(random)),
+    };
+    let order = match random.below(6) {
+        0..3 if !search.is_empty() => "relevance",
+        other => ORDERS[other % ORDERS.len()],
+    };
+    let view = if random.percent(50) { "&view=card" } else { "" };
+    let limit = if random.percent(50) { "&limit=3" } else { "" };
+    format!("?order={order}&search={search}{view}{limit}")
+}
+
+/// The number of calls per route is one, drawn from all possible ones; more for lists of questions,
+/// which combine the most.
+const LISTS: usize = 10;
+
+/// Returns the queries of one viewer: some of each route, drawn from the seed.
+pub fn queries(history: &History, viewer: usize) -> Vec<Query> {
+    let mut random = Random::new(history.seed.wrapping_mul(16).wrapping_add(viewer as u64));
+    let mut queries = Vec::new();
+    for (route, of) in QUERIES {
+        let mut all = of(&mut random, history, viewer);
+        for _ in 0..if *route == "GET getQuestion" {
+            LISTS
+        } else {
+            1
+        }
+        .min(all.len())
+        {
+            let (param, query) = all.swap_remove(random.below(all.len()));
+            queries.push((*route, param, query));
+        }
+    }
+    queries
+}

@@ -1,0 +1,169 @@
+//! Client-chosen idempotency keys.
+
+use super::*;
+
+/// A client that repeats a call after a lost response posts once.
+#[tokio::test]
+async fn a_resent_question_with_a_nonce_is_stored_once() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let asked = |title: &str, nonce: &str| json!({"title": title, "text": "x", "tags": [{"name": "a"}], "nonce": nonce});
+    let replies =
+        join_all((0..5).map(|_| ann.post("/question/addQuestion", asked("T", "n")))).await;
+    let question = id_of(&replies[0].ok());
+    assert!(replies.iter().all(|reply| id_of(&reply.ok()) == question));
+    assert_eq!(ann.titles("/question/getQuestion").await, ["T"]);
+}
+
+#[tokio::test]
+async fn nonces_of_different_authors_are_independent_and_an_empty_one_is_none() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let asked = |title: &str, nonce: &str| json!({"title": title, "text": "x", "tags": [{"name": "a"}], "nonce": nonce});
+    let question = id_of(
+        &ann.post("/question/addQuestion", asked("T", "n"))
+            .await
+            .ok(),
+    );
+    let others = [
+        ben.post("/question/addQuestion", asked("B", "n")).await,
+        ann.post("/question/addQuestion", asked("C", "")).await,
+    ];
+    assert!(others.iter().all(|reply| id_of(&reply.ok()) != question));
+    assert_eq!(ann.titles("/question/getQuestion").await, ["C", "B", "T"]);
+}
+
+#[tokio::test]
+async fn a_resent_answer_is_answered_with_the_first_version_even_after_closing() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let question = ann.ask("T", "x", &["a"]).await;
+    let answered = |text: &str| json!({"qid": question, "ans": {"text": text, "nonce": "n"}});
+    let answer = id_of(&ben.post("/answer/addAnswer", answered("once")).await.ok());
+    // The first version stays, whatever a repetition contains, even if the question no longer
+    // accepts answers.
+    ann.delete_with("/question/deleteQuestion", json!({"qid": question}))
+        .await
+        .ok();
+    let again = ben.post("/answer/addAnswer", answered("twice")).await.ok();
+    assert_eq!(
+        (id_of(&again), &again["text"]),
+        (answer.clone(), &json!("once"))
+    );
+    ann.post("/answer/addAnswer", answered("by ann"))
+        .await
+        .refused(409, "This question is closed");
+}
+
+/// The same nonce on another target is another post: a question, an answer to it, and comments on
+/// both.
+#[tokio::test]
+async fn a_nonce_applies_to_one_target() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let question = id_of(
+        &ben.post("/question/addQuestion", question_with("nonce", json!("n")))
+            .await
+            .ok(),
+    );
+    let body = json!({"qid": question, "ans": {"text": "once", "nonce": "n"}});
+    let answer = id_of(&ben.post("/answer/addAnswer", body.clone()).await.ok());
+    assert_eq!(
+        id_of(&ben.post("/answer/addAnswer", body).await.ok()),
+        answer
+    );
+    for (kind, id) in [("question", &question), ("answer", &answer)] {
+        let comment =
+            |text: &str| json!({"id": id, "type": kind, "comment": {"text": text, "nonce": "n"}});
+        let first = ben.post("/comment/addComment", comment("once")).await.ok();
+        assert_eq!(
+            ben.post("/comment/addComment", comment("twice")).await.ok(),
+            first
+        );
+    }
+    let stored = ann
+        .get(&format!("/question/getQuestionById/{question}"))
+        .await
+        .ok();
+    assert_eq!(stored["answers"].as_array().map(Vec::len), Some(1));
+    for post in [&stored, &stored["answers"][0]] {
+        assert_eq!(post["comments"].as_array().map(Vec::len), Some(1), "{post}");
+    }
+}
+
+#[tokio::test]
+async fn a_resent_post_sends_no_second_event_or_notification() {
+    let server = Listening::start().await;
+    let (ann, ben) = (
+        server.site.sign_up("ann").await,
+        server.site.sign_up("ben").await,
+    );
+    let question = ann.ask("T", "x", &["a"]).await;
+    let mut by_ben = server.socket_of(&ben).await;
+    let answer = json!({"qid": question, "ans": {"text": "once", "nonce": "n"}});
+    let answer_id = id_of(&ben.post("/answer/addAnswer", answer.clone()).await.ok());
+    ben.post("/answer/addAnswer", answer).await.ok();
+    for (kind, id) in [("question", &question), ("answer", &answer_id)] {
+        let comment = json!({"id": id, "type": kind, "comment": {"text": "once", "nonce": "n"}});
+        ben.post("/comment/addComment", comment.clone()).await.ok();
+        ben.post("/comment/addComment", comment).await.ok();
+    }
+    ben.patch("/user/updateBiography", json!({"biography": "the fence"}))
+        .await
+        .ok();
+    let received: Vec<_> = by_ben
+        .events_until("the fence")
+        .await
+        .into_iter()
+        .map(|(name, _)| name)
+        .collect();
+    let received = |event: &str| received.iter().filter(|name| *name == event).count();
+    assert_eq!(
+        (received("answerUpdate"), received("commentUpdate")),
+        (1, 2)
+    );
+    assert_eq!(
+        ann.get("/getNotifications")
+            .await
+            .ok()
+            .as_array()
+            .map(Vec::len),
+        Some(2),
+        "an answer and a comment on the question"
+    );
+}
+
+#[tokio::test]
+async fn a_resent_nonce_reveals_nothing_to_a_former_member() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let private = site.community(7, "private", &["ann", "ben"]);
+    let mut body = json!({"title": "T", "text": "x", "tags": [{"name": "a"}], "communityId": private, "nonce": "n"});
+    let question = id_of(&ben.post("/question/addQuestion", body.clone()).await.ok());
+    ann.answer(&question, "canary").await;
+    ben.post(
+        &format!("/community/leaveCommunity/{private}"),
+        json!({"userId": "ben"}),
+    )
+    .await
+    .ok();
+    ben.post("/question/addQuestion", body.clone())
+        .await
+        .refused(403, "Please join the community to ask a question.");
+    body.as_object_mut()
+        .expect("an object")
+        .remove("communityId");
+    ben.post("/question/addQuestion", body)
+        .await
+        .refused(404, "Question not found");
+
+    let open = ann.ask("Open", "x", &["a"]).await;
+    let answered = json!({"qid": open, "ans": {"text": "y", "nonce": "n"}});
+    let answer = id_of(&ben.post("/answer/addAnswer", answered.clone()).await.ok());
+    ben.delete_with("/answer/deleteAnswer", json!({"aid": answer}))
+        .await
+        .ok();
+    ben.post("/answer/addAnswer", answered)
+        .await
+        .refused(404, "Post not found");
+}

@@ -1,0 +1,214 @@
+//! Every table is considered by account deletion, the own-data download, the export and the doctor.
+//!
+//! The test records which tables each of them uses. A table that one of them does not use needs a
+//! line with the reason below, and a line without need fails too.
+
+use std::collections::BTreeSet;
+
+use serde_json::json;
+
+use super::TestSite;
+use crate::db::{Read, TableRecorder};
+use crate::error::Result;
+use crate::{account_data, doctor, export, users};
+
+const DELETION: &[(&str, &str)] = &[
+    ("attributions", "content stays under the name `[deleted]`"),
+    (
+        "comment_revisions",
+        "content stays under the name `[deleted]`",
+    ),
+    ("comments", "content stays under the name `[deleted]`"),
+    ("duplicates", "links between questions stay"),
+    ("external_ids", "origins of imported rows stay"),
+    ("game_counts", "ended games stay"),
+    ("game_moves", "ended games stay"),
+    (
+        "login_throttles",
+        "a key expires a day after the last failure",
+    ),
+    ("messages", "content stays under the name `[deleted]`"),
+    ("participants", "chats keep their deleted participants"),
+    ("question_counts", "a counter of content that stays"),
+    ("question_tags", "content stays under the name `[deleted]`"),
+    ("question_views", "view counts stay; no page names viewers"),
+    ("removals", "content stays under the name `[deleted]`"),
+    ("revisions", "content stays under the name `[deleted]`"),
+    ("scoped_tags", "a counter of content that stays"),
+    ("search_private", "search index of content that stays"),
+    ("search_public", "search index of content that stays"),
+    ("search_word_trigrams", "search index of content that stays"),
+    ("search_words", "search index of content that stays"),
+    ("tags", "content stays under the name `[deleted]`"),
+    ("votes", "votes still count; no page names deleted voters"),
+];
+const OWN_DATA: &[(&str, &str)] = &[
+    ("attributions", "about authors on other sites"),
+    ("community_counts", "derived from other tables"),
+    ("community_names", "derived from other tables"),
+    (
+        "duplicates",
+        "links between questions, not data of one user",
+    ),
+    (
+        "external_ids",
+        "origins of imported rows, not data of one user",
+    ),
+    ("game_counts", "derived from other tables"),
+    (
+        "login_throttles",
+        "failed attempts of unknown clients, deleted after a day",
+    ),
+    ("player_counts", "derived from other tables"),
+    ("player_stats", "derived from other tables"),
+    ("question_counts", "derived from other tables"),
+    ("question_tags", "the revisions contain the tags"),
+    (
+        "question_views",
+        "seen questions, without an index by user; no page shows them",
+    ),
+    (
+        "read_cursors",
+        "positions in chats, shown only as unread counts",
+    ),
+    ("scoped_tags", "derived from other tables"),
+    ("search_private", "derived from other tables"),
+    ("search_public", "derived from other tables"),
+    ("search_word_trigrams", "derived from other tables"),
+    ("search_words", "derived from other tables"),
+    ("tags", "shared by all users"),
+    ("user_counts", "derived from other tables"),
+    ("user_names", "derived from other tables"),
+];
+const EXPORT: &[(&str, &str)] = &[
+    (
+        "login_throttles",
+        "belongs to the server; expires after a day",
+    ),
+    ("question_counts", "derived from other tables"),
+    ("search_private", "derived from other tables"),
+    ("search_public", "derived from other tables"),
+    ("search_word_trigrams", "derived from other tables"),
+    ("search_words", "derived from other tables"),
+];
+const DOCTOR: &[(&str, &str)] = &[
+    (
+        "comment_revisions",
+        "foreign keys cover it; nothing is derived from it",
+    ),
+    ("external_ids", "refers to rows of several tables by design"),
+    ("login_throttles", "refers to no other table"),
+    (
+        "revisions",
+        "foreign keys cover it; nothing is derived from it",
+    ),
+    (
+        "search_private",
+        "misindexed_questions reads its shadow tables",
+    ),
+    (
+        "search_public",
+        "misindexed_questions reads its shadow tables",
+    ),
+];
+
+/// Returns the tables of the schema without those that belong to SQLite, FTS5 and refinery.
+fn tables(read: &Read<'_>) -> Result<BTreeSet<String>> {
+    let sql = "SELECT t.name FROM sqlite_schema t
+               WHERE t.type = 'table' AND t.name NOT LIKE 'sqlite_%' AND t.name <> 'refinery_schema_history'
+               AND NOT EXISTS (SELECT 1 FROM sqlite_schema v WHERE v.sql LIKE 'CREATE VIRTUAL TABLE%'
+                   AND t.name <> v.name AND t.name IN (v.name || '_config', v.name || '_data', v.name || '_docsize', v.name || '_idx', v.name || '_content'))";
+    Ok(read.all(sql, [], |row| row.get(0))?.into_iter().collect())
+}
+
+/// Fails unless each table is either used or listed with a reason.
+#[track_caller]
+fn check(what: &str, tables: &BTreeSet<String>, used: &BTreeSet<String>, exempt: &[(&str, &str)]) {
+    let exempt: BTreeSet<String> = exempt
+        .iter()
+        .map(|(table, _)| (*table).to_owned())
+        .collect();
+    let unused: BTreeSet<String> = tables.difference(used).cloned().collect();
+    let missing: Vec<&String> = unused.difference(&exempt).collect();
+    assert!(
+        missing.is_empty(),
+        "{what} considers none of these tables; use them there, or list them here with a reason: {missing:?}"
+    );
+    let stale: Vec<&String> = exempt.difference(&unused).collect();
+    assert!(
+        stale.is_empty(),
+        "{what} uses these tables, or they do not exist; remove their lines: {stale:?}"
+    );
+}
+
+#[tokio::test]
+async fn account_deletion_considers_every_table() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    ann.post(
+        "/addCommunity",
+        json!({"name": "Stoics", "visibility": "private"}),
+    )
+    .await;
+    let deletion = site.site.app.db.write(|tx| {
+        tx.without_event("a test");
+        let account = users::AdminAuthority::of_operator().account(tx, "ann")?;
+        let recorder = TableRecorder::start(tx)?;
+        account_data::delete(tx, &account)?;
+        Ok((tables(tx)?, recorder.finish(tx)?))
+    });
+    let (tables, used) = deletion.await.expect("the account is deleted");
+    check("the deletion of an account", &tables, &used, DELETION);
+}
+
+#[tokio::test]
+async fn the_own_data_download_considers_every_table() {
+    let site = TestSite::new();
+    site.sign_up("ann").await;
+    let download = site.site.app.db.read(|read| {
+        let account = users::AdminAuthority::of_operator().account(read, "ann")?;
+        let recorder = TableRecorder::start(read)?;
+        account_data::data(read, &account, None)?;
+        Ok((tables(read)?, recorder.finish(read)?))
+    });
+    let (tables, used) = download.await.expect("the data are read");
+    check("the own-data download", &tables, &used, OWN_DATA);
+}
+
+#[tokio::test]
+async fn the_export_considers_every_table() {
+    let site = TestSite::new();
+    let exported = site.site.app.db.read(|read| {
+        let recorder = TableRecorder::start(read)?;
+        for kind in export::store::KINDS {
+            for sql in kind.statements() {
+                recorder.prepare(read, &sql)?;
+            }
+        }
+        Ok((tables(read)?, recorder.finish(read)?))
+    });
+    let (tables, used) = exported.await.expect("the statements are valid");
+    check("the export", &tables, &used, EXPORT);
+}
+
+#[tokio::test]
+async fn the_doctor_considers_every_table() {
+    let site = TestSite::new();
+    let checked = site.site.app.db.write(|tx| {
+        tx.without_event("a test");
+        let recorder = TableRecorder::start(tx)?;
+        for invariant in [
+            doctor::ORPHANS.concat(),
+            doctor::COUNTERS.concat(),
+            doctor::INDEXES.concat(),
+        ]
+        .concat()
+        {
+            invariant.count_violations(tx)?;
+        }
+        doctor::store::misindexed_questions(tx)?;
+        Ok((tables(tx)?, recorder.finish(tx)?))
+    });
+    let (tables, used) = checked.await.expect("the checks run");
+    check("the doctor", &tables, &used, DOCTOR);
+}

@@ -1,0 +1,281 @@
+//! Validation rules for user input. Pure functions; `ui/src/lib/validation-cases.json` contains test
+//! cases for both the server and the UI.
+//!
+//! The rules hold for new input only: imported content may be longer.
+
+mod links;
+mod mask;
+
+pub use links::hyperlinks;
+pub use mask::mask;
+
+use crate::error::{Error, Result, Sentence};
+
+/// The length limits, in Unicode scalar values unless stated otherwise.
+pub mod limits {
+    pub const TITLE: usize = 100;
+    /// The number of tags of a question.
+    pub const TAGS: usize = 5;
+    pub const TAG: usize = 20;
+    pub const QUESTION_TEXT: usize = 30_000;
+    pub const ANSWER_TEXT: usize = 30_000;
+    pub const COMMENT_TEXT: usize = 5_000;
+    pub const MESSAGE: usize = 2_000;
+    /// The number of participants of a chat.
+    pub const PARTICIPANTS: usize = 50;
+    pub const BIOGRAPHY: usize = 2_000;
+    pub const COMMUNITY_NAME: usize = 100;
+    pub const COMMUNITY_DESCRIPTION: usize = 2_000;
+    pub const PASSWORD: usize = 256;
+    pub const REASON: usize = 500;
+    pub const INVITATION_NOTE: usize = 100;
+    /// In bytes.
+    pub const NONCE: usize = 64;
+}
+
+/// Usernames that are reserved because they are routes, calls or misleading words.
+const RESERVED_USERNAMES: &str = "
+    acceptanswer addanswer addcomment addcommunity addduplicate addmember addmemberrequest addmessage addmoderator addparticipant
+    addquestion addstar admin administration administrator all anonymous answer api api-docs approvememberrequest archivecommunity
+    assets chat claim clearallnotifications comment communities community contributions create createbackup createchat creategamer
+    createinvitation deleteanswer deletecomment deleted deletequestion deleteuser demoteuser direct-message disableuser downvoteanswer
+    downvotequestion edit editanswer editcomment editquestion enableuser endothersessions endsession everyone gamer games
+    getallcommunities getbackups getchatsbyuser getcommunities getcommunity getcommunityquestions getcompletedgames getcontributions
+    getdata getdeletedposts getduplicates getgame getgamer getgamers gethealth getinvitations getleaderboard getmemberrequests
+    getmembers getmessages getnotifications getquestion getquestionbyid getremovals getrevisions getsessions getsimilarquestions
+    getstar getstars getstreak gettagbyname gettagswithquestionnumber getunfinishedgames getunread getunreadchats getuser getusers
+    handovercommunity health healthz here history home join leave leavecommunity login logout markread me messages messaging metrics
+    moderator my new notification null openapi.json post promoteuser question questionpage readyz rejectmemberrequest rematch
+    removeduplicate removemember removemoderator removepost removestar resetpassword resetsignin restorepost revokeinvitation root
+    setup signup socket.io star stoa support system tag tags unacceptanswer unarchivecommunity undefined undeleteanswer
+    undeletecomment undeletequestion updatebiography updategamerinfo upvoteanswer upvotequestion user users viewnotification
+";
+
+/// Returns the key for comparing names and tags: the name in lower case.
+pub fn fold(name: &str) -> String {
+    name.to_lowercase()
+}
+
+/// Normalizes a text for storage: `\n` ends lines, and there are no control characters except `\n`
+/// and the tab. Rejects NUL with 400.
+pub fn clean(text: &str) -> Result<String> {
+    if text.contains('\0') {
+        return Err(Sentence::InvalidCharacter.into());
+    }
+    Ok(text
+        .replace("\r\n", "\n")
+        .replace('\r', "\n")
+        .chars()
+        .filter(|c| !c.is_control() || matches!(c, '\n' | '\t'))
+        .collect())
+}
+
+fn bounded(text: &str, limit: usize, empty: Sentence, too_long: Sentence) -> Result<String> {
+    let text = clean(text)?;
+    if text.trim().is_empty() {
+        return Err(empty.into());
+    }
+    if text.chars().count() > limit {
+        return Err(too_long.into());
+    }
+    Ok(text)
+}
+
+/// Validates a client-chosen idempotency key: a post or message with the same key is stored once,
+/// however often the client sends it. An empty key counts as none.
+pub fn nonce(nonce: Option<String>) -> Result<Option<String>> {
+    let nonce = nonce.filter(|nonce| !nonce.is_empty());
+    if nonce
+        .as_ref()
+        .is_some_and(|nonce| nonce.len() > limits::NONCE)
+    {
+        return Err(Error::with(
+            Sentence::Malformed,
+            format_args!("a nonce has at most {} bytes", limits::NONCE),
+        ));
+    }
+    Ok(nonce)
+}
+
+/// Validates a question's title. Returns it trimmed and on one line.
+pub fn title(text: &str) -> Result<String> {
+    let line = clean(text)?
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    bounded(
+        &line,
+        limits::TITLE,
+        Sentence::TitleEmpty,
+        Sentence::TitleTooLong,
+    )
+}
+
+/// Validates a question's Markdown.
+pub fn question_text(text: &str) -> Result<String> {
+    let text = bounded(
+        text,
+        limits::QUESTION_TEXT,
+        Sentence::QuestionTextEmpty,
+        Sentence::QuestionTextTooLong,
+    )?;
+    hyperlinks(&text)?;
+    Ok(text)
+}
+
+/// Validates an answer's Markdown.
+pub fn answer_text(text: &str) -> Result<String> {
+    let text = bounded(
+        text,
+        limits::ANSWER_TEXT,
+        Sentence::AnswerTextEmpty,
+        Sentence::AnswerTextTooLong,
+    )?;
+    hyperlinks(&text)?;
+    Ok(text)
+}
+
+/// Validates a comment's text.
+pub fn comment_text(text: &str) -> Result<String> {
+    bounded(
+        text,
+        limits::COMMENT_TEXT,
+        Sentence::CommentTextEmpty,
+        Sentence::CommentTextTooLong,
+    )
+}
+
+/// Validates a chat message.
+pub fn message(text: &str) -> Result<String> {
+    bounded(
+        text,
+        limits::MESSAGE,
+        Sentence::MessageEmpty,
+        Sentence::MessageTooLong,
+    )
+}
+
+/// Validates a biography, which may be empty.
+pub fn biography(text: &str) -> Result<String> {
+    let text = clean(text)?;
+    if text.chars().count() > limits::BIOGRAPHY {
+        Err(Sentence::BiographyTooLong.into())
+    } else {
+        Ok(text)
+    }
+}
+
+/// Validates a community's name. Returns it trimmed and on one line.
+pub fn community_name(text: &str) -> Result<String> {
+    let line = clean(text)?
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    bounded(
+        &line,
+        limits::COMMUNITY_NAME,
+        Sentence::CommunityNameEmpty,
+        Sentence::CommunityNameTooLong,
+    )
+}
+
+/// Validates a community's description, which may be empty. Returns it trimmed.
+pub fn community_description(text: &str) -> Result<String> {
+    let text = clean(text)?.trim().to_owned();
+    if text.chars().count() > limits::COMMUNITY_DESCRIPTION {
+        Err(Sentence::DescriptionTooLong.into())
+    } else {
+        Ok(text)
+    }
+}
+
+/// Validates an administrator's reason for a removal. Returns it trimmed.
+pub fn reason(text: &str) -> Result<String> {
+    let text = clean(text)?.trim().to_owned();
+    bounded(
+        &text,
+        limits::REASON,
+        Sentence::ReasonEmpty,
+        Sentence::ReasonTooLong,
+    )
+}
+
+/// Validates the note of an invitation, which may be empty. Returns it trimmed and on one line.
+pub fn invitation_note(text: &str) -> Result<String> {
+    let line = clean(text)?
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ");
+    if line.chars().count() > limits::INVITATION_NOTE {
+        Err(Sentence::NoteTooLong.into())
+    } else {
+        Ok(line)
+    }
+}
+
+/// Validates a question's tags. Returns them in their order, without duplicates (ignoring case).
+pub fn tags<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Vec<String>> {
+    let mut tags: Vec<String> = Vec::new();
+    for name in names
+        .into_iter()
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+    {
+        if tags.iter().any(|tag| fold(tag) == fold(name)) {
+            continue;
+        }
+        if tags.len() == limits::TAGS {
+            return Err(Sentence::TagsTooMany.into());
+        }
+        tags.push(name.to_owned());
+    }
+    if tags.is_empty() {
+        return Err(Sentence::TagsMissing.into());
+    }
+    for tag in &tags {
+        if tag.chars().count() > limits::TAG {
+            return Err(Sentence::TagTooLong.into());
+        }
+        if tag.chars().any(|c| c.is_whitespace() || c.is_control()) {
+            return Err(Sentence::TagInvalid.into());
+        }
+    }
+    Ok(tags)
+}
+
+/// Validates the username of a new account.
+pub fn username(name: &str) -> Result<()> {
+    let bytes = name.as_bytes();
+    let inner = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-');
+    let ends = |b: Option<&u8>| b.is_some_and(u8::is_ascii_alphanumeric);
+    if !(2..=32).contains(&bytes.len())
+        || !bytes.iter().all(inner)
+        || !ends(bytes.first())
+        || !ends(bytes.last())
+    {
+        return Err(Sentence::UsernameInvalid.into());
+    }
+    if is_reserved(name) {
+        Err(Sentence::UsernameReserved.into())
+    } else {
+        Ok(())
+    }
+}
+
+/// Validates a username that the operator chooses. Unlike users, the operator may choose `admin`.
+pub fn operator_username(name: &str) -> Result<()> {
+    let is_administrator = ["admin", "administrator"].contains(&fold(name).as_str());
+    if is_administrator {
+        Ok(())
+    } else {
+        username(name)
+    }
+}
+
+/// Returns whether a name is reserved.
+pub fn is_reserved(name: &str) -> bool {
+    let name = fold(name);
+    RESERVED_USERNAMES
+        .split_whitespace()
+        .any(|reserved| reserved == name)
+}

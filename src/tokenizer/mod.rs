@@ -1,0 +1,263 @@
+//! Splits texts into words like the search index does. Pure functions, which SQL can call too.
+
+mod porter;
+
+use std::borrow::Cow;
+use std::collections::BTreeSet;
+use std::iter;
+use std::ops::RangeInclusive;
+
+pub use porter::stem;
+use unicode_normalization::UnicodeNormalization;
+
+/// The shortest word of the vocabulary for completion and correction, in letters.
+const SHORTEST: usize = 4;
+/// The vocabulary contains only this many letters of a longer word.
+pub const LONGEST: usize = 30;
+
+/// Scripts without spaces between words.
+const UNSPACED: &[RangeInclusive<char>] = &[
+    '\u{0e00}'..='\u{0eff}',   // Thai, Lao
+    '\u{1000}'..='\u{109f}',   // Burmese
+    '\u{1100}'..='\u{11ff}',   // Hangul jamo
+    '\u{1780}'..='\u{17ff}',   // Khmer
+    '\u{3005}'..='\u{3007}',   // Chinese and Japanese iteration marks and zero
+    '\u{3041}'..='\u{31ff}',   // Hiragana, Katakana, Bopomofo, Hangul
+    '\u{3400}'..='\u{4dbf}',   // Han, rare
+    '\u{4e00}'..='\u{9fff}',   // Han
+    '\u{ac00}'..='\u{d7ff}',   // Hangul
+    '\u{f900}'..='\u{faff}',   // Han, compatibility forms
+    '\u{ff66}'..='\u{ffdc}',   // Katakana and Hangul, half-width forms
+    '\u{20000}'..='\u{3ffff}', // Han, rarer
+];
+
+fn is_unspaced(c: char) -> bool {
+    UNSPACED.iter().any(|range| range.contains(&c))
+}
+
+/// Letters in circles and squares: alphabetic in Unicode, but symbols for the index.
+const SYMBOLS: &[RangeInclusive<char>] = &['\u{24b6}'..='\u{24e9}', '\u{1f130}'..='\u{1f189}'];
+
+/// Returns whether the index treats a character as part of a word.
+pub fn is_indexed(c: char) -> bool {
+    c.is_alphanumeric() && !SYMBOLS.iter().any(|range| range.contains(&c))
+}
+
+/// Puts spaces around each character of a script without spaces.
+///
+/// The index splits at spaces and would otherwise index whole Chinese sentences as words. With the
+/// spaces it finds any part of a sentence as a phrase of characters. Other text is returned unchanged.
+pub fn separated(text: &str) -> Cow<'_, str> {
+    // The first UTF-8 byte of all these characters is at least this.
+    if text.bytes().all(|byte| byte < 0xe0) || !text.contains(is_unspaced) {
+        return Cow::Borrowed(text);
+    }
+    let mut separated = String::with_capacity(2 * text.len());
+    for c in text.chars() {
+        if is_unspaced(c) {
+            separated.extend([' ', c, ' ']);
+        } else {
+            separated.push(c);
+        }
+    }
+    Cow::Owned(separated)
+}
+
+/// Returns the terms of a text that need not match as a whole: the text itself, or, for a script
+/// without spaces, each pair of adjacent characters, the usual length of a Chinese or Japanese word.
+pub fn terms(text: &str) -> Vec<String> {
+    let separated = separated(text);
+    let characters: Vec<&str> = separated.split_whitespace().collect();
+    if matches!(separated, Cow::Borrowed(_)) || characters.len() < 3 {
+        return vec![text.to_owned()];
+    }
+    characters.windows(2).map(|pair| pair.join(" ")).collect()
+}
+
+/// Returns the distinct words of a text for the vocabulary of completion and correction: folded, and
+/// at most [`LONGEST`] letters of each.
+pub fn words(text: &str) -> BTreeSet<String> {
+    let words = text
+        .split(|c| !is_indexed(c) && !is_diacritic(c))
+        .map(folded)
+        .filter(|word| is_in_vocabulary(word));
+    let shortened = |word: Cow<'_, str>| match word.char_indices().nth(LONGEST) {
+        Some((end, _)) => word[..end].to_owned(),
+        None => word.into_owned(),
+    };
+    words.map(shortened).collect()
+}
+
+/// Returns whether [`words`] includes a folded word.
+pub fn is_in_vocabulary(word: &str) -> bool {
+    is_vocabulary_prefix(word) && word.chars().count() >= SHORTEST
+}
+
+/// Returns whether the vocabulary includes all sufficiently long words with a prefix: the prefix
+/// consists of letters and digits and begins with a letter.
+pub fn is_vocabulary_prefix(prefix: &str) -> bool {
+    prefix.starts_with(char::is_alphabetic)
+        && prefix.chars().all(|c| is_indexed(c) && !is_unspaced(c))
+}
+
+/// Folds a word like FTS5's `remove_diacritics 2`: lower case, and Latin letters without diacritics.
+/// Borrows the word if it is folded already, as most are.
+pub fn folded(word: &str) -> Cow<'_, str> {
+    if word.is_ascii() {
+        return if word.contains(|c: char| c.is_ascii_uppercase()) {
+            word.to_ascii_lowercase().into()
+        } else {
+            word.into()
+        };
+    }
+    let base = |c: char| {
+        iter::once(c)
+            .nfd()
+            .next()
+            .filter(char::is_ascii_alphabetic)
+            .unwrap_or(c)
+    };
+    Cow::Owned(
+        word.chars()
+            .filter(|&c| !is_diacritic(c))
+            .map(base)
+            .flat_map(char::to_lowercase)
+            .collect(),
+    )
+}
+
+/// Returns whether a character is a combining mark.
+fn is_diacritic(c: char) -> bool {
+    ('\u{300}'..='\u{331}').contains(&c)
+}
+
+/// Returns the trigrams of a word. Boundary marks make trigrams of its first and last two letters too.
+pub fn trigrams(word: &str) -> BTreeSet<String> {
+    with_boundaries(word)
+        .windows(3)
+        .map(|trigram| trigram.iter().collect())
+        .collect()
+}
+
+/// Returns trigrams such that every word within `errors` edits (wrong, missing, additional or swapped
+/// letters) of this word contains at least one of them.
+///
+/// An edit changes only one of `errors + 1` parts of a word. A swap can change two adjacent parts,
+/// but then not the parts of a division with other boundaries.
+pub fn candidate_trigrams(word: &str, errors: usize) -> BTreeSet<String> {
+    let letters = with_boundaries(word);
+    let parts = errors + 1;
+    let starts = (0..parts)
+        .map(|part| part * letters.len() / parts)
+        .flat_map(|start| [start, if start == 0 { 0 } else { start + 1 }]);
+    starts
+        .filter_map(|start| letters.get(start..start + 3))
+        .map(|trigram| trigram.iter().collect())
+        .collect()
+}
+
+fn with_boundaries(word: &str) -> Vec<char> {
+    iter::once('^')
+        .chain(word.chars())
+        .chain(iter::once('$'))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_scripts_without_spaces_are_separated() {
+        for text in [
+            "",
+            "plain",
+            "naïve café",
+            "Привет, мир",
+            "“quotes” — and 🏛 emoji",
+            "e\u{301}",
+            "c++\n\t x",
+        ] {
+            assert!(
+                matches!(separated(text), Cow::Borrowed(same) if same == text),
+                "{text}"
+            );
+        }
+        for (text, expected) in [
+            ("Rust入門", "Rust 入  門 "),
+            ("第3章", " 第 3 章 "),
+            ("ｶﾅ", " ｶ  ﾅ "),
+            ("한국", " 한  국 "),
+            ("𠮷野", " 𠮷  野 "),
+            ("入、門", " 入 、 門 "),
+        ] {
+            assert_eq!(separated(text), expected);
+        }
+    }
+
+    #[test]
+    fn terms_are_pairs_of_adjacent_characters() {
+        assert_eq!(terms("validator"), ["validator"]);
+        assert_eq!(terms("交易"), ["交易"]);
+        assert_eq!(terms("验证交易"), ["验 证", "证 交", "交 易"]);
+    }
+
+    #[test]
+    fn words_are_long_and_begin_with_a_letter() {
+        let found = words(
+            "The Validator's snake_case sha256sum 0xabcdef, naïveté; 验证交易验证交易 validator",
+        );
+        assert_eq!(
+            found.into_iter().collect::<Vec<_>>(),
+            ["case", "naivete", "sha256sum", "snake", "validator"]
+        );
+        assert!(words(&"x".repeat(31)).contains(&"x".repeat(30)));
+    }
+
+    #[test]
+    fn words_are_folded_like_the_index_does() {
+        for (word, expected) in [
+            ("Müller", "muller"),
+            ("Mu\u{308}ller", "muller"),
+            ("Việt", "viet"),
+            ("Йогурт", "йогурт"),
+            ("groß", "groß"),
+        ] {
+            assert_eq!(folded(word), expected);
+        }
+    }
+
+    /// Every single edit of a word leaves one of its candidate trigrams.
+    #[test]
+    fn each_similar_word_has_a_candidate_trigram() {
+        for word in ["react", "plutus", "haskell"] {
+            let letters: Vec<char> = word.chars().collect();
+            let mut mistyped = Vec::new();
+            for at in 0..=letters.len() {
+                let with = |replaced: usize, by: &[char]| {
+                    [
+                        &letters[..at],
+                        by,
+                        &letters[(at + replaced).min(letters.len())..],
+                    ]
+                    .concat()
+                };
+                mistyped.extend([with(0, &['x']), with(1, &['x']), with(1, &[])]);
+                if let [a, b, ..] = letters[at..] {
+                    mistyped.push(with(2, &[b, a]));
+                }
+            }
+            for letters in mistyped {
+                let mistyped: String = letters.into_iter().collect();
+                let shared = candidate_trigrams(&mistyped, 1)
+                    .intersection(&trigrams(word))
+                    .count();
+                assert!(
+                    shared > 0,
+                    "{mistyped} for {word}: {:?}",
+                    candidate_trigrams(&mistyped, 1)
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,113 @@
+//! Who acts: proofs of identity and of the right to administer.
+//!
+//! Only this feature constructs these values, after authentication or a look-up. Their fields are
+//! private, so that no other module can forge or change one.
+
+use std::ops::Deref;
+use std::time::Duration;
+
+use crate::clock::Timestamp;
+use crate::id::Id;
+use crate::realtime::TokenHash;
+
+/// Within this time after a login, a password reset does not ask for the current password.
+const FRESH: Duration = Duration::from_secs(10 * 60);
+
+/// An account, with the right to do what its owner may do. Its owner ([`Me`]) and an
+/// [`AdminAuthority`] have this right.
+pub struct Account {
+    id: Id,
+    username: String,
+}
+
+impl Account {
+    pub(super) fn new(id: Id, username: String) -> Self {
+        Self { id, username }
+    }
+
+    /// Returns the user's id.
+    pub fn id(&self) -> Id {
+        self.id
+    }
+
+    /// Returns the user's name.
+    pub fn username(&self) -> &str {
+        &self.username
+    }
+}
+
+/// The right to administer the site. An administrator has it, and so has the operator, who runs the
+/// program on the site's data.
+pub struct AdminAuthority(());
+
+impl AdminAuthority {
+    /// Returns the authority of the operator, who could change the data anyway. No request may use it
+    /// without the link of [`super::Setup`].
+    pub fn of_operator() -> Self {
+        Self(())
+    }
+
+    pub(super) fn of_administrator(_: &Me) -> Self {
+        Self(())
+    }
+}
+
+/// The signed-in user. Only authentication makes one, inside the snapshot or transaction in which it
+/// is used.
+pub struct Me {
+    account: Account,
+    session: TokenHash,
+    is_administrator: bool,
+    signed_in_at: Timestamp,
+    last_seen_at: Timestamp,
+    now: Timestamp,
+}
+
+impl Me {
+    pub(super) fn new(
+        account: Account,
+        session: TokenHash,
+        is_administrator: bool,
+        signed_in_at: Timestamp,
+        last_seen_at: Timestamp,
+        now: Timestamp,
+    ) -> Self {
+        Self {
+            account,
+            session,
+            is_administrator,
+            signed_in_at,
+            last_seen_at,
+            now,
+        }
+    }
+
+    /// Returns the hash of the session's token.
+    pub fn session(&self) -> &TokenHash {
+        &self.session
+    }
+
+    /// Returns whether the user is an administrator.
+    pub fn is_administrator(&self) -> bool {
+        self.is_administrator
+    }
+
+    /// Returns whether the login is recent. A stolen, older session must not be able to replace the
+    /// password.
+    pub fn is_fresh(&self) -> bool {
+        self.now.since(self.signed_in_at) <= FRESH
+    }
+
+    /// Returns the time since the session's last recorded use.
+    pub(super) fn unrecorded_use(&self) -> Duration {
+        self.now.since(self.last_seen_at)
+    }
+}
+
+impl Deref for Me {
+    type Target = Account;
+
+    fn deref(&self) -> &Account {
+        &self.account
+    }
+}

@@ -1,0 +1,34 @@
+//! Invariants of the users' rows.
+
+use crate::db::Invariant::{self, Derived, Indexed, Owned, Present};
+
+pub const COUNTERS: &[Invariant] = &[
+    Present {
+        table: "user_counts",
+        columns: "id, users",
+        missing: "SELECT 1, 0 WHERE NOT EXISTS (SELECT 1 FROM user_counts)",
+    },
+    Derived {
+        table: "user_counts",
+        column: "users",
+        expected: "SELECT count(*) FROM users WHERE deleted_at IS NULL",
+    },
+];
+
+pub const ORPHANS: &[Invariant] = &[
+    Owned {
+        table: "sessions",
+        orphan: "NOT EXISTS (SELECT 1 FROM users u WHERE u.id = sessions.user_id AND u.deleted_at IS NULL)",
+    },
+    Owned {
+        table: "invitations",
+        orphan: "created_by NOT IN (SELECT id FROM users WHERE deleted_at IS NULL) OR used_by NOT IN (SELECT id FROM users WHERE deleted_at IS NULL)",
+    },
+];
+
+pub const INDEXES: &[Invariant] = &[Indexed {
+    table: "user_names",
+    columns: "username, display_name",
+    tokenizer: "trigram",
+    source: "SELECT id, username, display_name FROM users WHERE deleted_at IS NULL",
+}];

@@ -1,0 +1,155 @@
+//! Growing delays after failed logins, per account and per address.
+//!
+//! An attempt counts as failed before its password is checked, in its own transaction, so that
+//! simultaneous guesses are all counted. A success takes the failure back. Unknown names are treated
+//! like known ones. (A rate limiter such as governor has no growing delays and forgets at a restart.)
+
+use std::net::IpAddr;
+use std::time::Duration;
+
+use super::store;
+use crate::db::Write;
+use crate::error::{Error, Result, Sentence};
+use crate::text::fold;
+use crate::web::network;
+
+/// The number of failures before the first delay, for an account and for an address (which many users
+/// may share).
+const FREE_FOR_ACCOUNT: u32 = 5;
+const FREE_FOR_ADDRESS: u32 = 30;
+const FIRST_DELAY: Duration = Duration::from_secs(1);
+const LONGEST_DELAY: Duration = Duration::from_secs(15 * 60);
+
+/// A login attempt: the name and the address.
+#[derive(Clone)]
+pub struct Attempt {
+    account: String,
+    address: String,
+}
+
+impl Attempt {
+    /// Creates an attempt for a name, known or not, from an address.
+    pub fn new(username: &str, address: IpAddr) -> Self {
+        Self {
+            account: account_key(username),
+            address: format!("address:{}", network(address)),
+        }
+    }
+
+    fn keys(&self) -> [(&str, u32); 2] {
+        [
+            (&self.account, FREE_FOR_ACCOUNT),
+            (&self.address, FREE_FOR_ADDRESS),
+        ]
+    }
+
+    /// Counts the attempt as failed, or rejects it with 429 and the time to wait.
+    pub fn begin(&self, tx: &mut Write<'_>) -> Result<()> {
+        tx.without_event("no browser shows failed logins");
+        for (key, _) in self.keys() {
+            if let Some(retry_at) = store::login_throttle::retry_at(tx, key)?
+                && retry_at > tx.now
+            {
+                return Err(Error::RetryAfter(
+                    Sentence::TooManyAttempts,
+                    retry_at.since(tx.now) + Duration::from_secs(1),
+                ));
+            }
+        }
+        for (key, free) in self.keys() {
+            let failures = store::login_throttle::count(tx, key)?;
+            if let Some(beyond) = failures.checked_sub(free) {
+                let delay = FIRST_DELAY
+                    .saturating_mul(1 << beyond.min(16))
+                    .min(LONGEST_DELAY);
+                store::login_throttle::delay_until(tx, key, tx.now.plus(delay))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Takes the failure back because the password was not checked.
+    pub fn withdraw(&self, tx: &mut Write<'_>) -> Result<()> {
+        tx.without_event("no browser shows failed logins");
+        self.keys()
+            .iter()
+            .try_for_each(|(key, _)| store::login_throttle::undo(tx, key))
+    }
+
+    /// Resets the account's failures and takes back the address's last one.
+    pub fn succeeded(&self, tx: &mut Write<'_>) -> Result<()> {
+        store::login_throttle::reset(tx, &self.account)?;
+        store::login_throttle::undo_with_delay(tx, &self.address)
+    }
+}
+
+/// Resets the failures of the account with this name.
+pub fn reset(tx: &Write<'_>, username: &str) -> Result<()> {
+    store::login_throttle::reset(tx, &account_key(username))
+}
+
+fn account_key(username: &str) -> String {
+    // A key is not longer than a username can be.
+    let name: String = fold(username).chars().take(64).collect();
+    format!("account:{name}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::clock::{Clock, Timestamp};
+    use crate::db::Db;
+    use crate::realtime::Hub;
+
+    #[test]
+    fn the_ipv6_addresses_of_a_network_share_a_key() {
+        let key = |address: &str| Attempt::new("ann", address.parse().unwrap()).address;
+        assert_eq!(key("2001:db8::1"), key("2001:db8::ffff:1"));
+        assert_ne!(key("2001:db8::1"), key("2001:db8:0:1::1"));
+        assert_eq!(key("::ffff:1.2.3.4"), key("1.2.3.4"));
+    }
+
+    #[tokio::test]
+    async fn an_attempt_without_a_password_check_is_no_failure() {
+        let directory = tempfile::tempdir().unwrap();
+        let db = Db::open(
+            directory.path(),
+            Clock::fixed_at(Timestamp::from_millis(1_795_219_200_000)),
+            Hub::default(),
+        )
+        .unwrap();
+        for _ in 0..2 * FREE_FOR_ADDRESS {
+            let attempt = Attempt::new("ann", [203, 0, 113, 7].into());
+            let withdrawn = db
+                .write(move |tx| attempt.begin(tx).and_then(|()| attempt.withdraw(tx)))
+                .await;
+            withdrawn.expect("no delay after logins for which the site was too busy");
+        }
+    }
+
+    /// An attacker has many addresses for one account, or one address for many accounts.
+    #[tokio::test]
+    async fn a_day_of_attempts_allows_few_guesses() {
+        let directory = tempfile::tempdir().unwrap();
+        let clock = Clock::fixed_at(Timestamp::from_millis(1_795_219_200_000));
+        let db = Db::open(directory.path(), clock.clone(), Hub::default()).unwrap();
+        for (what, most) in [("account", 115), ("address", 140)] {
+            let (end, mut guesses) = (clock.now().plus(Duration::from_secs(24 * 3600)), 0);
+            while clock.now() < end {
+                let attempt = match what {
+                    "account" => Attempt::new("ann", std::net::Ipv4Addr::from(guesses + 1).into()),
+                    _ => Attempt::new(&format!("user{guesses}"), [203, 0, 113, 7].into()),
+                };
+                match db.write(move |tx| attempt.begin(tx)).await {
+                    Ok(()) => guesses += 1,
+                    Err(Error::RetryAfter(_, wait)) => clock.advance(wait),
+                    Err(error) => panic!("{error}"),
+                }
+            }
+            assert!(
+                (50..=most).contains(&guesses),
+                "{guesses} guesses at one {what} in a day"
+            );
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! The types of users, sessions and invitations.
+
+use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::clock::Timestamp;
+use crate::id::Id;
+use crate::realtime::Event;
+
+/// A user's role on the site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum Role {
+    User,
+    Administrator,
+}
+
+impl Role {
+    /// Returns the role's name in the database.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::User => "user",
+            Self::Administrator => "administrator",
+        }
+    }
+}
+
+impl ToSql for Role {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(self.name().into())
+    }
+}
+
+impl FromSql for Role {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        Ok(if value.as_str()? == "administrator" {
+            Self::Administrator
+        } else {
+            Self::User
+        })
+    }
+}
+
+/// A user as every signed-in user sees them.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct User {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    pub username: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub date_joined: Timestamp,
+    /// Markdown.
+    pub biography: String,
+    /// The name of an imported user on their original site.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub display_name: Option<String>,
+    /// Whether the user is an administrator.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub is_administrator: bool,
+}
+
+/// A session of the viewer. Other users do not see it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Session {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub created_at: Timestamp,
+    /// Recorded at most every five minutes.
+    #[cfg_attr(test, ts(type = "string"))]
+    pub last_seen_at: Timestamp,
+    /// The client's address at the login.
+    pub address: String,
+    /// The browser's `User-Agent` at the login.
+    pub user_agent: String,
+    /// Whether it is the session of this request.
+    pub current: bool,
+}
+
+/// An account as administrators see it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct AdminUserView {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    pub username: String,
+    pub role: Role,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub date_joined: Timestamp,
+    /// When the account was disabled, if it is.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub disabled_at: Option<Timestamp>,
+    /// The last use of any session, recorded at most every five minutes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub last_seen_at: Option<Timestamp>,
+    /// The number of open sessions.
+    pub sessions: u32,
+}
+
+/// A filter of accounts.
+#[derive(Clone, Debug, Default)]
+pub struct UserFilter {
+    /// A part of the name; empty for all names.
+    pub search: String,
+    pub role: Option<Role>,
+    pub disabled: Option<bool>,
+}
+
+/// A session as the operator sees it.
+#[derive(Debug, Serialize)]
+pub struct Login {
+    pub id: Id,
+    pub username: String,
+    pub created_at: Timestamp,
+    pub last_seen_at: Timestamp,
+    pub address: String,
+    pub user_agent: String,
+}
+
+/// An invitation as administrators see it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Invitation {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    /// The creator; absent if it was created on the command line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub created_by: Option<String>,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub created_at: Timestamp,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub expires_at: Timestamp,
+    /// The creator's note, such as the recipient; it may be empty. The user who signs up with the
+    /// invitation can read it in their own data.
+    pub note: String,
+    /// The user who signed up with it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub used_by: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub used_at: Option<Timestamp>,
+}
+
+/// A new invitation. Its token is shown once and not stored.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct NewInvitation {
+    pub invitation: Invitation,
+    /// The token of the link `/signup#invitation={token}`.
+    pub token: String,
+}
+
+/// A change of a user, sent to all signed-in users.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct UserUpdate {
+    pub user: User,
+    #[serde(rename = "type")]
+    pub change: UserChange,
+}
+
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum UserChange {
+    Created,
+    Updated,
+    Deleted,
+}
+
+impl Event for UserUpdate {
+    const NAME: &'static str = "userUpdate";
+}

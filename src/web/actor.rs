@@ -1,0 +1,69 @@
+//! Who makes a request: an unverified [`Caller`], and an authenticated [`Actor`].
+
+use std::net::IpAddr;
+
+use crate::db::{Read, Write};
+use crate::error::Result;
+use crate::id::Id;
+use crate::realtime::{TokenHash, Visitor};
+
+/// Proof of who makes a request. Only authentication creates values of the types that need a
+/// session.
+pub trait Actor: Sized + Send + Sync + 'static {
+    /// Whether routes for this actor need a session.
+    const SIGNED_IN: bool;
+
+    /// Looks up the session with this token in the snapshot or transaction of the handler.
+    ///
+    /// Fails with [`Sentence::NotSignedIn`](crate::error::Sentence::NotSignedIn) (401) if there is
+    /// no such session, and with a 403 if its user lacks the role that this actor stands for.
+    fn authenticate(read: &Read<'_>, token: Option<&TokenHash>) -> Result<Self>;
+
+    /// Returns whether `name` (a username or an id) names this actor.
+    fn is(&self, name: &str) -> bool;
+
+    /// Returns the user whose rate limits apply. `None`: the limits of the address apply.
+    fn user(&self) -> Option<Id>;
+
+    /// Returns whether the time of the session's last use is old enough to be updated.
+    fn needs_use_recorded(&self) -> bool {
+        false
+    }
+
+    /// Updates the time of the session's last use.
+    fn record_use(&self, _tx: &mut Write<'_>) -> Result<()> {
+        Ok(())
+    }
+}
+
+/// The actor of routes that need no session.
+pub struct Anyone;
+
+impl Actor for Anyone {
+    const SIGNED_IN: bool = false;
+
+    fn authenticate(_: &Read<'_>, _: Option<&TokenHash>) -> Result<Self> {
+        Ok(Self)
+    }
+
+    /// Accepts every name: without a session a name is a parameter (the user to log in), not a
+    /// claim.
+    fn is(&self, _: &str) -> bool {
+        true
+    }
+
+    fn user(&self) -> Option<Id> {
+        None
+    }
+}
+
+/// The client of a request. Only the address is verified. `server::security` adds it to the
+/// extensions of every request.
+#[derive(Clone, Debug)]
+pub struct Caller {
+    pub address: IpAddr,
+    /// Hash of the session cookie, whether or not such a session exists.
+    pub token: Option<TokenHash>,
+    pub visitor: Option<Visitor>,
+    pub user_agent: String,
+}

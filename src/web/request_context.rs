@@ -1,0 +1,246 @@
+//! One request of a handler: the policy of its route, and the guard that authenticates its actor.
+
+use std::io;
+use std::marker::PhantomData;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use axum::body::{Body as HttpBody, HttpBody as _};
+use axum::extract::{RawPathParams, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Uri, header};
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+
+use super::actor::{Actor, Caller};
+use super::app::App;
+use super::extract::{Input, RawInput, collect_claims};
+use super::limits::Limit;
+use crate::db::{Read, Write};
+use crate::error::{Error, Result, Sentence};
+
+/// Largest request body, in bytes.
+const BODY_LIMIT: usize = 256 * 1024;
+
+/// A request whose actor is not authenticated yet. Each [`RequestContext::read`] and
+/// [`RequestContext::write`] authenticates inside its own snapshot or transaction, so a session
+/// that has ended in the meantime has no further effect.
+pub struct RequestContext<A> {
+    pub app: Arc<App>,
+    pub caller: Caller,
+    uri: Uri,
+    guard: Arc<RequestGuard>,
+    actor: PhantomData<A>,
+}
+
+impl<A: Actor> RequestContext<A> {
+    pub(super) fn uri(&self) -> &Uri {
+        &self.uri
+    }
+
+    /// Authenticates the actor and runs `f` in the same snapshot.
+    ///
+    /// Fails with 429, 401 or 403 before `f` runs; see the order of checks in the module `web`.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&Read<'_>, &A) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let guard = self.guard.clone();
+        let (result, stale_actor) = self
+            .app
+            .db
+            .read(move |read| {
+                let actor: A = guard.authenticate(read)?;
+                let result = f(read, &actor)?;
+                Ok((result, actor.needs_use_recorded().then_some(actor)))
+            })
+            .await?;
+        if let Some(actor) = stale_actor {
+            self.app.db.write_later(move |tx| actor.record_use(tx));
+        }
+        Ok(result)
+    }
+
+    /// Authenticates the actor and runs `f` in the same transaction. Returns after its COMMIT.
+    ///
+    /// Fails with 429, 401 or 403 before `f` runs, and with 503 if the write queue or the disk is
+    /// full.
+    pub async fn write<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&mut Write<'_>, &A) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let guard = self.guard.clone();
+        let job = move |tx: &mut Write<'_>| {
+            let actor: A = guard.authenticate(tx)?;
+            if actor.needs_use_recorded() {
+                actor.record_use(tx)?;
+            }
+            f(tx, &actor)
+        };
+        if self.guard.policy.is_critical {
+            self.app.db.write_critical(job).await
+        } else {
+            self.app.db.write(job).await
+        }
+    }
+}
+
+/// The conditions of a route, in addition to its actor.
+#[derive(Clone, Copy)]
+pub(super) struct RoutePolicy {
+    pub limit: Limit,
+    /// Whether the route may write when the disk is full.
+    pub is_critical: bool,
+    /// The 401 of a caller without a session.
+    pub unauthenticated_error: Sentence,
+}
+
+impl Default for RoutePolicy {
+    fn default() -> Self {
+        Self {
+            limit: Limit::Request,
+            is_critical: false,
+            unauthenticated_error: Sentence::NotSignedIn,
+        }
+    }
+}
+
+impl RoutePolicy {
+    /// Replaces the general 401 by that of the route.
+    fn map_error(&self, error: Error) -> Error {
+        if error.sentence() == Sentence::NotSignedIn {
+            self.unauthenticated_error.into()
+        } else {
+            error
+        }
+    }
+}
+
+/// The checks that a request passes before anything is done for its actor.
+struct RequestGuard {
+    app: Arc<App>,
+    caller: Caller,
+    policy: RoutePolicy,
+    /// The names in the input that must be the actor's.
+    claims: Vec<String>,
+    /// Whether this request has been counted against the rate limit.
+    is_counted: AtomicBool,
+}
+
+impl RequestGuard {
+    /// Returns the actor of the request, after the checks 3 to 5 of the module `web`.
+    fn authenticate<A: Actor>(&self, read: &Read<'_>) -> Result<A> {
+        let actor = A::authenticate(read, self.caller.token.as_ref())
+            .map_err(|error| self.policy.map_error(error));
+        // Failed authentication counts too: it costs as much as a success.
+        if !self.is_counted.swap(true, Ordering::Relaxed) {
+            let within_limit = self.app.limiter.check(
+                self.policy.limit,
+                actor.as_ref().ok().and_then(A::user),
+                self.caller.address,
+            );
+            within_limit.inspect_err(|_| self.app.metrics.count("stoa_rate_limited_total", &[]))?;
+        }
+        let actor = actor?;
+        if !self.claims.iter().all(|name| actor.is(name)) {
+            return Err(Sentence::NotYou.into());
+        }
+        Ok(actor)
+    }
+}
+
+/// Parses a request. Authentication runs before validation: unauthenticated callers always get 401.
+pub(super) async fn receive<A: Actor, I: Input>(
+    app: Arc<App>,
+    policy: RoutePolicy,
+    params: RawPathParams,
+    request: Request,
+) -> Result<(RequestContext<A>, I)> {
+    let (parts, body) = request.into_parts();
+    let caller = parts
+        .extensions
+        .get::<Caller>()
+        .cloned()
+        .ok_or_else(|| Error::internal("no caller in the request"))?;
+    if A::SIGNED_IN && caller.token.is_none() {
+        return Err(policy.unauthenticated_error.into());
+    }
+    let (input, claims) = match receive_body::<I>(&parts, body).await {
+        Ok(body) => collect_claims(|| {
+            I::parse(&RawInput {
+                params: &params,
+                uri: &parts.uri,
+                body: &body,
+            })
+        }),
+        Err(error) => (Err(error), Vec::new()),
+    };
+    let guard = RequestGuard {
+        app: app.clone(),
+        caller: caller.clone(),
+        policy,
+        claims,
+        is_counted: AtomicBool::new(false),
+    };
+    let context = RequestContext {
+        app,
+        caller,
+        uri: parts.uri,
+        guard: Arc::new(guard),
+        actor: PhantomData,
+    };
+    match input {
+        Ok(input) => Ok((context, input)),
+        Err(error) => {
+            // The cookie may name a session that has ended: its 401 precedes the error of the
+            // input.
+            context.read(|_, _| Ok(())).await?;
+            Err(error)
+        }
+    }
+}
+
+/// Reads the body. Fails with 415, 408, 413 or 400.
+async fn receive_body<I: Input>(parts: &Parts, body: HttpBody) -> Result<bytes::Bytes> {
+    if !I::HAS_BODY {
+        return Ok(bytes::Bytes::new());
+    }
+    // An absent body stands for an empty object.
+    if body.is_end_stream() && !parts.headers.contains_key(header::CONTENT_TYPE) {
+        return Ok(bytes::Bytes::from_static(b"{}"));
+    }
+    if !is_json(&parts.headers) {
+        return Err(Sentence::JsonOnly.into());
+    }
+    match Limited::new(body, BODY_LIMIT).collect().await {
+        Ok(body) => Ok(body.to_bytes()),
+        Err(error) if is_body_timeout(&*error) => Err(Sentence::BodyTimeout.into()),
+        Err(error) if error.is::<LengthLimitError>() => Err(Sentence::BodyTooLarge.into()),
+        Err(error) => Err(Error::with(Sentence::Malformed, error)),
+    }
+}
+
+/// Returns whether a body could not be read because the server's deadline for it has passed.
+pub(crate) fn is_body_timeout(error: &(dyn std::error::Error + 'static)) -> bool {
+    let mut causes = std::iter::successors(Some(error), |error| error.source());
+    causes.any(|cause| {
+        cause
+            .downcast_ref::<io::Error>()
+            .is_some_and(|error| error.kind() == io::ErrorKind::TimedOut)
+    })
+}
+
+/// Returns whether the body is uncompressed JSON, according to the headers.
+fn is_json(headers: &HeaderMap) -> bool {
+    let content_type = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok())
+        .unwrap_or_default();
+    let is_uncompressed = headers
+        .get(header::CONTENT_ENCODING)
+        .is_none_or(|encoding| encoding == "identity");
+    is_uncompressed
+        && content_type
+            .split(';')
+            .next()
+            .is_some_and(|essence| essence.trim().eq_ignore_ascii_case("application/json"))
+}

@@ -1,0 +1,259 @@
+//! The route table. A route is registered through a builder that states who may call it.
+
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use axum::extract::{RawPathParams, Request};
+use axum::http::Method;
+use axum::response::IntoResponse;
+use axum::routing::{MethodFilter, on};
+
+use super::actor::{Actor, Anyone};
+use super::app::App;
+use super::description::Description;
+use super::extract::Input;
+use super::limits::Limit;
+use super::request_context::{RequestContext, RoutePolicy, receive};
+use super::response::{Prerendered, Reply};
+use crate::db::{Read, Write};
+use crate::error::{Result, Sentence};
+
+/// Extension of a response: the path of the route that created it, as in the route table.
+#[derive(Clone, Copy)]
+pub struct MatchedRoute(pub &'static str);
+
+/// One line of the route table.
+pub struct Route {
+    pub method: Method,
+    /// All paths under which the route answers.
+    pub paths: Vec<&'static str>,
+    /// The summary in the OpenAPI document: an imperative half sentence.
+    pub about: &'static str,
+    /// Whether the route needs a session.
+    pub signed_in: bool,
+    pub(super) describe: fn(&mut Description),
+}
+
+/// All routes of the site. A route is added by stating who may call it: [`Routes::anyone`] or
+/// [`Routes::signed_in`].
+pub struct Routes {
+    pub app: Arc<App>,
+    router: axum::Router,
+    table: Vec<Route>,
+}
+
+impl Routes {
+    /// Creates an empty table.
+    pub fn new(app: Arc<App>) -> Self {
+        Self {
+            app,
+            router: axum::Router::new(),
+            table: Vec::new(),
+        }
+    }
+
+    /// Begins a group of routes that need no session.
+    pub fn anyone(&mut self) -> RouteGroup<'_, Anyone> {
+        self.group()
+    }
+
+    /// Begins a group of routes that only the actor `A` may call. `A` must need a session, which is
+    /// checked at compile time.
+    pub fn signed_in<A: Actor>(&mut self) -> RouteGroup<'_, A> {
+        const { assert!(A::SIGNED_IN) };
+        self.group()
+    }
+
+    fn group<A: Actor>(&mut self) -> RouteGroup<'_, A> {
+        RouteGroup {
+            routes: self,
+            policy: RoutePolicy::default(),
+            actor: PhantomData,
+        }
+    }
+
+    /// Returns the table, and the router that serves it.
+    pub fn finish(self) -> (Vec<Route>, axum::Router) {
+        (self.table, self.router)
+    }
+}
+
+/// The paths under which one route answers.
+pub trait PathAliases {
+    /// Returns the paths in axum's syntax, each with at most one parameter.
+    fn paths(self) -> Vec<&'static str>;
+}
+
+impl PathAliases for &'static str {
+    fn paths(self) -> Vec<&'static str> {
+        vec![self]
+    }
+}
+
+impl<const N: usize> PathAliases for [&'static str; N] {
+    fn paths(self) -> Vec<&'static str> {
+        self.to_vec()
+    }
+}
+
+/// Registers routes that share an actor and a policy. The setters apply to the routes after them.
+pub struct RouteGroup<'r, A> {
+    routes: &'r mut Routes,
+    policy: RoutePolicy,
+    actor: PhantomData<A>,
+}
+
+impl<A: Actor> RouteGroup<'_, A> {
+    /// Sets the rate limit per user, or per address without a session.
+    pub fn limit(mut self, limit: Limit) -> Self {
+        self.policy.limit = limit;
+        self
+    }
+
+    /// Sets the text of the 401 for callers without a session.
+    pub fn unauthenticated_error(mut self, sentence: Sentence) -> Self {
+        self.policy.unauthenticated_error = sentence;
+        self
+    }
+
+    /// Lets the routes write even when the disk is full, because they end or delete something.
+    /// DELETE routes always may.
+    pub fn critical(mut self) -> Self {
+        self.policy.is_critical = true;
+        self
+    }
+
+    /// Registers a GET route whose handler reads one snapshot.
+    pub fn get<I: Input, O: Reply>(
+        self,
+        paths: impl PathAliases,
+        about: &'static str,
+        handler: impl Fn(&Read<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
+    ) -> Self {
+        self.call(
+            Method::GET,
+            paths,
+            about,
+            move |request: RequestContext<A>, input: I| {
+                let (handler, uri) = (handler.clone(), request.uri().clone());
+                // Serialised on the reader's thread, so that memory is freed where it was
+                // allocated.
+                async move {
+                    request
+                        .read(move |read, actor| {
+                            Ok(Prerendered::new(handler(read, actor, input)?, &uri))
+                        })
+                        .await
+                }
+            },
+        )
+    }
+
+    /// Registers a POST route whose handler runs in one transaction.
+    pub fn post<I: Input, O: Reply>(
+        self,
+        paths: impl PathAliases,
+        about: &'static str,
+        handler: impl Fn(&mut Write<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
+    ) -> Self {
+        self.transaction(Method::POST, paths, about, handler)
+    }
+
+    /// Registers a PATCH route whose handler runs in one transaction.
+    pub fn patch<I: Input, O: Reply>(
+        self,
+        paths: impl PathAliases,
+        about: &'static str,
+        handler: impl Fn(&mut Write<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
+    ) -> Self {
+        self.transaction(Method::PATCH, paths, about, handler)
+    }
+
+    /// Registers a DELETE route whose handler runs in one transaction.
+    pub fn delete<I: Input, O: Reply>(
+        self,
+        paths: impl PathAliases,
+        about: &'static str,
+        handler: impl Fn(&mut Write<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
+    ) -> Self {
+        self.transaction(Method::DELETE, paths, about, handler)
+    }
+
+    fn transaction<I: Input, O: Reply>(
+        self,
+        method: Method,
+        paths: impl PathAliases,
+        about: &'static str,
+        handler: impl Fn(&mut Write<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
+    ) -> Self {
+        self.call(
+            method,
+            paths,
+            about,
+            move |request: RequestContext<A>, input: I| {
+                let handler = handler.clone();
+                async move {
+                    request
+                        .write(move |tx, actor| handler(tx, actor, input))
+                        .await
+                }
+            },
+        )
+    }
+
+    /// Registers a route with an async handler, which may read and write several times.
+    ///
+    /// The actor of a [`RequestContext`] is authenticated at each read and write. A handler that
+    /// does neither is not authenticated.
+    pub fn call<I, O, F>(
+        self,
+        method: Method,
+        paths: impl PathAliases,
+        about: &'static str,
+        handler: impl Fn(RequestContext<A>, I) -> F + Clone + Send + Sync + 'static,
+    ) -> Self
+    where
+        I: Input,
+        O: Reply,
+        F: Future<Output = Result<O>> + Send,
+    {
+        let paths = paths.paths();
+        let filter = MethodFilter::try_from(method.clone()).expect("a method that axum can filter");
+        let policy = RoutePolicy {
+            is_critical: self.policy.is_critical || method == Method::DELETE,
+            ..self.policy
+        };
+        for path in paths.iter().copied() {
+            let (app, handler) = (self.routes.app.clone(), handler.clone());
+            let route = on(
+                filter,
+                move |params: RawPathParams, request: Request| async move {
+                    let uri = request.uri().clone();
+                    let mut response = match receive::<A, I>(app, policy, params, request).await {
+                        Err(error) => error.into_response(),
+                        Ok((context, input)) => match handler(context, input).await {
+                            Ok(reply) => reply.into_response(&uri),
+                            Err(error) => error.into_response(),
+                        },
+                    };
+                    response.extensions_mut().insert(MatchedRoute(path));
+                    response
+                },
+            );
+            let router = std::mem::take(&mut self.routes.router);
+            self.routes.router = router.route(path, route);
+        }
+        let describe = |description: &mut Description| {
+            I::describe(description);
+            O::describe(description);
+        };
+        self.routes.table.push(Route {
+            method,
+            paths,
+            about,
+            signed_in: A::SIGNED_IN,
+            describe,
+        });
+        self
+    }
+}

@@ -1,0 +1,38 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import useSWR from 'swr';
+import { stripBase } from '../api/base';
+import { isSignedOut, onAuthError } from '../api/client';
+import type { User } from '../api/generated';
+import { ErrorMessage } from '../components/ErrorMessage';
+import { fetchKey } from '../lib/cacheKeys';
+import { leaveToLandingPage, UserContext } from '../lib/session';
+import { currentUserKey } from './currentUser';
+
+/**
+ * Renders its children for signed-in users and redirects others to the login, with a way back if a
+ * session has ended. A session has also ended for a tab if another user is signed in now: that user
+ * sees nothing of its content.
+ */
+export function RequireSession({ children }: { children: ReactNode }) {
+  const { data: user, error, mutate } = useSWR<User, unknown>(currentUserKey, fetchKey);
+  const signedOut = isSignedOut(error);
+  useEffect(() => {
+    // A call may be rejected for other reasons. This request decides.
+    onAuthError((refused) => refused !== currentUserKey.path && void mutate());
+    return () => onAuthError(undefined);
+  }, [mutate]);
+  // An offline tab does not notice that another tab logs out and logs in as another user.
+  const [owner, setOwner] = useState<User>();
+  if (user && !owner) setOwner(user);
+  const hasEnded = owner !== undefined && (signedOut || (user ?? owner)._id !== owner._id);
+  useEffect(() => {
+    // A user who already left on purpose has been told why.
+    if (stripBase(location.pathname) === '/') return;
+    if (hasEnded)
+      leaveToLandingPage('Your session has ended. Your drafts are kept.', location.href.slice(location.origin.length));
+    else if (signedOut) leaveToLandingPage();
+  }, [signedOut, hasEnded]);
+  if (signedOut || hasEnded) return null;
+  if (user) return <UserContext value={user}>{children}</UserContext>;
+  return error ? <ErrorMessage error={error} retry={() => void mutate()} /> : null;
+}

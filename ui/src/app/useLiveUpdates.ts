@@ -1,0 +1,44 @@
+import { useEffect, useState } from 'react';
+import { useSWRConfig } from 'swr';
+import { listen, loadWithRetry, openSocket } from '../api/socket';
+import { markConnected } from '../lib/connection';
+import { useUser } from '../lib/session';
+import { useCacheEditor } from '../lib/useCacheEditor';
+
+/** The first connect may take this long, in milliseconds. On a slow line it is not a loss. */
+const connectTimeoutMs = 10_000;
+
+/**
+ * Keeps the page up to date with events, and returns whether the connection is up. Every connect
+ * fetches everything again because events may have been lost before. The handlers can therefore
+ * load after the first paint.
+ */
+export function useLiveUpdates(): boolean {
+  const { mutate } = useSWRConfig();
+  const edit = useCacheEditor();
+  const { username } = useUser();
+  const [connected, setConnected] = useState(true);
+  useEffect(() => {
+    const timer = setTimeout(() => setConnected(false), connectTimeoutMs);
+    const onConnect = () => {
+      clearTimeout(timer);
+      setConnected(true);
+      markConnected();
+      // Also at the first connect: the data may have been read before the server knew this client.
+      void mutate(() => true);
+    };
+    void openSocket();
+    const listening = loadWithRetry(() => import('./liveHandlers')).then(({ createHandlers, syncTabs }) => {
+      const stops = [
+        listen(createHandlers({ edit, mutate, username }), onConnect, () => setConnected(false)),
+        syncTabs({ edit, mutate, username }),
+      ];
+      return () => stops.forEach((stop) => void stop());
+    });
+    return () => {
+      clearTimeout(timer);
+      void listening.then((stop) => stop());
+    };
+  }, [edit, mutate, username]);
+  return connected;
+}

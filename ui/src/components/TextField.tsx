@@ -1,0 +1,50 @@
+import { type InputHTMLAttributes, useId } from 'react';
+
+type Props = Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange' | 'value'> & {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+};
+
+/** A required single-line input with its label. */
+export function Field({ label, value, onChange, ...input }: Props) {
+  const id = useId();
+  return (
+    <div>
+      <label htmlFor={id} className="form-label">
+        {label}
+      </label>
+      <input
+        {...input}
+        id={id}
+        className="form-control"
+        required
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+    </div>
+  );
+}
+
+/** Toggles the visibility of the passwords beside it. */
+export function ShowPasswordCheckbox({
+  label,
+  shown,
+  onChange,
+}: {
+  label: string;
+  shown: boolean;
+  onChange: (shown: boolean) => void;
+}) {
+  return (
+    <label className="form-check">
+      <input
+        className="form-check-input"
+        type="checkbox"
+        checked={shown}
+        onChange={(event) => onChange(event.target.checked)}
+      />
+      {label}
+    </label>
+  );
+}

@@ -1,0 +1,53 @@
+import { type ComponentType, startTransition, use, useEffect, useReducer } from 'react';
+import { trackLoading } from '../lib/loading';
+import { ErrorMessage } from './ErrorMessage';
+
+/**
+ * Creates a component that loads when it is first rendered, inside of a `Suspense`. If it cannot
+ * load, the surrounding page stays: a retry button replaces it, or nothing if it `isOptional`. It
+ * loads again when the browser is online.
+ */
+export function lazyWithRetry<Props extends object>(
+  load: () => Promise<{ default: ComponentType<Props> }>,
+  { isOptional = false } = {},
+): ComponentType<Props> {
+  // A failure is a result, not a rejection. A rejection would replace everything up to the error
+  // boundary.
+  const tryLoad = () =>
+    load().then(
+      ({ default: Part }) => ({ Part }),
+      (error: unknown) => ({ error }),
+    );
+  let loading: ReturnType<typeof tryLoad> | undefined;
+  const forget = () => {
+    loading = undefined;
+  };
+  return function LazyWithRetry(props: Props) {
+    const [, redraw] = useReducer((count: number) => count + 1, 0);
+    if (!loading) {
+      loading = tryLoad();
+      if (!isOptional) trackLoading(loading);
+    }
+    const loaded = use(loading);
+    if ('Part' in loaded) return <loaded.Part {...props} />;
+    const retry = () => {
+      forget();
+      startTransition(redraw);
+    };
+    return <Failed error={loaded.error} retry={retry} forget={forget} isOptional={isOptional} />;
+  };
+}
+
+type FailedProps = { error: unknown; retry: () => void; forget: () => void; isOptional: boolean };
+
+function Failed({ error, retry, forget, isOptional }: FailedProps) {
+  useEffect(() => {
+    window.addEventListener('online', retry);
+    return () => window.removeEventListener('online', retry);
+  });
+  // Rendered later, it loads again.
+  useEffect(() => forget, [forget]);
+  return isOptional ? null : (
+    <ErrorMessage error={error} text="This part of the site could not be loaded" retry={retry} />
+  );
+}

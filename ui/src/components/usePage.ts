@@ -1,0 +1,31 @@
+import { useNavigationType } from 'react-router-dom';
+import useSWR, { unstable_serialize, useSWRConfig } from 'swr';
+import { getPage, type Page } from '../api/client';
+import type { PageKey } from '../lib/cacheKeys';
+import { isStaleSince } from '../lib/connection';
+
+type Options = { live?: boolean; revalidateOnFocus?: boolean; logMessage?: string };
+
+/**
+ * Returns one page of a list. During its first fetch, `page` is the page that the component showed before, and
+ * `isCurrent` is false.
+ *
+ * Events keep a `live` list up to date even while no component shows it. Going back to it fetches nothing, and so does
+ * not move it, unless the connection was lost meanwhile.
+ *
+ * With `revalidateOnFocus` the page is fetched again when the window gets the focus: for lists that change without an
+ * event, by what the same user does on another device.
+ *
+ * `logMessage` is what the console says when the fetch fails.
+ */
+export function usePage<T>(key: PageKey, { live = false, revalidateOnFocus = false, logMessage }: Options = {}) {
+  const isReturn = useNavigationType() === 'POP';
+  const known: Page<T> | undefined = useSWRConfig().cache.get(unstable_serialize(key))?.data;
+  const isFresh = live && isReturn && known !== undefined && !isStaleSince(known.requestedAt);
+  const { data, error, mutate } = useSWR<Page<T>, unknown>(key, ({ path }: PageKey) => getPage<T>(path, logMessage), {
+    keepPreviousData: true,
+    revalidateIfStale: !isFresh,
+    revalidateOnFocus,
+  });
+  return { page: data, isCurrent: data?.path === key.path, error, retry: () => void mutate() };
+}

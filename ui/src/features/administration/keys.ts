@@ -1,0 +1,37 @@
+import { type CacheKey, keysOf, type PageKey } from '../../lib/cacheKeys';
+
+const key = (path: string): CacheKey<'administration'> => ({ type: 'administration', path: `/administration/${path}` });
+
+function listKey(name: string, query: Record<string, string> = {}): PageKey<'administration'> {
+  const given = Object.entries(query).filter(([, value]) => value);
+  return key(`${name}?${new URLSearchParams([...given, ['limit', '50']])}`);
+}
+
+/** The accounts that a list shows. */
+export type UserFilter = 'all' | 'administrators' | 'disabled';
+
+const filters = { all: {}, administrators: { role: 'administrator' }, disabled: { disabled: 'true' } } as const;
+
+/** The key of the first page of accounts. */
+export const usersKey = (search: string, filter: UserFilter) => listKey('getUsers', { search, ...filters[filter] });
+
+/** The key of the first page of communities. */
+export const communitiesKey = (search: string) => listKey('getCommunities', { search });
+
+/** The key of the first page of sessions. */
+export const sessionsKey = (search: string) => listKey('getSessions', { search });
+
+/** The key of the first page of unused invitations. */
+export const invitationsKey = listKey('getInvitations');
+
+/** The key of the first page of removed posts. */
+export const removalsKey = listKey('getRemovals');
+
+/** The key of the first page of backups on the server. */
+export const backupsKey = listKey('getBackups');
+
+/** The key of the server's health. */
+export const healthKey = key('getHealth');
+
+/** Matches everything that the administration page shows. */
+export const isAdministration = keysOf('administration');

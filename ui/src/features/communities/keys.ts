@@ -1,0 +1,47 @@
+import { keysOf, keysOfTypes, type PageKey } from '../../lib/cacheKeys';
+
+/** The key of the first page of a list of communities: all, or those that the viewer is a member of. */
+export function communityListKey({ mine, search = '' }: { mine: boolean; search?: string }): PageKey<'communityList'> {
+  const query = new URLSearchParams({ view: 'card', limit: '30' });
+  if (mine) query.set('member', 'true');
+  if (search) query.set('search', search);
+  return { type: 'communityList', path: `/community/getAllCommunities?${query}` };
+}
+
+/** Matches every page of communities. */
+export const isCommunityList = keysOf('communityList');
+
+/** The number of people on a page. */
+const pageSize = '50';
+
+export type CommunityMembersKey = PageKey<'communityMembers'> & { readonly communityId: string };
+
+/** The key of the first page of a community's members, or of its moderators. */
+export const membersKey = (communityId: string, role: 'member' | 'moderator'): CommunityMembersKey => ({
+  type: 'communityMembers',
+  communityId,
+  path: `/community/getMembers/${communityId}?${new URLSearchParams({ role, limit: pageSize })}`,
+});
+
+/** The key of the first page of a community's join requests. */
+export const requestsKey = (communityId: string): CommunityMembersKey => ({
+  type: 'communityMembers',
+  communityId,
+  path: `/community/getMemberRequests/${communityId}?limit=${pageSize}`,
+});
+
+/** Matches the members, moderators and join requests of a community. */
+export const isMembersOf = (communityId: string) =>
+  keysOf<CommunityMembersKey>('communityMembers', (key) => key.communityId === communityId);
+
+/** Matches data that may come from a private community without naming it. */
+export const isAggregate = keysOfTypes('contributions', 'notificationList', 'tagList', 'unreadNotifications');
+
+/** Matches questions as their own page shows them. */
+export const isQuestion = keysOf('question');
+
+/** Matches the questions that are similar to a title. */
+export const isSimilarQuestions = keysOf('similarQuestions');
+
+/** Matches every page of question cards. */
+export const isQuestionPage = keysOfTypes('questionList', 'starredList');

@@ -1,0 +1,154 @@
+import { type KeyboardEvent, useId, useState } from 'react';
+import type { Community, CommunityCard, Member } from '../../../api/generated';
+import { type Action, ActionMenu } from '../../../components/ActionMenu';
+import { AuthorLink } from '../../../components/AuthorLink';
+import { Badge } from '../../../components/Badge';
+import { InlineError } from '../../../components/InlineError';
+import { PagedList } from '../../../components/PagedList';
+import { announce } from '../../../lib/announce';
+import { useUser } from '../../../lib/session';
+import { addModerator, communityError, removeMember, removeModerator, transferOwnership } from '../api';
+import { membersKey } from '../keys';
+import { useApplyCommunity, useCommunityAction } from '../useCommunityAction';
+import styles from './Sidebar.module.css';
+
+const roles = ['member', 'moderator'] as const;
+type Role = (typeof roles)[number];
+
+/** Shows the members and moderators in two tabs. On a narrow screen they are collapsed at first. */
+export function MemberList({ community }: { community: CommunityCard }) {
+  const { _id: id, memberCount, moderatorCount } = community;
+  const [role, setRole] = useState<Role>('member');
+  const [isOpen, setOpen] = useState(false);
+  const boxId = useId();
+  const titles = { member: `Members (${memberCount})`, moderator: `Moderators (${moderatorCount})` };
+  const turn = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (!['ArrowLeft', 'ArrowRight', 'Home', 'End'].includes(event.key)) return;
+    event.preventDefault();
+    const next = event.key === 'Home' || (event.key !== 'End' && role === 'moderator') ? 'member' : 'moderator';
+    setRole(next);
+    event.currentTarget.querySelector<HTMLElement>(`[data-role=${next}]`)?.focus();
+  };
+  return (
+    <section className={styles.panel} aria-label="Members and moderators" tabIndex={-1}>
+      <button
+        type="button"
+        className={`btn btn-sm btn-outline-secondary ${styles.toggle}`}
+        aria-expanded={isOpen}
+        aria-controls={boxId}
+        onClick={() => setOpen(!isOpen)}
+      >
+        Members and moderators <span aria-hidden="true">{isOpen ? '▾' : '▸'}</span>
+      </button>
+      <div id={boxId} className={isOpen ? '' : styles.closed}>
+        <div role="tablist" aria-label="Members and moderators" className={styles.tabs} onKeyDown={turn}>
+          {roles.map((name) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              id={`${boxId}-${name}`}
+              data-role={name}
+              aria-selected={name === role}
+              aria-controls={`${boxId}-panel`}
+              tabIndex={name === role ? 0 : -1}
+              onClick={() => setRole(name)}
+            >
+              {titles[name]}
+            </button>
+          ))}
+        </div>
+        <div id={`${boxId}-panel`} role="tabpanel" aria-labelledby={`${boxId}-${role}`} className={styles.scroll}>
+          <PagedList<Member>
+            key={role}
+            listKey={membersKey(id, role)}
+            errorText={communityError}
+            empty={<p className="muted mb-0">None</p>}
+          >
+            {(members) => (
+              <ul className={styles.list}>
+                {members.map((member) => (
+                  <MemberItem key={member._id} community={community} member={member} />
+                ))}
+              </ul>
+            )}
+          </PagedList>
+        </div>
+      </div>
+    </section>
+  );
+}
+
+function MemberItem({ community, member }: { community: CommunityCard; member: Member }) {
+  const { username, isModerator, isOwner } = member;
+  const { error, change } = useCommunityAction('Error while adding moderator to community');
+  const settle = useApplyCommunity();
+  const isMine = useUser().username === community.owner;
+  // A promoted member shows as a moderator immediately, until the server confirms it.
+  const [promoted, setPromoted] = useState<Member | null>(null);
+  const isPromoted = isModerator || promoted === member;
+  const promote = async () => {
+    setPromoted(member);
+    if (await change(() => addModerator(community._id, username))) announce(`${username} is a moderator now`);
+    else setPromoted(null);
+  };
+  return (
+    <li>
+      <span className={styles.member}>
+        <AuthorLink name={username} />
+        {isOwner ? <Badge>Owner</Badge> : isPromoted && <Badge>Moderator</Badge>}
+      </span>
+      {community.isModerator && (
+        <span className={styles.buttons}>
+          {!isPromoted && (
+            <button type="button" className="btn btn-sm btn-outline-secondary" onClick={promote}>
+              Promote to Moderator
+            </button>
+          )}
+          <ActionMenu
+            label={`More actions for ${username}`}
+            actions={actionsFor(community, member, isMine)}
+            onDone={settle}
+          />
+        </span>
+      )}
+      <InlineError error={error} />
+    </li>
+  );
+}
+
+type CommunityAction = Action<Community>;
+
+/** Returns the actions on a member, except promotion, for a moderator or the owner. */
+function actionsFor({ _id: id, name, visibility }: CommunityCard, member: Member, isMine: boolean): CommunityAction[] {
+  const { username, isModerator, isOwner } = member;
+  if (isOwner || (isModerator && !isMine)) return [];
+  const remove: CommunityAction = {
+    label: 'Remove from community',
+    title: `Remove ${username} from ${name}?`,
+    consequence:
+      visibility === 'private'
+        ? `The posts of ${username} stay. To return, ${username} must request to join again.`
+        : `The posts of ${username} stay. ${username} can join again.`,
+    confirm: 'Remove',
+    errorText: 'Error while removing the member',
+    call: () => removeMember(id, username),
+  };
+  const demote: CommunityAction = {
+    label: 'Remove as moderator',
+    title: `Remove ${username} as moderator?`,
+    consequence: `${username} stays a member.`,
+    confirm: 'Remove as moderator',
+    errorText: 'Error while removing the moderator',
+    call: () => removeModerator(id, username),
+  };
+  const handOver: CommunityAction = {
+    label: 'Hand over community',
+    title: `Hand ${name} over to ${username}?`,
+    consequence: `${username} becomes the owner. You stay a moderator. You cannot undo this.`,
+    confirm: 'Hand over',
+    errorText: 'Error while handing the community over',
+    call: () => transferOwnership(id, username),
+  };
+  return [...(isMine ? [handOver] : []), ...(isMine && isModerator ? [demote] : []), remove];
+}

@@ -1,0 +1,132 @@
+import { type ReactNode, useState } from 'react';
+import { Link } from 'react-router-dom';
+import useSWR, { useSWRConfig } from 'swr';
+import type { Notification } from '../../api/generated';
+import { InlineError } from '../../components/InlineError';
+import { Markdown } from '../../components/markdown/Markdown';
+import { PagedList } from '../../components/PagedList';
+import { Panel, PanelItem, PanelNote } from '../../components/Panel';
+import { RelativeTime } from '../../components/RelativeTime';
+import { keyEquals } from '../../lib/cacheKeys';
+import { routes } from '../../lib/routes';
+import { useUser } from '../../lib/session';
+import { useCacheEditor } from '../../lib/useCacheEditor';
+import { clearAllNotifications, getUnreadCount, viewNotification } from './api';
+import { headline, setAllViewed, setViewed } from './cache';
+import { isNotificationData, notificationListKey, unreadKey } from './keys';
+import styles from './NotificationPanel.module.css';
+
+const title = 'Notification Catch-up';
+
+/** Replaces the panel when notifications are off. `children` links to the setting. */
+export function NotificationsOff({ children }: { children: ReactNode }) {
+  return (
+    <Panel title={title}>
+      <PanelNote>
+        <p className="muted mb-1">Notifications are turned off.</p>
+        {children}
+      </PanelNote>
+    </Panel>
+  );
+}
+
+/** Lists the viewer's notifications, newest first. */
+export function NotificationPanel() {
+  const { username } = useUser();
+  const { mutate } = useSWRConfig();
+  const edit = useCacheEditor();
+  const { data: unread = 0 } = useSWR<number, unknown>(unreadKey, getUnreadCount);
+  const [error, setError] = useState<string | null>(null);
+  const refresh = () => mutate(isNotificationData);
+  const clear = async () => {
+    if (unread === 0) return;
+    setError(null);
+    setAllViewed(edit);
+    try {
+      await clearAllNotifications();
+    } catch {
+      setError('Error clearing notifications');
+    }
+    await refresh();
+  };
+  return (
+    <Panel
+      title={title}
+      action={
+        <button
+          type="button"
+          className="btn btn-outline-secondary btn-sm"
+          aria-disabled={unread === 0}
+          onClick={() => void clear()}
+        >
+          Clear All
+        </button>
+      }
+    >
+      <InlineError error={error} />
+      <PagedList<Notification>
+        listKey={notificationListKey(username)}
+        errorText="Error retrieving notifications"
+        empty={
+          <PanelNote>
+            <p className="muted mb-0">No notifications yet!</p>
+          </PanelNote>
+        }
+      >
+        {(notifications) => (
+          <ul>
+            {notifications.map((notification) => (
+              <Item key={notification._id} notification={notification} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </Panel>
+  );
+}
+
+/** One notification: a link to its post, which marks it as viewed. */
+function Item({ notification }: { notification: Notification }) {
+  const { _id, questionId, answerId, questionTitle, updateText, viewed, createdAt } = notification;
+  const { mutate } = useSWRConfig();
+  const edit = useCacheEditor();
+  const view = async () => {
+    if (viewed) return;
+    setViewed(edit, _id, true);
+    edit<number>(keyEquals(unreadKey), (unread) => Math.max(0, unread - 1));
+    try {
+      await viewNotification(_id);
+    } catch {
+      setViewed(edit, _id, false);
+    }
+    await mutate(unreadKey);
+  };
+  return (
+    <PanelItem isNew={!viewed}>
+      <div>
+        <p className={styles.line}>
+          {!viewed && (
+            <>
+              <span className={styles.dot} aria-hidden="true" />
+              <span className="visually-hidden">Unread: </span>
+            </>
+          )}
+          <Link
+            to={routes.question.to(questionId, answerId)}
+            className={`${styles.link} ${viewed ? styles.viewed : ''}`}
+            onClick={() => void view()}
+            onAuxClick={({ button }) => button === 1 && void view()}
+          >
+            {headline(notification)}
+          </Link>{' '}
+          <span className="muted">
+            on <bdi>{questionTitle}</bdi> · <RelativeTime time={createdAt} />
+          </span>
+        </p>
+        <div className={styles.text}>
+          <Markdown text={updateText} isExcerpt />
+        </div>
+      </div>
+    </PanelItem>
+  );
+}

@@ -1,0 +1,18 @@
+import { Link } from 'react-router-dom';
+import { ApiError } from '../../api/client';
+import { questionNotFound } from '../../api/sentences';
+import { ErrorMessage } from '../../components/ErrorMessage';
+import { NotFoundMessage } from '../../components/NotFoundMessage';
+import { routes } from '../../lib/routes';
+
+/** Shows that a question does not exist or cannot be fetched. */
+export function QuestionError({ error, retry }: { error: unknown; retry: () => void }) {
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <NotFoundMessage title={questionNotFound}>
+        <Link to={routes.questions.to()}>Go to the questions</Link>
+      </NotFoundMessage>
+    );
+  }
+  return <ErrorMessage error={error} text="Error when fetching question by id" retry={retry} />;
+}

@@ -1,0 +1,58 @@
+import { Link } from 'react-router-dom';
+import useSWR from 'swr';
+import type { DeletedPost } from '../../../api/generated';
+import { InlineError } from '../../../components/InlineError';
+import { NotFoundMessage } from '../../../components/NotFoundMessage';
+import { Skeleton } from '../../../components/Skeleton';
+import { fetchKey } from '../../../lib/cacheKeys';
+import { routes } from '../../../lib/routes';
+import { useAction } from '../../../lib/useAction';
+import { deletedPostsKey } from '../keys';
+import { QuestionError } from '../QuestionError';
+import { undeletePost } from './api';
+import { RemovalReason, useOwnDeletedPost } from './Removal';
+import { useRefresh } from './useRefresh';
+
+/** Replaces a question that the server does not return. Its author sees whether it was deleted. */
+export function MissingQuestion({ qid, error }: { qid: string; error: unknown }) {
+  const { data, isLoading, mutate } = useSWR<DeletedPost[], unknown>(deletedPostsKey(qid), fetchKey);
+  if (isLoading) return <Skeleton rows={1} />;
+  const deleted = data?.find(({ _id }) => _id === qid);
+  if (deleted) return <OwnDeleted post={deleted} />;
+  return <QuestionError error={error} retry={() => void mutate()} />;
+}
+
+/** Replaces a deleted question. */
+export function DeletedQuestion({ qid, isMine }: { qid: string; isMine: boolean }) {
+  const deleted = useOwnDeletedPost(qid, qid, isMine);
+  if (deleted) return <OwnDeleted post={deleted} />;
+  return (
+    <NotFoundMessage title="This question was deleted.">
+      <Link to={routes.questions.to()}>Go to the questions</Link>
+    </NotFoundMessage>
+  );
+}
+
+function OwnDeleted({ post: { _id: qid, removalReason } }: { post: DeletedPost }) {
+  const { busy, error, run } = useAction('Error while undeleting the question', useRefresh(qid));
+  if (removalReason !== undefined) {
+    return (
+      <NotFoundMessage title="This question was removed.">
+        <RemovalReason kind="question" reason={removalReason} />
+      </NotFoundMessage>
+    );
+  }
+  const undelete = () => run(() => undeletePost('question', qid));
+  return (
+    <NotFoundMessage title="You deleted this question.">
+      <p className="muted">Only you can see it. You can undelete it at any time.</p>
+      <button type="button" className="btn btn-primary" aria-disabled={busy} onClick={undelete}>
+        Undelete
+      </button>
+      <InlineError error={error} />
+      <p className="mt-3 mb-0">
+        <Link to={routes.deleted.to()}>All your deleted posts</Link>
+      </p>
+    </NotFoundMessage>
+  );
+}

@@ -1,0 +1,83 @@
+import { type CacheKey, keysOf, keysOfTypes, type PageKey } from '../../lib/cacheKeys';
+import type { Order } from './api';
+
+/** The number of cards on a page. */
+const pageSize = 20;
+
+export type ListQuery = { order: Order; tag: string; search: string; communityId?: string | undefined };
+
+export type QuestionListKey = PageKey<'questionList'> & { readonly communityId: string | undefined };
+
+/** The key of the first page of a list: of all questions, or of those in a community. */
+export function questionListKey({ order, tag, search, communityId }: ListQuery): QuestionListKey {
+  const query = new URLSearchParams({ order, view: 'card', limit: String(pageSize) });
+  const all = [tag && `[${tag}]`, search].filter(Boolean).join(' ');
+  if (all) query.set('search', all);
+  const path = `/question/get${communityId ? `CommunityQuestions/${communityId}` : 'Question'}?${query}`;
+  return { type: 'questionList', communityId, path };
+}
+
+/** The key of the questions that may be the original of a duplicate. */
+export const candidatesKey = (search: string): QuestionListKey => ({
+  type: 'questionList',
+  communityId: undefined,
+  path: `/question/getQuestion?${new URLSearchParams({ view: 'card', limit: '5', search })}`,
+});
+
+/** Matches every page of question cards, starred ones included. */
+export const isQuestionList = keysOfTypes('questionList', 'starredList');
+
+/** Matches the pages of all lists of a community, or of all lists outside of communities. */
+export const isListOfCommunity = (communityId: string | undefined) =>
+  keysOf<QuestionListKey>('questionList', (key) => key.communityId === communityId);
+
+/** The key of one question. */
+export const questionKey = (id: string): CacheKey<'question'> => ({
+  type: 'question',
+  path: `/question/getQuestionById/${encodeURIComponent(id)}`,
+});
+
+/** The key of the questions that are linked to a question as duplicates. */
+export const duplicatesKey = (qid: string): CacheKey<'duplicates'> => ({
+  type: 'duplicates',
+  path: `/question/getDuplicates/${encodeURIComponent(qid)}`,
+});
+
+/** The key of the questions whose titles are similar to this one. */
+export const similarKey = (title: string): CacheKey<'similarQuestions'> => ({
+  type: 'similarQuestions',
+  path: `/question/getSimilarQuestions?${new URLSearchParams({ title })}`,
+});
+
+/** The key of the viewer's deleted posts: all of them, or those of one question. */
+export const deletedPostsKey = (qid?: string): PageKey<'deletedPosts'> => ({
+  type: 'deletedPosts',
+  path: `/post/getDeletedPosts?${new URLSearchParams(qid ? { qid } : { limit: '20' })}`,
+});
+
+/** The key of the first page of a post's revisions. */
+export const revisionsKey = (id: string): PageKey<'revisions'> => ({
+  type: 'revisions',
+  path: `/post/getRevisions/${encodeURIComponent(id)}?limit=20`,
+});
+
+/** The key of the tags that contain a word. */
+export const tagSuggestionsKey = (search: string, limit: number): PageKey<'tagList'> => ({
+  type: 'tagList',
+  path: `/tag/getTagsWithQuestionNumber?${new URLSearchParams({ search, limit: String(limit) })}`,
+});
+
+/** The key of whether the viewer has starred a question. */
+export const starKey = (qid: string): CacheKey<'star'> => ({
+  type: 'star',
+  path: `/star/getStar/${encodeURIComponent(qid)}`,
+});
+
+/** The key of the first page of the viewer's starred questions. */
+export const starredListKey = (username: string): PageKey<'starredList'> => ({
+  type: 'starredList',
+  path: `/star/getStars?${new URLSearchParams({ username, view: 'card', limit: '20' })}`,
+});
+
+/** Matches every page of the viewer's starred questions. */
+export const isStarredList = keysOf('starredList');

@@ -1,0 +1,19 @@
+import type { Page } from '../../../api/client';
+import type { QuestionCard as Card } from '../../../api/generated';
+import styles from './QuestionList.module.css';
+import { SearchHelp } from './SearchHelp';
+import { SearchMatchNotice } from './SearchMatchNotice';
+
+type Props = { search: string; page: Page<Card> | undefined; communityId?: string | undefined };
+
+/** Shows the details of a search above its results. */
+export default function SearchDetails({ search, page, communityId }: Props) {
+  return (
+    <>
+      <div className={styles.help}>
+        <SearchHelp search={search} communityId={communityId} />
+      </div>
+      <div role="status">{page && <SearchMatchNotice search={search} page={page} />}</div>
+    </>
+  );
+}

@@ -1,0 +1,50 @@
+import { Link } from 'react-router-dom';
+import type { QuestionCard } from '../../../api/generated';
+import { PagedList } from '../../../components/PagedList';
+import { Panel, PanelItem, PanelNote } from '../../../components/Panel';
+import { routes } from '../../../lib/routes';
+import { useUser } from '../../../lib/session';
+import { AnswerSummary } from '../AnswerSummary';
+import { starredListKey } from '../keys';
+import { StarButton } from './StarButton';
+
+/** Lists the starred questions, newest star first. */
+export function StarredPanel() {
+  const { username } = useUser();
+  return (
+    <Panel title="Starred Posts">
+      <PagedList<QuestionCard>
+        listKey={starredListKey(username)}
+        errorText="Failed to fetch starred questions"
+        empty={<NoStars />}
+      >
+        {(cards) => (
+          <ul>
+            {cards.map((card) => (
+              <PanelItem key={card._id}>
+                <div>
+                  <Link to={routes.question.to(card._id)} dir="auto">
+                    {card.title}
+                  </Link>
+                  <p className="small muted mb-0">
+                    <AnswerSummary {...card} /> · asked by <bdi>{card.askedBy}</bdi>
+                  </p>
+                </div>
+                <StarButton qid={card._id} title={card.title} starred={card.starred} />
+              </PanelItem>
+            ))}
+          </ul>
+        )}
+      </PagedList>
+    </Panel>
+  );
+}
+
+function NoStars() {
+  return (
+    <PanelNote>
+      <p className="muted mb-1">No starred questions yet!</p>
+      <Link to={routes.questions.to()}>Find questions to star</Link>
+    </PanelNote>
+  );
+}

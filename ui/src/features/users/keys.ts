@@ -1,0 +1,39 @@
+import { type CacheKey, keysOf, type PageKey } from '../../lib/cacheKeys';
+
+export type UserKey = CacheKey<'user'> & { readonly username: string };
+
+/** The key of one user. */
+export const userKey = (username: string): UserKey => ({
+  type: 'user',
+  username,
+  path: `/user/getUser/${encodeURIComponent(username)}`,
+});
+
+/** Matches the key of a user, whatever the case of the username in the address. */
+export const isUser = (username: string) =>
+  keysOf<UserKey>('user', (key) => key.username.toLowerCase() === username.toLowerCase());
+
+/** The key of the first page of the list of users. */
+export const userListKey = (search: string): PageKey<'userList'> => ({
+  type: 'userList',
+  path: `/user/getUsers?${new URLSearchParams({ search, limit: '60' })}`,
+});
+
+/** Matches every page of users, those of other features included. */
+export const isUserList = keysOf('userList');
+
+export type ContributionsKey = CacheKey<'contributions'> & { readonly username: string };
+
+/** The key of a user's contributions from one day to another. */
+export const contributionsKey = (username: string, from: string, to: string): ContributionsKey => ({
+  type: 'contributions',
+  username,
+  path: `/contributions/getContributions?userID=${encodeURIComponent(username)}&${new URLSearchParams({ from, to })}`,
+});
+
+/** Matches the contributions of these users, on whatever days. */
+export const isContributionsOf = (usernames: string[]) =>
+  keysOf<ContributionsKey>('contributions', ({ username }) => usernames.includes(username));
+
+/** The key of the viewer's own sessions. */
+export const sessionsKey: CacheKey<'sessions'> = { type: 'sessions', path: '/user/getSessions' };

@@ -1,0 +1,88 @@
+import { get, getPage, getWithLog, type Page } from '../api/client';
+
+/** The type of a cached resource. */
+export type ResourceType =
+  | 'administration'
+  | 'apiDocument'
+  | 'chatList'
+  | 'community'
+  | 'communityList'
+  | 'communityMembers'
+  | 'contributions'
+  | 'currentUser'
+  | 'deletedPosts'
+  | 'duplicates'
+  | 'game'
+  | 'gameList'
+  | 'globalReadState'
+  | 'leaderboard'
+  | 'notificationList'
+  | 'question'
+  | 'questionList'
+  | 'revisions'
+  | 'sessions'
+  | 'similarQuestions'
+  | 'star'
+  | 'starredList'
+  | 'streak'
+  | 'tagList'
+  | 'thread'
+  | 'unreadChats'
+  | 'unreadNotifications'
+  | 'user'
+  | 'userList';
+
+/**
+ * The key of a cache entry: the type of the resource, the fields that identify it, and its path.
+ */
+export type CacheKey<Type extends ResourceType = ResourceType> = {
+  readonly type: Type;
+  /** The path of the request. */
+  readonly path: string;
+};
+
+/** The key of one page of a list. */
+export type PageKey<Type extends ResourceType = ResourceType> = CacheKey<Type> & {
+  /** Present on every page after the first. */
+  readonly isContinuation?: true;
+};
+
+/** Tests a key of the cache. SWR passes `unknown` to its filters. */
+export type KeyMatcher = (key: unknown) => boolean;
+
+export const isCacheKey = (key: unknown): key is CacheKey => typeof key === 'object' && key !== null && 'type' in key;
+
+/** Creates a matcher for the keys of a type, or for those of them that `matches` accepts. */
+export const keysOf =
+  <Key extends CacheKey>(type: Key['type'], matches: (key: Key) => boolean = () => true): KeyMatcher =>
+  (key) =>
+    isCacheKey(key) && key.type === type && matches(key as Key);
+
+/** Creates a matcher for the keys of several types. */
+export const keysOfTypes =
+  (...types: ResourceType[]): KeyMatcher =>
+  (key) =>
+    isCacheKey(key) && types.includes(key.type);
+
+/** Creates a matcher for one key. */
+export const keyEquals = (wanted: CacheKey): KeyMatcher =>
+  keysOf<CacheKey>(wanted.type, ({ path }) => path === wanted.path);
+
+/** Returns the key of the page that follows in the same list. */
+export const continuationOf = <Key extends PageKey>(key: Key, path: string): Key => ({
+  ...key,
+  path,
+  isContinuation: true,
+});
+
+/** Fetches the resource of a key. */
+export const fetchKey = <T>({ path }: CacheKey): Promise<T> => get<T>(path);
+
+/** Creates a fetcher that logs failures with a message. */
+export const fetchKeyWithLog =
+  (logMessage: string) =>
+  <T>({ path }: CacheKey): Promise<T> =>
+    getWithLog(logMessage)<T>(path);
+
+/** Fetches one page of a list. */
+export const fetchPage = <T>({ path }: CacheKey): Promise<Page<T>> => getPage<T>(path);

@@ -1,2 +1,0 @@
-/** A number with its noun: `1 answer`, `2 answers`. */
-export const counted = (count: number, one: string) => `${count} ${count === 1 ? one : `${one}s`}`;
