@@ -239,9 +239,10 @@ fn search(bytes: &[u8]) {
                 search: Search::parse(query),
                 community: None,
             };
-            ignore_user_errors(lists::find(read, filter, &paging))?;
+            ignore_user_errors(lists::find(read, &filter, &paging))?;
         }
-        ignore_user_errors(similar::similar(read, viewer, query, 5))?;
+        let draft = similar::Draft { title: query.to_owned(), text: text.clone(), ..Default::default() };
+        ignore_user_errors(similar::similar(read, viewer, &draft, similar::Others::All, 5))?;
         ignore_user_errors(tags::list(read, viewer, query, &paging))?;
         ignore_user_errors(users::list(read, query, &paging))?;
         ignore_user_errors(communities::lists::all(read, query, &paging))?;

@@ -24,6 +24,16 @@ impl<T: Serialize> JsonText<T> {
     }
 }
 
+impl<T> JsonText<T> {
+    /// Returns the text of an object with one more field.
+    pub fn with_field(&self, name: &str, value: &impl Serialize) -> Result<Self> {
+        let fields = self.text.get().strip_suffix('}').unwrap_or_default();
+        let value = serde_json::to_string(value).map_err(Error::internal)?;
+        let text = RawValue::from_string(format!("{fields},\"{name}\":{value}}}"));
+        Ok(Arc::<RawValue>::from(text.map_err(Error::internal)?).into())
+    }
+}
+
 impl<T> From<Arc<RawValue>> for JsonText<T> {
     fn from(text: Arc<RawValue>) -> Self {
         Self {

@@ -11,7 +11,7 @@ use super::store;
 use crate::clock::Clock;
 use crate::db::{Db, Write};
 use crate::error::{Error, Result};
-use crate::questions::counters;
+use crate::questions::{counters, search};
 use crate::realtime::Hub;
 
 /// Questions per transaction.
@@ -76,6 +76,7 @@ pub fn fill(directory: &Path, dataset: &Dataset, progress: &dyn Fn(Progress)) ->
         total: 0,
     });
     write(&db, counters::recompute)?;
+    search::finish_rebuild(&db)?;
     drop(db);
     fs::write(directory.join(MARKER), marker).map_err(|error| {
         Error::internal(format_args!(

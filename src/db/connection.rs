@@ -11,7 +11,7 @@ use rusqlite::types::ToSqlOutput;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::files;
-use crate::tokenizer::separated;
+use crate::tokenizer::{separated, strong_words};
 
 /// The time that a connection waits for another process.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
@@ -91,22 +91,29 @@ fn immutable_uri(database: &Path) -> String {
     format!("file:{path}?immutable=1")
 }
 
-/// Registers `segmented(text)`, the SQL function that the views of the schema use.
+/// Registers the SQL functions that the views of the schema use: `segmented(text)` and
+/// `strong_words(class, title, tags, text)`.
 pub fn add_functions(connection: &Connection) -> rusqlite::Result<()> {
     // With trusted_schema off, a schema may use innocuous functions only.
     let flags = FunctionFlags::SQLITE_UTF8
         | FunctionFlags::SQLITE_DETERMINISTIC
         | FunctionFlags::SQLITE_INNOCUOUS;
     connection.create_scalar_function("segmented", 1, flags, |context| {
-        Ok(match text_argument(context)?.map(separated) {
+        Ok(match text_argument(context, 0)?.map(separated) {
             Some(Cow::Owned(text)) => ToSqlOutput::from(text),
             Some(Cow::Borrowed(_)) | None => ToSqlOutput::Arg(0),
         })
     })?;
-    Ok(())
+    connection.create_scalar_function("strong_words", 4, flags, |context| {
+        let text = |index| Ok::<_, rusqlite::Error>(text_argument(context, index)?.unwrap_or(""));
+        Ok(strong_words(context.get(0)?, text(1)?, text(2)?, text(3)?))
+    })
 }
 
-/// Returns the first argument of a function, or `None` for NULL.
-fn text_argument<'a>(context: &'a Context<'_>) -> rusqlite::Result<Option<&'a str>> {
-    Ok(context.get_raw(0).as_str_or_null()?)
+/// Returns an argument of a function, or `None` for NULL.
+fn text_argument<'a>(
+    context: &'a Context<'_>,
+    index: usize,
+) -> rusqlite::Result<Option<&'a str>> {
+    Ok(context.get_raw(index).as_str_or_null()?)
 }

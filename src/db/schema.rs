@@ -259,8 +259,7 @@ pub mod next_release {
         INSERT INTO new_posts (id, question_id, author_id, text, score, imported_score, created_at, edited_at, deleted_at, deleted_by, nonce)
         SELECT id, question_id, author_id, text, score, imported_score, created_at, edited_at, deleted_at, deleted_by, nonce FROM posts;
         DROP VIEW content;
-        DROP VIEW search_public_documents;
-        DROP VIEW search_private_documents;
+        DROP VIEW search_strong_documents;
         DROP VIEW search_documents;
         DROP TABLE posts;
         ALTER TABLE new_posts RENAME TO posts;
@@ -444,7 +443,7 @@ mod tests {
         let path = directory.path().join(super::super::files::FILE);
         migrate(&path).expect("a database");
         let connection = open(&path).expect("the database");
-        for table in ["search_public", "search_private"] {
+        for table in ["search_texts"] {
             let rows_of_each: Vec<u64> = (0..300_i64)
                 .map(|number| {
                     let text: Vec<String> = (0..500)

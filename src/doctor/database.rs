@@ -4,7 +4,7 @@ use super::context::{DoctorContext, RESTORE, advice, has_site};
 use super::finding::{Finding, Status};
 use super::store;
 use crate::backup;
-use crate::db::{self, Invariant, Read, Write, schema};
+use crate::db::{self, Db, Invariant, Read, schema};
 use crate::error::{Error, Result};
 use crate::questions;
 
@@ -15,9 +15,12 @@ const REPAIRABLE: &str = "stop the server and run stoa doctor --fix";
 pub(super) const NOT_SERVED: &str = "no server runs during a repair";
 
 /// Rebuilds the search index.
-pub(super) fn reindex(tx: &mut Write<'_>) -> Result<()> {
-    tx.without_event(NOT_SERVED);
-    questions::search::rebuild(tx)
+pub(super) fn reindex(db: &Db) -> Result<()> {
+    db.write_blocking(|tx| {
+        tx.without_event(NOT_SERVED);
+        questions::search::rebuild(tx)
+    })?;
+    questions::search::finish_rebuild(db)
 }
 
 /// Checks that the database has the schema of this program.
@@ -97,11 +100,11 @@ pub(super) fn invariants(
 /// anyway.
 pub(super) fn search_index(doctor: &DoctorContext<'_>) -> Result<Finding> {
     let found = doctor.check_current_database(|read| {
-        let details = store::misindexed_questions(read)?;
+        let details = store::misindexed_posts(read)?;
         Ok(Finding::from_problems(
             details,
-            "the search index contains every question",
-            "the search index contains other questions than the site",
+            "the search index contains every post",
+            "the search index does not contain every post",
             REPAIRABLE,
         ))
     })?;
@@ -122,8 +125,8 @@ pub(super) fn search_index(doctor: &DoctorContext<'_>) -> Result<Finding> {
     };
     Ok(Finding::from_problems(
         details,
-        "the search index contains every word of every question",
-        "the search index contains other words than the questions",
+        "the search index contains every word of every post",
+        "the search index contains other words than the posts",
         REPAIRABLE,
     ))
 }

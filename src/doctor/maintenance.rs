@@ -106,5 +106,5 @@ pub fn vacuum(data_dir: &Path) -> Result<Vacuumed> {
 
 /// Rebuilds the search index. No other process may use the data directory.
 pub fn reindex(data_dir: &Path) -> Result<()> {
-    Db::open(data_dir, Clock::system(), Hub::default())?.write_blocking(database::reindex)
+    database::reindex(&Db::open(data_dir, Clock::system(), Hub::default())?)
 }

@@ -198,7 +198,7 @@ impl DoctorContext<'_> {
             }
         }
         if is_wrong("search-index") {
-            db.write_blocking(database::reindex)?;
+            database::reindex(&db)?;
         }
         Ok(())
     }

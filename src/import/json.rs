@@ -17,7 +17,7 @@ use crate::db::{Db, Write};
 use crate::error::{Error, Result};
 use crate::export::store::{KINDS, RecordKind, find_kind};
 use crate::export::{END, FORMAT, HEAD};
-use crate::questions::counters;
+use crate::questions::{counters, search};
 
 /// The longest line. A foreign file must not fill the memory.
 const MAX_LINE_BYTES: u64 = 64 << 20;
@@ -181,7 +181,9 @@ pub fn import(
             rehearsed: dry_run,
         }))
     })?;
-    imported.ok_or(ImportError::NotEmpty)
+    let imported = imported.ok_or(ImportError::NotEmpty)?;
+    search::finish_rebuild(db)?;
+    Ok(imported)
 }
 
 /// A running import.

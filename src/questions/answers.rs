@@ -2,7 +2,8 @@
 
 use super::access::{OwnPost, ReadablePost};
 use super::model::{Answer, Question};
-use super::{counters, events, store};
+use super::counters::{self, Affected};
+use super::{events, search, store};
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::notifications::{self, Response};
@@ -24,9 +25,10 @@ pub fn answer(
     if store::posts::is_closed(tx, to.question())? {
         return Err(Sentence::QuestionClosed.into());
     }
-    let id = counters::track_change(tx, to.question(), |tx| {
+    let id = counters::track_change(tx, to.question(), Affected::None, |tx| {
         store::posts::insert_answer(tx, me, to, text, nonce)
     })?;
+    search::index(tx, id)?;
     let answer = store::load::answer(tx, id)?;
     events::emit_answer(tx, to, &answer)?;
     notifications::notify_author(

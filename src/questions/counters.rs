@@ -15,28 +15,43 @@ pub fn add_question(tx: &Write<'_>, question: Id) -> Result<()> {
     search::index(tx, question)
 }
 
+/// The posts whose indexed content a change affects.
+pub enum Affected {
+    /// None that is in the index.
+    None,
+    /// A question or an answer.
+    Post(Id),
+    /// The question and all its answers.
+    Thread,
+}
+
 /// Runs a change to a question's title, text, tags, answers or scope, and updates the counters and
 /// the search index that depend on them.
 pub fn track_change<T>(
     tx: &Write<'_>,
     question: Id,
+    affected: Affected,
     change: impl FnOnce(&Write<'_>) -> Result<T>,
 ) -> Result<T> {
     let before = store::posts::count_buckets(tx, question)?;
-    search::reindex(tx, question)?;
+    match affected {
+        Affected::None => {}
+        Affected::Post(post) => search::reindex(tx, post)?,
+        Affected::Thread => search::reindex_thread(tx, question)?,
+    }
     let done = change(tx)?;
     let after = store::posts::count_buckets(tx, question)?;
     store::posts::move_counts(tx, before.as_ref(), after.as_ref())?;
     Ok(done)
 }
 
-/// Recomputes every counter and the search index from their sources. Deleted content does not
-/// count. Does not write rows that are already correct.
+/// Recomputes every counter from its source, and begins to rebuild the search index
+/// ([`search::finish_rebuild`]). Deleted content does not count. Does not write rows that are already
+/// correct.
 pub fn recompute(tx: &mut Write<'_>) -> Result<()> {
     for counter in invariants::COUNTERS {
         counter.repair(tx)?;
     }
-    // The index reads its documents from views without deleted questions.
     search::rebuild(tx)
 }
 
@@ -70,8 +85,6 @@ mod tests {
              UNION ALL SELECT concat_ws(' ', 'question', id, answer_count, view_count, last_answer_id) FROM questions
              UNION ALL SELECT concat_ws(' ', 'scope', scope, questions, unanswered) FROM question_counts
              UNION ALL SELECT concat_ws(' ', 'tag', tag_id, scope, name, question_count) FROM scoped_tags
-             UNION ALL SELECT concat_ws(' ', 'found', rowid) FROM search_public WHERE search_public MATCH 'one OR two OR three OR four OR five OR six OR wrong'
-             UNION ALL SELECT concat_ws(' ', 'found by some', rowid) FROM search_private WHERE search_private MATCH 'one OR two OR wrong'
              ORDER BY 1",
             [],
             |row| row.get(0),
@@ -97,21 +110,11 @@ mod tests {
             )?;
             tx.execute("UPDATE question_counts SET questions = 77", [])?;
             tx.execute("UPDATE scoped_tags SET question_count = 77", [])?;
-            tx.execute(
-                "INSERT INTO search_public (rowid, title) VALUES (3, 'wrong')",
-                [],
-            )?;
-            tx.execute(
-                "INSERT INTO search_private (rowid, title) VALUES (1, 'wrong')",
-                [],
-            )?;
             recompute(tx)?;
             assert_eq!(counters(tx)?, right);
             Ok(right)
         });
         let expected = [
-            "found 1",
-            "found by some 2",
             "post 1 4",
             "post 2 0",
             "post 3 0",

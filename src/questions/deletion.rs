@@ -5,7 +5,8 @@
 
 use super::access::{DeletablePost, OwnPost, RestorablePost};
 use super::model::{Answer, Comment, PostKind, Question};
-use super::{counters, events, store};
+use super::counters::{self, Affected};
+use super::{events, store};
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -74,14 +75,15 @@ fn restore_own(tx: &mut Write<'_>, me: &Me, kind: PostKind, id: Id) -> Result<()
 pub(super) fn delete(tx: &mut Write<'_>, post: &DeletablePost) -> Result<()> {
     match post.kind() {
         PostKind::Question => {
-            counters::track_change(tx, post.id(), |tx| {
+            counters::track_change(tx, post.id(), Affected::Thread, |tx| {
                 store::changes::delete_question(tx, post)
             })?;
             events::emit_linked_questions(tx, post.target())?;
             events::emit_deleted_question(tx, post.target())
         }
         PostKind::Answer => {
-            counters::track_change(tx, post.target().question(), |tx| {
+            let affected = Affected::Post(post.id());
+            counters::track_change(tx, post.target().question(), affected, |tx| {
                 store::changes::delete_answer(tx, post)
             })?;
             events::emit_question(tx, post.target()).map(drop)
@@ -97,14 +99,15 @@ pub(super) fn delete(tx: &mut Write<'_>, post: &DeletablePost) -> Result<()> {
 pub(super) fn restore(tx: &mut Write<'_>, post: &RestorablePost) -> Result<()> {
     match post.kind() {
         PostKind::Question => {
-            counters::track_change(tx, post.id(), |tx| {
+            counters::track_change(tx, post.id(), Affected::Thread, |tx| {
                 store::changes::undelete_question(tx, post)
             })?;
             events::emit_linked_questions(tx, post.target())?;
             events::emit_question(tx, post.target()).map(drop)
         }
         PostKind::Answer => {
-            counters::track_change(tx, post.target().question(), |tx| {
+            let affected = Affected::Post(post.id());
+            counters::track_change(tx, post.target().question(), affected, |tx| {
                 store::changes::undelete_answer(tx, post)
             })?;
             events::emit_question(tx, post.target()).map(drop)

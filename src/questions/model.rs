@@ -159,6 +159,24 @@ pub struct QuestionCard {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub community_id: Option<Id>,
+    /// What matched, in the results of a search with words.
+    #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub matched: Option<CardMatch>,
+}
+
+/// What a search matched in a question: plain texts in parts, of which every second one is marked.
+/// Joined, the parts are the text.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct CardMatch {
+    pub title: Vec<String>,
+    /// The post that the passage is from: the question or an answer.
+    #[cfg_attr(test, ts(type = "string"))]
+    pub post_id: Id,
+    /// Empty if the words are only in the title or the tags.
+    pub passage: Vec<String>,
 }
 
 /// An answer with its comments and votes.

@@ -2,7 +2,8 @@
 
 use super::access::OwnPost;
 use super::model::{Answer, Comment, NewQuestion, PostKind, Question, Revision};
-use super::{counters, events, store};
+use super::counters::{self, Affected};
+use super::{events, store};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -26,7 +27,7 @@ pub fn edit_question(
     if same_tags && (&before.title, &before.text) == (&new.title, &new.text) {
         return Ok(before);
     }
-    counters::track_change(tx, own.id(), |tx| {
+    counters::track_change(tx, own.id(), Affected::Post(own.id()), |tx| {
         store::changes::update_question(tx, me, own, new)
     })?;
     if before.title != new.title {
@@ -38,7 +39,8 @@ pub fn edit_question(
 /// Edits an answer. Does nothing if the text is the same.
 pub fn edit_answer(tx: &mut Write<'_>, me: &Me, own: &OwnPost, text: &str) -> Result<Answer> {
     if store::load::answer(tx, own.id())?.text != text {
-        counters::track_change(tx, own.target().question(), |tx| {
+        let affected = Affected::Post(own.id());
+        counters::track_change(tx, own.target().question(), affected, |tx| {
             store::changes::update_answer(tx, me, own, text)
         })?;
         events::emit_post(tx, own.target())?;

@@ -26,7 +26,7 @@ use crate::config::Config;
 use crate::db::Db;
 use crate::error::{Result, Sentence};
 use crate::metrics::Metrics;
-use crate::questions::views::Views;
+use crate::questions::{self, views::Views};
 use crate::realtime::Hub;
 use crate::users::Setup;
 use crate::web::{self, App, Limiter, Route};
@@ -75,6 +75,7 @@ impl Site {
         });
         let setup = Setup::default();
         let views = Views::start(&app);
+        questions::search::continue_rebuild(&app);
         let (table, router) = routes(app.clone(), &setup, backup_lock, &views)?.finish();
         let document = web::document(
             &app.config.site.title,

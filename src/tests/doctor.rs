@@ -245,6 +245,8 @@ fn every_counter_of_the_schema_has_an_invariant() {
         "scoped_tags.scope",
         "votes.value",
         "search_words.scope",
+        "search_ranges.scope",
+        "search_rebuild.next_question",
     ];
     let directory = TempDir::new().expect("a directory");
     drop(Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database"));
@@ -394,7 +396,7 @@ fn wrong_indexes_are_found_and_rebuilt() {
         ),
         (
             "search-index",
-            "INSERT INTO search_public (rowid, title) VALUES (7, 'wrong')",
+            "INSERT INTO search_texts (rowid, title) VALUES (7, 'wrong')",
         ),
         (
             "search-index",
@@ -402,7 +404,11 @@ fn wrong_indexes_are_found_and_rebuilt() {
         ),
         (
             "search-index",
-            "INSERT INTO search_private (search_private) VALUES ('delete-all')",
+            "INSERT INTO search_strong (search_strong) VALUES ('delete-all')",
+        ),
+        (
+            "search-index",
+            "DELETE FROM search_entries WHERE post_id = (SELECT max(post_id) FROM search_entries)",
         ),
     ] {
         sql(directory, drift);

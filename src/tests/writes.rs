@@ -164,7 +164,7 @@ async fn a_rolled_back_rebuild_keeps_the_work_of_other_jobs() {
 /// The limit on new words per question keeps room for the other questions of a batch.
 #[tokio::test]
 async fn words_of_one_question_do_not_crowd_out_others_from_correction() {
-    use crate::questions::store::words;
+    use crate::questions::store::search::words;
     let site = TestSite::new();
     let db = &site.site.app.db;
     let junk: words::Words = (0..600).map(|number| format!("junk{number:03}")).collect();
@@ -187,20 +187,19 @@ async fn words_of_one_question_do_not_crowd_out_others_from_correction() {
     assert_eq!(counts, Some((601, 501, 1)));
 }
 
-/// A rebuild changes the merge settings; later writes use the original ones.
 #[tokio::test]
 async fn a_rebuild_keeps_the_settings_of_the_index() {
     let site = TestSite::new();
     let db = &site.site.app.db;
     let settings = || {
         db.read(|read| {
-            let sql = "SELECT 'search_public', k, v FROM search_public_config UNION ALL SELECT 'search_private', k, v FROM search_private_config";
+            let sql = "SELECT 'search_texts', k, v FROM search_texts_config UNION ALL SELECT 'search_strong', k, v FROM search_strong_config";
             read.all(sql, [], |row| Ok((row.get::<_, String>(0)?, row.get::<_, String>(1)?, row.get::<_, i64>(2)?)))
         })
     };
     let before = settings().await.unwrap();
     assert!(
-        before.contains(&("search_public".to_owned(), "crisismerge".to_owned(), 500)),
+        before.contains(&("search_texts".to_owned(), "crisismerge".to_owned(), 500)),
         "{before:?}"
     );
     let rebuild = db.write(|tx| {

@@ -1,6 +1,8 @@
 //! Splits texts into words like the search index does. Pure functions, which SQL can call too.
 
 mod porter;
+mod strength;
+mod tokens;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
@@ -8,6 +10,8 @@ use std::iter;
 use std::ops::RangeInclusive;
 
 pub use porter::stem;
+pub use strength::{CLASSES, Strength, relative_frequency, strong_words};
+pub use tokens::{Token, camel_parts, tokens};
 use unicode_normalization::UnicodeNormalization;
 
 /// The shortest word of the vocabulary for completion and correction, in letters.
@@ -31,7 +35,7 @@ const UNSPACED: &[RangeInclusive<char>] = &[
     '\u{20000}'..='\u{3ffff}', // Han, rarer
 ];
 
-fn is_unspaced(c: char) -> bool {
+pub(crate) fn is_unspaced(c: char) -> bool {
     UNSPACED.iter().any(|range| range.contains(&c))
 }
 
@@ -43,35 +47,44 @@ pub fn is_indexed(c: char) -> bool {
     c.is_alphanumeric() && !SYMBOLS.iter().any(|range| range.contains(&c))
 }
 
-/// Puts spaces around each character of a script without spaces.
+/// Puts spaces around each character of a script without spaces, and the parts of a camel-case
+/// identifier after it.
 ///
 /// The index splits at spaces and would otherwise index whole Chinese sentences as words. With the
 /// spaces it finds any part of a sentence as a phrase of characters. Other text is returned unchanged.
 pub fn separated(text: &str) -> Cow<'_, str> {
-    // The first UTF-8 byte of all these characters is at least this.
-    if text.bytes().all(|byte| byte < 0xe0) || !text.contains(is_unspaced) {
+    let has_identifier = || {
+        text.as_bytes()
+            .windows(2)
+            .any(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase())
+    };
+    if !has_unspaced(text) && !has_identifier() {
         return Cow::Borrowed(text);
     }
     let mut separated = String::with_capacity(2 * text.len());
-    for c in text.chars() {
-        if is_unspaced(c) {
-            separated.extend([' ', c, ' ']);
+    let mut end = 0;
+    for token in tokens(text) {
+        if token.is_part {
+            separated.push(' ');
         } else {
-            separated.push(c);
+            separated.push_str(&text[end..token.range.start]);
+            end = token.range.end;
+        }
+        let word = &text[token.range];
+        if word.starts_with(is_unspaced) {
+            separated.extend([" ", word, " "]);
+        } else {
+            separated.push_str(word);
         }
     }
+    separated.push_str(&text[end..]);
     Cow::Owned(separated)
 }
 
-/// Returns the terms of a text that need not match as a whole: the text itself, or, for a script
-/// without spaces, each pair of adjacent characters, the usual length of a Chinese or Japanese word.
-pub fn terms(text: &str) -> Vec<String> {
-    let separated = separated(text);
-    let characters: Vec<&str> = separated.split_whitespace().collect();
-    if matches!(separated, Cow::Borrowed(_)) || characters.len() < 3 {
-        return vec![text.to_owned()];
-    }
-    characters.windows(2).map(|pair| pair.join(" ")).collect()
+/// Returns whether a text has a character of a script without spaces.
+fn has_unspaced(text: &str) -> bool {
+    // The first UTF-8 byte of all these characters is at least this.
+    text.bytes().any(|byte| byte >= 0xe0) && text.contains(is_unspaced)
 }
 
 /// Returns the distinct words of a text for the vocabulary of completion and correction: folded, and
@@ -190,16 +203,10 @@ mod tests {
             ("한국", " 한  국 "),
             ("𠮷野", " 𠮷  野 "),
             ("入、門", " 入 、 門 "),
+            ("x.getById(3)", "x.getById get By Id(3)"),
         ] {
             assert_eq!(separated(text), expected);
         }
-    }
-
-    #[test]
-    fn terms_are_pairs_of_adjacent_characters() {
-        assert_eq!(terms("validator"), ["validator"]);
-        assert_eq!(terms("交易"), ["交易"]);
-        assert_eq!(terms("验证交易"), ["验 证", "证 交", "交 易"]);
     }
 
     #[test]

@@ -22,7 +22,7 @@ use super::summary::Summary;
 use super::transaction::run_in_transaction;
 use crate::db::Db;
 use crate::error::Result;
-use crate::questions::counters;
+use crate::questions::{counters, search};
 use dump::Dump;
 use session::Import;
 
@@ -35,14 +35,16 @@ pub fn import(
 ) -> Result<Summary> {
     let dump = Dump::open(directory, options, Box::new(progress))?;
     let (dry_run, limit) = (options.dry_run, options.limit);
-    run_in_transaction(db, dry_run, move |tx| {
+    let summary = run_in_transaction(db, dry_run, move |tx| {
         let mut summary = Import::new(tx, dump, limit)?.run()?;
         if summary.new_rows() > 0 {
             counters::recompute(tx)?;
         }
         summary.dry_run = dry_run;
         Ok(summary)
-    })
+    })?;
+    search::finish_rebuild(db)?;
+    Ok(summary)
 }
 
 impl Import<'_, '_> {

@@ -124,8 +124,8 @@ impl Target {
     /// Returns all rows of the database.
     fn content(&self) -> Vec<String> {
         let tables =
-            self.rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'search_p%' AND name NOT LIKE 'user_names%'");
-        let mut content = self.rows("SELECT id, hex(block) FROM search_public_data");
+            self.rows("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'search_texts%' AND name NOT LIKE 'search_strong%' AND name NOT LIKE 'user_names%'");
+        let mut content = self.rows("SELECT id, hex(block) FROM search_texts_data");
         content.extend(
             tables
                 .iter()
@@ -554,7 +554,7 @@ fn the_search_finds_imported_posts() {
     let found = |words: &str| {
         target
             .rows(&format!(
-                "SELECT rowid FROM search_public WHERE search_public MATCH '{words}'"
+                "SELECT rowid FROM search_texts WHERE search_texts MATCH '{words}'"
             ))
             .len()
     };

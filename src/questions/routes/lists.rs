@@ -12,7 +12,8 @@ use crate::paging::{Page, Paging};
 use crate::questions::model::{Question, QuestionCard, Tag, TagCount};
 use crate::questions::order::Order;
 use crate::questions::search::query::{Match, Search};
-use crate::questions::store::lists::ListFilter;
+use crate::questions::store::lists::{About, ListFilter};
+use crate::questions::store::similar::{Draft, Others};
 use crate::questions::store::{self, load};
 use crate::text;
 use crate::users::Me;
@@ -59,7 +60,7 @@ struct ListQuery {
     #[param(schema_with = schemas::order)]
     order: String,
     /// Words, [tag], -[tag], "a phrase", -word, -"a phrase", user:name, is:answered, is:unanswered,
-    /// is:accepted, and the minimums score:3 and answers:2. Only the first 200 characters count.
+    /// is:accepted, and the minimums score:3 and answers:2. Any of the words may match; beyond a number of parts only the first count.
     #[serde(default)]
     search: String,
     /// card: counts instead of arrays.
@@ -74,7 +75,7 @@ struct ListQuery {
 /// A page of questions, complete or as cards.
 pub type QuestionPage = Either<Page<JsonText<Question>>, Page<JsonText<QuestionCard>>>;
 
-type FoundQuestions = WithHeaders<QuestionPage, Option<Match>>;
+type FoundQuestions = WithHeaders<QuestionPage, Option<About>>;
 
 fn list(
     read: &Read<'_>,
@@ -108,17 +109,23 @@ fn page(
     if order == Order::Relevance && search.is_empty() {
         return Err(Sentence::InvalidOrder.into());
     }
-    let (found, matched) = store::lists::find(
-        read,
-        ListFilter {
-            viewer: me.id(),
-            order,
-            search,
-            community,
-        },
-        paging,
-    )?;
-    Ok(WithHeaders(question_page(read, me, found, view)?, matched))
+    let filter = ListFilter {
+        viewer: me.id(),
+        order,
+        search,
+        community,
+    };
+    let (found, about) = store::lists::find(read, &filter, paging)?;
+    let ids = found.items.clone();
+    let mut page = question_page(read, me, found, view)?;
+    if let (Either::B(cards), Some(about)) = (&mut page, &about) {
+        for (card, id) in cards.items.iter_mut().zip(ids) {
+            if let Some(matched) = about.marks(read, id)? {
+                *card = card.with_field("match", &matched)?;
+            }
+        }
+    }
+    Ok(WithHeaders(page, about))
 }
 
 /// Loads a page of questions. The caller has checked that the viewer may read them.
@@ -134,30 +141,35 @@ pub fn question_page(
     })
 }
 
-impl Headers for Option<Match> {
+impl Headers for Option<About> {
     const ABOUT: &'static [(&'static str, &'static str)] = &[
         (
             "X-Search-Match",
-            "What the results of a search with words match: all (all words), similar (nothing matches all words, so similar words \
-             replace typing errors) or any (still nothing matches all words, so the results match any of them)",
+            "What the results of a search with words match: all (some have all words), any (none has all of them) or similar (similar \
+             words helped words that nobody used)",
         ),
         (
             "X-Searched-For",
             "With similar: the corrected search, percent-encoded",
         ),
+        (
+            "X-Search-Words",
+            "If the search was too long or too common to use all of its words: the words that were used, percent-encoded and separated \
+             by spaces",
+        ),
     ];
 
     fn values(self) -> Vec<(&'static str, String)> {
-        const MATCH: &str = "x-search-match";
-        match self {
-            None => Vec::new(),
-            Some(Match::All) => vec![(MATCH, "all".to_owned())],
-            Some(Match::Any) => vec![(MATCH, "any".to_owned())],
-            Some(Match::Similar(search)) => vec![
-                (MATCH, "similar".to_owned()),
-                ("x-searched-for", percent_encoded(&search)),
-            ],
-        }
+        let Some(about) = self else { return Vec::new() };
+        let (matched, corrected) = match about.matched {
+            Match::All => ("all", None),
+            Match::Any => ("any", None),
+            Match::Similar(search) => ("similar", Some(search)),
+        };
+        let corrected = corrected.map(|search| ("x-searched-for", percent_encoded(&search)));
+        let used = about.used.map(|words| ("x-search-words", percent_encoded(&words)));
+        let matched = ("x-search-match", matched.to_owned());
+        [Some(matched), corrected, used].into_iter().flatten().collect()
     }
 }
 
@@ -178,7 +190,8 @@ fn similar(
 ) -> Result<Json<JsonText<Vec<QuestionCard>>>> {
     // The user is still writing the title, so it need not be valid.
     let title: String = query.title.chars().take(text::limits::TITLE).collect();
-    let ids = store::similar::similar(read, me.id(), &title, MAX_SIMILAR)?;
+    let draft = Draft { title, ..Draft::default() };
+    let ids = store::similar::similar(read, me.id(), &draft, Others::All, MAX_SIMILAR)?;
     let cards = load::cards(read, me.id(), &ids)?;
     Ok(Json(JsonText::of(&cards)?.into()))
 }

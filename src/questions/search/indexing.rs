@@ -1,48 +1,87 @@
-//! Keeps the full-text indexes in step with the questions.
+//! Keeps the index in step with the posts.
 
-use crate::db::{BatchTask, Write};
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use crate::db::{BatchTask, Db, Write};
 use crate::error::Result;
 use crate::id::Id;
-use crate::questions::store;
-use crate::questions::store::documents::Document;
+use crate::questions::store::search::documents::{self, StalePost};
+use crate::questions::store::search::rebuild;
+use crate::web::App;
 
-/// A question whose index entry is out of date.
-struct StaleEntry {
-    question: Id,
-    /// The indexed content, if there is any.
-    indexed: Option<Document>,
-}
+/// Why a rebuild sends no events.
+const NO_EVENT: &str = "the index is not content";
 
-impl BatchTask for StaleEntry {
+impl BatchTask for StalePost {
     fn run<'w>(all: impl Iterator<Item = &'w Self>, tx: &Write<'_>) -> Result<()> {
-        let entries = all.map(|entry| (entry.question, entry.indexed.as_ref()));
-        store::documents::replace(tx, entries)
+        documents::replace(tx, all)
     }
 }
 
-/// Indexes a new question at the end of the batch.
-pub fn index(tx: &Write<'_>, question: Id) -> Result<()> {
-    tx.defer(question, || {
-        Ok(StaleEntry {
-            question,
+/// Indexes a new post at the end of the batch.
+pub fn index(tx: &Write<'_>, post: Id) -> Result<()> {
+    tx.defer(post, || {
+        Ok(StalePost {
+            post,
             indexed: None,
         })
     })
 }
 
-/// Indexes a question again at the end of the batch. Must be called before the change: the index
-/// has no copy of the texts, and deletes an entry only when given its exact content.
-pub fn reindex(tx: &Write<'_>, question: Id) -> Result<()> {
-    tx.defer(question, || {
-        Ok(StaleEntry {
-            question,
-            indexed: store::documents::document(tx, question)?,
-        })
+/// Indexes a post again at the end of the batch. Must be called before the change: the index has no
+/// copy of the texts, and deletes an entry only when given its exact content.
+pub fn reindex(tx: &Write<'_>, post: Id) -> Result<()> {
+    tx.defer(post, || {
+        let indexed = documents::document(tx, post)?;
+        Ok(StalePost { post, indexed })
     })
 }
 
-/// Rebuilds the indexes.
+/// Does the same for a question and all its answers.
+pub fn reindex_thread(tx: &Write<'_>, question: Id) -> Result<()> {
+    let posts = documents::thread(tx, question)?;
+    posts.into_iter().try_for_each(|post| reindex(tx, post))
+}
+
+/// Empties the index and begins to rebuild it. Whoever calls this continues with
+/// [`finish_rebuild`], unless a server does.
 pub fn rebuild(tx: &Write<'_>) -> Result<()> {
-    tx.cancel_deferred::<StaleEntry>();
-    store::documents::rebuild(tx)
+    tx.cancel_deferred::<StalePost>();
+    rebuild::begin(tx)
+}
+
+/// Runs the rest of a rebuild, step by step. Does nothing if the index is complete.
+pub fn finish_rebuild(db: &Db) -> Result<()> {
+    while db.write_blocking(step)? {}
+    Ok(())
+}
+
+/// The time between two steps of a rebuild beside other writes.
+const PAUSE: Duration = Duration::from_millis(20);
+/// The time after which a failed step is tried again.
+const RETRY: Duration = Duration::from_secs(60);
+
+/// Starts to finish a rebuild step by step beside other writes, for as long as `app` lives.
+pub fn continue_rebuild(app: &Arc<App>) {
+    let app: Weak<App> = Arc::downgrade(app);
+    tokio::spawn(async move {
+        while let Some(app) = app.upgrade() {
+            let pause = match app.db.write(step).await {
+                Ok(true) => PAUSE,
+                Ok(false) => break,
+                Err(error) => {
+                    tracing::warn!(%error, "the search index is not complete");
+                    RETRY
+                }
+            };
+            drop(app);
+            tokio::time::sleep(pause).await;
+        }
+    });
+}
+
+fn step(tx: &mut Write<'_>) -> Result<bool> {
+    tx.without_event(NO_EVENT);
+    rebuild::step(tx)
 }

@@ -9,37 +9,38 @@
 //! - `is:answered`, `is:unanswered`: with or without an answer; `is:accepted`: with an accepted
 //!   answer.
 //! - `score:3`, `answers:2`: at least this score, or this number of answers.
-//! - Everything else is a word. The last word can also be a prefix. A prefix of fewer than three
-//!   letters is used only if the whole word has no result, and only on smaller sites, because it
-//!   matches too much.
+//! - Everything else is a word. The last word can also be the beginning of one, from three letters
+//!   on; a shorter one only if nobody used it as a word.
 //!
-//! All conditions must hold. Case never matters. No input is an error: parts without a meaning are
-//! ignored.
+//! Tags, phrases, exclusions and filters restrict the results. Any of the words may match. Case
+//! never matters. No input is an error: parts without a meaning are ignored, and beyond a number of
+//! parts only the first count.
 //!
 //! # Matching
 //!
-//! The first of these that has results; [`Match`] says which one it was:
-//!
-//! 1. Questions with all words. From three letters on, the last word matches as a prefix too. If
-//!    nothing matches a shorter last word, it matches as a prefix as well.
-//! 2. Longer words without a visible result count as typing errors, and the most similar word with
-//!    a result replaces each. Words with a result stay, and so do phrases, which the user meant
-//!    literally. Correction comes before the third step, because the other words would lead
-//!    elsewhere.
-//! 3. Questions with any of the words. In a sentence of Chinese or Japanese, which has no spaces,
-//!    each pair of neighbouring characters counts as a word.
+//! Words are looked up in an index of posts, and their scores add up per question. Stop words count
+//! only if nothing else was typed. Beside a word that nobody used, similar words count too, with
+//! less weight. In a sentence of Chinese or Japanese, which has no spaces, each pair of neighbouring
+//! characters is a word. An identifier in camel case is a word, and so are its parts.
 //!
 //! # Ranking
 //!
-//! By relevance, bm25 ranks public questions. It counts words in the whole index, so private
-//! questions are in an index of their own: otherwise the order of results would disclose what the
-//! viewer may not read. Private questions are ranked by where their words are (title, tags, text,
-//! answers), then newest first, which depends on nothing else. For a viewer of both, reciprocal
-//! rank fusion merges the two lists.
+//! [`score`] weighs words by their frequency in title, tags, text and best answer, and by how rare
+//! they are in public posts; frequencies of private posts would disclose what the viewer may not
+//! read. All questions are ranked by which words are strong in them, and the best by their texts,
+//! where neighbouring words count in addition.
+//!
+//! # Cost
+//!
+//! A search reads a bounded number of postings and texts. The rarest words come first, and of very
+//! common ones only posts for which they are strong are read, newest first.
 
 pub mod indexing;
-mod prefix;
+pub mod passage;
+pub mod prefix;
 pub mod query;
+pub mod scan;
+pub mod score;
 
-pub use indexing::{index, rebuild, reindex};
+pub use indexing::{continue_rebuild, finish_rebuild, index, rebuild, reindex, reindex_thread};
 pub use query::{Match, Search};

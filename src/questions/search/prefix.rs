@@ -10,10 +10,10 @@ use std::collections::BTreeMap;
 use crate::tokenizer::{LONGEST, is_vocabulary_prefix, stem};
 
 /// The shortest last word that matches as a prefix, in letters.
-pub(super) const MIN_PREFIX: usize = 3;
+pub const MIN_PREFIX: usize = 3;
 
 /// A query that FTS5 can run.
-pub(super) enum PrefixQuery<'w> {
+pub enum PrefixQuery<'w> {
     /// Matches all words with the stem of this one.
     Stem(&'w str),
     /// Matches all words whose stem starts with this text.
@@ -26,7 +26,7 @@ const MAX_STEMS: usize = 20;
 /// Returns the queries that match all words with a prefix, besides the prefix as a word. `known`
 /// are the stored words with the prefix. No other word has it, unless words with such a prefix are
 /// not stored.
-pub(super) fn expand_prefix<'w>(prefix: &str, known: &'w [String]) -> Vec<PrefixQuery<'w>> {
+pub fn expand_prefix<'w>(prefix: &str, known: &'w [String]) -> Vec<PrefixQuery<'w>> {
     // The stemmer never changes the first two letters.
     if !is_vocabulary_prefix(prefix) || prefix.chars().count() < MIN_PREFIX {
         return vec![PrefixQuery::StemPrefix(stable_prefix(prefix))];
@@ -94,7 +94,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::questions::search::query::Search;
+    use crate::questions::search::query::quoted;
     use crate::tokenizer::folded;
 
     /// Compares with FTS5 itself, which has one row per word.
@@ -161,20 +161,9 @@ mod tests {
             .collect();
         let mut many = 0;
         for typed in typed {
-            let mut search = Search::parse(typed);
-            assert_eq!(
-                search.widen(0),
-                typed.chars().count() < MIN_PREFIX,
-                "{typed}"
-            );
-            let prefix = search.prefix();
-            let completes = |word: &&String| {
-                prefix
-                    .as_ref()
-                    .is_some_and(|prefix| word.starts_with(prefix))
-            };
-            let completions: Vec<String> = known.iter().filter(completes).cloned().collect();
             let prefix = folded(typed).into_owned();
+            let completes = |word: &&String| word.starts_with(&prefix);
+            let completions: Vec<String> = known.iter().filter(completes).cloned().collect();
             many += usize::from(
                 completions
                     .iter()
@@ -197,7 +186,17 @@ mod tests {
                 .filter(|word| stems.contains(&stem(word)))
                 .cloned()
                 .collect();
-            let expression = search.all(&completions).expect("an expression");
+            let expression = std::iter::once(quoted(typed))
+                .chain(
+                    expand_prefix(&prefix, &completions)
+                        .into_iter()
+                        .map(|query| match query {
+                            PrefixQuery::Stem(word) => quoted(word),
+                            PrefixQuery::StemPrefix(text) => format!("{}*", quoted(&text)),
+                        }),
+                )
+                .collect::<Vec<_>>()
+                .join(" OR ");
             assert_eq!(found(&expression), expected, "{typed}: {expression}");
         }
         assert!(many > 10, "only {many} prefixes have many words");

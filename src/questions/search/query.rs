@@ -1,15 +1,11 @@
 //! Parses the search box into tags, words and filters, and writes FTS5 expressions of the words.
 
-use std::collections::BTreeSet;
-use std::iter;
 use std::num::{IntErrorKind, ParseIntError};
 use std::ops::Range;
 
-use super::prefix::{MIN_PREFIX, PrefixQuery, expand_prefix};
-use crate::error::Result;
 use crate::text::fold;
 use crate::tokenizer::{
-    folded, is_in_vocabulary, is_indexed, is_vocabulary_prefix, separated, terms,
+    Token, folded, is_in_vocabulary, is_indexed, is_unspaced, separated, tokens,
 };
 
 /// A parsed search.
@@ -18,12 +14,19 @@ pub struct Search {
     /// The input.
     text: String,
     /// Folded, as names are for comparison.
-    pub tags: BTreeSet<String>,
-    pub excluded_tags: BTreeSet<String>,
-    /// Words and phrases that must all match.
-    terms: Vec<Term>,
-    excluded: Vec<Term>,
+    pub tags: Vec<String>,
+    pub excluded_tags: Vec<String>,
+    /// The different words, those of phrases too.
+    words: Vec<Word>,
+    /// FTS5 expressions.
+    phrases: Vec<String>,
+    /// FTS5 expressions.
+    excluded: Vec<String>,
     pub filters: Vec<Filter>,
+    /// The last word, if the user may still be typing it.
+    last: Option<String>,
+    /// Whether parts of the input were too many to count.
+    is_cut: bool,
 }
 
 /// A condition other than words and tags.
@@ -67,99 +70,42 @@ fn saturating_number(number: &str) -> Option<i64> {
     )
 }
 
-/// What the results of a search with words match.
+/// How well the results of a search with words match.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Match {
-    /// All of the words, or there is no result.
+    /// Some have all of the words, or there is no result.
     All,
-    /// Any of the words: nothing matches all of them, and no word looks like a typing error.
+    /// None has all of them, and no word looks like a typing error.
     Any,
-    /// This search, in which similar words replace typing errors: all of its words, or if nothing
-    /// matches all, any of them.
+    /// Words that nobody used were helped by similar ones. This is the search with these.
     Similar(String),
 }
 
-/// A word or a phrase.
-#[derive(Debug)]
-struct Term {
-    text: String,
-    is_phrase: bool,
-    /// The number of letters of its last word if the user may still be typing it.
-    open_letters: Option<usize>,
-    /// Whether its last word matches as a prefix.
-    is_prefix: bool,
-    /// The range of the word in the input, without punctuation around it, if the word can be
-    /// corrected.
+/// A word of a search.
+#[derive(Clone, Debug)]
+pub struct Word {
+    /// Folded. For a script without spaces, two neighbouring characters with a space between them.
+    pub text: String,
+    /// The range of the word in the input if it can be corrected.
     correctable: Option<Range<usize>>,
 }
 
-impl Term {
-    /// Returns a word at the byte `offset` of the input, or nothing if the index would see no word
-    /// in it. `is_open` says whether the user may still be typing it.
-    fn word(text: &str, offset: usize, is_open: bool) -> Option<Self> {
-        let core = text.trim_matches(|c| !is_indexed(c));
-        let start = offset + text.find(core)?;
-        let word = folded(core);
-        let last = word.rsplit(|c| !is_indexed(c)).next()?;
-        let open_letters = is_open.then(|| last.chars().count());
-        let is_prefix = open_letters.is_some_and(|letters| letters >= MIN_PREFIX);
-        // A word with a digit is usually one of several names that differ in it, not a typing
-        // error.
-        let is_correctable = is_in_vocabulary(&word)
-            && word.chars().count() >= MIN_CORRECTED
-            && !word.contains(char::is_numeric);
-        let correctable = is_correctable.then(|| start..start + core.len());
-        (!core.is_empty()).then(|| Self {
-            text: text.to_owned(),
-            is_phrase: false,
-            open_letters,
-            is_prefix,
-            correctable,
-        })
+impl Word {
+    /// Returns the FTS5 expression that matches the word.
+    pub fn expression(&self) -> String {
+        quoted(&self.text)
     }
 
-    /// Returns a phrase, or nothing if the index would see no word in it.
-    fn phrase(text: &str) -> Option<Self> {
-        let has_words = text.chars().any(is_indexed);
-        has_words.then(|| Self {
-            text: text.to_owned(),
-            is_phrase: true,
-            open_letters: None,
-            is_prefix: false,
-            correctable: None,
-        })
+    /// Returns whether the word can be a typing error.
+    pub fn is_correctable(&self) -> bool {
+        self.correctable.is_some()
     }
 
-    /// Splits a term that matches as a prefix into the text before its last letters and digits, and
-    /// these, both folded.
-    fn split_prefix(&self) -> Option<(String, String)> {
-        let mut before = folded(self.text.trim_end_matches(|c| !is_indexed(c))).into_owned();
-        let prefix = before.split_off(before.trim_end_matches(is_indexed).len());
-        self.is_prefix.then_some((before, prefix))
-    }
+}
 
-    /// Returns the FTS5 expression. `completions` are the words with the prefix.
-    fn expression(&self, completions: &[String]) -> String {
-        let Some((before, prefix)) = self.split_prefix() else {
-            return quoted(&self.text);
-        };
-        let expanded = expand_prefix(&prefix, completions)
-            .into_iter()
-            .map(|query| match query {
-                PrefixQuery::Stem(word) => quoted(&format!("{before}{word}")),
-                PrefixQuery::StemPrefix(text) => format!("{}*", quoted(&format!("{before}{text}"))),
-            });
-        let expressions: Vec<String> = iter::once(quoted(&self.text)).chain(expanded).collect();
-        format!("({})", expressions.join(" OR "))
-    }
-
-    /// Returns the FTS5 expressions of the parts of a word, for a search that any part matches.
-    fn expressions_of_parts(&self, completions: &[String]) -> Vec<String> {
-        match terms(&self.text) {
-            terms if self.is_phrase || terms.len() == 1 => vec![self.expression(completions)],
-            terms => terms.iter().map(|piece| quoted(piece)).collect(),
-        }
-    }
+/// Returns whether a folded word says nothing about a topic.
+pub fn is_stop_word(word: &str) -> bool {
+    STOP_WORDS.contains(&word)
 }
 
 /// Returns `text` as an FTS5 string, which FTS5 reads as a phrase of the words in it.
@@ -167,19 +113,15 @@ pub fn quoted(text: &str) -> String {
     format!("\"{}\"", separated(text).replace('"', "\"\""))
 }
 
-/// The largest number of questions in which a prefix of two letters is searched for, and a tenth of
-/// it for one letter. At these sizes a search takes 0.3 s.
-const MAX_WIDENED: i64 = 100_000;
-/// The largest number of words in a search for any of them: FTS5 compares each with the results of
-/// the others.
-const MAX_ALTERNATIVES: usize = 64;
+/// The largest number of different words of a search that are looked up.
+const MAX_WORDS: usize = 64;
+/// The largest numbers of different phrases, exclusions, tags and filters of a search, each.
+const MAX_CONDITIONS: usize = 16;
 /// The shortest words that are corrected, in letters. Shorter ones are similar to too many others.
 const MIN_CORRECTED: usize = 5;
-/// The largest number of corrected words per search.
-const MAX_CORRECTIONS: usize = 8;
 
 impl Search {
-    /// Parses any input. Ignores parts without a meaning.
+    /// Parses any input. Ignores parts without a meaning, repetitions, and parts beyond the limits.
     pub fn parse(text: &str) -> Self {
         let mut search = Search {
             text: text.to_owned(),
@@ -199,23 +141,20 @@ impl Search {
         let part = rest.strip_prefix('-').unwrap_or(rest);
         let is_excluded = part.len() < rest.len();
         if let Some((tag, after)) = bracketed(part).or_else(|| enclosed(part, '[', ']')) {
-            let tags = if is_excluded {
-                &mut self.excluded_tags
-            } else {
-                &mut self.tags
-            };
             // No tag contains a space. A plus in a query string that is not encoded becomes one.
             let tag = fold(tag.trim_start()).replace(' ', "+");
-            tags.extend(Some(tag).filter(|tag| !tag.is_empty()));
+            if !tag.is_empty() {
+                let tags = if is_excluded {
+                    &mut self.excluded_tags
+                } else {
+                    &mut self.tags
+                };
+                self.is_cut |= !add(tags, tag);
+            }
             return after;
         }
-        let terms = if is_excluded {
-            &mut self.excluded
-        } else {
-            &mut self.terms
-        };
         if let Some((phrase, after)) = enclosed(part, '"', '"') {
-            terms.extend(Term::phrase(phrase));
+            self.add_phrase(phrase, is_excluded);
             return after;
         }
         // A tag ends a word, unless the word starts with an unclosed bracket.
@@ -225,13 +164,78 @@ impl Search {
             .map_or(rest.len(), |length| start + length);
         let (word, after) = rest.split_at(end);
         if is_excluded {
-            terms.extend(Term::phrase(word.trim_start_matches('-')));
+            self.add_phrase(word.trim_start_matches('-'), true);
         } else if let Some(filter) = Filter::parse(word) {
-            self.filters.push(filter);
+            self.is_cut |= !add(&mut self.filters, filter);
         } else {
-            terms.extend(Term::word(word, offset, after.is_empty()));
+            self.add_words(word, Some(offset));
+            if after.is_empty()
+                && let Some(last) = tokens(word).filter(|token| !token.is_part).last()
+            {
+                self.last = Some(folded(&word[last.range]).into_owned());
+            }
         }
         after
+    }
+
+    /// Adds a phrase, unless the index would see no word in it.
+    fn add_phrase(&mut self, text: &str, is_excluded: bool) {
+        if !text.contains(is_indexed) {
+            return;
+        }
+        let phrases = if is_excluded {
+            &mut self.excluded
+        } else {
+            &mut self.phrases
+        };
+        self.is_cut |= !add(phrases, quoted(text));
+        if !is_excluded {
+            self.add_words(text, None);
+        }
+    }
+
+    /// Adds the words of a text. It starts at the byte `offset` of the input; without an offset they
+    /// are literal and are not corrected.
+    fn add_words(&mut self, text: &str, offset: Option<usize>) {
+        let mut before: Option<Token> = None;
+        for token in tokens(text) {
+            let word = folded(&text[token.range.clone()]).into_owned();
+            if word.starts_with(is_unspaced) {
+                let pair = before
+                    .filter(|before| {
+                        before.range.end == token.range.start
+                            && text[before.range.clone()].starts_with(is_unspaced)
+                    })
+                    .map(|before| format!("{} {word}", folded(&text[before.range])));
+                let is_alone = pair.is_none()
+                    && !text[token.range.end..].starts_with(is_unspaced);
+                if let Some(characters) = pair.or_else(|| is_alone.then_some(word)) {
+                    self.add_word(characters, None);
+                }
+            } else {
+                // A word with a digit is usually one of several names that differ in it.
+                let is_correctable = is_in_vocabulary(&word)
+                    && word.chars().count() >= MIN_CORRECTED
+                    && !word.contains(char::is_numeric)
+                    && !token.is_part;
+                let correctable = offset
+                    .filter(|_| is_correctable)
+                    .map(|offset| offset + token.range.start..offset + token.range.end);
+                self.add_word(word, correctable);
+            }
+            before = Some(token);
+        }
+    }
+
+    fn add_word(&mut self, text: String, correctable: Option<Range<usize>>) {
+        if self.words.iter().any(|word| word.text == text) {
+            return;
+        }
+        if self.words.len() < MAX_WORDS {
+            self.words.push(Word { text, correctable });
+        } else {
+            self.is_cut = true;
+        }
     }
 
     /// Returns whether the input is empty: the list is not a search.
@@ -241,25 +245,64 @@ impl Search {
 
     /// Returns whether the search contains words or phrases.
     pub fn has_words(&self) -> bool {
-        !self.terms.is_empty()
+        !self.words.is_empty()
     }
 
-    /// Returns whether the search has conditions besides tags and words.
-    fn has_other_conditions(&self) -> bool {
-        !self.filters.is_empty() || !self.excluded.is_empty() || !self.excluded_tags.is_empty()
+    /// Returns the words that results are ranked by: those that are no stop words, or all if there
+    /// are no others.
+    pub fn words(&self) -> Vec<&Word> {
+        let significant: Vec<&Word> = self
+            .words
+            .iter()
+            .filter(|word| !is_stop_word(&word.text))
+            .collect();
+        if significant.is_empty() {
+            self.words.iter().collect()
+        } else {
+            significant
+        }
+    }
+
+    /// Returns whether parts of the input were too many to count.
+    pub fn is_cut(&self) -> bool {
+        self.is_cut
+    }
+
+    /// Returns the last word, folded, if the user may still be typing it.
+    pub fn last(&self) -> Option<&str> {
+        self.last.as_deref()
+    }
+
+    /// Returns the FTS5 expressions of the phrases that must match.
+    pub fn phrases(&self) -> &[String] {
+        &self.phrases
+    }
+
+    /// Returns the FTS5 expressions of the words and phrases that must not match.
+    pub fn excluded(&self) -> &[String] {
+        &self.excluded
+    }
+
+    /// Returns whether the search has conditions besides words and phrases.
+    pub fn has_conditions(&self) -> bool {
+        !self.tags.is_empty() || !self.excluded_tags.is_empty() || !self.filters.is_empty()
     }
 
     /// Returns whether no part of the input has a meaning: there are no results.
     pub fn is_meaningless(&self) -> bool {
         !self.is_empty()
             && !self.has_words()
-            && self.tags.is_empty()
-            && !self.has_other_conditions()
+            && !self.has_conditions()
+            && self.excluded.is_empty()
     }
 
     /// Returns whether the search is a single tag, for which there are counters.
     pub fn is_one_tag(&self) -> bool {
-        self.tags.len() == 1 && !self.has_words() && !self.has_other_conditions()
+        self.tags.len() == 1
+            && !self.has_words()
+            && self.filters.is_empty()
+            && self.excluded.is_empty()
+            && self.excluded_tags.is_empty()
     }
 
     /// Returns whether the search filters by author.
@@ -269,91 +312,33 @@ impl Search {
             .any(|filter| matches!(filter, Filter::Author(_)))
     }
 
-    /// Returns the FTS5 expression for all of the words, or nothing if there are none.
-    /// `completions` are the words with the prefix [`Search::prefix`].
-    pub fn all(&self, completions: &[String]) -> Option<String> {
-        joined(
-            self.terms.iter().map(|term| term.expression(completions)),
-            " AND ",
-        )
-    }
-
-    /// Makes a short last word match as a prefix, unless there are too many questions. Returns
-    /// whether this changes the search.
-    pub fn widen(&mut self, questions: i64) -> bool {
-        let Some(last) = self.terms.last_mut().filter(|last| !last.is_prefix) else {
-            return false;
-        };
-        last.is_prefix = last.open_letters.is_some_and(|letters| {
-            questions
-                <= if letters > 1 {
-                    MAX_WIDENED
-                } else {
-                    MAX_WIDENED / 10
-                }
-        });
-        last.is_prefix
-    }
-
-    /// Returns the FTS5 expression for any of the words, or nothing if it is the same as for all of
-    /// them.
-    pub fn any(&self, completions: &[String]) -> Option<String> {
-        let parts = self
-            .terms
+    /// Returns the input with other words in place of some of its words.
+    pub fn with_corrections(&self, corrections: &[(&str, String)]) -> String {
+        let mut text = self.text.clone();
+        let mut ranges: Vec<(&Range<usize>, &String)> = corrections
             .iter()
-            .flat_map(|term| term.expressions_of_parts(completions));
-        let parts: Vec<String> = parts.take(MAX_ALTERNATIVES).collect();
-        if parts.len() > 1 {
-            joined(parts, " OR ")
-        } else {
-            None
-        }
-    }
-
-    /// Returns the FTS5 expression of the excluded words and phrases.
-    pub fn excluded(&self) -> Option<String> {
-        joined(self.excluded.iter().map(|term| quoted(&term.text)), " OR ")
-    }
-
-    /// Returns the last word as a prefix in its indexed form, if there are stored words for such
-    /// prefixes.
-    pub fn prefix(&self) -> Option<String> {
-        let (_, prefix) = self.terms.last()?.split_prefix()?;
-        (is_vocabulary_prefix(&prefix) && prefix.chars().count() >= MIN_PREFIX).then_some(prefix)
-    }
-
-    /// Returns the search with similar words in place of typing errors, or nothing if there are
-    /// none. `similar` receives each correctable word and its FTS5 expression, and returns the
-    /// replacement, if there is one.
-    pub fn corrected(
-        &self,
-        completions: &[String],
-        mut similar: impl FnMut(&str, &str) -> Result<Option<String>>,
-    ) -> Result<Option<Search>> {
-        let mut corrected = self.text.clone();
+            .filter_map(|(wrong, right)| {
+                let word = self.words.iter().find(|word| word.text == *wrong)?;
+                Some((word.correctable.as_ref()?, right))
+            })
+            .collect();
         // From the end, so that the ranges before stay valid.
-        let correctable = self
-            .terms
-            .iter()
-            .rev()
-            .filter_map(|term| Some((term, term.correctable.as_ref()?)));
-        for (term, range) in correctable.take(MAX_CORRECTIONS) {
-            if let Some(word) = similar(&self.text[range.clone()], &term.expression(completions))? {
-                corrected.replace_range(range.clone(), &word);
-            }
+        ranges.sort_unstable_by_key(|(range, _)| std::cmp::Reverse(range.start));
+        for (range, right) in ranges {
+            text.replace_range(range.clone(), right);
         }
-        Ok((corrected != self.text).then(|| Search::parse(&corrected)))
-    }
-
-    /// Returns the input.
-    pub fn text(&self) -> &str {
-        &self.text
+        text
     }
 }
 
-fn joined(expressions: impl IntoIterator<Item = String>, operator: &str) -> Option<String> {
-    let expressions: Vec<String> = expressions.into_iter().collect();
-    (!expressions.is_empty()).then(|| expressions.join(operator))
+/// Adds a condition unless it is there already. Returns whether there was room.
+fn add<T: PartialEq>(conditions: &mut Vec<T>, condition: T) -> bool {
+    let is_known = conditions.contains(&condition);
+    let has_room = conditions.len() < MAX_CONDITIONS;
+    if !is_known && has_room {
+        conditions.push(condition);
+    }
+    is_known || has_room
 }
 
 /// Splits a text after a bracketed tag, which may contain brackets itself.
@@ -378,86 +363,49 @@ fn enclosed(text: &str, open: char, close: char) -> Option<(&str, &str)> {
 
 /// English stop words: common in questions on every topic.
 const STOP_WORDS: &[&str] = &[
-    "about", "am", "an", "and", "any", "are", "as", "at", "be", "but", "by", "can", "could", "did",
-    "do", "does", "for", "from", "get", "has", "have", "how", "if", "in", "into", "is", "it",
+    "a", "about", "am", "an", "and", "any", "are", "as", "at", "be", "but", "by", "can", "could", "did",
+    "do", "does", "for", "from", "get", "has", "have", "how", "i", "if", "in", "into", "is", "it",
     "its", "me", "my", "no", "not", "of", "on", "one", "or", "should", "so", "than", "that", "the",
     "there", "this", "to", "up", "use", "using", "was", "we", "what", "when", "where", "which",
     "who", "why", "will", "with", "work", "would", "you", "your",
 ];
 
-/// Returns the words of a title that describe its topic, folded.
-pub fn significant_words(title: &str) -> BTreeSet<String> {
-    let words = title
-        .split(|c| !is_indexed(c))
-        .flat_map(terms)
-        .map(|word| fold(&word));
-    words
-        .filter(|word| word.chars().count() > 1 && !STOP_WORDS.contains(&word.as_str()))
-        .collect()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn expression(text: &str) -> String {
-        Search::parse(text).all(&[]).unwrap_or_default()
+    fn words(text: &str) -> String {
+        let search = Search::parse(text);
+        let words: Vec<&str> = search.words.iter().map(|word| word.text.as_str()).collect();
+        words.join("|")
+    }
+
+    #[test]
+    fn words_are_split_like_those_of_the_index() {
+        assert_eq!(words("Plutus c++ 100%% foo.bar_baz"), "plutus|c|100|foo|bar|baz");
+        assert_eq!(words("getById 验证交易 x門"), "getbyid|get|by|id|验 证|证 交|交 易|x|門");
+        assert_eq!(words("plutus \u{1f170} \u{24c2}\u{fe0f} Plutus"), "plutus");
+    }
+
+    #[test]
+    fn tags_end_words_and_may_contain_brackets() {
+        assert_eq!(words("x[tag] c-- [ope"), "x|c|ope");
+        let search = Search::parse("[[react]] [[] [a[b]c][[x]");
+        assert_eq!(search.tags, ["[react]", "[", "a[b]c", "[x"]);
+        let search = Search::parse("[x]y] [[z]]] [a]b");
+        assert_eq!(search.tags, ["x]y", "[z]]", "a"]);
+        assert_eq!(words("[a]b"), "b");
     }
 
     #[test]
     fn parsing_distinguishes_words_phrases_tags_and_filters() {
-        assert_eq!(
-            expression("plutus validator"),
-            r#""plutus" AND ("validator")"#
-        );
-        assert_eq!(
-            expression("plutus validator "),
-            r#""plutus" AND "validator""#
-        );
-        assert_eq!(
-            expression(r#""exact phrase" more"#),
-            r#""exact phrase" AND ("more")"#
-        );
-        assert_eq!(expression("100%% c++"), r#""100%%" AND "c++""#);
-        assert_eq!(
-            expression("x[tag] c-- [ope"),
-            r#""x" AND "c--" AND ("[ope")"#
-        );
-        let search = Search::parse("[[react]] [[] [a[b]c][[x]");
-        assert_eq!(
-            search.tags,
-            ["[react]", "[", "a[b]c", "[x"].map(str::to_owned).into()
-        );
-        let search = Search::parse("[x]y] [[z]]] [a]b");
-        assert_eq!(search.tags, ["x]y", "[z]]", "a"].map(str::to_owned).into());
-        assert_eq!(search.all(&[]).unwrap(), r#""b""#);
-        let search = Search::parse("score:99999999999999999999 answers:-99999999999999999999");
-        assert_eq!(
-            search.filters,
-            [Filter::Score(i64::MAX), Filter::Answers(i64::MIN)]
-        );
-        assert_eq!(
-            expression("plutus \u{1f170} \u{24c2}\u{fe0f} "),
-            r#""plutus""#
-        );
-        assert_eq!(
-            Search::parse("plut\u{1f170}").prefix().as_deref(),
-            Some("plut")
-        );
         let search = Search::parse(
-            "[React][a b][react] hooks -class -[old] -\"old way\" User:Ann is:unanswered score:-3 answers:2",
+            "[React][a b][react] hooks -class -[old] -\"old way\" \"new way\" User:Ann is:unanswered score:-3 answers:2",
         );
-        assert_eq!(
-            (
-                search.tags.len(),
-                search.tags.contains("react"),
-                search.tags.contains("a+b")
-            ),
-            (2, true, true)
-        );
-        assert!(search.excluded_tags.contains("old"));
-        assert_eq!(search.all(&[]).unwrap(), r#""hooks""#);
-        assert_eq!(search.excluded().unwrap(), r#""class" OR "old way""#);
+        assert_eq!(search.tags, ["react", "a+b"]);
+        assert_eq!(search.excluded_tags, ["old"]);
+        assert_eq!(search.excluded(), ["\"class\"", "\"old way\""]);
+        assert_eq!(search.phrases(), ["\"new way\""]);
         assert_eq!(
             search.filters,
             [
@@ -469,27 +417,56 @@ mod tests {
         );
         assert!(Search::parse("[react]").is_one_tag());
         assert!(!Search::parse("[react] x").is_one_tag() && !Search::parse("[a][b]").is_one_tag());
+        let search = Search::parse("score:99999999999999999999 answers:-99999999999999999999");
+        assert_eq!(
+            search.filters,
+            [Filter::Score(i64::MAX), Filter::Answers(i64::MIN)]
+        );
     }
 
     #[test]
-    fn a_short_prefix_is_used_only_among_few_enough_questions() {
-        for (typed, questions, widens) in [
-            ("co", MAX_WIDENED, true),
-            ("co", MAX_WIDENED + 1, false),
-            ("c", MAX_WIDENED / 10, true),
-            ("c", MAX_WIDENED / 10 + 1, false),
-            ("c++", MAX_WIDENED / 10 + 1, false),
-            ("co ", 0, false),
-            ("com", 0, false),
-            ("\"co\"", 0, false),
-            ("-co", 0, false),
+    fn the_last_word_is_open_until_a_space_follows() {
+        for (text, last) in [
+            ("plutus valid", Some("valid")),
+            ("plutus valid ", None),
+            ("plutus foo.Ba", Some("ba")),
+            ("plut\u{1f170}", Some("plut")),
+            ("\"a phrase\"", None),
+            ("-word", None),
         ] {
-            assert_eq!(
-                Search::parse(typed).widen(questions),
-                widens,
-                "{typed} among {questions}"
-            );
+            assert_eq!(Search::parse(text).last(), last, "{text}");
         }
+    }
+
+    #[test]
+    fn stop_words_count_only_alone() {
+        let words = |text: &str| {
+            let search = Search::parse(text);
+            search.words().iter().map(|word| word.text.clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(words("how to use the fork"), ["fork"]);
+        assert_eq!(words("to the"), ["to", "the"]);
+    }
+
+    #[test]
+    fn repetitions_cost_nothing_and_the_rest_is_bounded() {
+        let search = Search::parse(&"a \"b c\" -d [e] -[f] ".repeat(400));
+        assert!(!search.is_cut());
+        assert_eq!((search.words.len(), search.phrases.len()), (3, 1));
+        let long: String = (0..400).map(|n| format!("-[t{n}] ")).collect();
+        let search = Search::parse(&long);
+        assert!(search.is_cut());
+        assert_eq!(search.excluded_tags.len(), MAX_CONDITIONS);
+    }
+
+    #[test]
+    fn corrections_replace_words_where_they_stand() {
+        let search = Search::parse("[x] plutsu \"plutsu\" validtor!");
+        let corrections = [("plutsu", "plutus".to_owned()), ("validtor", "validator".to_owned())];
+        assert_eq!(
+            search.with_corrections(&corrections),
+            "[x] plutus \"plutsu\" validator!"
+        );
     }
 
     #[test]

@@ -215,6 +215,7 @@ fn card(read: &Read<'_>, id: Id, starred: bool) -> Result<QuestionCard> {
             accepted: row.get(8)?,
             closed: row.get(9)?,
             community_id: row.get(10)?,
+            matched: None,
         };
         Ok((card, row.get(11)?))
     })?;

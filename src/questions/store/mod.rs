@@ -5,16 +5,13 @@
 
 pub mod changes;
 pub mod content;
-pub mod documents;
 pub mod duplicates;
-pub mod full_text;
 pub mod lists;
 pub mod load;
 pub mod posts;
-pub mod ranking;
 pub mod removals;
+pub mod search;
 pub mod similar;
 pub mod tags;
 pub mod views;
 pub mod votes;
-pub mod words;

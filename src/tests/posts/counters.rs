@@ -121,10 +121,12 @@ async fn counters_and_index_agree_with_the_posts() {
         db.write(|tx| {
             tx.without_event("a test");
             // Compares the index with the posts, and fails if they differ.
-            tx.execute(
-                "INSERT INTO search_public (search_public, rank) VALUES ('integrity-check', 1)",
-                [],
-            )?;
+            for table in ["search_texts", "search_strong"] {
+                tx.execute(
+                    &format!("INSERT INTO {table} ({table}, rank) VALUES ('integrity-check', 1)"),
+                    [],
+                )?;
+            }
             crate::questions::counters::recompute(tx)
         })
         .await

@@ -10,8 +10,8 @@ use crate::id::Id;
 use crate::paging::Paging;
 use crate::questions::order::Order;
 use crate::questions::search::query::Filter;
-use crate::questions::store::full_text::{Index, IndexQuery};
-use crate::questions::store::ranking::order_by_relevance;
+use crate::questions::store::search::entries;
+use crate::questions::store::search::postings::matching;
 
 impl Order {
     /// Returns the column that a list is ordered by before the id, if there is one.
@@ -113,31 +113,27 @@ impl IndexHint {
 
 /// The FROM and WHERE clauses of a list with their parameters. `?1` is the viewer.
 ///
-/// A search for words reads a full-text index, and any other list the index of an [`IndexHint`].
+/// A search for words reads the questions that it has found, and any other list the index of an
+/// [`IndexHint`].
 pub(super) struct Statement {
     from: String,
     /// The expression for the question's id.
     id: String,
     conditions: Vec<String>,
     parameters: Vec<Value>,
-    /// The query of the full-text index, if the statement reads one.
-    index_query: Option<IndexQuery>,
 }
 
 impl Statement {
-    /// Returns the statement for the results of one full-text index.
-    pub(super) fn with_words(filter: &ListFilter, query: IndexQuery) -> Self {
-        let table = query.table;
-        // CROSS JOIN makes the planner read the full-text index first.
+    /// Returns the statement for those of some questions that meet the filters.
+    pub(super) fn among(filter: &ListFilter, questions: &[Id]) -> Self {
         let mut statement = Self::new(
             filter,
-            &format!("{table} CROSS JOIN questions q ON q.id = {table}.rowid"),
-            format!("{table}.rowid"),
+            "json_each(?2) CROSS JOIN questions q ON q.id = json_each.value",
+            "q.id".to_owned(),
         );
-        statement.add_condition(&format!("{table} MATCH ?"), query.expression.clone());
+        statement.bind(ids_json(questions));
         statement.conditions.push(VISIBLE.to_owned());
-        statement.index_query = Some(query);
-        statement.add_filters(filter);
+        statement.add_tags(&filter.search.tags, filter);
         statement
     }
 
@@ -147,37 +143,55 @@ impl Statement {
         filter: &ListFilter,
         hint: IndexHint,
     ) -> Result<Self> {
-        const HAS_TAG: &str = "EXISTS (SELECT 1 FROM question_tags WHERE tag_id = (SELECT id FROM tags WHERE name_key = ?) AND question_id = q.id)";
-        let search = &filter.search;
-        let mut tags = search.tags.iter();
-        let id = if matches!(hint, IndexHint::Tag) {
-            "qt.question_id"
-        } else {
-            "q.id"
-        };
-        let mut statement = Self::new(filter, &hint.source(filter.order), id.to_owned());
-        if matches!(hint, IndexHint::Tag) {
-            tags.next().into_iter().for_each(|tag| {
-                statement.add_condition(
-                    "qt.tag_id = (SELECT id FROM tags WHERE name_key = ?)",
-                    tag.clone(),
-                );
-            });
-        }
-        statement.conditions.push(VISIBLE.to_owned());
-        tags.for_each(|tag| statement.add_condition(HAS_TAG, tag.clone()));
-        search
-            .excluded_tags
-            .iter()
-            .for_each(|tag| statement.add_condition(&format!("NOT {HAS_TAG}"), tag.clone()));
-        if let Some(excluded) = search.excluded() {
-            for index in Index::for_viewer(read, filter.viewer)? {
-                let (condition, expression) = index.not_matching(&excluded);
-                statement.add_condition(&condition, expression);
+        let mut statement = Self::filtered(filter, hint);
+        let visible = entries::visible(read, filter.viewer)?;
+        if let Some(excluded) = matching(read, &visible, filter.search.excluded(), false)? {
+            let questions = entries::questions(read, excluded.numbers)?;
+            statement.add_condition(
+                "q.id NOT IN (SELECT value FROM json_each(?))",
+                ids_json(&questions),
+            );
+            let first = excluded
+                .known
+                .iter()
+                .zip(&visible)
+                .filter(|(known, span)| known.first > span.first)
+                .map(|(known, _)| known.first.number());
+            for oldest in entries::questions(read, first)? {
+                statement.add_condition("q.id >= ?", oldest.as_i64());
             }
         }
-        statement.add_filters(filter);
         Ok(statement)
+    }
+
+    /// Returns the statement for the questions that meet the filters, words apart.
+    pub(super) fn filtered(filter: &ListFilter, hint: IndexHint) -> Self {
+        let mut tags = filter.search.tags.as_slice();
+        let is_by_tag = matches!(hint, IndexHint::Tag);
+        let id = if is_by_tag { "qt.question_id" } else { "q.id" };
+        let mut statement = Self::new(filter, &hint.source(filter.order), id.to_owned());
+        if is_by_tag && let [first, others @ ..] = tags {
+            statement.add_condition(
+                "qt.tag_id = (SELECT id FROM tags WHERE name_key = ?)",
+                first.clone(),
+            );
+            tags = others;
+        }
+        statement.conditions.push(VISIBLE.to_owned());
+        statement.add_tags(tags, filter);
+        statement
+    }
+
+    /// Adds the conditions that do not depend on the index, and those of `tags`.
+    fn add_tags(&mut self, tags: &[String], filter: &ListFilter) {
+        const HAS_TAG: &str = "EXISTS (SELECT 1 FROM question_tags WHERE tag_id = (SELECT id FROM tags WHERE name_key = ?) AND question_id = q.id)";
+        for tag in tags {
+            self.add_condition(HAS_TAG, tag.clone());
+        }
+        for tag in &filter.search.excluded_tags {
+            self.add_condition(&format!("NOT {HAS_TAG}"), tag.clone());
+        }
+        self.add_filters(filter);
     }
 
     fn new(filter: &ListFilter, from: &str, id: String) -> Self {
@@ -186,11 +200,9 @@ impl Statement {
             id,
             conditions: Vec::new(),
             parameters: vec![filter.viewer.as_i64().into()],
-            index_query: None,
         }
     }
 
-    /// Adds the conditions that do not depend on the index.
     fn add_filters(&mut self, filter: &ListFilter) {
         if let Some(community) = filter.community {
             self.add_condition("q.community_id = ?", community.as_i64());
@@ -239,31 +251,28 @@ impl Statement {
         format!("?{}", self.parameters.len())
     }
 
-    /// Returns whether the statement reads a full-text index.
-    pub(super) fn is_full_text(&self) -> bool {
-        self.index_query.is_some()
-    }
-
     /// Returns the number of results.
     pub(super) fn count(&self, read: &Read<'_>) -> Result<i64> {
-        read.value(
-            &self.count_sql(),
-            rusqlite::params_from_iter(&self.parameters),
-        )
+        let sql = format!(
+            "SELECT count(*) FROM {} WHERE {}",
+            self.from,
+            self.conditions.join(" AND ")
+        );
+        read.value(&sql, rusqlite::params_from_iter(&self.parameters))
     }
 
-    fn count_sql(&self) -> String {
-        // For words alone, the restriction of the full-text index suffices.
-        match (&self.index_query, self.conditions.as_slice()) {
-            (Some(query), [words, visible]) if visible == VISIBLE => {
-                format!("SELECT count(*) FROM {} WHERE {words}", query.table)
-            }
-            (_, conditions) => format!(
-                "SELECT count(*) FROM {} WHERE {}",
-                self.from,
-                conditions.join(" AND ")
-            ),
-        }
+    /// Returns all results in any order, but at most `limit`.
+    pub(super) fn up_to(&self, read: &Read<'_>, limit: i64) -> Result<Vec<Id>> {
+        let sql = format!(
+            "SELECT {} FROM {} WHERE {} LIMIT ?{}",
+            self.id,
+            self.from,
+            self.conditions.join(" AND "),
+            self.parameters.len() + 1
+        );
+        let limit = limit.into();
+        let parameters = self.parameters.iter().chain([&limit]);
+        read.all(&sql, rusqlite::params_from_iter(parameters), |row| row.get(0))
     }
 
     fn count_up_to(&self, read: &Read<'_>, limit: i64) -> Result<i64> {
@@ -322,69 +331,12 @@ impl Statement {
             self.bind(paging.limit as i64 + 1)
         ))
     }
+}
 
-    /// Returns the ids that also meet `condition`, in an order with a limit.
-    fn ids(
-        &self,
-        read: &Read<'_>,
-        condition: &str,
-        order: &str,
-        values: &[Value],
-    ) -> Result<Vec<Id>> {
-        let (id, from, conditions) = (&self.id, &self.from, self.conditions.join(" AND "));
-        let sql =
-            format!("SELECT {id} FROM {from} WHERE {conditions} {condition} ORDER BY {order}");
-        read.all(
-            &sql,
-            rusqlite::params_from_iter(self.parameters.iter().chain(values)),
-            |row| row.get(0),
-        )
-    }
-
-    /// Returns `limit` results, newest first, after the first `skipped`.
-    pub(super) fn newest(&self, read: &Read<'_>, limit: i64, skipped: i64) -> Result<Vec<Id>> {
-        let next = self.parameters.len() + 1;
-        self.ids(
-            read,
-            "",
-            &format!("{} DESC LIMIT ?{next} OFFSET ?{}", self.id, next + 1),
-            &[limit.into(), skipped.into()],
-        )
-    }
-
-    /// Returns `limit` results older than the id `than`, newest first.
-    pub(super) fn older(&self, read: &Read<'_>, than: i64, limit: i64) -> Result<Vec<Id>> {
-        let (id, next) = (&self.id, self.parameters.len() + 1);
-        self.ids(
-            read,
-            &format!("AND {id} < ?{next}"),
-            &format!("{id} DESC LIMIT ?{}", next + 1),
-            &[than.into(), limit.into()],
-        )
-    }
-
-    /// Returns `limit` of the results that are not older than the id `oldest`, best first, after
-    /// the first `skipped`.
-    pub(super) fn best(
-        &self,
-        read: &Read<'_>,
-        oldest: i64,
-        limit: i64,
-        skipped: i64,
-    ) -> Result<Vec<Id>> {
-        let (id, next) = (&self.id, self.parameters.len() + 1);
-        let mut values: Vec<Value> = vec![oldest.into(), limit.into(), skipped.into()];
-        let rank = self.index_query.as_ref().map_or_else(
-            || format!("{id} DESC"),
-            |query| order_by_relevance(query, next + values.len(), &mut values),
-        );
-        self.ids(
-            read,
-            &format!("AND {id} >= ?{next}"),
-            &format!("{rank} LIMIT ?{} OFFSET ?{}", next + 1, next + 2),
-            &values,
-        )
-    }
+/// Returns ids as a JSON array for SQLite's `json_each`.
+fn ids_json(ids: &[Id]) -> String {
+    let ids: Vec<i64> = ids.iter().map(|id| id.as_i64()).collect();
+    serde_json::json!(ids).to_string()
 }
 
 /// Returns the index of a filter that at most [`MAX_SORTED`] questions match, visible or not.

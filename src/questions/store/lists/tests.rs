@@ -1,12 +1,11 @@
-use super::relevance::MAX_RANKED;
 use super::statement::MAX_SORTED;
 use super::*;
 use crate::clock::Clock;
 use crate::db::{Db, plans};
-use crate::questions::search::query::Filter;
+use crate::questions::search::query::{Filter, Search};
 use crate::questions::store::load;
-use crate::questions::store::ranking::RANK;
-use crate::questions::store::similar::{similar, similar_in};
+use crate::questions::store::search::{entries, words};
+use crate::questions::store::similar::{Draft, Others, similar};
 use crate::realtime::Hub;
 
 const ORDERS: [Order; 5] = [
@@ -92,8 +91,8 @@ fn allowed(sql: &str, search: &str, order: Order) -> Option<&'static str> {
     let is_keyed = order.key().is_some();
     let counts = sql.starts_with("SELECT count(*)");
     match search {
-        // Ranking sorts the newest results, and other orders the results for the words.
-        _ if sql.contains("FROM search_p") && !counts && (is_keyed || ranks(sql)) => Some("sorts"),
+        // The results for the words, of which there is a bounded number.
+        _ if sql.contains("FROM json_each") && is_keyed => Some("sorts"),
         // At most MAX_SORTED questions with a tag.
         "[tag]" | "[tag][other]" if is_keyed && sql.contains("FROM question_tags") => Some("sorts"),
         // The questions of one author.
@@ -113,10 +112,6 @@ fn allowed(sql: &str, search: &str, order: Order) -> Option<&'static str> {
         "score:1 is:accepted answers:1" if counts && sql.contains("NOT INDEXED") => Some("scans"),
         _ => None,
     }
-}
-
-fn ranks(sql: &str) -> bool {
-    sql.contains(RANK) || sql.contains("ORDER BY (search_private.rowid IN")
 }
 
 /// Ann is in community 9, not in 8. There are several questions of each kind: public, in each
@@ -148,6 +143,7 @@ fn every_index_hint_gives_the_same_list() {
             .split(';')
             .try_for_each(|sql| tx.execute(sql, []).map(drop))?;
         crate::questions::counters::recompute(tx)?;
+        while crate::questions::store::search::rebuild::step(tx)? {}
         let viewer = Id::from_i64(1);
         let mut found = 0;
         for search in SEARCHES
@@ -176,13 +172,14 @@ fn every_index_hint_gives_the_same_list() {
                             },
                         );
                         loop {
-                            let statement = Statement::without_words(tx, &filter, hint)?;
-                            let page = page(tx, vec![statement], order, &paging, 0)?;
-                            ids.extend(page.items);
-                            paging.cursor = page.next;
-                            if paging.cursor.is_none() {
+                            let mut statement = Statement::without_words(tx, &filter, hint)?;
+                            let rows = statement.rows(tx, order, &paging)?;
+                            ids.extend(rows.iter().take(paging.limit).map(|(id, _)| *id));
+                            if rows.len() <= paging.limit {
                                 return Ok(ids);
                             }
+                            let (id, key) = rows[paging.limit - 1];
+                            paging.cursor = Some(format!("{key}.{}", id.as_i64()));
                         }
                     };
                     let name = format!("{search:?} {order:?} {community:?}");
@@ -251,30 +248,26 @@ fn no_list_scans_or_sorts_a_table() {
         for search in SEARCHES {
             for order in ORDERS.into_iter().filter(|order| *order != Order::Relevance || !search.is_empty()) {
                 for community in [None, Some(Id::from_i64(9))] {
-                    for (tag_count, total) in [(MAX_SORTED, MAX_RANKED), (MAX_SORTED + 1, MAX_RANKED + 1)] {
+                    for tag_count in [MAX_SORTED, MAX_SORTED + 1] {
                         for cursor in [None, Some("1.1".to_owned())] {
+                            let filter = ListFilter { viewer, order, search: Search::parse(search), community };
+                            let has_words = filter.search.has_words();
+                            // The place in an order by relevance is one number.
+                            let cursor = cursor.filter(|_| !(has_words && order == Order::Relevance));
                             let paging = Paging { limit: 30, cursor };
-                            let filter = || ListFilter { viewer, order, search: Search::parse(search), community };
                             let allowed = |sql: &str| allowed(sql, search, order);
                             check(format!("{search:?} {order:?} {community:?}"), &allowed, &|| {
-                                find(tx, filter(), &paging)?;
-                                // On an empty site, `find` never reaches a page with words.
-                                let statements = match Search::parse(search).all(&[]) {
-                                    None => {
-                                        let few = filter().search.filters.iter().find_map(Filter::index).filter(|_| tag_count <= MAX_SORTED);
-                                        super::total(tx, &filter(), tag_count, few)?;
-                                        vec![Statement::without_words(tx, &filter(), IndexHint::for_page(&filter(), tag_count, few))?]
-                                    }
-                                    Some(words) => {
-                                        let indexes = Index::for_viewer(tx, viewer)?.into_iter();
-                                        let queries = indexes.map(|index| index.search_query(tx, &words, &filter().search));
-                                        queries.map(|query| Ok(Statement::with_words(&filter(), query?))).collect::<Result<_>>()?
-                                    }
-                                };
-                                for statement in statements.iter().filter(|statement| statement.is_full_text()) {
-                                    statement.count(tx)?;
+                                find(tx, &filter, &paging)?;
+                                // On an empty site, `find` never reaches these.
+                                let ids = [Id::from_i64(1)];
+                                if has_words {
+                                    Statement::among(&filter, &ids).up_to(tx, 1)?;
+                                    return Statement::among(&filter, &ids).rows(tx, order, &paging).map(drop);
                                 }
-                                page(tx, statements, order, &paging, total).map(drop)
+                                let few = filter.search.filters.iter().find_map(Filter::index).filter(|_| tag_count <= MAX_SORTED);
+                                super::total(tx, &filter, tag_count, few)?;
+                                let hint = IndexHint::for_page(&filter, tag_count, few);
+                                Statement::without_words(tx, &filter, hint)?.rows(tx, order, &paging).map(drop)
                             })?;
                         }
                     }
@@ -282,17 +275,16 @@ fn no_list_scans_or_sorts_a_table() {
             }
         }
         for order in [Order::Newest, Order::Unanswered] {
-            let filter = || ListFilter { viewer, order, search: Search::parse(""), community: Some(Id::from_i64(9)) };
-            let plans = plans(tx, || find(tx, filter(), &Paging::first()).map(drop))?;
+            let filter = ListFilter { viewer, order, search: Search::parse(""), community: Some(Id::from_i64(9)) };
+            let plans = plans(tx, || find(tx, &filter, &Paging::first()).map(drop))?;
             let counted = plans.iter().find(|(sql, _)| sql.starts_with("SELECT count(*)")).expect("a community's questions are counted");
             assert!(counted.1[0].contains("COVERING INDEX"), "the count reads each question: {counted:?}");
         }
         let never = |_: &str| None;
-        check("similar words".to_owned(), &never, &|| words::similar(tx, viewer, &Index::for_viewer(tx, viewer)?, "validator").map(drop))?;
-        check("similar questions".to_owned(), &|sql| ranks(sql).then_some("sorts"), &|| {
-            similar(tx, viewer, "a telling title", 5)?;
-            Index::for_viewer(tx, viewer)?.iter().try_for_each(|index| similar_in(tx, viewer, &index.query("word"), 5).map(drop))
-        })?;
+        let visible = entries::visible(tx, viewer)?;
+        check("similar words".to_owned(), &never, &|| words::similar(tx, viewer, &visible, "validator", 3).map(drop))?;
+        let draft = Draft { title: "a telling title".to_owned(), ..Draft::default() };
+        check("similar questions".to_owned(), &never, &|| similar(tx, viewer, &draft, Others::All, 5).map(drop))?;
         for sql in [
             "INSERT INTO posts (id, author_id, text, created_at) VALUES (1, 1, 'x', 0)",
             "INSERT INTO questions (id, title) VALUES (1, 'T')",

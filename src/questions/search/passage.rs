@@ -1,0 +1,204 @@
+//! Shows what matched: a text in parts, alternately unmarked and marked.
+
+use std::ops::Range;
+
+use super::scan::Matcher;
+
+/// The length of a passage, in characters.
+const LENGTH: usize = 240;
+/// The part of a passage before its first match, in characters.
+const BEFORE: usize = 60;
+
+/// Returns a text in parts, the words of the search in every second one. Joined, they are the text.
+pub fn marked(matcher: &Matcher, text: &str) -> Vec<String> {
+    let places: Vec<Range<usize>> = matcher
+        .places(text)
+        .into_iter()
+        .map(|(range, _)| range)
+        .collect();
+    parts(text, 0..text.len(), &places)
+}
+
+/// Returns the passage of a text with most of the words of the search, marked: on one line and
+/// without the commonest marks of Markdown. Nothing if no word is in the text.
+pub fn passage(matcher: &Matcher, text: &str) -> Vec<String> {
+    let places = matcher.places(text);
+    let Some(best) = best_window(&places) else {
+        return Vec::new();
+    };
+    let start = floor_word(text, back(text, best.start, BEFORE));
+    let end = ceil_word(text, forward(text, start, LENGTH).max(best.end));
+    let places: Vec<Range<usize>> = places.into_iter().map(|(range, _)| range).collect();
+    let mut parts: Vec<String> = parts(text, start..end, &places)
+        .iter()
+        .map(|part| plain(part))
+        .collect();
+    if start > 0 {
+        parts[0] = format!("… {}", parts[0].trim_start());
+    } else {
+        parts[0] = parts[0].trim_start().to_owned();
+    }
+    if end < text.len() {
+        let last = parts.len() - 1;
+        if last % 2 == 1 {
+            parts.push(" …".to_owned());
+        } else {
+            parts[last] = format!("{} …", parts[last].trim_end());
+        }
+    }
+    parts
+}
+
+/// Returns the bytes of the matches that share a passage: most different words, then most matches,
+/// then the first.
+fn best_window(places: &[(Range<usize>, usize)]) -> Option<Range<usize>> {
+    let mut best: Option<(usize, usize, Range<usize>)> = None;
+    let mut first = 0;
+    for (last, (range, _)) in places.iter().enumerate() {
+        while range.end - places[first].0.start > LENGTH - BEFORE && first < last {
+            first += 1;
+        }
+        let window = &places[first..=last];
+        let mut words: Vec<usize> = window.iter().map(|(_, word)| *word).collect();
+        words.sort_unstable();
+        words.dedup();
+        let is_better = best.as_ref().is_none_or(|(most, matches, _)| {
+            (words.len(), window.len()) > (*most, *matches)
+        });
+        if is_better {
+            best = Some((words.len(), window.len(), window[0].0.start..range.end));
+        }
+    }
+    best.map(|(_, _, range)| range)
+}
+
+/// Returns the part of a text within `bytes`, cut at the beginnings and ends of `places`.
+fn parts(text: &str, bytes: Range<usize>, places: &[Range<usize>]) -> Vec<String> {
+    let mut parts = vec![String::new()];
+    let mut end = bytes.start;
+    for place in places {
+        // The parts of an identifier lie within it.
+        if place.start < end || place.end > bytes.end {
+            continue;
+        }
+        let before = &text[end..place.start];
+        if before.is_empty() && parts.len() > 1 {
+            // Neighbouring characters are one match.
+            if let Some(last) = parts.last_mut() {
+                last.push_str(&text[place.clone()]);
+            }
+        } else {
+            if parts.len() == 1 {
+                parts[0].push_str(before);
+            } else {
+                parts.push(before.to_owned());
+            }
+            parts.push(text[place.clone()].to_owned());
+        }
+        end = place.end;
+    }
+    let rest = &text[end..bytes.end];
+    if parts.len() == 1 {
+        parts[0].push_str(rest);
+    } else if !rest.is_empty() {
+        parts.push(rest.to_owned());
+    }
+    parts
+}
+
+/// Returns the byte `characters` before a place.
+fn back(text: &str, place: usize, characters: usize) -> usize {
+    text[..place]
+        .char_indices()
+        .rev()
+        .take(characters)
+        .last()
+        .map_or(place, |(at, _)| at)
+}
+
+/// Returns the byte `characters` after a place.
+fn forward(text: &str, place: usize, characters: usize) -> usize {
+    text[place..]
+        .char_indices()
+        .nth(characters)
+        .map_or(text.len(), |(at, _)| place + at)
+}
+
+/// Returns the beginning of the word after a place in the middle of one.
+fn floor_word(text: &str, place: usize) -> usize {
+    if place == 0 {
+        return 0;
+    }
+    text[place..]
+        .char_indices()
+        .take(BEFORE / 2)
+        .find(|(_, c)| c.is_whitespace())
+        .map_or(place, |(at, c)| place + at + c.len_utf8())
+}
+
+/// Returns the end of the word before a place in the middle of one.
+fn ceil_word(text: &str, place: usize) -> usize {
+    text[place..]
+        .char_indices()
+        .take(BEFORE / 2)
+        .find(|(_, c)| c.is_whitespace())
+        .map_or(place, |(at, _)| place + at)
+}
+
+/// Returns a text on one line, without backticks, asterisks and the marks of headings and
+/// quotations.
+fn plain(text: &str) -> String {
+    let mut plain = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '`' | '*' => {}
+            '#' | '>' if plain.is_empty() || plain.ends_with(' ') => {}
+            c if c.is_whitespace() => {
+                if !plain.ends_with(' ') {
+                    plain.push(' ');
+                }
+            }
+            c => plain.push(c),
+        }
+    }
+    plain
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn matcher() -> Matcher {
+        let mut matcher = Matcher::default();
+        matcher.add(0, "gears", false, 1.0);
+        matcher.add(1, "slip", false, 1.0);
+        matcher
+    }
+
+    #[test]
+    fn every_second_part_is_marked() {
+        assert_eq!(marked(&matcher(), "My gear slips!"), ["My ", "gear", " ", "slips", "!"]);
+        assert_eq!(marked(&matcher(), "gears"), ["", "gears"]);
+        assert_eq!(marked(&matcher(), "nothing"), ["nothing"]);
+    }
+
+    #[test]
+    fn a_passage_has_most_of_the_words() {
+        let text = format!("gears {} the gear\n\n> # **slips** here {}", "x ".repeat(300), "y ".repeat(300));
+        let passage = passage(&matcher(), &text);
+        let joined = passage.concat();
+        assert!(joined.starts_with("… x") && joined.ends_with(" y …"), "{joined}");
+        assert!(joined.contains("the gear slips here"), "{joined}");
+        assert_eq!((passage[1].as_str(), passage[3].as_str()), ("gear", "slips"));
+    }
+
+    #[test]
+    fn a_text_without_the_words_has_no_passage() {
+        assert!(passage(&matcher(), "nothing").is_empty());
+    }
+
+    #[test]
+    fn a_short_text_is_a_passage() {
+        assert_eq!(passage(&matcher(), "a gear"), ["a ", "gear"]);
+    }
+}

@@ -1,0 +1,185 @@
+//! Writes posts into the index.
+//!
+//! The index stores no copy of the texts: it reads them through the view `search_documents`, and
+//! takes a post out only when given its exact content.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::entries::{self, Entry};
+use super::{rebuild, words};
+use crate::db::{Read, Write};
+use crate::error::Result;
+use crate::id::Id;
+use crate::tokenizer::{CLASSES, strong_words};
+
+/// The largest number of new words per post that can be suggested as corrections. A text with more
+/// is not natural language, and would block the writer.
+pub(super) const MAX_CORRECTIONS: usize = 500;
+
+/// The indexed content of a post.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Document {
+    entry: Entry,
+    scope: i64,
+    title: Option<String>,
+    tags: Option<String>,
+    text: String,
+}
+
+impl Document {
+    fn texts(&self) -> [&str; 3] {
+        [
+            self.title.as_deref().unwrap_or_default(),
+            self.tags.as_deref().unwrap_or_default(),
+            &self.text,
+        ]
+    }
+
+    /// Returns the words that complete and correct searches.
+    fn words(&self) -> words::Words {
+        self.texts()
+            .into_iter()
+            .flat_map(crate::tokenizer::words)
+            .collect()
+    }
+
+    fn strong_words(&self, class: i64) -> String {
+        let [title, tags, text] = self.texts();
+        strong_words(class, title, tags, text)
+    }
+}
+
+/// Returns the content of a post in the index, or nothing if it is not in it: it is deleted, hidden
+/// with its question, or a rebuild has not reached it.
+pub fn document(read: &Read<'_>, post: Id) -> Result<Option<Document>> {
+    let sql = "SELECT d.entry, q.scope, d.title, d.tags, d.text
+               FROM search_entries e JOIN search_documents d ON d.entry = e.entry
+               JOIN posts p ON p.id = e.post_id JOIN questions q ON q.id = coalesce(p.question_id, p.id)
+               WHERE e.post_id = ?1";
+    read.first(sql, [post], |row| {
+        Ok(Document {
+            entry: Entry(row.get(0)?),
+            scope: row.get(1)?,
+            title: row.get(2)?,
+            tags: row.get(3)?,
+            text: row.get(4)?,
+        })
+    })
+}
+
+/// Returns the posts of a question, deleted ones too: the question before its answers.
+pub fn thread(read: &Read<'_>, question: Id) -> Result<Vec<Id>> {
+    let sql = "SELECT ?1 UNION ALL SELECT id FROM posts WHERE question_id = ?1";
+    read.all(sql, [question], |row| row.get(0))
+}
+
+/// A post whose indexed content is out of date.
+pub struct StalePost {
+    pub post: Id,
+    /// The indexed content, if there is any.
+    pub indexed: Option<Document>,
+}
+
+/// Replaces the indexed content of posts with their current content.
+pub fn replace<'s>(tx: &Write<'_>, posts: impl Iterator<Item = &'s StalePost>) -> Result<()> {
+    let boundary = rebuild::boundary(tx)?;
+    let mut changes = Vec::new();
+    for stale in posts {
+        let now = current(tx, stale.post, boundary)?;
+        if now != stale.indexed {
+            changes.push((stale.indexed.as_ref(), now));
+        }
+    }
+    write(tx, &changes)
+}
+
+/// Returns the content that a post should have in the index, and gives it an entry if it has none.
+/// The posts from the question `boundary` on are left to the rebuild.
+fn current(tx: &Write<'_>, post: Id, boundary: Option<Id>) -> Result<Option<Document>> {
+    let sql = "SELECT q.id, q.scope FROM posts p JOIN questions q ON q.id = coalesce(p.question_id, p.id)
+               WHERE p.id = ?1 AND p.deleted_at IS NULL AND q.scope IS NOT NULL";
+    let found: Option<(Id, i64)> =
+        tx.first(sql, [post], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    match found {
+        Some((question, scope)) if boundary.is_none_or(|boundary| question < boundary) => {
+            entries::assign(tx, post, question, scope)?;
+            document(tx, post)
+        }
+        _ => Ok(None),
+    }
+}
+
+/// A post's content in the index before a change, and after it.
+type Change<'d> = (Option<&'d Document>, Option<Document>);
+
+/// Adds posts that the index does not contain.
+pub(super) fn insert(tx: &Write<'_>, posts: &[Id]) -> Result<()> {
+    let mut changes = Vec::new();
+    for &post in posts {
+        changes.push((None, current(tx, post, None)?));
+    }
+    write(tx, &changes)
+}
+
+/// Writes changes of posts. Words that no post has any more stay stored until the next rebuild; a
+/// search for them finds nothing.
+fn write(tx: &Write<'_>, changes: &[Change<'_>]) -> Result<()> {
+    // FTS5 collects the rows of a transaction as long as they ascend.
+    let mut by_entry: BTreeMap<Entry, &Change<'_>> = BTreeMap::new();
+    for change in changes {
+        let (before, after) = change;
+        if let Some(document) = after.as_ref().or(*before) {
+            by_entry.insert(document.entry, change);
+        }
+    }
+    for (entry, (before, after)) in &by_entry {
+        if let Some(before) = before {
+            change_texts(tx, DELETE_TEXTS, *entry, before)?;
+        }
+        if let Some(after) = after {
+            change_texts(tx, INSERT_TEXTS, *entry, after)?;
+        }
+    }
+    for (entry, (before, after)) in &by_entry {
+        for class in 0..CLASSES {
+            let words = |document: Option<&Document>| {
+                document.map_or_else(String::new, |document| document.strong_words(class))
+            };
+            let (before, after) = (words(*before), words(after.as_ref()));
+            if before == after {
+                continue;
+            }
+            let row = entry.0 * CLASSES + class;
+            for (sql, words) in [(DELETE_STRONG, before), (INSERT_STRONG, after)] {
+                if !words.is_empty() {
+                    tx.execute(sql, (row, words))?;
+                }
+            }
+        }
+    }
+    let mut new_words: BTreeMap<i64, Vec<words::Words>> = BTreeMap::new();
+    for (before, after) in by_entry.values() {
+        if let Some(after) = after {
+            let known = before.map_or_else(BTreeSet::new, Document::words);
+            let added = &after.words() - &known;
+            new_words.entry(after.scope).or_default().push(added);
+        }
+    }
+    new_words
+        .iter()
+        .try_for_each(|(scope, posts)| words::insert(tx, *scope, posts, MAX_CORRECTIONS))
+}
+
+// One row per statement: a statement that can fail half-way opens a savepoint, which flushes FTS5.
+const INSERT_TEXTS: &str =
+    "INSERT INTO search_texts (rowid, title, tags, text) VALUES (?1, ?2, ?3, ?4)";
+const DELETE_TEXTS: &str =
+    "INSERT INTO search_texts (search_texts, rowid, title, tags, text) VALUES ('delete', ?1, ?2, ?3, ?4)";
+const INSERT_STRONG: &str = "INSERT INTO search_strong (rowid, words) VALUES (?1, ?2)";
+const DELETE_STRONG: &str =
+    "INSERT INTO search_strong (search_strong, rowid, words) VALUES ('delete', ?1, ?2)";
+
+fn change_texts(tx: &Write<'_>, sql: &str, entry: Entry, document: &Document) -> Result<()> {
+    let Document { title, tags, text, .. } = document;
+    tx.execute(sql, (entry.0, title, tags, text)).map(drop)
+}

@@ -1,0 +1,29 @@
+//! Shows what matched in questions.
+
+use super::entries::Entry;
+use crate::db::Read;
+use crate::error::Result;
+use crate::id::Id;
+use crate::questions::model::CardMatch;
+use crate::questions::search::passage::{marked, passage};
+use crate::questions::search::scan::Matcher;
+
+/// The largest part of a text that is searched for a passage, in characters.
+const MAX_TEXT: i64 = 16_000;
+
+/// Returns the title of a question and the passage of the post with this entry, marked.
+pub fn of_question(
+    read: &Read<'_>,
+    question: Id,
+    best: Entry,
+    matcher: &Matcher,
+) -> Result<Option<CardMatch>> {
+    let sql = "SELECT q.title, p.id, substr(p.text, 1, ?3) FROM questions q JOIN search_entries e ON e.entry = ?2 JOIN posts p ON p.id = e.post_id WHERE q.id = ?1";
+    read.first(sql, (question, best.0, MAX_TEXT), |row| {
+        Ok(CardMatch {
+            title: marked(matcher, row.get_ref(0)?.as_str()?),
+            post_id: row.get(1)?,
+            passage: passage(matcher, row.get_ref(2)?.as_str()?),
+        })
+    })
+}
