@@ -1,0 +1,57 @@
+//! A site with the content of a dump.
+
+use std::path::Path;
+
+use super::engine::Draft;
+use super::store;
+use crate::bench::site::Directory;
+use crate::clock::Clock;
+use crate::db::Db;
+use crate::error::Result;
+use crate::id::Id;
+use crate::import::stackexchange::{self, Link};
+use crate::import::{Options, Progress};
+use crate::realtime::Hub;
+
+/// A question with its answers.
+pub struct Thread {
+    pub id: Id,
+    /// The id of the question in the dump.
+    pub external_id: i64,
+    pub draft: Draft,
+    pub answers: Vec<String>,
+}
+
+/// A temporary site with the content of a dump.
+pub struct Site {
+    pub db: Db,
+    /// The host name of the dumped site.
+    pub host: String,
+    /// Oldest first.
+    pub threads: Vec<Thread>,
+    pub links: Vec<Link>,
+    _directory: Directory,
+}
+
+impl Site {
+    /// Imports a dump into a temporary directory.
+    pub fn import(dump: &Path, progress: impl FnMut(Progress) + Send + 'static) -> Result<Self> {
+        let directory = Directory::open(None)?;
+        let db = Db::open(directory.path(), Clock::system(), Hub::default())?;
+        let summary = stackexchange::import(&db, dump, &Options::default(), progress)?;
+        Ok(Self {
+            host: summary.source,
+            threads: db.read_blocking(store::threads)?,
+            links: stackexchange::links(dump)?,
+            db,
+            _directory: directory,
+        })
+    }
+
+    /// Returns the thread of a question of the dump.
+    pub fn thread(&self, external_id: i64) -> Option<&Thread> {
+        self.threads
+            .iter()
+            .find(|thread| thread.external_id == external_id)
+    }
+}
