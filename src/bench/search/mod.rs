@@ -24,7 +24,8 @@ use bm25::Bm25;
 use metrics::{RESULTS, Scores};
 use queries::queries;
 use report::{LinkResult, QueryResult, Section};
-use site::{Site, Thread};
+use site::Site;
+use store::Thread;
 
 /// The number of similar questions that count.
 const SIMILAR: usize = 5;
@@ -144,4 +145,90 @@ fn whole_text(thread: &Thread) -> String {
         draft.text,
         thread.answers.join("\n")
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use tempfile::TempDir;
+
+    use super::*;
+
+    /// Writes a dump of a site without queries: four questions, a day apart, and links.
+    fn write_dump(parent: &Path, links: &str) -> PathBuf {
+        let directory = parent.join("things.example.com");
+        fs::create_dir(&directory).expect("a directory");
+        let question = |id: i64, title: &str| {
+            format!(
+                "<row Id=\"{id}\" PostTypeId=\"1\" CreationDate=\"2020-01-0{id}T00:00:00.000\" Score=\"0\" ViewCount=\"0\" Body=\"&lt;p&gt;{title}&lt;/p&gt;\" Title=\"{title}\" Tags=\"&lt;bikes&gt;\" />"
+            )
+        };
+        let posts = [
+            question(1, "squeaking brakes"),
+            question(2, "wobbling wheel"),
+            question(3, "brakes squeaking again"),
+            question(4, "squeaking brakes of a tandem"),
+        ];
+        let files = [
+            ("Posts.xml", "posts", posts.concat()),
+            ("Users.xml", "users", String::new()),
+            ("PostLinks.xml", "postlinks", links.to_owned()),
+        ];
+        for (file, root, rows) in files {
+            fs::write(directory.join(file), format!("<{root}>{rows}</{root}>")).expect("a file");
+        }
+        directory
+    }
+
+    fn link(from: i64, to: i64, kind: i64) -> String {
+        format!("<row PostId=\"{from}\" RelatedPostId=\"{to}\" LinkTypeId=\"{kind}\" />")
+    }
+
+    fn measure(links: &str) -> Section {
+        let parent = TempDir::new().expect("a temporary directory");
+        let dump = write_dump(parent.path(), links);
+        let report = run(&[dump], None, |_| ()).expect("a report");
+        report.sections.into_iter().next().expect("a section")
+    }
+
+    #[test]
+    fn the_older_question_of_a_link_is_expected() {
+        let section = measure(&(link(1, 3, 1) + &link(3, 2, 1)));
+        assert!(section.queries.is_empty() && section.search.is_empty());
+        let found: Vec<(bool, bool)> = section
+            .links
+            .iter()
+            .map(|link| (link.site, link.reference))
+            .collect();
+        assert_eq!(found, [(true, true), (false, false)]);
+    }
+
+    #[test]
+    fn a_pair_counts_once_and_as_a_duplicate_if_it_is_one() {
+        let section = measure(&(link(3, 1, 1) + &link(1, 3, 1) + &link(3, 1, 3) + &link(4, 1, 1)));
+        let groups: Vec<(&str, usize)> = section
+            .similar
+            .iter()
+            .map(|group| (group.name, group.links))
+            .collect();
+        assert_eq!(groups, [("duplicates", 1), ("linked", 1), ("all", 2)]);
+    }
+
+    #[test]
+    fn later_questions_are_no_candidates() {
+        let parent = TempDir::new().expect("a temporary directory");
+        let dump = write_dump(parent.path(), "");
+        let site = Site::import(&dump, |_| ()).expect("a site");
+        let [first, _, third, _] = &site.threads[..] else {
+            panic!("{} threads", site.threads.len());
+        };
+        let (draft, before) = (third.draft.clone(), third.id);
+        let found = site
+            .db
+            .read_blocking(move |read| engine::similar(read, &draft, before, SIMILAR))
+            .expect("similar questions");
+        assert_eq!(found, [first.id]);
+    }
 }

@@ -176,27 +176,31 @@ impl fmt::Display for Report {
     }
 }
 
+/// A row of a block, and the estimate in it.
+type Row = (&'static str, fn(&Comparison) -> Estimate);
+
+const ROWS: [Row; 3] = [
+    ("site", |comparison| comparison.site),
+    ("reference", |comparison| comparison.reference),
+    ("difference", |comparison| comparison.difference),
+];
+
 /// Writes a block with a column per measure.
 fn fmt_group(
     f: &mut fmt::Formatter<'_>,
     name: &str,
     measures: &[(&str, Comparison)],
 ) -> fmt::Result {
-    write!(f, "\n{name:<30}")?;
+    write!(f, "\n{name:<32}")?;
     for (measure, _) in measures {
-        write!(f, "  {measure:<23}")?;
+        write!(f, "  {measure:>23}")?;
     }
     writeln!(f)?;
-    let rows: [(&str, fn(&Comparison) -> Estimate); 3] = [
-        ("site", |comparison| comparison.site),
-        ("reference", |comparison| comparison.reference),
-        ("difference", |comparison| comparison.difference),
-    ];
-    for (row, estimate) in rows {
-        write!(f, "  {row:<28}")?;
+    for (row, estimate) in ROWS {
+        write!(f, "  {row:<30}")?;
         for (_, comparison) in measures {
             let Estimate { mean, low, high } = estimate(comparison);
-            write!(f, "  {mean:>6.3} ({low:>6.3}–{high:>6.3})")?;
+            write!(f, "  {mean:>6.3} [{low:>6.3},{high:>6.3}]")?;
         }
         writeln!(f)?;
     }

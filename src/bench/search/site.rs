@@ -2,25 +2,14 @@
 
 use std::path::Path;
 
-use super::engine::Draft;
-use super::store;
+use super::store::{self, Thread};
 use crate::bench::site::Directory;
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::error::Result;
-use crate::id::Id;
 use crate::import::stackexchange::{self, Link};
 use crate::import::{Options, Progress};
 use crate::realtime::Hub;
-
-/// A question with its answers.
-pub struct Thread {
-    pub id: Id,
-    /// The id of the question in the dump.
-    pub external_id: i64,
-    pub draft: Draft,
-    pub answers: Vec<String>,
-}
 
 /// A temporary site with the content of a dump.
 pub struct Site {

@@ -1,10 +1,18 @@
 //! Reads the imported threads.
 
 use super::engine::Draft;
-use super::site::Thread;
 use crate::db::Read;
 use crate::error::Result;
 use crate::id::Id;
+
+/// A question with its answers.
+pub struct Thread {
+    pub id: Id,
+    /// The id of the question in the dump.
+    pub external_id: i64,
+    pub draft: Draft,
+    pub answers: Vec<String>,
+}
 
 /// Returns the threads that an import created, oldest first.
 pub fn threads(read: &Read<'_>) -> Result<Vec<Thread>> {
