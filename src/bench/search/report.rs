@@ -111,7 +111,7 @@ pub struct Section {
 }
 
 impl Section {
-    /// Groups results: all, by half, and by kind.
+    /// Groups results: all, by half if there are both, and by kind.
     pub fn new(name: &str, queries: Vec<QueryResult>, links: Vec<LinkResult>) -> Self {
         let all = QueryGroup::new("all", queries.iter());
         let halves: BTreeSet<Half> = queries.iter().map(|query| query.half).collect();
@@ -120,9 +120,10 @@ impl Section {
             |half: &Half| QueryGroup::new(half, queries.iter().filter(|query| query.half == *half));
         let of_kind =
             |kind: &Kind| QueryGroup::new(kind, queries.iter().filter(|query| query.kind == *kind));
+        let is_divided = halves.len() > 1;
         let search = all
             .into_iter()
-            .chain(halves.iter().filter_map(of_half))
+            .chain(halves.iter().filter(|_| is_divided).filter_map(of_half))
             .chain(kinds.iter().filter_map(of_kind))
             .collect();
         let similar = [
