@@ -11,7 +11,7 @@ mod report;
 mod site;
 mod store;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
 pub use queries::Half;
@@ -72,10 +72,10 @@ fn measure_queries(site: &Site, half: Option<Half>) -> Result<Vec<QueryResult>> 
             .right
             .iter()
             .map(|id| {
-                let thread = site.thread(*id).ok_or_else(|| {
+                let position = site.position(*id).ok_or_else(|| {
                     Error::internal(format_args!("{} has no question {id}", site.host))
                 })?;
-                Ok(thread.id)
+                Ok(site.threads[position].id)
             })
             .collect::<Result<_>>()?;
         let text = query.query.clone();
@@ -100,37 +100,26 @@ fn measure_links(site: &Site) -> Result<Vec<LinkResult>> {
         let draft = &thread.draft;
         (thread.id, format!("{}\n{}", draft.title, draft.text))
     }));
-    let mut pairs = BTreeSet::new();
+    // Newer and older question, and whether one is marked as a duplicate of the other.
+    let mut pairs: BTreeMap<(usize, usize), bool> = BTreeMap::new();
     for link in &site.links {
-        if let (Some(from), Some(to)) = (site.thread(link.from), site.thread(link.to)) {
-            let (older, newer) = (from.id.min(to.id), from.id.max(to.id));
-            pairs.insert((newer, older, link.is_duplicate));
+        if let (Some(from), Some(to)) = (site.position(link.from), site.position(link.to)) {
+            *pairs.entry((from.max(to), from.min(to))).or_default() |= link.is_duplicate;
         }
     }
-    let mut results: Vec<LinkResult> = Vec::new();
-    for (newer, older, is_duplicate) in pairs {
-        // Nothing but duplicates sorts later.
-        if let Some(last) = results.last_mut()
-            && (last.newer, last.older) == (newer, older)
-        {
-            last.is_duplicate = is_duplicate;
-            continue;
-        }
-        let Some(question) = site.threads.iter().find(|thread| thread.id == newer) else {
-            continue;
-        };
-        let draft = question.draft.clone();
+    let mut results = Vec::new();
+    for ((newer, older), is_duplicate) in pairs {
+        let (newer, older) = (&site.threads[newer], site.threads[older].id);
+        let (before, draft) = (newer.id, newer.draft.clone());
         let text = format!("{}\n{}", draft.title, draft.text);
         let found = site
             .db
-            .read_blocking(move |read| engine::similar(read, &draft, newer, SIMILAR))?;
+            .read_blocking(move |read| engine::similar(read, &draft, before, SIMILAR))?;
         results.push(LinkResult {
-            newer,
-            older,
             is_duplicate,
             site: found.contains(&older),
             reference: reference
-                .search(&text, SIMILAR, |id| id < newer)
+                .search(&text, SIMILAR, |id| id < before)
                 .contains(&older),
         });
     }

@@ -7,7 +7,6 @@ use serde::{Serialize, Serializer};
 
 use super::metrics::{Comparison, Estimate, Scores};
 use super::queries::{Half, Kind};
-use crate::id::Id;
 
 /// The result for one query.
 #[derive(Clone, Debug, Serialize)]
@@ -31,8 +30,6 @@ fn reciprocal_rank<S: Serializer>(scores: &Scores, serializer: S) -> Result<S::O
 /// The result for one linked pair of questions.
 #[derive(Clone, Debug)]
 pub struct LinkResult {
-    pub newer: Id,
-    pub older: Id,
     pub is_duplicate: bool,
     /// Whether the site finds the older question.
     pub site: bool,

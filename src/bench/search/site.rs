@@ -1,5 +1,6 @@
 //! A site with the content of a dump.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use super::store::{self, Thread};
@@ -19,6 +20,7 @@ pub struct Site {
     /// Oldest first.
     pub threads: Vec<Thread>,
     pub links: Vec<Link>,
+    positions: HashMap<i64, usize>,
     _directory: Directory,
 }
 
@@ -28,19 +30,23 @@ impl Site {
         let directory = Directory::open(None)?;
         let db = Db::open(directory.path(), Clock::system(), Hub::default())?;
         let summary = stackexchange::import(&db, dump, &Options::default(), progress)?;
+        let threads = db.read_blocking(store::threads)?;
         Ok(Self {
             host: summary.source,
-            threads: db.read_blocking(store::threads)?,
+            positions: threads
+                .iter()
+                .enumerate()
+                .map(|(position, thread)| (thread.external_id, position))
+                .collect(),
+            threads,
             links: stackexchange::links(dump)?,
             db,
             _directory: directory,
         })
     }
 
-    /// Returns the thread of a question of the dump.
-    pub fn thread(&self, external_id: i64) -> Option<&Thread> {
-        self.threads
-            .iter()
-            .find(|thread| thread.external_id == external_id)
+    /// Returns the thread of a question of the dump, as its position in `threads`.
+    pub fn position(&self, external_id: i64) -> Option<usize> {
+        self.positions.get(&external_id).copied()
     }
 }
