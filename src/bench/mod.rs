@@ -11,6 +11,7 @@ mod process;
 pub(crate) mod random;
 mod report;
 mod routes;
+pub mod search;
 mod site;
 mod sockets;
 mod store;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use clap::{Args, ValueEnum};
+use clap::{Args, Subcommand, ValueEnum};
 use indicatif::{ProgressBar, ProgressStyle};
 use tokio::runtime;
 
@@ -11,10 +11,13 @@ use super::error::Failure;
 use super::output::{print, print_json};
 use super::settings::Settings;
 use super::shutdown::shutdown_signal;
+use crate::bench::search::{self, Half};
 use crate::bench::{self, Part, Progress};
+use crate::import;
 
 #[derive(Args)]
 #[command(
+    args_conflicts_with_subcommands = true,
     after_help = "Without --data-dir, bench generates the site in the temporary directory (TMPDIR) and removes it at the end. With --data-dir, the site stays there, and the next run measures it again, including the rows that earlier runs wrote.
 
 Examples:
@@ -23,6 +26,8 @@ Examples:
   stoa bench --data-dir bench-site --only list_newest,search"
 )]
 pub struct Options {
+    #[command(subcommand)]
+    command: Option<Command>,
     /// Size of the site: N questions, 3 N answers and N/10 users
     #[arg(long, value_name = "N", default_value_t = 100_000, value_parser = clap::value_parser!(u32).range(100..=10_000_000))]
     questions: u32,
@@ -40,6 +45,29 @@ pub struct Options {
     json: bool,
 }
 
+#[derive(Subcommand)]
+enum Command {
+    /// Measure how well the search finds known answers
+    #[command(
+        after_help = "Imports each dump into a temporary site and searches there, without a server. The queries for the dumps of cardano.stackexchange.com and bicycles.meta.stackexchange.com are part of the program. Other dumps measure only the similar questions.
+
+Examples:
+  stoa bench search --dump cardano bicycles-meta
+  stoa bench search --half tune --dump cardano"
+    )]
+    Search {
+        /// Unpacked Stack Exchange dumps: directories that contain Posts.xml and the other files
+        #[arg(long = "dump", value_name = "DIR", required = true, num_args = 1..)]
+        dumps: Vec<PathBuf>,
+        /// Use only one half of the queries
+        #[arg(long, value_enum)]
+        half: Option<Half>,
+        /// Print JSON instead of a table
+        #[arg(long)]
+        json: bool,
+    },
+}
+
 fn seconds(text: &str) -> Result<f64, String> {
     text.parse()
         .ok()
@@ -48,6 +76,9 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
+    if let Some(Command::Search { dumps, half, json }) = options.command {
+        return run_search(settings, &dumps, half, json);
+    }
     if cfg!(debug_assertions) {
         eprintln!(
             "stoa: this is a development build; for meaningful numbers, use `cargo build --release`"
@@ -96,6 +127,35 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
         print(report.to_string())?;
     }
     Ok(())
+}
+
+/// Runs `stoa bench search`.
+fn run_search(
+    settings: &Settings,
+    dumps: &[PathBuf],
+    half: Option<Half>,
+    json: bool,
+) -> Result<(), Failure> {
+    let bar = settings.bar();
+    let progress_bar = bar.clone();
+    let progress = move |progress: import::Progress| {
+        draw(
+            &progress_bar,
+            Progress {
+                step: progress.step.to_owned(),
+                done: progress.done as usize,
+                total: progress.total as usize,
+            },
+        );
+    };
+    let result = search::run(dumps, half, progress);
+    bar.finish_and_clear();
+    let report = result?;
+    if json {
+        print_json(&report)
+    } else {
+        print(report.to_string())
+    }
 }
 
 /// Runs `stoa bench-bare`, which `stoa bench` starts.

@@ -76,6 +76,7 @@ const DATA: &[&str] = &[
     "src/tests/wording.rs",
     "src/users/common_passwords.txt",
     "src/bench/text_gen.rs",
+    "src/bench/search/stop_words.txt",
     "ui/src/lib/validation-cases.json",
     "scripts/schemathesis/requirements.txt",
 ];

@@ -10,6 +10,7 @@
 mod comments;
 mod dump;
 mod history;
+mod links;
 mod model;
 mod posts;
 mod session;
@@ -24,6 +25,7 @@ use crate::db::Db;
 use crate::error::Result;
 use crate::questions::{counters, search};
 use dump::Dump;
+pub use links::{Link, links};
 use session::Import;
 
 /// Imports the dump in `directory`. After an error or a dry run, the database is unchanged.
