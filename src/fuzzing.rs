@@ -241,8 +241,18 @@ fn search(bytes: &[u8]) {
             };
             ignore_user_errors(lists::find(read, &filter, &paging))?;
         }
-        let draft = similar::Draft { title: query.to_owned(), text: text.clone(), ..Default::default() };
-        ignore_user_errors(similar::similar(read, viewer, &draft, similar::Others::All, 5))?;
+        let draft = similar::Draft {
+            title: query.to_owned(),
+            text: text.clone(),
+            ..Default::default()
+        };
+        ignore_user_errors(similar::similar(
+            read,
+            viewer,
+            &draft,
+            similar::Others::All,
+            5,
+        ))?;
         ignore_user_errors(tags::list(read, viewer, query, &paging))?;
         ignore_user_errors(users::list(read, query, &paging))?;
         ignore_user_errors(communities::lists::all(read, query, &paging))?;

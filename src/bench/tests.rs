@@ -167,7 +167,9 @@ fn the_planted_words_have_the_promised_number_of_hits() {
         let found = |words: &str| {
             number(
                 &connection,
-                &format!("SELECT count(DISTINCT rowid >> 12) FROM search_texts WHERE search_texts MATCH '{words}'"),
+                &format!(
+                    "SELECT count(DISTINCT rowid >> 12) FROM search_texts WHERE search_texts MATCH '{words}'"
+                ),
             )
         };
         assert_eq!(found(&PLANTED.join(" AND ")), hits, "of {questions}");

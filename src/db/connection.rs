@@ -111,9 +111,6 @@ pub fn add_functions(connection: &Connection) -> rusqlite::Result<()> {
 }
 
 /// Returns an argument of a function, or `None` for NULL.
-fn text_argument<'a>(
-    context: &'a Context<'_>,
-    index: usize,
-) -> rusqlite::Result<Option<&'a str>> {
+fn text_argument<'a>(context: &'a Context<'_>, index: usize) -> rusqlite::Result<Option<&'a str>> {
     Ok(context.get_raw(index).as_str_or_null()?)
 }

@@ -1,8 +1,8 @@
 //! Answering questions, and accepting an answer.
 
 use super::access::{OwnPost, ReadablePost};
-use super::model::{Answer, Question};
 use super::counters::{self, Affected};
+use super::model::{Answer, Question};
 use super::{events, search, store};
 use crate::db::Write;
 use crate::error::{Result, Sentence};

@@ -4,8 +4,8 @@
 //! ones.
 
 use super::access::{DeletablePost, OwnPost, RestorablePost};
-use super::model::{Answer, Comment, PostKind, Question};
 use super::counters::{self, Affected};
+use super::model::{Answer, Comment, PostKind, Question};
 use super::{events, store};
 use crate::db::Write;
 use crate::error::{Result, Sentence};

@@ -1,8 +1,8 @@
 //! Editing content, and its revision history.
 
 use super::access::OwnPost;
-use super::model::{Answer, Comment, NewQuestion, PostKind, Question, Revision};
 use super::counters::{self, Affected};
+use super::model::{Answer, Comment, NewQuestion, PostKind, Question, Revision};
 use super::{events, store};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};

@@ -186,7 +186,7 @@ fn an_imported_export_is_the_same_site() {
             &format!("the export of history {seed}"),
         );
         // The places of posts in the index tell their history, until it is rebuilt.
-        doctor::maintenance::reindex(directory.path()).expect("the index");
+        crate::doctor::maintenance::reindex(site.directory.path()).expect("the index");
         let (one, other) = (open(site.directory.path()), open(directory.path()));
         assert_same(
             &rows(&one),

@@ -111,7 +111,10 @@ const DOCTOR: &[(&str, &str)] = &[
         "revisions",
         "foreign keys cover it; nothing is derived from it",
     ),
-    ("search_ranges", "the integrity check of the index covers it"),
+    (
+        "search_ranges",
+        "the integrity check of the index covers it",
+    ),
     ("search_rebuild", "the state of a rebuild, not derived"),
     ("search_strong", "misindexed_words reads it"),
     ("search_texts", "misindexed_words reads it"),

@@ -66,7 +66,8 @@ pub fn strong_words(class: i64, title: &str, tags: &str, text: &str) -> String {
             counts
                 .into_iter()
                 .filter(|(_, count)| {
-                    Strength::of_frequency(relative_frequency(*count as f32, words)) == Some(strength)
+                    Strength::of_frequency(relative_frequency(*count as f32, words))
+                        == Some(strength)
                 })
                 .map(|(stem, _)| stem)
                 .collect()
@@ -90,15 +91,24 @@ mod tests {
     fn a_word_is_strong_in_relation_to_the_length_of_the_text() {
         let filler = |words: usize| "filler ".repeat(words);
         assert_eq!(strong_words(0, "", "", "running"), "run");
-        let short = format!("running {}", (0..200).map(|n| format!("w{n} ")).collect::<String>());
+        let short = format!(
+            "running {}",
+            (0..200).map(|n| format!("w{n} ")).collect::<String>()
+        );
         assert_eq!(strong_words(1, "", "", &short), "");
         assert_eq!(strong_words(1, "", "", &format!("runs {short}")), "run");
-        assert_eq!(strong_words(0, "", "", &format!("runs ran {}", filler(5_000))), "filler");
+        assert_eq!(
+            strong_words(0, "", "", &format!("runs ran {}", filler(5_000))),
+            "filler"
+        );
     }
 
     #[test]
     fn title_and_tags_have_classes_of_their_own() {
         let words = |class| strong_words(class, "Running Horses", "rust \u{e000} horses", "x");
-        assert_eq!([words(2), words(3), words(0)], ["hors run", "hors rust", "x"]);
+        assert_eq!(
+            [words(2), words(3), words(0)],
+            ["hors run", "hors rust", "x"]
+        );
     }
 }

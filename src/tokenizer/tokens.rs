@@ -126,7 +126,17 @@ mod tests {
     fn the_parts_of_an_identifier_follow_it() {
         assert_eq!(
             split("getHTTPHeader2x GitHub NASA x"),
-            ["getHTTPHeader2x", "get", "HTTP", "Header2x", "GitHub", "Git", "Hub", "NASA", "x"]
+            [
+                "getHTTPHeader2x",
+                "get",
+                "HTTP",
+                "Header2x",
+                "GitHub",
+                "Git",
+                "Hub",
+                "NASA",
+                "x"
+            ]
         );
     }
 }

@@ -7,19 +7,10 @@ use crate::paging::Paging;
 use crate::questions::order::Order;
 use crate::questions::search::Search;
 use crate::questions::store::lists::{self, ListFilter};
-use crate::questions::store::similar;
+use crate::questions::store::similar::{self, Draft, Others};
 
 /// A member without communities, who sees the public questions.
 const VIEWER: Id = Id::from_i64(1);
-/// The number of similar questions to ask for, because later ones do not count.
-const CANDIDATES: usize = 10_000;
-
-/// A question as its author writes it.
-#[derive(Clone)]
-pub struct Draft {
-    pub title: String,
-    pub text: String,
-}
 
 /// Returns the first `limit` results of a search by relevance.
 pub fn search(read: &Read<'_>, query: &str, limit: usize) -> Result<Vec<Id>> {
@@ -33,16 +24,11 @@ pub fn search(read: &Read<'_>, query: &str, limit: usize) -> Result<Vec<Id>> {
         limit,
         cursor: None,
     };
-    Ok(lists::find(read, filter, &paging)?.0.items)
+    Ok(lists::find(read, &filter, &paging)?.0.items)
 }
 
 /// Returns the first `limit` questions that are similar to a draft, among those asked before the
 /// question `before`.
 pub fn similar(read: &Read<'_>, draft: &Draft, before: Id, limit: usize) -> Result<Vec<Id>> {
-    let similar = similar::similar(read, VIEWER, &draft.title, CANDIDATES)?;
-    Ok(similar
-        .into_iter()
-        .filter(|id| *id < before)
-        .take(limit)
-        .collect())
+    similar::similar(read, VIEWER, draft, Others::Before(before), limit)
 }

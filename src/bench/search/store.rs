@@ -1,9 +1,9 @@
 //! Reads the imported threads.
 
-use super::engine::Draft;
 use crate::db::Read;
 use crate::error::Result;
 use crate::id::Id;
+use crate::questions::store::similar::Draft;
 
 /// A question with its answers.
 pub struct Thread {
@@ -16,7 +16,9 @@ pub struct Thread {
 
 /// Returns the threads that an import created, oldest first.
 pub fn threads(read: &Read<'_>) -> Result<Vec<Thread>> {
-    let sql = "SELECT q.id, CAST(e.external_id AS INTEGER), q.title, p.text FROM questions q
+    let sql = "SELECT q.id, CAST(e.external_id AS INTEGER), q.title, p.text,
+                      (SELECT group_concat(t.name_key, ' ') FROM question_tags qt JOIN tags t ON t.id = qt.tag_id WHERE qt.question_id = q.id)
+               FROM questions q
                JOIN posts p ON p.id = q.id JOIN external_ids e ON e.local_id = q.id AND e.kind = 'post' ORDER BY q.id";
     let mut threads = read.all(sql, [], |row| {
         Ok(Thread {
@@ -25,6 +27,10 @@ pub fn threads(read: &Read<'_>) -> Result<Vec<Thread>> {
             draft: Draft {
                 title: row.get(2)?,
                 text: row.get(3)?,
+                tags: row
+                    .get::<_, Option<String>>(4)?
+                    .map(|tags| tags.split(' ').map(str::to_owned).collect())
+                    .unwrap_or_default(),
             },
             answers: Vec::new(),
         })

@@ -167,9 +167,14 @@ impl Headers for Option<About> {
             Match::Similar(search) => ("similar", Some(search)),
         };
         let corrected = corrected.map(|search| ("x-searched-for", percent_encoded(&search)));
-        let used = about.used.map(|words| ("x-search-words", percent_encoded(&words)));
+        let used = about
+            .used
+            .map(|words| ("x-search-words", percent_encoded(&words)));
         let matched = ("x-search-match", matched.to_owned());
-        [Some(matched), corrected, used].into_iter().flatten().collect()
+        [Some(matched), corrected, used]
+            .into_iter()
+            .flatten()
+            .collect()
     }
 }
 
@@ -190,7 +195,10 @@ fn similar(
 ) -> Result<Json<JsonText<Vec<QuestionCard>>>> {
     // The user is still writing the title, so it need not be valid.
     let title: String = query.title.chars().take(text::limits::TITLE).collect();
-    let draft = Draft { title, ..Draft::default() };
+    let draft = Draft {
+        title,
+        ..Draft::default()
+    };
     let ids = store::similar::similar(read, me.id(), &draft, Others::All, MAX_SIMILAR)?;
     let cards = load::cards(read, me.id(), &ids)?;
     Ok(Json(JsonText::of(&cards)?.into()))

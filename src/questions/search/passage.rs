@@ -62,9 +62,9 @@ fn best_window(places: &[(Range<usize>, usize)]) -> Option<Range<usize>> {
         let mut words: Vec<usize> = window.iter().map(|(_, word)| *word).collect();
         words.sort_unstable();
         words.dedup();
-        let is_better = best.as_ref().is_none_or(|(most, matches, _)| {
-            (words.len(), window.len()) > (*most, *matches)
-        });
+        let is_better = best
+            .as_ref()
+            .is_none_or(|(most, matches, _)| (words.len(), window.len()) > (*most, *matches));
         if is_better {
             best = Some((words.len(), window.len(), window[0].0.start..range.end));
         }
@@ -177,19 +177,32 @@ mod tests {
 
     #[test]
     fn every_second_part_is_marked() {
-        assert_eq!(marked(&matcher(), "My gear slips!"), ["My ", "gear", " ", "slips", "!"]);
+        assert_eq!(
+            marked(&matcher(), "My gear slips!"),
+            ["My ", "gear", " ", "slips", "!"]
+        );
         assert_eq!(marked(&matcher(), "gears"), ["", "gears"]);
         assert_eq!(marked(&matcher(), "nothing"), ["nothing"]);
     }
 
     #[test]
     fn a_passage_has_most_of_the_words() {
-        let text = format!("gears {} the gear\n\n> # **slips** here {}", "x ".repeat(300), "y ".repeat(300));
+        let text = format!(
+            "gears {} the gear\n\n> # **slips** here {}",
+            "x ".repeat(300),
+            "y ".repeat(300)
+        );
         let passage = passage(&matcher(), &text);
         let joined = passage.concat();
-        assert!(joined.starts_with("… x") && joined.ends_with(" y …"), "{joined}");
+        assert!(
+            joined.starts_with("… x") && joined.ends_with(" y …"),
+            "{joined}"
+        );
         assert!(joined.contains("the gear slips here"), "{joined}");
-        assert_eq!((passage[1].as_str(), passage[3].as_str()), ("gear", "slips"));
+        assert_eq!(
+            (passage[1].as_str(), passage[3].as_str()),
+            ("gear", "slips")
+        );
     }
 
     #[test]

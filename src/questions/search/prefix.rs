@@ -186,17 +186,16 @@ mod tests {
                 .filter(|word| stems.contains(&stem(word)))
                 .cloned()
                 .collect();
-            let expression = std::iter::once(quoted(typed))
-                .chain(
-                    expand_prefix(&prefix, &completions)
-                        .into_iter()
-                        .map(|query| match query {
+            let expression =
+                std::iter::once(quoted(typed))
+                    .chain(expand_prefix(&prefix, &completions).into_iter().map(
+                        |query| match query {
                             PrefixQuery::Stem(word) => quoted(word),
                             PrefixQuery::StemPrefix(text) => format!("{}*", quoted(&text)),
-                        }),
-                )
-                .collect::<Vec<_>>()
-                .join(" OR ");
+                        },
+                    ))
+                    .collect::<Vec<_>>()
+                    .join(" OR ");
             assert_eq!(found(&expression), expected, "{typed}: {expression}");
         }
         assert!(many > 10, "only {many} prefixes have many words");

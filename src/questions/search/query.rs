@@ -100,7 +100,6 @@ impl Word {
     pub fn is_correctable(&self) -> bool {
         self.correctable.is_some()
     }
-
 }
 
 /// Returns whether a folded word says nothing about a topic.
@@ -207,8 +206,7 @@ impl Search {
                             && text[before.range.clone()].starts_with(is_unspaced)
                     })
                     .map(|before| format!("{} {word}", folded(&text[before.range])));
-                let is_alone = pair.is_none()
-                    && !text[token.range.end..].starts_with(is_unspaced);
+                let is_alone = pair.is_none() && !text[token.range.end..].starts_with(is_unspaced);
                 if let Some(characters) = pair.or_else(|| is_alone.then_some(word)) {
                     self.add_word(characters, None);
                 }
@@ -290,10 +288,7 @@ impl Search {
 
     /// Returns whether no part of the input has a meaning: there are no results.
     pub fn is_meaningless(&self) -> bool {
-        !self.is_empty()
-            && !self.has_words()
-            && !self.has_conditions()
-            && self.excluded.is_empty()
+        !self.is_empty() && !self.has_words() && !self.has_conditions() && self.excluded.is_empty()
     }
 
     /// Returns whether the search is a single tag, for which there are counters.
@@ -363,11 +358,11 @@ fn enclosed(text: &str, open: char, close: char) -> Option<(&str, &str)> {
 
 /// English stop words: common in questions on every topic.
 const STOP_WORDS: &[&str] = &[
-    "a", "about", "am", "an", "and", "any", "are", "as", "at", "be", "but", "by", "can", "could", "did",
-    "do", "does", "for", "from", "get", "has", "have", "how", "i", "if", "in", "into", "is", "it",
-    "its", "me", "my", "no", "not", "of", "on", "one", "or", "should", "so", "than", "that", "the",
-    "there", "this", "to", "up", "use", "using", "was", "we", "what", "when", "where", "which",
-    "who", "why", "will", "with", "work", "would", "you", "your",
+    "a", "about", "am", "an", "and", "any", "are", "as", "at", "be", "but", "by", "can", "could",
+    "did", "do", "does", "for", "from", "get", "has", "have", "how", "i", "if", "in", "into", "is",
+    "it", "its", "me", "my", "no", "not", "of", "on", "one", "or", "should", "so", "than", "that",
+    "the", "there", "this", "to", "up", "use", "using", "was", "we", "what", "when", "where",
+    "which", "who", "why", "will", "with", "work", "would", "you", "your",
 ];
 
 #[cfg(test)]
@@ -382,8 +377,14 @@ mod tests {
 
     #[test]
     fn words_are_split_like_those_of_the_index() {
-        assert_eq!(words("Plutus c++ 100%% foo.bar_baz"), "plutus|c|100|foo|bar|baz");
-        assert_eq!(words("getById 验证交易 x門"), "getbyid|get|by|id|验 证|证 交|交 易|x|門");
+        assert_eq!(
+            words("Plutus c++ 100%% foo.bar_baz"),
+            "plutus|c|100|foo|bar|baz"
+        );
+        assert_eq!(
+            words("getById 验证交易 x門"),
+            "getbyid|get|by|id|验 证|证 交|交 易|x|門"
+        );
         assert_eq!(words("plutus \u{1f170} \u{24c2}\u{fe0f} Plutus"), "plutus");
     }
 
@@ -442,7 +443,11 @@ mod tests {
     fn stop_words_count_only_alone() {
         let words = |text: &str| {
             let search = Search::parse(text);
-            search.words().iter().map(|word| word.text.clone()).collect::<Vec<_>>()
+            search
+                .words()
+                .iter()
+                .map(|word| word.text.clone())
+                .collect::<Vec<_>>()
         };
         assert_eq!(words("how to use the fork"), ["fork"]);
         assert_eq!(words("to the"), ["to", "the"]);
@@ -462,7 +467,10 @@ mod tests {
     #[test]
     fn corrections_replace_words_where_they_stand() {
         let search = Search::parse("[x] plutsu \"plutsu\" validtor!");
-        let corrections = [("plutsu", "plutus".to_owned()), ("validtor", "validator".to_owned())];
+        let corrections = [
+            ("plutsu", "plutus".to_owned()),
+            ("validtor", "validator".to_owned()),
+        ];
         assert_eq!(
             search.with_corrections(&corrections),
             "[x] plutus \"plutsu\" validator!"

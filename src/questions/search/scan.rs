@@ -34,9 +34,18 @@ impl Matcher {
     pub fn add(&mut self, word: usize, text: &str, is_prefix: bool, weight: f32) {
         // The characters of a pair occur one by one.
         for part in text.split(' ').filter(|part| !part.is_empty()) {
-            let text = if is_prefix { part.to_owned() } else { stem(part) };
+            let text = if is_prefix {
+                part.to_owned()
+            } else {
+                stem(part)
+            };
             self.first_bytes.extend(text.bytes().next());
-            self.forms.push(Form { text, is_prefix, word, weight });
+            self.forms.push(Form {
+                text,
+                is_prefix,
+                word,
+                weight,
+            });
         }
         self.words = self.words.max(word + 1);
     }
@@ -161,7 +170,10 @@ mod tests {
     fn places_are_those_of_the_text() {
         let text = "é Running, valid";
         let places = matcher().places(text);
-        let found: Vec<&str> = places.iter().map(|(range, _)| &text[range.clone()]).collect();
+        let found: Vec<&str> = places
+            .iter()
+            .map(|(range, _)| &text[range.clone()])
+            .collect();
         assert_eq!(found, ["Running", "valid"]);
     }
 

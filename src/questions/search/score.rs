@@ -24,8 +24,7 @@ pub struct Fields {
 impl Fields {
     /// Returns the score of a word with the weight `idf`.
     pub fn score(&self, idf: f32) -> f32 {
-        let frequency =
-            TITLE * self.title + TAGS * self.tags + self.text + ANSWER * self.answer;
+        let frequency = TITLE * self.title + TAGS * self.tags + self.text + ANSWER * self.answer;
         saturated(idf, frequency)
     }
 }
@@ -77,8 +76,14 @@ mod tests {
 
     #[test]
     fn a_word_in_the_title_is_worth_more_than_in_an_answer() {
-        let title = Fields { title: 1.0, ..Fields::default() };
-        let answer = Fields { answer: 4.0, ..Fields::default() };
+        let title = Fields {
+            title: 1.0,
+            ..Fields::default()
+        };
+        let answer = Fields {
+            answer: 4.0,
+            ..Fields::default()
+        };
         assert!(title.score(3.0) > answer.score(3.0));
     }
 }

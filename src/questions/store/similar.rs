@@ -12,7 +12,7 @@ use crate::questions::search::query::is_stop_word;
 use crate::tokenizer::{folded, stem, tokens};
 
 /// A question to compare with, asked or not.
-#[derive(Default)]
+#[derive(Clone, Default)]
 pub struct Draft {
     pub title: String,
     pub tags: Vec<String>,
@@ -62,7 +62,9 @@ pub fn similar(
     let mut found = retrieve(read, &visible, &words, &Among::All)?;
     let own = match others {
         Others::All => None,
-        Others::Except(id) | Others::Before(id) => entries::of_post(read, id)?.map(|entry| entry.number()),
+        Others::Except(id) | Others::Before(id) => {
+            entries::of_post(read, id)?.map(|entry| entry.number())
+        }
     };
     if let Some(own) = own {
         found.retain(|candidate| match others {

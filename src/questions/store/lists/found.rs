@@ -15,10 +15,10 @@ use crate::questions::search::query::Match;
 use crate::questions::search::scan::Matcher;
 use crate::questions::store::search::entries::{self, Number, Span};
 use crate::questions::store::search::expansion::{Plan, plan};
+use crate::questions::store::search::marks;
 use crate::questions::store::search::postings::{Matches, matching};
 use crate::questions::store::search::rescoring::{RESCORED, rescore};
 use crate::questions::store::search::retrieval::{Among, Candidate, retrieve};
-use crate::questions::store::search::marks;
 
 /// Up to this number of results all are listed.
 const MAX_WITHOUT_CUT: usize = 100;
@@ -46,7 +46,11 @@ impl About {
 }
 
 /// Returns one page of the questions that contain words of a search.
-pub(super) fn find(read: &Read<'_>, filter: &ListFilter, paging: &Paging) -> Result<(Page<Id>, About)> {
+pub(super) fn find(
+    read: &Read<'_>,
+    filter: &ListFilter,
+    paging: &Paging,
+) -> Result<(Page<Id>, About)> {
     let search = &filter.search;
     let visible = entries::visible(read, filter.viewer)?;
     let plan = plan(read, filter.viewer, &visible, search)?;
@@ -63,7 +67,9 @@ pub(super) fn find(read: &Read<'_>, filter: &ListFilter, paging: &Paging) -> Res
         keep_filtered(read, filter, &mut candidates)?;
     }
     let all_words = !candidates.is_empty()
-        && candidates.iter().all(|candidate| candidate.words.count_ones() < plan.words.len() as u32);
+        && candidates
+            .iter()
+            .all(|candidate| candidate.words.count_ones() < plan.words.len() as u32);
     let matched = matched(filter, &plan, all_words);
     let best_score = candidates.first().map_or(0.0, |best| best.score);
     if candidates.len() > MAX_WITHOUT_CUT {
@@ -150,8 +156,7 @@ fn keep_filtered(
 ) -> Result<()> {
     let ids = entries::questions(read, candidates.iter().map(|candidate| candidate.number))?;
     let met = Statement::among(filter, &ids).up_to(read, ids.len() as i64)?;
-    let met: HashSet<Number> =
-        entries::numbers(read, &met)?.into_iter().collect();
+    let met: HashSet<Number> = entries::numbers(read, &met)?.into_iter().collect();
     candidates.retain(|candidate| met.contains(&candidate.number));
     Ok(())
 }
@@ -172,7 +177,9 @@ fn by_relevance(
     paging: &Paging,
 ) -> Result<(Page<Id>, Shown)> {
     let skipped = usize::try_from(paging.skipped()?).unwrap_or(usize::MAX);
-    let end = skipped.saturating_add(paging.limit + 1).min(candidates.len());
+    let end = skipped
+        .saturating_add(paging.limit + 1)
+        .min(candidates.len());
     let first = &candidates[..RESCORED.min(candidates.len())];
     let mut page: Vec<(Id, entries::Entry)> = if skipped < RESCORED {
         rescore(read, first, &plan.words, matcher)?
@@ -208,7 +215,11 @@ fn by_key(
     total: i64,
 ) -> Result<(Page<Id>, Shown)> {
     let ids = entries::questions(read, candidates.iter().map(|candidate| candidate.number))?;
-    let shown: Shown = ids.iter().copied().zip(candidates.iter().map(best_entry)).collect();
+    let shown: Shown = ids
+        .iter()
+        .copied()
+        .zip(candidates.iter().map(best_entry))
+        .collect();
     let rows = if filter.order.key().is_none() {
         newest(ids, paging)?
     } else {

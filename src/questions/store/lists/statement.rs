@@ -272,7 +272,9 @@ impl Statement {
         );
         let limit = limit.into();
         let parameters = self.parameters.iter().chain([&limit]);
-        read.all(&sql, rusqlite::params_from_iter(parameters), |row| row.get(0))
+        read.all(&sql, rusqlite::params_from_iter(parameters), |row| {
+            row.get(0)
+        })
     }
 
     fn count_up_to(&self, read: &Read<'_>, limit: i64) -> Result<i64> {

@@ -96,10 +96,10 @@ pub fn replace<'s>(tx: &Write<'_>, posts: impl Iterator<Item = &'s StalePost>) -
 /// Returns the content that a post should have in the index, and gives it an entry if it has none.
 /// The posts from the question `boundary` on are left to the rebuild.
 fn current(tx: &Write<'_>, post: Id, boundary: Option<Id>) -> Result<Option<Document>> {
-    let sql = "SELECT q.id, q.scope FROM posts p JOIN questions q ON q.id = coalesce(p.question_id, p.id)
+    let sql =
+        "SELECT q.id, q.scope FROM posts p JOIN questions q ON q.id = coalesce(p.question_id, p.id)
                WHERE p.id = ?1 AND p.deleted_at IS NULL AND q.scope IS NOT NULL";
-    let found: Option<(Id, i64)> =
-        tx.first(sql, [post], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let found: Option<(Id, i64)> = tx.first(sql, [post], |row| Ok((row.get(0)?, row.get(1)?)))?;
     match found {
         Some((question, scope)) if boundary.is_none_or(|boundary| question < boundary) => {
             entries::assign(tx, post, question, scope)?;
@@ -173,13 +173,14 @@ fn write(tx: &Write<'_>, changes: &[Change<'_>]) -> Result<()> {
 // One row per statement: a statement that can fail half-way opens a savepoint, which flushes FTS5.
 const INSERT_TEXTS: &str =
     "INSERT INTO search_texts (rowid, title, tags, text) VALUES (?1, ?2, ?3, ?4)";
-const DELETE_TEXTS: &str =
-    "INSERT INTO search_texts (search_texts, rowid, title, tags, text) VALUES ('delete', ?1, ?2, ?3, ?4)";
+const DELETE_TEXTS: &str = "INSERT INTO search_texts (search_texts, rowid, title, tags, text) VALUES ('delete', ?1, ?2, ?3, ?4)";
 const INSERT_STRONG: &str = "INSERT INTO search_strong (rowid, words) VALUES (?1, ?2)";
 const DELETE_STRONG: &str =
     "INSERT INTO search_strong (search_strong, rowid, words) VALUES ('delete', ?1, ?2)";
 
 fn change_texts(tx: &Write<'_>, sql: &str, entry: Entry, document: &Document) -> Result<()> {
-    let Document { title, tags, text, .. } = document;
+    let Document {
+        title, tags, text, ..
+    } = document;
     tx.execute(sql, (entry.0, title, tags, text)).map(drop)
 }

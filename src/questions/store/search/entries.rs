@@ -125,10 +125,7 @@ pub fn numbers(read: &Read<'_>, questions: &[Id]) -> Result<Vec<Number>> {
 }
 
 /// Returns the questions with these numbers, in the same order.
-pub fn questions(
-    read: &Read<'_>,
-    numbers: impl IntoIterator<Item = Number>,
-) -> Result<Vec<Id>> {
+pub fn questions(read: &Read<'_>, numbers: impl IntoIterator<Item = Number>) -> Result<Vec<Id>> {
     // The first post of a further number of a very long thread is an answer.
     let sql = "SELECT coalesce(p.question_id, p.id) FROM search_entries e JOIN posts p ON p.id = e.post_id WHERE e.entry = ?1";
     let first = numbers.into_iter().map(|number| [number.entry(0).0]);

@@ -127,8 +127,17 @@ pub fn plan_weighted(read: &Read<'_>, texts: Vec<(String, f32)>) -> Result<Vec<Q
     for (text, weight) in texts {
         let frequency = frequencies.of(read, &quoted(&text))?;
         let idf = weight * score::idf(frequencies.posts(), frequency);
-        let form = Form { text: text.clone(), is_prefix: false, weight: 1.0 };
-        words.push(QueryWord { text, forms: vec![form], frequency, idf });
+        let form = Form {
+            text: text.clone(),
+            is_prefix: false,
+            weight: 1.0,
+        };
+        words.push(QueryWord {
+            text,
+            forms: vec![form],
+            frequency,
+            idf,
+        });
     }
     Ok(words)
 }
@@ -158,15 +167,26 @@ impl Expander<'_> {
         let text = word.text.clone();
         let mut frequency = self.frequencies.of(self.read, &word.expression())?;
         let is_used = frequency > 0.0 || self.is_used(&text)?;
-        let mut forms = vec![Form { text: text.clone(), is_prefix: false, weight: 1.0 }];
+        let mut forms = vec![Form {
+            text: text.clone(),
+            is_prefix: false,
+            weight: 1.0,
+        }];
         if last == Some(text.as_str()) {
             forms.extend(self.completions(&text, is_used)?);
         }
-        if !is_used && forms.len() == 1 && word.is_correctable() && corrections.len() < MAX_CORRECTED
+        if !is_used
+            && forms.len() == 1
+            && word.is_correctable()
+            && corrections.len() < MAX_CORRECTED
         {
             if let Some(two) = self.split(&text)? {
                 corrections.push((text.clone(), two.clone()));
-                forms.push(Form { text: two, is_prefix: false, weight: SPLIT });
+                forms.push(Form {
+                    text: two,
+                    is_prefix: false,
+                    weight: SPLIT,
+                });
             }
             let similar = words::similar(self.read, self.viewer, self.visible, &text, MAX_SIMILAR)?;
             if let (Some(best), 1) = (similar.first(), forms.len()) {
@@ -185,7 +205,12 @@ impl Expander<'_> {
             }
         }
         let idf = score::idf(self.frequencies.posts(), frequency);
-        Ok(QueryWord { text, forms, frequency, idf })
+        Ok(QueryWord {
+            text,
+            forms,
+            frequency,
+            idf,
+        })
     }
 
     fn is_used(&self, word: &str) -> Result<bool> {
@@ -198,7 +223,11 @@ impl Expander<'_> {
         if is_short && is_used {
             return Ok(Vec::new());
         }
-        let form = |(text, is_prefix)| Form { text, is_prefix, weight: 1.0 };
+        let form = |(text, is_prefix)| Form {
+            text,
+            is_prefix,
+            weight: 1.0,
+        };
         if self.frequencies.questions() <= SMALL_SITE {
             let known = words::completions(self.read, self.viewer, prefix)?;
             let queries = expand_prefix(prefix, &known);

@@ -16,11 +16,9 @@ const UNLIMITED: i64 = -1;
 /// Returns the entries of a span that match an FTS5 expression, newest first.
 pub fn texts(read: &Read<'_>, span: &Span, expression: &str, limit: i64) -> Result<Vec<Entry>> {
     let sql = "SELECT rowid FROM search_texts WHERE search_texts MATCH ?1 AND rowid BETWEEN ?2 AND ?3 ORDER BY rowid DESC LIMIT ?4";
-    read.all(
-        sql,
-        (expression, span.first.0, span.last.0, limit),
-        |row| row.get(0).map(Entry),
-    )
+    read.all(sql, (expression, span.first.0, span.last.0, limit), |row| {
+        row.get(0).map(Entry)
+    })
 }
 
 /// Returns the entries of a span for which stems that match an FTS5 expression are strong, and the
@@ -69,7 +67,11 @@ impl Frequencies {
     pub fn new(read: &Read<'_>) -> Result<Self> {
         let public = public(read)?;
         let questions = public.last.number().in_range() + 1;
-        let questions = if public.last < public.first { 0 } else { questions };
+        let questions = if public.last < public.first {
+            0
+        } else {
+            questions
+        };
         Ok(Self { public, questions })
     }
 

@@ -46,7 +46,10 @@ pub fn rescore(
         }
     }
     rescored.sort_by(|a, b| {
-        b.candidate.score.total_cmp(&a.candidate.score).then(b.question.cmp(&a.question))
+        b.candidate
+            .score
+            .total_cmp(&a.candidate.score)
+            .then(b.question.cmp(&a.question))
     });
     Ok(rescored)
 }

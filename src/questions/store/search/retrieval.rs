@@ -41,7 +41,13 @@ pub struct Candidate {
 impl Candidate {
     /// Returns a candidate without any word.
     fn without_words(number: Number) -> Self {
-        Self { number, score: 0.0, words: 0, place: 0, best: 0.0 }
+        Self {
+            number,
+            score: 0.0,
+            words: 0,
+            place: 0,
+            best: 0.0,
+        }
     }
 
     /// Adds the words of `other`, which is the same question.
@@ -76,7 +82,12 @@ pub fn retrieve(
         Among::Few(_) | Among::Each(_) => MAX_POSTINGS_AMONG_FEW,
     };
     let mut found: Vec<Candidate> = match among {
-        Among::Each(numbers) => numbers.iter().rev().copied().map(Candidate::without_words).collect(),
+        Among::Each(numbers) => numbers
+            .iter()
+            .rev()
+            .copied()
+            .map(Candidate::without_words)
+            .collect(),
         Among::All | Among::Few(_) => Vec::new(),
     };
     for (index, word) in words.iter().enumerate() {
@@ -95,9 +106,7 @@ pub fn retrieve(
             matches.retain(|candidate| numbers.binary_search(&candidate.number).is_ok());
         }
         // The best form of the word counts.
-        matches.sort_unstable_by(|a, b| {
-            b.number.cmp(&a.number).then(b.score.total_cmp(&a.score))
-        });
+        matches.sort_unstable_by(|a, b| b.number.cmp(&a.number).then(b.score.total_cmp(&a.score)));
         matches.dedup_by_key(|candidate| candidate.number);
         found = merge(&found, &matches);
     }
@@ -109,13 +118,7 @@ pub fn retrieve(
 type Hit = (Entry, Option<Strength>);
 
 /// Returns the hits of a form in a span, newest first.
-fn hits(
-    read: &Read<'_>,
-    span: &Span,
-    form: &Form,
-    is_full: bool,
-    limit: i64,
-) -> Result<Vec<Hit>> {
+fn hits(read: &Read<'_>, span: &Span, form: &Form, is_full: bool, limit: i64) -> Result<Vec<Hit>> {
     let mut hits = Vec::new();
     let strong = form.strong_expression();
     if is_full || strong.is_none() {
@@ -126,7 +129,11 @@ fn hits(
     }
     if let Some(strong) = strong {
         let strong = postings::strong(read, span, &strong, limit)?;
-        hits.extend(strong.into_iter().map(|(entry, class)| (entry, Some(Strength::of_class(class)))));
+        hits.extend(
+            strong
+                .into_iter()
+                .map(|(entry, class)| (entry, Some(Strength::of_class(class)))),
+        );
     }
     hits.sort_by_key(|(entry, _)| Reverse(*entry));
     Ok(hits)
@@ -152,14 +159,24 @@ fn candidates(hits: &[Hit], idf: f32, words: u32) -> impl Iterator<Item = Candid
                         continue;
                     }
                 };
-                let field = if entry.place() == 0 { &mut fields.text } else { &mut fields.answer };
+                let field = if entry.place() == 0 {
+                    &mut fields.text
+                } else {
+                    &mut fields.answer
+                };
                 *field = field.max(frequency);
                 if frequency > most {
                     (most, place) = (frequency, entry.place());
                 }
             }
             let score = fields.score(idf);
-            Candidate { number, score, words, place, best: idf * most }
+            Candidate {
+                number,
+                score,
+                words,
+                place,
+                best: idf * most,
+            }
         })
 }
 

@@ -28,12 +28,7 @@ const MAX_USES: i64 = 100;
 
 /// Stores the words of posts in a scope. All can complete a prefix. Of the new words of each post,
 /// the first `max_corrections` can also correct a typing error.
-pub fn insert(
-    tx: &Write<'_>,
-    scope: i64,
-    posts: &[Words],
-    max_corrections: usize,
-) -> Result<()> {
+pub fn insert(tx: &Write<'_>, scope: i64, posts: &[Words], max_corrections: usize) -> Result<()> {
     // Most words are in several of the posts and need one look-up.
     let all: BTreeSet<&String> = posts.iter().flatten().collect();
     let unknown = "SELECT value FROM json_each(?1) WHERE NOT EXISTS (SELECT 1 FROM search_words WHERE word = value AND scope = ?2)";
@@ -132,7 +127,8 @@ pub fn similar(
         .map(|other| (strsim::osa_distance(word, &other), other))
         .filter(|(errors, _)| (1..=max_errors).contains(errors))
         .collect();
-    nearest.sort_unstable_by_key(|(errors, other)| (*errors, other.chars().count().abs_diff(length)));
+    nearest
+        .sort_unstable_by_key(|(errors, other)| (*errors, other.chars().count().abs_diff(length)));
     nearest.truncate(MAX_CANDIDATES);
     let mut used = Vec::new();
     for (errors, other) in nearest {
