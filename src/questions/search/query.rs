@@ -196,32 +196,16 @@ impl Search {
     /// Adds the words of a text. It starts at the byte `offset` of the input; without an offset they
     /// are literal and are not corrected.
     fn add_words(&mut self, text: &str, offset: Option<usize>) {
-        let mut before: Option<Token> = None;
-        for token in tokens(text) {
-            let word = folded(&text[token.range.clone()]).into_owned();
-            if word.starts_with(is_unspaced) {
-                let pair = before
-                    .filter(|before| {
-                        before.range.end == token.range.start
-                            && text[before.range.clone()].starts_with(is_unspaced)
-                    })
-                    .map(|before| format!("{} {word}", folded(&text[before.range])));
-                let is_alone = pair.is_none() && !text[token.range.end..].starts_with(is_unspaced);
-                if let Some(characters) = pair.or_else(|| is_alone.then_some(word)) {
-                    self.add_word(characters, None);
-                }
-            } else {
-                // A word with a digit is usually one of several names that differ in it.
-                let is_correctable = is_in_vocabulary(&word)
-                    && word.chars().count() >= MIN_CORRECTED
-                    && !word.contains(char::is_numeric)
-                    && !token.is_part;
-                let correctable = offset
-                    .filter(|_| is_correctable)
-                    .map(|offset| offset + token.range.start..offset + token.range.end);
-                self.add_word(word, correctable);
-            }
-            before = Some(token);
+        for (word, token) in words(text) {
+            // A word with a digit is usually one of several names that differ in it.
+            let is_correctable = is_in_vocabulary(&word)
+                && word.chars().count() >= MIN_CORRECTED
+                && !word.contains(char::is_numeric)
+                && !token.is_part;
+            let correctable = offset
+                .filter(|_| is_correctable)
+                .map(|offset| offset + token.range.start..offset + token.range.end);
+            self.add_word(word, correctable);
         }
     }
 
@@ -324,6 +308,28 @@ impl Search {
         }
         text
     }
+}
+
+/// Returns the words of a text, folded, and their tokens. In a script without spaces, these are all
+/// pairs of neighbouring characters, the usual length of a word, with a space between them.
+pub fn words(text: &str) -> Vec<(String, Token)> {
+    let mut words = Vec::new();
+    let mut before: Option<(String, Token)> = None;
+    for token in tokens(text) {
+        let word = folded(&text[token.range.clone()]).into_owned();
+        let is_character = word.starts_with(is_unspaced);
+        let neighbour = before
+            .take()
+            .filter(|(_, before)| is_character && before.range.end == token.range.start);
+        let is_alone = neighbour.is_none() && !text[token.range.end..].starts_with(is_unspaced);
+        if let Some((neighbour, _)) = neighbour {
+            words.push((format!("{neighbour} {word}"), token.clone()));
+        } else if !is_character || is_alone {
+            words.push((word.clone(), token.clone()));
+        }
+        before = is_character.then_some((word, token));
+    }
+    words
 }
 
 /// Adds a condition unless it is there already. Returns whether there was room.

@@ -5,11 +5,12 @@ use std::collections::BTreeMap;
 use super::search::entries::{self, Number};
 use super::search::expansion::{keep_rarest, plan_weighted};
 use super::search::retrieval::{Among, retrieve};
+use crate::communities::store::VISIBLE;
 use crate::db::Read;
 use crate::error::Result;
 use crate::id::Id;
-use crate::questions::search::query::is_stop_word;
-use crate::tokenizer::{folded, stem, tokens};
+use crate::questions::search::query::{is_stop_word, words};
+use crate::tokenizer::stem;
 
 /// A question to compare with, asked or not.
 #[derive(Clone, Default)]
@@ -40,6 +41,8 @@ const MAX_WORDS: usize = 32;
 const MAX_DIFFERENT: usize = 200;
 /// The largest part of a text that counts, in bytes.
 const MAX_TEXT: usize = 16 << 10;
+/// A question that does not reach this part of the best score is not shown.
+const GOOD_ENOUGH: f32 = 0.35;
 /// The number of candidates whose titles and tags are compared.
 const COMPARED: usize = 60;
 
@@ -75,12 +78,14 @@ pub fn similar(
     found.truncate(COMPARED);
     let mut best = Vec::new();
     for candidate in &found {
-        if let Some((id, share)) = share(read, candidate.number, &weights)? {
+        if let Some((id, share)) = share(read, viewer, candidate.number, &weights)? {
             best.push((candidate.score * (1.0 + share), id));
         }
     }
     best.sort_by(|(a, one), (b, other)| b.total_cmp(a).then(other.cmp(one)));
     best.dedup_by_key(|(_, id)| *id);
+    let best_score = best.first().map_or(0.0, |(score, _)| *score);
+    best.retain(|(score, _)| *score >= GOOD_ENOUGH * best_score);
     Ok(best.into_iter().take(limit).map(|(_, id)| id).collect())
 }
 
@@ -123,19 +128,25 @@ fn weights(draft: &Draft) -> Weights {
 }
 
 /// Returns the stems of a text and the folded words, without stop words.
-fn significant(text: &str) -> impl Iterator<Item = (String, String)> + '_ {
-    tokens(text).filter_map(|token| {
-        let word = folded(&text[token.range]).into_owned();
-        let counts = word.chars().count() > 1 && !is_stop_word(&word);
-        counts.then(|| (stem(&word), word))
-    })
+fn significant(text: &str) -> impl Iterator<Item = (String, String)> {
+    words(text)
+        .into_iter()
+        .filter(|(word, _)| word.len() > 1 && !is_stop_word(word))
+        .map(|(word, _)| (stem(&word), word))
 }
 
 /// Returns a question and the share of its title and tags that is in the draft.
-fn share(read: &Read<'_>, number: Number, weights: &Weights) -> Result<Option<(Id, f32)>> {
-    let sql = "SELECT q.id, concat_ws(' ', q.title, (SELECT group_concat(t.name_key, ' ') FROM question_tags qt JOIN tags t ON t.id = qt.tag_id WHERE qt.question_id = q.id))
-               FROM search_entries e JOIN posts f ON f.id = e.post_id JOIN questions q ON q.id = coalesce(f.question_id, f.id) WHERE e.entry = ?1";
-    read.first(sql, [number.entry(0).0], |row| {
+fn share(
+    read: &Read<'_>,
+    viewer: Id,
+    number: Number,
+    weights: &Weights,
+) -> Result<Option<(Id, f32)>> {
+    let sql = format!(
+        "SELECT q.id, concat_ws(' ', q.title, (SELECT group_concat(t.name_key, ' ') FROM question_tags qt JOIN tags t ON t.id = qt.tag_id WHERE qt.question_id = q.id))
+               FROM search_entries e JOIN posts f ON f.id = e.post_id JOIN questions q ON q.id = coalesce(f.question_id, f.id) WHERE e.entry = ?2 AND {VISIBLE}"
+    );
+    read.first(&sql, (viewer, number.entry(0).0), |row| {
         let (mut shared, mut all) = (0, 0);
         for (stem, _) in significant(row.get_ref(1)?.as_str()?) {
             all += 1;

@@ -13,7 +13,7 @@ use crate::questions::model::CardMatch;
 use crate::questions::order::Order;
 use crate::questions::search::query::Match;
 use crate::questions::search::scan::Matcher;
-use crate::questions::store::search::entries::{self, Number, Span};
+use crate::questions::store::search::entries::{self, Entry, Number, Span};
 use crate::questions::store::search::expansion::{Plan, plan};
 use crate::questions::store::search::marks;
 use crate::questions::store::search::postings::{Matches, matching};
@@ -31,7 +31,7 @@ pub struct About {
     /// The words that were looked up, if they were not all.
     pub used: Option<String>,
     /// The entries of the best posts of the page, and how to mark words in them.
-    best: HashMap<Id, entries::Entry>,
+    best: HashMap<Id, Entry>,
     matcher: Matcher,
 }
 
@@ -66,32 +66,36 @@ pub(super) fn find(
     if !is_filtered {
         keep_filtered(read, filter, &mut candidates)?;
     }
-    let all_words = !candidates.is_empty()
+    let is_any = !candidates.is_empty()
         && candidates
             .iter()
-            .all(|candidate| candidate.words.count_ones() < plan.words.len() as u32);
-    let matched = matched(filter, &plan, all_words);
+            .all(|candidate| candidate.words.count_ones() < plan.typed);
+    let matched = matched(filter, &plan, is_any);
     let best_score = candidates.first().map_or(0.0, |best| best.score);
     if candidates.len() > MAX_WITHOUT_CUT {
         candidates.retain(|candidate| candidate.score >= GOOD_ENOUGH * best_score);
     }
-    let total = candidates.len() as i64;
     let used = (plan.is_cut || search.is_cut()).then(|| {
         let words: Vec<&str> = plan.words.iter().map(|word| word.text.as_str()).collect();
         words.join(" ")
     });
-    let (page, shown) = if filter.order == Order::Relevance {
-        by_relevance(read, &candidates, &plan, &matcher, paging)?
+    let page = if filter.order == Order::Relevance {
+        by_relevance(read, filter, &mut candidates, &plan, &matcher, paging)?
     } else {
-        by_key(read, filter, &candidates, paging, total)?
+        by_key(read, filter, &candidates, paging)?
     };
+    let best: HashMap<Number, Entry> = candidates
+        .iter()
+        .map(|candidate| (candidate.number, candidate.number.entry(candidate.place)))
+        .collect();
+    let shown = page.items.iter().map(|(id, number)| (*id, best[number]));
     let about = About {
         matched,
         used,
-        best: shown,
+        best: shown.collect(),
         matcher,
     };
-    Ok((page, about))
+    Ok((page.map(|(id, _)| id), about))
 }
 
 fn matched(filter: &ListFilter, plan: &Plan, is_any: bool) -> Match {
@@ -154,56 +158,58 @@ fn keep_filtered(
     filter: &ListFilter,
     candidates: &mut Vec<Candidate>,
 ) -> Result<()> {
-    let ids = entries::questions(read, candidates.iter().map(|candidate| candidate.number))?;
-    let met = Statement::among(filter, &ids).up_to(read, ids.len() as i64)?;
-    let met: HashSet<Number> = entries::numbers(read, &met)?.into_iter().collect();
+    let found = questions(read, filter, candidates)?;
+    let ids: Vec<Id> = found.iter().map(|(_, id)| *id).collect();
+    let met: HashSet<Id> = Statement::among(filter, &ids)
+        .up_to(read, ids.len() as i64)?
+        .into_iter()
+        .collect();
+    let met: HashSet<Number> = found
+        .into_iter()
+        .filter(|(_, id)| met.contains(id))
+        .map(|(number, _)| number)
+        .collect();
     candidates.retain(|candidate| met.contains(&candidate.number));
     Ok(())
 }
 
-/// The best posts of the questions of a page.
-type Shown = HashMap<Id, entries::Entry>;
-
-fn best_entry(candidate: &Candidate) -> entries::Entry {
-    candidate.number.entry(candidate.place)
+fn questions(
+    read: &Read<'_>,
+    filter: &ListFilter,
+    candidates: &[Candidate],
+) -> Result<Vec<(Number, Id)>> {
+    let numbers = candidates.iter().map(|candidate| candidate.number);
+    entries::questions(read, filter.viewer, numbers)
 }
 
 /// Returns one page, best first: the first results by their texts, the others by their words.
 fn by_relevance(
     read: &Read<'_>,
-    candidates: &[Candidate],
+    filter: &ListFilter,
+    candidates: &mut [Candidate],
     plan: &Plan,
     matcher: &Matcher,
     paging: &Paging,
-) -> Result<(Page<Id>, Shown)> {
+) -> Result<Page<(Id, Number)>> {
     let skipped = usize::try_from(paging.skipped()?).unwrap_or(usize::MAX);
-    let end = skipped
-        .saturating_add(paging.limit + 1)
-        .min(candidates.len());
-    let first = &candidates[..RESCORED.min(candidates.len())];
-    let mut page: Vec<(Id, entries::Entry)> = if skipped < RESCORED {
-        rescore(read, first, &plan.words, matcher)?
-            .into_iter()
-            .skip(skipped)
-            .map(|rescored| (rescored.question, best_entry(&rescored.candidate)))
-            .collect()
-    } else {
-        Vec::new()
-    };
-    let from = skipped.max(first.len());
-    if from < end {
-        let rest = &candidates[from..end];
-        let ids = entries::questions(read, rest.iter().map(|candidate| candidate.number))?;
-        page.extend(ids.into_iter().zip(rest.iter().map(best_entry)));
+    let end = skipped.saturating_add(paging.limit + 1);
+    let total = candidates.len();
+    let (first, rest) = candidates.split_at_mut(RESCORED.min(total));
+    let mut found = Vec::new();
+    if skipped < first.len() {
+        let best = rescore(read, filter.viewer, first, &plan.words, matcher)?;
+        found.extend(best.into_iter().skip(skipped));
+    }
+    let from = skipped.saturating_sub(first.len());
+    if let Some(rest) = rest.get(from..end.min(total).saturating_sub(first.len())) {
+        let rest = questions(read, filter, rest)?;
+        found.extend(rest.into_iter().map(|(number, id)| (id, number)));
     }
     // A very long thread has several numbers.
     let mut seen = HashSet::new();
-    page.retain(|(id, _)| seen.insert(*id));
-    page.truncate(paging.limit + 1);
-    let shown = page.iter().copied().collect();
-    let ids = page.into_iter().map(|(id, _)| id).collect();
-    let page = Page::numbered(ids, paging, candidates.len() as i64)?;
-    Ok((page, shown))
+    found.retain(|(id, _)| seen.insert(*id));
+    found.truncate(paging.limit + 1);
+    Page::numbered(found, paging, total as i64)
 }
 
 /// Returns one page in another order.
@@ -212,23 +218,20 @@ fn by_key(
     filter: &ListFilter,
     candidates: &[Candidate],
     paging: &Paging,
-    total: i64,
-) -> Result<(Page<Id>, Shown)> {
-    let ids = entries::questions(read, candidates.iter().map(|candidate| candidate.number))?;
-    let shown: Shown = ids
-        .iter()
-        .copied()
-        .zip(candidates.iter().map(best_entry))
-        .collect();
+) -> Result<Page<(Id, Number)>> {
+    let found = questions(read, filter, candidates)?;
+    let ids: Vec<Id> = found.iter().map(|(_, id)| *id).collect();
+    let numbers: HashMap<Id, Number> = found.into_iter().map(|(number, id)| (id, number)).collect();
     let rows = if filter.order.key().is_none() {
         newest(ids, paging)?
     } else {
         Statement::among(filter, &ids).rows(read, filter.order, paging)?
     };
+    let total = candidates.len() as i64;
     let page = Page::cut(rows, paging.limit, total, |(id, key)| {
         format!("{key}.{}", id.as_i64())
     });
-    Ok((page.map(|(id, _)| id), shown))
+    Ok(page.map(|(id, _)| (id, numbers[&id])))
 }
 
 /// Returns the ids of one page plus one question, newest first.

@@ -146,7 +146,8 @@ impl Statement {
         let mut statement = Self::filtered(filter, hint);
         let visible = entries::visible(read, filter.viewer)?;
         if let Some(excluded) = matching(read, &visible, filter.search.excluded(), false)? {
-            let questions = entries::questions(read, excluded.numbers)?;
+            let questions = entries::questions(read, filter.viewer, excluded.numbers)?;
+            let questions: Vec<Id> = questions.into_iter().map(|(_, id)| id).collect();
             statement.add_condition(
                 "q.id NOT IN (SELECT value FROM json_each(?))",
                 ids_json(&questions),
@@ -157,7 +158,7 @@ impl Statement {
                 .zip(&visible)
                 .filter(|(known, span)| known.first > span.first)
                 .map(|(known, _)| known.first.number());
-            for oldest in entries::questions(read, first)? {
+            for (_, oldest) in entries::questions(read, filter.viewer, first)? {
                 statement.add_condition("q.id >= ?", oldest.as_i64());
             }
         }

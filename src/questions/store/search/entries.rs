@@ -2,7 +2,7 @@
 
 use std::ops::RangeInclusive;
 
-use crate::communities::store::private_scopes;
+use crate::communities::store::{VISIBLE, private_scopes};
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
@@ -41,6 +41,11 @@ impl Entry {
 impl Number {
     pub fn entry(self, place: i64) -> Entry {
         Entry(self.0 << PLACE_BITS | place)
+    }
+
+    /// Returns the last entry that a post of the number can have.
+    pub fn last(self) -> Entry {
+        self.entry(LAST_PLACE)
     }
 
     /// Returns the number within its range: about the number of questions that are older.
@@ -124,16 +129,24 @@ pub fn numbers(read: &Read<'_>, questions: &[Id]) -> Result<Vec<Number>> {
     Ok(numbers)
 }
 
-/// Returns the questions with these numbers, in the same order.
-pub fn questions(read: &Read<'_>, numbers: impl IntoIterator<Item = Number>) -> Result<Vec<Id>> {
+/// Returns the questions with these numbers that the viewer may read, in the same order.
+pub fn questions(
+    read: &Read<'_>,
+    viewer: Id,
+    numbers: impl IntoIterator<Item = Number>,
+) -> Result<Vec<(Number, Id)>> {
     // The first post of a further number of a very long thread is an answer.
-    let sql = "SELECT coalesce(p.question_id, p.id) FROM search_entries e JOIN posts p ON p.id = e.post_id WHERE e.entry = ?1";
-    let first = numbers.into_iter().map(|number| [number.entry(0).0]);
-    Ok(read
-        .each(sql, first, |row| row.get(0))?
+    let sql = format!(
+        "SELECT e.entry, q.id FROM search_entries e JOIN posts p ON p.id = e.post_id
+         JOIN questions q ON q.id = coalesce(p.question_id, p.id) WHERE e.entry = ?2 AND {VISIBLE}"
+    );
+    let first = numbers
         .into_iter()
-        .flatten()
-        .collect())
+        .map(|number| (viewer, number.entry(0).0));
+    let found = read.each(&sql, first, |row| {
+        Ok((Entry(row.get(0)?).number(), row.get(1)?))
+    })?;
+    Ok(found.into_iter().flatten().collect())
 }
 
 /// Returns the entry of a post, and gives it one if it has none: a new number to a question, the

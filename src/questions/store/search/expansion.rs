@@ -81,7 +81,9 @@ pub struct Plan {
     pub words: Vec<QueryWord>,
     /// The words that nobody used and the most probable ones that were meant.
     pub corrections: Vec<(String, String)>,
-    /// Whether words were left out.
+    /// The number of different words that were typed, stop words apart.
+    pub typed: u32,
+    /// Whether words that somebody used were left out.
     pub is_cut: bool,
 }
 
@@ -110,11 +112,15 @@ pub fn plan(read: &Read<'_>, viewer: Id, visible: &[Span], search: &Search) -> R
     let mut plan = Plan {
         words: Vec::new(),
         corrections: Vec::new(),
+        typed: typed.len() as u32,
         is_cut: false,
     };
     for word in typed {
         let expanded = expander.expand(word, search.last(), &mut plan.corrections)?;
-        plan.words.push(expanded);
+        // A word without any match would take the place of a common one.
+        if expanded.frequency > 0.0 || expanded.forms.len() > 1 || expander.is_used(&word.text)? {
+            plan.words.push(expanded);
+        }
     }
     plan.is_cut = keep_rarest(&mut plan.words, MAX_WORDS.min(MAX_LOOK_UPS / visible.len()));
     Ok(plan)

@@ -1,8 +1,9 @@
 //! Ranks the best candidates by their texts.
 
-use super::entries::Number;
+use super::entries::{Entry, Number};
 use super::expansion::QueryWord;
 use super::retrieval::Candidate;
+use crate::communities::store::VISIBLE;
 use crate::db::Read;
 use crate::error::Result;
 use crate::id::Id;
@@ -12,114 +13,136 @@ use crate::questions::search::score::{Fields, Neighbours, quality, saturated};
 /// The number of candidates that are ranked by their texts.
 pub const RESCORED: usize = 60;
 /// The largest part of a text that is read, in characters.
-const MAX_TEXT: i64 = 16_000;
+const MAX_TEXT: i64 = 8_000;
+/// The largest number of answers of a candidate that are read: the first ones.
+const MAX_ANSWERS: i64 = 8;
 
-/// The texts of a candidate.
-struct Texts {
+/// A post of a candidate, with its words counted.
+struct Post {
+    place: i64,
+    counts: Counts,
+}
+
+/// A candidate with its words counted.
+struct Thread {
     question: Id,
-    title: String,
-    tags: String,
-    text: String,
+    title: Counts,
+    tags: Counts,
+    text: Counts,
+    answers: Vec<Post>,
     is_accepted: bool,
     votes: i64,
-    /// The text of the post with the best match, if it is an answer.
-    answer: Option<String>,
 }
 
-/// A question ranked by its texts.
-pub struct Rescored {
-    pub candidate: Candidate,
-    pub question: Id,
-}
-
-/// Returns candidates by their texts, best first; of equals, the newest first.
+/// Returns candidates by their texts, best first; of equals, the newest first. Sets the score and the
+/// best post of each. Leaves out what the viewer may not read.
 pub fn rescore(
     read: &Read<'_>,
-    candidates: &[Candidate],
+    viewer: Id,
+    candidates: &mut [Candidate],
     words: &[QueryWord],
     matcher: &Matcher,
-) -> Result<Vec<Rescored>> {
+) -> Result<Vec<(Id, Number)>> {
     let mut rescored = Vec::new();
     for candidate in candidates {
-        if let Some(texts) = texts(read, candidate)? {
-            rescored.push(score(*candidate, &texts, words, matcher));
+        if let Some(thread) = thread(read, viewer, candidate, matcher)? {
+            (candidate.score, candidate.place) = score(&thread, words);
+            rescored.push((candidate.score, thread.question, candidate.number));
         }
     }
-    rescored.sort_by(|a, b| {
-        b.candidate
-            .score
-            .total_cmp(&a.candidate.score)
-            .then(b.question.cmp(&a.question))
-    });
-    Ok(rescored)
+    rescored.sort_by(|(a, one, _), (b, other, _)| b.total_cmp(a).then(other.cmp(one)));
+    Ok(rescored
+        .into_iter()
+        .map(|(_, question, number)| (question, number))
+        .collect())
 }
 
-fn texts(read: &Read<'_>, candidate: &Candidate) -> Result<Option<Texts>> {
-    const SQL: &str =
+fn thread(
+    read: &Read<'_>,
+    viewer: Id,
+    candidate: &Candidate,
+    matcher: &Matcher,
+) -> Result<Option<Thread>> {
+    let sql = format!(
         "SELECT q.id, q.title,
                 (SELECT group_concat(t.name_key, ' ') FROM question_tags qt JOIN tags t ON t.id = qt.tag_id WHERE qt.question_id = q.id),
-                substr(p.text, 1, ?2), q.accepted_answer_id IS NOT NULL, q.score
+                substr(p.text, 1, ?3), q.accepted_answer_id IS NOT NULL, q.score
          FROM search_entries e JOIN posts f ON f.id = e.post_id JOIN questions q ON q.id = coalesce(f.question_id, f.id)
-         JOIN posts p ON p.id = q.id WHERE e.entry = ?1";
+         JOIN posts p ON p.id = q.id WHERE e.entry = ?2 AND {VISIBLE}"
+    );
     let first = candidate.number.entry(0).0;
-    let answer = match candidate.place {
-        0 => None,
-        place => answer(read, candidate.number, place)?,
-    };
-    read.first(SQL, (first, MAX_TEXT), |row| {
-        Ok(Texts {
+    let thread = read.first(&sql, (viewer, first, MAX_TEXT), |row| {
+        let tags: Option<String> = row.get(2)?;
+        Ok(Thread {
             question: row.get(0)?,
-            title: row.get(1)?,
-            tags: row.get::<_, Option<String>>(2)?.unwrap_or_default(),
-            text: row.get(3)?,
+            title: matcher.count(row.get_ref(1)?.as_str()?),
+            tags: matcher.count(tags.as_deref().unwrap_or_default()),
+            text: matcher.count(row.get_ref(3)?.as_str()?),
+            answers: Vec::new(),
             is_accepted: row.get(4)?,
             votes: row.get(5)?,
-            answer,
+        })
+    })?;
+    let Some(mut thread) = thread else {
+        return Ok(None);
+    };
+    thread.answers = answers(read, candidate.number.entry(1), MAX_ANSWERS, matcher)?;
+    let is_read = |place| thread.answers.iter().any(|answer| answer.place == place);
+    if candidate.place > 0 && !is_read(candidate.place) {
+        let best = candidate.number.entry(candidate.place);
+        thread.answers.extend(answers(read, best, 1, matcher)?);
+    }
+    Ok(Some(thread))
+}
+
+/// Returns answers of a question from an entry on.
+fn answers(read: &Read<'_>, from: Entry, limit: i64, matcher: &Matcher) -> Result<Vec<Post>> {
+    let sql = "SELECT e.entry, substr(p.text, 1, ?4) FROM search_entries e JOIN posts p ON p.id = e.post_id
+               WHERE e.entry BETWEEN ?1 AND ?2 AND p.deleted_at IS NULL ORDER BY e.entry LIMIT ?3";
+    let last = from.number().last();
+    read.all(sql, (from.0, last.0, limit, MAX_TEXT), |row| {
+        Ok(Post {
+            place: Entry(row.get(0)?).place(),
+            counts: matcher.count(row.get_ref(1)?.as_str()?),
         })
     })
 }
 
-fn answer(read: &Read<'_>, number: Number, place: i64) -> Result<Option<String>> {
-    let sql = "SELECT substr(p.text, 1, ?2) FROM search_entries e JOIN posts p ON p.id = e.post_id WHERE e.entry = ?1";
-    read.first(sql, (number.entry(place).0, MAX_TEXT), |row| row.get(0))
-}
-
-fn score(
-    mut candidate: Candidate,
-    texts: &Texts,
-    words: &[QueryWord],
-    matcher: &Matcher,
-) -> Rescored {
-    let count = |text: &str| matcher.count(text);
-    let (title, tags, text) = (count(&texts.title), count(&texts.tags), count(&texts.text));
-    let answer = texts.answer.as_deref().map(count);
-    let in_answer = |f: &dyn Fn(&Counts) -> f32| answer.as_ref().map_or(0.0, f);
-    let (mut score, mut in_text, mut in_best_answer) = (0.0, 0.0, 0.0);
+/// Returns the score of a candidate and the place of the post with the best match.
+fn score(thread: &Thread, words: &[QueryWord]) -> (f32, i64) {
+    let idf = |index: usize| words[index].idf;
+    let most = |value: &dyn Fn(&Counts) -> f32| {
+        let values = thread.answers.iter().map(|answer| value(&answer.counts));
+        values.fold(0.0, f32::max)
+    };
+    let mut score = 0.0;
     for (index, word) in words.iter().enumerate() {
         let fields = Fields {
-            title: title.presence(index),
-            tags: tags.presence(index),
-            text: text.frequency(index),
-            answer: in_answer(&|answer| answer.frequency(index)),
+            title: thread.title.presence(index),
+            tags: thread.tags.presence(index),
+            text: thread.text.frequency(index),
+            answer: most(&|answer| answer.frequency(index)),
         };
         score += fields.score(word.idf);
-        in_text += saturated(word.idf, fields.text);
-        in_best_answer += saturated(word.idf, fields.answer);
     }
-    let idf = |index: usize| words[index].idf;
     let neighbours = Neighbours {
-        title: title.neighbours(idf),
-        tags: tags.neighbours(idf),
-        text: text.neighbours(idf),
-        answer: in_answer(&|answer| answer.neighbours(idf)),
+        title: thread.title.neighbours(idf),
+        tags: thread.tags.neighbours(idf),
+        text: thread.text.neighbours(idf),
+        answer: most(&|answer| answer.neighbours(idf)),
     };
     score += neighbours.score();
-    candidate.score = score * quality(texts.is_accepted, texts.votes);
-    if in_text >= in_best_answer {
-        candidate.place = 0;
+    let in_post = |counts: &Counts| -> f32 {
+        (0..words.len())
+            .map(|index| saturated(words[index].idf, counts.frequency(index)))
+            .sum()
+    };
+    let (mut best, mut place) = (in_post(&thread.text), 0);
+    for answer in &thread.answers {
+        let value = in_post(&answer.counts);
+        if value > best {
+            (best, place) = (value, answer.place);
+        }
     }
-    Rescored {
-        candidate,
-        question: texts.question,
-    }
+    (score * quality(thread.is_accepted, thread.votes), place)
 }
