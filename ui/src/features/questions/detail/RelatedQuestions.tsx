@@ -18,17 +18,17 @@ export function RelatedQuestions({ qid }: { qid: string }) {
   const cards = isLoading ? [] : related.filter(({ _id }) => !linked.some((other) => other._id === _id));
   if (!cards.length) return null;
   return (
-    <section className={styles.related} aria-labelledby={heading}>
-      <h2 id={heading}>Related Questions</h2>
-      <ul>
+    <section className="small mt-3" aria-labelledby={heading}>
+      <h2 id={heading} className="small muted">Related Questions</h2>
+      <ul className={styles.related}>
         {cards.map((card) => (
           <li key={card._id}>
             <Link to={routes.question.to(card._id)} dir="auto">
               {card.title}
             </Link>
-            <span className="muted">
+            <div className="muted">
               <AnswerSummary {...card} /> · {pluralize(card.score, 'vote')}
-            </span>
+            </div>
           </li>
         ))}
       </ul>

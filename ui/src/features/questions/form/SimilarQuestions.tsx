@@ -53,11 +53,11 @@ export function SimilarQuestions({ title, tags, text }: QuestionFields) {
           <p className="small muted mb-1">Does one of these answer your question?</p>
           <ul>
             {cards.map((card) => (
-              <li key={card._id} className="d-flex gap-2">
+              <li key={card._id} className="d-md-flex gap-2">
                 <a href={base + routes.question.to(card._id)} target="_blank" rel="noopener" dir="auto">
                   {card.title}
                   <span className="visually-hidden"> (opens in a new tab)</span>
-                </a>
+                </a>{' '}
                 <span className="small muted text-nowrap">
                   <AnswerSummary {...card} />
                 </span>
