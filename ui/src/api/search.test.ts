@@ -43,6 +43,20 @@ it('a search that failed otherwise, and a list without a search, are not repeate
   expect(fakeServer.requests).toHaveLength(2);
 });
 
+it('a search is not repeated after the same one in another order', async () => {
+  fakeServer.on('GET /list', ({ query }) =>
+    query.get('order') === 'newest' ? listResponse(['found']) : rejection(409),
+  );
+  const searches = [search('/list?order=relevance&search=wallet'), search('/list?order=newest&search=wallet')];
+  expect(await Promise.all(searches)).toEqual([409, 1]);
+});
+
+it('a list without a search does not end the repetition', async () => {
+  const refusals = [rejection(409)];
+  fakeServer.on('GET /list', () => refusals.shift() ?? listResponse(['found']));
+  expect(await Promise.all([search('/list?search=wallet'), search('/list?order=newest')])).toEqual([1, 1]);
+});
+
 it('a search is not repeated after a newer one', async () => {
   fakeServer.on('GET /list', ({ query }) => (query.get('search') === 'wal' ? rejection(409) : listResponse(['found'])));
   const [older, newer] = await Promise.all([search('/list?search=wal'), search('/list?search=wallet')]);

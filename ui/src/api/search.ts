@@ -5,8 +5,8 @@ const repeatDelayMs = 300;
 /** The number of repetitions before the failure is shown. */
 const maxRepetitions = 4;
 
-/** The search that was requested last. */
-let newest: string | null = null;
+/** The words and the order of the search that was requested last. */
+let newest = '';
 
 /** Returns whether a search did not run: a newer one of the same account cancelled it, or too many were waiting. */
 export const isPostponed = (error: unknown) =>
@@ -17,14 +17,15 @@ export const isPostponed = (error: unknown) =>
  * one would cancel the newer one.
  */
 export async function getSearchPage<T>(path: string, logMessage?: string): Promise<Page<T>> {
-  const search = new URLSearchParams(path.slice(path.indexOf('?'))).get('search');
+  const query = new URLSearchParams(path.slice(path.indexOf('?')));
+  if (!query.has('search')) return getPage(path, logMessage);
+  const search = `${query.get('order')} ${query.get('search')}`;
   newest = search;
   for (let repetition = 0; ; repetition += 1) {
     try {
       return await getPage<T>(path, logMessage);
     } catch (error) {
-      const isLast = search === null || repetition === maxRepetitions;
-      if (isLast || !isPostponed(error)) throw error;
+      if (repetition === maxRepetitions || !isPostponed(error)) throw error;
       // Two tabs that repeat at the same time would cancel each other again.
       const delay = repeatDelayMs * 2 ** repetition * (1 + Math.random() / 2);
       if (search === newest) await new Promise((resolve) => setTimeout(resolve, delay));

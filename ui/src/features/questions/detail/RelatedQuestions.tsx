@@ -19,7 +19,9 @@ export function RelatedQuestions({ qid }: { qid: string }) {
   if (!cards.length) return null;
   return (
     <section className="small mt-3" aria-labelledby={heading}>
-      <h2 id={heading} className="small muted">Related Questions</h2>
+      <h2 id={heading} className="small muted">
+        Related Questions
+      </h2>
       <ul className={styles.related}>
         {cards.map((card) => (
           <li key={card._id}>

@@ -41,7 +41,7 @@ export function QuestionCard({ card }: { card: Card }) {
           <StarButton qid={card._id} title={card.title} starred={card.starred} />
         </div>
         <div className={styles.text}>
-          {passage.length ? (
+          {passage.join('') ? (
             <Passage parts={passage} qid={card._id} postId={postId} />
           ) : (
             <Markdown text={card.text} isExcerpt />
