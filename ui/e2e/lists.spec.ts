@@ -228,7 +228,7 @@ test('a page of results that failed to load can be retried', async ({ page }) =>
   await expect(page.getByRole('article')).toHaveCount(21);
 });
 
-test('search results are highlighted and can be ordered by relevance', async ({ page }) => {
+test('search results are highlighted and ordered by relevance', async ({ page }) => {
   await signUp(page, newName());
   const word = `qua${Date.now()}x`;
   await ask(page, `Validators of ${word}`, `Some *validating* café, \`validated\`, $validator$ ${word}`);
@@ -236,10 +236,14 @@ test('search results are highlighted and can be ordered by relevance', async ({ 
   await page.goto('/questionPage');
   await page.getByPlaceholder('Search Questions...').fill(`cafe validator ${word}`);
   const card = page.getByRole('article', { name: `Validators of ${word}` });
-  await expect(card.locator('mark')).toHaveText(['Validators', word, 'validating', 'café', 'validated', word]);
-  await expect(page.getByText('1 questions', { exact: true })).toBeVisible();
+  await expect(card.getByRole('heading').locator('mark')).toHaveText(['Validators', word]);
+  for (const found of ['validating', 'café', 'validated', word])
+    await expect(card.getByRole('link', { name: /^Some/ }).locator('mark', { hasText: found })).toBeVisible();
+  await expect(page.getByText('*validating*'), 'the passage is plain text').toBeHidden();
   await page.getByPlaceholder('Search Questions...').fill(word);
+  await expect(page).toHaveURL(`/questionPage?search=${word}`);
   await expect(page.getByText('2 questions', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Relevance' })).toHaveAttribute('aria-pressed', 'true');
   await page.getByRole('button', { name: 'Relevance' }).click();
   await expect(page).toHaveURL(`/questionPage?search=${word}&order=relevance`);
   await page.reload();
@@ -253,6 +257,50 @@ test('search results are highlighted and can be ordered by relevance', async ({ 
   await expect(page.getByRole('button', { name: 'Relevance' })).toBeHidden();
 });
 
+test('a search is ordered by relevance until another order is chosen', async ({ page }) => {
+  await signUp(page, newName());
+  const word = `rel${Date.now()}x`;
+  await ask(page, `All about ${word}`, `${word} is ${word}`);
+  await ask(page, `Newer ${newName()}`, `A long text about many other things that mentions ${word} once, near its end`);
+  const first = page.getByRole('article').first().getByRole('heading');
+  await page.goto('/tags');
+  await page.getByPlaceholder('Search Questions...').fill(word);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/questionPage?search=${word}`);
+  await expect(first).toHaveText(`All about ${word}`);
+  await page.getByRole('button', { name: 'Newest' }).click();
+  await expect(page).toHaveURL(`/questionPage?search=${word}&order=newest`);
+  await expect(first).toHaveText(/^Newer/);
+  await page.getByPlaceholder('Search Questions...').fill(`${word} about`);
+  await expect(page, 'the chosen order stays').toHaveURL(`/questionPage?search=${word}+about&order=newest`);
+  await expect(first).toHaveText(/^Newer/);
+});
+
+test('a search result shows the passage of an answer and links to the answer', async ({ page }) => {
+  await signUp(page, newName());
+  const word = `passage${Date.now()}x`;
+  const title = `Long thread ${newName()}`;
+  const id = await ask(page, title, 'Silence\n\n'.repeat(30));
+  const answer = async (text: string) => {
+    const reply = await page.request.post('/answer/addAnswer', { data: { qid: id, ans: { text } } });
+    return ((await reply.json()) as { _id: string })._id;
+  };
+  await answer('Another answer\n\n'.repeat(30));
+  const found = await answer(`<b>Columns</b> carry the **${word}** & more`);
+  await page.goto(`/questionPage?search=${word}`);
+  const card = page.getByRole('article', { name: title });
+  const passage = card.getByRole('link', { name: /^In an answer: / });
+  await expect(passage).toHaveAttribute('href', `/question/${id}#${found}`);
+  await expect(passage.locator('mark')).toHaveText([word]);
+  await expect(card.getByText('Silence')).toBeHidden();
+  await passage.focus();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(`/question/${id}#${found}`);
+  const post = page.getByRole('article').filter({ hasText: word });
+  await expect(post).toBeInViewport();
+  await expect(post).toBeFocused();
+});
+
 test('search results report partial matches and corrected spelling', async ({ page }) => {
   await signUp(page, newName());
   // Only letters, and long enough for spelling correction.
@@ -263,7 +311,7 @@ test('search results report partial matches and corrected spelling', async ({ pa
   await expect(page.locator('mark')).toHaveText([word]);
   const mistyped = word.replace('mba', 'mab');
   await page.goto(`/questionPage?search=${mistyped}`);
-  await expect(page.getByText(`Nothing matches “${mistyped}”. Showing results for “${word}”.`)).toBeVisible();
+  await expect(page.getByText(`No question contains “${mistyped}”. Showing results for “${word}”.`)).toBeVisible();
   await expect(page.locator('mark')).toHaveText([word]);
 });
 
@@ -389,6 +437,25 @@ test('formatting shows in the preview and can be undone', async ({ page }) => {
   await page.getByRole('button', { name: 'Bold' }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(page.getByRole('button', { name: 'Italic' })).toBeFocused();
+});
+
+test('similar questions are those of the whole draft: its title, text and tags', async ({ page }) => {
+  await signUp(page, newName());
+  const word = `gnu${Date.now()}`;
+  const id = await ask(page, `Herds of ${word} at the river`, `Where do ${word} drink?`, ['herds']);
+  await page.goto('/new/question');
+  const sent = () => page.waitForRequest(/getSimilarQuestions/);
+  const title = sent();
+  await page.getByLabel('Question Title').fill('Please help me');
+  expect((await title).postDataJSON()).toEqual({ title: 'Please help me', tags: [], text: '' });
+  const similar = page.getByRole('region', { name: 'Similar questions' }).getByRole('link', { name: new RegExp(word) });
+  await expect(similar).toBeHidden();
+  await page.getByLabel('Question Text').fill(`I have seen ${word} drink there`);
+  await expect(similar).toHaveAttribute('href', `/question/${id}`);
+  const tags = sent();
+  await page.getByLabel('Tags').fill('herds');
+  expect((await tags).postDataJSON()).toMatchObject({ tags: ['herds'], text: `I have seen ${word} drink there` });
+  await expect(similar).toBeVisible();
 });
 
 test('similar questions appear while a title is typed', async ({ page }) => {

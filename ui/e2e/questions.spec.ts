@@ -15,11 +15,11 @@ test('questions, votes, comments and answers appear in a second browser without 
     await expect(ann.getByText('Should have at least 1 tag')).toBeVisible();
     await expect(ann.getByLabel('Question Title')).toBeFocused();
     // Similar questions shift the layout below them, so a click before they arrive would miss.
-    const similar = ann.waitForResponse(/getSimilarQuestions/);
+    const similar = ann.waitForResponse((response) => response.request().postData()?.includes('"stone"') ?? false);
     await ann.getByLabel('Question Title').fill(title);
-    await similar;
     await ann.getByLabel('Question Text').fill('They *carry* a roof. [why](http://insecure)');
     await ann.getByLabel('Tags').fill('greek stone');
+    await similar;
     await expect(ann.getByRole('region', { name: 'Preview' }).locator('em')).toHaveText('carry');
     await ann.getByRole('button', { name: 'Post Question' }).click();
     await expect(ann.getByText('Invalid hyperlink format.')).toBeVisible();
@@ -74,6 +74,70 @@ test('questions, votes, comments and answers appear in a second browser without 
       await expect(page.getByRole('heading', { name: '1 answer' })).toBeVisible();
     }
   });
+});
+
+test('related questions are beside a question, and below it on a phone', async ({ page }) => {
+  await signUp(page, newName());
+  const word = `okapi${Date.now()}`;
+  const [id, other] = [
+    await ask(page, `Where do ${word} sleep?`, `I look for ${word}`, [word]),
+    await ask(page, `Where do ${word} eat?`, `I feed ${word}`, [word]),
+  ];
+  const related = page.getByRole('region', { name: 'Related Questions' });
+  const question = page.getByRole('region', { name: 'Question', exact: true });
+  const bounds = async (part: typeof related) => (await part.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/question/${id}`);
+  await expect(related.getByRole('link', { name: `Where do ${word} eat?` })).toHaveAttribute(
+    'href',
+    `/question/${other}`,
+  );
+  await expect(related.getByRole('link', { name: `Where do ${word} sleep?` })).toBeHidden();
+  const wide = await bounds(question);
+  expect((await bounds(related)).x).toBeGreaterThan(wide.x + wide.width);
+  await page.setViewportSize({ width: 390, height: 844 });
+  const narrow = await bounds(question);
+  expect((await bounds(related)).y).toBeGreaterThan(narrow.y + narrow.height);
+  await related.getByRole('link', { name: `Where do ${word} eat?` }).click();
+  await expect(page).toHaveURL(`/question/${other}`);
+  await expect(page.getByRole('heading', { name: `Where do ${word} eat?`, level: 1 })).toBeVisible();
+  await expect(related.getByRole('link', { name: `Where do ${word} sleep?` })).toBeVisible();
+});
+
+test('a question whose related questions cannot be fetched is shown without them', async ({ page }) => {
+  await signUp(page, newName());
+  const title = `Alone ${newName()}`;
+  const id = await ask(page, title);
+  const calls = '**/question/getRelatedQuestions/*';
+  await page.route(calls, (route) => route.fulfill({ status: 503, contentType: 'text/plain', body: 'busy' }));
+  await page.goto(`/question/${id}`);
+  await expect(page.getByRole('heading', { name: title })).toBeVisible();
+  await expect(page.getByText('Some text')).toBeVisible();
+  await expect(page.getByRole('alert')).toBeHidden();
+  await expect(page.getByRole('heading', { name: 'Related Questions' })).toBeHidden();
+});
+
+test('a cancelled search is repeated without an error', async ({ page }) => {
+  await signUp(page, newName());
+  const word = `again${Date.now()}x`;
+  await ask(page, `Found ${word}`);
+  let refusals = 0;
+  await page.route(`**/question/getQuestion?*search=${word}*`, (route) => {
+    refusals += 1;
+    if (refusals > 2) return route.continue();
+    const status = refusals === 1 ? 409 : 429;
+    return route.fulfill({ status, contentType: 'text/plain', body: 'Refused', headers: { 'Retry-After': '1' } });
+  });
+  await page.evaluate(() => {
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('main [role=alert]')) Object.assign(window, { sawAlert: true });
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+  });
+  await page.getByPlaceholder('Search Questions...').fill(word);
+  await expect(page.getByRole('link', { name: `Found ${word}` })).toBeVisible();
+  expect(refusals).toBeGreaterThanOrEqual(3);
+  expect(await page.evaluate(() => 'sawAlert' in window)).toBe(false);
 });
 
 test('a failed vote is rolled back with an error', async ({ page }) => {

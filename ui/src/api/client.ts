@@ -26,6 +26,8 @@ export type Page<T> = {
   match: 'all' | 'any' | 'similar' | null;
   /** The search that ran in place of the requested one. */
   searchedFor: string | null;
+  /** The words that the search used, if it had too many or too common ones. */
+  searchWords: string | null;
 };
 
 let authErrorListener: ((path: string) => void) | undefined;
@@ -56,6 +58,7 @@ async function request(
   path: string,
   body?: unknown,
   logMessage = `${method} ${path}`,
+  signal: AbortSignal | null = null,
 ): Promise<Response> {
   const headers = new Headers({ accept: 'application/json' });
   const token = xsrfToken();
@@ -66,6 +69,7 @@ async function request(
       method,
       headers,
       body: body === undefined ? null : JSON.stringify(body),
+      signal,
     });
     const date = response.headers.get('date');
     if (date) clockOffset = Date.parse(date) - Date.now();
@@ -79,19 +83,26 @@ async function request(
     }
     return response;
   } catch (error) {
-    // The console shows every failure, whatever the page says.
-    console.error(logMessage, error);
+    // The console shows every failure, whatever the page says. An aborted request is none.
+    if (!signal?.aborted) console.error(logMessage, error);
     throw error;
   }
 }
 
-async function json<T>(method: Method, path: string, body?: unknown, logMessage?: string): Promise<T> {
-  const response = await request(method, path, body, logMessage);
+async function json<T>(
+  method: Method,
+  path: string,
+  body?: unknown,
+  logMessage?: string,
+  signal?: AbortSignal,
+): Promise<T> {
+  const response = await request(method, path, body, logMessage, signal);
   return (await response.json()) as T;
 }
 
 export const get = <T>(path: string) => json<T>('GET', path);
-export const post = <T>(path: string, body: unknown, logMessage?: string) => json<T>('POST', path, body, logMessage);
+export const post = <T>(path: string, body: unknown, logMessage?: string, signal?: AbortSignal) =>
+  json<T>('POST', path, body, logMessage, signal);
 export const patch = <T>(path: string, body: unknown, logMessage?: string) => json<T>('PATCH', path, body, logMessage);
 export const del = <T>(path: string, body?: unknown, logMessage?: string) => json<T>('DELETE', path, body, logMessage);
 
@@ -118,7 +129,10 @@ export async function getPage<T>(path: string, logMessage?: string): Promise<Pag
   const response = await request('GET', path, undefined, logMessage);
   const header = (name: string) => response.headers.get(name);
   const items = (await response.json()) as T[];
-  const searchedFor = header('x-searched-for');
+  const decoded = (name: string) => {
+    const value = header(name);
+    return value === null ? null : decodeURIComponent(value);
+  };
   return {
     path,
     requestedAt,
@@ -126,7 +140,8 @@ export async function getPage<T>(path: string, logMessage?: string): Promise<Pag
     total: Number(header('x-total-count') ?? items.length),
     next: nextPath(response),
     match: header('x-search-match') as Page<T>['match'],
-    searchedFor: searchedFor === null ? null : decodeURIComponent(searchedFor),
+    searchedFor: decoded('x-searched-for'),
+    searchWords: decoded('x-search-words'),
   };
 }
 

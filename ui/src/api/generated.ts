@@ -117,6 +117,21 @@ score: number, acceptedAnswerId?: string, editedAt?: string,
  */
 closedAt?: string, deletedAt?: string, attribution?: Attribution, };
 
+export type SearchMatch = { 
+/**
+ * The title in parts, alternately unmarked and marked.
+ */
+title: Array<string>, 
+/**
+ * The post that the passage is from: the question or one of its answers.
+ */
+postId: string, 
+/**
+ * Plain text in parts, alternately unmarked and marked. Empty if no post of the question
+ * matches.
+ */
+passage: Array<string>, };
+
 export type QuestionCard = { _id: string, title: string, 
 /**
  * Markdown: at most the first 1,000 characters, cut between blocks, and up to 1,000 characters
@@ -138,7 +153,11 @@ accepted: boolean,
 /**
  * Whether it is closed to new answers.
  */
-closed: boolean, communityId?: string, };
+closed: boolean, communityId?: string, 
+/**
+ * What a search with words found: only in its results.
+ */
+match?: SearchMatch, };
 
 export type VoteReply = { msg: string, 
 /**

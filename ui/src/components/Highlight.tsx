@@ -1,12 +1,12 @@
 import { type RangeFinder, splitByRanges } from '../lib/highlightRanges';
 
+/** Shows a text in parts that are alternately unmarked and marked. */
+export function MarkedText({ parts }: { parts: string[] }) {
+  // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity
+  return parts.map((part, index) => (index % 2 ? <mark key={index}>{part}</mark> : part));
+}
+
 /** Marks the matches in a text. */
 export function Highlight({ text, find }: { text: string; find: RangeFinder | undefined }) {
-  if (!find) return text;
-  let at = 0;
-  return splitByRanges(text, find(text)).map(({ text, isMatch }) => {
-    const key = at;
-    at += text.length;
-    return isMatch ? <mark key={key}>{text}</mark> : text;
-  });
+  return find ? <MarkedText parts={splitByRanges(text, find(text))} /> : text;
 }

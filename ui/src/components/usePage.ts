@@ -1,6 +1,7 @@
 import { useNavigationType } from 'react-router-dom';
 import useSWR, { unstable_serialize, useSWRConfig } from 'swr';
-import { getPage, type Page } from '../api/client';
+import type { Page } from '../api/client';
+import { getSearchPage, isPostponed } from '../api/search';
 import type { PageKey } from '../lib/cacheKeys';
 import { isStaleSince } from '../lib/connection';
 
@@ -17,15 +18,23 @@ type Options = { live?: boolean; revalidateOnFocus?: boolean; logMessage?: strin
  * event, by what the same user does on another device.
  *
  * `logMessage` is what the console says when the fetch fails.
+ *
+ * Without a key there is no page.
  */
-export function usePage<T>(key: PageKey, { live = false, revalidateOnFocus = false, logMessage }: Options = {}) {
+export function usePage<T>(key: PageKey | null, { live = false, revalidateOnFocus = false, logMessage }: Options = {}) {
   const isReturn = useNavigationType() === 'POP';
   const known: Page<T> | undefined = useSWRConfig().cache.get(unstable_serialize(key))?.data;
   const isFresh = live && isReturn && known !== undefined && !isStaleSince(known.requestedAt);
-  const { data, error, mutate } = useSWR<Page<T>, unknown>(key, ({ path }: PageKey) => getPage<T>(path, logMessage), {
-    keepPreviousData: true,
-    revalidateIfStale: !isFresh,
-    revalidateOnFocus,
-  });
-  return { page: data, isCurrent: data?.path === key.path, error, retry: () => void mutate() };
+  const { data, error, isValidating, mutate } = useSWR<Page<T>, unknown>(
+    key,
+    ({ path }: PageKey) => getSearchPage<T>(path, logMessage),
+    { keepPreviousData: true, revalidateIfStale: !isFresh, revalidateOnFocus },
+  );
+  return {
+    page: data,
+    isCurrent: data?.path === key?.path,
+    // Going back to a search that a newer one cancelled runs it again.
+    error: isValidating && isPostponed(error) ? undefined : error,
+    retry: () => void mutate(),
+  };
 }

@@ -19,6 +19,7 @@ export type ResourceType =
   | 'notificationList'
   | 'question'
   | 'questionList'
+  | 'relatedQuestions'
   | 'revisions'
   | 'sessions'
   | 'similarQuestions'
@@ -40,6 +41,9 @@ export type CacheKey<Type extends ResourceType = ResourceType> = {
   /** The path of the request. */
   readonly path: string;
 };
+
+/** The key of a resource that is requested by POST, with a body of JSON. */
+export type BodyKey<Type extends ResourceType = ResourceType> = CacheKey<Type> & { readonly body: string };
 
 /** The key of one page of a list. */
 export type PageKey<Type extends ResourceType = ResourceType> = CacheKey<Type> & {

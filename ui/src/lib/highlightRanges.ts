@@ -4,12 +4,10 @@ export type TextRange = readonly [start: number, end: number];
 /** Finds ranges in a text, in order and without overlaps. */
 export type RangeFinder = (text: string) => TextRange[];
 
-/** Splits a text at ranges. Empty parts are left out. */
-export function splitByRanges(text: string, found: TextRange[]): { text: string; isMatch: boolean }[] {
+/** Splits a text into parts that are alternately outside and inside of ranges. */
+export function splitByRanges(text: string, found: TextRange[]): string[] {
   const ends = found.flat();
-  return [...ends, text.length]
-    .map((end, index) => ({ text: text.slice(ends[index - 1] ?? 0, end), isMatch: index % 2 === 1 }))
-    .filter(({ text }) => text);
+  return [...ends, text.length].map((end, index) => text.slice(ends[index - 1] ?? 0, end));
 }
 
 /** Returns a finder for a substring, ignoring case. */

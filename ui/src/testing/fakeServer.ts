@@ -8,6 +8,8 @@ export type FakeRequest = {
   query: URLSearchParams;
   /** The raw body; null without one. */
   body: string | null;
+  /** Aborts the request. */
+  signal: AbortSignal | null;
 };
 
 /** Returns a `Response`, or data that is sent as JSON. */
@@ -31,9 +33,10 @@ export function installFakeServer() {
   const requests: FakeRequest[] = [];
   const unexpected: string[] = [];
 
-  const fetch = async (url: string, { method = 'GET', body = null }: RequestInit = {}) => {
+  const fetch = async (url: string, { method = 'GET', body = null, signal = null }: RequestInit = {}) => {
     const [path = '', query] = url.split('?');
-    const request = { method, url, path, query: new URLSearchParams(query), body: body === null ? null : String(body) };
+    const text = body === null ? null : String(body);
+    const request = { method, url, path, query: new URLSearchParams(query), body: text, signal };
     requests.push(request);
     const route = routes.findLast(
       (route) => (route.method === '*' || route.method === method) && route.path.test(path),

@@ -4,7 +4,7 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ScopedMutator, useSWRConfig } from 'swr';
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { Answer, DeletedPost, LinkedQuestion, Question } from '../api/generated';
+import type { Answer, DeletedPost, LinkedQuestion, Question, QuestionCard } from '../api/generated';
 import QuestionPage from '../features/questions/detail/QuestionPage';
 import { routes } from '../lib/routes';
 import { type CacheEditor, useCacheEditor } from '../lib/useCacheEditor';
@@ -47,6 +47,8 @@ type Server = {
   community: Record<string, unknown>;
   deleted: DeletedPost[];
   linked: LinkedQuestion[];
+  /** Null if the call fails. */
+  related: QuestionCard[] | null;
   calls: string[];
   reply: ((path: string, body: Record<string, string>) => unknown) | null;
 };
@@ -55,6 +57,7 @@ const fresh = (): Server => ({
   community: { _id: 'c1', name: 'Columns', visibility: 'private', isMember: true, archived: false },
   deleted: [],
   linked: [],
+  related: [],
   calls: [],
   reply: () => ({}),
 });
@@ -84,6 +87,7 @@ export function withPage() {
         if (path.startsWith('/post/getDeletedPosts')) return json(server.deleted);
         if (path.startsWith('/community/getCommunity/')) return json(server.community);
         if (path.startsWith('/question/getDuplicates/')) return json(server.linked);
+        if (path.startsWith('/question/getRelatedQuestions/')) return json(server.related);
         if (path.startsWith('/star/getStar/')) return json({ qid: 'q', starred: false });
         server.calls.push(`${method} ${path} ${body}`);
         if (!server.reply) return new Response('The site is busy, please try again', { status: 503 });

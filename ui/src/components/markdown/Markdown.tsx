@@ -1,16 +1,11 @@
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react';
-import type { RangeFinder } from '../../lib/highlightRanges';
-import { Highlight } from '../Highlight';
 import { addCopyButtons } from './copyCode';
-import { highlightMatches } from './highlightMatches';
 import { loadEngine, type Rendering, render } from './rendering';
 import './markdown.css';
 
 type Props = {
   text: string;
   className?: string;
-  /** Finds the ranges to mark. */
-  find?: RangeFinder | undefined;
   /** Whether the text is an excerpt: its code blocks have no buttons. */
   isExcerpt?: boolean;
   /**
@@ -24,18 +19,17 @@ type Props = {
  * Renders Markdown with formulas and highlighted code. Shows the source until the parser is loaded
  * and for texts that the parser rejects.
  */
-export function Markdown({ text, className = '', find, isExcerpt = false, isInline = false }: Props) {
+export function Markdown({ text, className = '', isExcerpt = false, isInline = false }: Props) {
   const rendering = useRendering(text, isInline);
   return rendering?.nodes ? (
     <Nodes
       rendering={rendering}
       className={`markdown ${isInline ? 'markdown-source' : ''} ${className}`}
-      find={find}
       isExcerpt={isExcerpt}
     />
   ) : (
     <div className={`markdown markdown-source ${className}`} dir="auto">
-      <Highlight text={text} find={find} />
+      {text}
     </div>
   );
 }
@@ -52,15 +46,14 @@ function useRendering(text: string, isInline: boolean): Rendering | undefined {
   return rendering;
 }
 
-type NodesProps = { rendering: Rendering; className: string } & Pick<Props, 'find' | 'isExcerpt'>;
+type NodesProps = { rendering: Rendering; className: string; isExcerpt: boolean };
 
-function Nodes({ rendering, className, find, isExcerpt }: NodesProps) {
+function Nodes({ rendering, className, isExcerpt }: NodesProps) {
   const root = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const nodes = rendering.nodes?.cloneNode(true) as DocumentFragment | undefined;
     if (nodes && !isExcerpt) addCopyButtons(nodes);
-    if (nodes && find) highlightMatches(nodes, find);
     root.current?.replaceChildren(nodes ?? '');
-  }, [rendering, find, isExcerpt]);
+  }, [rendering, isExcerpt]);
   return <div ref={root} className={className} dir="auto" />;
 }

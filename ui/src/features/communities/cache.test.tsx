@@ -67,6 +67,7 @@ const list = (...items: unknown[]): Page<unknown> => ({
   next: null,
   match: null,
   searchedFor: null,
+  searchWords: null,
 });
 
 /** Creates the data of a page, by the path of its key. */
@@ -204,6 +205,7 @@ describe('a viewer who gains or loses read access', () => {
     ['question', (question) => question],
     ['questionList', (question) => list(question)],
     ['similarQuestions', (question) => [question]],
+    ['relatedQuestions', (question) => [question]],
     ['starredList', (question) => list(question)],
   ])('is recognised by a cached %s if the membership is unknown', async (type, data) => {
     const key: CacheKey = { type, path: `/cached/${type}` };

@@ -40,8 +40,8 @@ export const isAggregate = keysOfTypes('contributions', 'notificationList', 'tag
 /** Matches questions as their own page shows them. */
 export const isQuestion = keysOf('question');
 
-/** Matches the questions that are similar to a title. */
-export const isSimilarQuestions = keysOf('similarQuestions');
+/** Matches the questions that are similar or related to another one. */
+export const isSimilarQuestions = keysOfTypes('similarQuestions', 'relatedQuestions');
 
 /** Matches every page of question cards. */
 export const isQuestionPage = keysOfTypes('questionList', 'starredList');

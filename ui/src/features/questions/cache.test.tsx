@@ -85,6 +85,7 @@ const list = (...items: QuestionCard[]): Page<QuestionCard> => ({
   next: null,
   match: null,
   searchedFor: null,
+  searchWords: null,
 });
 
 beforeEach(() => act(() => ['q', 'r', 's'].forEach(removeNewQuestion)));

@@ -1,4 +1,4 @@
-import { type CacheKey, keysOf, keysOfTypes, type PageKey } from '../../lib/cacheKeys';
+import { type BodyKey, type CacheKey, keysOf, keysOfTypes, type PageKey } from '../../lib/cacheKeys';
 import type { Order } from './api';
 
 /** The number of cards on a page. */
@@ -21,7 +21,7 @@ export function questionListKey({ order, tag, search, communityId }: ListQuery):
 export const candidatesKey = (search: string): QuestionListKey => ({
   type: 'questionList',
   communityId: undefined,
-  path: `/question/getQuestion?${new URLSearchParams({ view: 'card', limit: '5', search })}`,
+  path: `/question/getQuestion?${new URLSearchParams({ order: 'relevance', view: 'card', limit: '5', search })}`,
 });
 
 /** Matches every page of question cards, starred ones included. */
@@ -43,10 +43,17 @@ export const duplicatesKey = (qid: string): CacheKey<'duplicates'> => ({
   path: `/question/getDuplicates/${encodeURIComponent(qid)}`,
 });
 
-/** The key of the questions whose titles are similar to this one. */
-export const similarKey = (title: string): CacheKey<'similarQuestions'> => ({
+/** The key of the questions that are similar to one that is being written: its title, tags and text as JSON. */
+export const similarKey = (body: string): BodyKey<'similarQuestions'> => ({
   type: 'similarQuestions',
-  path: `/question/getSimilarQuestions?${new URLSearchParams({ title })}`,
+  path: '/question/getSimilarQuestions',
+  body,
+});
+
+/** The key of the questions that are related to a question. */
+export const relatedKey = (qid: string): CacheKey<'relatedQuestions'> => ({
+  type: 'relatedQuestions',
+  path: `/question/getRelatedQuestions/${encodeURIComponent(qid)}`,
 });
 
 /** The key of the viewer's deleted posts: all of them, or those of one question. */

@@ -1,12 +1,11 @@
 import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { matchPath } from 'react-router-dom';
-import useSWR, { useSWRConfig } from 'swr';
+import { useSWRConfig } from 'swr';
 import { stripBase } from '../../../api/base';
-import type { Page } from '../../../api/client';
 import type { QuestionCard } from '../../../api/generated';
 import { ErrorMessage } from '../../../components/ErrorMessage';
 import { InlineError } from '../../../components/InlineError';
-import { fetchPage } from '../../../lib/cacheKeys';
+import { usePage } from '../../../components/usePage';
 import { isId } from '../../../lib/isId';
 import { pluralize } from '../../../lib/pluralize';
 import { routes } from '../../../lib/routes';
@@ -36,11 +35,9 @@ export default function DuplicatePanel({ qid, close }: { qid: string; close: () 
   const given = parseQuestionId(text.trim());
   const words = useDebounced(text.trim());
   const isSearch = words !== '' && parseQuestionId(words) === null;
-  const search = useSWR<Page<QuestionCard>, unknown>(isSearch ? candidatesKey(words) : null, fetchPage, {
-    keepPreviousData: true,
-  });
+  const search = usePage<QuestionCard>(isSearch ? candidatesKey(words) : null);
   const isFailed = search.error !== undefined;
-  const found = (isSearch && !given && !isFailed && search.data?.items.filter(({ _id }) => _id !== qid)) || [];
+  const found = (isSearch && !given && !isFailed && search.page?.items.filter(({ _id }) => _id !== qid)) || [];
 
   const link = async (original: string) => {
     const isLinked = await run(async () => {
@@ -86,13 +83,11 @@ export default function DuplicatePanel({ qid, close }: { qid: string; close: () 
       <div role="status" className="small muted">
         {isSearch &&
           !given &&
-          !search.isLoading &&
+          search.isCurrent &&
           !isFailed &&
           (found.length ? `${pluralize(found.length, 'question')} found` : noQuestions)}
       </div>
-      {isFailed && !given && (
-        <ErrorMessage error={search.error} text={questionsError} retry={() => void search.mutate()} />
-      )}
+      {isFailed && !given && <ErrorMessage error={search.error} text={questionsError} retry={search.retry} />}
       {found.length > 0 && (
         <ul className={styles.results}>
           {found.map((card) => (

@@ -32,6 +32,7 @@ import { OwnDeletedPosts } from './OwnDeletedPosts';
 import { ConfirmButton, Permalink, PostActions } from './PostActions';
 import actions from './PostActions.module.css';
 import styles from './QuestionPage.module.css';
+import { RelatedQuestions } from './RelatedQuestions';
 import { AdminRemoveButton } from './Removal';
 import { useRefresh } from './useRefresh';
 import { useVote } from './useVote';
@@ -65,51 +66,54 @@ function QuestionContent({ question, isFresh }: { question: Question; isFresh: b
   const vote = useVote(question);
   if (question.deletedAt) return <DeletedQuestion qid={qid} isMine={isMine} />;
   return (
-    <>
-      <div className={styles.header}>
-        <div className={styles.heading}>
-          <h1 dir="auto">{title}</h1>
-          <p className="muted mb-0">
-            {pluralize(answerCount, 'answer')} · {pluralize(viewCount, 'view')} · asked{' '}
-            <RelativeTime time={askDateTime} /> by <AuthorLink name={askedBy} />
-            {communityId && (
-              <>
-                {' '}
-                in <CommunityLink id={communityId} />
-              </>
-            )}
-            <EditedNote qid={qid} id={qid} editedAt={editedAt} />
-          </p>
-        </div>
-        <AskQuestionLink communityId={communityId} />
-      </div>
-      {question.closedAt && <ClosedNotice qid={qid} isMine={isMine} />}
-      <section className={styles.post} aria-label="Question">
-        <VoteBox vote={vote}>
-          <QuestionStar qid={qid} title={title} />
-        </VoteBox>
-        <div className={styles.body}>
-          <InlineError error={vote.error} />
-          <Markdown text={question.text} />
-          <div className={styles.tags}>
-            {question.tags.map((tag) => (
-              <TagButton key={tag._id} tag={tag} />
-            ))}
+    <div className={styles.columns}>
+      <div>
+        <div className={styles.header}>
+          <div className={styles.heading}>
+            <h1 dir="auto">{title}</h1>
+            <p className="muted mb-0">
+              {pluralize(answerCount, 'answer')} · {pluralize(viewCount, 'view')} · asked{' '}
+              <RelativeTime time={askDateTime} /> by <AuthorLink name={askedBy} />
+              {communityId && (
+                <>
+                  {' '}
+                  in <CommunityLink id={communityId} />
+                </>
+              )}
+              <EditedNote qid={qid} id={qid} editedAt={editedAt} />
+            </p>
           </div>
-          <AttributionLine attribution={question.attribution} />
-          <QuestionActions question={question} isMine={isMine} />
-          <Duplicates qid={qid} />
-          <Comments on="question" id={qid} qid={qid} comments={question.comments} />
+          <AskQuestionLink communityId={communityId} />
         </div>
-      </section>
-      <Answers question={question} isFresh={isFresh} />
-      <OwnDeletedPosts qid={qid} />
-      {!question.closedAt && (
-        <Link to={routes.newAnswer.to(qid)} className="btn btn-primary mt-3">
-          Answer Question
-        </Link>
-      )}
-    </>
+        {question.closedAt && <ClosedNotice qid={qid} isMine={isMine} />}
+        <section className={styles.post} aria-label="Question">
+          <VoteBox vote={vote}>
+            <QuestionStar qid={qid} title={title} />
+          </VoteBox>
+          <div className={styles.body}>
+            <InlineError error={vote.error} />
+            <Markdown text={question.text} />
+            <div className={styles.tags}>
+              {question.tags.map((tag) => (
+                <TagButton key={tag._id} tag={tag} />
+              ))}
+            </div>
+            <AttributionLine attribution={question.attribution} />
+            <QuestionActions question={question} isMine={isMine} />
+            <Duplicates qid={qid} />
+            <Comments on="question" id={qid} qid={qid} comments={question.comments} />
+          </div>
+        </section>
+        <Answers question={question} isFresh={isFresh} />
+        <OwnDeletedPosts qid={qid} />
+        {!question.closedAt && (
+          <Link to={routes.newAnswer.to(qid)} className="btn btn-primary mt-3">
+            Answer Question
+          </Link>
+        )}
+      </div>
+      <RelatedQuestions qid={qid} />
+    </div>
   );
 }
 

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { installFakeServer } from '../../../testing/fakeServer';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { installFakeServer, rejection } from '../../../testing/fakeServer';
 import { renderApp } from '../../../testing/renderApp';
 import NewQuestionPage from './NewQuestionPage';
 
@@ -24,17 +24,12 @@ beforeEach(() => {
   asked = [];
   reply = async () => new Response('{"_id":"q"}');
   fakeServer.on(
-    [
-      'GET /community/getCommunity/*',
-      'GET /question/getSimilarQuestions',
-      'GET /tag/getTagsWithQuestionNumber',
-      'POST /question/addQuestion',
-    ],
+    ['GET /community/getCommunity/*', 'GET /tag/getTagsWithQuestionNumber', 'POST /question/addQuestion'],
     async ({ url: path, ...init }) => {
       if (init.method !== 'POST') {
         asked.push(path);
         if (path.startsWith('/community/')) return new Response(JSON.stringify(community));
-        return new Response(JSON.stringify(path.startsWith('/question/getSimilarQuestions') ? [similar] : []));
+        return new Response('[]');
       }
       const { nonce, ...body } = JSON.parse(String(init.body));
       posted.push(body);
@@ -42,7 +37,14 @@ beforeEach(() => {
       return reply();
     },
   );
+  fakeServer.on('POST /question/getSimilarQuestions', () => [similar]);
 });
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const similarRequests = () => fakeServer.requests.filter(({ path }) => path === '/question/getSimilarQuestions');
+const drafts = () => similarRequests().map(({ body }) => JSON.parse(String(body)));
 
 function show(address = '/new/question') {
   const user = { _id: 'u', username: 'ann', dateJoined: '', biography: '' };
@@ -187,14 +189,61 @@ describe('asking a question', () => {
     show();
     await userEvent.type(screen.getByLabelText('Question Title*'), 'Why?!');
     await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(asked).toEqual([]);
+    expect(similarRequests()).toEqual([]);
     await userEvent.type(screen.getByLabelText('Question Title*'), ' Columns & roofs');
     const link = await screen.findByRole('link', { name: /^How do columns stand\?.*opens in a new tab/ });
     expect(link).toHaveAttribute('href', '/question/old');
     expect(link).toHaveAttribute('target', '_blank');
     expect(screen.getByText('1 answer, ✓ accepted')).toBeVisible();
     expect(screen.getByText('1 similar question')).toHaveAttribute('role', 'status');
-    expect(asked).toEqual(['/question/getSimilarQuestions?title=Why%3F%21+Columns+%26+roofs']);
+    expect(drafts()).toEqual([{ title: 'Why?! Columns & roofs', tags: [], text: '' }]);
+  });
+
+  it('compares the text and the tags of the new question as well', async () => {
+    show();
+    await userEvent.type(screen.getByLabelText('Question Text*'), 'They carry roofs');
+    await screen.findByRole('region', { name: 'Similar questions' });
+    await userEvent.type(screen.getByLabelText('Tags*'), 'greek stone ');
+    await waitFor(() =>
+      expect(drafts().at(-1)).toEqual({ title: '', tags: ['greek', 'stone'], text: 'They carry roofs' }),
+    );
+    expect(drafts()).toHaveLength(2);
+    await userEvent.clear(screen.getByLabelText('Question Text*'));
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'Similar questions' })).toBeNull());
+    expect(drafts()).toHaveLength(2);
+  });
+
+  it('keeps the similar questions while newer ones are fetched, and when that fails', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    show();
+    const title = screen.getByLabelText('Question Title*');
+    await userEvent.type(title, 'Why columns?');
+    const region = await screen.findByRole('region', { name: 'Similar questions' });
+    fakeServer.on('POST /question/getSimilarQuestions', () => rejection(429));
+    await userEvent.type(title, ' And roofs?');
+    await waitFor(() => expect(drafts()).toHaveLength(2));
+    await act(async () => undefined);
+    expect(region).toBeVisible();
+    expect(screen.queryByText('The site is busy, please try again')).toBeNull();
+  });
+
+  it('aborts the request for an older draft, silently', async () => {
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    fakeServer.on('POST /question/getSimilarQuestions', ({ signal }) =>
+      similarRequests().length > 1
+        ? [similar]
+        : new Promise((_, reject) => {
+            signal?.addEventListener('abort', () => reject(signal.reason));
+          }),
+    );
+    show();
+    const title = screen.getByLabelText('Question Title*');
+    await userEvent.type(title, 'Why columns?');
+    await waitFor(() => expect(drafts()).toHaveLength(1));
+    await userEvent.type(title, ' And roofs?');
+    await screen.findByRole('region', { name: 'Similar questions' });
+    expect(similarRequests().map(({ signal }) => signal?.aborted)).toEqual([true, false]);
+    expect(logged).not.toHaveBeenCalled();
   });
 
   it('focuses its first field when a draft is discarded', async () => {

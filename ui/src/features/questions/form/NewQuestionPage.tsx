@@ -31,7 +31,7 @@ export default function NewQuestionPage() {
       initial={nothing}
       action="Post Question"
       errorText="Error while creating a new question"
-      belowTitle={(title) => <SimilarQuestions title={title} />}
+      belowTitle={(fields) => <SimilarQuestions {...fields} />}
       submit={async (question) => {
         const asked = { ...question, communityId };
         await sendIdempotent(JSON.stringify(asked), (nonce, askedBy) => addQuestion({ ...asked, askedBy, nonce }));

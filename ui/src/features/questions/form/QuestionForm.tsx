@@ -31,7 +31,7 @@ type Props = {
   /** The message if the server sends none. */
   errorText: string;
   /** Content below the title. */
-  belowTitle?: (title: string) => ReactNode;
+  belowTitle?: (fields: QuestionFields) => ReactNode;
   /** Content above the form. */
   children?: ReactNode;
 };
@@ -113,7 +113,7 @@ export function QuestionForm(props: Props) {
         <p id={`${titleId}-error`} role="alert" className="error-line">
           {problems.title}
         </p>
-        {belowTitle?.(title)}
+        {belowTitle?.(draft.fields)}
       </div>
       <MarkdownEditor
         name="text"

@@ -21,13 +21,13 @@ beforeEach(() => {
   fakeServer.on(
     [
       'GET /question/getQuestionById/*',
-      'GET /question/getSimilarQuestions',
+      'POST /question/getSimilarQuestions',
       'GET /tag/getTagsWithQuestionNumber',
       '* /question/*Question',
       'POST /answer/addAnswer',
     ],
     ({ url: path, method }) => {
-      if (method === 'GET') {
+      if (method === 'GET' || path.includes('Similar')) {
         return Promise.resolve(new Response(JSON.stringify(path.includes('ById') ? question : [])));
       }
       return new Promise((resolve) => {

@@ -1,25 +1,19 @@
 import { Link } from 'react-router-dom';
 import type { QuestionCard as Card } from '../../../api/generated';
 import { AuthorLink } from '../../../components/AuthorLink';
-import { Highlight } from '../../../components/Highlight';
+import { MarkedText } from '../../../components/Highlight';
 import { CheckIcon } from '../../../components/icons';
 import { Markdown } from '../../../components/markdown/Markdown';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { TagButton } from '../../../components/TagButton';
-import type { RangeFinder } from '../../../lib/highlightRanges';
 import { routes } from '../../../lib/routes';
 import { StarButton } from '../stars/StarButton';
 import styles from './QuestionCard.module.css';
 
-type Props = {
-  card: Card;
-  /** Finds the matches of the search. */
-  find?: RangeFinder | undefined;
-};
-
-/** A question in a list: its counts at the left, its excerpt at the right. */
-export function QuestionCard({ card, find }: Props) {
+/** A question in a list: its counts at the left, its excerpt or the passage that a search found at the right. */
+export function QuestionCard({ card }: { card: Card }) {
   const answers = card.accepted ? styles.accepted : card.answerCount ? styles.answered : '';
+  const { title = [], passage = [], postId } = card.match ?? {};
   return (
     <article className={styles.card} aria-labelledby={card._id}>
       <ul className={styles.counts}>
@@ -39,14 +33,19 @@ export function QuestionCard({ card, find }: Props) {
         <div className={styles.header}>
           <h2 id={card._id} className={styles.title}>
             <Link to={routes.question.to(card._id)} dir="auto">
-              <Highlight text={card.title} find={find} />
+              {/* An event may have changed the title. */}
+              <MarkedText parts={title.join('') === card.title ? title : [card.title]} />
             </Link>
             {card.closed && <span className={styles.closed}>closed</span>}
           </h2>
           <StarButton qid={card._id} title={card.title} starred={card.starred} />
         </div>
         <div className={styles.text}>
-          <Markdown text={card.text} find={find} isExcerpt />
+          {passage.join('') ? (
+            <Passage parts={passage} qid={card._id} postId={postId} />
+          ) : (
+            <Markdown text={card.text} isExcerpt />
+          )}
         </div>
         <div className={styles.footer}>
           <div className={styles.tags}>
@@ -60,5 +59,21 @@ export function QuestionCard({ card, find }: Props) {
         </div>
       </div>
     </article>
+  );
+}
+
+/** The passage that a search found, as a link to its post. */
+function Passage({ parts, qid, postId }: { parts: string[]; qid: string; postId: string | undefined }) {
+  const answerId = postId === qid ? undefined : postId;
+  return (
+    <Link to={routes.question.to(qid, answerId)} className={styles.passage} dir="auto">
+      {answerId && (
+        <>
+          {/* Isolated: the passage decides the direction. */}
+          <bdi>In an answer:</bdi>{' '}
+        </>
+      )}
+      <MarkedText parts={parts} />
+    </Link>
   );
 }

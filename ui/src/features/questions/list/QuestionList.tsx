@@ -1,7 +1,6 @@
 import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
-import type { Page } from '../../../api/client';
 import type { QuestionCard as Card } from '../../../api/generated';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
 import { PagedList } from '../../../components/PagedList';
@@ -12,7 +11,6 @@ import { isListOfCommunity, questionListKey } from '../keys';
 import { useNewQuestions } from '../newQuestions';
 import { QuestionCard } from './QuestionCard';
 import styles from './QuestionList.module.css';
-import { useSearchHighlight } from './useSearchHighlight';
 
 // Most lists need none of these.
 const NoResults = lazyWithRetry(() => import('./NoResults'));
@@ -26,16 +24,16 @@ const ordersOf = (search: string) =>
 
 /**
  * Lists the questions that the address selects by tag, search and order: all questions, or those of
- * a community.
+ * a community. Without an order, search results are ordered by relevance.
  */
 export function QuestionList({ communityId }: { communityId?: string }) {
   const [query, setQuery] = useSearchParams();
   const [tag, search] = [query.get('tag') ?? '', query.get('search')?.trim() ?? ''];
   const asked = query.get('order');
-  const order = isOrder(asked) && ordersOf(search).includes(asked) ? asked : 'newest';
+  const chosen = isOrder(asked) && ordersOf(search).includes(asked) ? asked : '';
+  const order = chosen || (search ? 'relevance' : 'newest');
   const listKey = questionListKey({ order, tag, search, communityId });
   const { page, isCurrent } = usePage<Card>(listKey, { live: true });
-  const find = useSearchHighlight(page ? searchedFor(page) : '', { allowPartial: page?.match === 'any' });
 
   const setOrder = (order: Order) => {
     setQuery((query) => {
@@ -53,7 +51,10 @@ export function QuestionList({ communityId }: { communityId?: string }) {
           {search && tag && (
             <p className="mb-0">
               in{' '}
-              <Link to={listAddress(communityId)({ search, order })} aria-label={`${tag}: search everywhere instead`}>
+              <Link
+                to={listAddress(communityId)({ search, order: chosen })}
+                aria-label={`${tag}: search everywhere instead`}
+              >
                 {tag} ×
               </Link>
             </p>
@@ -87,15 +88,11 @@ export function QuestionList({ communityId }: { communityId?: string }) {
           </Suspense>
         }
       >
-        {(cards) => cards.map((card) => <QuestionCard key={card._id} card={card} find={find} />)}
+        {(cards) => cards.map((card) => <QuestionCard key={card._id} card={card} />)}
       </PagedList>
     </>
   );
 }
-
-/** Returns the search that found the items of a page. */
-const searchedFor = ({ path, searchedFor }: Page<Card>) =>
-  searchedFor ?? new URLSearchParams(path.slice(path.indexOf('?'))).get('search') ?? '';
 
 /** Offers the questions that were asked meanwhile. Its space is reserved, so that nothing moves. */
 function NewQuestions(list: Parameters<typeof useNewQuestions>[0]) {

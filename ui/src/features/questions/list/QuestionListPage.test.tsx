@@ -1,14 +1,15 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { installFakeServer } from '../../../testing/fakeServer';
+import type { QuestionCard } from '../../../api/generated';
+import { installFakeServer, listResponse, rejection } from '../../../testing/fakeServer';
 import { renderApp } from '../../../testing/renderApp';
 import { addNewQuestion } from '../newQuestions';
 import QuestionListPage from './QuestionListPage';
 
 const fakeServer = installFakeServer();
 
-const card = {
+const card: QuestionCard = {
   _id: 'q',
   title: 'Where do wallets live?',
   text: 'In the *wallet* folder.',
@@ -25,7 +26,7 @@ const card = {
 };
 
 let headers: Record<string, string>;
-let items: (typeof card)[];
+let items: QuestionCard[];
 let asked: string[];
 
 beforeEach(() => {
@@ -71,11 +72,54 @@ describe('the question list', () => {
     await waitFor(() => expect(asked.at(-1)).toContain('order=relevance'));
   });
 
-  it('marks found words in titles and texts', async () => {
+  it('orders search results by relevance until another order is chosen', async () => {
+    const router = show('/questionPage?search=wallet');
+    await screen.findByText('1 questions');
+    expect(asked).toEqual([expect.stringContaining('order=relevance')]);
+    expect(router.state.location.search).toBe('?search=wallet');
+    expect(screen.getByRole('button', { name: 'Relevance' })).toHaveAttribute('aria-pressed', 'true');
+    await userEvent.click(screen.getByRole('button', { name: 'Newest' }));
+    await waitFor(() => expect(asked.at(-1)).toContain('order=newest'));
+    await act(() => router.navigate('/questionPage?search=wallets&order=newest'));
+    await waitFor(() => expect(asked.at(-1)).toMatch(/order=newest.*search=wallets/));
+  });
+
+  const match = { title: ['Where do ', 'wallets', ' live?'], postId: 'q', passage: ['The ', 'wallet', ' is *here*'] };
+
+  it('marks found words in the title and in the passage, which replaces the excerpt', async () => {
+    items = [{ ...card, match }];
     show('/questionPage?search=wallets');
-    await waitFor(() => expect(marks()).toEqual(['wallets', 'wallet']));
-    expect(screen.getByRole('link', { name: 'Where do wallets live?' })).toBeVisible();
-    expect(screen.queryByText(/No question has/)).toBeNull();
+    expect(await screen.findByRole('link', { name: 'Where do wallets live?' })).toBeVisible();
+    expect(marks()).toEqual(['wallets', 'wallet']);
+    expect(screen.getByRole('link', { name: 'The wallet is *here*' })).toHaveAttribute('href', '/question/q');
+    expect(screen.queryByText(/folder/)).toBeNull();
+    expect(screen.queryByText(/partial matches/)).toBeNull();
+  });
+
+  it('links a passage to the answer that it is from', async () => {
+    items = [{ ...card, match: { ...match, postId: 'a' } }];
+    show('/questionPage?search=wallets');
+    const link = await screen.findByRole('link', { name: 'In an answer: The wallet is *here*' });
+    expect(link).toHaveAttribute('href', '/question/q#a');
+  });
+
+  it('shows the excerpt if no post matches', async () => {
+    items = [{ ...card, match: { ...match, passage: [] } }];
+    show('/questionPage?search=wallets');
+    expect(await screen.findByText(/folder/)).toBeVisible();
+    expect(marks()).toEqual(['wallets']);
+  });
+
+  it('shows HTML in a passage as text', async () => {
+    items = [{ ...card, match: { ...match, passage: ['<img src=x> ', '<b>wallet</b>'] } }];
+    show('/questionPage?search=wallets');
+    expect(await screen.findByRole('link', { name: '<img src=x> <b>wallet</b>' })).toBeVisible();
+  });
+
+  it('shows a title that was changed after the search', async () => {
+    items = [{ ...card, title: 'Where are they?', match }];
+    show('/questionPage?search=wallets');
+    expect(await screen.findByRole('link', { name: 'Where are they?' })).toBeVisible();
   });
 
   it('says when not all words were found', async () => {
@@ -84,18 +128,66 @@ describe('the question list', () => {
     expect(await screen.findByText('No result has all words; showing partial matches.')).toBeVisible();
   });
 
-  it('says which similar words were looked for, and marks those', async () => {
+  it('says which similar words were looked for', async () => {
     headers = { 'x-search-match': 'similar', 'x-searched-for': encodeURIComponent('wallet 100%') };
-    show('/questionPage?search=walet+100%25');
-    const note = await screen.findByText(/Nothing matches/);
-    expect(note).toHaveTextContent('Nothing matches “walet 100%”. Showing results for “wallet 100%”.');
-    await waitFor(() => expect(marks()).toEqual(['wallets', 'wallet']));
+    show('/questionPage?search=Walet+100%25');
+    const note = await screen.findByText(/No question contains/);
+    expect(note).toHaveTextContent('No question contains “Walet”. Showing results for “wallet 100%”.');
+  });
+
+  it('says which words of a long search were used, even if they found nothing', async () => {
+    headers = { 'x-search-words': 'wallet 100%25' };
+    items = [];
+    show('/questionPage?search=where+is+the+wallet+100%25');
+    expect(await screen.findByText(/Only these were used/)).toHaveTextContent(
+      'The search has too many or too common words. Only these were used: wallet 100%',
+    );
+  });
+
+  it.each([409, 429])('repeats the newest search after %i, without an error', async (status) => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    const refusals = [rejection(status)];
+    fakeServer.on('GET /question/getQuestion', ({ url }) => {
+      asked.push(url);
+      return refusals.shift() ?? listResponse(items);
+    });
+    const alerts: Node[] = [];
+    const observer = new MutationObserver(() => alerts.push(...screen.queryAllByRole('alert')));
+    observer.observe(document.body, { childList: true, subtree: true });
+    show('/questionPage?search=wallets');
+    expect(await screen.findByText('1 questions', {}, { timeout: 5_000 })).toBeVisible();
+    observer.disconnect();
+    expect(alerts).toEqual([]);
+    expect(asked).toHaveLength(2);
+  });
+
+  it('does not repeat a search that a newer one replaced, until the user returns to it', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    let reply = (_: Response) => {};
+    fakeServer.on('GET /question/getQuestion', ({ query }) => {
+      asked.push(query.get('search') ?? '');
+      return new Promise<Response>((resolve) => {
+        reply = resolve;
+      });
+    });
+    const router = show('/questionPage?search=wal');
+    const cancel = reply;
+    await act(() => router.navigate('/questionPage?search=wallet'));
+    await act(async () => cancel(rejection(409)));
+    await act(async () => reply(listResponse(items)));
+    expect(screen.getByText('1 questions')).toBeVisible();
+    expect(asked).toEqual(['wal', 'wallet']);
+    await act(() => router.navigate(-1));
+    expect(asked).toEqual(['wal', 'wallet', 'wal']);
+    expect(screen.queryByRole('alert')).toBeNull();
+    await act(async () => reply(listResponse([])));
+    expect(screen.getByText('0 questions')).toBeVisible();
   });
 
   it('says in which tag it searched, and lets that go', async () => {
     const router = show('/questionPage?tag=plutus&search=wallet');
     await userEvent.click(await screen.findByRole('link', { name: 'plutus: search everywhere instead' }));
-    expect(router.state.location.search).toBe('?search=wallet&order=newest');
+    expect(router.state.location.search).toBe('?search=wallet');
   });
 
   it('takes no order that an object has by nature', async () => {

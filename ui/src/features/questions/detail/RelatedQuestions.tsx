@@ -1,0 +1,39 @@
+import { useId } from 'react';
+import { Link } from 'react-router-dom';
+import useSWR from 'swr';
+import type { LinkedQuestion, QuestionCard } from '../../../api/generated';
+import { fetchKey } from '../../../lib/cacheKeys';
+import { pluralize } from '../../../lib/pluralize';
+import { routes } from '../../../lib/routes';
+import { AnswerSummary } from '../AnswerSummary';
+import { duplicatesKey, relatedKey } from '../keys';
+import styles from './QuestionPage.module.css';
+
+/** Lists the questions that are related to a question, without the duplicates that its page already lists. */
+export function RelatedQuestions({ qid }: { qid: string }) {
+  const heading = useId();
+  // A failed fetch shows none: they are optional.
+  const { data: related = [] } = useSWR<QuestionCard[], unknown>(relatedKey(qid), fetchKey);
+  const { data: linked = [], isLoading } = useSWR<LinkedQuestion[], unknown>(duplicatesKey(qid), fetchKey);
+  const cards = isLoading ? [] : related.filter(({ _id }) => !linked.some((other) => other._id === _id));
+  if (!cards.length) return null;
+  return (
+    <section className="small mt-3" aria-labelledby={heading}>
+      <h2 id={heading} className="small muted">
+        Related Questions
+      </h2>
+      <ul className={styles.related}>
+        {cards.map((card) => (
+          <li key={card._id}>
+            <Link to={routes.question.to(card._id)} dir="auto">
+              {card.title}
+            </Link>
+            <div className="muted">
+              <AnswerSummary {...card} /> · {pluralize(card.score, 'vote')}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
