@@ -43,7 +43,7 @@ fn checksum(directory: &Path) -> Vec<u8> {
     let mut hash = Sha256::new();
     for name in names {
         let mut statement = connection
-            .prepare(&format!("SELECT * FROM {name} ORDER BY 1, 2"))
+            .prepare(&format!("SELECT * FROM {name} ORDER BY 1"))
             .expect("a table");
         let columns = statement.column_count();
         let mut rows = statement.query([]).expect("rows");

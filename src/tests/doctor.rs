@@ -245,6 +245,7 @@ fn every_counter_of_the_schema_has_an_invariant() {
         "scoped_tags.scope",
         "votes.value",
         "search_words.scope",
+        "search_entries.entry",
         "search_ranges.scope",
         "search_rebuild.next_question",
     ];
@@ -446,7 +447,7 @@ fn wrong_words_are_found_while_the_site_is_served() {
         look(),
         (
             Status::Ok,
-            "the search index contains every word of every question".to_owned()
+            "the search index contains every word of every post".to_owned()
         )
     );
     server.execute_batch("COMMIT").expect("a commit");
@@ -454,7 +455,7 @@ fn wrong_words_are_found_while_the_site_is_served() {
         look(),
         (
             Status::Error,
-            "the search index contains other words than the questions".to_owned()
+            "the search index contains other words than the posts".to_owned()
         )
     );
     let left = std::fs::read_dir(directory)

@@ -78,6 +78,7 @@ fn condition(table: &str) -> Option<&'static str> {
         | "login_throttles"
         | "invitations"
         | "refinery_schema_history"
+        | "search_rebuild"
         | "search_words"
         | "search_word_trigrams" => None,
         "question_counts" => Some("questions > 0"),

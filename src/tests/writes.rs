@@ -239,6 +239,7 @@ async fn the_highest_id_is_read_from_every_table_with_ids() {
         "notifications",
         "player_counts",
         "questions",
+        "search_ranges",
         "search_words",
         "user_counts",
     ];

@@ -163,7 +163,7 @@ mod tests {
         let counts = matcher().count("He runs a Plutus Validator; rubbish");
         assert_eq!([0, 1, 2].map(|word| counts.presence(word)), [1.0, 0.4, 1.0]);
         assert_eq!(counts.words, 6);
-        assert_eq!(counts.neighbours, [(0, 1), (1, 2), (0, 2)]);
+        assert_eq!(counts.neighbours, [(0, 1), (0, 2), (1, 2)]);
     }
 
     #[test]

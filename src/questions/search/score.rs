@@ -3,9 +3,9 @@
 
 /// The saturation of a word's frequency: BM25's k1.
 const SATURATION: f32 = 1.5;
-const TITLE: f32 = 5.0;
+const TITLE: f32 = 4.0;
 const TAGS: f32 = 3.0;
-const ANSWER: f32 = 0.5;
+const ANSWER: f32 = 0.8;
 /// What two neighbouring words of a search are worth beside each other in a text, in relation to
 /// what they are worth alone.
 const NEIGHBOURS: f32 = 0.6;

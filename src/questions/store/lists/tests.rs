@@ -92,7 +92,7 @@ fn allowed(sql: &str, search: &str, order: Order) -> Option<&'static str> {
     let counts = sql.starts_with("SELECT count(*)");
     match search {
         // The results for the words, of which there is a bounded number.
-        _ if sql.contains("FROM json_each") && is_keyed => Some("sorts"),
+        _ if sql.contains("FROM json_each") && !counts => Some("sorts"),
         // At most MAX_SORTED questions with a tag.
         "[tag]" | "[tag][other]" if is_keyed && sql.contains("FROM question_tags") => Some("sorts"),
         // The questions of one author.
