@@ -18,7 +18,7 @@ use crate::text;
 use crate::users::Me;
 use crate::view::View;
 use crate::web::{
-    ClaimedIdentity, Either, Headers, Json, Path, Query, Routes, Text, WithHeaders,
+    ClaimedIdentity, Either, Headers, Json, Path, Query, Routes, SearchSlot, Text, WithHeaders,
     percent_encoded, schemas,
 };
 
@@ -26,22 +26,25 @@ use crate::web::{
 pub fn routes(routes: &mut Routes) {
     routes
         .signed_in()
-        .get(
+        .search(
             "/question/getQuestion",
             "Return questions in an order, or the results of a search",
+            |(Query(query), _): &(Query<ListQuery>, Paging)| query.slot(),
             list,
         )
-        .get(
+        .search(
             [
                 "/question/getCommunityQuestions/{id}",
                 "/getCommunityQuestions/{id}",
             ],
             "Return the questions of a community",
+            |(_, (Query(query), _)): &(Path<Id>, (Query<ListQuery>, Paging))| query.slot(),
             list_of_community,
         )
-        .get(
+        .search(
             "/question/getSimilarQuestions",
             "Return up to 5 questions that are similar to a title, best first",
+            |_| Some(SearchSlot::Similar),
             similar,
         )
         .get("/tag/getTagByName/{name}", "Return a tag", tag)
@@ -69,6 +72,15 @@ struct ListQuery {
     #[serde(default, rename = "username")]
     #[param(rename = "username")]
     _username: ClaimedIdentity,
+}
+
+impl ListQuery {
+    /// Returns the slot of a search with words. Filters and tags alone use an index.
+    fn slot(&self) -> Option<SearchSlot> {
+        Search::parse(&self.search)
+            .has_words()
+            .then_some(SearchSlot::Search)
+    }
 }
 
 /// A page of questions, complete or as cards.

@@ -1,5 +1,6 @@
 //! Search: matches, order, and tolerance of any input.
 
+mod lane;
 mod ranking;
 mod visibility;
 mod similar;
