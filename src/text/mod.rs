@@ -42,7 +42,7 @@ const RESERVED_USERNAMES: &str = "
     downvotequestion edit editanswer editcomment editquestion enableuser endothersessions endsession everyone gamer games
     getallcommunities getbackups getchatsbyuser getcommunities getcommunity getcommunityquestions getcompletedgames getcontributions
     getdata getdeletedposts getduplicates getgame getgamer getgamers gethealth getinvitations getleaderboard getmemberrequests
-    getmembers getmessages getnotifications getquestion getquestionbyid getremovals getrevisions getsessions getsimilarquestions
+    getmembers getmessages getnotifications getquestion getquestionbyid getrelatedquestions getremovals getrevisions getsessions getsimilarquestions
     getstar getstars getstreak gettagbyname gettagswithquestionnumber getunfinishedgames getunread getunreadchats getuser getusers
     handovercommunity health healthz here history home join leave leavecommunity login logout markread me messages messaging metrics
     moderator my new notification null openapi.json post promoteuser question questionpage readyz rejectmemberrequest rematch

@@ -22,6 +22,8 @@ pub enum SearchSlot {
     Search,
     /// Similar questions, while the user writes one.
     Similar,
+    /// Questions related to one that the user reads.
+    Related,
 }
 
 type Key = (Id, SearchSlot);

@@ -3,6 +3,7 @@
 mod changes;
 pub mod lists;
 mod posts;
+mod related;
 
 use super::views::Views;
 use crate::web::Routes;
@@ -12,4 +13,5 @@ pub fn routes(routes: &mut Routes, views: &Views) {
     lists::routes(routes);
     posts::routes(routes, views);
     changes::routes(routes);
+    related::routes(routes);
 }

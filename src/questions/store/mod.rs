@@ -12,6 +12,7 @@ pub mod lists;
 pub mod load;
 pub mod posts;
 pub mod ranking;
+pub mod related;
 pub mod removals;
 pub mod similar;
 pub mod tags;

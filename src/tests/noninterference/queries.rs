@@ -61,6 +61,7 @@ pub const QUERIES: &[(&str, Looks)] = &[
     ("GET getQuestionById", each_key),
     ("GET getRevisions", each_key),
     ("GET getDuplicates", each_key),
+    ("GET getRelatedQuestions", each_key),
     ("GET getStar", each_key),
     ("GET getDeletedPosts", |random, history, _| {
         let of = |key: String| (String::new(), format!("?qid={key}"));

@@ -2,6 +2,7 @@
 
 mod lane;
 mod ranking;
+mod related;
 mod visibility;
 mod similar;
 mod words;
