@@ -24,6 +24,8 @@ pub enum SearchSlot {
     Similar,
     /// Questions related to one that the user reads.
     Related,
+    /// Suggestions for a search field.
+    Suggestions,
 }
 
 type Key = (Id, SearchSlot);

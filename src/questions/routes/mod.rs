@@ -4,6 +4,7 @@ mod changes;
 pub mod lists;
 mod posts;
 mod related;
+mod suggestions;
 
 use super::views::Views;
 use crate::web::Routes;
@@ -14,4 +15,5 @@ pub fn routes(routes: &mut Routes, views: &Views) {
     posts::routes(routes, views);
     changes::routes(routes);
     related::routes(routes);
+    suggestions::routes(routes);
 }

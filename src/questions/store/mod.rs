@@ -15,6 +15,7 @@ pub mod ranking;
 pub mod related;
 pub mod removals;
 pub mod similar;
+pub mod suggestions;
 pub mod tags;
 pub mod views;
 pub mod votes;

@@ -5,6 +5,7 @@ mod ranking;
 mod related;
 mod visibility;
 mod similar;
+mod suggestions;
 mod words;
 
 use axum::http::Method;
