@@ -41,4 +41,6 @@ pub use response::{
     Either, Headers, InternalDetail, Json, Reply, WithCookies, WithHeaders, percent_encoded,
 };
 pub use router::{MatchedRoute, PathAliases, Route, RouteGroup, Routes};
+#[cfg(test)]
+pub(crate) use search_lane::Turn;
 pub use search_lane::{SearchLane, SearchSlot};

@@ -72,6 +72,7 @@ impl<A: Actor> RequestContext<A> {
         f: impl FnOnce(&Read<'_>, &A) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         const { assert!(A::SIGNED_IN) };
+        let arrival = self.app.search_lane.arrive();
         let guard = self.guard.clone();
         let account = self
             .app
@@ -79,7 +80,7 @@ impl<A: Actor> RequestContext<A> {
             .read(move |read| Ok(guard.authenticate::<A>(read)?.user()))
             .await?
             .ok_or_else(|| Error::internal("a search without an account"))?;
-        let turn = self.app.search_lane.enter(account, slot)?;
+        let turn = self.app.search_lane.enter(arrival, account, slot)?;
         turn.run(|place| {
             self.read(move |read, actor| {
                 // Held until the reader is free again, also after the caller has gone.

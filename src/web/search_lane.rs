@@ -5,6 +5,7 @@
 //! waits or runs. A search whose client goes away leaves the lane, and its read is interrupted.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -30,11 +31,16 @@ pub enum SearchSlot {
 
 type Key = (Id, SearchSlot);
 
+/// The position of a search in the order of arrival.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Arrival(u64);
+
 /// The searches that wait or run.
 pub struct SearchLane {
     places: Arc<Semaphore>,
     /// The newest search of each account and slot. Each is notified when a newer one replaces it.
-    newest: Mutex<HashMap<Key, Arc<Notify>>>,
+    newest: Mutex<HashMap<Key, (Arrival, Arc<Notify>)>>,
+    arrivals: AtomicU64,
     is_bounded: bool,
     metrics: Metrics,
 }
@@ -50,17 +56,28 @@ impl SearchLane {
         Self {
             places: Arc::new(Semaphore::new(Self::PLACES)),
             newest: Mutex::default(),
+            arrivals: AtomicU64::default(),
             is_bounded,
             metrics,
         }
     }
 
+    /// Returns the position of a search that arrives now, before its account is known.
+    pub fn arrive(&self) -> Arrival {
+        Arrival(self.arrivals.fetch_add(1, Ordering::Relaxed))
+    }
+
     /// Enters the lane and replaces the account's older search in this slot.
     ///
-    /// Fails with 429 if the lane is full, unless it has the older search to replace.
-    pub fn enter(&self, account: Id, slot: SearchSlot) -> Result<Turn<'_>> {
+    /// Fails with 409 if a newer one is there already, and with 429 if the lane is full and has no
+    /// older one to replace.
+    pub fn enter(&self, arrival: Arrival, account: Id, slot: SearchSlot) -> Result<Turn<'_>> {
         let key = (account, slot);
         let mut newest = self.newest();
+        if newest.get(&key).is_some_and(|(other, _)| *other > arrival) {
+            self.count("replaced");
+            return Err(Sentence::SearchReplaced.into());
+        }
         if self.is_bounded && newest.len() >= Self::CAPACITY && !newest.contains_key(&key) {
             self.count("refused");
             return Err(Error::RetryAfter(
@@ -69,18 +86,19 @@ impl SearchLane {
             ));
         }
         let replaced = Arc::new(Notify::new());
-        if let Some(older) = newest.insert(key, replaced.clone()) {
+        if let Some((_, older)) = newest.insert(key, (arrival, replaced.clone())) {
             older.notify_one();
         }
         drop(newest);
         Ok(Turn {
             lane: self,
             key,
+            arrival,
             replaced,
         })
     }
 
-    fn newest(&self) -> MutexGuard<'_, HashMap<Key, Arc<Notify>>> {
+    fn newest(&self) -> MutexGuard<'_, HashMap<Key, (Arrival, Arc<Notify>)>> {
         self.newest.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -106,6 +124,7 @@ impl SearchLane {
 pub struct Turn<'l> {
     lane: &'l SearchLane,
     key: Key,
+    arrival: Arrival,
     replaced: Arc<Notify>,
 }
 
@@ -140,7 +159,7 @@ impl Drop for Turn<'_> {
         let mut newest = self.lane.newest();
         if newest
             .get(&self.key)
-            .is_some_and(|newest| Arc::ptr_eq(newest, &self.replaced))
+            .is_some_and(|(newest, _)| *newest == self.arrival)
         {
             newest.remove(&self.key);
         }

@@ -5,17 +5,24 @@ use std::pin::{Pin, pin};
 use futures_util::future::join_all;
 use tokio::sync::OwnedSemaphorePermit;
 
+use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::tests::{Person, TestSite};
-use crate::web::{SearchLane, SearchSlot};
+use crate::web::{SearchLane, SearchSlot, Turn};
 
 const SEARCH: &str = "/question/getQuestion?search=ink";
 const REPLACED: (u16, &str) = (409, "You have started a newer search");
 
+/// Enters the lane as an account with this number.
+fn enter(lane: &SearchLane, number: usize) -> Result<Turn<'_>> {
+    let account = Id::from_i64(number as i64);
+    lane.enter(lane.arrive(), account, SearchSlot::Search)
+}
+
 /// Takes all places of the lane, so that further searches wait.
 async fn occupy(lane: &SearchLane) -> Vec<OwnedSemaphorePermit> {
     let take = |number: usize| async move {
-        let turn = lane.enter(Id::from_i64(number as i64), SearchSlot::Search)?;
+        let turn = enter(lane, number)?;
         turn.run(|place| async { Ok(place) }).await
     };
     let places = join_all((0..SearchLane::PLACES).map(take)).await;
@@ -97,6 +104,22 @@ async fn a_newer_search_replaces_one_that_runs() {
 }
 
 #[tokio::test]
+async fn the_newer_of_two_searches_stays_if_its_account_is_known_first() {
+    let (site, _) = site().await;
+    let lane = &site.site.app.search_lane;
+    let account = Id::from_i64(1);
+    let [older, newer] = [lane.arrive(), lane.arrive()];
+    let _newer = lane
+        .enter(newer, account, SearchSlot::Search)
+        .expect("a turn");
+    let older = lane.enter(older, account, SearchSlot::Search).map(drop);
+    assert_eq!(
+        older.map_err(|error| error.sentence()),
+        Err(Sentence::SearchReplaced)
+    );
+}
+
+#[tokio::test]
 async fn searches_of_other_slots_and_accounts_stay() {
     let (site, ann) = site().await;
     let ben = site.sign_up("ben").await;
@@ -136,9 +159,8 @@ async fn a_search_is_rejected_only_if_the_lane_is_full() {
     let places = occupy(lane).await;
     let mut waiting = pin!(ann.get(SEARCH));
     until_entered(&mut waiting, lane, 1).await;
-    let enter = |number: usize| lane.enter(Id::from_i64(number as i64), SearchSlot::Search);
     let mut turns: Vec<_> = (1..SearchLane::CAPACITY)
-        .map(|number| enter(number).expect("room in the lane"))
+        .map(|number| enter(lane, number).expect("room in the lane"))
         .collect();
     let rejected = ben.get(SEARCH).await;
     rejected.refused(429, "Too many searches are waiting, please try again");
@@ -162,9 +184,8 @@ async fn a_search_is_rejected_only_if_the_lane_is_full() {
 async fn without_limits_any_number_of_searches_can_wait() {
     let (site, ann) = site().await;
     let lane = &site.site.app.search_lane;
-    let enter = |number: usize| lane.enter(Id::from_i64(number as i64), SearchSlot::Search);
     let _turns: Vec<_> = (0..2 * SearchLane::CAPACITY)
-        .map(|number| enter(number).expect("room in the lane"))
+        .map(|number| enter(lane, number).expect("room in the lane"))
         .collect();
     ann.get(SEARCH).await.ok();
 }
