@@ -58,6 +58,8 @@ sentences! {
     InvitationInvalid        403 "This invitation is not valid, or not any more: ask for a new one"
     TooManyAttempts          429 "Too many attempts, please try again later"
     TooManyRequests          429 "Too many requests, please slow down"
+    SearchReplaced           409 "You have started a newer search"
+    SearchesTooMany          429 "Too many searches are waiting, please try again"
     MetricsTokenRequired     401 "The metrics need their token: Authorization: Bearer ..."
 
     // The target

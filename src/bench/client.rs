@@ -132,7 +132,7 @@ fn utf8(bytes: &[u8]) -> Result<&str> {
     std::str::from_utf8(bytes).map_err(Error::internal)
 }
 
-/// Requests in an endless cycle, shared by all connections.
+/// Requests in an endless cycle, shared by several connections.
 pub struct RequestCycle {
     all: Vec<Vec<u8>>,
     next: AtomicUsize,
@@ -185,12 +185,13 @@ pub fn quantile<T>(sorted: &[T], fraction: f64) -> Option<&T> {
     sorted.get(rank.max(1) - 1)
 }
 
-/// Sends requests over this number of connections for this time.
+/// Sends requests over this number of connections for this time. The connections share the cycles
+/// of requests evenly.
 pub async fn run_load(
     address: SocketAddr,
     connections: usize,
     time: Duration,
-    requests: &Arc<RequestCycle>,
+    requests: &[Arc<RequestCycle>],
 ) -> Result<LoadResult> {
     let mut open_connections = Vec::new();
     for _ in 0..connections {
@@ -198,7 +199,7 @@ pub async fn run_load(
     }
     let start = Instant::now();
     let mut tasks = JoinSet::new();
-    for mut connection in open_connections {
+    for (mut connection, requests) in open_connections.into_iter().zip(requests.iter().cycle()) {
         let requests = requests.clone();
         tasks.spawn(async move {
             let mut latencies = Vec::new();

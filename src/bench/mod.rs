@@ -39,7 +39,8 @@ use report::{RouteReport, SocketReport};
 use site::Directory;
 use sockets::Sockets;
 
-const CONNECTIONS: [usize; 2] = [1, 32];
+const CONNECTIONS: [usize; 2] = [1, MAX_CONNECTIONS];
+const MAX_CONNECTIONS: usize = 32;
 /// Number of alternations between the bare route and the measured route.
 const SLICES: u32 = 4;
 /// Requests before the measurement starts.
@@ -88,7 +89,7 @@ pub async fn run(options: Options, progress: OnProgress) -> Result<Report> {
     tokio::time::sleep(IDLE_AFTER).await;
     let idle = server.memory();
     let bare = Process::start(&options.binary, ["bench-bare"]).await?;
-    let cookie = sign_up(server.address).await?;
+    let mut cookies = vec![sign_up(server.address).await?];
     let route_parts: Vec<Part> = options
         .parts
         .iter()
@@ -102,17 +103,17 @@ pub async fn run(options: Options, progress: OnProgress) -> Result<Report> {
             done,
             total: route_parts.len(),
         });
+        // An account's newer search replaces its older one, so each connection needs its own.
+        let accounts = if part.searches() { MAX_CONNECTIONS } else { 1 };
+        while cookies.len() < accounts {
+            cookies.push(sign_up(server.address).await?);
+        }
+        let requests: Vec<_> = cookies[..accounts]
+            .iter()
+            .map(|cookie| requests(*part, &dataset, cookie))
+            .collect();
         let addresses = [server.address, bare.address];
-        routes.extend(
-            measure_route(
-                *part,
-                addresses,
-                &requests(*part, &dataset, &cookie),
-                &options,
-                &dataset,
-            )
-            .await?,
-        );
+        routes.extend(measure_route(*part, addresses, &requests, &options, &dataset).await?);
     }
     let peak = server.memory();
     server.stop().await?;
@@ -228,32 +229,34 @@ fn requests(part: Part, dataset: &Dataset, cookie: &str) -> Vec<Vec<u8>> {
     }
 }
 
-/// Measures a route of `site` in alternation with the bare route of `bare`.
+/// Measures a route of `site` in alternation with the bare route of `bare`. `requests` are those of
+/// each connection, or of all.
 async fn measure_route(
     part: Part,
     [site, bare]: [SocketAddr; 2],
-    requests: &[Vec<u8>],
+    requests: &[Vec<Vec<u8>>],
     options: &Options,
     dataset: &Dataset,
 ) -> Result<Vec<RouteReport>> {
     let mut connection = Connection::open(site).await?;
     let (mut bytes, mut count) = (0, 0);
-    for request in requests.iter().cycle().take(WARM_UP_REQUESTS) {
+    for request in requests[0].iter().cycle().take(WARM_UP_REQUESTS) {
         let response = connection.send(request).await?;
         bytes += response.body.len();
         count += 1;
-        if matches!(part, Part::Search | Part::SearchNewest) {
+        if part.searches() {
             check_hits(response.headers("x-total-count").next(), dataset.hits())?;
         }
     }
     let bytes = bytes / count;
-    let bare_requests = Arc::new(RequestCycle::new(
+    let cycles = |change: &dyn Fn(&Vec<u8>) -> Vec<u8>| -> Vec<Arc<RequestCycle>> {
         requests
             .iter()
-            .map(|request| bare_request(request, bytes))
-            .collect(),
-    ));
-    let requests = Arc::new(RequestCycle::new(requests.to_vec()));
+            .map(|requests| Arc::new(RequestCycle::new(requests.iter().map(change).collect())))
+            .collect()
+    };
+    let bare_requests = cycles(&|request| bare_request(request, bytes));
+    let requests = cycles(&Vec::clone);
     let slice = Duration::from_secs_f64(options.seconds) / SLICES;
     let mut reports = Vec::new();
     for connections in CONNECTIONS {

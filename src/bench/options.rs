@@ -26,6 +26,13 @@ pub enum Part {
     Sockets,
 }
 
+impl Part {
+    /// Returns whether the route searches for words.
+    pub fn searches(self) -> bool {
+        matches!(self, Self::Search | Self::SearchNewest)
+    }
+}
+
 impl fmt::Display for Part {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.to_possible_value()

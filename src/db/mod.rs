@@ -45,7 +45,7 @@ use connection::configure;
 use durability::Storage;
 use job::{enqueue, guarded};
 use query_metrics::QueryMetrics;
-use reader::{ReadJob, Snapshot, is_past_deadline, read_loop};
+use reader::{ReadJob, Snapshot, is_over, read_loop};
 use writer::{Batch, CommitCallback, WriteJob, write_loop};
 
 use crate::clock::{Clock, Timestamp};
@@ -144,7 +144,7 @@ impl Db {
                 configure(connection)?;
                 connection.execute_batch("PRAGMA query_only = ON")?;
                 connection.set_prepared_statement_cache_capacity(256);
-                connection.progress_handler(10_000, Some(is_past_deadline))
+                connection.progress_handler(10_000, Some(is_over))
             });
         let pool = r2d2::Pool::builder()
             .max_size(READERS as u32)
@@ -214,12 +214,14 @@ impl Db {
         })
     }
 
-    /// Runs `f` on a snapshot. A read that takes longer than two seconds is interrupted.
+    /// Runs `f` on a snapshot. A read that takes longer than two seconds is interrupted, and so is
+    /// one whose future is dropped.
     pub async fn read<T: Send + 'static>(
         &self,
         f: impl FnOnce(&Read<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        self.queue_read(f)?
+        let (answered, _caller) = self.queue_read(f)?;
+        answered
             .await
             .map_err(|_| Error::internal("a reader stopped"))?
     }
@@ -229,26 +231,28 @@ impl Db {
         &self,
         f: impl FnOnce(&Read<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        self.queue_read(f)?
+        let (answered, _caller) = self.queue_read(f)?;
+        answered
             .blocking_recv()
             .map_err(|_| Error::internal("a reader stopped"))?
     }
 
+    /// Queues `f`. The caller keeps the second value as long as it waits for the answer.
     fn queue_read<T: Send + 'static>(
         &self,
         f: impl FnOnce(&Read<'_>) -> Result<T> + Send + 'static,
-    ) -> Result<oneshot::Receiver<Result<T>>> {
+    ) -> Result<(oneshot::Receiver<Result<T>>, Arc<()>)> {
         let (answer, answered) = oneshot::channel();
-        enqueue(
-            self.reads.as_ref(),
-            Box::new(move |snapshot: Result<Read<'_>>| {
-                // Skip the work if the client has closed its connection.
-                if !answer.is_closed() {
-                    let _ = answer.send(snapshot.and_then(|read| guarded(|| f(&read))));
-                }
-            }),
-        )?;
-        Ok(answered)
+        let caller = Arc::new(());
+        let run = Box::new(move |snapshot: Result<Read<'_>>| {
+            let _ = answer.send(snapshot.and_then(|read| guarded(|| f(&read))));
+        });
+        let job = ReadJob {
+            run,
+            caller: Arc::downgrade(&caller),
+        };
+        enqueue(self.reads.as_ref(), job)?;
+        Ok((answered, caller))
     }
 
     /// Runs `f` in a transaction and returns after its COMMIT. An error from `f` undoes its changes.

@@ -1,7 +1,7 @@
 //! A reader thread: runs one read job after another, each on its own snapshot and with a time limit.
 
-use std::cell::Cell;
-use std::sync::OnceLock;
+use std::cell::RefCell;
+use std::sync::{OnceLock, Weak};
 use std::time::{Duration, Instant};
 
 use crossbeam_channel::Receiver;
@@ -17,11 +17,19 @@ use crate::error::Result;
 const TIME_LIMIT: Duration = Duration::from_secs(2);
 
 thread_local! {
-    static DEADLINE: Cell<Option<Instant>> = const { Cell::new(None) };
+    /// The deadline and the caller of the read on this thread.
+    static CURRENT: RefCell<Option<(Instant, Weak<()>)>> = const { RefCell::new(None) };
 }
 
-/// A read job. Gets the error if its snapshot could not begin.
-pub(super) type ReadJob = Box<dyn FnOnce(Result<Read<'_>>) + Send>;
+/// Gets the error if its snapshot could not begin.
+type RunRead = Box<dyn FnOnce(Result<Read<'_>>) + Send>;
+
+/// A read job.
+pub(super) struct ReadJob {
+    pub run: RunRead,
+    /// Gone when the caller no longer waits for the answer.
+    pub caller: Weak<()>,
+}
 
 /// Runs read jobs until the queue is closed.
 pub(super) fn read_loop(
@@ -31,27 +39,37 @@ pub(super) fn read_loop(
     query_metrics: &OnceLock<QueryMetrics>,
     cache: &CacheHandle,
 ) {
-    for job in jobs {
-        DEADLINE.set(Some(Instant::now() + TIME_LIMIT));
+    for ReadJob { run, caller } in jobs {
+        if caller.strong_count() == 0 {
+            continue;
+        }
         let began = QueryMetrics::begin(query_metrics);
         cache.begin();
         match Snapshot::begin(connection) {
-            Ok(_snapshot) => job(Ok(Read {
-                connection,
-                now: clock.now(),
-                cache: Some(cache),
-            })),
-            Err(error) => job(Err(error.into())),
+            Ok(_snapshot) => {
+                // The statements that begin and end the snapshot are never interrupted.
+                CURRENT.set(Some((Instant::now() + TIME_LIMIT, caller)));
+                run(Ok(Read {
+                    connection,
+                    now: clock.now(),
+                    cache: Some(cache),
+                }));
+                CURRENT.take();
+            }
+            Err(error) => run(Err(error.into())),
         }
         QueryMetrics::end(query_metrics, "read", began);
     }
 }
 
-/// Returns whether the read on this thread has reached its time limit. SQLite's progress handler.
-pub(super) fn is_past_deadline() -> bool {
-    DEADLINE
-        .get()
-        .is_some_and(|deadline| Instant::now() > deadline)
+/// Returns whether the read on this thread has reached its time limit or lost its caller. SQLite's
+/// progress handler.
+pub(super) fn is_over() -> bool {
+    CURRENT.with_borrow(|current| {
+        current.as_ref().is_some_and(|(deadline, caller)| {
+            caller.strong_count() == 0 || Instant::now() > *deadline
+        })
+    })
 }
 
 /// A read transaction, which ends on drop. (rusqlite's own type does not cache its two statements.)
@@ -73,5 +91,22 @@ impl Drop for Snapshot<'_> {
         if let Err(error) = ended {
             tracing::error!(%error, "a snapshot did not end");
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    #[test]
+    fn a_read_is_over_when_its_caller_is_gone() {
+        let caller = Arc::new(());
+        let deadline = Instant::now() + Duration::from_hours(1);
+        CURRENT.set(Some((deadline, Arc::downgrade(&caller))));
+        assert!(!is_over());
+        drop(caller);
+        assert!(is_over());
     }
 }

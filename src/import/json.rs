@@ -290,6 +290,8 @@ impl Import<'_, '_> {
             ))
         } else if text.contains("question_id <> original_id") {
             self.wrong("a question cannot be a duplicate of itself")
+        } else if text.contains("question_id <> linked_id") {
+            self.wrong("a question cannot be linked to itself")
         } else {
             self.wrong(text)
         }

@@ -190,6 +190,35 @@ pub(super) fn accept(tx: &Write<'_>, question: Id, answer: Id) -> Result<()> {
     Ok(())
 }
 
+/// Links two questions. Returns whether the link is new.
+pub(super) fn link(tx: &Write<'_>, question: Id, linked: Id) -> Result<bool> {
+    let sql = "INSERT INTO question_links (question_id, linked_id) VALUES (?1, ?2) ON CONFLICT DO NOTHING";
+    Ok(tx.execute(sql, [question, linked])? > 0)
+}
+
+/// Returns whether a question is linked to its original.
+pub(super) fn is_duplicate(tx: &Write<'_>, copy: Id, original: Id) -> Result<bool> {
+    tx.exists(
+        "SELECT 1 FROM duplicates WHERE question_id = ?1 AND original_id = ?2",
+        [copy, original],
+    )
+}
+
+/// Links a question to its original.
+pub(super) fn link_duplicate(
+    tx: &Write<'_>,
+    copy: Id,
+    original: Id,
+    by: Id,
+    at: Timestamp,
+) -> Result<()> {
+    tx.execute(
+        "INSERT INTO duplicates (question_id, original_id, linked_by, linked_at) VALUES (?1, ?2, ?3, ?4)",
+        params![copy, original, by, at],
+    )?;
+    Ok(())
+}
+
 /// Inserts a comment.
 pub(super) fn insert_comment(
     tx: &Write<'_>,

@@ -11,6 +11,17 @@ pub struct Count {
     pub present: u64,
 }
 
+impl Count {
+    /// Counts a row.
+    pub(super) fn add(&mut self, is_new: bool) {
+        if is_new {
+            self.imported += 1;
+        } else {
+            self.present += 1;
+        }
+    }
+}
+
 /// The result for votes. Dumps do not name the voters, so votes are only part of the scores.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Votes {
@@ -37,6 +48,10 @@ pub struct Summary {
     pub accepted: u64,
     pub revisions: u64,
     pub comments: Count,
+    /// Questions linked to their originals.
+    pub duplicates: Count,
+    /// Other links between questions.
+    pub links: Count,
     pub votes: Votes,
     /// The number of posts and comments under each licence.
     pub licences: BTreeMap<String, u64>,
@@ -56,6 +71,8 @@ impl Summary {
             self.questions,
             self.answers,
             self.comments,
+            self.duplicates,
+            self.links,
         ]
         .iter()
         .map(|count| count.imported)
@@ -96,6 +113,8 @@ impl fmt::Display for Summary {
             ("questions", self.questions),
             ("answers", self.answers),
             ("comments", self.comments),
+            ("links from duplicates to originals", self.duplicates),
+            ("other links between questions", self.links),
         ];
         for (name, count) in counts {
             let before = if count.present > 0 {

@@ -85,6 +85,11 @@ pub const ORPHANS: &[Invariant] = &[
                  OR NOT EXISTS (SELECT 1 FROM questions q WHERE q.id = duplicates.original_id)",
     },
     Owned {
+        table: "question_links",
+        orphan: "NOT EXISTS (SELECT 1 FROM questions q WHERE q.id = question_links.question_id)
+                 OR NOT EXISTS (SELECT 1 FROM questions q WHERE q.id = question_links.linked_id)",
+    },
+    Owned {
         table: "attributions",
         orphan: "NOT EXISTS (SELECT 1 FROM posts p WHERE p.id = attributions.id UNION ALL SELECT 1 FROM comments c WHERE c.id = attributions.id)",
     },

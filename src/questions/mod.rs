@@ -16,6 +16,7 @@ pub mod revisions;
 pub mod routes;
 pub mod search;
 pub mod store;
+pub mod suggestions;
 pub mod views;
 pub mod votes;
 

@@ -162,7 +162,7 @@ pub struct QuestionCard {
     /// What matched, in the results of a search with words.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
-    pub matched: Option<CardMatch>,
+    pub matched: Option<SearchMatch>,
 }
 
 /// What a search matched in a question: plain texts in parts, of which every second one is marked.
@@ -170,7 +170,7 @@ pub struct QuestionCard {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
-pub struct CardMatch {
+pub struct SearchMatch {
     pub title: Vec<String>,
     /// The post that the passage is from: the question or an answer.
     #[cfg_attr(test, ts(type = "string"))]

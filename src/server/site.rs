@@ -29,7 +29,7 @@ use crate::metrics::Metrics;
 use crate::questions::{self, views::Views};
 use crate::realtime::Hub;
 use crate::users::Setup;
-use crate::web::{self, App, Limiter, Route};
+use crate::web::{self, App, Limiter, Route, SearchLane};
 
 /// Time in which the body of any request must arrive, even if no handler reads it.
 const BODY_TIMEOUT: Duration = Duration::from_secs(15);
@@ -65,12 +65,14 @@ impl Site {
         let limiter = Limiter::new(config.limits.enabled);
         let metrics = Metrics::new(config.has_metrics());
         db.observe(config.log.slow_query_ms, metrics.clone());
+        let search_lane = SearchLane::new(config.limits.enabled, metrics.clone());
         let app = Arc::new(App {
             config,
             clock,
             hub,
             db,
             limiter,
+            search_lane,
             metrics,
         });
         let setup = Setup::default();

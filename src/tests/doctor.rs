@@ -316,6 +316,10 @@ fn orphans_are_found_and_removed() {
             "INSERT INTO duplicates SELECT 7, id, 7, 0 FROM questions LIMIT 1",
         ),
         (
+            "question_links",
+            "INSERT INTO question_links SELECT 7, id FROM questions LIMIT 1",
+        ),
+        (
             "attributions",
             "INSERT INTO attributions VALUES (7, '', '', '')",
         ),

@@ -38,6 +38,7 @@ const BESIDES: &str = "
     INSERT INTO game_moves SELECT id, 0, 0, '{\"numObjects\":3}', 6 FROM games WHERE status = 'IN_PROGRESS';
     INSERT INTO game_moves SELECT id, 1, 1, '{\"numObjects\":2}', 7 FROM games WHERE status = 'IN_PROGRESS';
     INSERT INTO removals SELECT 3700000000000000002, 3700000000000000001, id, 5, 'rude', id, 6 FROM users WHERE username = 'ann';
+    INSERT INTO question_links SELECT min(id), max(id) FROM questions HAVING count(*) > 1;
     INSERT INTO external_ids VALUES ('a.example', 'user', '-1', 3700000000000000000);
     INSERT INTO attributions VALUES (3700000000000000001, 'Im', 'https://a.example/1', 'CC BY-SA 4.0');";
 
@@ -443,6 +444,11 @@ fn a_wrong_line_is_named_and_nothing_is_imported() {
     says(
         with_record(itself),
         "line 6: a question cannot be a duplicate of itself",
+    );
+    let itself = json!({"type": "link", "question": question, "linked": question});
+    says(
+        with_record(itself),
+        "line 6: a question cannot be linked to itself",
     );
     let whole = text(&smallest());
     says(

@@ -33,6 +33,7 @@ use crate::questions::model::{
     Answer, Attribution, Comment, DeletedPost, Duplicate, LinkedQuestion, PostKind, Question,
     QuestionCard, Removal, Revision, Tag, TagCount, VoteReply,
 };
+use crate::questions::suggestions::{SuggestedCommunity, SuggestedQuestion, Suggestions};
 use crate::server::events;
 use crate::stars::model::StarReply;
 use crate::text::{self, limits};
@@ -68,6 +69,9 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Removal>(&mut text, &config);
     declare::<Duplicate>(&mut text, &config);
     declare::<LinkedQuestion>(&mut text, &config);
+    declare::<SuggestedQuestion>(&mut text, &config);
+    declare::<SuggestedCommunity>(&mut text, &config);
+    declare::<Suggestions>(&mut text, &config);
     declare::<Visibility>(&mut text, &config);
     declare::<Requester>(&mut text, &config);
     declare::<MemberRequest>(&mut text, &config);

@@ -30,6 +30,7 @@ const DELETION: &[(&str, &str)] = &[
     ("messages", "content stays under the name `[deleted]`"),
     ("participants", "chats keep their deleted participants"),
     ("question_counts", "a counter of content that stays"),
+    ("question_links", "links between questions stay"),
     ("question_tags", "content stays under the name `[deleted]`"),
     ("question_views", "view counts stay; no page names viewers"),
     ("removals", "content stays under the name `[deleted]`"),
@@ -65,6 +66,10 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("player_counts", "derived from other tables"),
     ("player_stats", "derived from other tables"),
     ("question_counts", "derived from other tables"),
+    (
+        "question_links",
+        "links between questions, not data of one user",
+    ),
     ("question_tags", "the revisions contain the tags"),
     (
         "question_views",

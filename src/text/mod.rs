@@ -42,12 +42,12 @@ const RESERVED_USERNAMES: &str = "
     downvotequestion edit editanswer editcomment editquestion enableuser endothersessions endsession everyone gamer games
     getallcommunities getbackups getchatsbyuser getcommunities getcommunity getcommunityquestions getcompletedgames getcontributions
     getdata getdeletedposts getduplicates getgame getgamer getgamers gethealth getinvitations getleaderboard getmemberrequests
-    getmembers getmessages getnotifications getquestion getquestionbyid getremovals getrevisions getsessions getsimilarquestions
-    getstar getstars getstreak gettagbyname gettagswithquestionnumber getunfinishedgames getunread getunreadchats getuser getusers
+    getmembers getmessages getnotifications getquestion getquestionbyid getrelatedquestions getremovals getrevisions getsessions getsimilarquestions
+    getstar getstars getstreak getsuggestions gettagbyname gettagswithquestionnumber getunfinishedgames getunread getunreadchats getuser getusers
     handovercommunity health healthz here history home join leave leavecommunity login logout markread me messages messaging metrics
     moderator my new notification null openapi.json post promoteuser question questionpage readyz rejectmemberrequest rematch
     removeduplicate removemember removemoderator removepost removestar resetpassword resetsignin restorepost revokeinvitation root
-    setup signup socket.io star stoa support system tag tags unacceptanswer unarchivecommunity undefined undeleteanswer
+    search setup signup socket.io star stoa support system tag tags unacceptanswer unarchivecommunity undefined undeleteanswer
     undeletecomment undeletequestion updatebiography updategamerinfo upvoteanswer upvotequestion user users viewnotification
 ";
 

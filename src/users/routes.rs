@@ -518,7 +518,7 @@ mod tests {
     use crate::db::Db;
     use crate::metrics::Metrics;
     use crate::realtime::Hub;
-    use crate::web::{App, Caller, Limiter};
+    use crate::web::{App, Caller, Limiter, SearchLane};
 
     /// The response time must not reveal which names exist.
     #[tokio::test]
@@ -537,6 +537,7 @@ mod tests {
             hub,
             db,
             limiter,
+            search_lane: SearchLane::new(false, metrics.clone()),
             metrics,
         }));
         let notes = Arc::new(Mutex::new(Vec::new()));

@@ -1,6 +1,7 @@
 //! The state of a running site that every handler may use.
 
 use super::limits::Limiter;
+use super::search_lane::SearchLane;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Db;
@@ -14,5 +15,6 @@ pub struct App {
     pub hub: Hub,
     pub db: Db,
     pub limiter: Limiter,
+    pub search_lane: SearchLane,
     pub metrics: Metrics,
 }

@@ -15,7 +15,7 @@
 //! 4. The session must exist in the snapshot or transaction in which the handler runs: 401. Its
 //!    user must have the role: 403.
 //! 5. Every [`ClaimedIdentity`] in the input must name the actor: 403.
-//! 6. The handler runs.
+//! 6. The handler runs. A search first passes 3 to 5, and waits in the [`SearchLane`]: 409 or 429.
 
 mod actor;
 mod app;
@@ -27,6 +27,7 @@ mod request_context;
 mod response;
 mod router;
 pub mod schemas;
+mod search_lane;
 
 pub use actor::{Actor, Anyone, Caller};
 pub use app::App;
@@ -40,3 +41,6 @@ pub use response::{
     Either, Headers, InternalDetail, Json, Reply, WithCookies, WithHeaders, percent_encoded,
 };
 pub use router::{MatchedRoute, PathAliases, Route, RouteGroup, Routes};
+#[cfg(test)]
+pub(crate) use search_lane::Turn;
+pub use search_lane::{SearchLane, SearchSlot};

@@ -171,7 +171,11 @@ fn statuses(route: &Route, description: &Description) -> Vec<(&'static str, &'st
     statuses.extend([
         (
             "429",
-            "Rate limit exceeded; Retry-After has the seconds to wait",
+            if route.searches {
+                "Rate limit exceeded, or too many searches are waiting; Retry-After has the seconds to wait"
+            } else {
+                "Rate limit exceeded; Retry-After has the seconds to wait"
+            },
         ),
         ("503", "Temporarily unavailable; try again"),
     ]);
@@ -181,6 +185,9 @@ fn statuses(route: &Route, description: &Description) -> Vec<(&'static str, &'st
     statuses.push(("414", "The URI is too long"));
     if route.method != Method::GET {
         statuses.push(("409", "Conflict"));
+    }
+    if route.searches {
+        statuses.push(("409", "The same account has started a newer search"));
     }
     if description.body.is_some() {
         statuses.extend([

@@ -15,6 +15,7 @@ use super::actor::{Actor, Caller};
 use super::app::App;
 use super::extract::{Input, RawInput, collect_claims};
 use super::limits::Limit;
+use super::search_lane::SearchSlot;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
 
@@ -58,6 +59,36 @@ impl<A: Actor> RequestContext<A> {
             self.app.db.write_later(move |tx| actor.record_use(tx));
         }
         Ok(result)
+    }
+
+    /// Does the same as [`RequestContext::read`] for a search, which waits for a place in the
+    /// [search lane](super::SearchLane).
+    ///
+    /// Fails with 409 if the same account searches again in this slot, and with 429 if too many
+    /// searches are waiting.
+    pub async fn search<T: Send + 'static>(
+        &self,
+        slot: SearchSlot,
+        f: impl FnOnce(&Read<'_>, &A) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        const { assert!(A::SIGNED_IN) };
+        let arrival = self.app.search_lane.arrive();
+        let guard = self.guard.clone();
+        let account = self
+            .app
+            .db
+            .read(move |read| Ok(guard.authenticate::<A>(read)?.user()))
+            .await?
+            .ok_or_else(|| Error::internal("a search without an account"))?;
+        let turn = self.app.search_lane.enter(arrival, account, slot)?;
+        turn.run(|place| {
+            self.read(move |read, actor| {
+                // Held until the reader is free again, also after the caller has gone.
+                let _place = place;
+                f(read, actor)
+            })
+        })
+        .await
     }
 
     /// Authenticates the actor and runs `f` in the same transaction. Returns after its COMMIT.

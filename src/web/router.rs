@@ -15,6 +15,7 @@ use super::extract::Input;
 use super::limits::Limit;
 use super::request_context::{RequestContext, RoutePolicy, receive};
 use super::response::{Prerendered, Reply};
+use super::search_lane::SearchSlot;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 
@@ -31,6 +32,8 @@ pub struct Route {
     pub about: &'static str,
     /// Whether the route needs a session.
     pub signed_in: bool,
+    /// Whether the route can wait in the search lane.
+    pub(super) searches: bool,
     pub(super) describe: fn(&mut Description),
 }
 
@@ -149,6 +152,61 @@ impl<A: Actor> RouteGroup<'_, A> {
         )
     }
 
+    /// Registers a GET route whose handler reads one snapshot. If `slot` returns a slot for the
+    /// input, the read waits for its place in the [search lane](super::SearchLane).
+    pub fn search<I: Input, O: Reply>(
+        self,
+        paths: impl PathAliases,
+        about: &'static str,
+        slot: impl Fn(&I) -> Option<SearchSlot> + Clone + Send + Sync + 'static,
+        handler: impl Fn(&Read<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
+    ) -> Self {
+        self.search_by(Method::GET, paths, about, slot, handler)
+    }
+
+    /// Does the same for a POST route, whose input is too long for an address.
+    pub fn search_by_post<I: Input, O: Reply>(
+        self,
+        paths: impl PathAliases,
+        about: &'static str,
+        slot: impl Fn(&I) -> Option<SearchSlot> + Clone + Send + Sync + 'static,
+        handler: impl Fn(&Read<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
+    ) -> Self {
+        self.search_by(Method::POST, paths, about, slot, handler)
+    }
+
+    fn search_by<I: Input, O: Reply>(
+        self,
+        method: Method,
+        paths: impl PathAliases,
+        about: &'static str,
+        slot: impl Fn(&I) -> Option<SearchSlot> + Clone + Send + Sync + 'static,
+        handler: impl Fn(&Read<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
+    ) -> Self {
+        let group = self.call(
+            method,
+            paths,
+            about,
+            move |request: RequestContext<A>, input: I| {
+                let (handler, uri) = (handler.clone(), request.uri().clone());
+                let slot = slot(&input);
+                async move {
+                    let read = move |read: &Read<'_>, actor: &A| {
+                        Ok(Prerendered::new(handler(read, actor, input)?, &uri))
+                    };
+                    match slot {
+                        Some(slot) => request.search(slot, read).await,
+                        None => request.read(read).await,
+                    }
+                }
+            },
+        );
+        if let Some(route) = group.routes.table.last_mut() {
+            route.searches = true;
+        }
+        group
+    }
+
     /// Registers a POST route whose handler runs in one transaction.
     pub fn post<I: Input, O: Reply>(
         self,
@@ -252,6 +310,7 @@ impl<A: Actor> RouteGroup<'_, A> {
             paths,
             about,
             signed_in: A::SIGNED_IN,
+            searches: false,
             describe,
         });
         self

@@ -17,6 +17,16 @@ fn id_and_key(row: &Row<'_>) -> rusqlite::Result<(Id, String)> {
     Ok((row.get(0)?, row.get(1)?))
 }
 
+/// Returns the ids and names of up to `limit` communities that are not archived and whose names begin
+/// with `prefix`, a part of a folded name, by name.
+pub fn with_prefix(read: &Read<'_>, prefix: &str, limit: usize) -> Result<Vec<(Id, String)>> {
+    let end = format!("{prefix}\u{10ffff}");
+    let sql = "SELECT id, name FROM communities WHERE name_key >= ?1 AND name_key < ?2 AND archived_at IS NULL ORDER BY name_key LIMIT ?3";
+    read.all(sql, (prefix, end, limit as i64), |row| {
+        Ok((row.get(0)?, row.get(1)?))
+    })
+}
+
 /// Returns the communities that are not archived, by name: all, or those with a name that contains
 /// `search`. A search of one or two characters matches the beginning of names only.
 pub fn all(read: &Read<'_>, search: &str, paging: &Paging) -> Result<Page<Id>> {

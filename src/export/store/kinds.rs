@@ -354,6 +354,13 @@ pub const KINDS: &[RecordKind] = &[
         ],
     ),
     kind(
+        "link",
+        "A question mentions another, on the site from which both were imported.",
+        "question_links",
+        "question_id, linked_id",
+        &[required("question", "question_id", Id, ""), required("linked", "linked_id", Id, "the mentioned question")],
+    ),
+    kind(
         "notification",
         "A notification about an answer or a comment.",
         "notifications",

@@ -1,17 +1,18 @@
 //! Imports a Stack Exchange data dump: a directory with one XML file per table.
 //!
 //! The order follows the references between rows. A first pass over the posts assigns their ids,
-//! because texts can link to later posts. Users, tags, questions, answers, their history and their
-//! comments follow. Counters and the search index are computed once, at the end.
+//! because texts can link to later posts. Users, tags, questions, answers, their history, their
+//! comments and the links between questions follow. Counters and the search index are computed once, at the end.
 //!
 //! Dumps do not say who voted, so votes become `imported_score`, and views become `imported_views`.
-//! Badges and links between questions are not imported.
+//! Badges are not imported.
 
 mod comments;
 mod dump;
 mod history;
 mod links;
 mod model;
+mod post_links;
 mod posts;
 mod session;
 mod users;
@@ -59,13 +60,10 @@ impl Import<'_, '_> {
         self.import_answers()?;
         self.import_history()?;
         self.import_comments()?;
+        self.import_links()?;
         self.import_biographies()?;
         self.report_pending();
         self.count_votes()?;
-        self.skip_file(
-            "PostLinks.xml",
-            "links between questions: this site does not store them",
-        )?;
         self.skip_file("Badges.xml", "badges: this site does not have them")?;
         self.dump.advance("counters, search", 0);
         Ok(self.summary)

@@ -1,5 +1,6 @@
 //! Tests with dumps that the tests write, and in `real_data` with published ones.
 
+mod post_links;
 mod real_data;
 
 use std::collections::{BTreeMap, HashMap};

@@ -4,7 +4,7 @@
 //! The tests derive the expected values from the XML with their own code, independent of the
 //! importer.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
@@ -172,6 +172,33 @@ fn check_counts(dump: &Path, target: &Target, summary: &Summary) {
         .filter_map(|row| attribute(row, "Tags"))
         .map(|tags| tags.split(['<', '|']).filter(|tag| tag.len() > 1).count() as u64);
     assert_eq!(stored("question_tags"), tagged.sum::<u64>());
+    check_links(dump, target, summary);
+}
+
+/// Compares the imported links between questions with those of the dump.
+fn check_links(dump: &Path, target: &Target, summary: &Summary) {
+    let posts = rows(dump, "Posts.xml");
+    let questions: HashSet<String> = posts
+        .iter()
+        .filter(|row| attribute(row, "PostTypeId").as_deref() == Some("1"))
+        .filter_map(|row| attribute(row, "Id"))
+        .collect();
+    let links = rows(dump, "PostLinks.xml");
+    let pairs = |kind: &str| -> HashSet<(String, String)> {
+        let of_kind = links
+            .iter()
+            .filter(|row| attribute(row, "LinkTypeId").as_deref() == Some(kind));
+        of_kind
+            .filter_map(|row| Some((attribute(row, "PostId")?, attribute(row, "RelatedPostId")?)))
+            .filter(|(from, to)| from != to && questions.contains(from) && questions.contains(to))
+            .collect()
+    };
+    let (linked, duplicates) = (pairs("1"), pairs("3"));
+    assert!(linked.len() > 50 && duplicates.len() > 2, "links");
+    assert_eq!(summary.links.imported, linked.len() as u64);
+    assert_eq!(summary.duplicates.imported, duplicates.len() as u64);
+    assert_eq!(target.number("question_links"), linked.len() as u64);
+    assert_eq!(target.number("duplicates"), duplicates.len() as u64);
 }
 
 /// Checks that stored texts contain the code and the formulas of every post's HTML.

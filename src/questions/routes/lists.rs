@@ -1,7 +1,7 @@
 //! Routes that return lists of questions and tags.
 
 use serde::Deserialize;
-use utoipa::IntoParams;
+use utoipa::{IntoParams, ToSchema};
 
 use crate::communities;
 use crate::db::Read;
@@ -19,31 +19,40 @@ use crate::text;
 use crate::users::Me;
 use crate::view::View;
 use crate::web::{
-    ClaimedIdentity, Either, Headers, Json, Path, Query, Routes, Text, WithHeaders,
-    percent_encoded, schemas,
+    Body, ClaimedIdentity, Either, Headers, Json, Path, Query, Routes, SearchSlot, Text,
+    WithHeaders, percent_encoded, schemas,
 };
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
     routes
         .signed_in()
-        .get(
+        .search(
             "/question/getQuestion",
             "Return questions in an order, or the results of a search",
+            |(Query(query), _): &(Query<ListQuery>, Paging)| query.slot(),
             list,
         )
-        .get(
+        .search(
             [
                 "/question/getCommunityQuestions/{id}",
                 "/getCommunityQuestions/{id}",
             ],
             "Return the questions of a community",
+            |(_, (Query(query), _)): &(Path<Id>, (Query<ListQuery>, Paging))| query.slot(),
             list_of_community,
         )
-        .get(
+        .search(
             "/question/getSimilarQuestions",
             "Return up to 5 questions that are similar to a title, best first",
-            similar,
+            |_| Some(SearchSlot::Similar),
+            similar_to_title,
+        )
+        .search_by_post(
+            "/question/getSimilarQuestions",
+            "Return up to 5 questions that are similar to a draft, best first",
+            |_| Some(SearchSlot::Similar),
+            similar_to_draft,
         )
         .get("/tag/getTagByName/{name}", "Return a tag", tag)
         .get(
@@ -70,6 +79,15 @@ struct ListQuery {
     #[serde(default, rename = "username")]
     #[param(rename = "username")]
     _username: ClaimedIdentity,
+}
+
+impl ListQuery {
+    /// Returns the slot of a search with words. Filters and tags alone use an index.
+    fn slot(&self) -> Option<SearchSlot> {
+        Search::parse(&self.search)
+            .has_words()
+            .then_some(SearchSlot::Search)
+    }
 }
 
 /// A page of questions, complete or as cards.
@@ -185,20 +203,50 @@ struct SimilarQuery {
     title: String,
 }
 
+/// A question that is not asked yet. The user is still writing, so nothing of it need be valid.
+#[derive(Deserialize, ToSchema)]
+struct DraftBody {
+    #[serde(default)]
+    title: String,
+    /// The names of the tags.
+    #[serde(default)]
+    tags: Vec<String>,
+    /// Markdown.
+    #[serde(default)]
+    text: String,
+}
+
 /// The largest number of similar questions.
 const MAX_SIMILAR: usize = 5;
 
-fn similar(
+type Cards = Json<JsonText<Vec<QuestionCard>>>;
+
+fn similar_to_title(
     read: &Read<'_>,
     me: &Me,
-    Query(query): Query<SimilarQuery>,
-) -> Result<Json<JsonText<Vec<QuestionCard>>>> {
-    // The user is still writing the title, so it need not be valid.
-    let title: String = query.title.chars().take(text::limits::TITLE).collect();
-    let draft = Draft {
-        title,
-        ..Draft::default()
-    };
+    Query(SimilarQuery { title }): Query<SimilarQuery>,
+) -> Result<Cards> {
+    similar(
+        read,
+        me,
+        Draft {
+            title,
+            ..Draft::default()
+        },
+    )
+}
+
+fn similar_to_draft(
+    read: &Read<'_>,
+    me: &Me,
+    Body(DraftBody { title, tags, text }): Body<DraftBody>,
+) -> Result<Cards> {
+    similar(read, me, Draft { title, tags, text })
+}
+
+fn similar(read: &Read<'_>, me: &Me, mut draft: Draft) -> Result<Cards> {
+    draft.title = draft.title.chars().take(text::limits::TITLE).collect();
+    draft.tags.truncate(text::limits::TAGS);
     let ids = store::similar::similar(read, me.id(), &draft, Others::All, MAX_SIMILAR)?;
     let cards = load::cards(read, me.id(), &ids)?;
     Ok(Json(JsonText::of(&cards)?.into()))

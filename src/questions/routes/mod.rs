@@ -3,6 +3,8 @@
 mod changes;
 pub mod lists;
 mod posts;
+mod related;
+mod suggestions;
 
 use super::views::Views;
 use crate::web::Routes;
@@ -12,4 +14,6 @@ pub fn routes(routes: &mut Routes, views: &Views) {
     lists::routes(routes);
     posts::routes(routes, views);
     changes::routes(routes);
+    related::routes(routes);
+    suggestions::routes(routes);
 }

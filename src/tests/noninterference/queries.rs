@@ -41,6 +41,14 @@ pub const QUERIES: &[(&str, Looks)] = &[
             .map(|_| (String::new(), format!("?title={}", title(random))))
             .collect()
     }),
+    ("GET getSuggestions", |random, _, _| {
+        let texts = (0..6).map(|_| word(random)).collect::<Vec<_>>();
+        let short = ["a", "re", "m", "%5Br", "user:a", "pay"].map(str::to_owned);
+        let texts = texts.into_iter().chain(short);
+        texts
+            .map(|text| (String::new(), format!("?text={text}")))
+            .collect()
+    }),
     ("GET getTagByName", |_, _, _| {
         TAGS.iter()
             .map(|tag| (tag.replace('+', "%2B"), String::new()))
@@ -61,6 +69,7 @@ pub const QUERIES: &[(&str, Looks)] = &[
     ("GET getQuestionById", each_key),
     ("GET getRevisions", each_key),
     ("GET getDuplicates", each_key),
+    ("GET getRelatedQuestions", each_key),
     ("GET getStar", each_key),
     ("GET getDeletedPosts", |random, history, _| {
         let of = |key: String| (String::new(), format!("?qid={key}"));

@@ -1,8 +1,11 @@
 //! Search: matches, order, and tolerance of any input.
 
+mod lane;
 mod ranking;
+mod related;
 mod visibility;
 mod similar;
+mod suggestions;
 mod words;
 
 use axum::http::Method;

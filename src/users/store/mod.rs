@@ -92,6 +92,13 @@ pub fn list(read: &Read<'_>, search: &str, paging: &Paging) -> Result<Page<User>
     }))
 }
 
+/// Returns up to `limit` usernames that begin with `prefix`, a part of a folded name, by name.
+pub fn with_prefix(read: &Read<'_>, prefix: &str, limit: usize) -> Result<Vec<String>> {
+    let end = format!("{prefix}\u{10ffff}");
+    let sql = "SELECT username FROM users WHERE name_key >= ?1 AND name_key < ?2 AND deleted_at IS NULL ORDER BY name_key LIMIT ?3";
+    read.all(sql, (prefix, end, limit as i64), |row| row.get(0))
+}
+
 /// Returns whether a name is or was in use, ignoring case.
 pub fn is_taken(read: &Read<'_>, username: &str) -> Result<bool> {
     read.exists("SELECT 1 FROM users WHERE name_key = ?1", [fold(username)])

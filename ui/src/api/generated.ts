@@ -241,6 +241,28 @@ duplicate: Duplicate,
  */
 mayUnlink: boolean, };
 
+export type SuggestedQuestion = { _id: string, title: string, };
+
+export type SuggestedCommunity = { _id: string, name: string, };
+
+export type Suggestions = { 
+/**
+ * The best results of the text as a search.
+ */
+questions: Array<SuggestedQuestion>, 
+/**
+ * Names of tags that begin with the text, then of tags that contain it.
+ */
+tags: Array<string>, 
+/**
+ * Usernames that begin with the text.
+ */
+users: Array<string>, 
+/**
+ * Communities whose names begin with the text.
+ */
+communities: Array<SuggestedCommunity>, };
+
 export type Visibility = "public" | "private";
 
 export type Requester = { _id: string, username: string, };

@@ -9,7 +9,7 @@ use crate::db::Read;
 use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
-use crate::questions::model::CardMatch;
+use crate::questions::model::SearchMatch;
 use crate::questions::order::Order;
 use crate::questions::search::query::Match;
 use crate::questions::search::scan::Matcher;
@@ -37,7 +37,7 @@ pub struct About {
 
 impl About {
     /// Returns what matched in a question of the page.
-    pub fn marks(&self, read: &Read<'_>, question: Id) -> Result<Option<CardMatch>> {
+    pub fn marks(&self, read: &Read<'_>, question: Id) -> Result<Option<SearchMatch>> {
         match self.best.get(&question) {
             Some(best) => marks::of_question(read, question, *best, &self.matcher),
             None => Ok(None),

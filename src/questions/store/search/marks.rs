@@ -4,7 +4,7 @@ use super::entries::Entry;
 use crate::db::Read;
 use crate::error::Result;
 use crate::id::Id;
-use crate::questions::model::CardMatch;
+use crate::questions::model::SearchMatch;
 use crate::questions::search::passage::{marked, passage};
 use crate::questions::search::scan::Matcher;
 
@@ -17,10 +17,10 @@ pub fn of_question(
     question: Id,
     best: Entry,
     matcher: &Matcher,
-) -> Result<Option<CardMatch>> {
+) -> Result<Option<SearchMatch>> {
     let sql = "SELECT q.title, p.id, substr(p.text, 1, ?3) FROM questions q JOIN search_entries e ON e.entry = ?2 JOIN posts p ON p.id = e.post_id WHERE q.id = ?1";
     read.first(sql, (question, best.0, MAX_TEXT), |row| {
-        Ok(CardMatch {
+        Ok(SearchMatch {
             title: marked(matcher, row.get_ref(0)?.as_str()?),
             post_id: row.get(1)?,
             passage: passage(matcher, row.get_ref(2)?.as_str()?),

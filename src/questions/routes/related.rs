@@ -1,0 +1,35 @@
+//! The route that returns related questions.
+
+use crate::db::Read;
+use crate::error::Result;
+use crate::id::Id;
+use crate::json_text::JsonText;
+use crate::questions::access::ReadablePost;
+use crate::questions::model::QuestionCard;
+use crate::questions::store::{self, load};
+use crate::users::Me;
+use crate::web::{Json, Path, Routes, SearchSlot};
+
+/// The largest number of related questions.
+const MAX_RELATED: usize = 5;
+
+/// Registers the route.
+pub fn routes(routes: &mut Routes) {
+    routes.signed_in().search(
+        "/question/getRelatedQuestions/{id}",
+        "Return up to 5 questions that are related to a question, best first: linked ones, then similar ones",
+        |Path(id)| Some(SearchSlot::Related(*id)),
+        related,
+    );
+}
+
+fn related(
+    read: &Read<'_>,
+    me: &Me,
+    Path(id): Path<Id>,
+) -> Result<Json<JsonText<Vec<QuestionCard>>>> {
+    let question = ReadablePost::find(read, me, id)?;
+    let ids = store::related::related(read, me, &question, MAX_RELATED)?;
+    let cards = load::cards(read, me.id(), &ids)?;
+    Ok(Json(JsonText::of(&cards)?.into()))
+}

@@ -1,0 +1,35 @@
+//! The route that returns suggestions for the search field.
+
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::db::Read;
+use crate::error::Result;
+use crate::questions::suggestions::{Suggestions, suggest};
+use crate::users::Me;
+use crate::web::{Json, Query, Routes, SearchSlot};
+
+/// Registers the route.
+pub fn routes(routes: &mut Routes) {
+    routes.signed_in().search(
+        "/search/getSuggestions",
+        "Return up to 5 questions, tags, users and communities each for the text in a search field",
+        |_| Some(SearchSlot::Suggestions),
+        suggestions,
+    );
+}
+
+#[derive(Deserialize, IntoParams)]
+struct SuggestionQuery {
+    /// The beginning of a search. Only the first 200 characters count.
+    #[serde(default)]
+    text: String,
+}
+
+fn suggestions(
+    read: &Read<'_>,
+    me: &Me,
+    Query(query): Query<SuggestionQuery>,
+) -> Result<Json<Suggestions>> {
+    suggest(read, me.id(), &query.text).map(Json)
+}

@@ -1,0 +1,85 @@
+//! Suggestions for the search field, while the user types.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use super::store;
+use crate::communities;
+use crate::db::Read;
+use crate::error::Result;
+use crate::id::Id;
+use crate::text::fold;
+use crate::users;
+
+/// The number of characters of a text that count.
+const MAX_CHARS: usize = 200;
+/// The largest number of suggestions of each kind.
+const MAX_EACH: usize = 5;
+
+/// What a text in the search field can lead to: at most 5 of each kind, best first.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Suggestions {
+    /// The best results of the text as a search.
+    pub questions: Vec<SuggestedQuestion>,
+    /// Names of tags that begin with the text, then of tags that contain it.
+    pub tags: Vec<String>,
+    /// Usernames that begin with the text.
+    pub users: Vec<String>,
+    /// Communities whose names begin with the text.
+    pub communities: Vec<SuggestedCommunity>,
+}
+
+/// A question to open.
+#[derive(Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SuggestedQuestion {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    pub title: String,
+}
+
+/// A community to open.
+#[derive(Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SuggestedCommunity {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    pub name: String,
+}
+
+/// Returns the suggestions for a text, nothing for a blank one. Tags and users also match in the
+/// notation of the search: `[tag` and `user:name`.
+pub fn suggest(read: &Read<'_>, viewer: Id, text: &str) -> Result<Suggestions> {
+    let text: String = text.trim().chars().take(MAX_CHARS).collect();
+    let key = fold(&text);
+    let tag = key.trim_start_matches('[').trim_end_matches(']');
+    let user = key.strip_prefix("user:").unwrap_or(&key);
+    let communities = if key.is_empty() {
+        Vec::new()
+    } else {
+        communities::store::lists::with_prefix(read, &key, MAX_EACH)?
+    };
+    Ok(Suggestions {
+        questions: store::suggestions::questions(read, viewer, &text, MAX_EACH)?
+            .into_iter()
+            .map(|(id, title)| SuggestedQuestion { id, title })
+            .collect(),
+        tags: if tag.is_empty() {
+            Vec::new()
+        } else {
+            store::suggestions::tags(read, viewer, tag, MAX_EACH)?
+        },
+        users: if user.is_empty() {
+            Vec::new()
+        } else {
+            users::store::with_prefix(read, user, MAX_EACH)?
+        },
+        communities: communities
+            .into_iter()
+            .map(|(id, name)| SuggestedCommunity { id, name })
+            .collect(),
+    })
+}
