@@ -117,21 +117,6 @@ score: number, acceptedAnswerId?: string, editedAt?: string,
  */
 closedAt?: string, deletedAt?: string, attribution?: Attribution, };
 
-export type SearchMatch = { 
-/**
- * The title in parts, alternately unmarked and marked.
- */
-title: Array<string>, 
-/**
- * The post that the passage is from: the question or one of its answers.
- */
-postId: string, 
-/**
- * Plain text in parts, alternately unmarked and marked. Empty if no post of the question
- * matches.
- */
-passage: Array<string>, };
-
 export type QuestionCard = { _id: string, title: string, 
 /**
  * Markdown: at most the first 1,000 characters, cut between blocks, and up to 1,000 characters
@@ -155,7 +140,7 @@ accepted: boolean,
  */
 closed: boolean, communityId?: string, 
 /**
- * What a search with words found: only in its results.
+ * What matched, in the results of a search with words.
  */
 match?: SearchMatch, };
 
