@@ -172,7 +172,12 @@ fn the_planted_words_have_the_promised_number_of_hits() {
                 ),
             )
         };
-        assert_eq!(found(&PLANTED.join(" AND ")), hits, "of {questions}");
+        let with = |words| {
+            format!("SELECT rowid >> 12 FROM search_texts WHERE search_texts MATCH '{words}'")
+        };
+        let both = format!("{} INTERSECT {}", with(PLANTED[0]), with(PLANTED[1]));
+        let both = number(&connection, &format!("SELECT count(*) FROM ({both})"));
+        assert_eq!(both, hits, "of {questions}");
         assert_eq!(PLANTED.map(found), [2 * hits; 2], "of {questions}");
     }
 }

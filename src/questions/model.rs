@@ -165,7 +165,7 @@ pub struct QuestionCard {
     pub matched: Option<SearchMatch>,
 }
 
-/// What a search matched in a question: plain texts in parts, of which every second one is marked.
+/// What a search matched in a question: plain texts in parts; every second one is marked.
 /// Joined, the parts are the text.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]

@@ -112,9 +112,10 @@ const NAMES_NOBODY: &str = "title text msg nonce description visibility biograph
                             id qid aid cid duplicateOf communityId messageId gameID notificationID";
 
 /// Text fields whose name alone could mean a user elsewhere.
-const NAMES_NOBODY_HERE: [&str; 3] = [
+const NAMES_NOBODY_HERE: [&str; 4] = [
     "POST /community/addCommunity name",
     "POST /question/addQuestion tags[].name",
+    "POST /question/getSimilarQuestions tags[]",
     "PATCH /question/editQuestion tags[].name",
 ];
 

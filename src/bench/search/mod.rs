@@ -172,7 +172,9 @@ mod tests {
     }
 
     fn link(from: i64, to: i64, kind: i64) -> String {
-        format!("<row PostId=\"{from}\" RelatedPostId=\"{to}\" LinkTypeId=\"{kind}\" />")
+        format!(
+            "<row PostId=\"{from}\" RelatedPostId=\"{to}\" CreationDate=\"2020-01-05T00:00:00.000\" LinkTypeId=\"{kind}\" />"
+        )
     }
 
     fn measure(links: &str) -> Section {

@@ -44,7 +44,7 @@ pub fn reindex_thread(tx: &Write<'_>, question: Id) -> Result<()> {
     posts.into_iter().try_for_each(|post| reindex(tx, post))
 }
 
-/// Empties the index and begins to rebuild it. Whoever calls this continues with
+/// Empties the index and begins to rebuild it. The caller continues with
 /// [`finish_rebuild`], unless a server does.
 pub fn rebuild(tx: &Write<'_>) -> Result<()> {
     tx.cancel_deferred::<StalePost>();

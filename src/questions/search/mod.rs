@@ -27,7 +27,7 @@
 //!
 //! [`score`] weighs words by their frequency in title, tags, text and best answer, and by how rare
 //! they are in public posts; frequencies of private posts would disclose what the viewer may not
-//! read. All questions are ranked by which words are strong in them, and the best by their texts,
+//! read. Questions are ranked by the words that are strong in them, and the best by their texts,
 //! where neighbouring words count in addition.
 //!
 //! # Cost

@@ -284,6 +284,15 @@ impl Search {
             && self.excluded_tags.is_empty()
     }
 
+    /// Returns whether the search is a single excluded tag, for which there are counters.
+    pub fn is_without_one_tag(&self) -> bool {
+        self.excluded_tags.len() == 1
+            && !self.has_words()
+            && self.filters.is_empty()
+            && self.excluded.is_empty()
+            && self.tags.is_empty()
+    }
+
     /// Returns whether the search filters by author.
     pub fn has_author(&self) -> bool {
         self.filters

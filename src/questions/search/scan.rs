@@ -160,7 +160,7 @@ mod tests {
 
     #[test]
     fn stems_similar_words_and_prefixes_are_recognized() {
-        let counts = matcher().count("He runs a Plutus Validator; rubbish");
+        let counts = matcher().count("Ann runs a Plutus Validator; rubbish");
         assert_eq!([0, 1, 2].map(|word| counts.presence(word)), [1.0, 0.4, 1.0]);
         assert_eq!(counts.words, 6);
         assert_eq!(counts.neighbours, [(0, 1), (0, 2), (1, 2)]);

@@ -57,7 +57,7 @@ impl Neighbours {
     }
 }
 
-/// Returns the factor by which acceptance and votes decide between questions that match equally
+/// Returns the factor with which acceptance and votes decide between questions that match equally
 /// well.
 pub fn quality(is_accepted: bool, votes: i64) -> f32 {
     let accepted = if is_accepted { 0.02 } else { 0.0 };

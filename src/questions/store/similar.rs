@@ -56,12 +56,11 @@ pub fn similar(
     limit: usize,
 ) -> Result<Vec<Id>> {
     let weights = weights(draft);
-    let mut words = plan_weighted(read, weights.best())?;
-    words.retain(|word| word.frequency > 0.0);
+    let visible = entries::visible(read, viewer)?;
+    let mut words = plan_weighted(read, &visible, weights.best())?;
     words.sort_by(|a, b| b.idf.total_cmp(&a.idf));
     words.truncate(MAX_WORDS);
     keep_rarest(&mut words, MAX_WORDS);
-    let visible = entries::visible(read, viewer)?;
     let mut found = retrieve(read, &visible, &words, &Among::All)?;
     let own = match others {
         Others::All => None,

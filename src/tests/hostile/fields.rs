@@ -157,6 +157,10 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         "POST /question/acceptAnswer",
         &[("aid", Name), ("qid", Name)],
     ),
+    (
+        "POST /question/getSimilarQuestions",
+        &[("tags[]", Any), ("text", Any), ("title", Any)],
+    ),
     ("POST /question/addDuplicate", LINK),
     (
         "POST /question/addQuestion",

@@ -54,12 +54,12 @@ async fn site() -> (TestSite, Person) {
 async fn a_search_matches_words_and_tags() {
     let (_site, ann) = site().await;
     for (search, found) in [
-        ("plutus validator", "D B A"),
+        ("plutus validator", "D C B A"),
         ("PLUTUS", "D C B A"),
         ("plut", "D C B A"),
         // The index stores stems ("valid"), which are shorter than the typed word.
         ("validat", "D B A"),
-        ("plutus validato", "D B A"),
+        ("plutus validato", "D C B A"),
         ("[plutus] mentio", ""),
         ("mentio", "B"),
         ("[plutus]", "C A"),

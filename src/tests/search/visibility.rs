@@ -133,7 +133,7 @@ async fn unreadable_questions_do_not_affect_ranking() {
             found.header("x-total-count"),
             titles_of(&found)[..2].join(" ").as_str()
         ),
-        ("18", "walnut walnuts")
+        ("18", "walnut walnut")
     );
 }
 
@@ -181,7 +181,7 @@ async fn members_find_private_and_public_questions_together() {
         }
         found.join(", ")
     };
-    let best = "elsewhere: quokka, in title: quokka, in tag, public title: quokka, in text, public tag, in answer";
+    let best = "elsewhere: quokka, public title: quokka, in title: quokka, in text, in answer, public tag, in tag";
     let newest = "elsewhere: quokka, in answer, in text, public tag, in tag, public title: quokka, in title: quokka";
     let active = "in answer, elsewhere: quokka, in text, public tag, in tag, public title: quokka, in title: quokka";
     for limit in [1, 2, 3, 100] {

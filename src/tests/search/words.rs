@@ -86,7 +86,7 @@ async fn mistyped_words_are_corrected() {
             "A",
             "similar [plutus]  validator -nothing is:unanswered",
         ),
-        ("hasskell valdator ", "C", "similar haskell validator "),
+        ("hasskell valdator ", "C B A", "similar haskell validator "),
         // Too short, too different, or already correct.
         ("tokne stkae", "A", "similar token stake"),
         ("tokn", "", "all"),

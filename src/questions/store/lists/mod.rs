@@ -96,5 +96,9 @@ fn total(
     if search.is_one_tag() && filter.community.is_none() && !is_unanswered {
         return Ok(tag_count);
     }
+    if search.is_without_one_tag() && filter.community.is_none() && !is_unanswered {
+        let excluded = tags::question_count(read, filter.viewer, &search.excluded_tags[0])?;
+        return Ok(all()? - excluded);
+    }
     Statement::without_words(read, filter, IndexHint::for_count(filter, selective))?.count(read)
 }

@@ -91,7 +91,7 @@ fn allowed(sql: &str, search: &str, order: Order) -> Option<&'static str> {
     let is_keyed = order.key().is_some();
     let counts = sql.starts_with("SELECT count(*)");
     match search {
-        // The results for the words, of which there is a bounded number.
+        // The results for the words: a bounded number.
         _ if sql.contains("FROM json_each") && !counts => Some("sorts"),
         // At most MAX_SORTED questions with a tag.
         "[tag]" | "[tag][other]" if is_keyed && sql.contains("FROM question_tags") => Some("sorts"),
@@ -106,6 +106,8 @@ fn allowed(sql: &str, search: &str, order: Order) -> Option<&'static str> {
         {
             Some("sorts")
         }
+        // The questions without a word: an excluded word is in some of many.
+        "-word" if counts => Some("scans"),
         // At least 0 answers matches all questions.
         "answers:0" if counts => Some("scans"),
         // The count of questions that match several filters that each match many.

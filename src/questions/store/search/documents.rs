@@ -6,7 +6,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::entries::{self, Entry};
-use super::{rebuild, words};
+use super::words;
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
@@ -82,7 +82,7 @@ pub struct StalePost {
 
 /// Replaces the indexed content of posts with their current content.
 pub fn replace<'s>(tx: &Write<'_>, posts: impl Iterator<Item = &'s StalePost>) -> Result<()> {
-    let boundary = rebuild::boundary(tx)?;
+    let boundary = entries::boundary(tx)?;
     let mut changes = Vec::new();
     for stale in posts {
         let now = current(tx, stale.post, boundary)?;

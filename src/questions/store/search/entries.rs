@@ -149,6 +149,13 @@ pub fn questions(
     Ok(found.into_iter().flatten().collect())
 }
 
+/// Returns the first question that is not in the index yet, or nothing if it is complete.
+pub fn boundary(read: &Read<'_>) -> Result<Option<Id>> {
+    read.first("SELECT next_question FROM search_rebuild", [], |row| {
+        row.get(0)
+    })
+}
+
 /// Returns the entry of a post, and gives it one if it has none: a new number to a question, the
 /// next place to an answer.
 pub fn assign(tx: &Write<'_>, post: Id, question: Id, scope: i64) -> Result<Entry> {

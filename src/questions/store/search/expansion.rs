@@ -20,7 +20,7 @@ const MAX_WORDS: usize = 16;
 const MAX_LOOK_UPS: usize = 2_000;
 /// The weight of a word in place of a mistyped one.
 const SIMILAR: f32 = 0.4;
-/// The weight of two words that somebody wrote as one.
+/// The weight of two words that were written as one.
 const SPLIT: f32 = 0.8;
 /// The largest number of words in place of a mistyped one.
 const MAX_SIMILAR: usize = 3;
@@ -83,7 +83,7 @@ pub struct Plan {
     pub corrections: Vec<(String, String)>,
     /// The number of different words that were typed, stop words apart.
     pub typed: u32,
-    /// Whether words that somebody used were left out.
+    /// Whether words that a post contains were left out.
     pub is_cut: bool,
 }
 
@@ -126,12 +126,21 @@ pub fn plan(read: &Read<'_>, viewer: Id, visible: &[Span], search: &Search) -> R
     Ok(plan)
 }
 
-/// Returns what to look up for weighted words of a text, and their weights in the same order.
-pub fn plan_weighted(read: &Read<'_>, texts: Vec<(String, f32)>) -> Result<Vec<QueryWord>> {
+/// Returns what to look up for the weighted words of a text that some visible post contains. Of
+/// many words, the first count.
+pub fn plan_weighted(
+    read: &Read<'_>,
+    visible: &[Span],
+    mut texts: Vec<(String, f32)>,
+) -> Result<Vec<QueryWord>> {
     let frequencies = Frequencies::new(read)?;
     let mut words = Vec::new();
+    texts.truncate(MAX_LOOK_UPS / visible.len());
     for (text, weight) in texts {
         let frequency = frequencies.of(read, &quoted(&text))?;
+        if frequency == 0.0 && postings::count_up_to(read, visible, &text, 1)? == 0 {
+            continue;
+        }
         let idf = weight * score::idf(frequencies.posts(), frequency);
         let form = Form {
             text: text.clone(),

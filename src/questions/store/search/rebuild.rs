@@ -4,9 +4,8 @@
 //! is: changes of questions before that are indexed as ever, and those after it when their turn
 //! comes. So it can stop at any step and be resumed.
 
-use super::documents;
-use super::words;
-use crate::db::{Read, Write};
+use super::{documents, entries, words};
+use crate::db::Write;
 use crate::error::Result;
 use crate::id::Id;
 
@@ -15,13 +14,6 @@ const STEP_QUESTIONS: i64 = 200;
 /// A step ends after the question with which its texts reach this size, so that the WAL stays short
 /// and other writes do not wait.
 const STEP_BYTES: i64 = 1 << 20;
-
-/// Returns the first question that is not in the index yet, or nothing if it is complete.
-pub fn boundary(read: &Read<'_>) -> Result<Option<Id>> {
-    read.first("SELECT next_question FROM search_rebuild", [], |row| {
-        row.get(0)
-    })
-}
 
 /// Empties the index and begins a rebuild.
 pub fn begin(tx: &Write<'_>) -> Result<()> {
@@ -41,7 +33,7 @@ pub fn begin(tx: &Write<'_>) -> Result<()> {
 
 /// Indexes the next questions. Returns whether there are more.
 pub fn step(tx: &Write<'_>) -> Result<bool> {
-    let Some(boundary) = boundary(tx)? else {
+    let Some(boundary) = entries::boundary(tx)? else {
         return Ok(false);
     };
     let sql = "SELECT q.id, (SELECT sum(octet_length(text)) FROM posts WHERE id = q.id OR question_id = q.id)

@@ -17,7 +17,7 @@ pub type Words = BTreeSet<String>;
 /// The largest number of completions of a prefix: more than any site has, except for prefixes of
 /// three letters.
 const MAX_COMPLETIONS: i64 = 10_000;
-/// The largest number of shortest completions, of which several can have the same stem.
+/// The largest number of shortest completions, which can have the same stem.
 const MAX_SHORTEST: usize = 60;
 /// The largest number of words that are compared with a mistyped one.
 const MAX_COMPARED: i64 = 20_000;

@@ -23,6 +23,7 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("POST downvoteAnswer", |w| {
         vote(w, "POST downvoteAnswer", Kind::Answer)
     }),
+    ("POST getSimilarQuestions", compare),
     ("POST acceptAnswer", accept),
     ("POST unacceptAnswer", unaccept),
     ("POST addDuplicate", |w| link(w, "POST addDuplicate")),
@@ -392,6 +393,15 @@ fn oneself(writer: &mut Writer, route: &'static str) -> Option<()> {
     let by = writer.any_user();
     let biography = writer.words(None);
     writer.call(by, false, route, "", json!({"biography": biography}));
+    Some(())
+}
+
+/// Looks for questions that are similar to a draft.
+fn compare(writer: &mut Writer) -> Option<()> {
+    let by = writer.any_user();
+    let draft =
+        json!({"title": writer.words(None), "tags": ["common"], "text": writer.words(None)});
+    writer.call(by, false, "POST getSimilarQuestions", "", draft);
     Some(())
 }
 
