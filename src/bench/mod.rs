@@ -282,13 +282,13 @@ async fn measure_route(
     Ok(reports)
 }
 
-/// Rejects a search whose `X-Total-Count` is not the number of planted questions.
+/// Rejects a search whose `X-Total-Count` is less than the number of planted questions.
 fn check_hits(found: Option<&str>, planted: usize) -> Result<()> {
-    if found.and_then(|count| count.parse().ok()) == Some(planted) {
+    if found.and_then(|count| count.parse().ok()) >= Some(planted) {
         return Ok(());
     }
     Err(Error::internal(format_args!(
-        "the search finds {} questions instead of {planted}",
+        "the search finds {} questions, but at least {planted} match",
         found.unwrap_or("no")
     )))
 }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::search::entries::{self, Number};
+use super::search::entries::{self, Entry, Number};
 use super::search::expansion::{keep_rarest, plan_weighted};
 use super::search::retrieval::{Among, retrieve};
 use crate::communities::store::VISIBLE;
@@ -64,9 +64,7 @@ pub fn similar(
     let mut found = retrieve(read, &visible, &words, &Among::All)?;
     let own = match others {
         Others::All => None,
-        Others::Except(id) | Others::Before(id) => {
-            entries::of_post(read, id)?.map(|entry| entry.number())
-        }
+        Others::Except(id) | Others::Before(id) => entries::of_post(read, id)?.map(Entry::number),
     };
     if let Some(own) = own {
         found.retain(|candidate| match others {

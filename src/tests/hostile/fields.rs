@@ -517,6 +517,10 @@ async fn invalid_fields_are_rejected_without_changes() {
                 b"7e999999",
                 b"",
             ] {
+                // Nothing in a list is an empty list.
+                if raw.is_empty() && path.ends_with("[]") {
+                    continue;
+                }
                 let reply = trial.send_raw(path, raw).await;
                 assert_eq!(
                     reply.status,

@@ -114,14 +114,7 @@ async fn a_common_word_lists_every_question_once() {
         assert_eq!((numbers.len(), distinct.len()), (2_300, 2_300), "{order}");
     }
     // A cursor is untrusted input.
-    for cursor in [
-        "0",
-        "-1",
-        "1.0",
-        "-5.-5",
-        "9223372036854775807",
-        "9223372036854775807.9223372036854775807",
-    ] {
+    for cursor in ["0", "-1", "9223372036854775807"] {
         for who in [&ann, &ben] {
             who.get(&format!(
                 "/question/getQuestion?search=common&order=relevance&cursor={cursor}"
@@ -130,7 +123,7 @@ async fn a_common_word_lists_every_question_once() {
             .ok();
         }
     }
-    for cursor in ["x", "1.2.3", "1.", "9223372036854775808"] {
+    for cursor in ["x", "1.2", "1.", "9223372036854775808"] {
         ann.get(&format!(
             "/question/getQuestion?search=common&order=relevance&cursor={cursor}"
         ))

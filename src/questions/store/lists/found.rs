@@ -66,11 +66,14 @@ pub(super) fn find(
     if !is_filtered {
         keep_filtered(read, filter, &mut candidates)?;
     }
-    let is_any = !candidates.is_empty()
-        && candidates
-            .iter()
-            .all(|candidate| candidate.words.count_ones() < plan.typed);
-    let matched = matched(filter, &plan, is_any);
+    let is_any = candidates
+        .iter()
+        .all(|candidate| candidate.words.count_ones() < plan.typed);
+    let matched = if candidates.is_empty() {
+        Match::All
+    } else {
+        matched(filter, &plan, is_any)
+    };
     let best_score = candidates.first().map_or(0.0, |best| best.score);
     if candidates.len() > MAX_WITHOUT_CUT {
         candidates.retain(|candidate| candidate.score >= GOOD_ENOUGH * best_score);
