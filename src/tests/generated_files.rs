@@ -31,7 +31,7 @@ use crate::questions::events::{
 };
 use crate::questions::model::{
     Answer, Attribution, Comment, DeletedPost, Duplicate, LinkedQuestion, PostKind, Question,
-    QuestionCard, Removal, Revision, Tag, TagCount, VoteReply,
+    QuestionCard, Removal, Revision, SearchMatch, Tag, TagCount, VoteReply,
 };
 use crate::questions::suggestions::{SuggestedCommunity, SuggestedQuestion, Suggestions};
 use crate::server::events;
@@ -61,6 +61,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Comment>(&mut text, &config);
     declare::<Answer>(&mut text, &config);
     declare::<Question>(&mut text, &config);
+    declare::<SearchMatch>(&mut text, &config);
     declare::<QuestionCard>(&mut text, &config);
     declare::<VoteReply>(&mut text, &config);
     declare::<Revision>(&mut text, &config);

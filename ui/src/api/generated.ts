@@ -117,6 +117,16 @@ score: number, acceptedAnswerId?: string, editedAt?: string,
  */
 closedAt?: string, deletedAt?: string, attribution?: Attribution, };
 
+export type SearchMatch = { title: Array<string>, 
+/**
+ * The post that the passage is from: the question or an answer.
+ */
+postId: string, 
+/**
+ * Empty if the words are only in the title or the tags.
+ */
+passage: Array<string>, };
+
 export type QuestionCard = { _id: string, title: string, 
 /**
  * Markdown: at most the first 1,000 characters, cut between blocks, and up to 1,000 characters

@@ -33,6 +33,17 @@ it('leaves the page standing when a part cannot be loaded, and tries again when 
   expect(load).toHaveBeenCalledTimes(2);
 });
 
+it('reloads the page when the browser cannot load a part again although the server answers', async () => {
+  const { load } = await show();
+  const reload = vi.fn();
+  vi.stubGlobal('location', { ...location, reload });
+  vi.stubGlobal('fetch', async () => new Response());
+  load.mockRejectedValueOnce(new TypeError('remembered'));
+  await act(() => userEvent.click(screen.getByRole('button', { name: 'Try again' })));
+  expect(reload).toHaveBeenCalledOnce();
+  vi.unstubAllGlobals();
+});
+
 it('says nothing of an extra, which comes with the connection', async () => {
   await show({ isOptional: true });
   expect(screen.queryByRole('alert')).toBeNull();

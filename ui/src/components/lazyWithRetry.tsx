@@ -34,16 +34,36 @@ export function lazyWithRetry<Props extends object>(
       forget();
       startTransition(redraw);
     };
-    return <Failed error={loaded.error} retry={retry} forget={forget} isOptional={isOptional} />;
+    const retryOrReload = async () => {
+      loading = tryLoad();
+      // Some browsers remember for as long as the page is open that a module could not be loaded.
+      if ('error' in (await loading) && (await isServerReachable())) location.reload();
+      else startTransition(redraw);
+    };
+    return (
+      <Failed error={loaded.error} onOnline={retry} retry={retryOrReload} forget={forget} isOptional={isOptional} />
+    );
   };
 }
 
-type FailedProps = { error: unknown; retry: () => void; forget: () => void; isOptional: boolean };
+const isServerReachable = () =>
+  fetch(document.baseURI, { method: 'HEAD', cache: 'no-store' }).then(
+    (response) => response.ok,
+    () => false,
+  );
 
-function Failed({ error, retry, forget, isOptional }: FailedProps) {
+type FailedProps = {
+  error: unknown;
+  onOnline: () => void;
+  retry: () => Promise<void>;
+  forget: () => void;
+  isOptional: boolean;
+};
+
+function Failed({ error, onOnline, retry, forget, isOptional }: FailedProps) {
   useEffect(() => {
-    window.addEventListener('online', retry);
-    return () => window.removeEventListener('online', retry);
+    window.addEventListener('online', onOnline);
+    return () => window.removeEventListener('online', onOnline);
   });
   // Rendered later, it loads again.
   useEffect(() => forget, [forget]);
