@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::{HashMap, HashSet};
 
 use crate::id::Id;
-use crate::tokenizer::{folded, is_indexed, separated, stem};
+use crate::tokenizer::{folded, stem, tokens};
 
 const K1: f64 = 1.2;
 const B: f64 = 0.75;
@@ -80,10 +80,10 @@ impl Bm25 {
 
     /// Returns the stems of a text without stop words.
     fn stems(&self, text: &str) -> Vec<String> {
-        separated(text)
-            .split(|c| !is_indexed(c))
-            .map(folded)
-            .filter(|word| !word.is_empty() && !self.stop_words.contains(&**word))
+        tokens(text)
+            .filter(|token| !token.is_part)
+            .map(|token| folded(&text[token.range]))
+            .filter(|word| !self.stop_words.contains(word.as_ref()))
             .map(|word| stem(&word))
             .collect()
     }

@@ -207,12 +207,15 @@ struct SimilarQuery {
 #[derive(Deserialize, ToSchema)]
 struct DraftBody {
     #[serde(default)]
+    #[schema(nullable)]
     title: String,
     /// The names of the tags.
     #[serde(default)]
+    #[schema(nullable)]
     tags: Vec<String>,
     /// Markdown.
     #[serde(default)]
+    #[schema(nullable)]
     text: String,
 }
 
