@@ -1,4 +1,5 @@
 import { type ComponentType, startTransition, use, useEffect, useReducer } from 'react';
+import { base } from '../api/base';
 import { trackLoading } from '../lib/loading';
 import { ErrorMessage } from './ErrorMessage';
 
@@ -37,7 +38,7 @@ export function lazyWithRetry<Props extends object>(
     const retryOrReload = async () => {
       loading = tryLoad();
       // Some browsers remember for as long as the page is open that a module could not be loaded.
-      if ('error' in (await loading) && (await isServerReachable())) location.reload();
+      if (!('Part' in (await loading)) && (await isServerReachable())) location.reload();
       else startTransition(redraw);
     };
     return (
@@ -47,7 +48,7 @@ export function lazyWithRetry<Props extends object>(
 }
 
 const isServerReachable = () =>
-  fetch(document.baseURI, { method: 'HEAD', cache: 'no-store' }).then(
+  fetch(base || '/', { method: 'HEAD', cache: 'no-store' }).then(
     (response) => response.ok,
     () => false,
   );
