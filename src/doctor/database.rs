@@ -101,6 +101,12 @@ pub(super) fn invariants(
 pub(super) fn search_index(doctor: &DoctorContext<'_>) -> Result<Finding> {
     let found = doctor.check_current_database(|read| {
         let details = store::misindexed_posts(read)?;
+        if details.is_empty() && store::is_rebuilding(read)? {
+            return Ok(Finding::warn(
+                "the search index is not complete yet",
+                "start the server, which completes it, or run stoa db reindex",
+            ));
+        }
         Ok(Finding::from_problems(
             details,
             "the search index contains every post",

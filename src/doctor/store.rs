@@ -29,11 +29,17 @@ pub fn foreign_keys(read: &Read<'_>) -> Result<Vec<String>> {
 /// The search indexes.
 const SEARCH: [&str; 2] = ["search_texts", "search_strong"];
 
+/// Returns whether a rebuild of the search index is not finished.
+pub fn is_rebuilding(read: &Read<'_>) -> Result<bool> {
+    read.exists("SELECT 1 FROM search_rebuild", [])
+}
+
 /// Returns what is missing in the search index, words apart.
 pub fn misindexed_posts(read: &Read<'_>) -> Result<Vec<String>> {
     let missing: i64 = read.value(
         "SELECT count(*) FROM posts p JOIN questions q ON q.id = coalesce(p.question_id, p.id)
-         WHERE q.scope IS NOT NULL AND p.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM search_entries e WHERE e.post_id = p.id)",
+         WHERE q.scope IS NOT NULL AND p.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM search_entries e WHERE e.post_id = p.id)
+           AND NOT EXISTS (SELECT 1 FROM search_rebuild WHERE next_question <= q.id)",
         [],
     )?;
     Ok(if missing > 0 {

@@ -120,7 +120,6 @@ const DOCTOR: &[(&str, &str)] = &[
         "search_ranges",
         "the integrity check of the index covers it",
     ),
-    ("search_rebuild", "the state of a rebuild, not derived"),
     ("search_strong", "misindexed_words reads it"),
     ("search_texts", "misindexed_words reads it"),
 ];

@@ -2,6 +2,7 @@
 
 mod lane;
 mod ranking;
+mod rebuild;
 mod related;
 mod visibility;
 mod similar;
