@@ -38,7 +38,7 @@ pub use job::QUEUE_LENGTH;
 pub use schema::{APPLICATION_ID, newest as newest_schema};
 pub use transaction::{BatchTask, Read, Write};
 #[cfg(test)]
-pub use transaction::{TableRecorder, plans};
+pub use transaction::{TableRecorder, count_queries, plans};
 
 use cache::CacheHandle;
 use connection::configure;

@@ -268,6 +268,14 @@ thread_local! {
     static PREPARED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
 }
 
+/// Returns the number of queries that `f` runs.
+#[cfg(test)]
+pub fn count_queries(f: impl FnOnce() -> Result<()>) -> Result<usize> {
+    PREPARED.take();
+    f()?;
+    Ok(PREPARED.take().len())
+}
+
 /// Returns the queries that `f` runs, each with the lines of its query plan.
 #[cfg(test)]
 pub fn plans(

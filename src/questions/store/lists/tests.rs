@@ -1,7 +1,7 @@
 use super::statement::MAX_SORTED;
 use super::*;
 use crate::clock::Clock;
-use crate::db::{Db, plans};
+use crate::db::{Db, count_queries, plans};
 use crate::questions::search::query::{Filter, Search};
 use crate::questions::store::load;
 use crate::questions::store::search::{entries, words};
@@ -220,6 +220,58 @@ fn every_index_hint_gives_the_same_list() {
         Ok(())
     })
     .expect("the lists");
+}
+
+/// The costliest search that an account can make: all that a search may have, for a member of many
+/// private communities.
+#[test]
+fn the_queries_of_a_search_are_bounded() {
+    let directory = tempfile::TempDir::new().expect("a directory");
+    let db = Db::open(directory.path(), Clock::system(), Hub::default()).expect("a database");
+    let words = |count: usize, form: &dyn Fn(usize) -> String| -> String {
+        (0..count).map(|number| form(number) + " ").collect()
+    };
+    let searches = [
+        words(400, &|n| {
+            format!(
+                "unused{}",
+                "abcdefghij".repeat(1 + n % 20).split_at(n % 10).1
+            )
+        }),
+        words(400, &|n| format!("word{n}")) + "wo",
+        words(400, &|n| format!("\"word{n} word\"")),
+        words(400, &|n| format!("-word{n} -\"a{n} b\" -[t{n}] [u{n}]")) + "word1",
+    ];
+    db.write_blocking(move |tx| {
+        tx.without_event("a test");
+        for sql in [
+            "INSERT INTO users (id, username, name_key, created_at) VALUES (1, 'ann', 'ann', 0)",
+            "WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 500)
+             INSERT INTO communities (id, name, name_key, visibility, owner_id, created_at) SELECT id, 'c' || id, 'c' || id, 'private', 1, 0 FROM n",
+            "INSERT INTO memberships (community_id, user_id, role, joined_at) SELECT id, 1, 'moderator', 0 FROM communities",
+            "WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 500)
+             INSERT INTO posts (id, author_id, text, created_at) SELECT id, 1, 'word' || id || ' wonder' || id || ' wo', 0 FROM n",
+            "INSERT INTO questions (id, title, community_id, scope) SELECT id, 'word', id, id FROM posts",
+        ] {
+            tx.execute(sql, [])?;
+        }
+        crate::questions::counters::recompute(tx)?;
+        while crate::questions::store::search::rebuild::step(tx)? {}
+        let viewer = Id::from_i64(1);
+        for search in &searches {
+            for order in [Order::Relevance, Order::Active] {
+                let search = Search::parse(search);
+                let filter = ListFilter { viewer, order, search, community: None };
+                let queries = count_queries(|| find(tx, &filter, &Paging::first()).map(drop))?;
+                assert!(queries < 8_000, "{queries} queries for {order:?} {}", filter.search.words().len());
+            }
+            let draft = Draft { title: search.clone(), text: search.clone(), ..Draft::default() };
+            let queries = count_queries(|| similar(tx, viewer, &draft, Others::All, 5).map(drop))?;
+            assert!(queries < 8_000, "{queries} queries for similar questions");
+        }
+        Ok(())
+    })
+    .expect("the searches");
 }
 
 #[test]

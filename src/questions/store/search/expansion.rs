@@ -16,8 +16,11 @@ use crate::tokenizer::{is_in_vocabulary, stem};
 
 /// The largest number of words that are looked up: the rarest ones.
 const MAX_WORDS: usize = 16;
-/// The largest number of look-ups for a viewer of many private communities.
+/// The largest number of look-ups of one kind. Each private community of the viewer needs one for
+/// each form of a word.
 const MAX_LOOK_UPS: usize = 2_000;
+/// The number of look-ups that correct a word: its possible halves and the similar words.
+const CORRECTION_LOOK_UPS: usize = 50;
 /// The weight of a word in place of a mistyped one.
 const SIMILAR: f32 = 0.4;
 /// The weight of two words that were written as one.
@@ -25,7 +28,7 @@ const SPLIT: f32 = 0.8;
 /// The largest number of words in place of a mistyped one.
 const MAX_SIMILAR: usize = 3;
 /// The largest number of different words that are corrected.
-const MAX_CORRECTED: usize = 8;
+const MAX_CORRECTED: usize = 4;
 /// The largest number of completions of a prefix on large sites.
 const MAX_COMPLETIONS: usize = 20;
 /// The number of public questions up to which a prefix matches all words with it.
@@ -102,28 +105,31 @@ impl Plan {
 /// Returns what to look up for a search.
 pub fn plan(read: &Read<'_>, viewer: Id, visible: &[Span], search: &Search) -> Result<Plan> {
     let frequencies = Frequencies::new(read)?;
-    let expander = Expander {
+    let look_ups = MAX_LOOK_UPS / visible.len();
+    let mut expander = Expander {
         read,
         viewer,
         visible,
         frequencies: &frequencies,
+        corrections: Vec::new(),
+        max_corrections: MAX_CORRECTED.min(look_ups / CORRECTION_LOOK_UPS),
     };
     let typed = search.words();
-    let mut plan = Plan {
-        words: Vec::new(),
-        corrections: Vec::new(),
-        typed: typed.len() as u32,
-        is_cut: false,
-    };
-    for word in typed {
-        let expanded = expander.expand(word, search.last(), &mut plan.corrections)?;
+    let mut words = Vec::new();
+    for word in typed.iter().take(look_ups) {
         // A word without any match would take the place of a common one.
-        if expanded.frequency > 0.0 || expanded.forms.len() > 1 || expander.is_used(&word.text)? {
-            plan.words.push(expanded);
+        if let Some(mut expanded) = expander.expand(word, search.last())? {
+            expanded.forms.truncate(look_ups);
+            words.push(expanded);
         }
     }
-    plan.is_cut = keep_rarest(&mut plan.words, MAX_WORDS.min(MAX_LOOK_UPS / visible.len()));
-    Ok(plan)
+    let is_cut = keep_rarest(&mut words, MAX_WORDS) || typed.len() > look_ups;
+    Ok(Plan {
+        words,
+        corrections: expander.corrections,
+        typed: typed.len() as u32,
+        is_cut,
+    })
 }
 
 /// Returns what to look up for the weighted words of a text that some visible post contains. Of
@@ -170,15 +176,14 @@ struct Expander<'a> {
     viewer: Id,
     visible: &'a [Span],
     frequencies: &'a Frequencies,
+    /// The words that nobody used and the most probable ones that were meant.
+    corrections: Vec<(String, String)>,
+    max_corrections: usize,
 }
 
 impl Expander<'_> {
-    fn expand(
-        &self,
-        word: &Word,
-        last: Option<&str>,
-        corrections: &mut Vec<(String, String)>,
-    ) -> Result<QueryWord> {
+    /// Returns a word with its forms, or nothing if no visible post has any of them.
+    fn expand(&mut self, word: &Word, last: Option<&str>) -> Result<Option<QueryWord>> {
         let text = word.text.clone();
         let mut frequency = self.frequencies.of(self.read, &word.expression())?;
         let is_used = frequency > 0.0 || self.is_used(&text)?;
@@ -193,10 +198,10 @@ impl Expander<'_> {
         if !is_used
             && forms.len() == 1
             && word.is_correctable()
-            && corrections.len() < MAX_CORRECTED
+            && self.corrections.len() < self.max_corrections
         {
             if let Some(two) = self.split(&text)? {
-                corrections.push((text.clone(), two.clone()));
+                self.corrections.push((text.clone(), two.clone()));
                 forms.push(Form {
                     text: two,
                     is_prefix: false,
@@ -205,13 +210,16 @@ impl Expander<'_> {
             }
             let similar = words::similar(self.read, self.viewer, self.visible, &text, MAX_SIMILAR)?;
             if let (Some(best), 1) = (similar.first(), forms.len()) {
-                corrections.push((text.clone(), best.clone()));
+                self.corrections.push((text.clone(), best.clone()));
             }
             forms.extend(similar.into_iter().map(|text| Form {
                 text,
                 is_prefix: false,
                 weight: SIMILAR,
             }));
+        }
+        if !is_used && forms.len() == 1 {
+            return Ok(None);
         }
         if !is_used {
             // Its other forms decide how common it is.
@@ -220,12 +228,12 @@ impl Expander<'_> {
             }
         }
         let idf = score::idf(self.frequencies.posts(), frequency);
-        Ok(QueryWord {
+        Ok(Some(QueryWord {
             text,
             forms,
             frequency,
             idf,
-        })
+        }))
     }
 
     fn is_used(&self, word: &str) -> Result<bool> {

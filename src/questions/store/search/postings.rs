@@ -125,7 +125,7 @@ impl Frequencies {
 }
 
 /// The largest number of postings that are read for the phrases or the exclusions of a search.
-const MAX_CONDITION_POSTINGS: f32 = 200_000.0;
+const MAX_CONDITION_POSTINGS: f32 = 100_000.0;
 
 /// The questions that match conditions.
 #[derive(Debug)]

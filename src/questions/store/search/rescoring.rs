@@ -13,7 +13,7 @@ use crate::questions::search::score::{Fields, Neighbours, quality, saturated};
 /// The number of candidates that are ranked by their texts.
 pub const RESCORED: usize = 60;
 /// The largest part of a text that is read, in characters.
-const MAX_TEXT: i64 = 8_000;
+const MAX_TEXT: i64 = 4_000;
 /// The largest number of answers of a candidate that are read: the first ones.
 const MAX_ANSWERS: i64 = 8;
 
