@@ -128,9 +128,10 @@ export async function holdRequests(page: Page, url: string): Promise<() => void>
 
 /**
  * The test function with a site per worker. Tests share the site and avoid conflicts with unique
- * names.
+ * names. A test's browser contexts are closed when it ends, so that their pages do not load the
+ * machine during later tests.
  */
-export const test = base.extend<{ baseURL: string }, { site: Site }>({
+export const test = base.extend<{ baseURL: string; closedContexts: undefined }, { site: Site }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures it depends on as a pattern
     async ({}, use) => {
@@ -142,6 +143,13 @@ export const test = base.extend<{ baseURL: string }, { site: Site }>({
     { scope: 'worker' },
   ],
   baseURL: async ({ site }, use) => use(site.url),
+  closedContexts: [
+    async ({ browser }, use) => {
+      await use(undefined);
+      await Promise.all(browser.contexts().map((context) => context.close()));
+    },
+    { auto: true },
+  ],
 });
 
 export { expect };
