@@ -1,5 +1,6 @@
 //! Shows what matched: a text in parts, alternately unmarked and marked.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use super::scan::Matcher;
@@ -8,6 +9,8 @@ use super::scan::Matcher;
 const LENGTH: usize = 240;
 /// The part of a passage before its first match, in characters.
 const BEFORE: usize = 60;
+/// The longest link that is shown by its words, in bytes.
+const MAX_LINK: usize = 600;
 
 /// Returns a text in parts, the words of the search in every second one. Joined, they are the text.
 pub fn marked(matcher: &Matcher, text: &str) -> Vec<String> {
@@ -22,6 +25,7 @@ pub fn marked(matcher: &Matcher, text: &str) -> Vec<String> {
 /// Returns the passage of a text with most of the words of the search, marked: on one line and
 /// without the commonest marks of Markdown. Nothing if no word is in the text.
 pub fn passage(matcher: &Matcher, text: &str) -> Vec<String> {
+    let text = &*links_as_words(text);
     let places = matcher.places(text);
     let Some(best) = best_window(&places) else {
         return Vec::new();
@@ -145,6 +149,41 @@ fn ceil_word(text: &str, place: usize) -> usize {
         .map_or(place, |(at, _)| place + at)
 }
 
+/// Returns a text in which a link or an image of Markdown is its words, without its address.
+fn links_as_words(text: &str) -> Cow<'_, str> {
+    if !text.contains("](") {
+        return Cow::Borrowed(text);
+    }
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(bracket) = rest.find('[') {
+        let link = &rest[bracket..];
+        let Some((words, length)) = link_words(&link[..link.floor_char_boundary(MAX_LINK)]) else {
+            shown.push_str(&rest[..=bracket]);
+            rest = &link[1..];
+            continue;
+        };
+        shown.push_str(
+            rest[..bracket]
+                .strip_suffix('!')
+                .unwrap_or(&rest[..bracket]),
+        );
+        shown.push_str(words);
+        rest = &link[length..];
+    }
+    shown.push_str(rest);
+    Cow::Owned(shown)
+}
+
+/// Returns the words of the link at the beginning of a text, and the length of the link.
+fn link_words(link: &str) -> Option<(&str, usize)> {
+    let end = 1 + link[1..].find(['[', ']', '\n'])?;
+    let address = link[end..].strip_prefix("](")?;
+    let address = &address[..address.find(')')?];
+    let length = end + "](".len() + address.len() + ")".len();
+    (!address.contains(char::is_whitespace)).then_some((&link[1..end], length))
+}
+
 /// Returns a text on one line, without backticks, asterisks and the marks of headings and
 /// quotations.
 fn plain(text: &str) -> String {
@@ -208,6 +247,18 @@ mod tests {
     #[test]
     fn a_text_without_the_words_has_no_passage() {
         assert!(passage(&matcher(), "nothing").is_empty());
+    }
+
+    #[test]
+    fn links_are_shown_by_their_words() {
+        for (text, shown) in [
+            ("see [the gear](https://x/slip) [here", "see the gear [here"),
+            ("![a gear](y.png)[[x](z)", "a gear[x"),
+            ("gear [a](b", "gear [a](b"),
+            ("gear [a\n](b)", "gear [a ](b)"),
+        ] {
+            assert_eq!(passage(&matcher(), text).concat(), shown);
+        }
     }
 
     #[test]
