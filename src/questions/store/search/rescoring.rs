@@ -11,7 +11,7 @@ use crate::questions::search::scan::{Counts, Matcher};
 use crate::questions::search::score::{Fields, Neighbours, quality, saturated};
 
 /// The number of candidates that are ranked by their texts.
-pub const RESCORED: usize = 60;
+pub const RESCORED: usize = 40;
 /// The largest part of a text that is read, in characters.
 const MAX_TEXT: i64 = 4_000;
 /// The largest number of answers of a candidate that are read: the first ones with a word.
@@ -44,8 +44,10 @@ pub fn rescore(
     matcher: &Matcher,
 ) -> Result<Vec<(Id, Number)>> {
     let mut rescored = Vec::new();
-    for candidate in candidates {
-        if let Some(thread) = thread(read, viewer, candidate, matcher)? {
+    let threads = threads(read, viewer, candidates, matcher)?;
+    for (candidate, thread) in candidates.iter_mut().zip(threads) {
+        for mut thread in thread {
+            thread.answers = answers(read, candidate, matcher)?;
             (candidate.score, candidate.place) = score(&thread, words);
             rescored.push((candidate.score, thread.question, candidate.number));
         }
@@ -57,12 +59,13 @@ pub fn rescore(
         .collect())
 }
 
-fn thread(
+/// Returns the thread of each candidate that the viewer may read, without its answers.
+fn threads(
     read: &Read<'_>,
     viewer: Id,
-    candidate: &Candidate,
+    candidates: &[Candidate],
     matcher: &Matcher,
-) -> Result<Option<Thread>> {
+) -> Result<Vec<Vec<Thread>>> {
     let sql = format!(
         "SELECT q.id, q.title,
                 (SELECT group_concat(t.name_key, ' ') FROM question_tags qt JOIN tags t ON t.id = qt.tag_id WHERE qt.question_id = q.id),
@@ -71,9 +74,11 @@ fn thread(
          FROM search_entries e JOIN posts f ON f.id = e.post_id JOIN questions q ON q.id = coalesce(f.question_id, f.id)
          WHERE e.entry = ?2 AND {VISIBLE}"
     );
-    let first = candidate.number.entry(0).0;
-    let with_text = candidate.places.contains(0);
-    let thread = read.first(&sql, (viewer, first, with_text, MAX_TEXT), |row| {
+    let of_candidates = candidates.iter().map(|candidate| {
+        let first = candidate.number.entry(0).0;
+        (viewer, first, candidate.places.contains(0), MAX_TEXT)
+    });
+    read.each(&sql, of_candidates, |row| {
         let tags: Option<String> = row.get(2)?;
         Ok(Thread {
             question: row.get(0)?,
@@ -84,12 +89,7 @@ fn thread(
             is_accepted: row.get(4)?,
             votes: row.get(5)?,
         })
-    })?;
-    let Some(mut thread) = thread else {
-        return Ok(None);
-    };
-    thread.answers = answers(read, candidate, matcher)?;
-    Ok(Some(thread))
+    })
 }
 
 /// Returns the first answers of a candidate that may contain a word, and the one with the best match.
