@@ -9,7 +9,7 @@ use crate::questions::search::query::quoted;
 use crate::tokenizer::{CLASSES, tokens};
 
 /// The number of newest posts from which the frequency of a word is estimated.
-const SAMPLE: i64 = 256;
+const SAMPLE: i64 = 512;
 /// SQLite's LIMIT for all rows.
 const UNLIMITED: i64 = -1;
 

@@ -68,15 +68,16 @@ fn threads(
 ) -> Result<Vec<Vec<Thread>>> {
     let sql = format!(
         "SELECT q.id, q.title,
-                (SELECT group_concat(t.name_key, ' ') FROM question_tags qt JOIN tags t ON t.id = qt.tag_id WHERE qt.question_id = q.id),
-                CASE WHEN ?3 THEN (SELECT substr(p.text, 1, ?4) FROM posts p WHERE p.id = q.id) ELSE '' END,
+                CASE WHEN ?3 THEN (SELECT group_concat(t.name_key, ' ') FROM question_tags qt JOIN tags t ON t.id = qt.tag_id WHERE qt.question_id = q.id) END,
+                CASE WHEN ?4 THEN (SELECT substr(p.text, 1, ?5) FROM posts p WHERE p.id = q.id) ELSE '' END,
                 q.accepted_answer_id IS NOT NULL, q.score
          FROM search_entries e JOIN posts f ON f.id = e.post_id JOIN questions q ON q.id = coalesce(f.question_id, f.id)
          WHERE e.entry = ?2 AND {VISIBLE}"
     );
     let of_candidates = candidates.iter().map(|candidate| {
         let first = candidate.number.entry(0).0;
-        (viewer, first, candidate.places.contains(0), MAX_TEXT)
+        let in_text = candidate.places.contains(0);
+        (viewer, first, candidate.in_tags, in_text, MAX_TEXT)
     });
     read.each(&sql, of_candidates, |row| {
         let tags: Option<String> = row.get(2)?;

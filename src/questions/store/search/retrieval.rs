@@ -34,6 +34,8 @@ pub struct Candidate {
     pub words: u32,
     /// The places of the posts that may contain a word.
     pub places: Places,
+    /// Whether its tags may contain a word.
+    pub in_tags: bool,
     /// The place of the post with the best match of a word.
     pub place: i64,
     /// The score of this match.
@@ -48,6 +50,7 @@ impl Candidate {
             score: 0.0,
             words: 0,
             places: Places::default(),
+            in_tags: false,
             place: 0,
             best: 0.0,
         }
@@ -58,6 +61,7 @@ impl Candidate {
         self.score += other.score;
         self.words |= other.words;
         self.places.0 |= other.places.0;
+        self.in_tags |= other.in_tags;
         if other.best > self.best {
             (self.best, self.place) = (other.best, other.place);
         }
@@ -144,6 +148,7 @@ pub fn retrieve(
     if !is_complete {
         for candidate in &mut found {
             candidate.places.0 |= Places::FIRST.0;
+            candidate.in_tags = true;
         }
     }
     Ok(found)
@@ -227,6 +232,7 @@ fn candidates(hits: &[Hit], idf: f32, words: u32) -> impl Iterator<Item = Candid
                 score,
                 words,
                 places,
+                in_tags: fields.tags > 0.0,
                 place,
                 best: idf * most,
             }
