@@ -139,6 +139,7 @@ sentences! {
     MoveTooMany              400 "Invalid move: cannot remove more objects than are left"
     UnknownGameType          400 "Unknown game type"
     InvalidGameStatus        400 "Invalid game status"
+    UnknownConnection        400 "Session ID unknown"
     InvalidTimeZone          400 "Invalid time zone"
     InvalidOrder             400 "Invalid order"
     InvalidView              400 "Invalid view"

@@ -22,6 +22,7 @@
 pub mod error;
 pub mod clock;
 pub mod id;
+pub mod network;
 pub mod paging;
 pub mod view;
 pub mod json_text;

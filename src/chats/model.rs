@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::clock::Timestamp;
 use crate::id::Id;
 use crate::messages::Message;
-use crate::realtime::Event;
+use crate::realtime::{Event, Subject};
 
 /// A direct chat.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -63,4 +63,8 @@ pub enum ChatChange {
 
 impl Event for ChatUpdate {
     const NAME: &'static str = "chatUpdate";
+
+    fn subject(&self) -> Subject {
+        Subject::object(self.chat.id)
+    }
 }

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::clock::Timestamp;
 use crate::error::Sentence;
 use crate::id::Id;
-use crate::realtime::Event;
+use crate::realtime::{Event, Subject};
 
 /// Who may read the questions of a community: all signed-in users, or its members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -206,4 +206,8 @@ pub enum CommunityChange {
 
 impl Event for CommunityUpdate {
     const NAME: &'static str = "communityUpdate";
+
+    fn subject(&self) -> Subject {
+        Subject::object(self.community.id)
+    }
 }

@@ -202,9 +202,15 @@ impl Write<'_> {
         self.ids.next(self.now)
     }
 
-    /// Sends an event to `audience` after the COMMIT.
+    /// Sends an event to `audience` after the COMMIT, or [`Changed`](crate::realtime::Changed) if
+    /// it is too large.
     pub fn emit<E: Event>(&mut self, event: E, audience: Audience) {
         self.send(Outgoing::event(event, audience));
+    }
+
+    /// Sends an event to `audience` after the COMMIT, whatever its size.
+    pub fn emit_in_full<E: Event>(&mut self, event: E, audience: Audience) {
+        self.send(Outgoing::event_in_full(event, audience));
     }
 
     /// Sends `outgoing` after the COMMIT.

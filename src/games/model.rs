@@ -10,7 +10,7 @@ use super::nim::NimState;
 use super::status::GameStatus;
 use crate::clock::Timestamp;
 use crate::id::Id;
-use crate::realtime::Event;
+use crate::realtime::{Event, Subject};
 
 /// The time after which a game is over if it still waits for players.
 pub const JOIN_TIMEOUT: Duration = Duration::from_secs(60 * 60);
@@ -129,6 +129,10 @@ pub struct GameUpdate {
 
 impl Event for GameUpdate {
     const NAME: &'static str = "gameUpdate";
+
+    fn subject(&self) -> Subject {
+        Subject::object(self.game_instance.game_id)
+    }
 }
 
 /// A move was rejected. Sent to the player only.
@@ -145,6 +149,10 @@ pub struct GameError {
 
 impl Event for GameError {
     const NAME: &'static str = "gameError";
+
+    fn subject(&self) -> Subject {
+        Subject::default()
+    }
 }
 
 /// The results of a player.
@@ -169,6 +177,10 @@ pub struct GamerUpdate(pub Vec<Gamer>);
 
 impl Event for GamerUpdate {
     const NAME: &'static str = "gamerUpdate";
+
+    fn subject(&self) -> Subject {
+        Subject::default()
+    }
 }
 
 /// The number of consecutive days on which a user completed a game.

@@ -38,7 +38,7 @@ pub async fn enter(app: &Arc<App>, socket: &PlayerSocket, argument: &Value) {
     let found = app
         .db
         .read(move |read| {
-            let me = Me::authenticate(read, token.as_ref())?;
+            let me = Me::authenticate(read, token.as_slice())?;
             play::find(read, &me, id).map(drop)
         })
         .await;
@@ -74,7 +74,7 @@ pub async fn make_move(app: &Arc<App>, socket: &PlayerSocket, message: &Value) {
     let player = app
         .db
         .read(move |read| {
-            Me::authenticate(read, token.as_ref()).map(|me| (me.id(), me.username().to_owned()))
+            Me::authenticate(read, token.as_slice()).map(|me| (me.id(), me.username().to_owned()))
         })
         .await;
     // A socket without a session gets no answer.
@@ -103,7 +103,7 @@ async fn try_move(app: &Arc<App>, socket: &PlayerSocket, user: Id, message: Valu
     let token = socket.token;
     app.db
         .write(move |tx| {
-            let me = Me::authenticate(tx, token.as_ref())?;
+            let me = Me::authenticate(tx, token.as_slice())?;
             if me.needs_use_recorded() {
                 me.record_use(tx)?;
             }
@@ -130,7 +130,7 @@ async fn try_move(app: &Arc<App>, socket: &PlayerSocket, user: Id, message: Valu
 pub async fn broadcast_leaderboard(app: &Arc<App>, socket: &PlayerSocket) {
     let (limits, token, address) = (app.clone(), socket.token, socket.address);
     let broadcast = app.db.write(move |tx| {
-        let me = Me::authenticate(tx, token.as_ref())?;
+        let me = Me::authenticate(tx, token.as_slice())?;
         limits
             .limiter
             .check(Limit::Leaderboard, Some(me.id()), address)?;

@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 use crate::clock::Timestamp;
 use crate::error::Result;
 use crate::id::Id;
-use crate::realtime::Event;
+use crate::realtime::{Event, Subject};
 use crate::text;
 
 /// A message in the global chat or in a direct chat.
@@ -61,6 +61,10 @@ pub struct MessageUpdate {
 
 impl Event for MessageUpdate {
     const NAME: &'static str = "messageUpdate";
+
+    fn subject(&self) -> Subject {
+        Subject::object(self.msg.id)
+    }
 }
 
 /// The validated input for a new message.

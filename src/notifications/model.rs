@@ -5,7 +5,7 @@ use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
 use crate::id::Id;
-use crate::realtime::Event;
+use crate::realtime::{Event, Subject};
 
 /// A notification of its recipient about an answer or a comment.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -62,6 +62,10 @@ pub enum NotificationChange {
 
 impl Event for NotificationUpdate {
     const NAME: &'static str = "notificationUpdate";
+
+    fn subject(&self) -> Subject {
+        Subject::object(self.notification.id)
+    }
 }
 
 /// A new answer or comment.

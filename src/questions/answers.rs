@@ -59,5 +59,6 @@ pub fn accept(
         return Ok(current);
     }
     store::posts::accept(tx, question, answer)?;
-    events::emit_question(tx, question.target())
+    events::emit_question(tx, question.target())?;
+    store::load::question(tx, question.id())
 }

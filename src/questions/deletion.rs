@@ -37,7 +37,8 @@ fn set_closed(tx: &mut Write<'_>, question: &OwnPost, closed: bool) -> Result<Qu
     }
     store::changes::set_closed(tx, question, closed)?;
     events::emit_linked_questions(tx, question.target())?;
-    events::emit_question(tx, question.target())
+    events::emit_question(tx, question.target())?;
+    store::load::question(tx, question.id())
 }
 
 /// Deletes the author's answer.
@@ -86,7 +87,7 @@ pub(super) fn delete(tx: &mut Write<'_>, post: &DeletablePost) -> Result<()> {
             counters::track_change(tx, post.target().question(), affected, |tx| {
                 store::changes::delete_answer(tx, post)
             })?;
-            events::emit_question(tx, post.target()).map(drop)
+            events::emit_question(tx, post.target())
         }
         PostKind::Comment => {
             store::changes::delete_comment(tx, post)?;
@@ -103,14 +104,14 @@ pub(super) fn restore(tx: &mut Write<'_>, post: &RestorablePost) -> Result<()> {
                 store::changes::undelete_question(tx, post)
             })?;
             events::emit_linked_questions(tx, post.target())?;
-            events::emit_question(tx, post.target()).map(drop)
+            events::emit_question(tx, post.target())
         }
         PostKind::Answer => {
             let affected = Affected::Post(post.id());
             counters::track_change(tx, post.target().question(), affected, |tx| {
                 store::changes::undelete_answer(tx, post)
             })?;
-            events::emit_question(tx, post.target()).map(drop)
+            events::emit_question(tx, post.target())
         }
         PostKind::Comment => {
             store::changes::undelete_comment(tx, post)?;

@@ -1,6 +1,7 @@
 //! Live events about questions, and the functions that emit them.
 //!
-//! The audience of each event is everyone who may read the question.
+//! The audience of each event is everyone who may read the question. A question or an answer that is
+//! too large for an event is not loaded for it: neither the transaction nor the outbox holds it.
 
 use serde::Serialize;
 
@@ -11,7 +12,7 @@ use crate::communities::access::Scope;
 use crate::db::Write;
 use crate::error::Result;
 use crate::id::Id;
-use crate::realtime::Event;
+use crate::realtime::{Audience, Changed, Event, Subject};
 
 /// A question was asked or changed.
 #[derive(Serialize)]
@@ -20,6 +21,10 @@ pub struct QuestionUpdate(pub Question);
 
 impl Event for QuestionUpdate {
     const NAME: &'static str = "questionUpdate";
+
+    fn subject(&self) -> Subject {
+        Subject::question(self.0.id)
+    }
 }
 
 /// A question has new viewers. Emitted at most once a second per question.
@@ -29,6 +34,10 @@ pub struct ViewsUpdate(pub Question);
 
 impl Event for ViewsUpdate {
     const NAME: &'static str = "viewsUpdate";
+
+    fn subject(&self) -> Subject {
+        Subject::question(self.0.id)
+    }
 }
 
 /// A question has a new answer.
@@ -45,6 +54,10 @@ pub struct AnswerUpdate {
 
 impl Event for AnswerUpdate {
     const NAME: &'static str = "answerUpdate";
+
+    fn subject(&self) -> Subject {
+        Subject::answer(self.qid, self.answer.id)
+    }
 }
 
 /// The comments of a question or an answer changed, or the votes or text of an answer: this is the
@@ -66,6 +79,13 @@ pub enum CommentUpdate {
 
 impl Event for CommentUpdate {
     const NAME: &'static str = "commentUpdate";
+
+    fn subject(&self) -> Subject {
+        match self {
+            Self::Question { result } => Subject::question(result.id),
+            Self::Answer { qid, result } => Subject::answer(*qid, result.id),
+        }
+    }
 }
 
 /// The votes on a question changed.
@@ -82,29 +102,60 @@ pub struct VoteUpdate {
 
 impl Event for VoteUpdate {
     const NAME: &'static str = "voteUpdate";
+
+    fn subject(&self) -> Subject {
+        Subject::question(self.qid)
+    }
 }
 
-/// Emits the current state of a question and returns it.
-pub fn emit_question(tx: &mut Write<'_>, on: &ReadablePost) -> Result<Question> {
-    let question = store::load::question(tx, on.question())?;
-    let audience = on.scope().audience(tx)?;
-    tx.emit(QuestionUpdate(question.clone()), audience);
+/// Emits a new question in full and returns it.
+pub fn emit_new_question(tx: &mut Write<'_>, new: &ReadablePost) -> Result<Question> {
+    let question = store::load::question(tx, new.question())?;
+    let audience = new.scope().audience(tx)?;
+    tx.emit_in_full(QuestionUpdate(question.clone()), audience);
     Ok(question)
+}
+
+/// Emits the current state of a question.
+pub fn emit_question(tx: &mut Write<'_>, on: &ReadablePost) -> Result<()> {
+    let audience = on.scope().audience(tx)?;
+    emit_state(tx, on.question(), audience, QuestionUpdate)
+}
+
+/// Emits the number of views of a question.
+pub fn emit_views(tx: &mut Write<'_>, question: Id, scope: Scope) -> Result<()> {
+    let audience = scope.audience(tx)?;
+    emit_state(tx, question, audience, ViewsUpdate)
+}
+
+/// Emits an event with a whole question, or [`Changed`] without loading it if it is too large.
+fn emit_state<E: Event>(
+    tx: &mut Write<'_>,
+    question: Id,
+    audience: Audience,
+    event: impl FnOnce(Question) -> E,
+) -> Result<()> {
+    if store::load::exceeds_event(tx, question)? {
+        tx.emit(Changed::of::<E>(Subject::question(question)), audience);
+    } else {
+        tx.emit(event(store::load::question(tx, question)?), audience);
+    }
+    Ok(())
 }
 
 /// Emits the tombstone of a question to everyone who could read it before its deletion.
 pub fn emit_deleted_question(tx: &mut Write<'_>, on: &ReadablePost) -> Result<()> {
-    let tombstone = store::load::question(tx, on.question())?.into_tombstone();
+    let tombstone = store::load::head(tx, on.question())?.0.into_tombstone();
     let audience = on.scope().audience(tx)?;
     tx.emit(QuestionUpdate(tombstone), audience);
     Ok(())
 }
 
-/// Emits a new answer.
+/// Emits a new answer in full.
 pub fn emit_answer(tx: &mut Write<'_>, to: &ReadablePost, answer: &Answer) -> Result<()> {
     let audience = to.scope().audience(tx)?;
     let answer_count = store::posts::answer_count(tx, to.question())?;
-    tx.emit(
+    tx.emit_in_full(
         AnswerUpdate {
             qid: to.question(),
             answer: answer.clone(),
@@ -117,18 +168,20 @@ pub fn emit_answer(tx: &mut Write<'_>, to: &ReadablePost, answer: &Answer) -> Re
 
 /// Emits the current state of a question or an answer as a [`CommentUpdate`].
 pub fn emit_post(tx: &mut Write<'_>, on: &ReadablePost) -> Result<()> {
-    let update = if on.is_question() {
-        CommentUpdate::Question {
-            result: Box::new(store::load::question(tx, on.question())?),
-        }
-    } else {
-        CommentUpdate::Answer {
-            qid: on.question(),
-            result: Box::new(store::load::answer(tx, on.post())?),
-        }
-    };
+    let (qid, answer) = (on.question(), on.post());
     let audience = on.scope().audience(tx)?;
-    tx.emit(update, audience);
+    if on.is_question() {
+        return emit_state(tx, qid, audience, |question| CommentUpdate::Question {
+            result: Box::new(question),
+        });
+    }
+    if store::load::answer_exceeds_event(tx, qid, answer)? {
+        let subject = Subject::answer(qid, answer);
+        tx.emit(Changed::of::<CommentUpdate>(subject), audience);
+    } else {
+        let result = Box::new(store::load::answer(tx, answer)?);
+        tx.emit(CommentUpdate::Answer { qid, result }, audience);
+    }
     Ok(())
 }
 
@@ -153,9 +206,5 @@ pub fn emit_linked_questions(tx: &mut Write<'_>, changed: &ReadablePost) -> Resu
 
 fn emit_shared(tx: &mut Write<'_>, question: Id, one: Scope, other: Scope) -> Result<()> {
     let audience = one.shared_audience(other, tx)?;
-    tx.emit(
-        QuestionUpdate(store::load::question(tx, question)?),
-        audience,
-    );
-    Ok(())
+    emit_state(tx, question, audience, QuestionUpdate)
 }

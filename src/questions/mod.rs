@@ -44,5 +44,5 @@ pub fn ask(
     }
     let question = store::posts::insert_question(tx, me, new, community, nonce)?;
     counters::add_question(tx, question)?;
-    events::emit_question(tx, &ReadablePost::find(tx, me, question)?)
+    events::emit_new_question(tx, &ReadablePost::find(tx, me, question)?)
 }

@@ -33,7 +33,8 @@ pub fn edit_question(
     if before.title != new.title {
         events::emit_linked_questions(tx, own.target())?;
     }
-    events::emit_question(tx, own.target())
+    events::emit_question(tx, own.target())?;
+    store::load::question(tx, own.id())
 }
 
 /// Edits an answer. Does nothing if the text is the same.

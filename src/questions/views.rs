@@ -8,8 +8,7 @@ use std::collections::HashSet;
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-use super::events::ViewsUpdate;
-use super::store;
+use super::{events, store};
 use crate::db::{Db, Write};
 use crate::error::Result;
 use crate::id::Id;
@@ -75,8 +74,7 @@ pub fn record(tx: &mut Write<'_>, batch: &ViewBatch) -> Result<()> {
     }
     for question in changed {
         if let Some(scope) = store::content::scope(tx, question)? {
-            let audience = scope.audience(tx)?;
-            tx.emit(ViewsUpdate(store::load::question(tx, question)?), audience);
+            events::emit_views(tx, question, scope)?;
         }
     }
     Ok(())

@@ -1,42 +1,49 @@
-//! Limits on the number of open connections, in total and per address.
+//! Limits on the number of open connections, in total and per network.
 
-use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::web::network;
+use crate::network::NetworkCounts;
 
 /// Maximum number of connections. It includes up to 8,000 sockets, which leaves room for requests.
 const CONNECTIONS: usize = 12_288;
-/// Maximum number of connections per address ([`network`]), except for this machine and trusted
+/// Maximum number of connections per [network](crate::network), except for this machine and trusted
 /// proxies. It includes up to 256 sockets.
-const CONNECTIONS_PER_ADDRESS: usize = 384;
+const CONNECTIONS_PER_NETWORK: usize = 384;
 
-/// Counts open connections per address. Clones share the counts.
+/// Counts open connections. Clones share the counts.
 #[derive(Clone, Default)]
-pub struct Connections(Arc<Mutex<HashMap<IpAddr, usize>>>);
+pub struct Connections(Arc<Mutex<Counts>>);
+
+#[derive(Default)]
+struct Counts {
+    total: usize,
+    networks: NetworkCounts,
+}
 
 impl Connections {
     /// Returns the number of open connections.
     pub fn count(&self) -> usize {
-        self.counts().values().sum()
+        self.counts().total
     }
 
-    fn counts(&self) -> MutexGuard<'_, HashMap<IpAddr, usize>> {
+    fn counts(&self) -> MutexGuard<'_, Counts> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns a permit for one more connection, or `None` if a limit is reached. The limit per
-    /// address does not apply to a trusted address.
+    /// network does not apply to a trusted address.
     pub fn acquire(&self, address: IpAddr, is_trusted: bool) -> Option<ConnectionPermit> {
-        let address = network(address);
         let mut counts = self.counts();
-        let total: usize = counts.values().sum();
-        let of_address = counts.get(&address).copied().unwrap_or_default();
-        if total >= CONNECTIONS || (!is_trusted && of_address >= CONNECTIONS_PER_ADDRESS) {
+        let has_room = is_trusted
+            || counts
+                .networks
+                .has_room(address, 1, CONNECTIONS_PER_NETWORK);
+        if counts.total >= CONNECTIONS || !has_room {
             return None;
         }
-        counts.insert(address, of_address + 1);
+        counts.total += 1;
+        counts.networks.add(address, 1);
         Some(ConnectionPermit {
             address,
             connections: self.clone(),
@@ -53,12 +60,8 @@ pub struct ConnectionPermit {
 impl Drop for ConnectionPermit {
     fn drop(&mut self) {
         let mut counts = self.connections.counts();
-        if let Some(count) = counts.get_mut(&self.address) {
-            *count -= 1;
-            if *count == 0 {
-                counts.remove(&self.address);
-            }
-        }
+        counts.total -= 1;
+        counts.networks.remove(self.address, 1);
     }
 }
 
@@ -85,20 +88,20 @@ mod tests {
     }
 
     fn addresses(connections: &Connections) -> usize {
-        connections.counts().len()
+        connections.counts().networks.len()
     }
 
     #[test]
     fn a_network_has_a_limit_unless_it_is_trusted() {
         let connections = Connections::default();
-        let _permits: Vec<ConnectionPermit> = (0..CONNECTIONS_PER_ADDRESS)
+        let _permits: Vec<ConnectionPermit> = (0..CONNECTIONS_PER_NETWORK)
             .map(|number| {
                 connections
                     .acquire(in_network(number), false)
                     .expect("a permit")
             })
             .collect();
-        let next = in_network(CONNECTIONS_PER_ADDRESS);
+        let next = in_network(CONNECTIONS_PER_NETWORK);
         assert!(connections.acquire(next, false).is_none());
         assert!(connections.acquire(next, true).is_some());
         assert!(connections.acquire(other(0), false).is_some());

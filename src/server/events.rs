@@ -9,7 +9,7 @@ use crate::notifications::NotificationUpdate;
 use crate::questions::events::{
     AnswerUpdate, CommentUpdate, QuestionUpdate, ViewsUpdate, VoteUpdate,
 };
-use crate::realtime::Event;
+use crate::realtime::{Changed, Event};
 use crate::users::UserUpdate;
 
 macro_rules! events {
@@ -41,4 +41,5 @@ events!(
     GamerUpdate,
     GameUpdate,
     GameError,
+    Changed,
 );

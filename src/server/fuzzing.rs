@@ -102,17 +102,17 @@ pub fn head(bytes: &[u8]) {
             .split(';')
             .filter_map(|cookie| cookie.trim().split_once('='));
         let is_session_token = |value: &str| {
-            caller.token == Some(session::hash(value))
+            caller.tokens.contains(&session::hash(value))
                 && session::xsrf(value).as_bytes() == sent.as_bytes()
         };
         let is_expected = |(name, value): (&str, &str)| match name.trim() {
             "stoa_session" => is_session_token(value.trim()),
             session::XSRF_COOKIE => {
-                caller.token.is_none() && value.trim().as_bytes() == sent.as_bytes()
+                caller.tokens.is_empty() && value.trim().as_bytes() == sent.as_bytes()
             }
             _ => false,
         };
-        let is_absent = caller.token.is_none() && sent.is_empty();
+        let is_absent = caller.tokens.is_empty() && sent.is_empty();
         assert!(
             is_absent || values.any(is_expected),
             "the token of another session was admitted: {headers:?}"

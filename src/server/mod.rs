@@ -4,6 +4,7 @@ mod accept;
 mod assets;
 mod client_events;
 mod connections;
+mod engine;
 pub mod events;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
@@ -14,12 +15,14 @@ mod metrics_endpoint;
 mod request_log;
 mod routes;
 mod security;
+mod send_queue;
 mod site;
 mod socket;
 mod store;
 mod subpath;
 mod timeouts;
 mod tls;
+mod uploads;
 
 pub use accept::serve;
 pub use listeners::{BindError, Listener, Peer, SystemdSockets, listen};

@@ -23,13 +23,15 @@ use crate::web::Caller;
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
 const VISITOR_COOKIE: &str = "stoa_visitor";
+/// Largest number of session cookies that are tried.
+const SESSION_COOKIES: usize = 4;
 /// Longest path and query, in bytes.
 const MAX_URI_LENGTH: usize = 8 * 1024;
 
 /// Checks a request and adds its [`Caller`] to the extensions.
 ///
-/// In this order: 414 for a long URI, 403 for an unknown `Host`, and, for unsafe methods and the
-/// live connection, 403 for another origin or a wrong XSRF token. Returns a `Set-Cookie` value if
+/// In this order: 414 for a long URI, 403 for an unknown `Host`, 403 for another origin (except for
+/// links), and, for unsafe methods and the live connection, 403 for a wrong XSRF token. Returns a `Set-Cookie` value if
 /// the browser has no visitor id yet.
 pub fn admit(
     config: &Config,
@@ -47,14 +49,25 @@ pub fn admit(
     }
     let https = config.is_https();
     let headers = request.headers();
-    let is_live = request.uri().path().starts_with("/socket.io");
-    let token = cookie(headers, session::cookie_name(https));
+    let is_live = is_live(request);
+    let mut tokens = session_tokens(headers, https);
     check_host(config, headers)?;
     if is_live || !request.method().is_safe() {
         check_origin(config, warnings, peer, headers, request.method())?;
-        check_xsrf(headers, token.as_deref())?;
+        check_xsrf(headers, &tokens)?;
+    } else if is_from_another_site(config, headers) {
+        // It must not count against the user's limits. A link may lead to a page, which needs no
+        // session.
+        if headers
+            .get("sec-fetch-dest")
+            .is_none_or(|to| to != "document")
+        {
+            return Err(Sentence::CrossOrigin.into());
+        }
+        tokens.clear();
     }
-    let mut visitor = cookie(headers, VISITOR_COOKIE);
+    // Browsers send cookies of longer paths first, and ours has the shortest path.
+    let mut visitor = cookies(headers, VISITOR_COOKIE).pop();
     // The page sets the cookie, because the handshakes of several tabs would each get an id of
     // their own.
     let is_page = request.method().is_safe()
@@ -68,8 +81,9 @@ pub fn admit(
     }
     let caller = Caller {
         address: client,
-        token: token.as_deref().map(session::hash),
+        tokens: tokens.iter().map(|token| session::hash(token)).collect(),
         visitor,
+        is_new_visitor: new_visitor.is_some(),
         user_agent: text(headers, &header::USER_AGENT)
             .unwrap_or_default()
             .to_owned(),
@@ -90,19 +104,39 @@ fn text<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
     headers.get(name).and_then(|value| value.to_str().ok())
 }
 
-/// Returns the value of a cookie, unless it is empty.
-fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
+/// Returns whether a request belongs to the live connection.
+pub fn is_live(request: &Request<Body>) -> bool {
+    request.uri().path().starts_with("/socket.io")
+}
+
+/// Returns the values of the cookies with a name, without empty ones.
+fn cookies(headers: &HeaderMap, name: &str) -> Vec<String> {
     let cookies = headers
         .get_all(header::COOKIE)
         .iter()
         .filter_map(|value| value.to_str().ok());
-    let found = cookies
+    cookies
         .flat_map(Cookie::split_parse)
         .filter_map(Result::ok)
-        .find(|cookie| cookie.name() == name);
-    found
+        .filter(|cookie| cookie.name() == name && !cookie.value().is_empty())
         .map(|cookie| cookie.value().to_owned())
-        .filter(|value| !value.is_empty())
+        .collect()
+}
+
+/// Returns the session tokens of a request, last first. Another application on the same host can set
+/// further cookies of this name; browsers send those of longer paths than ours before ours.
+fn session_tokens(headers: &HeaderMap, https: bool) -> Vec<String> {
+    let tokens = cookies(headers, session::cookie_name(https)).into_iter();
+    tokens.rev().take(SESSION_COOKIES).collect()
+}
+
+/// Returns whether a page of another origin caused a request, according to `Sec-Fetch-Site`, unless
+/// the origin is allowed.
+fn is_from_another_site(config: &Config, headers: &HeaderMap) -> bool {
+    let fetch_site = headers.get("sec-fetch-site").map(HeaderValue::as_bytes);
+    let is_configured =
+        text(headers, &header::ORIGIN).is_some_and(|origin| is_allowed_origin(config, origin));
+    matches!(fetch_site, Some(b"same-site" | b"cross-site")) && !is_configured
 }
 
 /// Rejects a request with an unknown `Host`. With a configured `base_url`, the host must be that of
@@ -214,17 +248,22 @@ fn is_own_origin(config: &Config, peer: Peer, headers: &HeaderMap, origin: &str)
         && origin.eq_ignore_ascii_case(&format!("{scheme}://{host}"))
 }
 
-/// Rejects an `X-XSRF-TOKEN` that is not the token of the session, or without a session that of the
+/// Rejects an `X-XSRF-TOKEN` that is not the token of a session, or without a session that of the
 /// cookie. The header is optional.
-fn check_xsrf(headers: &HeaderMap, token: Option<&str>) -> Result<()> {
+///
+/// If there are several `XSRF-TOKEN` cookies, another application on the same host has set one, and
+/// the page may have sent any of them. The check of the origin suffices.
+fn check_xsrf(headers: &HeaderMap, tokens: &[String]) -> Result<()> {
     let Some(sent) = headers.get("x-xsrf-token") else {
         return Ok(());
     };
-    let expected = token
-        .map(session::xsrf)
-        .or_else(|| cookie(headers, session::XSRF_COOKIE))
-        .unwrap_or_default();
-    if bool::from(sent.as_bytes().ct_eq(expected.as_bytes())) {
+    let cookies = cookies(headers, session::XSRF_COOKIE);
+    let mut expected: Vec<String> = tokens.iter().map(|token| session::xsrf(token)).collect();
+    if tokens.is_empty() || cookies.len() > 1 {
+        expected.extend(cookies);
+    }
+    let is_sent = |expected: &String| bool::from(sent.as_bytes().ct_eq(expected.as_bytes()));
+    if expected.iter().any(is_sent) || (expected.is_empty() && sent.is_empty()) {
         Ok(())
     } else {
         Err(Sentence::CrossOrigin.into())

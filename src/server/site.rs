@@ -1,5 +1,6 @@
 //! A running site: its state, its background tasks, and the path of one request through the server.
 
+use std::net::IpAddr;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
@@ -19,6 +20,7 @@ use super::request_log::RequestTrace;
 use super::routes::routes;
 use super::security::{self, OperatorWarnings};
 use super::timeouts::BodyDeadline;
+use super::uploads::Uploads;
 use super::{socket, subpath};
 use crate::backup;
 use crate::clock::Clock;
@@ -45,6 +47,8 @@ pub struct Site {
     pub(super) connections: Connections,
     pub(super) metrics_endpoint: MetricsEndpoint,
     views: Views,
+    uploads: Uploads,
+    sockets: Arc<socket::Sockets>,
     warnings: OperatorWarnings,
     service: EngineIoService<socket::Sockets, axum::Router>,
 }
@@ -100,7 +104,7 @@ impl Site {
                 assets.serve(&request, Sentence::MethodNotAllowed)
             });
         let sockets = Arc::new(socket::Sockets::new(&app));
-        let service = EngineIoService::with_config_inner(router, sockets, socket::config());
+        let service = EngineIoService::with_config_inner(router, sockets.clone(), socket::config());
         Ok(Self {
             app,
             table,
@@ -109,6 +113,8 @@ impl Site {
             connections: Connections::default(),
             metrics_endpoint: MetricsEndpoint::new(data_dir.to_owned()),
             views,
+            uploads: Uploads::default(),
+            sockets,
             warnings: OperatorWarnings::default(),
             service,
         })
@@ -155,9 +161,7 @@ impl Site {
         {
             Err(error) => error.into_response(),
             Ok(new_visitor_cookie) => {
-                let request = request.map(|body| BodyDeadline::limit(body, BODY_TIMEOUT));
-                let Ok(response) = self.service.clone().oneshot(request).await;
-                let mut response = response.map(Body::new);
+                let mut response = self.answer(client, request).await;
                 if let Some(cookie) = new_visitor_cookie {
                     response.headers_mut().append(header::SET_COOKIE, cookie);
                 }
@@ -168,6 +172,19 @@ impl Site {
         security::add_headers(config, &mut response);
         trace.finish(&self.warnings.slow_requests, &mut response);
         response
+    }
+
+    /// Answers one admitted request.
+    async fn answer(&self, client: IpAddr, request: Request<Body>) -> Response<Body> {
+        if security::is_live(&request)
+            && let Err(refusal) = self.sockets.admit(&request)
+        {
+            return refusal.into_response();
+        }
+        let request =
+            request.map(|body| BodyDeadline::limit(self.uploads.limit(body, client), BODY_TIMEOUT));
+        let Ok(response) = self.service.clone().oneshot(request).await;
+        response.map(Body::new)
     }
 
     /// Answers one request of a listener that serves only `/metrics`.

@@ -5,28 +5,32 @@
 //! reconnects: its `disconnect` sends a packet after which clients do not return. Protocol:
 //! <https://socket.io/docs/v4/socket-io-protocol/>.
 
+use std::collections::HashMap;
 use std::fmt;
-use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
-use std::sync::{Arc, OnceLock, Weak};
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
+use axum::body::Body;
+use axum::http::Request;
 use bytes::Bytes;
 use engineioxide::config::EngineIoConfig;
 use engineioxide::handler::EngineIoHandler;
-use engineioxide::{DisconnectReason, Socket, Str};
+use engineioxide::socket::Sid;
+use engineioxide::{DisconnectReason, Str};
 use serde_json::Value;
 use tokio::sync::mpsc;
 
 use super::client_events::{self, ClientEvent, SocketContext};
-use crate::error::Sentence;
-use crate::realtime::{Connection, Identity};
+use super::engine::{Engine, State, drop_transport};
+use super::send_queue::{QUEUE, SendQueue};
+use crate::error::{Result, Sentence};
+use crate::realtime::Identity;
 use crate::users::{Me, session};
-use crate::web::{Actor, App, Caller, network};
+use crate::web::{Actor, App, Caller};
 
 /// Largest message, in bytes.
 const MESSAGE_SIZE: usize = 64 * 1024;
-/// Packets queued for a slow client. One more closes its socket.
-const QUEUE: usize = 256;
 /// Read buffer per socket, in bytes. The library's default would cost 128 KiB for each idle socket.
 const READ_BUFFER: usize = 4 * 1024;
 /// Time in which a client must send CONNECT.
@@ -34,14 +38,6 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 /// Messages that a client may send within [`MESSAGE_WINDOW`].
 const MESSAGE_LIMIT: u32 = 200;
 const MESSAGE_WINDOW: Duration = Duration::from_secs(10);
-/// Maximum number of sockets.
-const SOCKETS: usize = 8_000;
-/// Maximum number of sockets per session, or per browser without a session.
-const SOCKETS_PER_BROWSER: usize = 32;
-/// Maximum number of sockets per address, except for this machine. Without it, a client that drops
-/// its cookies would count as many browsers.
-const SOCKETS_PER_ADDRESS: usize = 256;
-
 /// Returns the configuration of Engine.IO.
 pub fn config() -> EngineIoConfig {
     EngineIoConfig::builder()
@@ -59,54 +55,87 @@ pub fn config() -> EngineIoConfig {
 /// Connects the sockets to the hub and to the handlers of their events.
 pub struct Sockets {
     app: Weak<App>,
+    engines: Mutex<HashMap<Sid, Weak<Engine>>>,
 }
-
-/// State of one socket.
-#[derive(Default)]
-pub struct State {
-    /// Its key in the hub.
-    key: OnceLock<u64>,
-    is_connected: AtomicBool,
-    /// Messages received in the current [`MESSAGE_WINDOW`].
-    messages: AtomicU32,
-    /// Queue of events for [`handle_events`].
-    events: OnceLock<mpsc::Sender<ClientEvent>>,
-}
-
-type Engine = Socket<State>;
 
 impl Sockets {
     /// Creates the handler of all sockets.
     pub fn new(app: &Arc<App>) -> Self {
         Self {
             app: Arc::downgrade(app),
+            engines: Mutex::default(),
         }
+    }
+
+    fn engines(&self) -> MutexGuard<'_, HashMap<Sid, Weak<Engine>>> {
+        self.engines.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Checks a request of the live connection before Engine.IO answers it.
+    ///
+    /// Fails with 429 or 503 for a handshake for which there is no place, and with 400 for a request
+    /// with the `sid` of a connection whose cookies it does not have.
+    pub fn admit(&self, request: &Request<Body>) -> Result<()> {
+        let (Some(app), Some(caller)) = (self.app.upgrade(), request.extensions().get::<Caller>())
+        else {
+            return Ok(());
+        };
+        let parameters = request.uri().query().unwrap_or_default().split('&');
+        let mut sids = parameters.filter_map(|parameter| parameter.strip_prefix("sid="));
+        let Some(sid) = sids.next() else {
+            app.limiter.check_handshake(caller.address)?;
+            return if app.hub.has_place(&identity(caller)) {
+                Ok(())
+            } else {
+                Err(Sentence::Busy.into())
+            };
+        };
+        let socket = sid
+            .parse()
+            .ok()
+            .and_then(|sid| self.engines().get(&sid)?.upgrade());
+        // Engine.IO rejects an unknown one.
+        if socket.is_none_or(|socket| is_bound(&socket, caller)) {
+            Ok(())
+        } else {
+            Err(Sentence::UnknownConnection.into())
+        }
+    }
+}
+
+/// Returns the identity of a new socket.
+fn identity(caller: &Caller) -> Identity {
+    Identity {
+        address: caller.address,
+        visitor: caller.visitor.clone(),
+        sessions: caller.tokens.clone(),
+        user: None,
+    }
+}
+
+/// Returns whether a request has the cookies to which a socket is bound: that of its session, else
+/// that of its browser. URLs are logged, so knowing the `sid` is not enough.
+///
+/// A client without cookies has neither. Its socket never signs in and so never receives content,
+/// and it is open to requests without cookies.
+fn is_bound(socket: &Engine, request: &Caller) -> bool {
+    let Some(handshake) = socket.req_parts.extensions.get::<Caller>() else {
+        return false;
+    };
+    if let Some(session) = socket.data.session.get() {
+        request.tokens.contains(session)
+    } else if handshake.tokens.is_empty() {
+        request.visitor == handshake.visitor
+            || (handshake.is_new_visitor && request.visitor.is_none())
+    } else {
+        let mut sessions = handshake.tokens.iter();
+        sessions.any(|session| request.tokens.contains(session))
     }
 }
 
 impl fmt::Debug for Sockets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Sockets")
-    }
-}
-
-/// A socket as the hub sees it.
-struct HubConnection {
-    socket: Arc<Engine>,
-    /// Closing a socket spawns a task, and the hub publishes from a thread outside of the runtime.
-    runtime: tokio::runtime::Handle,
-}
-
-impl Connection for HubConnection {
-    fn send(&self, packet: Str) {
-        if self.socket.emit(packet).is_err() {
-            self.close();
-        }
-    }
-
-    fn close(&self) {
-        let _runtime = self.runtime.enter();
-        self.socket.close(DisconnectReason::TransportClose);
     }
 }
 
@@ -118,43 +147,24 @@ impl EngineIoHandler for Sockets {
             self.app.upgrade(),
             socket.req_parts.extensions.get::<Caller>(),
         ) else {
-            return socket.close(DisconnectReason::ClosingServer);
+            return drop_transport(&socket);
         };
-        let address = network(caller.address);
-        let identity = Identity {
-            address,
-            visitor: caller.visitor.clone(),
-            session: caller.token,
-            user: None,
+        let connection = Arc::new(SendQueue::new(socket.clone()));
+        let Some(key) = app.hub.connect(identity(caller), connection) else {
+            return drop_transport(&socket);
         };
-        let is_same_browser = |other: &Identity| match identity.session {
-            Some(_) => other.session == identity.session,
-            None => other.visitor == identity.visitor,
-        };
-        let is_same_address = |other: &Identity| other.address == address && !address.is_loopback();
-        if app.hub.count(|_| true) >= SOCKETS
-            || app.hub.count(is_same_browser) >= SOCKETS_PER_BROWSER
-            || app.hub.count(is_same_address) >= SOCKETS_PER_ADDRESS
-        {
-            return socket.close(DisconnectReason::TransportClose);
-        }
-        let runtime = tokio::runtime::Handle::current();
-        let key = app.hub.connect(
-            identity,
-            Arc::new(HubConnection {
-                socket: socket.clone(),
-                runtime,
-            }),
-        );
         let _ = socket.data.key.set(key);
+        self.engines().insert(socket.id, Arc::downgrade(&socket));
         // `on_disconnect` may have run before the key was set.
         if socket.is_closed() {
             app.hub.disconnect(key);
+            self.engines().remove(&socket.id);
         }
         tokio::spawn(enforce_limits(Arc::downgrade(&socket)));
     }
 
     fn on_disconnect(&self, socket: Arc<Engine>, _: DisconnectReason) {
+        self.engines().remove(&socket.id);
         if let (Some(app), Some(&key)) = (self.app.upgrade(), socket.data.key.get()) {
             client_events::on_disconnect(&app, &app.hub.disconnect(key));
         }
@@ -162,7 +172,7 @@ impl EngineIoHandler for Sockets {
 
     fn on_message(self: &Arc<Self>, message: Str, socket: Arc<Engine>) {
         if socket.data.messages.fetch_add(1, Ordering::Relaxed) >= MESSAGE_LIMIT {
-            return socket.close(DisconnectReason::TransportClose);
+            return drop_transport(&socket);
         }
         match Packet::parse(&message) {
             Some(Packet::Connect) => {
@@ -184,18 +194,18 @@ impl EngineIoHandler for Sockets {
                     queue
                 });
                 if queue.try_send(event).is_err() {
-                    socket.close(DisconnectReason::TransportClose);
+                    drop_transport(&socket);
                 }
             }
             Some(Packet::Other) => {}
             Some(Packet::Event(_) | Packet::Disconnect) | None => {
-                socket.close(DisconnectReason::TransportClose);
+                drop_transport(&socket);
             }
         }
     }
 
     fn on_binary(self: &Arc<Self>, _: Bytes, socket: Arc<Engine>) {
-        socket.close(DisconnectReason::PacketParsingError);
+        drop_transport(&socket);
     }
 }
 
@@ -208,35 +218,42 @@ impl Sockets {
             socket.req_parts.extensions.get::<Caller>(),
             socket.data.key.get(),
         ) else {
-            return socket.close(DisconnectReason::ClosingServer);
+            return drop_transport(socket);
         };
         if socket.data.is_connected.swap(true, Ordering::AcqRel) {
             return;
         }
-        let token = caller.token;
+        let tokens = caller.tokens.clone();
         app.hub.set_has_session(key, true);
-        let user = match app
+        let me = match app
             .db
-            .read(move |read| Me::authenticate(read, token.as_ref()))
+            .read(move |read| Me::authenticate(read, &tokens))
             .await
         {
-            Ok(me) => Some(me.id()),
+            Ok(me) => Some(me),
             Err(error) if error.sentence() == Sentence::NotSignedIn => {
                 app.hub.set_has_session(key, false);
                 None
             }
             // The session may exist: the client should reconnect rather than stay without events.
-            Err(_) => return socket.close(DisconnectReason::TransportClose),
+            Err(_) => return drop_transport(socket),
         };
         // A random id, because Engine.IO's id would let other clients send requests for this
         // socket.
-        let greet = || socket.emit(format!(r#"0{{"sid":"{}"}}"#, &session::new_token()[..20]));
-        let greeted = match user {
-            Some(user) => app.hub.sign_in(key, user, greet),
+        let greet = || {
+            let is_dropped = socket.data.is_dropped.load(Ordering::Relaxed);
+            let packet = format!(r#"0{{"sid":"{}"}}"#, &session::new_token()[..20]);
+            !is_dropped && socket.emit(packet).is_ok()
+        };
+        let is_greeted = match me {
+            Some(me) => {
+                let _ = socket.data.session.set(*me.session());
+                app.hub.sign_in(key, me.id(), *me.session(), greet)
+            }
             None => greet(),
         };
-        if greeted.is_err() {
-            socket.close(DisconnectReason::TransportClose);
+        if !is_greeted {
+            drop_transport(socket);
         }
     }
 }
@@ -250,7 +267,7 @@ async fn enforce_limits(socket: Weak<Engine>) {
             return;
         };
         if !socket.data.is_connected.load(Ordering::Acquire) {
-            return socket.close(DisconnectReason::TransportClose);
+            return drop_transport(&socket);
         }
         socket.data.messages.store(0, Ordering::Relaxed);
         drop(socket);
@@ -276,7 +293,7 @@ async fn handle_events(
         };
         let context = SocketContext {
             key,
-            token: caller.token,
+            token: socket.data.session.get().copied(),
             address: caller.address,
         };
         client_events::dispatch(&app, &context, &event).await;

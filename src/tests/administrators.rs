@@ -45,7 +45,7 @@ async fn authenticates(site: &TestSite, person: &Person) -> Result<()> {
     site.site
         .app
         .db
-        .read(move |read: &Read<'_>| Administrator::authenticate(read, token.as_ref()).map(drop))
+        .read(move |read: &Read<'_>| Administrator::authenticate(read, token.as_slice()).map(drop))
         .await
 }
 

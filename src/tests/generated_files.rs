@@ -34,6 +34,7 @@ use crate::questions::model::{
     QuestionCard, Removal, Revision, SearchMatch, Tag, TagCount, VoteReply,
 };
 use crate::questions::suggestions::{SuggestedCommunity, SuggestedQuestion, Suggestions};
+use crate::realtime::Changed;
 use crate::server::events;
 use crate::stars::model::StarReply;
 use crate::text::{self, limits};
@@ -121,6 +122,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<GameUpdate>(&mut text, &config);
     declare::<GameError>(&mut text, &config);
     declare::<GamerUpdate>(&mut text, &config);
+    declare::<Changed>(&mut text, &config);
     text += "/** Everything that the server pushes. */\n";
     text += &events::typescript(&config);
     text += "\n/** Limits of what people write, in characters unless it says otherwise. */\nexport const limits = {\n";

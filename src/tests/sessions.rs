@@ -331,7 +331,7 @@ async fn a_forged_address_allows_no_extra_guesses() {
             counted,
             [
                 "account:ann-of-many-guesses".to_owned(),
-                format!("address:{believed}")
+                format!("network:{believed}/32")
             ]
         );
     }

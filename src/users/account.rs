@@ -57,8 +57,8 @@ impl Deref for Administrator {
 impl Actor for Administrator {
     const SIGNED_IN: bool = true;
 
-    fn authenticate(read: &Read<'_>, token: Option<&TokenHash>) -> Result<Self> {
-        let me = Me::authenticate(read, token)?;
+    fn authenticate(read: &Read<'_>, tokens: &[TokenHash]) -> Result<Self> {
+        let me = Me::authenticate(read, tokens)?;
         if me.is_administrator() {
             Ok(Self {
                 authority: AdminAuthority::of_administrator(&me),

@@ -1,4 +1,4 @@
-//! Growing delays after failed logins, per account and per address.
+//! Growing delays after failed logins, per account and per network.
 //!
 //! An attempt counts as failed before its password is checked, in its own transaction, so that
 //! simultaneous guesses are all counted. A success takes the failure back. Unknown names are treated
@@ -10,8 +10,8 @@ use std::time::Duration;
 use super::store;
 use crate::db::Write;
 use crate::error::{Error, Result, Sentence};
+use crate::network::networks;
 use crate::text::fold;
-use crate::web::network;
 
 /// The number of failures before the first delay, for an account and for an address (which many users
 /// may share).
@@ -20,11 +20,12 @@ const FREE_FOR_ADDRESS: u32 = 30;
 const FIRST_DELAY: Duration = Duration::from_secs(1);
 const LONGEST_DELAY: Duration = Duration::from_secs(15 * 60);
 
-/// A login attempt: the name and the address.
+/// A login attempt: the name and the networks of the address.
 #[derive(Clone)]
 pub struct Attempt {
     account: String,
-    address: String,
+    /// The keys of the networks, each with its number of failures before the first delay.
+    networks: Vec<(String, u32)>,
 }
 
 impl Attempt {
@@ -32,15 +33,22 @@ impl Attempt {
     pub fn new(username: &str, address: IpAddr) -> Self {
         Self {
             account: account_key(username),
-            address: format!("address:{}", network(address)),
+            networks: networks(address)
+                .into_iter()
+                .map(|(network, quotas)| {
+                    (
+                        format!("network:{network}"),
+                        FREE_FOR_ADDRESS * quotas as u32,
+                    )
+                })
+                .collect(),
         }
     }
 
-    fn keys(&self) -> [(&str, u32); 2] {
-        [
-            (&self.account, FREE_FOR_ACCOUNT),
-            (&self.address, FREE_FOR_ADDRESS),
-        ]
+    fn keys(&self) -> impl Iterator<Item = (&str, u32)> {
+        let account = (self.account.as_str(), FREE_FOR_ACCOUNT);
+        let networks = self.networks.iter();
+        std::iter::once(account).chain(networks.map(|(key, free)| (key.as_str(), *free)))
     }
 
     /// Counts the attempt as failed, or rejects it with 429 and the time to wait.
@@ -72,14 +80,14 @@ impl Attempt {
     pub fn withdraw(&self, tx: &mut Write<'_>) -> Result<()> {
         tx.without_event("no browser shows failed logins");
         self.keys()
-            .iter()
             .try_for_each(|(key, _)| store::login_throttle::undo(tx, key))
     }
 
-    /// Resets the account's failures and takes back the address's last one.
+    /// Resets the account's failures and takes back the last ones of the networks.
     pub fn succeeded(&self, tx: &mut Write<'_>) -> Result<()> {
         store::login_throttle::reset(tx, &self.account)?;
-        store::login_throttle::undo_with_delay(tx, &self.address)
+        let mut networks = self.networks.iter();
+        networks.try_for_each(|(key, _)| store::login_throttle::undo_with_delay(tx, key))
     }
 }
 
@@ -101,12 +109,21 @@ mod tests {
     use crate::db::Db;
     use crate::realtime::Hub;
 
-    #[test]
-    fn the_ipv6_addresses_of_a_network_share_a_key() {
-        let key = |address: &str| Attempt::new("ann", address.parse().unwrap()).address;
-        assert_eq!(key("2001:db8::1"), key("2001:db8::ffff:1"));
-        assert_ne!(key("2001:db8::1"), key("2001:db8:0:1::1"));
-        assert_eq!(key("::ffff:1.2.3.4"), key("1.2.3.4"));
+    /// A provider gives a customer 65,536 networks.
+    #[tokio::test]
+    async fn the_networks_of_an_ipv6_prefix_share_their_free_attempts() {
+        let directory = tempfile::tempdir().unwrap();
+        let clock = Clock::fixed_at(Timestamp::from_millis(1_795_219_200_000));
+        let db = Db::open(directory.path(), clock, Hub::default()).unwrap();
+        let mut accepted = 0;
+        for number in 0..1_000_u128 {
+            let network = (0x2001_0db8 << 96) | (number << 70);
+            let address = std::net::Ipv6Addr::from(network).into();
+            let attempt = Attempt::new(&format!("user{number}"), address);
+            accepted += u32::from(db.write(move |tx| attempt.begin(tx)).await.is_ok());
+        }
+        // The last one causes the first delay.
+        assert_eq!(accepted, 16 * FREE_FOR_ADDRESS);
     }
 
     #[tokio::test]

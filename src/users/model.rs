@@ -6,7 +6,7 @@ use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
 use crate::id::Id;
-use crate::realtime::Event;
+use crate::realtime::{Event, Subject};
 
 /// A user's role on the site.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
@@ -188,4 +188,8 @@ pub enum UserChange {
 
 impl Event for UserUpdate {
     const NAME: &'static str = "userUpdate";
+
+    fn subject(&self) -> Subject {
+        Subject::object(self.user.id)
+    }
 }

@@ -336,7 +336,7 @@ impl NewSession {
             &self.caller.address.to_string(),
             &self.caller.user_agent,
         )?;
-        if let Some(old) = self.caller.token {
+        for old in self.caller.tokens {
             store::sessions::delete(tx, &old)?;
             ended.push(old);
         }
@@ -357,11 +357,14 @@ struct LoggedOut {}
 
 async fn log_out(call: RequestContext<Anyone>, (): ()) -> Result<WithCookies<LoggedOut>> {
     let https = call.app.config.is_https();
-    if let Some(token) = call.caller.token {
+    let tokens = call.caller.tokens.clone();
+    if !tokens.is_empty() {
         let visitor = call.caller.visitor.clone();
         call.write(move |tx, _| {
-            store::sessions::delete(tx, &token)?;
-            tx.send(Outgoing::SessionsEnded(vec![token]));
+            for token in &tokens {
+                store::sessions::delete(tx, token)?;
+            }
+            tx.send(Outgoing::SessionsEnded(tokens));
             if let Some(visitor) = visitor {
                 tx.send(Outgoing::VisitorSignedOut(visitor));
             }
@@ -575,8 +578,9 @@ mod tests {
             let address = [127, 0, 0, 1].into();
             request.extensions_mut().insert(Caller {
                 address,
-                token: None,
+                tokens: Vec::new(),
                 visitor: None,
+                is_new_visitor: false,
                 user_agent: String::new(),
             });
             let status = router

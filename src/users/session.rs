@@ -23,9 +23,13 @@ const RECORD_USE: Duration = Duration::from_secs(5 * 60);
 impl Actor for Me {
     const SIGNED_IN: bool = true;
 
-    fn authenticate(read: &Read<'_>, token: Option<&TokenHash>) -> Result<Self> {
-        let token = token.ok_or(Sentence::NotSignedIn)?;
-        Ok(store::sessions::me(read, token)?.ok_or(Sentence::NotSignedIn)?)
+    fn authenticate(read: &Read<'_>, tokens: &[TokenHash]) -> Result<Self> {
+        for token in tokens {
+            if let Some(me) = store::sessions::me(read, token)? {
+                return Ok(me);
+            }
+        }
+        Err(Sentence::NotSignedIn.into())
     }
 
     fn is(&self, name: &str) -> bool {

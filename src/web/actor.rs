@@ -13,11 +13,11 @@ pub trait Actor: Sized + Send + Sync + 'static {
     /// Whether routes for this actor need a session.
     const SIGNED_IN: bool;
 
-    /// Looks up the session with this token in the snapshot or transaction of the handler.
+    /// Looks up the session with one of these tokens in the snapshot or transaction of the handler.
     ///
     /// Fails with [`Sentence::NotSignedIn`](crate::error::Sentence::NotSignedIn) (401) if there is
     /// no such session, and with a 403 if its user lacks the role that this actor stands for.
-    fn authenticate(read: &Read<'_>, token: Option<&TokenHash>) -> Result<Self>;
+    fn authenticate(read: &Read<'_>, tokens: &[TokenHash]) -> Result<Self>;
 
     /// Returns whether `name` (a username or an id) names this actor.
     fn is(&self, name: &str) -> bool;
@@ -42,7 +42,7 @@ pub struct Anyone;
 impl Actor for Anyone {
     const SIGNED_IN: bool = false;
 
-    fn authenticate(_: &Read<'_>, _: Option<&TokenHash>) -> Result<Self> {
+    fn authenticate(_: &Read<'_>, _: &[TokenHash]) -> Result<Self> {
         Ok(Self)
     }
 
@@ -62,8 +62,11 @@ impl Actor for Anyone {
 #[derive(Clone, Debug)]
 pub struct Caller {
     pub address: IpAddr,
-    /// Hash of the session cookie, whether or not such a session exists.
-    pub token: Option<TokenHash>,
+    /// Hashes of the session cookies in the order in which they are tried, whether or not such
+    /// sessions exist. There are several if another application on the same host has set some.
+    pub tokens: Vec<TokenHash>,
     pub visitor: Option<Visitor>,
+    /// Whether the browser sent no visitor id, so that the response sets one.
+    pub is_new_visitor: bool,
     pub user_agent: String,
 }

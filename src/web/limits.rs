@@ -1,4 +1,4 @@
-//! Rate limits per user, or per address without a session. The state is in memory.
+//! Rate limits per user, or per network without a session. The state is in memory.
 
 use std::net::IpAddr;
 use std::num::NonZeroU32;
@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use governor::clock::{Clock, DefaultClock};
 use governor::{DefaultKeyedRateLimiter, Quota};
-use ipnet::Ipv6Net;
+use ipnet::IpNet;
 
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
+use crate::network::{self, networks};
 
 /// Number of keys above which a limiter drops the keys that have their full quota again.
 const MAX_KEYS: usize = 50_000;
@@ -17,7 +18,8 @@ const MAX_KEYS: usize = 50_000;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 enum Key {
     User(Id),
-    Address(IpAddr),
+    Network(IpNet),
+    Everyone,
 }
 
 macro_rules! limits {
@@ -65,61 +67,86 @@ limits! {
     Administration: 120 in 60;
     /// Exports of the user's own data.
     AccountExport: 5 in 300;
+    /// New live connections of a network.
+    Handshake: 300 in 60;
+    /// All new live connections.
+    AnyHandshake: 2000 in 10;
 }
 
 /// Counts requests against the limits.
 pub struct Limiter {
-    limiters: Option<Vec<DefaultKeyedRateLimiter<Key>>>,
+    /// For each limit a limiter for single quotas, and those for the larger networks.
+    limiters: Option<Vec<Vec<DefaultKeyedRateLimiter<Key>>>>,
 }
 
 impl Limiter {
     /// Creates a limiter. If `enabled` is false, it accepts everything.
     pub fn new(enabled: bool) -> Self {
-        let limiter = |limit: &Limit| {
+        let limiter = |limit: &Limit, quotas: usize| {
             let (burst, seconds) = limit.quota();
+            let burst = burst * quotas as u32;
             let period = Duration::from_secs(seconds) / burst;
             let quota = Quota::with_period(period).expect("no limit has a period of zero");
             DefaultKeyedRateLimiter::keyed(
                 quota.allow_burst(NonZeroU32::new(burst).expect("no limit is zero")),
             )
         };
+        let limiters =
+            |limit: &'static Limit| network::quotas().map(move |quotas| limiter(limit, quotas));
         Self {
-            limiters: enabled.then(|| Limit::ALL.iter().map(limiter).collect()),
+            limiters: enabled.then(|| {
+                let all = Limit::ALL.iter();
+                all.map(|limit| limiters(limit).collect()).collect()
+            }),
         }
     }
 
-    /// Counts one request against [`Limit::Request`] and `limit`.
+    /// Counts one request against [`Limit::Request`] and `limit`: of the user, or of the networks of
+    /// the address.
     ///
     /// Fails with 429 and the time to wait if one of them is exhausted.
     pub fn check(&self, limit: Limit, user: Option<Id>, address: IpAddr) -> Result<()> {
-        let Some(limiters) = &self.limiters else {
-            return Ok(());
+        let keys = match user {
+            Some(user) => vec![Key::User(user)],
+            None => network_keys(address),
         };
-        let key = user.map_or(Key::Address(network(address)), Key::User);
-        let count = |limit: Limit| {
-            let limiter = &limiters[limit as usize];
-            if limiter.len() > MAX_KEYS {
-                limiter.retain_recent();
-            }
-            limiter.check_key(&key).map_err(|not_until| {
-                let wait = not_until.wait_time_from(DefaultClock::default().now());
-                Error::RetryAfter(Sentence::TooManyRequests, wait + Duration::from_secs(1))
-            })
-        };
-        count(Limit::Request)?;
+        self.count(Limit::Request, &keys)?;
         if limit == Limit::Request {
             Ok(())
         } else {
-            count(limit)
+            self.count(limit, &keys)
         }
+    }
+
+    /// Counts one new live connection. Fails with 429 and the time to wait. The limit per network
+    /// does not apply to this machine.
+    pub fn check_handshake(&self, address: IpAddr) -> Result<()> {
+        if !address.is_loopback() {
+            self.count(Limit::Handshake, &network_keys(address))?;
+        }
+        self.count(Limit::AnyHandshake, &[Key::Everyone])
+    }
+
+    /// Counts one request for each key: the first against a single quota, the further ones against
+    /// those of the larger networks.
+    fn count(&self, limit: Limit, keys: &[Key]) -> Result<()> {
+        let Some(limiters) = &self.limiters else {
+            return Ok(());
+        };
+        for (limiter, key) in limiters[limit as usize].iter().zip(keys) {
+            if limiter.len() > MAX_KEYS {
+                limiter.retain_recent();
+            }
+            limiter.check_key(key).map_err(|not_until| {
+                let wait = not_until.wait_time_from(DefaultClock::default().now());
+                Error::RetryAfter(Sentence::TooManyRequests, wait + Duration::from_secs(1))
+            })?;
+        }
+        Ok(())
     }
 }
 
-/// Returns the address that stands for a customer of a provider: an IPv4 address itself, an IPv6
-/// address without its last 64 bits, because each customer has at least a /64.
-pub fn network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V4(address) => address.into(),
-        IpAddr::V6(address) => Ipv6Net::new_assert(address, 64).network().into(),
-    }
+fn network_keys(address: IpAddr) -> Vec<Key> {
+    let networks = networks(address).into_iter();
+    networks.map(|(network, _)| Key::Network(network)).collect()
 }

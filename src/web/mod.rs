@@ -32,7 +32,7 @@ mod search_lane;
 pub use actor::{Actor, Anyone, Caller};
 pub use app::App;
 pub use extract::{Body, ClaimedIdentity, Input, Path, Query, Text};
-pub use limits::{Limit, Limiter, network};
+pub use limits::{Limit, Limiter};
 pub use openapi::document;
 pub use request_context::RequestContext;
 #[cfg(test)]

@@ -160,7 +160,7 @@ struct RequestGuard {
 impl RequestGuard {
     /// Returns the actor of the request, after the checks 3 to 5 of the module `web`.
     fn authenticate<A: Actor>(&self, read: &Read<'_>) -> Result<A> {
-        let actor = A::authenticate(read, self.caller.token.as_ref())
+        let actor = A::authenticate(read, &self.caller.tokens)
             .map_err(|error| self.policy.map_error(error));
         // Failed authentication counts too: it costs as much as a success.
         if !self.is_counted.swap(true, Ordering::Relaxed) {
@@ -192,7 +192,7 @@ pub(super) async fn receive<A: Actor, I: Input>(
         .get::<Caller>()
         .cloned()
         .ok_or_else(|| Error::internal("no caller in the request"))?;
-    if A::SIGNED_IN && caller.token.is_none() {
+    if A::SIGNED_IN && caller.tokens.is_empty() {
         return Err(policy.unauthenticated_error.into());
     }
     let (input, claims) = match receive_body::<I>(&parts, body).await {
@@ -245,6 +245,9 @@ async fn receive_body<I: Input>(parts: &Parts, body: HttpBody) -> Result<bytes::
     match Limited::new(body, BODY_LIMIT).collect().await {
         Ok(body) => Ok(body.to_bytes()),
         Err(error) if is_body_timeout(&*error) => Err(Sentence::BodyTimeout.into()),
+        Err(error) if has_io_error(&*error, io::ErrorKind::QuotaExceeded) => {
+            Err(Sentence::Busy.into())
+        }
         Err(error) if error.is::<LengthLimitError>() => Err(Sentence::BodyTooLarge.into()),
         Err(error) => Err(Error::with(Sentence::Malformed, error)),
     }
@@ -252,11 +255,15 @@ async fn receive_body<I: Input>(parts: &Parts, body: HttpBody) -> Result<bytes::
 
 /// Returns whether a body could not be read because the server's deadline for it has passed.
 pub(crate) fn is_body_timeout(error: &(dyn std::error::Error + 'static)) -> bool {
+    has_io_error(error, io::ErrorKind::TimedOut)
+}
+
+fn has_io_error(error: &(dyn std::error::Error + 'static), kind: io::ErrorKind) -> bool {
     let mut causes = std::iter::successors(Some(error), |error| error.source());
     causes.any(|cause| {
         cause
             .downcast_ref::<io::Error>()
-            .is_some_and(|error| error.kind() == io::ErrorKind::TimedOut)
+            .is_some_and(|error| error.kind() == kind)
     })
 }
 

@@ -4,7 +4,7 @@
 
 use std::collections::HashMap;
 
-use rusqlite::Row;
+use rusqlite::{Params, Row};
 
 use super::votes::VoterNames;
 use super::{tags, votes};
@@ -14,6 +14,7 @@ use crate::id::Id;
 use crate::json_text::JsonText;
 use crate::questions::excerpt::excerpt;
 use crate::questions::model::{Answer, Attribution, Comment, Question, QuestionCard};
+use crate::realtime::EVENT_SIZE;
 
 fn attribution_from(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Attribution>> {
     let author: Option<String> = row.get(column)?;
@@ -38,6 +39,20 @@ const QUESTION: &str =
 
 /// Returns a complete question.
 pub fn question(read: &Read<'_>, id: Id) -> Result<Question> {
+    let (mut question, scope) = head(read, id)?;
+    question.tags = tags::of_question(read, id, scope)?;
+    let sql = format!("{ANSWER} WHERE p.question_id = ?1 AND p.deleted_at IS NULL ORDER BY p.id");
+    question.answers = read.all(&sql, [id], answer_from)?;
+    let mut children = PostChildren::load(read, id, None)?;
+    (question.comments, (question.up_votes, question.down_votes)) = children.take(id);
+    for answer in &mut question.answers {
+        (answer.comments, (answer.up_votes, answer.down_votes)) = children.take(answer.id);
+    }
+    Ok(question)
+}
+
+/// Returns a question without its lists, and its scope.
+pub fn head(read: &Read<'_>, id: Id) -> Result<(Question, i64)> {
     let question = read.first(QUESTION, [id], |row| {
         let question = Question {
             id: row.get(0)?,
@@ -63,16 +78,43 @@ pub fn question(read: &Read<'_>, id: Id) -> Result<Question> {
         };
         Ok((question, row.get(17)?))
     })?;
-    let (mut question, scope) = question.ok_or_else(|| missing("question"))?;
-    question.tags = tags::of_question(read, id, scope)?;
-    let sql = format!("{ANSWER} WHERE p.question_id = ?1 AND p.deleted_at IS NULL ORDER BY p.id");
-    question.answers = read.all(&sql, [id], answer_from)?;
-    let mut children = PostChildren::load(read, id, None)?;
-    (question.comments, (question.up_votes, question.down_votes)) = children.take(id);
-    for answer in &mut question.answers {
-        (answer.comments, (answer.up_votes, answer.down_votes)) = children.take(answer.id);
+    question.ok_or_else(|| missing("question"))
+}
+
+/// Returns whether a complete question is certainly too large for an event. Reads no text, and no
+/// more rows than fit into an event.
+pub fn exceeds_event(read: &Read<'_>, question: Id) -> Result<bool> {
+    let sql = "SELECT octet_length(text) + 80 AS size FROM posts WHERE question_id = ?1 AND deleted_at IS NULL";
+    let answers = total_size(read, sql, [question])?;
+    Ok(answers > EVENT_SIZE || answers + texts_size(read, question, None)? > EVENT_SIZE)
+}
+
+/// Returns whether a complete answer is certainly too large for an event.
+pub fn answer_exceeds_event(read: &Read<'_>, question: Id, answer: Id) -> Result<bool> {
+    Ok(texts_size(read, question, Some(answer))? > EVENT_SIZE)
+}
+
+/// Returns the least size of the texts of an answer and its comments, or of a question and all
+/// comments.
+fn texts_size(read: &Read<'_>, question: Id, answer: Option<Id>) -> Result<usize> {
+    let text = "SELECT octet_length(text) AS size FROM posts WHERE id = ?1";
+    let text = total_size(read, text, [answer.unwrap_or(question)])?;
+    if text > EVENT_SIZE {
+        return Ok(text);
     }
-    Ok(question)
+    let (first, last) = votes::post_range(answer);
+    let comments = "SELECT octet_length(text) + 80 AS size FROM comments
+                    WHERE question_id = ?1 AND post_id BETWEEN ?2 AND ?3 AND deleted_at IS NULL";
+    Ok(text + total_size(read, comments, (question, first, last))?)
+}
+
+/// Returns the sum of the sizes of as many rows as fit into an event and one more. (As JSON, an
+/// answer and a comment have at least 80 bytes without their text.)
+fn total_size(read: &Read<'_>, sql: &str, params: impl Params) -> Result<usize> {
+    let rows = EVENT_SIZE / 80 + 1;
+    let sql = format!("SELECT coalesce(sum(size), 0) FROM ({sql} LIMIT {rows})");
+    let sum: i64 = read.value(&sql, params)?;
+    Ok(usize::try_from(sum).unwrap_or(usize::MAX))
 }
 
 /// Comments and voters by post.

@@ -285,7 +285,7 @@ async fn random_game_histories_agree_with_a_model() {
 struct EndedGames(Mutex<Vec<(String, Vec<String>, String)>>);
 
 impl Connection for EndedGames {
-    fn send(&self, packet: Str) {
+    fn send(&self, packet: Str, _: bool) {
         let Ok((name, payload)) =
             serde_json::from_str::<(String, Value)>(packet.strip_prefix('2').unwrap_or_default())
         else {
@@ -334,11 +334,16 @@ async fn concurrent_moves_and_reports_keep_the_leaderboard_correct() {
         let identity = Identity {
             address: IpAddr::V4(Ipv4Addr::LOCALHOST),
             visitor: None,
-            session: None,
+            sessions: Vec::new(),
             user: None,
         };
-        let key = site.site.app.hub.connect(identity, ends.clone());
-        site.site.app.hub.sign_in(key, me, || ());
+        let key = site
+            .site
+            .app
+            .hub
+            .connect(identity, ends.clone())
+            .expect("a place");
+        site.site.app.hub.sign_in(key, me, [0; 32], || ());
         people.push(person);
     }
     let people: Arc<Vec<Person>> = Arc::new(people);

@@ -53,7 +53,7 @@ impl Person {
             json!({"numObjects": objects.into()}),
         );
         let moved = self.site.app.db.write(move |tx| {
-            let me = Me::authenticate(tx, Some(&token))?;
+            let me = Me::authenticate(tx, &[token])?;
             play::make_move(tx, &me, game, &sent).map(drop)
         });
         moved.await.map_err(|error| error.text())
@@ -119,7 +119,7 @@ async fn game_lists_use_indexes() {
     let token = session::hash(&ann.cookie("stoa_session").expect("a session"));
     let statements = site.site.app.db.write(move |tx| {
         tx.without_event("a test");
-        let me = Me::authenticate(tx, Some(&token))?;
+        let me = Me::authenticate(tx, &[token])?;
         let user = crate::users::store::by_id(tx, me.id())?.expect("ann");
         plans(tx, || {
             for cursor in [None, Some("1".to_owned())] {

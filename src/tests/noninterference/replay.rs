@@ -19,7 +19,7 @@ use crate::config::{CommonPasswords, Config};
 use crate::id::Id;
 use crate::questions::store::views::insert as insert_view;
 use crate::questions::views;
-use crate::realtime::{Audience, Connection, Event, Identity};
+use crate::realtime::{Audience, Connection, Event, Identity, Subject};
 use crate::server::Site;
 use crate::tests::{PASSWORD, Person, Reply, TestSite};
 
@@ -173,7 +173,7 @@ impl Received {
 struct Recorder(Mutex<Vec<String>>);
 
 impl Connection for Recorder {
-    fn send(&self, packet: Str) {
+    fn send(&self, packet: Str, _: bool) {
         self.0.lock().expect("frames").push(packet.to_string());
     }
 
@@ -188,6 +188,10 @@ struct Marker;
 
 impl Event for Marker {
     const NAME: &'static str = "marker";
+
+    fn subject(&self) -> Subject {
+        Subject::default()
+    }
 }
 
 impl Recorder {
@@ -268,11 +272,11 @@ fn listen(site: &TestSite, user: &str) -> Arc<Recorder> {
     let identity = Identity {
         address: IpAddr::V4(Ipv4Addr::LOCALHOST),
         visitor: None,
-        session: None,
+        sessions: Vec::new(),
         user: None,
     };
-    let key = hub.connect(identity, recorder.clone());
-    hub.sign_in(key, user.parse().expect("an id"), || ());
+    let key = hub.connect(identity, recorder.clone()).expect("a place");
+    hub.sign_in(key, user.parse().expect("an id"), [0; 32], || ());
     recorder
 }
 

@@ -52,10 +52,9 @@ impl Listening {
     /// calls. A socket that opens afterwards receives none of them.
     pub async fn wait_until_published(&self) {
         let (fence, notified) = oneshot::channel::<()>();
-        let payload = Box::new(move || format!("{fence:?}"));
+        let packet = Box::new(move || format!("{fence:?}"));
         self.site.site.app.db.publish(Outgoing::Event {
-            name: "fence",
-            payload,
+            packet,
             audience: Audience::Users(Vec::new()),
         });
         assert!(

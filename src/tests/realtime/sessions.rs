@@ -138,6 +138,10 @@ async fn an_unserializable_event_does_not_affect_others() {
     }
     impl crate::realtime::Event for Broken {
         const NAME: &'static str = "broken";
+
+        fn subject(&self) -> crate::realtime::Subject {
+            crate::realtime::Subject::default()
+        }
     }
     let server = Listening::start().await;
     let ann = server.site.sign_up("ann").await;

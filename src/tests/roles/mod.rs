@@ -13,6 +13,7 @@ use tempfile::TempDir;
 
 use super::realtime::{Listening, Socket};
 use super::{PASSWORD, Person, Reply, TestSite, id_of};
+use crate::realtime::{Changed, Event};
 
 /// The roles. All but the first have an account; `pending` has requested membership where that is
 /// possible, `former` has left, `deleted` was a member and has deleted their account, `elsewhere`
@@ -633,7 +634,12 @@ async fn every_event_reaches_the_roles_of_the_matrix() {
         .iter()
         .map(|row| row.head.split(' ').next().expect("a name"))
         .collect();
-    let known: BTreeSet<&str> = crate::server::events::NAMES.iter().copied().collect();
+    // `changed` replaces another event for the same audience.
+    let known: BTreeSet<&str> = crate::server::events::NAMES
+        .iter()
+        .copied()
+        .filter(|name| *name != Changed::NAME)
+        .collect();
     assert_eq!(
         covered, known,
         "an event without rows (or rows without an event): add its causes and recipients to roles/events.txt"

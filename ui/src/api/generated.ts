@@ -593,6 +593,20 @@ gameID: string, };
 
 export type GamerUpdate = Array<Gamer>;
 
+export type Changed = { 
+/**
+ * The question that changed.
+ */
+qid?: string, 
+/**
+ * The answer that changed, or without a question the user, chat or community that changed.
+ */
+_id?: string, 
+/**
+ * The name of the replaced event.
+ */
+event: string, };
+
 /** Everything that the server pushes. */
 export type LiveEvent =
   | { name: 'questionUpdate'; payload: QuestionUpdate }
@@ -607,7 +621,8 @@ export type LiveEvent =
   | { name: 'chatUpdate'; payload: ChatUpdate }
   | { name: 'gamerUpdate'; payload: GamerUpdate }
   | { name: 'gameUpdate'; payload: GameUpdate }
-  | { name: 'gameError'; payload: GameError };
+  | { name: 'gameError'; payload: GameError }
+  | { name: 'changed'; payload: Changed };
 
 /** Limits of what people write, in characters unless it says otherwise. */
 export const limits = {

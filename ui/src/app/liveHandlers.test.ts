@@ -16,3 +16,31 @@ it('fetches everything with author names when an account is deleted, but not whe
   userUpdate({ user, type: 'deleted' });
   expect(keys.filter(isFetched)).toEqual(keys.slice(0, 3));
 });
+
+it('fetches a question once when many events about it were too large', async () => {
+  vi.useFakeTimers();
+  const mutate = vi.fn().mockResolvedValue([]);
+  const { changed } = createHandlers({ edit: () => {}, mutate, username: 'ann' });
+  for (let count = 0; count < 35; count += 1) changed({ qid: 'q', event: 'commentUpdate' });
+  await vi.advanceTimersByTimeAsync(2000);
+  const isQuestionFetch = ([key]: unknown[]) => JSON.stringify(key) === JSON.stringify(questionKey('q'));
+  expect(mutate.mock.calls.filter(isQuestionFetch)).toHaveLength(1);
+  vi.useRealTimers();
+});
+
+it.each([
+  ['chatUpdate', { type: 'chatList', path: '/chat' }, questionKey('q')],
+  ['communityUpdate', { type: 'communityList', path: '/community' }, gameKey('g')],
+  ['userUpdate', { type: 'userList', path: '/user' }, undefined],
+] as const)('fetches what a too large %s has changed, and nothing else', async (event, shown, other) => {
+  vi.useFakeTimers();
+  const mutate = vi.fn().mockResolvedValue([]);
+  const { changed } = createHandlers({ edit: () => {}, mutate, username: 'ann' });
+  changed({ _id: 'x', event });
+  await vi.advanceTimersByTimeAsync(2000);
+  const isFetched = (key: CacheKey) =>
+    mutate.mock.calls.some(([matches]) => typeof matches === 'function' && matches(key));
+  expect(isFetched(shown)).toBe(true);
+  if (other) expect(isFetched(other)).toBe(false);
+  vi.useRealTimers();
+});

@@ -14,6 +14,7 @@ import * as users from '../features/users/cache';
 import { announce } from '../lib/announce';
 import { keysOfTypes } from '../lib/cacheKeys';
 import type { CacheEditor, Refetch } from '../lib/useCacheEditor';
+import { refetchChanged } from './changed';
 import { currentUserKey } from './currentUser';
 
 type LiveContext = { edit: CacheEditor; mutate: Refetch; username: string };
@@ -66,6 +67,7 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
       if (player === username) setGameError(gameID, error);
     },
     gamerUpdate: (leaders) => games.leaderboardUpdated({ edit, mutate }, leaders),
+    changed: (change) => refetchChanged({ edit, mutate }, change),
   };
 }
 

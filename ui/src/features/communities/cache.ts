@@ -94,3 +94,24 @@ export function communityUpdated(
   if (mayHaveEnded) void mutate(isAggregate);
   if (community.truncated) void mutate(communityKey(id));
 }
+
+/**
+ * Fetches a community that was too large for its event. Only members receive a large event about a
+ * private community. To a viewer who was none before, its questions and what is counted in it are new.
+ */
+export async function communityChanged({ edit, mutate }: Caches, id: string): Promise<void> {
+  let known: CommunityCard | undefined;
+  const find = (card: CommunityCard) => {
+    if (card._id === id) known ??= card;
+    return card;
+  };
+  edit<CommunityCard>(keyEquals(communityKey(id)), find);
+  edit<Page<CommunityCard>>(isCommunityList, (page) => {
+    page.items.forEach(find);
+    return page;
+  });
+  const isNew = known?.visibility !== 'public' && !(known?.isMember ?? memberships.get(id));
+  const isShown = [keyEquals(communityKey(id)), isCommunityList, isMembersOf(id)];
+  const matchers = isNew ? [...isShown, isQuestion, isQuestionPage, isSimilarQuestions, isAggregate] : isShown;
+  await mutate((key) => matchers.some((matches) => matches(key)));
+}

@@ -61,6 +61,10 @@ export function chatUpdated({ edit, mutate }: Caches, { chat, type }: ChatUpdate
   if (!isReadingLatest(chat._id)) void mutate(unreadChatsKey);
 }
 
+/** Fetches a chat that was too large for its event. */
+export const chatChanged = (mutate: Refetch, id: string) =>
+  Promise.all([mutate(threadKey(chatRoom(id))), mutate(isChatList), mutate(unreadChatsKey)]);
+
 /** Updates a chat in the list, and moves it to the top if it has a new message. */
 function showInList({ edit, mutate }: Caches, { chat, type }: ChatUpdate, username: string) {
   let known: Chat | undefined;

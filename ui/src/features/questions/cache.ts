@@ -3,7 +3,7 @@ import type { LiveEvent, Question, QuestionCard } from '../../api/generated';
 import { keyEquals } from '../../lib/cacheKeys';
 import { markConnected } from '../../lib/connection';
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
-import { isQuestionList, questionKey } from './keys';
+import { duplicatesKey, isQuestionList, questionKey } from './keys';
 import { addNewQuestion, removeNewQuestion } from './newQuestions';
 
 type Payload<Name extends LiveEvent['name']> = Extract<LiveEvent, { name: Name }>['payload'];
@@ -87,6 +87,10 @@ export function invalidateExcerpts(edit: CacheEditor, mutate: Refetch, { _id, te
   markConnected();
   void mutate(isQuestionList);
 }
+
+/** Fetches a question that was too large for its event. */
+export const questionChanged = (mutate: Refetch, id: string) =>
+  Promise.all([mutate(questionKey(id)), mutate(duplicatesKey(id))]);
 
 export function viewsUpdated(edit: CacheEditor, question: Question) {
   const { viewCount, views } = question;

@@ -1,0 +1,17 @@
+//! Live events, their audiences, and the hub that publishes them to the open sockets.
+//!
+//! A transaction collects [`Outgoing`] messages (see `db`). After its COMMIT the hub publishes them
+//! in commit order to exactly their audience. An event is serialised once for all its sockets.
+
+mod connection;
+mod event;
+mod hub;
+mod outgoing;
+mod queued;
+mod sockets;
+
+pub use connection::{Connection, Identity, TokenHash, Visitor};
+pub use event::{Changed, EVENT_SIZE, Event, Subject};
+pub use hub::Hub;
+pub use outgoing::{Audience, Outgoing};
+pub use sockets::RoomLeft;

@@ -1,0 +1,54 @@
+//! What a transaction publishes, and to whom.
+
+use super::connection::{TokenHash, Visitor};
+use super::event::{self, Event};
+use crate::id::Id;
+
+/// The recipients of an event. The transaction determines them, so they match the state at its
+/// COMMIT.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Audience {
+    /// All signed-in users.
+    SignedIn,
+    /// All signed-in users except these, who get another projection or nothing.
+    SignedInExcept(Vec<Id>),
+    /// These users, on all their sockets.
+    Users(Vec<Id>),
+    /// These users on all their sockets, and all sockets in a room.
+    Room { room: Id, users: Vec<Id> },
+}
+
+/// A message that a transaction publishes after its COMMIT.
+pub enum Outgoing {
+    Event {
+        /// Creates the Socket.IO packet.
+        packet: Box<dyn FnOnce() -> String + Send>,
+        audience: Audience,
+    },
+    /// These sessions have ended: the hub closes their sockets.
+    SessionsEnded(Vec<TokenHash>),
+    /// This browser has signed in: the hub closes its sockets, which reconnect with the session.
+    VisitorSignedIn(Visitor),
+    /// This browser has signed out: a handshake without a session is no longer treated as one that
+    /// began before the login.
+    VisitorSignedOut(Visitor),
+}
+
+impl Outgoing {
+    /// Creates an event message. It is serialised at publication, and only if its audience has
+    /// sockets. If it is larger than [`EVENT_SIZE`](super::EVENT_SIZE), [`Changed`](super::Changed) replaces it.
+    pub fn event<E: Event>(event: E, audience: Audience) -> Self {
+        Self::Event {
+            packet: Box::new(move || event::bounded(&event)),
+            audience,
+        }
+    }
+
+    /// Creates an event message that is sent in full, whatever its size.
+    pub fn event_in_full<E: Event>(event: E, audience: Audience) -> Self {
+        Self::Event {
+            packet: Box::new(move || event::full(&event)),
+            audience,
+        }
+    }
+}

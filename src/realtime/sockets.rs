@@ -1,0 +1,125 @@
+//! The open sockets, by user and room, and how many there may be.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
+use std::time::Instant;
+
+use super::connection::{Connection, Identity, Visitor};
+use super::queued::QueuedTexts;
+use crate::id::Id;
+use crate::network::NetworkCounts;
+
+/// Maximum number of sockets.
+const SOCKETS: usize = 8_000;
+/// Maximum number of sockets without a signed-in user, so that they cannot take the places of users.
+/// Every socket begins as one of them.
+const ANONYMOUS: usize = SOCKETS / 4;
+/// Maximum number of sockets per session, or per browser without a session.
+const PER_BROWSER: usize = 32;
+/// Maximum number of sockets per network, except for this machine. Without it, a client that drops
+/// its cookies would count as many browsers.
+const PER_NETWORK: usize = 256;
+
+/// A place for a new socket.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Place {
+    Free,
+    /// The place of the socket with this key, which is closed.
+    Of(u64),
+}
+
+pub(super) struct Socket {
+    pub identity: Identity,
+    /// Whether the session exists or is being looked up.
+    pub has_session: bool,
+    pub connection: Arc<dyn Connection>,
+    pub rooms: HashSet<Id>,
+}
+
+/// The last socket of a user in a room has left it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RoomLeft {
+    pub room: Id,
+    pub user: Id,
+}
+
+#[derive(Default)]
+pub(super) struct Sockets {
+    pub all: HashMap<u64, Socket>,
+    /// The sockets without a signed-in user. Keys grow with time.
+    pub anonymous: BTreeSet<u64>,
+    pub networks: NetworkCounts,
+    pub queued: QueuedTexts,
+    pub by_user: HashMap<Id, HashSet<u64>>,
+    pub by_room: HashMap<Id, HashSet<u64>>,
+    pub recent_logins: HashMap<Visitor, Instant>,
+    pub next_key: u64,
+}
+
+impl Sockets {
+    pub fn identities(&self) -> impl Iterator<Item = &Identity> {
+        self.all.values().map(|socket| &socket.identity)
+    }
+
+    /// Removes a socket, but not from its rooms.
+    pub fn remove(&mut self, key: u64) -> Option<Socket> {
+        let socket = self.all.remove(&key)?;
+        self.anonymous.remove(&key);
+        self.networks.remove(socket.identity.address, 1);
+        Some(socket)
+    }
+
+    pub fn is_in_room(&self, room: Id, user: Id) -> bool {
+        let is_of_user = |key: &u64| {
+            self.all
+                .get(key)
+                .is_some_and(|socket| socket.identity.user == Some(user))
+        };
+        self.by_room
+            .get(&room)
+            .is_some_and(|keys| keys.iter().any(is_of_user))
+    }
+
+    /// Removes a socket of `user` from a room. Returns `Some` if it was the user's last one there.
+    pub fn leave_room(&mut self, key: u64, room: Id, user: Id) -> Option<RoomLeft> {
+        let keys = self.by_room.get_mut(&room)?;
+        let was_in = keys.remove(&key);
+        if keys.is_empty() {
+            self.by_room.remove(&room);
+        }
+        (was_in && !self.is_in_room(room, user)).then_some(RoomLeft { room, user })
+    }
+
+    /// Returns the place of a new socket, or `None` if there is none for it.
+    ///
+    /// If there is no free place, a browser with a session gets the place of the oldest socket
+    /// without one, else of the oldest one that has not signed in.
+    pub fn place_for(&self, new: &Identity) -> Option<Place> {
+        let is_same_browser = |other: &Identity| {
+            if new.sessions.is_empty() {
+                other.visitor == new.visitor
+            } else {
+                other.sessions.iter().any(|one| new.sessions.contains(one))
+            }
+        };
+        let of_browser = self.identities().filter(|other| is_same_browser(other));
+        let has_network_room =
+            new.address.is_loopback() || self.networks.has_room(new.address, 1, PER_NETWORK);
+        if of_browser.count() >= PER_BROWSER || !has_network_room {
+            return None;
+        }
+        if self.all.len() < SOCKETS && self.anonymous.len() < ANONYMOUS {
+            return Some(Place::Free);
+        }
+        if new.sessions.is_empty() {
+            return None;
+        }
+        let has_no_session = |key: &&u64| {
+            self.all
+                .get(key)
+                .is_some_and(|socket| socket.identity.sessions.is_empty())
+        };
+        let oldest = self.anonymous.iter().find(has_no_session);
+        oldest.or(self.anonymous.first()).map(|&key| Place::Of(key))
+    }
+}

@@ -1,0 +1,43 @@
+import type { Changed, LiveEvent } from '../api/generated';
+import { communityChanged } from '../features/communities/cache';
+import { chatChanged } from '../features/messaging/cache';
+import { isNotificationData } from '../features/notifications/keys';
+import { questionChanged } from '../features/questions/cache';
+import { isQuestionList } from '../features/questions/keys';
+import { keysOfTypes } from '../lib/cacheKeys';
+import { markConnected } from '../lib/connection';
+import { refetchSoon } from '../lib/refetchSoon';
+import type { CacheEditor, Refetch } from '../lib/useCacheEditor';
+
+/** The delay before changed data is fetched, in milliseconds. */
+const delayMs = 1000;
+/** The same for a count of views: each fetch of the question may be large, and may add a view. */
+const viewsDelayMs = 30_000;
+
+const isContributions = keysOfTypes('contributions');
+
+/** Fetches what shows an object that was too large for its event. */
+export function refetchChanged(
+  { edit, mutate }: { edit: CacheEditor; mutate: Refetch },
+  { qid, _id, event }: Changed,
+): void {
+  const name = event as LiveEvent['name'];
+  const fetch = (delay: number, refetch: () => Promise<unknown>) =>
+    refetchSoon(`${name} ${qid ?? _id}`, delay, () => {
+      // What is not shown now is fetched when the user returns to it.
+      markConnected();
+      return refetch();
+    });
+  if (qid && name === 'viewsUpdate') fetch(viewsDelayMs, () => questionChanged(mutate, qid));
+  else if (qid)
+    fetch(delayMs, () =>
+      Promise.all([
+        questionChanged(mutate, qid),
+        mutate((key) => isQuestionList(key) || isNotificationData(key) || isContributions(key)),
+      ]),
+    );
+  else if (_id && name === 'chatUpdate') fetch(delayMs, () => chatChanged(mutate, _id));
+  else if (_id && name === 'communityUpdate') fetch(delayMs, () => communityChanged({ edit, mutate }, _id));
+  // As after a lost connection.
+  else fetch(delayMs, () => mutate(() => true));
+}

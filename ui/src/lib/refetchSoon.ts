@@ -1,0 +1,27 @@
+/** The refetches that wait or run, by name. */
+const pending = new Map<string, 'waiting' | 'running' | 'outdated'>();
+
+/**
+ * Calls `refetch` after `delayMs` and up to as long again, so that not all browsers fetch at once. Calls
+ * with the same name until then count as one; one while it runs makes it run once more.
+ */
+export function refetchSoon(name: string, delayMs: number, refetch: () => Promise<unknown>): void {
+  const state = pending.get(name);
+  if (state) {
+    if (state === 'running') pending.set(name, 'outdated');
+    return;
+  }
+  pending.set(name, 'waiting');
+  const run = async () => {
+    pending.set(name, 'running');
+    try {
+      await refetch();
+    } catch (error) {
+      console.error(error);
+    }
+    const isOutdated = pending.get(name) === 'outdated';
+    pending.delete(name);
+    if (isOutdated) refetchSoon(name, delayMs, refetch);
+  };
+  setTimeout(() => void run(), delayMs * (1 + Math.random()));
+}
