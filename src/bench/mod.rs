@@ -8,6 +8,7 @@ mod client;
 mod dataset;
 mod options;
 mod process;
+pub mod cost;
 pub(crate) mod random;
 mod report;
 mod routes;
