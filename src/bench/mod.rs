@@ -6,6 +6,7 @@
 
 mod client;
 mod dataset;
+mod mixed;
 mod options;
 mod process;
 pub mod cost;
@@ -67,6 +68,9 @@ pub async fn run(options: Options, progress: OnProgress) -> Result<Report> {
     if wants_sockets {
         sockets::check_limit(options.sockets)?;
     }
+    if options.parts.contains(&Part::Mixed) {
+        sockets::check_limit(mixed::SOCKETS)?;
+    }
     let directory = Directory::open(options.directory.as_deref())?;
     let dataset = Arc::new(Dataset::new(options.questions));
     let (site_path, site_dataset, on_progress) = (
@@ -95,7 +99,7 @@ pub async fn run(options: Options, progress: OnProgress) -> Result<Report> {
         .parts
         .iter()
         .copied()
-        .filter(|part| *part != Part::Sockets)
+        .filter(|part| part.is_route())
         .collect();
     let mut routes = Vec::new();
     for (done, part) in route_parts.iter().enumerate() {
@@ -125,6 +129,12 @@ pub async fn run(options: Options, progress: OnProgress) -> Result<Report> {
     } else {
         None
     };
+    let mixed = if options.parts.contains(&Part::Mixed) {
+        report_step("mixed");
+        Some(mixed::measure(&options, directory.path(), &dataset).await?)
+    } else {
+        None
+    };
     let binary_bytes = std::fs::metadata(&options.binary)
         .map_err(Error::internal)?
         .len();
@@ -138,6 +148,7 @@ pub async fn run(options: Options, progress: OnProgress) -> Result<Report> {
         ready_ms: milliseconds(ready),
         binary_bytes,
         sockets,
+        mixed,
     })
 }
 
@@ -226,7 +237,7 @@ fn requests(part: Part, dataset: &Dataset, cookie: &str) -> Vec<Vec<u8>> {
                 .map(|answer| request("/answer/addAnswer", cookie, Some(&body(answer))))
                 .collect()
         }
-        Part::Sockets => Vec::new(),
+        Part::Sockets | Part::Mixed => Vec::new(),
     }
 }
 

@@ -15,16 +15,16 @@ const LARGE: Scale = Scale {
     answers: 60,
     text: 3_000,
     members: 1_200,
-    communities: 6,
-    own: 600,
+    communities: 16,
+    own: 2_400,
     messages: 600,
     links: 20,
 };
 const SMALL: Scale = Scale {
     answers: 20,
     members: 300,
-    communities: 3,
-    own: 200,
+    communities: 8,
+    own: 800,
     messages: 200,
     ..LARGE
 };
