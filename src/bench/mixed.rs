@@ -218,7 +218,10 @@ fn requests(
                     json!({"id": question, "type": "question", "comment": comment}),
                 )
             }
-            Kind::Answer => post("/answer/addAnswer", json!({"qid": question, "ans": {"text": text}})),
+            Kind::Answer => post(
+                "/answer/addAnswer",
+                json!({"qid": question, "ans": {"text": text}}),
+            ),
         };
         (kind, request)
     };

@@ -55,6 +55,11 @@ impl Meter {
         std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
+    /// Returns the cost of the reads since the last [`Meter::take`].
+    pub fn reader(&self) -> Work {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).reader
+    }
+
     /// Runs a read on its thread and adds its cost.
     pub(super) fn read<T>(&self, connection: &Connection, f: impl FnOnce() -> T) -> T {
         let begun = Reading::begin(connection);

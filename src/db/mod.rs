@@ -31,8 +31,8 @@ use r2d2_sqlite::SqliteConnectionManager;
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 
-pub use cost::{Cost, Meter, Work};
 pub use connection::{add_functions, is_refused, open_to_read};
+pub use cost::{Cost, Meter, Work};
 pub use disk_reserve::DiskReserve;
 pub use files::FILE;
 pub use invariant::Invariant;

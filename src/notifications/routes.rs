@@ -11,7 +11,9 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::users::Me;
-use crate::web::{Body, ClaimedIdentity, Headers, Json, Query, RequestContext, Routes, WithHeaders};
+use crate::web::{
+    Body, ClaimedIdentity, Headers, Json, Query, RequestContext, Routes, WithHeaders,
+};
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes) {

@@ -167,7 +167,7 @@ pub fn mark_more_viewed(tx: &Write<'_>) -> Result<bool> {
 fn mark_viewed_up_to(tx: &Write<'_>, recipient: Id, up_to: i64) -> Result<(usize, bool)> {
     // Unreadable notifications count too: finding the readable ones may take long.
     let sql = "SELECT count(*), coalesce(min(id), 0) FROM (
-                   SELECT id FROM notifications INDEXED BY notifications_unread
+                   SELECT id FROM notifications n INDEXED BY notifications_unread
                    WHERE recipient_id = ?1 AND viewed_at IS NULL AND id <= ?2 ORDER BY id DESC LIMIT ?3)";
     let (found, oldest): (usize, i64) = tx
         .first(sql, (recipient, up_to, STEP as i64), |row| {
@@ -184,7 +184,10 @@ fn mark_viewed_up_to(tx: &Write<'_>, recipient: Id, up_to: i64) -> Result<(usize
         let sql = "INSERT INTO pending_views (recipient_id, up_to) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET up_to = ?2";
         tx.execute(sql, (recipient, oldest - 1))?;
     } else {
-        tx.execute("DELETE FROM pending_views WHERE recipient_id = ?1", [recipient])?;
+        tx.execute(
+            "DELETE FROM pending_views WHERE recipient_id = ?1",
+            [recipient],
+        )?;
     }
     Ok((marked, has_rest))
 }

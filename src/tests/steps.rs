@@ -5,7 +5,7 @@ use super::{TestSite, id_of};
 use crate::{account_data, notifications, users};
 
 impl TestSite {
-    fn count(&self, from: &str) -> i64 {
+    fn rows(&self, from: &str) -> i64 {
         let sql = format!("SELECT count(*) FROM {from}");
         let count = self.connection().query_row(&sql, [], |row| row.get(0));
         count.expect("a count")
@@ -22,7 +22,7 @@ impl TestSite {
 
     /// Waits until the steps have emptied a table.
     async fn finish(&self, pending: &str) {
-        while self.count(pending) > 0 {
+        while self.rows(pending) > 0 {
             self.settle().await;
         }
     }
@@ -47,7 +47,7 @@ async fn a_deleted_account_with_many_communities_is_gone_at_once_and_its_rows_af
     deletion.await.expect("the account is deleted");
 
     let is_left = "memberships JOIN users ON id = user_id WHERE username = 'ann'";
-    assert!(site.count(is_left) > 0, "one step deletes everything");
+    assert!(site.rows(is_left) > 0, "one step deletes everything");
     for community in &communities {
         let shown = ben
             .get(&format!("/community/getCommunity/{community}"))
@@ -65,7 +65,7 @@ async fn a_deleted_account_with_many_communities_is_gone_at_once_and_its_rows_af
     drop(ben.site);
     let site = site.restart();
     site.finish("pending_purges").await;
-    assert_eq!(site.count(is_left), 0);
+    assert_eq!(site.rows(is_left), 0);
     let mut ben = site.visitor();
     ben.cookies = cookies;
     for community in &communities {
@@ -73,7 +73,10 @@ async fn a_deleted_account_with_many_communities_is_gone_at_once_and_its_rows_af
             .get(&format!("/community/getCommunity/{community}"))
             .await
             .ok();
-        assert_eq!((&found["owner"], &found["memberCount"]), (&"ben".into(), &1.into()));
+        assert_eq!(
+            (&found["owner"], &found["memberCount"]),
+            (&"ben".into(), &1.into())
+        );
     }
 }
 
@@ -97,7 +100,7 @@ async fn many_notifications_count_as_viewed_at_once_and_are_marked_after_a_resta
     ben.comment("question", &question, "newer").await;
 
     let is_unmarked = "notifications WHERE viewed_at IS NULL";
-    assert!(site.count(is_unmarked) > 1, "one step marks everything");
+    assert!(site.rows(is_unmarked) > 1, "one step marks everything");
     let list = ann.get("/getNotifications").await;
     assert_eq!(list.header("x-unread-count"), "1");
     let items = list.ok();
@@ -113,5 +116,5 @@ async fn many_notifications_count_as_viewed_at_once_and_are_marked_after_a_resta
     drop((ann.site, ben.site));
     let site = site.restart();
     site.finish("pending_views").await;
-    assert_eq!(site.count(is_unmarked), 1);
+    assert_eq!(site.rows(is_unmarked), 1);
 }

@@ -97,8 +97,6 @@ const EXPORT: &[(&str, &str)] = &[
         "login_throttles",
         "belongs to the server; expires after a day",
     ),
-    ("pending_purges", "work in steps of this server"),
-    ("pending_views", "work in steps of this server"),
     ("question_counts", "derived from other tables"),
     ("search_entries", "derived from other tables"),
     ("search_ranges", "derived from other tables"),

@@ -5,22 +5,28 @@
 mod calls;
 mod report;
 mod routes;
+mod scale;
 mod store;
 #[cfg(test)]
 mod tests;
 mod world;
 
 use std::path::Path;
+use std::time::Duration;
 
 pub use calls::Figures;
 pub use report::{CallReport, Report};
-pub use world::Scale;
+pub use scale::Scale;
 
 use crate::clock::Clock;
+use crate::db::Cost;
 use crate::error::{Error, Result};
 use calls::Call;
 use routes::Browser;
 use world::World;
+
+/// The time between two looks at work in steps.
+const STEP: Duration = Duration::from_millis(5);
 
 /// Builds the site in `directory`, which must be empty, and measures each call. `progress` gets the
 /// number of calls that are done and of all calls.
@@ -59,7 +65,15 @@ async fn measure(
             .await?;
         // Views are buffered.
         site.flush().await;
-        let cost = meter.take();
+        // The reads that follow look for the end of the work in steps.
+        let reader = meter.reader();
+        while site.app.db.read(store::has_pending_work).await? {
+            tokio::time::sleep(STEP).await;
+        }
+        let cost = Cost {
+            reader,
+            ..meter.take()
+        };
         if reply.status != call.status {
             wrong.push(format!(
                 "{} {}: {} instead of {}: {:.200}",

@@ -97,7 +97,11 @@ impl fmt::Display for Report {
             )?;
             writeln!(f, "{}", if call.is_within_goal { "" } else { "  over" })?;
         }
-        let over = self.calls.iter().filter(|call| !call.is_within_goal).count();
+        let over = self
+            .calls
+            .iter()
+            .filter(|call| !call.is_within_goal)
+            .count();
         writeln!(
             f,
             "\n{over} of {} calls take more than {} ms on a reader or {} ms on the writer",

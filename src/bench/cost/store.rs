@@ -2,9 +2,9 @@
 
 use rusqlite::params;
 
-use super::world::{Scale, ids};
+use super::scale::{Scale, ids};
 use crate::bench::random::Random;
-use crate::db::Write;
+use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::text::limits;
@@ -32,6 +32,12 @@ pub fn fill(tx: &Write<'_>, scale: &Scale, heavy: Id) -> Result<()> {
     personal(&rows, scale)?;
     chats(&rows, scale)?;
     games(&rows, scale)
+}
+
+/// Returns whether work in steps is not finished.
+pub fn has_pending_work(read: &Read<'_>) -> Result<bool> {
+    let sql = "SELECT 1 FROM pending_purges UNION ALL SELECT 1 FROM pending_views";
+    read.exists(sql, [])
 }
 
 /// Makes a user an administrator.

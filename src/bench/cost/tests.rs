@@ -59,7 +59,10 @@ fn line(call: &Call, figures: &Figures) -> String {
         note,
         ..
     } = call;
-    format!("{method} {path}{body}\n    {} {status} {note}", budget(figures).trim_end())
+    format!(
+        "{method} {path}{body}\n    {} {status} {note}",
+        budget(figures).trim_end()
+    )
 }
 
 #[tokio::test]
@@ -70,7 +73,13 @@ async fn no_call_costs_more_than_its_budget() {
         .iter()
         .zip(&report.calls)
         .filter(|(call, found)| !found.figures().is_within(&call.budget))
-        .map(|(call, found)| format!("{}\n    {:?}", line(call, &found.figures()), found.figures()))
+        .map(|(call, found)| {
+            format!(
+                "{}\n    {:?}",
+                line(call, &found.figures()),
+                found.figures()
+            )
+        })
         .collect();
     assert!(
         over.is_empty(),
@@ -83,6 +92,9 @@ async fn no_call_costs_more_than_its_budget() {
 
 /// The factor by which a write may cost more on the large site: B-trees are deeper there.
 const GROWTH: u64 = 2;
+/// The rows and bytes of a merge in the full-text index, which some writes do.
+const MERGED_ROWS: u64 = 1_200;
+const MERGED_BYTES: u64 = 2_000_000;
 
 #[tokio::test]
 async fn the_cost_of_a_write_grows_with_the_site_only_where_the_table_says_so() {
@@ -91,8 +103,8 @@ async fn the_cost_of_a_write_grows_with_the_site_only_where_the_table_says_so() 
     let mut growing = Vec::new();
     for ((call, small), large) in calls.iter().zip(&small.calls).zip(&large.calls) {
         let grows = large.write_steps > GROWTH * small.write_steps + 1_000
-            || large.rows > GROWTH * small.rows + 20
-            || large.log_bytes > GROWTH * small.log_bytes + 100_000;
+            || large.rows > GROWTH * small.rows + MERGED_ROWS
+            || large.log_bytes > GROWTH * small.log_bytes + MERGED_BYTES;
         if grows != call.note.starts_with("grows") {
             growing.push(format!(
                 "{} {}: {} and {} steps, {} and {} rows, {} and {} bytes of log",
@@ -126,9 +138,14 @@ async fn every_route_has_a_budget() {
     .expect("the site opens");
     let shape = |method: &str, path: &str| {
         let path = path.split('?').next().unwrap_or_default();
-        let fixed = path.split_once('{').map_or(path.to_owned(), |(before, rest)| {
-            format!("{before}{{}}{}", rest.split_once('}').map_or("", |(_, after)| after))
-        });
+        let fixed = path
+            .split_once('{')
+            .map_or(path.to_owned(), |(before, rest)| {
+                format!(
+                    "{before}{{}}{}",
+                    rest.split_once('}').map_or("", |(_, after)| after)
+                )
+            });
         format!("{method} {fixed}")
     };
     let routes: BTreeSet<String> = site

@@ -88,11 +88,7 @@ pub fn exists(read: &Read<'_>, community: Id) -> Result<bool> {
 
 /// Returns communities that a user is a member of, and those with their pending join requests: at most
 /// `limit` of each.
-pub fn joined_and_requested(
-    read: &Read<'_>,
-    user: Id,
-    limit: usize,
-) -> Result<(Vec<Id>, Vec<Id>)> {
+pub fn joined_and_requested(read: &Read<'_>, user: Id, limit: usize) -> Result<(Vec<Id>, Vec<Id>)> {
     let communities_in = |table: &str| -> Result<Vec<Id>> {
         read.all(
             &format!("SELECT community_id FROM {table} WHERE user_id = ?1 LIMIT ?2"),
