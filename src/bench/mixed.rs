@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::path::Path;
+use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -11,10 +11,8 @@ use tokio::task::JoinSet;
 
 use super::client::{Connection, quantile, request};
 use super::dataset::{self, Dataset};
-use super::options::Options;
 use super::random::Random;
-use super::sockets::{self, Sockets};
-use super::{DETAIL_QUESTIONS, MAX_CONNECTIONS, sign_up, start};
+use super::sockets::Sockets;
 use crate::error::{Error, Result};
 use crate::id::Id;
 
@@ -111,26 +109,22 @@ impl fmt::Display for MixedReport {
     }
 }
 
-/// Measures the workload on a new server process.
+/// Measures the workload on a server for some `time`. Each of the `cookies` has a connection; detail
+/// requests and writes are about `questions`.
 pub async fn measure(
-    options: &Options,
-    directory: &Path,
+    server: SocketAddr,
+    cookies: &[String],
+    time: Duration,
     dataset: &Dataset,
+    questions: &[Id],
 ) -> Result<MixedReport> {
-    let server = start(&options.binary, directory).await?;
-    let mut cookies = Vec::new();
-    while cookies.len() < MAX_CONNECTIONS.max(SOCKETS.div_ceil(sockets::PER_SESSION)) {
-        cookies.push(sign_up(server.address).await?);
-    }
-    let listening = Sockets::open(server.address, &cookies, SOCKETS).await?;
-    let questions = dataset.detail_questions(DETAIL_QUESTIONS);
+    let listening = Sockets::open(server, cookies, SOCKETS).await?;
     let texts = dataset.new_answers(50);
-    let time = Duration::from_secs_f64(options.seconds);
     let mut tasks = JoinSet::new();
     let mut connections = Vec::new();
-    for (seed, cookie) in cookies.iter().take(MAX_CONNECTIONS).enumerate() {
-        let requests = requests(seed as u64, cookie, dataset, &questions, &texts);
-        connections.push((Connection::open(server.address).await?, requests));
+    for (seed, cookie) in cookies.iter().enumerate() {
+        let requests = requests(seed as u64, cookie, dataset, questions, &texts);
+        connections.push((Connection::open(server).await?, requests));
     }
     let began = Instant::now();
     for (mut connection, requests) in connections {
@@ -155,9 +149,8 @@ pub async fn measure(
     }
     let seconds = began.elapsed().as_secs_f64();
     drop(listening);
-    server.stop().await?;
     Ok(MixedReport {
-        connections: MAX_CONNECTIONS,
+        connections: cookies.len(),
         sockets: SOCKETS,
         rps: by_kind.values().map(Vec::len).sum::<usize>() as f64 / seconds,
         kinds: by_kind.into_iter().map(kind_report).collect(),

@@ -35,6 +35,7 @@ pub use routes::serve_bare;
 use crate::error::{Error, Result};
 use client::{Connection, LoadResult, RequestCycle, quantile, request, run_load};
 use dataset::Dataset;
+use mixed::MixedReport;
 use process::Process;
 use random::Random;
 use report::{RouteReport, SocketReport};
@@ -131,7 +132,7 @@ pub async fn run(options: Options, progress: OnProgress) -> Result<Report> {
     };
     let mixed = if options.parts.contains(&Part::Mixed) {
         report_step("mixed");
-        Some(mixed::measure(&options, directory.path(), &dataset).await?)
+        Some(measure_mixed(&options, directory.path(), &dataset).await?)
     } else {
         None
     };
@@ -313,6 +314,24 @@ fn bare_request(request: &[u8], bytes: usize) -> Vec<u8> {
         words.nth(1).unwrap_or_default(),
     );
     [method, format!(" /{bytes} ").as_bytes(), rest].concat()
+}
+
+/// Measures the mixed workload on a new server process.
+async fn measure_mixed(
+    options: &Options,
+    directory: &Path,
+    dataset: &Dataset,
+) -> Result<MixedReport> {
+    let server = start(&options.binary, directory).await?;
+    let mut cookies = Vec::new();
+    while cookies.len() < MAX_CONNECTIONS {
+        cookies.push(sign_up(server.address).await?);
+    }
+    let questions = dataset.detail_questions(DETAIL_QUESTIONS);
+    let time = Duration::from_secs_f64(options.seconds);
+    let report = mixed::measure(server.address, &cookies, time, dataset, &questions).await?;
+    server.stop().await?;
+    Ok(report)
 }
 
 /// Opens sockets to a new server process and measures how fast new questions reach all of them.

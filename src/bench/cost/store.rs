@@ -9,7 +9,7 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::text::limits;
 
-/// Returns a text of random words, hardly any of which occur twice.
+/// Returns a text of random words, which hardly ever occur twice.
 pub fn text(random: &mut Random, characters: usize) -> String {
     let mut text = String::with_capacity(characters + 7);
     while text.len() < characters {

@@ -90,7 +90,7 @@ async fn no_call_costs_more_than_its_budget() {
     );
 }
 
-/// The factor by which a write may cost more on the large site: B-trees are deeper there.
+/// A write may cost this many times as much on the large site: B-trees are deeper there.
 const GROWTH: u64 = 2;
 /// The rows and bytes of a merge in the full-text index, which some writes do.
 const MERGED_ROWS: u64 = 1_200;
