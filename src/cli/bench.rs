@@ -69,7 +69,7 @@ Examples:
     },
     /// Measure what each call costs at worst
     #[command(
-        after_help = "Fills a temporary site with the longest thread, the largest communities and chats and an account with many rows of each kind, and calls every route with the worst input that is allowed. Takes some minutes and 2 GB in the temporary directory (TMPDIR).
+        after_help = "Fills a temporary site with the longest thread, the largest communities and chats and an account with many rows of each kind, and calls every route with the worst input that is allowed. The site is in the temporary directory (TMPDIR).
 
 Examples:
   stoa bench cost
