@@ -7,6 +7,8 @@ mod model;
 pub mod routes;
 pub mod store;
 
+use std::sync::Arc;
+
 use crate::communities;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
@@ -16,6 +18,7 @@ use crate::notifications;
 use crate::realtime::{Audience, TokenHash};
 use crate::stars;
 use crate::users::{self, Account, User, UserChange, UserUpdate};
+use crate::web::App;
 
 pub use model::{Counts, OwnData};
 
@@ -43,15 +46,15 @@ pub fn data(read: &Read<'_>, account: &Account, current: Option<&TokenHash>) -> 
 }
 
 /// Deletes an account. The owner's posts stay under the name `[deleted]`, and their votes still count.
+/// [`continue_purges`] deletes the rows that are too many for one transaction.
 pub fn delete(tx: &mut Write<'_>, account: &Account) -> Result<User> {
     account.check_replaceable(tx)?;
     let user = users::store::by_id(tx, account.id())?.ok_or(Sentence::UserNotFound)?;
-    communities::purge_user(tx, account)?;
-    notifications::store::purge_user(tx, account)?;
-    stars::store::purge_user(tx, account)?;
-    messages::purge_user(tx, account)?;
-    games::play::purge_user(tx, account)?;
+    let has_more = purge(tx, account)?;
     users::store::delete(tx, account)?;
+    if has_more {
+        users::store::add_purge(tx, account)?;
+    }
     tx.emit(
         UserUpdate {
             user: user.clone(),
@@ -61,4 +64,27 @@ pub fn delete(tx: &mut Write<'_>, account: &Account) -> Result<User> {
     );
     users::account::end_sessions(tx, account, None)?;
     Ok(user)
+}
+
+/// Starts to delete the remaining rows of deleted accounts step by step, for as long as `app` lives.
+pub fn continue_purges(app: &Arc<App>) {
+    app.run_in_steps("rows of deleted accounts", |tx| {
+        tx.without_event("no other user is shown the rows");
+        let Some(account) = users::store::next_purge(tx)? else {
+            return Ok(false);
+        };
+        if !purge(tx, &account)? {
+            users::store::end_purge(tx, &account)?;
+        }
+        Ok(true)
+    });
+}
+
+/// Deletes some rows of an account, those first that others see. Returns whether there may be more.
+fn purge(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
+    Ok(games::play::purge_user(tx, account)?
+        || communities::purge_user(tx, account)?
+        || notifications::store::purge_user(tx, account)?
+        || stars::store::purge_user(tx, account)?
+        || messages::purge_user(tx, account)?)
 }

@@ -34,6 +34,7 @@ async fn delete(
     Path(_own_name): Path<ClaimedIdentity>,
 ) -> Result<WithCookies<User>> {
     let user = call.write(|tx, me: &Me| super::delete(tx, me)).await?;
+    super::continue_purges(&call.app);
     Ok(WithCookies(
         user,
         session::expired_cookies(call.app.config.is_https()),

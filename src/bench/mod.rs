@@ -6,8 +6,10 @@
 
 mod client;
 mod dataset;
+mod mixed;
 mod options;
 mod process;
+pub mod cost;
 pub(crate) mod random;
 mod report;
 mod routes;
@@ -33,6 +35,7 @@ pub use routes::serve_bare;
 use crate::error::{Error, Result};
 use client::{Connection, LoadResult, RequestCycle, quantile, request, run_load};
 use dataset::Dataset;
+use mixed::MixedReport;
 use process::Process;
 use random::Random;
 use report::{RouteReport, SocketReport};
@@ -66,6 +69,9 @@ pub async fn run(options: Options, progress: OnProgress) -> Result<Report> {
     if wants_sockets {
         sockets::check_limit(options.sockets)?;
     }
+    if options.parts.contains(&Part::Mixed) {
+        sockets::check_limit(mixed::SOCKETS)?;
+    }
     let directory = Directory::open(options.directory.as_deref())?;
     let dataset = Arc::new(Dataset::new(options.questions));
     let (site_path, site_dataset, on_progress) = (
@@ -94,7 +100,7 @@ pub async fn run(options: Options, progress: OnProgress) -> Result<Report> {
         .parts
         .iter()
         .copied()
-        .filter(|part| *part != Part::Sockets)
+        .filter(|part| part.is_route())
         .collect();
     let mut routes = Vec::new();
     for (done, part) in route_parts.iter().enumerate() {
@@ -124,6 +130,12 @@ pub async fn run(options: Options, progress: OnProgress) -> Result<Report> {
     } else {
         None
     };
+    let mixed = if options.parts.contains(&Part::Mixed) {
+        report_step("mixed");
+        Some(measure_mixed(&options, directory.path(), &dataset).await?)
+    } else {
+        None
+    };
     let binary_bytes = std::fs::metadata(&options.binary)
         .map_err(Error::internal)?
         .len();
@@ -137,6 +149,7 @@ pub async fn run(options: Options, progress: OnProgress) -> Result<Report> {
         ready_ms: milliseconds(ready),
         binary_bytes,
         sockets,
+        mixed,
     })
 }
 
@@ -225,7 +238,7 @@ fn requests(part: Part, dataset: &Dataset, cookie: &str) -> Vec<Vec<u8>> {
                 .map(|answer| request("/answer/addAnswer", cookie, Some(&body(answer))))
                 .collect()
         }
-        Part::Sockets => Vec::new(),
+        Part::Sockets | Part::Mixed => Vec::new(),
     }
 }
 
@@ -301,6 +314,24 @@ fn bare_request(request: &[u8], bytes: usize) -> Vec<u8> {
         words.nth(1).unwrap_or_default(),
     );
     [method, format!(" /{bytes} ").as_bytes(), rest].concat()
+}
+
+/// Measures the mixed workload on a new server process.
+async fn measure_mixed(
+    options: &Options,
+    directory: &Path,
+    dataset: &Dataset,
+) -> Result<MixedReport> {
+    let server = start(&options.binary, directory).await?;
+    let mut cookies = Vec::new();
+    while cookies.len() < MAX_CONNECTIONS {
+        cookies.push(sign_up(server.address).await?);
+    }
+    let questions = dataset.detail_questions(DETAIL_QUESTIONS);
+    let time = Duration::from_secs_f64(options.seconds);
+    let report = mixed::measure(server.address, &cookies, time, dataset, &questions).await?;
+    server.stop().await?;
+    Ok(report)
 }
 
 /// Opens sockets to a new server process and measures how fast new questions reach all of them.

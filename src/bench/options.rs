@@ -7,7 +7,7 @@ use std::sync::Arc;
 use clap::ValueEnum;
 use serde::Serialize;
 
-/// A measurable part of the server: all but the last are routes.
+/// A measurable part of the server: all but the last two are routes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum, Serialize)]
 #[value(rename_all = "snake_case")]
 #[serde(rename_all = "snake_case")]
@@ -24,9 +24,15 @@ pub enum Part {
     SearchNewest,
     Answer,
     Sockets,
+    Mixed,
 }
 
 impl Part {
+    /// Returns whether the part is one route.
+    pub fn is_route(self) -> bool {
+        !matches!(self, Self::Sockets | Self::Mixed)
+    }
+
     /// Returns whether the route searches for words.
     pub fn searches(self) -> bool {
         matches!(self, Self::Search | Self::SearchNewest)

@@ -4,6 +4,7 @@ use std::fmt;
 
 use serde::Serialize;
 
+use super::mixed::MixedReport;
 use super::options::Part;
 
 /// The results of one route at one number of connections.
@@ -55,6 +56,8 @@ pub struct Report {
     pub binary_bytes: u64,
     #[serde(flatten)]
     pub sockets: Option<SocketReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub mixed: Option<MixedReport>,
 }
 
 impl Report {
@@ -147,7 +150,7 @@ impl fmt::Display for Report {
                 format!("{fanout_max_ms:.0} ms"),
             )?;
         }
-        Ok(())
+        self.mixed.iter().try_for_each(|mixed| mixed.fmt(f))
     }
 }
 

@@ -12,7 +12,8 @@ use super::output::{print, print_json};
 use super::settings::Settings;
 use super::shutdown::shutdown_signal;
 use crate::bench::search::{self, Half};
-use crate::bench::{self, Part, Progress};
+use crate::bench::{self, Part, Progress, cost};
+use crate::clock::Clock;
 use crate::import;
 
 #[derive(Args)]
@@ -66,6 +67,22 @@ Examples:
         #[arg(long)]
         json: bool,
     },
+    /// Measure what each call costs at worst
+    #[command(
+        after_help = "Fills a temporary site with the longest thread, the largest communities and chats and an account with many rows of each kind, and calls every route with the worst input that is allowed. The site is in the temporary directory (TMPDIR).
+
+Examples:
+  stoa bench cost
+  stoa bench cost --rows 1000 --json"
+    )]
+    Cost {
+        /// The rows of each kind that one account has
+        #[arg(long, value_name = "N", default_value_t = cost::Scale::FULL.own as u32, value_parser = clap::value_parser!(u32).range(100..=1_000_000))]
+        rows: u32,
+        /// Print JSON instead of a table
+        #[arg(long)]
+        json: bool,
+    },
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -76,8 +93,12 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
-    if let Some(Command::Search { dumps, half, json }) = options.command {
-        return run_search(settings, &dumps, half, json);
+    match options.command {
+        Some(Command::Search { dumps, half, json }) => {
+            return run_search(settings, &dumps, half, json);
+        }
+        Some(Command::Cost { rows, json }) => return run_cost(settings, rows as usize, json),
+        None => {}
     }
     if cfg!(debug_assertions) {
         eprintln!(
@@ -150,6 +171,44 @@ fn run_search(
     };
     let result = search::run(dumps, half, progress);
     bar.finish_and_clear();
+    let report = result?;
+    if json {
+        print_json(&report)
+    } else {
+        print(report.to_string())
+    }
+}
+
+/// Runs `stoa bench cost`.
+fn run_cost(settings: &Settings, rows: usize, json: bool) -> Result<(), Failure> {
+    let bar = settings.bar();
+    let progress = |step: &str, done, total| {
+        draw(
+            &bar,
+            Progress {
+                step: step.to_owned(),
+                done,
+                total,
+            },
+        );
+    };
+    let scale = cost::Scale {
+        own: rows,
+        ..cost::Scale::FULL
+    };
+    let directory = tempfile::TempDir::new().map_err(Failure::new)?;
+    progress("filling a site", 0, 0);
+    let runtime = runtime::Runtime::new().map_err(Failure::new)?;
+    let result = runtime.block_on(async {
+        tokio::select! {
+            report = cost::run(directory.path(), Clock::system(), scale, |done, total| progress("calls", done, total)) => {
+                report.map_err(Failure::from)
+            }
+            () = shutdown_signal()? => Err(Failure::new("interrupted; there is no result")),
+        }
+    });
+    bar.finish_and_clear();
+    runtime.shutdown_background();
     let report = result?;
     if json {
         print_json(&report)

@@ -39,13 +39,13 @@ pub const ORPHANS: &[Invariant] = &[
     Owned {
         table: "memberships",
         orphan: "NOT EXISTS (SELECT 1 FROM communities c WHERE c.id = memberships.community_id)
-                 OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = memberships.user_id AND u.deleted_at IS NULL)",
+                 OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = memberships.user_id AND (u.deleted_at IS NULL OR u.id IN (SELECT user_id FROM pending_purges)))",
     },
     // A member has no pending join request.
     Owned {
         table: "membership_requests",
         orphan: "NOT EXISTS (SELECT 1 FROM communities c WHERE c.id = membership_requests.community_id)
-                 OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = membership_requests.user_id AND u.deleted_at IS NULL)
+                 OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = membership_requests.user_id AND (u.deleted_at IS NULL OR u.id IN (SELECT user_id FROM pending_purges)))
                  OR EXISTS (SELECT 1 FROM memberships m WHERE (m.community_id, m.user_id) = (membership_requests.community_id, membership_requests.user_id))",
     },
 ];

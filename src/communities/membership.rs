@@ -123,11 +123,15 @@ pub fn set_archived(tx: &mut Write<'_>, right: &CanArchive, archived: bool) -> R
     }
 }
 
-/// Removes a deleted user from every community and cancels their join requests. A community that
-/// they own passes to the longest-standing moderator, or else to the longest-standing member; a
-/// community without members is archived.
-pub fn purge_user(tx: &mut Write<'_>, account: &Account) -> Result<()> {
-    let (joined, requested) = roles::joined_and_requested(tx, account.id())?;
+/// The largest number of communities that one step of a purge changes. Each change tells all members.
+const PURGED_AT_ONCE: usize = 5;
+
+/// Removes a deleted user from some of their communities and cancels some of their join requests.
+/// Returns whether there may be more. A community that they own passes to the longest-standing
+/// moderator, or else to the longest-standing member; a community without members is archived.
+pub fn purge_user(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
+    let (joined, requested) = roles::joined_and_requested(tx, account.id(), PURGED_AT_ONCE)?;
+    let is_full = joined.len().max(requested.len()) == PURGED_AT_ONCE;
     for community in joined {
         changes::purge_member(tx, account, community)?;
         emit_updated(tx, community, AffectedViewers::Everyone)?;
@@ -136,5 +140,5 @@ pub fn purge_user(tx: &mut Write<'_>, account: &Account) -> Result<()> {
         changes::cancel_request(tx, account, community)?;
         emit_updated(tx, community, AffectedViewers::ModeratorsAnd(None))?;
     }
-    Ok(())
+    Ok(is_full)
 }

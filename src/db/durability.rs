@@ -15,7 +15,7 @@ use rusqlite::Connection;
 use rusqlite::hooks::Wal;
 
 use super::disk_reserve::DiskReserve;
-use super::files;
+use super::{cost, files};
 use crate::error::{Error, Result, Sentence};
 
 /// The number of WAL pages after which a COMMIT runs a checkpoint (SQLite's own default).
@@ -86,6 +86,7 @@ fn end_process(error: &Error) -> ! {
 /// into a failed COMMIT without an error code. [`checkpoint_failure`] returns the error instead. A
 /// failed checkpoint is tried again after the next COMMIT.
 pub fn checkpoint(wal: &Wal, pages: c_int) -> rusqlite::Result<()> {
+    cost::record_log(pages);
     if pages >= CHECKPOINT {
         CHECKPOINT_FAILURE.set(wal.checkpoint().err().map(Error::from));
     }

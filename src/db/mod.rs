@@ -8,6 +8,7 @@
 
 pub mod disk_reserve;
 mod connection;
+mod cost;
 mod durability;
 pub mod files;
 mod job;
@@ -31,6 +32,7 @@ use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 
 pub use connection::{add_functions, is_refused, open_to_read};
+pub use cost::{Cost, Meter, Work};
 pub use disk_reserve::DiskReserve;
 pub use files::FILE;
 pub use invariant::Invariant;
@@ -63,6 +65,7 @@ pub struct Db {
     publish: Option<Sender<Outgoing>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
     query_metrics: Arc<OnceLock<QueryMetrics>>,
+    meter: Arc<OnceLock<Meter>>,
     storage: Arc<Storage>,
 }
 
@@ -72,6 +75,11 @@ impl Db {
     pub fn observe(&self, slow_ms: u32, metrics: Metrics) {
         let slow = (slow_ms > 0).then(|| Duration::from_millis(slow_ms.into()));
         let _ = self.query_metrics.set(QueryMetrics { slow, metrics });
+    }
+
+    /// Starts to measure the cost of all jobs, which makes them slower. Returns the meter.
+    pub fn measure_costs(&self) -> &Meter {
+        self.meter.get_or_init(Meter::default)
     }
 
     /// Returns whether the last COMMIT failed.
@@ -157,6 +165,7 @@ impl Db {
         let (reads, read_jobs) = crossbeam_channel::bounded(QUEUE_LENGTH);
         let mut threads = Vec::new();
         let query_metrics = Arc::new(OnceLock::new());
+        let meter = Arc::new(OnceLock::new());
         let mut start = |name: &str, body: Box<dyn FnOnce() + Send>| {
             std::thread::Builder::new()
                 .name(name.to_owned())
@@ -166,6 +175,7 @@ impl Db {
         };
         start("publisher", Box::new(move || publish_loop(&outgoing, &hub)))?;
         let (write_clock, write_metrics) = (clock.clone(), query_metrics.clone());
+        let write_meter = meter.clone();
         let storage = Arc::new(Storage::default());
         let write_storage = storage.clone();
         let sequence = Sequence::after(highest);
@@ -178,6 +188,7 @@ impl Db {
                 &write_clock,
                 &committed,
                 &write_metrics,
+                &write_meter,
                 &write_storage,
             );
             if is_exclusive
@@ -210,6 +221,7 @@ impl Db {
             publish: Some(publish),
             threads: Mutex::new(threads),
             query_metrics,
+            meter,
             storage,
         })
     }
@@ -244,8 +256,13 @@ impl Db {
     ) -> Result<(oneshot::Receiver<Result<T>>, Arc<()>)> {
         let (answer, answered) = oneshot::channel();
         let caller = Arc::new(());
+        let meter = self.meter.clone();
         let run = Box::new(move |snapshot: Result<Read<'_>>| {
-            let _ = answer.send(snapshot.and_then(|read| guarded(|| f(&read))));
+            let done = snapshot.and_then(|read| match meter.get() {
+                Some(meter) => meter.read(read.connection, || guarded(|| f(&read))),
+                None => guarded(|| f(&read)),
+            });
+            let _ = answer.send(done);
         });
         let job = ReadJob {
             run,

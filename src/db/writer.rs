@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender};
 use rusqlite::Connection;
 
+use super::cost::{Meter, Reading};
 use super::disk_reserve::DiskReserve;
 use super::durability::{self, Storage};
 use super::job::guarded;
@@ -61,6 +62,7 @@ pub(super) fn write_loop(
     clock: &Clock,
     publish: &Sender<Outgoing>,
     query_metrics: &OnceLock<QueryMetrics>,
+    meter: &OnceLock<Meter>,
     storage: &Storage,
 ) {
     while let Ok(first) = jobs.recv() {
@@ -77,6 +79,7 @@ pub(super) fn write_loop(
         };
         let began = Instant::now();
         let timer = QueryMetrics::begin(query_metrics);
+        let metered = meter.get().map(|meter| (meter, Reading::begin(connection)));
         if let Err(error) = connection.execute_batch("BEGIN IMMEDIATE") {
             (first.run)(Err(error.into()))(Ok(()));
             continue;
@@ -150,6 +153,9 @@ pub(super) fn write_loop(
             }
         }
         QueryMetrics::end(query_metrics, "write", timer);
+        if let Some((meter, begun)) = metered {
+            meter.add_writes(connection, &begun);
+        }
         for callback in callbacks {
             callback(committed.clone());
         }

@@ -146,12 +146,19 @@ pub fn end_expired(tx: &mut Write<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Removes a deleted user from their unfinished games and from the leaderboard.
-pub fn purge_user(tx: &mut Write<'_>, account: &Account) -> Result<()> {
-    for game in store::unfinished_ids(tx, account)? {
+/// The largest number of games that one step of a purge leaves.
+const PURGED_AT_ONCE: usize = 50;
+
+/// Removes a deleted user from some of their unfinished games, and from the leaderboard. Returns
+/// whether there may be more games.
+pub fn purge_user(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
+    let games = store::unfinished_ids(tx, account, PURGED_AT_ONCE)?;
+    let is_full = games.len() == PURGED_AT_ONCE;
+    for game in games {
         leave(tx, account, game)?;
     }
-    player_stats::purge_user(tx, account)
+    player_stats::purge_user(tx, account)?;
+    Ok(is_full)
 }
 
 fn opponent_of(seat: usize) -> usize {

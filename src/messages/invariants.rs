@@ -36,6 +36,6 @@ pub const ORPHANS: &[Invariant] = &[
     Owned {
         table: "read_cursors",
         orphan: "NOT EXISTS (SELECT 1 FROM chats c WHERE c.id = read_cursors.chat_id)
-                 OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = read_cursors.user_id AND u.deleted_at IS NULL)",
+                 OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = read_cursors.user_id AND (u.deleted_at IS NULL OR u.id IN (SELECT user_id FROM pending_purges)))",
     },
 ];

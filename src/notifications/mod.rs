@@ -11,12 +11,15 @@ mod model;
 pub mod routes;
 pub mod store;
 
+use std::sync::Arc;
+
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::realtime::Audience;
 use crate::users::Me;
+use crate::web::App;
 
 pub use model::{Notification, NotificationChange, NotificationUpdate, Response, UpdateType};
 
@@ -38,6 +41,14 @@ pub fn notify_author(tx: &mut Write<'_>, me: &Me, response: &Response) -> Result
     Ok(())
 }
 
+/// Starts to store step by step what counts as viewed, for as long as `app` lives.
+pub fn continue_views(app: &Arc<App>) {
+    app.run_in_steps("viewed notifications", |tx| {
+        tx.without_event("the notifications count as viewed already");
+        store::mark_more_viewed(tx)
+    });
+}
+
 /// Marks one of the actor's notifications as viewed. Rejects an unknown or unreadable one with 404.
 pub fn view(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Notification> {
     let found = store::one(tx, me.id(), id)?.ok_or(Sentence::NotificationNotFound)?;
@@ -57,11 +68,12 @@ pub fn view(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Notification> {
     Ok(notification)
 }
 
-/// Marks all of the actor's readable notifications as viewed. Returns the newest.
+/// Makes all of the actor's readable notifications count as viewed. Returns the newest.
+/// [`continue_views`] stores the rest.
 pub fn clear(tx: &mut Write<'_>, me: &Me) -> Result<Page<Notification>> {
-    let changed = store::mark_all_viewed(tx, me)?;
+    let (marked, has_rest) = store::mark_all_viewed(tx, me)?;
     let (page, _) = store::list(tx, me, &Paging::first())?;
-    if changed > 0
+    if (marked > 0 || has_rest)
         && let Some(newest) = page.items.first()
     {
         let update = NotificationUpdate {

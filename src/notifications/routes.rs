@@ -1,5 +1,6 @@
 //! Routes of notifications.
 
+use axum::http::Method;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -10,7 +11,9 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::users::Me;
-use crate::web::{Body, ClaimedIdentity, Headers, Json, Query, Routes, WithHeaders};
+use crate::web::{
+    Body, ClaimedIdentity, Headers, Json, Query, RequestContext, Routes, WithHeaders,
+};
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes) {
@@ -26,7 +29,8 @@ pub fn routes(routes: &mut Routes) {
             "Mark a notification as viewed",
             view,
         )
-        .patch(
+        .call(
+            Method::PATCH,
             [
                 "/clearAllNotifications",
                 "/notification/clearAllNotifications",
@@ -84,10 +88,9 @@ struct Cleared {
     _user_id: ClaimedIdentity,
 }
 
-fn clear(tx: &mut Write<'_>, me: &Me, _: Body<Cleared>) -> Result<Page<Notification>> {
+async fn clear(call: RequestContext<Me>, _: Body<Cleared>) -> Result<Page<Notification>> {
+    let page = call.write(|tx, me: &Me| super::clear(tx, me)).await?;
+    super::continue_views(&call.app);
     // Clients get further pages from the list route.
-    Ok(Page {
-        next: None,
-        ..super::clear(tx, me)?
-    })
+    Ok(Page { next: None, ..page })
 }

@@ -21,10 +21,18 @@ fn readable() -> String {
     readable_among("notifications n")
 }
 
-/// FROM and WHERE clauses: the readable notifications that are not viewed. The index is explicit
-/// because SQLite would scan all notifications of the user.
-fn unread() -> String {
+/// SQL expression: the notifications of the user `?1` up to this id count as viewed.
+const VIEWED_UP_TO: &str = "coalesce((SELECT up_to FROM pending_views WHERE recipient_id = ?1), 0)";
+
+/// FROM and WHERE clauses: the readable notifications that are not marked as viewed. The index is
+/// explicit because SQLite would scan all notifications of the user.
+fn unmarked() -> String {
     readable_among("notifications n INDEXED BY notifications_unread") + " AND n.viewed_at IS NULL"
+}
+
+/// FROM and WHERE clauses: the readable notifications that do not count as viewed.
+fn unread() -> String {
+    format!("{} AND n.id > {VIEWED_UP_TO}", unmarked())
 }
 
 fn readable_among(notifications: &str) -> String {
@@ -36,9 +44,12 @@ fn readable_among(notifications: &str) -> String {
 }
 
 /// The columns that [`notification_from`] reads.
+fn columns() -> String {
+    format!("{COLUMNS}, n.viewed_at IS NOT NULL OR n.id <= {VIEWED_UP_TO}")
+}
 const COLUMNS: &str = "n.id, n.question_id, q.title, n.post_id, c.id IS NOT NULL,
     (SELECT name FROM authors WHERE id = coalesce(c.author_id, p.author_id)), substr(coalesce(c.text, p.text), 1, ?2),
-    n.viewed_at IS NOT NULL, coalesce(c.created_at, p.created_at)";
+    coalesce(c.created_at, p.created_at)";
 
 fn notification_from(row: &Row<'_>) -> rusqlite::Result<Notification> {
     let (question_id, post): (Id, Id) = (row.get(1)?, row.get(3)?);
@@ -54,14 +65,14 @@ fn notification_from(row: &Row<'_>) -> rusqlite::Result<Notification> {
         },
         update_by: row.get(5)?,
         update_text: row.get(6)?,
-        viewed: row.get(7)?,
-        created_at: row.get(8)?,
+        created_at: row.get(7)?,
+        viewed: row.get(8)?,
     })
 }
 
 /// Returns one of a user's notifications if they may read it.
 pub fn one(read: &Read<'_>, recipient: Id, id: Id) -> Result<Option<Notification>> {
-    let sql = format!("SELECT {COLUMNS} {} AND n.id = ?3", readable());
+    let sql = format!("SELECT {} {} AND n.id = ?3", columns(), readable());
     read.first(&sql, (recipient, TEXT_LIMIT as i64, id), notification_from)
 }
 
@@ -78,7 +89,8 @@ pub fn list(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<(Page<Notificat
     let (total, unread) = (count(readable())?, count(unread())?);
     let before = paging.position::<1>()?.map_or(i64::MAX, |[id]| id);
     let sql = format!(
-        "SELECT {COLUMNS} {} AND n.id < ?3 ORDER BY n.id DESC LIMIT ?4",
+        "SELECT {} {} AND n.id < ?3 ORDER BY n.id DESC LIMIT ?4",
+        columns(),
         readable()
     );
     let notifications = read.all(
@@ -97,7 +109,7 @@ pub fn list(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<(Page<Notificat
 /// Returns all notifications of a user that they may read, newest first.
 pub fn all(read: &Read<'_>, account: &Account) -> Result<Vec<Notification>> {
     read.all(
-        &format!("SELECT {COLUMNS} {} ORDER BY n.id DESC", readable()),
+        &format!("SELECT {} {} ORDER BY n.id DESC", columns(), readable()),
         (account.id(), TEXT_LIMIT as i64),
         notification_from,
     )
@@ -132,20 +144,61 @@ pub fn mark_viewed(tx: &Write<'_>, me: &Me, id: Id) -> Result<()> {
     Ok(())
 }
 
-/// Marks all of the actor's readable notifications as viewed. Returns how many that changed.
-pub fn mark_all_viewed(tx: &Write<'_>, me: &Me) -> Result<usize> {
-    let unread = unread();
-    let sql = format!(
-        "UPDATE notifications SET viewed_at = ?2 WHERE recipient_id = ?1 AND id IN (SELECT n.id {unread})"
-    );
-    tx.execute(&sql, (me.id(), tx.now))
+/// The largest number of notifications that one transaction marks as viewed or deletes.
+const STEP: usize = 500;
+
+/// Makes all of the actor's readable notifications count as viewed, and marks the newest as such.
+/// [`mark_more_viewed`] does the rest. Returns how many that marked, and whether there is a rest.
+pub fn mark_all_viewed(tx: &Write<'_>, me: &Me) -> Result<(usize, bool)> {
+    mark_viewed_up_to(tx, me.id(), i64::MAX)
 }
 
-/// Deletes the notifications of a user.
-pub fn purge_user(tx: &Write<'_>, account: &Account) -> Result<()> {
+/// Marks some more notifications as viewed that count as such. Returns whether there may be more.
+pub fn mark_more_viewed(tx: &Write<'_>) -> Result<bool> {
+    let sql = "SELECT recipient_id, up_to FROM pending_views LIMIT 1";
+    let next: Option<(Id, i64)> = tx.first(sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let Some((recipient, up_to)) = next else {
+        return Ok(false);
+    };
+    mark_viewed_up_to(tx, recipient, up_to)?;
+    Ok(true)
+}
+
+fn mark_viewed_up_to(tx: &Write<'_>, recipient: Id, up_to: i64) -> Result<(usize, bool)> {
+    // Unreadable notifications count too: finding the readable ones may take long.
+    let sql = "SELECT count(*), coalesce(min(id), 0) FROM (
+                   SELECT id FROM notifications n INDEXED BY notifications_unread
+                   WHERE recipient_id = ?1 AND viewed_at IS NULL AND id <= ?2 ORDER BY id DESC LIMIT ?3)";
+    let (found, oldest): (usize, i64) = tx
+        .first(sql, (recipient, up_to, STEP as i64), |row| {
+            Ok((row.get::<_, i64>(0)? as usize, row.get(1)?))
+        })?
+        .unwrap_or_default();
+    let sql = format!(
+        "UPDATE notifications SET viewed_at = ?2 WHERE recipient_id = ?1 AND id IN (SELECT n.id {} AND n.id BETWEEN ?3 AND ?4)",
+        unmarked()
+    );
+    let marked = tx.execute(&sql, (recipient, tx.now, oldest, up_to))?;
+    let has_rest = found == STEP;
+    if has_rest {
+        let sql = "INSERT INTO pending_views (recipient_id, up_to) VALUES (?1, ?2) ON CONFLICT DO UPDATE SET up_to = ?2";
+        tx.execute(sql, (recipient, oldest - 1))?;
+    } else {
+        tx.execute(
+            "DELETE FROM pending_views WHERE recipient_id = ?1",
+            [recipient],
+        )?;
+    }
+    Ok((marked, has_rest))
+}
+
+/// Deletes some notifications of a user. Returns whether there may be more.
+pub fn purge_user(tx: &Write<'_>, account: &Account) -> Result<bool> {
     tx.execute(
-        "DELETE FROM notifications WHERE recipient_id = ?1",
+        "DELETE FROM pending_views WHERE recipient_id = ?1",
         [account.id()],
     )?;
-    Ok(())
+    let sql = "DELETE FROM notifications WHERE recipient_id = ?1
+               AND id IN (SELECT id FROM notifications WHERE recipient_id = ?1 LIMIT ?2)";
+    Ok(tx.execute(sql, (account.id(), STEP as i64))? == STEP)
 }

@@ -22,12 +22,14 @@ use super::security::{self, OperatorWarnings};
 use super::timeouts::BodyDeadline;
 use super::uploads::Uploads;
 use super::{socket, subpath};
+use crate::account_data;
 use crate::backup;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Db;
 use crate::error::{Result, Sentence};
 use crate::metrics::Metrics;
+use crate::notifications;
 use crate::questions::{self, views::Views};
 use crate::realtime::Hub;
 use crate::users::Setup;
@@ -82,6 +84,8 @@ impl Site {
         let setup = Setup::default();
         let views = Views::start(&app);
         questions::search::continue_rebuild(&app);
+        notifications::continue_views(&app);
+        account_data::continue_purges(&app);
         let (table, router) = routes(app.clone(), &setup, backup_lock, &views)?.finish();
         let document = web::document(
             &app.config.site.title,

@@ -6,5 +6,5 @@ use crate::db::Invariant::{self, Owned};
 pub const ORPHANS: &[Invariant] = &[Owned {
     table: "stars",
     orphan: "NOT EXISTS (SELECT 1 FROM questions q WHERE q.id = stars.question_id)
-             OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = stars.user_id AND u.deleted_at IS NULL)",
+             OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = stars.user_id AND (u.deleted_at IS NULL OR u.id IN (SELECT user_id FROM pending_purges)))",
 }];

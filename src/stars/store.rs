@@ -54,8 +54,13 @@ pub fn list(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<Page<Id>> {
     .map(|(id, _)| id))
 }
 
-/// Deletes all stars of a user.
-pub fn purge_user(tx: &Write<'_>, account: &Account) -> Result<()> {
-    tx.execute("DELETE FROM stars WHERE user_id = ?1", [account.id()])?;
-    Ok(())
+/// The largest number of stars that one step of a purge deletes.
+const PURGED_AT_ONCE: usize = 500;
+
+/// Deletes some stars of a user. Returns whether there may be more.
+pub fn purge_user(tx: &Write<'_>, account: &Account) -> Result<bool> {
+    let sql = "DELETE FROM stars WHERE user_id = ?1
+               AND question_id IN (SELECT question_id FROM stars WHERE user_id = ?1 LIMIT ?2)";
+    let deleted = tx.execute(sql, (account.id(), PURGED_AT_ONCE as i64))?;
+    Ok(deleted == PURGED_AT_ONCE)
 }

@@ -32,6 +32,7 @@ mod search;
 mod security;
 mod sessions;
 mod stars;
+mod steps;
 mod tables;
 mod dependencies;
 mod architecture;

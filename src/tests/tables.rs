@@ -63,6 +63,7 @@ const OWN_DATA: &[(&str, &str)] = &[
         "login_throttles",
         "failed attempts of unknown clients, deleted after a day",
     ),
+    ("pending_purges", "deleted accounts, which download nothing"),
     ("player_counts", "derived from other tables"),
     ("player_stats", "derived from other tables"),
     ("question_counts", "derived from other tables"),
@@ -112,6 +113,7 @@ const DOCTOR: &[(&str, &str)] = &[
     ),
     ("external_ids", "refers to rows of several tables by design"),
     ("login_throttles", "refers to no other table"),
+    ("pending_views", "work in steps of this server"),
     (
         "revisions",
         "foreign keys cover it; nothing is derived from it",

@@ -1,10 +1,14 @@
 //! The state of a running site that every handler may use.
 
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
 use super::limits::Limiter;
 use super::search_lane::SearchLane;
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::db::Db;
+use crate::db::{Db, Write};
+use crate::error::Result;
 use crate::metrics::Metrics;
 use crate::realtime::Hub;
 
@@ -17,4 +21,35 @@ pub struct App {
     pub limiter: Limiter,
     pub search_lane: SearchLane,
     pub metrics: Metrics,
+}
+
+/// The time between two steps, so that other writes do not wait.
+const PAUSE: Duration = Duration::from_millis(20);
+/// The time after which a failed step is tried again.
+const RETRY: Duration = Duration::from_secs(60);
+
+impl App {
+    /// Starts to run the steps of long work beside other writes, until a step returns that there are
+    /// no more, and for as long as the site lives.
+    pub fn run_in_steps(
+        self: &Arc<Self>,
+        work: &'static str,
+        step: fn(&mut Write<'_>) -> Result<bool>,
+    ) {
+        let app: Weak<Self> = Arc::downgrade(self);
+        tokio::spawn(async move {
+            while let Some(app) = app.upgrade() {
+                let pause = match app.db.write(step).await {
+                    Ok(true) => PAUSE,
+                    Ok(false) => break,
+                    Err(error) => {
+                        tracing::warn!(%error, work, "a step failed");
+                        RETRY
+                    }
+                };
+                drop(app);
+                tokio::time::sleep(pause).await;
+            }
+        });
+    }
 }

@@ -161,7 +161,8 @@ pub fn purge_member(tx: &Write<'_>, account: &Account, community: Id) -> Result<
 pub fn successor(read: &Read<'_>, community: Id) -> Result<Option<Id>> {
     let longest_standing = |condition: &str| {
         let sql = format!(
-            "SELECT user_id FROM memberships WHERE community_id = ?1 {condition} ORDER BY joined_at, user_id LIMIT 1"
+            "SELECT user_id FROM memberships WHERE community_id = ?1 {condition}
+               AND user_id NOT IN (SELECT user_id FROM pending_purges) ORDER BY joined_at, user_id LIMIT 1"
         );
         read.first(&sql, [community], |row| row.get(0))
     };

@@ -97,7 +97,7 @@ pub fn members(
     let sql = format!(
         "SELECT m.user_id, u.username, m.role = 'moderator', m.user_id IS (SELECT owner_id FROM communities WHERE id = ?1), m.joined_at
          FROM memberships m CROSS JOIN users u ON u.id = m.user_id
-         WHERE m.community_id = ?1 AND (m.joined_at, m.user_id) > (?2, ?3) {condition} ORDER BY m.joined_at, m.user_id LIMIT ?4"
+         WHERE m.community_id = ?1 AND u.deleted_at IS NULL AND (m.joined_at, m.user_id) > (?2, ?3) {condition} ORDER BY m.joined_at, m.user_id LIMIT ?4"
     );
     let members = read.all(
         &sql,

@@ -81,7 +81,7 @@ pub fn community(read: &Read<'_>, id: Id, detail: DetailLevel) -> Result<Communi
     if detail >= DetailLevel::Inside {
         let usernames = |condition: &str| -> Result<Vec<String>> {
             let sql = format!(
-                "SELECT u.username FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.community_id = ?1 {condition}
+                "SELECT u.username FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.community_id = ?1 AND u.deleted_at IS NULL {condition}
                  ORDER BY m.joined_at DESC, m.user_id DESC LIMIT ?2"
             );
             read.all(&sql, (id, LIST_LIMIT as i64 + 1), |row| row.get(0))
@@ -147,7 +147,7 @@ pub fn for_viewer(read: &Read<'_>, me: &Me, found: &FoundCommunity) -> Result<Co
     Ok(community)
 }
 
-const REQUEST: &str = "SELECT r.user_id, r.requested_at, u.username FROM membership_requests r JOIN users u ON u.id = r.user_id";
+const REQUEST: &str = "SELECT r.user_id, r.requested_at, u.username FROM membership_requests r JOIN users u ON u.id = r.user_id AND u.deleted_at IS NULL";
 
 fn request_from(row: &Row<'_>) -> rusqlite::Result<MemberRequest> {
     let id = row.get(0)?;

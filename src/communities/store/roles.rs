@@ -86,12 +86,13 @@ pub fn exists(read: &Read<'_>, community: Id) -> Result<bool> {
     read.exists("SELECT 1 FROM communities WHERE id = ?1", [community])
 }
 
-/// Returns the communities that a user is a member of, and those with their pending join requests.
-pub fn joined_and_requested(read: &Read<'_>, user: Id) -> Result<(Vec<Id>, Vec<Id>)> {
+/// Returns communities that a user is a member of, and those with their pending join requests: at most
+/// `limit` of each.
+pub fn joined_and_requested(read: &Read<'_>, user: Id, limit: usize) -> Result<(Vec<Id>, Vec<Id>)> {
     let communities_in = |table: &str| -> Result<Vec<Id>> {
         read.all(
-            &format!("SELECT community_id FROM {table} WHERE user_id = ?1"),
-            [user],
+            &format!("SELECT community_id FROM {table} WHERE user_id = ?1 LIMIT ?2"),
+            (user, limit as i64),
             |row| row.get(0),
         )
     };

@@ -217,11 +217,11 @@ pub fn unfinished(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<Page<Game
     }))
 }
 
-/// Returns the ids of all games that a user plays or waits in.
-pub fn unfinished_ids(read: &Read<'_>, account: &Account) -> Result<Vec<Id>> {
+/// Returns the ids of at most `limit` games that a user plays or waits in.
+pub fn unfinished_ids(read: &Read<'_>, account: &Account, limit: usize) -> Result<Vec<Id>> {
     read.all(
-        &format!("SELECT g.id {UNFINISHED}"),
-        (account.id(), read.now.minus(JOIN_TIMEOUT)),
+        &format!("SELECT g.id {UNFINISHED} LIMIT ?3"),
+        (account.id(), read.now.minus(JOIN_TIMEOUT), limit as i64),
         |row| row.get(0),
     )
 }

@@ -118,11 +118,13 @@ pub fn set_read(tx: &Write<'_>, me: &Me, chat: &ChatAccess, message: Id) -> Resu
     Ok(())
 }
 
-/// Deletes the read positions of a user. Their messages stay.
-pub fn purge_user(tx: &Write<'_>, account: &Account) -> Result<()> {
-    tx.execute(
-        "DELETE FROM read_cursors WHERE user_id = ?1",
-        [account.id()],
-    )?;
-    Ok(())
+/// The largest number of read positions that one step of a purge deletes.
+const PURGED_AT_ONCE: usize = 500;
+
+/// Deletes some read positions of a user. Returns whether there may be more. Their messages stay.
+pub fn purge_user(tx: &Write<'_>, account: &Account) -> Result<bool> {
+    let sql = "DELETE FROM read_cursors WHERE user_id = ?1
+               AND chat_id IN (SELECT chat_id FROM read_cursors WHERE user_id = ?1 LIMIT ?2)";
+    let deleted = tx.execute(sql, (account.id(), PURGED_AT_ONCE as i64))?;
+    Ok(deleted == PURGED_AT_ONCE)
 }

@@ -1,7 +1,6 @@
 //! Keeps the index in step with the posts.
 
-use std::sync::{Arc, Weak};
-use std::time::Duration;
+use std::sync::Arc;
 
 use crate::db::{BatchTask, Db, Write};
 use crate::error::Result;
@@ -57,28 +56,9 @@ pub fn finish_rebuild(db: &Db) -> Result<()> {
     Ok(())
 }
 
-/// The time between two steps of a rebuild beside other writes.
-const PAUSE: Duration = Duration::from_millis(20);
-/// The time after which a failed step is tried again.
-const RETRY: Duration = Duration::from_secs(60);
-
 /// Starts to finish a rebuild step by step beside other writes, for as long as `app` lives.
 pub fn continue_rebuild(app: &Arc<App>) {
-    let app: Weak<App> = Arc::downgrade(app);
-    tokio::spawn(async move {
-        while let Some(app) = app.upgrade() {
-            let pause = match app.db.write(step).await {
-                Ok(true) => PAUSE,
-                Ok(false) => break,
-                Err(error) => {
-                    tracing::warn!(%error, "the search index is not complete");
-                    RETRY
-                }
-            };
-            drop(app);
-            tokio::time::sleep(pause).await;
-        }
-    });
+    app.run_in_steps("rebuilding the search index", step);
 }
 
 fn step(tx: &mut Write<'_>) -> Result<bool> {

@@ -146,7 +146,7 @@ async fn game_lists_use_indexes() {
                 },
             )?;
             store::of_user(tx, &me)?;
-            store::unfinished_ids(tx, &me)?;
+            store::unfinished_ids(tx, &me, 10)?;
             store::expire(tx)?;
             store::player_stats::of_user(tx, &user)?;
             store::player_stats::leaders(tx, 10)?;

@@ -272,3 +272,21 @@ pub fn delete(tx: &Write<'_>, account: &Account) -> Result<()> {
     tx.execute(sql, (account.id(), tx.now))?;
     Ok(())
 }
+
+/// Records that a deleted account still has rows.
+pub fn add_purge(tx: &Write<'_>, account: &Account) -> Result<()> {
+    let sql = "INSERT INTO pending_purges (user_id) VALUES (?1)";
+    tx.execute(sql, [account.id()]).map(drop)
+}
+
+/// Returns a deleted account that still has rows.
+pub fn next_purge(tx: &Write<'_>) -> Result<Option<Account>> {
+    let sql = "SELECT id, username FROM pending_purges JOIN users ON id = user_id LIMIT 1";
+    tx.first(sql, [], |row| Ok(Account::new(row.get(0)?, row.get(1)?)))
+}
+
+/// Records that a deleted account has no more rows.
+pub fn end_purge(tx: &Write<'_>, account: &Account) -> Result<()> {
+    let sql = "DELETE FROM pending_purges WHERE user_id = ?1";
+    tx.execute(sql, [account.id()]).map(drop)
+}

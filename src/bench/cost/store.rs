@@ -1,0 +1,359 @@
+//! Inserts the rows of the worst site that the limits allow.
+
+use rusqlite::params;
+
+use super::scale::{Scale, ids};
+use crate::bench::random::Random;
+use crate::db::{Read, Write};
+use crate::error::Result;
+use crate::id::Id;
+use crate::text::limits;
+
+/// Returns a text of random words, which hardly ever occur twice.
+pub fn text(random: &mut Random, characters: usize) -> String {
+    let mut text = String::with_capacity(characters + 7);
+    while text.len() < characters {
+        text.extend((0..6).map(|_| char::from(b'a' + random.below(26) as u8)));
+        text.push(' ');
+    }
+    text.truncate(characters);
+    text
+}
+
+/// Inserts everything for the user `heavy`, who administers the site, owns the communities, has
+/// written the posts and takes part in every chat and game.
+pub fn fill(tx: &Write<'_>, scale: &Scale, heavy: Id) -> Result<()> {
+    promote(tx, heavy)?;
+    let rows = Rows { tx, heavy };
+    users(&rows, scale)?;
+    communities(&rows, scale)?;
+    questions(&rows, scale)?;
+    thread(&rows, scale)?;
+    personal(&rows, scale)?;
+    chats(&rows, scale)?;
+    games(&rows, scale)
+}
+
+/// Returns whether work in steps is not finished.
+pub fn has_pending_work(read: &Read<'_>) -> Result<bool> {
+    let sql = "SELECT 1 FROM pending_purges UNION ALL SELECT 1 FROM pending_views";
+    read.exists(sql, [])
+}
+
+/// Makes a user an administrator.
+pub fn promote(tx: &Write<'_>, user: Id) -> Result<()> {
+    let sql = "UPDATE users SET role = 'administrator' WHERE id = ?1";
+    tx.execute(sql, [user]).map(drop)
+}
+
+struct Rows<'t, 'w> {
+    tx: &'t Write<'w>,
+    heavy: Id,
+}
+
+impl Rows<'_, '_> {
+    /// Inserts `count` rows. `values` are SQL expressions of the row's number `i`, the user `heavy`
+    /// and the time `now`.
+    fn insert(&self, count: usize, into: &str, values: &str) -> Result<()> {
+        let sql = format!(
+            "INSERT INTO {into} WITH RECURSIVE n(i) AS (SELECT 0 WHERE ?1 > 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < ?1)
+             SELECT {values} FROM n, (SELECT ?2 AS heavy, ?3 AS now)"
+        );
+        self.tx
+            .execute(&sql, params![count as i64, self.heavy, self.tx.now])?;
+        Ok(())
+    }
+}
+
+fn users(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
+    let (user, session) = (ids::USER, ids::SESSION);
+    // The first half are members of the communities, the second half ask to be.
+    rows.insert(
+        2 * scale.members,
+        "users (id, username, name_key, created_at)",
+        &format!("{user} + i, 'user' || i, 'user' || i, i"),
+    )?;
+    rows.insert(
+        2 * scale.members,
+        "sessions (token_hash, id, user_id, created_at, last_seen_at, address, user_agent)",
+        &format!("randomblob(32), {session} + i, {user} + i, now, now, '127.0.0.1', 'browser'"),
+    )?;
+    rows.insert(
+        scale.members,
+        "player_stats (user_id, wins, games, wins_reached_id)",
+        &format!("{user} + i, i, i, {user} + i"),
+    )?;
+    let note = limits::INVITATION_NOTE;
+    rows.insert(
+        scale.own,
+        "invitations (token_hash, id, created_by, created_at, expires_at, note)",
+        &format!(
+            "randomblob(32), {} + i, heavy, now, now + 1000000, printf('%.{note}c', 'n')",
+            ids::INVITATION
+        ),
+    )
+}
+
+fn communities(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
+    let (community, user) = (ids::COMMUNITY, ids::USER);
+    // Even ones are private.
+    rows.insert(
+        scale.communities,
+        "communities (id, name, name_key, description, visibility, owner_id, created_at)",
+        &format!(
+            "{community} + i, 'community ' || i, 'community ' || i, printf('%.{}c', 'd'), iif(i % 2, 'public', 'private'), heavy, now",
+            limits::COMMUNITY_DESCRIPTION
+        ),
+    )?;
+    for number in 0..scale.communities as i64 {
+        let community = community + number;
+        rows.insert(
+            scale.members,
+            "memberships (community_id, user_id, role, joined_at)",
+            &format!("{community}, {user} + i, iif(i % 2, 'member', 'moderator'), i"),
+        )?;
+        rows.insert(
+            1,
+            "memberships (community_id, user_id, role, joined_at)",
+            &format!("{community}, heavy, 'moderator', 0"),
+        )?;
+    }
+    rows.insert(
+        scale.members,
+        "membership_requests (community_id, user_id, requested_at)",
+        &format!("{community}, {user} + {} + i, i", scale.members),
+    )
+}
+
+/// Inserts the account's questions: public ones, as many in a private community, and deleted ones.
+fn questions(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
+    let tag = ids::TAG;
+    rows.insert(
+        scale.own,
+        "tags (id, name_key)",
+        &format!("{tag} + i, 'tag-' || i"),
+    )?;
+    for scope in [0, ids::COMMUNITY] {
+        rows.insert(
+            scale.own,
+            "scoped_tags (tag_id, scope, id, name)",
+            &format!("{tag} + i, {scope}, {tag} + i + {scope} * 1000000, 'tag-' || i"),
+        )?;
+    }
+    let kinds = [
+        (ids::QUESTION, "NULL", "0", "NULL"),
+        (ids::PRIVATE, "COMMUNITY", "COMMUNITY", "NULL"),
+        (ids::DELETED, "NULL", "NULL", "now"),
+    ];
+    for (question, community, scope, deleted_at) in kinds {
+        let [community, scope] =
+            [community, scope].map(|id| id.replace("COMMUNITY", &ids::COMMUNITY.to_string()));
+        rows.insert(
+            scale.own,
+            "posts (id, author_id, created_at, deleted_at, deleted_by, text)",
+            &format!(
+                "{question} + i, heavy, now - i * 3600000, {deleted_at}, iif({deleted_at} IS NULL, NULL, heavy),
+                 'common words of question ' || i || printf('%.900c', ' ')"
+            ),
+        )?;
+        rows.insert(
+            scale.own,
+            "questions (id, community_id, scope, title)",
+            &format!("{question} + i, {community}, {scope}, 'How do common words of question ' || i || ' work?'"),
+        )?;
+        rows.insert(
+            scale.own,
+            "revisions (id, post_id, author_id, created_at, title, tags)",
+            &format!("{question} + i, {question} + i, heavy, now, 'How', 'tag-0'"),
+        )?;
+        // Every question has the first four tags and one of its own.
+        for position in 0..limits::TAGS {
+            let number = if position + 1 < limits::TAGS {
+                position.to_string()
+            } else {
+                format!("max(i, {})", limits::TAGS)
+            };
+            rows.insert(
+                scale.own.saturating_sub(limits::TAGS),
+                "question_tags (tag_id, question_id, position)",
+                &format!("{tag} + {number}, {question} + i, {position}"),
+            )?;
+        }
+    }
+    rows.insert(
+        scale.own,
+        "removals (id, content_id, removed_by, removed_at, reason)",
+        &format!(
+            "{} + i, {} + i, heavy, now, printf('%.{}c', 'r')",
+            ids::REMOVAL,
+            ids::DELETED,
+            limits::REASON
+        ),
+    )
+}
+
+/// Inserts the longest thread: a question with many answers, comments, votes and revisions.
+fn thread(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
+    let (question, user) = (ids::THREAD, ids::USER);
+    let mut random = Random::new(0);
+    let post = "INSERT INTO posts (id, question_id, author_id, created_at, text) VALUES (?1, ?2, ?3, ?4, ?5)";
+    let body = text(&mut random, scale.text);
+    rows.tx.execute(
+        post,
+        params![question, None::<i64>, rows.heavy, rows.tx.now, body],
+    )?;
+    rows.insert(
+        1,
+        "questions (id, scope, title)",
+        &format!("{question}, 0, 'The longest thread'"),
+    )?;
+    for answer in 1..=scale.answers as i64 {
+        let body = text(&mut random, scale.text);
+        // The account has written the first answer.
+        let author = if answer == 1 {
+            rows.heavy
+        } else {
+            Id::from_i64(user + answer % scale.members as i64)
+        };
+        rows.tx.execute(
+            post,
+            params![question + answer, question, author, rows.tx.now, body],
+        )?;
+    }
+    rows.insert(
+        scale.answers + 1,
+        "comments (question_id, post_id, id, author_id, text, created_at)",
+        &format!(
+            "{question}, {question} + i, {} + i, heavy, printf('%.{}c', 'c'), now",
+            ids::COMMENT,
+            scale.text / 6
+        ),
+    )?;
+    rows.insert(
+        scale.members,
+        "votes (question_id, post_id, user_id, value, voted_at)",
+        &format!("{question}, {question}, {user} + i, 1, now"),
+    )?;
+    rows.insert(
+        scale.members,
+        "question_views (question_id, user_id)",
+        &format!("{question}, {user} + i"),
+    )?;
+    rows.insert(
+        1,
+        "question_views (question_id, user_id)",
+        &format!("{question}, heavy"),
+    )?;
+    rows.insert(
+        scale.answers,
+        "revisions (id, post_id, author_id, created_at, title, tags, text)",
+        &format!(
+            "{} + i, {question}, heavy, now, 'Title', 'tag-0', iif(i + 1 < ?1, printf('%.{}c', 'x'), NULL)",
+            ids::REVISION,
+            scale.text
+        ),
+    )?;
+    rows.insert(
+        scale.answers,
+        "revisions (id, post_id, author_id, created_at)",
+        &format!("{question} + 1 + i, {question} + 1 + i, heavy, now"),
+    )?;
+    // Links beyond the first 20 are of users who cannot see the others'.
+    rows.insert(
+        scale.links,
+        "duplicates (question_id, original_id, linked_by, linked_at)",
+        &format!("{} + i, {question}, heavy, now", ids::QUESTION),
+    )
+}
+
+/// Inserts the account's notifications and stars.
+fn personal(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
+    let (question, comment, user) = (ids::QUESTION, ids::RESPONSE, ids::USER);
+    rows.insert(
+        scale.own,
+        "comments (question_id, post_id, id, author_id, text, created_at)",
+        &format!("{question} + i, {question} + i, {comment} + i, {user}, 'a comment', now"),
+    )?;
+    rows.insert(
+        scale.own,
+        "notifications (recipient_id, id, post_id, question_id)",
+        &format!("heavy, {comment} + i, {question} + i, {question} + i"),
+    )?;
+    rows.insert(
+        scale.own,
+        "stars (user_id, question_id, starred_at)",
+        &format!("heavy, {question} + i, i"),
+    )?;
+    rows.insert(
+        scale.own,
+        "votes (question_id, post_id, user_id, value, voted_at)",
+        &format!("{question} + i, {question} + i, heavy, 1, now"),
+    )
+}
+
+/// Inserts a chat with many messages, and many chats of the account.
+fn chats(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
+    let (chat, user, message) = (ids::CHAT, ids::USER, ids::MESSAGE);
+    // The keys differ from those of real participants.
+    rows.insert(
+        scale.own,
+        "chats (id, participants_key, created_at, updated_at)",
+        &format!("{chat} + i, '0 ' || i, now, now"),
+    )?;
+    rows.insert(
+        scale.own,
+        "participants (chat_id, user_id, last_message_id)",
+        &format!("{chat} + i, heavy, {chat} + i"),
+    )?;
+    rows.insert(
+        limits::PARTICIPANTS.min(scale.members) - 2,
+        "participants (chat_id, user_id, last_message_id)",
+        &format!("{chat}, {user} + i, {chat}"),
+    )?;
+    for (chat, messages) in [(0, message), (chat, message + 1_000_000)] {
+        rows.insert(
+            scale.messages,
+            "messages (id, chat_id, author_id, text, created_at)",
+            &format!(
+                "{messages} + i, {chat}, heavy, printf('%.{}c', 'm'), now",
+                limits::MESSAGE
+            ),
+        )?;
+    }
+    rows.insert(
+        scale.own,
+        "read_cursors (user_id, chat_id, message_id)",
+        &format!("heavy, {chat} + i, {chat} + i"),
+    )
+}
+
+/// Inserts waiting, running and ended games of the account.
+fn games(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
+    let kinds = [
+        (ids::WAITING_GAME, "WAITING_TO_START", "NULL"),
+        (ids::RUNNING_GAME, "IN_PROGRESS", "NULL"),
+        (ids::OVER_GAME, "OVER", "now"),
+    ];
+    // Long enough to claim a running game.
+    let idle = 300_000;
+    for (game, status, ended_at) in kinds {
+        rows.insert(
+            scale.own,
+            "games (id, game_type, status, created_at, last_activity_at, ended_at, winner_seat)",
+            &format!("{game} + i, 'Nim', '{status}', now, now - {idle}, {ended_at}, iif({ended_at} IS NULL, NULL, 0)"),
+        )?;
+        rows.insert(
+            scale.own,
+            "game_players (game_id, seat, user_id, last_seen_at, ended_at)",
+            &format!("{game} + i, 0, heavy, now - {idle}, {ended_at}"),
+        )?;
+        if status != "WAITING_TO_START" {
+            rows.insert(
+                scale.own,
+                "game_players (game_id, seat, user_id, last_seen_at, ended_at)",
+                &format!("{game} + i, 1, {}, now - {idle}, {ended_at}", ids::USER),
+            )?;
+        }
+    }
+    Ok(())
+}
