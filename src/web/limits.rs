@@ -46,7 +46,8 @@ limits! {
     Answer: 10 in 60;
     Comment: 30 in 60;
     Vote: 60 in 60;
-    Message: 60 in 60;
+    /// Messages; a new chat counts as its messages, of which there are up to 100.
+    Message: 120 in 120;
     /// New chats, and changes to their participants.
     Chat: 30 in 300;
     /// Changes to the user's own posts.
@@ -65,6 +66,9 @@ limits! {
     Administration: 120 in 60;
     /// Exports of the user's own data.
     AccountExport: 5 in 300;
+    /// Bytes that an account sends to be stored. At most 20 MB in any 24 hours, which is 300 of the
+    /// longest posts at once and as many again during the day. The count is lost in a restart.
+    StoredBytes: 10_000_000 in 86_400;
 }
 
 /// Counts requests against the limits.
@@ -92,26 +96,45 @@ impl Limiter {
     ///
     /// Fails with 429 and the time to wait if one of them is exhausted.
     pub fn check(&self, limit: Limit, user: Option<Id>, address: IpAddr) -> Result<()> {
-        let Some(limiters) = &self.limiters else {
-            return Ok(());
-        };
-        let key = user.map_or(Key::Address(network(address)), Key::User);
-        let count = |limit: Limit| {
-            let limiter = &limiters[limit as usize];
-            if limiter.len() > MAX_KEYS {
-                limiter.retain_recent();
-            }
-            limiter.check_key(&key).map_err(|not_until| {
-                let wait = not_until.wait_time_from(DefaultClock::default().now());
-                Error::RetryAfter(Sentence::TooManyRequests, wait + Duration::from_secs(1))
-            })
-        };
-        count(Limit::Request)?;
+        self.charge(Limit::Request, 1, user, address)?;
         if limit == Limit::Request {
             Ok(())
         } else {
-            count(limit)
+            self.charge(limit, 1, user, address)
         }
+    }
+
+    /// Counts `weight` against `limit`: messages or bytes, which are parts of one request.
+    ///
+    /// Fails with 429 and the time to wait if the limit is exhausted. Counts all or nothing.
+    pub fn charge(
+        &self,
+        limit: Limit,
+        weight: usize,
+        user: Option<Id>,
+        address: IpAddr,
+    ) -> Result<()> {
+        let weight = u32::try_from(weight).unwrap_or(u32::MAX);
+        let (Some(limiters), Some(weight)) = (&self.limiters, NonZeroU32::new(weight)) else {
+            return Ok(());
+        };
+        let limiter = &limiters[limit as usize];
+        if limiter.len() > MAX_KEYS {
+            limiter.retain_recent();
+        }
+        let key = user.map_or(Key::Address(network(address)), Key::User);
+        limiter
+            .check_key_n(&key, weight)
+            .map_err(|_| Error::internal("a request that no limit accepts"))?
+            .map_err(|not_until| {
+                let wait = not_until.wait_time_from(DefaultClock::default().now());
+                let sentence = if limit == Limit::StoredBytes {
+                    Sentence::StoredBytesExceeded
+                } else {
+                    Sentence::TooManyRequests
+                };
+                Error::RetryAfter(sentence, wait + Duration::from_secs(1))
+            })
     }
 }
 
