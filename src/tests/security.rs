@@ -443,7 +443,7 @@ async fn the_bytes_that_an_account_sends_are_limited() {
     let site = TestSite::with(|config| config.limits.enabled = true);
     let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
     let message =
-        |text: &str| json!({"messageToAdd": {"msg": text}, "ignored": "x".repeat(250_000)});
+        |text: &str| json!({"messageToAdd": {"msg": text}, "ignored": "x".repeat(255_000)});
     // Parallel requests are counted one after the other.
     let replies = join_all((0..45).map(|_| ann.post("/messaging/addMessage", message("x")))).await;
     let refused: Vec<_> = replies.iter().filter(|reply| reply.status != 200).collect();

@@ -46,7 +46,7 @@ limits! {
     Answer: 10 in 60;
     Comment: 30 in 60;
     Vote: 60 in 60;
-    /// Messages; a new chat counts as its messages, of which there are up to 100.
+    /// Messages; a new chat counts as its first messages, up to 100.
     Message: 120 in 120;
     /// New chats, and changes to their participants.
     Chat: 30 in 300;
