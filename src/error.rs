@@ -58,6 +58,7 @@ sentences! {
     InvitationInvalid        403 "This invitation is not valid, or not any more: ask for a new one"
     TooManyAttempts          429 "Too many attempts, please try again later"
     TooManyRequests          429 "Too many requests, please slow down"
+    StoredBytesExceeded      429 "You have written too much in a short time, please continue later"
     SearchReplaced           409 "You have started a newer search"
     SearchesTooMany          429 "Too many searches are waiting, please try again"
     MetricsTokenRequired     401 "The metrics need their token: Authorization: Bearer ..."

@@ -1,23 +1,25 @@
 //! Direct chats, visible to their participants only. A set of participants has at most one chat.
 //!
-//! A new participant can read the older messages. Other users get the same 404 as for a chat that
-//! does not exist.
+//! A participant who is added later reads a chat from that point on. A participant can leave; the
+//! chat goes on for the others, and its messages stay. Other users get the same 404 as for a chat
+//! that does not exist.
 
 mod model;
 pub mod routes;
 pub mod store;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use crate::db::Write;
 use crate::error::{Result, Sentence};
+use crate::id::Id;
 use crate::messages::{self, ChatAccess, NewMessage};
 use crate::paging::Paging;
 use crate::realtime::Audience;
 use crate::text::{fold, limits};
 use crate::users::{self, Me};
 
-pub use model::{Chat, ChatChange, ChatUpdate, UnreadChats};
+pub use model::{Chat, ChatChange, ChatLeft, ChatUpdate, UnreadChats};
 
 /// Returns the chat of exactly these participants, and creates it if it does not exist. Then sends
 /// the messages to it. The participants are given by username or id and must include the actor.
@@ -86,7 +88,7 @@ pub fn add_participant(tx: &mut Write<'_>, chat: &ChatAccess, name: &str) -> Res
     let user = users::store::by_id_or_name(tx, name)?
         .ok_or(Sentence::UserNotFound)?
         .id;
-    let mut participants = store::participants(tx, chat)?;
+    let mut participants: BTreeSet<_> = store::participants(tx, chat)?.into_keys().collect();
     if !participants.insert(user) {
         return Ok(());
     }
@@ -97,9 +99,35 @@ pub fn add_participant(tx: &mut Write<'_>, chat: &ChatAccess, name: &str) -> Res
     emit_update(tx, chat, ChatChange::NewParticipant)
 }
 
+/// Ends the actor's participation. They no longer see the chat, which goes on for the others.
+pub fn leave(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess) -> Result<ChatLeft> {
+    let audience = store::participants(tx, chat)?.into_keys().collect();
+    store::remove_participant(tx, me, chat)?;
+    let left = ChatLeft {
+        chat_id: chat.id(),
+        username: me.username().to_owned(),
+    };
+    tx.emit(left.clone(), Audience::Users(audience));
+    Ok(left)
+}
+
+/// Sends the chat to its participants, each without the messages that are hidden from them.
 fn emit_update(tx: &mut Write<'_>, chat: &ChatAccess, change: ChatChange) -> Result<()> {
-    let audience = Audience::Users(store::participants(tx, chat)?.into_iter().collect());
-    let chat = store::chat(tx, chat, &Paging::first())?.value;
-    tx.emit(ChatUpdate { chat, change }, audience);
+    let whole = store::chat(tx, &chat.unrestricted(), &Paging::first())?.value;
+    // The participants by the number of messages that are hidden from them.
+    let mut audiences: BTreeMap<usize, Vec<Id>> = BTreeMap::new();
+    for (user, hidden_up_to) in store::participants(tx, chat)? {
+        let hidden = whole
+            .messages
+            .partition_point(|message| message.id <= hidden_up_to);
+        audiences.entry(hidden).or_default().push(user);
+    }
+    for (hidden, users) in audiences {
+        let chat = Chat {
+            messages: whole.messages[hidden..].to_vec(),
+            ..whole.clone()
+        };
+        tx.emit(ChatUpdate { chat, change }, Audience::Users(users));
+    }
     Ok(())
 }

@@ -61,6 +61,24 @@ pub enum ChatChange {
     NewParticipant,
 }
 
+/// A participant has left a chat. Sent to all its participants, and to the one who left.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ChatLeft {
+    #[cfg_attr(test, ts(type = "string"))]
+    pub chat_id: Id,
+    pub username: String,
+}
+
+impl Event for ChatLeft {
+    const NAME: &'static str = "chatLeft";
+
+    fn subject(&self) -> Subject {
+        Subject::object(self.chat_id)
+    }
+}
+
 impl Event for ChatUpdate {
     const NAME: &'static str = "chatUpdate";
 

@@ -1,19 +1,22 @@
 //! Routes of direct chats. Each route that changes a chat returns the caller's new projection of
 //! it.
 
+use axum::http::Method;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::model::{Chat, UnreadChats};
+use super::model::{Chat, ChatLeft, UnreadChats};
 use super::store;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
 use crate::messages::routes::{MarkRead, MessageToAdd};
-use crate::messages::{self, ChatAccess, ReadState};
+use crate::messages::{self, ChatAccess, NewMessage, ReadState};
 use crate::paging::{Page, PagedValue, Paging};
 use crate::users::Me;
 use crate::view::View;
-use crate::web::{Body, ClaimedIdentity, Json, Limit, Path, Query, Routes, Text, schemas};
+use crate::web::{
+    Body, ClaimedIdentity, Json, Limit, Path, Query, RequestContext, Routes, Text, schemas,
+};
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes) {
@@ -42,15 +45,22 @@ pub fn routes(routes: &mut Routes) {
         .limit(Limit::Message)
         .post("/chat/{id}/addMessage", "Send a message to a chat", add_message)
         .limit(Limit::Chat)
-        .post(
+        .call(
+            Method::POST,
             "/chat/createChat",
             "Create a chat, or return the existing chat of these participants",
             create,
         )
         .post(
             "/chat/{id}/addParticipant",
-            "Add a participant, who can read the older messages",
+            "Add a participant, who reads the chat from this point on",
             add_participant,
+        )
+        .critical()
+        .post(
+            "/chat/{id}/leave",
+            "Leave a chat, which goes on for the others",
+            leave,
         );
 }
 
@@ -104,20 +114,24 @@ struct CreateChat {
     messages: Vec<MessageToAdd>,
 }
 
-fn create(tx: &mut Write<'_>, me: &Me, Body(body): Body<CreateChat>) -> Result<Json<Chat>> {
-    if body.messages.len() > Paging::MAX {
+fn validated(messages: Vec<MessageToAdd>) -> Result<Vec<NewMessage>> {
+    if messages.len() > Paging::MAX {
         return Err(Error::with(
             Sentence::Malformed,
             format_args!("more than {} messages", Paging::MAX),
         ));
     }
-    let messages = body
-        .messages
-        .into_iter()
-        .map(MessageToAdd::validated)
-        .collect::<Result<Vec<_>>>()?;
-    let chat = super::create(tx, me, &body.participants, &messages)?;
-    Ok(Json(projection(tx, me, &chat)?.value))
+    messages.into_iter().map(MessageToAdd::validated).collect()
+}
+
+async fn create(request: RequestContext<Me>, Body(body): Body<CreateChat>) -> Result<Json<Chat>> {
+    let messages = validated(body.messages);
+    let weight = messages.as_ref().map_or(0, Vec::len);
+    let create = move |tx: &mut Write<'_>, me: &Me| {
+        let chat = super::create(tx, me, &body.participants, &messages?)?;
+        Ok(Json(projection(tx, me, &chat)?.value))
+    };
+    request.write_weighted(Limit::Message, weight, create).await
 }
 
 fn add_message(
@@ -145,6 +159,11 @@ fn add_participant(
     let chat = chat_in_path(tx, me, id)?;
     super::add_participant(tx, &chat, &body.username)?;
     Ok(Json(projection(tx, me, &chat)?.value))
+}
+
+fn leave(tx: &mut Write<'_>, me: &Me, id: Path<Text>) -> Result<Json<ChatLeft>> {
+    let chat = chat_in_path(tx, me, id)?;
+    super::leave(tx, me, &chat).map(Json)
 }
 
 fn mark_read(

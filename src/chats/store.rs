@@ -1,6 +1,6 @@
 //! Queries of chats. A unique constraint ensures that a set of participants has one chat.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::model::{Chat, UnreadChats};
 use crate::db::{Read, Write};
@@ -51,22 +51,39 @@ pub fn add_participant(
     if tx.execute(sql, (chat.id(), participants_key(participants), tx.now))? == 0 {
         return Err(Sentence::ChatExists.into());
     }
-    let sql = "INSERT INTO participants (chat_id, user_id, last_message_id) SELECT chat_id, ?2, last_message_id FROM participants WHERE chat_id = ?1 LIMIT 1";
+    let sql = "INSERT INTO participants (chat_id, user_id, last_message_id, hidden_up_to, hidden_count)
+               SELECT p.chat_id, ?2, p.last_message_id, iif(c.message_count > 0, p.last_message_id, 0), c.message_count
+               FROM participants p JOIN chats c ON c.id = p.chat_id WHERE p.chat_id = ?1 LIMIT 1";
     tx.execute(sql, (chat.id(), user))?;
     Ok(())
 }
 
-/// Returns the participants of a chat.
-pub fn participants(read: &Read<'_>, chat: &ChatAccess) -> Result<BTreeSet<Id>> {
-    let users = read.all(
-        "SELECT user_id FROM participants WHERE chat_id = ?1",
+/// Removes the actor. The chat has no key any more, so that the others can have another one.
+pub fn remove_participant(tx: &Write<'_>, me: &Me, chat: &ChatAccess) -> Result<()> {
+    for sql in [
+        "DELETE FROM participants WHERE chat_id = ?1 AND user_id = ?2",
+        "DELETE FROM read_cursors WHERE chat_id = ?1 AND user_id = ?2",
+    ] {
+        tx.execute(sql, (chat.id(), me.id()))?;
+    }
+    tx.execute(
+        "UPDATE chats SET participants_key = NULL WHERE id = ?1",
         [chat.id()],
-        |row| row.get(0),
+    )?;
+    Ok(())
+}
+
+/// Returns the participants of a chat, each with the last message that is hidden from them.
+pub fn participants(read: &Read<'_>, chat: &ChatAccess) -> Result<BTreeMap<Id, Id>> {
+    let users = read.all(
+        "SELECT user_id, hidden_up_to FROM participants WHERE chat_id = ?1",
+        [chat.id()],
+        |row| Ok((row.get(0)?, row.get(1)?)),
     )?;
     Ok(users.into_iter().collect())
 }
 
-/// Returns a chat as all its participants see it, with one page of its messages.
+/// Returns a chat without anyone's read position, with one page of its messages.
 pub fn chat(read: &Read<'_>, chat: &ChatAccess, paging: &Paging) -> Result<PagedValue<Chat>> {
     let names =
         "SELECT a.name FROM participants p JOIN authors a ON a.id = p.user_id WHERE p.chat_id = ?1";
@@ -146,7 +163,7 @@ pub fn list(read: &Read<'_>, me: &Me, paging: &Paging, messages: usize) -> Resul
 pub fn unread_chats(read: &Read<'_>, me: &Me) -> Result<UnreadChats> {
     let sql = "SELECT count(*) FROM (
                    SELECT 1 FROM participants p LEFT JOIN read_cursors r ON r.user_id = p.user_id AND r.chat_id = p.chat_id
-                   WHERE p.user_id = ?1 AND p.last_message_id > coalesce(r.message_id, p.chat_id) LIMIT 100)";
+                   WHERE p.user_id = ?1 AND p.last_message_id > coalesce(r.message_id, max(p.chat_id, p.hidden_up_to)) LIMIT 100)";
     Ok(UnreadChats {
         unread: read.value(sql, [me.id()])?,
     })

@@ -19,6 +19,11 @@ pub const COUNTERS: &[Invariant] = &[
         column: "last_message_id",
         expected: "SELECT coalesce(max(m.id), participants.chat_id) FROM messages m WHERE m.chat_id = participants.chat_id",
     },
+    Derived {
+        table: "participants",
+        column: "hidden_count",
+        expected: "SELECT count(*) FROM messages m WHERE m.chat_id = participants.chat_id AND m.id <= participants.hidden_up_to",
+    },
     // No read position is after the last message.
     Derived {
         table: "read_cursors",

@@ -1,7 +1,7 @@
 //! The list of all live events. The UI's types are generated from it, so an unlisted event cannot
 //! be used there.
 
-use crate::chats::ChatUpdate;
+use crate::chats::{ChatLeft, ChatUpdate};
 use crate::communities::CommunityUpdate;
 use crate::games::{GameError, GameUpdate, GamerUpdate};
 use crate::messages::MessageUpdate;
@@ -38,6 +38,7 @@ events!(
     NotificationUpdate,
     MessageUpdate,
     ChatUpdate,
+    ChatLeft,
     GamerUpdate,
     GameUpdate,
     GameError,

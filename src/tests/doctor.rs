@@ -233,6 +233,7 @@ fn every_counter_of_the_schema_has_an_invariant() {
         "game_moves.number",
         "game_moves.seat",
         "game_players.seat",
+        "participants.hidden_up_to",
         "player_stats.wins_reached_id",
         "games.rematch_of",
         "games.winner_seat",
@@ -342,7 +343,7 @@ fn orphans_are_found_and_removed() {
         ),
         (
             "participants",
-            "INSERT INTO participants SELECT 7, id, 7 FROM users LIMIT 1",
+            "INSERT INTO participants SELECT 7, id, 7, 0, 0 FROM users LIMIT 1",
         ),
         (
             "read_cursors",

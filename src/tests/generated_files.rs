@@ -11,7 +11,7 @@ use super::{TestSite, check_fresh, repository};
 use crate::administration::{
     AdminCommunityView, Backup, BackupContent, Health, NewPassword, SessionInfo,
 };
-use crate::chats::{Chat, ChatChange, ChatUpdate, UnreadChats};
+use crate::chats::{Chat, ChatChange, ChatLeft, ChatUpdate, UnreadChats};
 use crate::communities::{
     Community, CommunityCard, CommunityChange, CommunityUpdate, Member, MemberRequest, Requester,
     Visibility,
@@ -111,6 +111,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<MessageUpdate>(&mut text, &config);
     declare::<ChatChange>(&mut text, &config);
     declare::<ChatUpdate>(&mut text, &config);
+    declare::<ChatLeft>(&mut text, &config);
     declare::<GameType>(&mut text, &config);
     declare::<GameStatus>(&mut text, &config);
     declare::<NimMove>(&mut text, &config);
@@ -230,6 +231,7 @@ fn the_forms_rules_are_those_of_the_shared_cases() {
             "message" => text::message(input).map(drop),
             "hyperlinks" => text::hyperlinks(input),
             "tags" => text::tags(input.split_whitespace()).map(drop),
+            "communityName" => text::community_name(input).map(drop),
             "username" => text::username(input),
             rule => panic!("no such rule: {rule}"),
         };

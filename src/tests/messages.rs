@@ -324,7 +324,7 @@ async fn message_rate_is_limited() {
     let (accepted, refused): (Vec<_>, Vec<_>) =
         replies.iter().partition(|reply| reply.status == 200);
     assert!(
-        accepted.len() >= 60 && !refused.is_empty(),
+        accepted.len() >= 120 && !refused.is_empty(),
         "{} accepted",
         accepted.len()
     );

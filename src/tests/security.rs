@@ -4,6 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use axum::body::Body;
 use axum::http::{Method, Request, header};
+use futures_util::future::join_all;
 use serde_json::json;
 
 use super::{PASSWORD, Person, Reply, TestSite};
@@ -435,6 +436,29 @@ async fn rate_limited_calls_get_a_retry_after() {
     // Other users and other routes are not affected.
     site.sign_up("ben").await.ask("T", "x", &["a"]).await;
     ann.get("/question/getQuestion").await.ok();
+}
+
+#[tokio::test]
+async fn the_bytes_that_an_account_sends_are_limited() {
+    let site = TestSite::with(|config| config.limits.enabled = true);
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let message =
+        |text: &str| json!({"messageToAdd": {"msg": text}, "ignored": "x".repeat(255_000)});
+    // Parallel requests are counted one after the other.
+    let replies = join_all((0..45).map(|_| ann.post("/messaging/addMessage", message("x")))).await;
+    let refused: Vec<_> = replies.iter().filter(|reply| reply.status != 200).collect();
+    assert_eq!(refused.len(), 6);
+    for reply in refused {
+        reply.refused(
+            429,
+            "You have written too much in a short time, please continue later",
+        );
+        assert!(reply.header("retry-after").parse::<u64>().unwrap() > 60);
+    }
+    // Reading, other accounts and the end of the account are not affected.
+    ann.get("/messaging/getMessages").await.ok();
+    ben.post("/messaging/addMessage", message("x")).await.ok();
+    ann.delete("/user/deleteUser/ann").await.ok();
 }
 
 #[tokio::test]

@@ -56,6 +56,65 @@ async fn a_username_is_unique_ignoring_case_and_never_reused() {
 }
 
 #[tokio::test]
+async fn a_username_that_looks_like_another_one_is_taken() {
+    let site = TestSite::new();
+    let old = site.sign_up("Bill.Morn0").await;
+    let visitor = site.visitor();
+    let again = |name: &str| {
+        visitor.post(
+            "/user/signup",
+            json!({"username": name, "password": PASSWORD}),
+        )
+    };
+    for name in ["BiIl.Morn0", "b1ll.morno", "BLLL.MORNO", "bill.mom0"] {
+        again(name).await.refused(409, "Username already taken");
+    }
+    old.delete("/user/deleteUser/Bill.Morn0").await.ok();
+    again("bi1l.morno")
+        .await
+        .refused(409, "Username already taken");
+    again("bil.morno").await.ok();
+}
+
+#[tokio::test]
+async fn an_imported_user_keeps_a_name_that_looks_like_another_one() {
+    let site = TestSite::new();
+    site.sign_up("bill").await;
+    site.sql(
+        "INSERT INTO users (id, username, name_key, created_at) VALUES (9, 'bi11', 'bi11', 0)",
+    );
+    let ann = site.sign_up("ann").await;
+    for name in ["bill", "bi11"] {
+        let user = ann.get(&format!("/user/getUser/{name}")).await.ok();
+        assert_eq!(user["username"], name);
+    }
+}
+
+/// The migration computes the key in SQL, the rules in Rust.
+#[tokio::test]
+async fn the_key_of_lookalikes_is_the_same_in_sql() {
+    let site = TestSite::new();
+    for (id, name) in [
+        (1, "RN10iIl"),
+        (2, "rrnn"),
+        (3, "r1n"),
+        (4, "mrn-0.O_o"),
+        (5, "irn1rn"),
+    ] {
+        let key = crate::text::fold(name);
+        site.sql(&format!(
+            "INSERT INTO users (id, username, name_key, created_at) VALUES ({id}, '{name}', '{key}', 0)"
+        ));
+        let sql = "SELECT lookalike_key FROM users WHERE id = ?1";
+        let stored: String = site
+            .connection()
+            .query_row(sql, [id], |row| row.get(0))
+            .unwrap();
+        assert_eq!(stored, crate::text::lookalike_key(name));
+    }
+}
+
+#[tokio::test]
 async fn invalid_names_and_passwords_are_rejected_with_a_reason() {
     let site = TestSite::with(|config| config.auth.common_passwords = CommonPasswords::Refuse);
     let visitor = site.visitor();

@@ -70,6 +70,21 @@ pub fn clean(text: &str) -> Result<String> {
         .collect())
 }
 
+/// Returns whether a character overrides or isolates the direction of the text after it, and so can
+/// reorder what others see. The marks, which affect only their own place, do not.
+fn is_direction_control(c: char) -> bool {
+    matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+}
+
+/// Normalizes a text for storage on one line, without direction controls.
+fn one_line(text: &str) -> Result<String> {
+    Ok(clean(text)?
+        .replace(is_direction_control, "")
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" "))
+}
+
 fn bounded(text: &str, limit: usize, empty: Sentence, too_long: Sentence) -> Result<String> {
     let text = clean(text)?;
     if text.trim().is_empty() {
@@ -99,10 +114,7 @@ pub fn nonce(nonce: Option<String>) -> Result<Option<String>> {
 
 /// Validates a question's title. Returns it trimmed and on one line.
 pub fn title(text: &str) -> Result<String> {
-    let line = clean(text)?
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ");
+    let line = one_line(text)?;
     bounded(
         &line,
         limits::TITLE,
@@ -167,10 +179,7 @@ pub fn biography(text: &str) -> Result<String> {
 
 /// Validates a community's name. Returns it trimmed and on one line.
 pub fn community_name(text: &str) -> Result<String> {
-    let line = clean(text)?
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ");
+    let line = one_line(text)?;
     bounded(
         &line,
         limits::COMMUNITY_NAME,
@@ -202,10 +211,7 @@ pub fn reason(text: &str) -> Result<String> {
 
 /// Validates the note of an invitation, which may be empty. Returns it trimmed and on one line.
 pub fn invitation_note(text: &str) -> Result<String> {
-    let line = clean(text)?
-        .split_whitespace()
-        .collect::<Vec<_>>()
-        .join(" ");
+    let line = one_line(text)?;
     if line.chars().count() > limits::INVITATION_NOTE {
         Err(Sentence::NoteTooLong.into())
     } else {
@@ -216,11 +222,12 @@ pub fn invitation_note(text: &str) -> Result<String> {
 /// Validates a question's tags. Returns them in their order, without duplicates (ignoring case).
 pub fn tags<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Vec<String>> {
     let mut tags: Vec<String> = Vec::new();
-    for name in names
-        .into_iter()
-        .map(str::trim)
-        .filter(|name| !name.is_empty())
-    {
+    for name in names {
+        let name = name.replace(is_direction_control, "");
+        let name = name.trim();
+        if name.is_empty() {
+            continue;
+        }
         if tags.iter().any(|tag| fold(tag) == fold(name)) {
             continue;
         }
@@ -243,8 +250,29 @@ pub fn tags<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Vec<String>>
     Ok(tags)
 }
 
-/// Validates the username of a new account.
+/// Returns the key for comparing usernames by their looks, the same as the column of that name.
+pub fn lookalike_key(name: &str) -> String {
+    fold(name)
+        .replace("rn", "m")
+        .replace(['1', 'i'], "l")
+        .replace('0', "o")
+}
+
+/// Validates the username of a new account. Rejects a lookalike of a reserved name with 409.
 pub fn username(name: &str) -> Result<()> {
+    username_form(name)?;
+    if is_reserved(name) {
+        return Err(Sentence::UsernameReserved.into());
+    }
+    let key = lookalike_key(name);
+    if reserved_usernames().any(|reserved| lookalike_key(reserved) == key) {
+        return Err(Sentence::UsernameTaken.into());
+    }
+    Ok(())
+}
+
+/// Validates the characters and the length of a username.
+pub fn username_form(name: &str) -> Result<()> {
     let bytes = name.as_bytes();
     let inner = |b: &u8| b.is_ascii_alphanumeric() || matches!(b, b'.' | b'_' | b'-');
     let ends = |b: Option<&u8>| b.is_some_and(u8::is_ascii_alphanumeric);
@@ -255,11 +283,7 @@ pub fn username(name: &str) -> Result<()> {
     {
         return Err(Sentence::UsernameInvalid.into());
     }
-    if is_reserved(name) {
-        Err(Sentence::UsernameReserved.into())
-    } else {
-        Ok(())
-    }
+    Ok(())
 }
 
 /// Validates a username that the operator chooses. Unlike users, the operator may choose `admin`.
@@ -275,7 +299,9 @@ pub fn operator_username(name: &str) -> Result<()> {
 /// Returns whether a name is reserved.
 pub fn is_reserved(name: &str) -> bool {
     let name = fold(name);
-    RESERVED_USERNAMES
-        .split_whitespace()
-        .any(|reserved| reserved == name)
+    reserved_usernames().any(|reserved| reserved == name)
+}
+
+fn reserved_usernames() -> impl Iterator<Item = &'static str> {
+    RESERVED_USERNAMES.split_whitespace()
 }

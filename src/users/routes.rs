@@ -153,7 +153,7 @@ async fn sign_up(
         invitation
             .iter()
             .try_for_each(|token| invitations::check(read, token))?;
-        if store::by_name(read, &username)?.is_some() {
+        if store::has_lookalike(read, &username)? {
             Err(Sentence::UsernameTaken.into())
         } else {
             Ok(())

@@ -48,7 +48,8 @@ limits! {
     Answer: 10 in 60;
     Comment: 30 in 60;
     Vote: 60 in 60;
-    Message: 60 in 60;
+    /// Messages; a new chat counts as its first messages, up to 100.
+    Message: 120 in 120;
     /// New chats, and changes to their participants.
     Chat: 30 in 300;
     /// Changes to the user's own posts.
@@ -71,6 +72,9 @@ limits! {
     Handshake: 300 in 60;
     /// All new live connections.
     AnyHandshake: 2000 in 10;
+    /// Bytes that an account sends to be stored. At most 20 MB in any 24 hours, which is 300 of the
+    /// longest posts at once and as many again during the day. The count is lost in a restart.
+    StoredBytes: 10_000_000 in 86_400;
 }
 
 /// Counts requests against the limits.
@@ -106,41 +110,63 @@ impl Limiter {
     ///
     /// Fails with 429 and the time to wait if one of them is exhausted.
     pub fn check(&self, limit: Limit, user: Option<Id>, address: IpAddr) -> Result<()> {
+        self.charge(Limit::Request, 1, user, address)?;
+        if limit == Limit::Request {
+            Ok(())
+        } else {
+            self.charge(limit, 1, user, address)
+        }
+    }
+
+    /// Counts `weight` against `limit`: messages or bytes, which are parts of one request.
+    ///
+    /// Fails with 429 and the time to wait if the limit is exhausted. Counts all or nothing.
+    pub fn charge(
+        &self,
+        limit: Limit,
+        weight: usize,
+        user: Option<Id>,
+        address: IpAddr,
+    ) -> Result<()> {
         let keys = match user {
             Some(user) => vec![Key::User(user)],
             None => network_keys(address),
         };
-        self.count(Limit::Request, &keys)?;
-        if limit == Limit::Request {
-            Ok(())
-        } else {
-            self.count(limit, &keys)
-        }
+        self.count(limit, weight, &keys)
     }
 
     /// Counts one new live connection. Fails with 429 and the time to wait. The limit per network
     /// does not apply to this machine.
     pub fn check_handshake(&self, address: IpAddr) -> Result<()> {
         if !address.is_loopback() {
-            self.count(Limit::Handshake, &network_keys(address))?;
+            self.count(Limit::Handshake, 1, &network_keys(address))?;
         }
-        self.count(Limit::AnyHandshake, &[Key::Everyone])
+        self.count(Limit::AnyHandshake, 1, &[Key::Everyone])
     }
 
-    /// Counts one request for each key: the first against a single quota, the further ones against
+    /// Counts `weight` for each key: the first against a single quota, the further ones against
     /// those of the larger networks.
-    fn count(&self, limit: Limit, keys: &[Key]) -> Result<()> {
-        let Some(limiters) = &self.limiters else {
+    fn count(&self, limit: Limit, weight: usize, keys: &[Key]) -> Result<()> {
+        let weight = u32::try_from(weight).unwrap_or(u32::MAX);
+        let (Some(limiters), Some(weight)) = (&self.limiters, NonZeroU32::new(weight)) else {
             return Ok(());
         };
         for (limiter, key) in limiters[limit as usize].iter().zip(keys) {
             if limiter.len() > MAX_KEYS {
                 limiter.retain_recent();
             }
-            limiter.check_key(key).map_err(|not_until| {
-                let wait = not_until.wait_time_from(DefaultClock::default().now());
-                Error::RetryAfter(Sentence::TooManyRequests, wait + Duration::from_secs(1))
-            })?;
+            limiter
+                .check_key_n(key, weight)
+                .map_err(|_| Error::internal("a request that no limit accepts"))?
+                .map_err(|not_until| {
+                    let wait = not_until.wait_time_from(DefaultClock::default().now());
+                    let sentence = if limit == Limit::StoredBytes {
+                        Sentence::StoredBytesExceeded
+                    } else {
+                        Sentence::TooManyRequests
+                    };
+                    Error::RetryAfter(sentence, wait + Duration::from_secs(1))
+                })?;
         }
         Ok(())
     }

@@ -3,7 +3,7 @@
 use std::io;
 use std::marker::PhantomData;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 
 use axum::body::{Body as HttpBody, HttpBody as _};
 use axum::extract::{RawPathParams, Request};
@@ -18,6 +18,7 @@ use super::limits::Limit;
 use super::search_lane::SearchSlot;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
+use crate::id::Id;
 
 /// Largest request body, in bytes.
 const BODY_LIMIT: usize = 256 * 1024;
@@ -91,6 +92,24 @@ impl<A: Actor> RequestContext<A> {
         .await
     }
 
+    /// Does the same as [`RequestContext::write`], and counts `weight` parts of the request against
+    /// `limit` before `f` runs.
+    pub async fn write_weighted<T: Send + 'static>(
+        &self,
+        limit: Limit,
+        weight: usize,
+        f: impl FnOnce(&mut Write<'_>, &A) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let guard = self.guard.clone();
+        self.write(move |tx, actor| {
+            if let Some(user) = actor.user() {
+                guard.charge(limit, weight, user)?;
+            }
+            f(tx, actor)
+        })
+        .await
+    }
+
     /// Authenticates the actor and runs `f` in the same transaction. Returns after its COMMIT.
     ///
     /// Fails with 429, 401 or 403 before `f` runs, and with 503 if the write queue or the disk is
@@ -102,6 +121,7 @@ impl<A: Actor> RequestContext<A> {
         let guard = self.guard.clone();
         let job = move |tx: &mut Write<'_>| {
             let actor: A = guard.authenticate(tx)?;
+            guard.charge_bytes(&actor)?;
             if actor.needs_use_recorded() {
                 actor.record_use(tx)?;
             }
@@ -155,6 +175,8 @@ struct RequestGuard {
     claims: Vec<String>,
     /// Whether this request has been counted against the rate limit.
     is_counted: AtomicBool,
+    /// The length of the body until it has been counted against [`Limit::StoredBytes`].
+    uncounted_bytes: AtomicUsize,
 }
 
 impl RequestGuard {
@@ -177,6 +199,23 @@ impl RequestGuard {
         }
         Ok(actor)
     }
+
+    /// Counts the body against the bytes that the actor's account may store. What ends or deletes
+    /// something is exempt.
+    fn charge_bytes<A: Actor>(&self, actor: &A) -> Result<()> {
+        let bytes = self.uncounted_bytes.swap(0, Ordering::Relaxed);
+        match actor.user() {
+            Some(user) if !self.policy.is_critical => self.charge(Limit::StoredBytes, bytes, user),
+            _ => Ok(()),
+        }
+    }
+
+    fn charge(&self, limit: Limit, weight: usize, user: Id) -> Result<()> {
+        self.app
+            .limiter
+            .charge(limit, weight, Some(user), self.caller.address)
+            .inspect_err(|_| self.app.metrics.count("stoa_rate_limited_total", &[]))
+    }
 }
 
 /// Parses a request. Authentication runs before validation: unauthenticated callers always get 401.
@@ -195,7 +234,9 @@ pub(super) async fn receive<A: Actor, I: Input>(
     if A::SIGNED_IN && caller.tokens.is_empty() {
         return Err(policy.unauthenticated_error.into());
     }
-    let (input, claims) = match receive_body::<I>(&parts, body).await {
+    let body = receive_body::<I>(&parts, body).await;
+    let uncounted_bytes = AtomicUsize::new(body.as_ref().map_or(0, bytes::Bytes::len));
+    let (input, claims) = match body {
         Ok(body) => collect_claims(|| {
             I::parse(&RawInput {
                 params: &params,
@@ -211,6 +252,7 @@ pub(super) async fn receive<A: Actor, I: Input>(
         policy,
         claims,
         is_counted: AtomicBool::new(false),
+        uncounted_bytes,
     };
     let context = RequestContext {
         app,

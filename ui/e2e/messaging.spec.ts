@@ -339,20 +339,31 @@ test('a direct chat is live for its participants and hidden from others until th
       await expect(heading(eve, 'Invalid chat ID')).toBeVisible();
     }
   });
-  await test.step('an added user sees the chat live with its earlier messages', async () => {
-    // An added user sees the chat live, with all earlier messages.
+  await test.step('an added user sees the chat live from that point on', async () => {
     await eve.goto(`${address.pathname}${address.search}`);
     await expect(heading(eve, 'Invalid chat ID')).toBeVisible();
     await ben.getByRole('button', { name: 'Add a user' }).click();
-    await expect(ben.getByText('New participants can read all earlier messages')).toBeVisible();
+    await expect(ben.getByText('New participants see only the messages that come after this.')).toBeVisible();
     await ben.getByLabel('Search Usernames').fill(eveName);
     await ben.getByRole('option', { name: eveName }).click();
     await ben.getByRole('button', { name: `Add ${eveName}` }).click();
     const participants = `Chat Participants: ${annName}, ${benName}, ${eveName}`;
     for (const page of [ann, ben, eve]) await expect(heading(page, participants)).toBeVisible();
-    await expect(texts(eve)).toHaveText([`The ${secret}`, 'Understood']);
+    await expect(texts(eve)).toHaveCount(0);
     await sendMessage(eve, 'Me too');
     for (const page of [ann, ben]) await expect(texts(page).last()).toHaveText('Me too');
+    await expect(texts(eve)).toHaveText(['Me too']);
+  });
+  await test.step('a user who leaves no longer sees the chat, which goes on for the others', async () => {
+    await eve.getByRole('button', { name: 'Leave' }).click();
+    await eve.getByRole('dialog').getByRole('button', { name: 'Leave' }).click();
+    await expect(eve.getByText('No chats yet.')).toBeVisible();
+    for (const page of [ann, ben])
+      await expect(heading(page, `Chat Participants: ${annName}, ${benName}`)).toBeVisible();
+    await sendMessage(ann, 'Bye');
+    await expect(texts(ben).last()).toHaveText('Bye');
+    await eve.goto(`${address.pathname}${address.search}`);
+    await expect(heading(eve, 'Invalid chat ID')).toBeVisible();
   });
 });
 

@@ -214,8 +214,8 @@ fn is_word(word: &str) -> bool {
     !word.is_empty() && !word.chars().any(|c| c.is_whitespace() || c.is_control())
 }
 
-/// Returns whether a username is valid. Reserved names are allowed, because operators can create
-/// them.
+/// Returns whether a text has the form of a username. Reserved names and their lookalikes are
+/// allowed, because operators and imports can create them.
 fn is_username(name: &str) -> bool {
-    text::username(name).is_ok() || text::is_reserved(name)
+    text::username_form(name).is_ok()
 }

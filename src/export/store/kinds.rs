@@ -376,7 +376,8 @@ pub const KINDS: &[RecordKind] = &[
     RecordKind {
         insert: &[
             "INSERT INTO chats (id, participants_key, created_at, updated_at)
-             VALUES (?1 ->> 'id', (SELECT group_concat(value, ' ' ORDER BY value) FROM json_each(?1, '$.participants')),
+             VALUES (?1 ->> 'id', (SELECT group_concat(value, ' ' ORDER BY value) FROM json_each(?1, '$.participants')
+                                   WHERE NOT coalesce(?1 ->> 'was_left', 0)),
                      ?1 ->> 'created_at', ?1 ->> 'updated_at')",
             "INSERT INTO participants (chat_id, user_id, last_message_id)
              SELECT ?1 ->> 'id', value, ?1 ->> 'id' FROM json_each(?1, '$.participants')",
@@ -394,8 +395,9 @@ pub const KINDS: &[RecordKind] = &[
                     "participants",
                     "(SELECT json_group_array(user_id ORDER BY user_id) FROM participants p WHERE p.chat_id = c.id)",
                     Ids,
-                    "users; no two chats have the same participants",
+                    "users; no two chats that nobody has left have the same participants",
                 ),
+                optional("was_left", "nullif(c.participants_key IS NULL, 0)", Flag, "whether a participant has left"),
                 required("created_at", "c.created_at", Time, ""),
                 required("updated_at", "c.updated_at", Time, "when the last message was written or the last participant was added"),
             ],
@@ -416,6 +418,22 @@ pub const KINDS: &[RecordKind] = &[
                 required("text", "text", Text, ""),
                 required("created_at", "created_at", Time, ""),
                 optional("nonce", "nonce", Text, NONCE),
+            ],
+        )
+    },
+    RecordKind {
+        insert: &["UPDATE participants SET hidden_up_to = ?1 ->> 'hidden_up_to',
+                 hidden_count = (SELECT count(*) FROM messages WHERE chat_id = ?1 ->> 'chat' AND id <= ?1 ->> 'hidden_up_to')
+             WHERE chat_id = ?1 ->> 'chat' AND user_id = ?1 ->> 'user'"],
+        ..kind(
+            "late_participant",
+            "A participant who was added to a chat that had messages. They read it from that point on.",
+            "participants WHERE hidden_up_to > 0",
+            "chat_id, user_id",
+            &[
+                required("chat", "chat_id", Id, ""),
+                required("user", "user_id", Id, "a participant of the chat"),
+                required("hidden_up_to", "hidden_up_to", Id, "messages with this id or a lower one are hidden from them"),
             ],
         )
     },

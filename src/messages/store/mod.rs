@@ -63,11 +63,11 @@ pub fn by_nonce(
     read.first(&sql, (me.id(), chat.id(), new.nonce()), message_from)
 }
 
-/// Returns whether a chat contains a message.
+/// Returns whether a chat contains a message that the actor may read.
 pub fn contains(read: &Read<'_>, chat: &ChatAccess, message: Id) -> Result<bool> {
     read.exists(
-        "SELECT 1 FROM messages WHERE id = ?1 AND chat_id = ?2",
-        (message, chat.id()),
+        "SELECT 1 FROM messages WHERE id = ?1 AND chat_id = ?2 AND id > ?3",
+        (message, chat.id(), chat.hidden().up_to),
     )
 }
 
@@ -78,13 +78,23 @@ pub fn list(read: &Read<'_>, chat: &ChatAccess, paging: &Paging) -> Result<Page<
         Some(id) => id.parse().map_err(|_| Sentence::InvalidCursor)?,
         None => Id::from_i64(i64::MAX),
     };
-    let sql = format!("{MESSAGE} WHERE m.chat_id = ?1 AND m.id < ?2 ORDER BY m.id DESC LIMIT ?3");
+    let sql = format!(
+        "{MESSAGE} WHERE m.chat_id = ?1 AND m.id < ?2 AND m.id > ?3 ORDER BY m.id DESC LIMIT ?4"
+    );
     let messages = read.all(
         &sql,
-        (chat.id(), before, paging.limit as i64 + 1),
+        (
+            chat.id(),
+            before,
+            chat.hidden().up_to,
+            paging.limit as i64 + 1,
+        ),
         message_from,
     )?;
-    let total = read.value("SELECT message_count FROM chats WHERE id = ?1", [chat.id()])?;
+    let total = read.value(
+        "SELECT message_count - ?2 FROM chats WHERE id = ?1",
+        (chat.id(), chat.hidden().count),
+    )?;
     let mut page = Page::cut(messages, paging.limit, total, |oldest| {
         oldest.id.to_string()
     });
@@ -93,9 +103,13 @@ pub fn list(read: &Read<'_>, chat: &ChatAccess, paging: &Paging) -> Result<Page<
 }
 
 /// Returns how far the actor has read in a chat. Messages of the global chat from before their
-/// sign-up are not unread.
+/// sign-up, and those of a direct chat from before they were added, are not unread.
 pub fn read_state(read: &Read<'_>, me: &Me, chat: &ChatAccess) -> Result<ReadState> {
-    let start = if chat.is_global() { me.id() } else { chat.id() };
+    let start = if chat.is_global() {
+        me.id()
+    } else {
+        chat.id().max(chat.hidden().up_to)
+    };
     let stored = read.first(
         "SELECT message_id FROM read_cursors WHERE user_id = ?1 AND chat_id = ?2",
         (me.id(), chat.id()),

@@ -39,6 +39,25 @@ async fn the_same_participants_share_one_chat() {
 }
 
 #[tokio::test]
+async fn the_first_messages_of_a_chat_count_against_the_limit_of_messages() {
+    let site = TestSite::with(|config| config.limits.enabled = true);
+    let ann = site.sign_up("ann").await;
+    site.sign_up("ben").await;
+    let body = json!({"participants": ["ann", "ben"], "messages": vec![json!({"msg": "x"}); 100]});
+    ann.post("/chat/createChat", body.clone()).await.ok();
+    let refused = ann.post("/chat/createChat", body).await;
+    refused.refused(429, "Too many requests, please slow down");
+    assert_eq!(
+        refused.header("retry-after").parse::<u64>().unwrap() / 10,
+        8
+    );
+    let chat = ann.chat_with(&["ben"]).await;
+    let stored = ann.get(&format!("/chat/{chat}")).await;
+    stored.ok();
+    assert_eq!(stored.header("x-total-count"), "100");
+}
+
+#[tokio::test]
 async fn other_participants_have_another_chat() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;

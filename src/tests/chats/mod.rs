@@ -309,7 +309,7 @@ async fn unread_messages_are_counted_per_chat() {
 }
 
 #[tokio::test]
-async fn added_participants_read_the_whole_chat() {
+async fn added_participants_read_a_chat_from_that_point_on() {
     let server = Listening::start().await;
     let site = &server.site;
     let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
@@ -325,13 +325,34 @@ async fn added_participants_read_the_whole_chat() {
         (&with_cem["participants"], with_cem["unread"].clone()),
         (&json!(["ann", "ben", "cem"]), json!(1))
     );
+    let seen_by_cem = cem.get(&format!("/chat/{chat}")).await.ok();
+    assert_eq!(
+        (&seen_by_cem["messages"], &seen_by_cem["unread"]),
+        (&json!([]), &json!(0))
+    );
+    assert_eq!(
+        (
+            cem.chats().await[0]["messages"].clone(),
+            cem.unread_chats().await
+        ),
+        (json!([]), json!(0))
+    );
+    let hidden = json!({"messageId": id_of(&with_cem["messages"][0])});
+    cem.post(&format!("/chat/{chat}/markRead"), hidden)
+        .await
+        .refused(404, "Message not found");
     // Adding a participant twice has no further effect.
     ann.add_to(&chat, &id_of(&cem.get("/user/me").await.ok()))
         .await
         .ok();
     cem.write_in(&chat, "after").await.ok();
+    let page = cem.get(&format!("/chat/{chat}")).await;
     assert_eq!(
-        texts(&cem.get(&format!("/chat/{chat}")).await.ok()["messages"]),
+        (texts(&page.ok()["messages"]), page.header("x-total-count")),
+        (vec!["after".to_owned()], "1")
+    );
+    assert_eq!(
+        texts(&ann.get(&format!("/chat/{chat}")).await.ok()["messages"]),
         ["before", "after"]
     );
 
@@ -363,7 +384,7 @@ async fn added_participants_read_the_whole_chat() {
     let expected = [
         [&both[..], &all, &[(&of_two, "created", 0)]].concat(),
         [&both[..], &all, &[(&of_two, "created", 0)]].concat(),
-        all.to_vec(),
+        vec![(&chat, "newParticipant", 0), (&chat, "newMessage", 1)],
         vec![],
     ];
     for (socket, expected) in sockets.iter_mut().zip(expected) {
@@ -390,6 +411,100 @@ async fn added_participants_read_the_whole_chat() {
             .collect();
         assert_eq!(received, expected);
     }
+}
+
+#[tokio::test]
+async fn who_leaves_a_chat_no_longer_sees_or_receives_it() {
+    let server = Listening::start().await;
+    let site = &server.site;
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let cem = site.sign_up("cem").await;
+    let mut sockets = [
+        server.socket_of(&ann).await,
+        server.socket_of(&ben).await,
+        server.socket_of(&cem).await,
+    ];
+    let chat = ann.chat_with(&["ben", "cem"]).await;
+    let leave = format!("/chat/{chat}/leave");
+    let left = cem.post(&leave, json!({})).await.ok();
+    assert_eq!(left, json!({"chatId": chat, "username": "cem"}));
+    cem.post(&leave, json!({}))
+        .await
+        .refused(404, "Invalid chat ID");
+    let after = ann.write_in(&chat, "after").await.ok();
+    assert_eq!(after["participants"], json!(["ann", "ben"]));
+    cem.get(&format!("/chat/{chat}"))
+        .await
+        .refused(404, "Invalid chat ID");
+    assert_eq!((cem.chats().await.len(), ben.chats().await.len()), (0, 1));
+    ann.patch("/user/updateBiography", json!({"biography": "the fence"}))
+        .await
+        .ok();
+    for (number, socket) in sockets.iter_mut().enumerate() {
+        let received = socket.events_until("the fence").await;
+        let names: Vec<&str> = received.iter().map(|(name, _)| name.as_str()).collect();
+        let expected = ["chatUpdate", "chatLeft", "chatUpdate"];
+        assert_eq!(names, expected[..if number == 2 { 2 } else { 3 }]);
+        assert_eq!(received[1].1, left);
+    }
+}
+
+#[tokio::test]
+async fn a_chat_that_someone_has_left_is_not_the_chat_of_the_others() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let chat = ann.chat_with(&["ben"]).await;
+    ann.write_in(&chat, "before").await.ok();
+    ben.post(&format!("/chat/{chat}/leave"), json!({}))
+        .await
+        .ok();
+    // Ben's new chat with Ann has no message of the old one, which only Ann still sees.
+    let new = ben.chat_with(&["ann"]).await;
+    assert_ne!(new, chat);
+    assert_eq!(ann.chat_with(&["ben"]).await, new);
+    assert_eq!(
+        ben.get(&format!("/chat/{new}")).await.ok()["messages"],
+        json!([])
+    );
+    assert_eq!((ann.chats().await.len(), ben.chats().await.len()), (2, 1));
+    ann.add_to(&chat, "ben")
+        .await
+        .refused(409, "These people have a chat already");
+}
+
+#[tokio::test]
+async fn an_invitation_back_into_a_chat_shows_only_later_messages() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let chat = ann.chat_with(&["ben"]).await;
+    ben.write_in(&chat, "before").await.ok();
+    ben.post(&format!("/chat/{chat}/leave"), json!({}))
+        .await
+        .ok();
+    ann.add_to(&chat, "ben").await.ok();
+    ann.write_in(&chat, "after").await.ok();
+    let seen = ben.get(&format!("/chat/{chat}")).await.ok();
+    assert_eq!(
+        (texts(&seen["messages"]), &seen["unread"]),
+        (vec!["after".to_owned()], &json!(1))
+    );
+    assert_eq!(ben.chat_with(&["ann"]).await, chat);
+}
+
+#[tokio::test]
+async fn the_last_participant_of_a_chat_can_leave_it() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let chat = ann.chat_with(&["ben"]).await;
+    ann.write_in(&chat, "x").await.ok();
+    for person in [&ann, &ben] {
+        person
+            .post(&format!("/chat/{chat}/leave"), json!({}))
+            .await
+            .ok();
+        assert_eq!(person.chats().await.len(), 0);
+    }
+    assert_ne!(ann.chat_with(&["ben"]).await, chat);
 }
 
 #[tokio::test]

@@ -113,6 +113,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         &[("msg", MESSAGE), ("msgFrom", Own), ("nonce", Nonce(64))],
     ),
     ("POST /chat/{}/addParticipant", &[("username", Name)]),
+    ("POST /chat/{}/leave", &[]),
     ("POST /chat/{}/markRead", &[("messageId", Name)]),
     ("PATCH /clearAllNotifications", &[("userID", Own)]),
     (

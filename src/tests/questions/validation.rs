@@ -60,6 +60,21 @@ async fn invalid_questions_are_rejected_without_changes() {
 }
 
 #[tokio::test]
+async fn titles_and_tags_lose_direction_controls_and_keep_marks() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let mut question = question_with(
+        "title",
+        json!("a\u{202e}b\u{2066} \u{2069}c\u{200f}\u{200e}\u{61c}"),
+    );
+    question["tags"] = json!([{"name": "ru\u{202a}st"}, {"name": "\u{2067}rust"}]);
+    let asked = ann.post("/question/addQuestion", question).await.ok();
+    assert_eq!(asked["title"], "ab c\u{200f}\u{200e}\u{61c}");
+    assert_eq!(asked["tags"].as_array().unwrap().len(), 1);
+    assert_eq!(asked["tags"][0]["name"], "rust");
+}
+
+#[tokio::test]
 async fn a_question_is_asked_only_in_the_own_name() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;

@@ -13,7 +13,7 @@ use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
-use crate::text::fold;
+use crate::text::{fold, lookalike_key};
 
 const USER: &str =
     "SELECT id, username, created_at, biography, display_name, role = 'administrator' FROM users";
@@ -104,16 +104,24 @@ pub fn is_taken(read: &Read<'_>, username: &str) -> Result<bool> {
     read.exists("SELECT 1 FROM users WHERE name_key = ?1", [fold(username)])
 }
 
-/// Inserts a user. Rejects a name that is or was in use with 409, ignoring case.
+/// Returns whether a name is or was in use, or looks like one that is or was.
+pub fn has_lookalike(read: &Read<'_>, username: &str) -> Result<bool> {
+    read.exists(
+        "SELECT 1 FROM users WHERE lookalike_key = ?1",
+        [lookalike_key(username)],
+    )
+}
+
+/// Inserts a user. Rejects a name with 409 that is or was in use, or looks like one.
 pub fn insert(tx: &Write<'_>, username: &str, password_hash: &str) -> Result<User> {
-    let id = tx.new_id();
-    let inserted = tx.execute(
-        "INSERT INTO users (id, username, name_key, password_hash, created_at) VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT (name_key) DO NOTHING",
-        (id, username, fold(username), password_hash, tx.now),
-    )?;
-    if inserted == 0 {
+    if has_lookalike(tx, username)? {
         return Err(Sentence::UsernameTaken.into());
     }
+    let id = tx.new_id();
+    tx.execute(
+        "INSERT INTO users (id, username, name_key, password_hash, created_at) VALUES (?1, ?2, ?3, ?4, ?5)",
+        (id, username, fold(username), password_hash, tx.now),
+    )?;
     by_id(tx, id)?.ok_or_else(|| Error::internal("the new user is missing"))
 }
 

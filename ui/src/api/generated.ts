@@ -531,6 +531,8 @@ export type ChatChange = "created" | "newMessage" | "newParticipant";
 
 export type ChatUpdate = { chat: Chat, type: ChatChange, };
 
+export type ChatLeft = { chatId: string, username: string, };
+
 export type GameType = "Nim";
 
 export type GameStatus = "WAITING_TO_START" | "IN_PROGRESS" | "OVER";
@@ -619,6 +621,7 @@ export type LiveEvent =
   | { name: 'notificationUpdate'; payload: NotificationUpdate }
   | { name: 'messageUpdate'; payload: MessageUpdate }
   | { name: 'chatUpdate'; payload: ChatUpdate }
+  | { name: 'chatLeft'; payload: ChatLeft }
   | { name: 'gamerUpdate'; payload: GamerUpdate }
   | { name: 'gameUpdate'; payload: GameUpdate }
   | { name: 'gameError'; payload: GameError }

@@ -27,6 +27,7 @@ export const signupByInvitation = 'Sign-up on this site is by invitation';
 export const invitationInvalid = 'This invitation is not valid, or not any more: ask for a new one';
 export const tooManyAttempts = 'Too many attempts, please try again later';
 export const tooManyRequests = 'Too many requests, please slow down';
+export const storedBytesExceeded = 'You have written too much in a short time, please continue later';
 export const searchReplaced = 'You have started a newer search';
 export const searchesTooMany = 'Too many searches are waiting, please try again';
 export const metricsTokenRequired = 'The metrics need their token: Authorization: Bearer ...';

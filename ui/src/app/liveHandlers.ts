@@ -61,6 +61,7 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
     },
     messageUpdate: (update) => messaging.messageReceived(edit, update, username),
     chatUpdate: (update) => messaging.chatUpdated({ edit, mutate }, update, username),
+    chatLeft: (left) => messaging.chatLeft({ edit, mutate }, left, username),
     communityUpdate: (update) => communities.communityUpdated({ edit, mutate }, update, username),
     gameUpdate: ({ gameInstance }) => games.gameUpdated({ edit, mutate }, gameInstance, username),
     gameError: ({ player, error, gameID }) => {

@@ -20,6 +20,9 @@ const words = (text: string): string[] => text.split(/\p{White_Space}+/u).filter
 
 const clean = (text: string): string => text.replace(/\r\n?/g, '\n').replace(CONTROL, '');
 
+/** Removes what overrides or isolates the direction of the text after it. The server stores no such title or tag. */
+const withoutDirectionControls = (text: string): string => text.replace(/[\u202a-\u202e\u2066-\u2069]/g, '');
+
 /** Returns the length in code points, as on the server. */
 export function characters(text: string): number {
   let count = 0;
@@ -44,7 +47,8 @@ export const hyperlinks: Rule = (text) => (hasInvalidHyperlink(text) ? sentences
 const trimmed = (text: string): string => (text.includes('\0') ? text : clean(text).trim());
 
 /** Trims a text to one line. */
-const onOneLine = (text: string): string => (text.includes('\0') ? text : words(clean(text)).join(' '));
+const onOneLine = (text: string): string =>
+  text.includes('\0') ? text : words(withoutDirectionControls(clean(text))).join(' ');
 
 /** Validates a question's title. */
 export const title: Rule = (text) =>
@@ -81,7 +85,7 @@ export const communityDescription: Rule = (text) =>
  */
 export function splitTags(field: string): string[] {
   const tags = new Map<string, string>();
-  for (const word of words(field)) {
+  for (const word of words(withoutDirectionControls(field))) {
     const folded = word.toLowerCase();
     if (!tags.has(folded)) tags.set(folded, word);
   }

@@ -101,6 +101,7 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     }),
     ("POST chat/markRead", |w| in_chat(w, "POST chat/markRead")),
     ("POST chat/addParticipant", add_participant),
+    ("POST chat/leave", leave_chat),
     ("POST create", |w| create_game(w).map(drop)),
     ("POST join", |w| in_game(w, "POST join")),
     ("POST leave", |w| in_game(w, "POST leave")),
@@ -795,7 +796,24 @@ pub fn in_chat(writer: &mut Writer, route: &'static str) -> Option<()> {
     Some(())
 }
 
-/// An added participant reads all earlier messages: no viewer is added where those are secret.
+/// A viewer stays: the same chat may be known under another key, which would not notice.
+fn leave_chat(writer: &mut Writer) -> Option<()> {
+    let chat = writer.random.pick(&writer.chats.clone())?;
+    let by = writer.random.pick(&chat.participants)?;
+    if writer.gone.contains(&by) || VIEWERS.contains(&by) {
+        return None;
+    }
+    writer.call(
+        by,
+        chat.is_secret(),
+        "POST chat/leave",
+        &chat.key,
+        json!({}),
+    );
+    Some(())
+}
+
+/// An added participant reads the later messages: no viewer is added where those are secret.
 fn add_participant(writer: &mut Writer) -> Option<()> {
     let number = writer.random.below(writer.chats.len().max(1));
     let chat = writer.chats.get(number)?.clone();

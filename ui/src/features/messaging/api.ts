@@ -1,5 +1,5 @@
 import { getWithNext, post } from '../../api/client';
-import type { Chat, Message, ReadState, UnreadChats } from '../../api/generated';
+import type { Chat, ChatLeft, Message, ReadState, UnreadChats } from '../../api/generated';
 import type { CacheKey } from '../../lib/cacheKeys';
 
 /** The known messages of a room, oldest first, and the path of older ones. */
@@ -50,6 +50,8 @@ export const markRead = (room: Room, messageId: string) =>
 export const getUnreadChats = async ({ path }: CacheKey) => (await getWithNext<UnreadChats>(path)).body.unread;
 
 export const createChat = (participants: string[]) => post<Chat>('/chat/createChat', { participants, messages: [] });
+
+export const leaveChat = (id: string) => post<ChatLeft>(`${chatRoom(id).path}/leave`, {});
 
 export const addParticipant = (id: string, username: string) =>
   post<Chat>(`${chatRoom(id).path}/addParticipant`, { username });

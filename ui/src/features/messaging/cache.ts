@@ -1,5 +1,5 @@
 import type { Page } from '../../api/client';
-import type { Chat, ChatUpdate, Message, MessageUpdate, ReadState } from '../../api/generated';
+import type { Chat, ChatLeft, ChatUpdate, Message, MessageUpdate, ReadState } from '../../api/generated';
 import { keyEquals, type PageKey } from '../../lib/cacheKeys';
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
 import { isReadingHistory, isReadingLatest } from './activeRooms';
@@ -92,6 +92,18 @@ function showInList({ edit, mutate }: Caches, { chat, type }: ChatUpdate, userna
     },
     'reload',
   );
+}
+
+/** Applies that a participant, perhaps the viewer, has left a chat. */
+export function chatLeft({ edit, mutate }: Caches, { chatId, username: left }: ChatLeft, username: string) {
+  const room = chatRoom(chatId);
+  void mutate(isChatList);
+  void mutate(unreadChatsKey);
+  if (left === username) return void mutate(keyEquals(threadKey(room)));
+  edit<Thread>(keyEquals(threadKey(room)), (thread) => ({
+    ...thread,
+    ...(thread.participants && { participants: thread.participants.filter((name) => name !== left) }),
+  }));
 }
 
 /** Replaces the name of a deleted user. */

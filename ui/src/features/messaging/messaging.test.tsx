@@ -2,12 +2,12 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import userEvent from '@testing-library/user-event';
 import { useSWRConfig } from 'swr';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Chat, ChatUpdate, Message } from '../../api/generated';
+import type { Chat, ChatLeft, ChatUpdate, Message } from '../../api/generated';
 import { markConnected } from '../../lib/connection';
 import { useCacheEditor } from '../../lib/useCacheEditor';
 import { installFakeServer } from '../../testing/fakeServer';
 import { renderApp } from '../../testing/renderApp';
-import { chatUpdated, messageReceived } from './cache';
+import { chatLeft, chatUpdated, messageReceived } from './cache';
 import DirectMessagesPage from './direct/DirectMessagesPage';
 import MessagingPage from './MessagingPage';
 import { discard, openOutbox } from './outbox';
@@ -101,12 +101,22 @@ async function serve(path: string, { method, body }: RequestInit): Promise<Respo
     const users = ['ann', 'ben', 'cem', 'cleo'].filter((name) => name.startsWith(search));
     return reply(users.map((username) => ({ _id: username, username, dateJoined: '', biography: '' })));
   }
+  if (place.endsWith('/leave')) {
+    const chatId = place.split('/')[2] ?? '';
+    chats = chats.filter(({ _id }) => _id !== chatId);
+    return reply({ chatId, username: 'ann' });
+  }
   const found = chats.find(({ _id }) => place === `/chat/${_id}`);
   if (method === 'GET') return found ? reply(seen(found)) : new Response('Invalid chat ID', { status: 404 });
   throw new Error(`${method} ${path}`);
 }
 
-let live: { msg: (msg: Message) => Promise<void>; chat: (update: ChatUpdate) => Promise<void>; stop: () => void };
+let live: {
+  msg: (msg: Message) => Promise<void>;
+  chat: (update: ChatUpdate) => Promise<void>;
+  left: (left: ChatLeft) => Promise<void>;
+  stop: () => void;
+};
 let refetch: () => Promise<void>;
 function Live() {
   const edit = useCacheEditor();
@@ -114,6 +124,7 @@ function Live() {
   live = {
     msg: (msg) => act(async () => messageReceived(edit, { msg }, 'ann')),
     chat: (update) => act(async () => chatUpdated({ edit, mutate }, update, 'ann')),
+    left: (left) => act(async () => chatLeft({ edit, mutate }, left, 'ann')),
     stop: live?.stop ?? (() => {}),
   };
   refetch = () => act(async () => void (await mutate(() => true)));
@@ -438,6 +449,25 @@ describe('direct messages', () => {
     await live.chat({ chat: chats[0] as Chat, type: 'newParticipant' });
     await waitFor(() => expect(order()).toEqual(['dan, eve', 'cleo', 'ben', 'cem']));
     expect(await item('dan, eve')).toHaveTextContent('ben: long ago');
+  });
+
+  it('are left after a confirmation', async () => {
+    const router = show(`/messaging/direct-message?chat=${id(20)}`);
+    await user.click(await screen.findByRole('button', { name: 'Leave' }));
+    const dialog = screen.getByRole('dialog', { name: 'Leave this chat?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Leave' }));
+    await waitFor(() => expect(order()).toEqual(['cem']));
+    expect(router.state.location.search).toBe('');
+  });
+
+  it('lose a participant who leaves', async () => {
+    chats = [chat(60, ['dan', 'eve'], message(61, 'hello', 'dan')), ...chats];
+    show(`/messaging/direct-message?chat=${id(60)}`);
+    expect(await screen.findByRole('heading', { name: 'Chat Participants: ann, dan, eve' })).toBeVisible();
+    chats = [chat(60, ['dan'], message(61, 'hello', 'dan')), ...chats.slice(1)];
+    await live.left({ chatId: id(60), username: 'eve' });
+    expect(await screen.findByRole('heading', { name: 'Chat Participants: ann, dan' })).toBeVisible();
+    await waitFor(() => expect(order()).toEqual(['dan', 'ben', 'cem']));
   });
 
   it('say that a chat is none of ours', async () => {

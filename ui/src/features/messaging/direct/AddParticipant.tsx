@@ -33,7 +33,7 @@ export function AddParticipant({ id, participants, close }: Props) {
   };
   return (
     <form className={styles.create} aria-label="Add a user to the chat" tabIndex={-1} onSubmit={submit} noValidate>
-      <p className="small muted mb-0">New participants can read all earlier messages in this chat.</p>
+      <p className="small muted mb-0">New participants see only the messages that come after this.</p>
       <UserPicker
         excluded={participants}
         onPick={(name) => {

@@ -12,6 +12,7 @@ import { Conversation } from '../Conversation';
 import { useThread } from '../useThread';
 import { AddParticipant } from './AddParticipant';
 import styles from './DirectMessages.module.css';
+import { LeaveChat } from './LeaveChat';
 
 /** Shows a chat: its participants and messages. */
 export function ChatPane({ id }: { id: string }) {
@@ -49,6 +50,7 @@ export function ChatPane({ id }: { id: string }) {
         >
           {isAdding ? 'Cancel' : 'Add a user'}
         </button>
+        <LeaveChat id={id} />
       </div>
       {isAdding && <AddParticipant id={id} participants={participants} close={() => setAdding(false)} />}
       <Conversation room={room} thread={thread} older={older} readUpTo={readUpTo} />
