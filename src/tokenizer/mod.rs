@@ -11,7 +11,7 @@ use std::ops::RangeInclusive;
 
 pub use porter::stem;
 pub use strength::{CLASSES, Strength, relative_frequency, strong_words};
-pub use tokens::{Token, camel_parts, tokens};
+pub use tokens::{Token, tokens};
 use unicode_normalization::UnicodeNormalization;
 
 /// The shortest word of the vocabulary for completion and correction, in letters.

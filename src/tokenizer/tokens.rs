@@ -17,22 +17,23 @@ pub struct Token {
 /// and after a camel-case identifier its parts.
 pub fn tokens(text: &str) -> impl Iterator<Item = Token> + '_ {
     let mut from = 0;
-    let words = std::iter::from_fn(move || {
+    let mut parts = Vec::new().into_iter();
+    std::iter::from_fn(move || {
+        if let Some(range) = parts.next() {
+            return Some(Token {
+                range,
+                is_part: true,
+            });
+        }
         let range = next_word(text, from)?;
         from = range.end;
-        Some(range)
-    });
-    words.flat_map(move |range| {
-        let start = range.start;
-        let parts = camel_parts(&text[range.clone()]).map(move |part| Token {
-            range: start + part.start..start + part.end,
-            is_part: true,
-        });
-        std::iter::once(Token {
+        if is_camel_case(&text[range.clone()]) {
+            parts = camel_parts(text, &range).into_iter();
+        }
+        Some(Token {
             range,
             is_part: false,
         })
-        .chain(parts)
     })
 }
 
@@ -79,26 +80,31 @@ fn next_word(text: &str, from: usize) -> Option<Range<usize>> {
 /// The longest identifier that is split, in bytes. Longer ones are encoded data.
 const MAX_SPLIT: usize = 64;
 
-/// Returns the parts of a camel-case identifier (`getHTTPHeader`: get, HTTP, Header), or nothing for
-/// any other word.
-pub fn camel_parts(word: &str) -> impl Iterator<Item = Range<usize>> + use<> {
+/// Returns whether a word is an identifier with several parts.
+fn is_camel_case(word: &str) -> bool {
     let bytes = word.as_bytes();
-    let is_identifier = bytes.len() <= MAX_SPLIT
+    bytes.len() <= MAX_SPLIT
         && bytes
             .windows(2)
             .any(|pair| pair[0].is_ascii_lowercase() && pair[1].is_ascii_uppercase())
-        && word.is_ascii();
-    let mut starts = Vec::new();
-    if is_identifier {
-        starts.push(0);
-        starts.extend((1..bytes.len()).filter(|&at| {
-            let ends_lower = !bytes[at - 1].is_ascii_uppercase();
-            let begins_word = bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase);
-            bytes[at].is_ascii_uppercase() && (ends_lower || begins_word)
-        }));
-        starts.push(bytes.len());
-    }
-    (1..starts.len()).map(move |n| starts[n - 1]..starts[n])
+        && word.is_ascii()
+}
+
+/// Returns the parts of an identifier in camel case (`getHTTPHeader`: get, HTTP, Header) in a text.
+fn camel_parts(text: &str, identifier: &Range<usize>) -> Vec<Range<usize>> {
+    let bytes = &text.as_bytes()[identifier.clone()];
+    let begins = |&at: &usize| {
+        let ends_lower = !bytes[at - 1].is_ascii_uppercase();
+        let begins_word = bytes.get(at + 1).is_some_and(u8::is_ascii_lowercase);
+        bytes[at].is_ascii_uppercase() && (ends_lower || begins_word)
+    };
+    let mut start = identifier.start;
+    let ends = (1..bytes.len())
+        .filter(begins)
+        .map(|at| identifier.start + at)
+        .chain([identifier.end]);
+    ends.map(|end| std::mem::replace(&mut start, end)..end)
+        .collect()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::entries::Span;
+use super::entries::{Entry, Span};
 use super::postings::{self, Frequencies};
 use super::words;
 use crate::db::Read;
@@ -41,9 +41,20 @@ pub struct Form {
     pub text: String,
     pub is_prefix: bool,
     pub weight: f32,
+    /// The entries of the public posts with it, newest first, if they were looked up.
+    pub public: Option<Vec<Entry>>,
 }
 
 impl Form {
+    fn new(text: String, weight: f32) -> Self {
+        Self {
+            text,
+            is_prefix: false,
+            weight,
+            public: None,
+        }
+    }
+
     /// Returns the FTS5 expression that matches the form in texts.
     pub fn expression(&self) -> String {
         let star = if self.is_prefix { "*" } else { "" };
@@ -143,15 +154,14 @@ pub fn plan_weighted(
     let mut words = Vec::new();
     texts.truncate(MAX_LOOK_UPS / visible.len());
     for (text, weight) in texts {
-        let frequency = frequencies.of(read, &quoted(&text))?;
+        let (frequency, public) = frequencies.look_up(read, &quoted(&text))?;
         if frequency == 0.0 && postings::count_up_to(read, visible, &text, 1)? == 0 {
             continue;
         }
         let idf = weight * score::idf(frequencies.posts(), frequency);
         let form = Form {
-            text: text.clone(),
-            is_prefix: false,
-            weight: 1.0,
+            public,
+            ..Form::new(text.clone(), 1.0)
         };
         words.push(QueryWord {
             text,
@@ -185,12 +195,11 @@ impl Expander<'_> {
     /// Returns a word with its forms, or nothing if no visible post has any of them.
     fn expand(&mut self, word: &Word, last: Option<&str>) -> Result<Option<QueryWord>> {
         let text = word.text.clone();
-        let mut frequency = self.frequencies.of(self.read, &word.expression())?;
+        let (mut frequency, public) = self.frequencies.look_up(self.read, &word.expression())?;
         let is_used = frequency > 0.0 || self.is_used(&text)?;
         let mut forms = vec![Form {
-            text: text.clone(),
-            is_prefix: false,
-            weight: 1.0,
+            public,
+            ..Form::new(text.clone(), 1.0)
         }];
         if last == Some(text.as_str()) {
             forms.extend(self.completions(&text, is_used)?);
@@ -202,21 +211,13 @@ impl Expander<'_> {
         {
             if let Some(two) = self.split(&text)? {
                 self.corrections.push((text.clone(), two.clone()));
-                forms.push(Form {
-                    text: two,
-                    is_prefix: false,
-                    weight: SPLIT,
-                });
+                forms.push(Form::new(two, SPLIT));
             }
             let similar = words::similar(self.read, self.viewer, self.visible, &text, MAX_SIMILAR)?;
             if let (Some(best), 1) = (similar.first(), forms.len()) {
                 self.corrections.push((text.clone(), best.clone()));
             }
-            forms.extend(similar.into_iter().map(|text| Form {
-                text,
-                is_prefix: false,
-                weight: SIMILAR,
-            }));
+            forms.extend(similar.into_iter().map(|text| Form::new(text, SIMILAR)));
         }
         if !is_used && forms.len() == 1 {
             return Ok(None);
@@ -247,9 +248,8 @@ impl Expander<'_> {
             return Ok(Vec::new());
         }
         let form = |(text, is_prefix)| Form {
-            text,
             is_prefix,
-            weight: 1.0,
+            ..Form::new(text, 1.0)
         };
         if self.frequencies.questions() <= SMALL_SITE {
             let known = words::completions(self.read, self.viewer, prefix)?;

@@ -9,7 +9,7 @@ use crate::questions::search::query::quoted;
 use crate::tokenizer::{CLASSES, tokens};
 
 /// The number of newest posts from which the frequency of a word is estimated.
-const SAMPLE: i64 = 200;
+const SAMPLE: i64 = 512;
 /// SQLite's LIMIT for all rows.
 const UNLIMITED: i64 = -1;
 
@@ -86,16 +86,22 @@ impl Frequencies {
         3.0 * self.questions as f32
     }
 
-    /// Returns the number of public posts that match an FTS5 expression: exact below 200, otherwise
-    /// estimated from how far back the newest 200 reach.
+    /// Returns the number of public posts that match an FTS5 expression: exact if they are few,
+    /// otherwise estimated from how far back the newest ones reach.
     pub fn of(&self, read: &Read<'_>, expression: &str) -> Result<f32> {
+        Ok(self.look_up(read, expression)?.0)
+    }
+
+    /// Returns this number, and the entries of the posts, newest first, if they are few.
+    pub fn look_up(&self, read: &Read<'_>, expression: &str) -> Result<(f32, Option<Vec<Entry>>)> {
         let newest = texts(read, &self.public, expression, SAMPLE)?;
         match newest.last() {
             Some(oldest) if newest.len() as i64 == SAMPLE => {
                 let reach = self.questions - oldest.number().in_range();
-                Ok(SAMPLE as f32 * self.questions as f32 / reach.max(1) as f32)
+                let frequency = SAMPLE as f32 * self.questions as f32 / reach.max(1) as f32;
+                Ok((frequency, None))
             }
-            _ => Ok(newest.len() as f32),
+            _ => Ok((newest.len() as f32, Some(newest))),
         }
     }
 

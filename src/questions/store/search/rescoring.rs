@@ -1,6 +1,6 @@
 //! Ranks the best candidates by their texts.
 
-use super::entries::{Entry, Number};
+use super::entries::Number;
 use super::expansion::QueryWord;
 use super::retrieval::Candidate;
 use crate::communities::store::VISIBLE;
@@ -11,11 +11,11 @@ use crate::questions::search::scan::{Counts, Matcher};
 use crate::questions::search::score::{Fields, Neighbours, quality, saturated};
 
 /// The number of candidates that are ranked by their texts.
-pub const RESCORED: usize = 60;
+pub const RESCORED: usize = 40;
 /// The largest part of a text that is read, in characters.
 const MAX_TEXT: i64 = 4_000;
-/// The largest number of answers of a candidate that are read: the first ones.
-const MAX_ANSWERS: i64 = 8;
+/// The largest number of answers of a candidate that are read: the first ones with a word.
+const MAX_ANSWERS: usize = 8;
 
 /// A post of a candidate, with its words counted.
 struct Post {
@@ -44,8 +44,10 @@ pub fn rescore(
     matcher: &Matcher,
 ) -> Result<Vec<(Id, Number)>> {
     let mut rescored = Vec::new();
-    for candidate in candidates {
-        if let Some(thread) = thread(read, viewer, candidate, matcher)? {
+    let threads = threads(read, viewer, candidates, matcher)?;
+    for (candidate, thread) in candidates.iter_mut().zip(threads) {
+        for mut thread in thread {
+            thread.answers = answers(read, candidate, matcher)?;
             (candidate.score, candidate.place) = score(&thread, words);
             rescored.push((candidate.score, thread.question, candidate.number));
         }
@@ -57,21 +59,27 @@ pub fn rescore(
         .collect())
 }
 
-fn thread(
+/// Returns the thread of each candidate that the viewer may read, without its answers.
+fn threads(
     read: &Read<'_>,
     viewer: Id,
-    candidate: &Candidate,
+    candidates: &[Candidate],
     matcher: &Matcher,
-) -> Result<Option<Thread>> {
+) -> Result<Vec<Vec<Thread>>> {
     let sql = format!(
         "SELECT q.id, q.title,
-                (SELECT group_concat(t.name_key, ' ') FROM question_tags qt JOIN tags t ON t.id = qt.tag_id WHERE qt.question_id = q.id),
-                substr(p.text, 1, ?3), q.accepted_answer_id IS NOT NULL, q.score
+                CASE WHEN ?3 THEN (SELECT group_concat(t.name_key, ' ') FROM question_tags qt JOIN tags t ON t.id = qt.tag_id WHERE qt.question_id = q.id) END,
+                CASE WHEN ?4 THEN (SELECT substr(p.text, 1, ?5) FROM posts p WHERE p.id = q.id) ELSE '' END,
+                q.accepted_answer_id IS NOT NULL, q.score
          FROM search_entries e JOIN posts f ON f.id = e.post_id JOIN questions q ON q.id = coalesce(f.question_id, f.id)
-         JOIN posts p ON p.id = q.id WHERE e.entry = ?2 AND {VISIBLE}"
+         WHERE e.entry = ?2 AND {VISIBLE}"
     );
-    let first = candidate.number.entry(0).0;
-    let thread = read.first(&sql, (viewer, first, MAX_TEXT), |row| {
+    let of_candidates = candidates.iter().map(|candidate| {
+        let first = candidate.number.entry(0).0;
+        let in_text = candidate.places.contains(0);
+        (viewer, first, candidate.in_tags, in_text, MAX_TEXT)
+    });
+    read.each(&sql, of_candidates, |row| {
         let tags: Option<String> = row.get(2)?;
         Ok(Thread {
             question: row.get(0)?,
@@ -82,30 +90,28 @@ fn thread(
             is_accepted: row.get(4)?,
             votes: row.get(5)?,
         })
-    })?;
-    let Some(mut thread) = thread else {
-        return Ok(None);
-    };
-    thread.answers = answers(read, candidate.number.entry(1), MAX_ANSWERS, matcher)?;
-    let is_read = |place| thread.answers.iter().any(|answer| answer.place == place);
-    if candidate.place > 0 && !is_read(candidate.place) {
-        let best = candidate.number.entry(candidate.place);
-        thread.answers.extend(answers(read, best, 1, matcher)?);
-    }
-    Ok(Some(thread))
+    })
 }
 
-/// Returns answers of a question from an entry on.
-fn answers(read: &Read<'_>, from: Entry, limit: i64, matcher: &Matcher) -> Result<Vec<Post>> {
-    let sql = "SELECT e.entry, substr(p.text, 1, ?4) FROM search_entries e JOIN posts p ON p.id = e.post_id
-               WHERE e.entry BETWEEN ?1 AND ?2 AND p.deleted_at IS NULL ORDER BY e.entry LIMIT ?3";
-    let last = from.number().last();
-    read.all(sql, (from.0, last.0, limit, MAX_TEXT), |row| {
-        Ok(Post {
-            place: Entry(row.get(0)?).place(),
-            counts: matcher.count(row.get_ref(1)?.as_str()?),
-        })
-    })
+/// Returns the first answers of a candidate that may contain a word, and the one with the best match.
+fn answers(read: &Read<'_>, candidate: &Candidate, matcher: &Matcher) -> Result<Vec<Post>> {
+    let sql = "SELECT substr(p.text, 1, ?2) FROM search_entries e JOIN posts p ON p.id = e.post_id
+               WHERE e.entry = ?1 AND p.deleted_at IS NULL";
+    let mut places: Vec<i64> = candidate.places.iter().filter(|place| *place > 0).collect();
+    places.truncate(MAX_ANSWERS);
+    if candidate.place > 0 && !places.contains(&candidate.place) {
+        places.push(candidate.place);
+    }
+    let entries = places
+        .iter()
+        .map(|place| (candidate.number.entry(*place).0, MAX_TEXT));
+    let found = read.each(sql, entries, |row| {
+        Ok(matcher.count(row.get_ref(0)?.as_str()?))
+    })?;
+    let posts = places.into_iter().zip(found);
+    Ok(posts
+        .flat_map(|(place, counts)| counts.into_iter().map(move |counts| Post { place, counts }))
+        .collect())
 }
 
 /// Returns the score of a candidate and the place of the post with the best match.

@@ -32,6 +32,10 @@ pub struct Candidate {
     pub score: f32,
     /// A bit for each word that it contains.
     pub words: u32,
+    /// The places of the posts that may contain a word.
+    pub places: Places,
+    /// Whether its tags may contain a word.
+    pub in_tags: bool,
     /// The place of the post with the best match of a word.
     pub place: i64,
     /// The score of this match.
@@ -45,6 +49,8 @@ impl Candidate {
             number,
             score: 0.0,
             words: 0,
+            places: Places::default(),
+            in_tags: false,
             place: 0,
             best: 0.0,
         }
@@ -54,9 +60,33 @@ impl Candidate {
     fn add(&mut self, other: &Self) {
         self.score += other.score;
         self.words |= other.words;
+        self.places.0 |= other.places.0;
+        self.in_tags |= other.in_tags;
         if other.best > self.best {
             (self.best, self.place) = (other.best, other.place);
         }
+    }
+}
+
+/// Places among the posts of a question, a bit each. Places above 63 are left out.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Places(u64);
+
+impl Places {
+    /// The question and its first eight answers.
+    const FIRST: Self = Self((1 << 9) - 1);
+
+    fn insert(&mut self, place: i64) {
+        self.0 |= 1_u64.checked_shl(place as u32).unwrap_or(0);
+    }
+
+    /// Returns the places in ascending order.
+    pub fn iter(self) -> impl Iterator<Item = i64> {
+        (0..i64::from(u64::BITS)).filter(move |place| self.0 & 1 << place != 0)
+    }
+
+    pub fn contains(self, place: i64) -> bool {
+        self.iter().any(|other| other == place)
     }
 }
 
@@ -77,6 +107,7 @@ pub fn retrieve(
     words: &[QueryWord],
     among: &Among,
 ) -> Result<Vec<Candidate>> {
+    let mut is_complete = true;
     let mut left = match among {
         Among::All => MAX_POSTINGS,
         Among::Few(_) | Among::Each(_) => MAX_POSTINGS_AMONG_FEW,
@@ -95,9 +126,12 @@ pub fn retrieve(
         let share = left / (words.len() - index) as i64;
         let mut matches = Vec::new();
         for form in &word.forms {
-            for span in visible {
+            for (number, span) in visible.iter().enumerate() {
                 let is_full = word.frequency <= MAX_READ_IN_FULL;
-                let hits = hits(read, span, form, is_full, share)?;
+                // The first span is the public one.
+                let known = form.public.as_ref().filter(|_| number == 0);
+                let hits = hits(read, span, form, is_full, known, share)?;
+                is_complete &= is_full && (hits.len() as i64) < share;
                 left = (left - hits.len() as i64).max(0);
                 matches.extend(candidates(&hits, form.weight * word.idf, 1 << index));
             }
@@ -111,20 +145,41 @@ pub fn retrieve(
         found = merge(&found, &matches);
     }
     found.sort_unstable_by(|a, b| b.score.total_cmp(&a.score).then(b.number.cmp(&a.number)));
+    if !is_complete {
+        for candidate in &mut found {
+            candidate.places.0 |= Places::FIRST.0;
+            candidate.in_tags = true;
+        }
+    }
     Ok(found)
 }
 
 /// A place of a word: weak, or strong with a class.
 type Hit = (Entry, Option<Strength>);
 
-/// Returns the hits of a form in a span, newest first.
-fn hits(read: &Read<'_>, span: &Span, form: &Form, is_full: bool, limit: i64) -> Result<Vec<Hit>> {
+/// Returns the hits of a form in a span, newest first. `known` are the entries of its texts, if they
+/// were looked up already.
+fn hits(
+    read: &Read<'_>,
+    span: &Span,
+    form: &Form,
+    is_full: bool,
+    known: Option<&Vec<Entry>>,
+    limit: i64,
+) -> Result<Vec<Hit>> {
     let mut hits = Vec::new();
     let strong = form.strong_expression();
     if is_full || strong.is_none() {
         // A phrase has no strong occurrences.
         let strength = strong.is_none().then_some(Strength::Frequent);
-        let texts = postings::texts(read, span, &form.expression(), limit)?;
+        let texts = match known {
+            Some(known) => known
+                .iter()
+                .copied()
+                .filter(|entry| span.contains(*entry))
+                .collect(),
+            None => postings::texts(read, span, &form.expression(), limit)?,
+        };
         hits.extend(texts.into_iter().map(|entry| (entry, strength)));
     }
     if let Some(strong) = strong {
@@ -145,7 +200,9 @@ fn candidates(hits: &[Hit], idf: f32, words: u32) -> impl Iterator<Item = Candid
         .map(move |hits| {
             let number = hits[0].0.number();
             let (mut fields, mut place, mut most) = (Fields::default(), 0, 0.0);
+            let mut places = Places::default();
             for (entry, strength) in hits {
+                places.insert(entry.place());
                 let frequency = match strength {
                     None => WEAK,
                     Some(Strength::Dominant) => DOMINANT,
@@ -174,6 +231,8 @@ fn candidates(hits: &[Hit], idf: f32, words: u32) -> impl Iterator<Item = Candid
                 number,
                 score,
                 words,
+                places,
+                in_tags: fields.tags > 0.0,
                 place,
                 best: idf * most,
             }
