@@ -452,6 +452,13 @@ describe('direct messages', () => {
   });
 
   it('are left after a confirmation', async () => {
+    // jsdom does not open or close dialogs.
+    HTMLDialogElement.prototype.showModal = function showModal() {
+      this.open = true;
+    };
+    HTMLDialogElement.prototype.close = function close() {
+      this.open = false;
+    };
     const router = show(`/messaging/direct-message?chat=${id(20)}`);
     await user.click(await screen.findByRole('button', { name: 'Leave' }));
     const dialog = screen.getByRole('dialog', { name: 'Leave this chat?' });
