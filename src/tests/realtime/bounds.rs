@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::*;
 use crate::realtime::{EVENT_SIZE, Event, Subject};
 
-/// A text of which three are larger than an event.
+/// Returns a text. Three of them are larger than an event.
 fn long_text(what: &str) -> String {
     format!("{what} {}", "x".repeat(29_000))
 }

@@ -104,6 +104,7 @@ export const moveOutOfRange = 'Invalid move: must remove between 1 and 3 objects
 export const moveTooMany = 'Invalid move: cannot remove more objects than are left';
 export const unknownGameType = 'Unknown game type';
 export const invalidGameStatus = 'Invalid game status';
+export const unknownConnection = 'Session ID unknown';
 export const invalidTimeZone = 'Invalid time zone';
 export const invalidOrder = 'Invalid order';
 export const invalidView = 'Invalid view';
