@@ -22,22 +22,22 @@ export function refetchChanged(
   { qid, _id, event }: Changed,
 ): void {
   const name = event as LiveEvent['name'];
-  const fetch = (delay: number, refetch: () => Promise<unknown>) =>
+  const soon = (delay: number, refetch: () => Promise<unknown>) =>
     refetchSoon(`${name} ${qid ?? _id}`, delay, () => {
       // What is not shown now is fetched when the user returns to it.
       markConnected();
       return refetch();
     });
-  if (qid && name === 'viewsUpdate') fetch(viewsDelayMs, () => questionChanged(mutate, qid));
+  if (qid && name === 'viewsUpdate') soon(viewsDelayMs, () => questionChanged(mutate, qid));
   else if (qid)
-    fetch(delayMs, () =>
+    soon(delayMs, () =>
       Promise.all([
         questionChanged(mutate, qid),
         mutate((key) => isQuestionList(key) || isNotificationData(key) || isContributions(key)),
       ]),
     );
-  else if (_id && name === 'chatUpdate') fetch(delayMs, () => chatChanged(mutate, _id));
-  else if (_id && name === 'communityUpdate') fetch(delayMs, () => communityChanged({ edit, mutate }, _id));
+  else if (_id && name === 'chatUpdate') soon(delayMs, () => chatChanged(mutate, _id));
+  else if (_id && name === 'communityUpdate') soon(delayMs, () => communityChanged({ edit, mutate }, _id));
   // As after a lost connection.
-  else fetch(delayMs, () => mutate(() => true));
+  else soon(delayMs, () => mutate(() => true));
 }
