@@ -173,6 +173,14 @@ impl Socket {
         }
     }
 
+    /// Expects no event for a while. The server may end the connection.
+    pub async fn expect_no_event(&mut self) {
+        let heard = tokio::time::timeout(Duration::from_millis(150), self.text()).await;
+        if let Ok(Some(text)) = heard {
+            assert!(!text.starts_with("42"), "heard {text}");
+        }
+    }
+
     /// Expects that the server ends the connection within a second without Socket.IO's disconnect
     /// packet, after which a stock client would not reconnect.
     pub async fn expect_dropped(&mut self) {
