@@ -67,7 +67,7 @@ impl NetworkCounts {
 
     /// Returns the number of networks in use.
     #[cfg(test)]
-    pub fn len(&self) -> usize {
+    pub fn networks(&self) -> usize {
         self.0.len()
     }
 }
@@ -120,6 +120,6 @@ mod tests {
         counts.add(in_prefix(2), 1);
         counts.remove(in_prefix(1), 2);
         counts.remove(in_prefix(2), 1);
-        assert_eq!(counts.len(), 0);
+        assert_eq!(counts.networks(), 0);
     }
 }

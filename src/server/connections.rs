@@ -88,7 +88,7 @@ mod tests {
     }
 
     fn addresses(connections: &Connections) -> usize {
-        connections.counts().networks.len()
+        connections.counts().networks.networks()
     }
 
     #[test]
