@@ -64,9 +64,15 @@ pub struct Db {
     writes: Option<Sender<WriteJob>>,
     publish: Option<Sender<Outgoing>>,
     threads: Mutex<Vec<JoinHandle<()>>>,
-    query_metrics: Arc<OnceLock<QueryMetrics>>,
-    meter: Arc<OnceLock<Meter>>,
+    instruments: Arc<Instruments>,
     storage: Arc<Storage>,
+}
+
+/// What measures the jobs, as far as it is switched on.
+#[derive(Default)]
+struct Instruments {
+    queries: OnceLock<QueryMetrics>,
+    meter: OnceLock<Meter>,
 }
 
 impl Db {
@@ -74,12 +80,12 @@ impl Db {
     /// durations of reads and write batches.
     pub fn observe(&self, slow_ms: u32, metrics: Metrics) {
         let slow = (slow_ms > 0).then(|| Duration::from_millis(slow_ms.into()));
-        let _ = self.query_metrics.set(QueryMetrics { slow, metrics });
+        let _ = self.instruments.queries.set(QueryMetrics { slow, metrics });
     }
 
     /// Starts to measure the cost of all jobs, which makes them slower. Returns the meter.
     pub fn measure_costs(&self) -> &Meter {
-        self.meter.get_or_init(Meter::default)
+        self.instruments.meter.get_or_init(Meter::default)
     }
 
     /// Returns whether the last COMMIT failed.
@@ -164,8 +170,7 @@ impl Db {
         let (writes, write_jobs) = crossbeam_channel::bounded(QUEUE_LENGTH);
         let (reads, read_jobs) = crossbeam_channel::bounded(QUEUE_LENGTH);
         let mut threads = Vec::new();
-        let query_metrics = Arc::new(OnceLock::new());
-        let meter = Arc::new(OnceLock::new());
+        let instruments = Arc::new(Instruments::default());
         let mut start = |name: &str, body: Box<dyn FnOnce() + Send>| {
             std::thread::Builder::new()
                 .name(name.to_owned())
@@ -174,8 +179,7 @@ impl Db {
                 .map_err(Error::internal)
         };
         start("publisher", Box::new(move || publish_loop(&outgoing, &hub)))?;
-        let (write_clock, write_metrics) = (clock.clone(), query_metrics.clone());
-        let write_meter = meter.clone();
+        let (write_clock, write_instruments) = (clock.clone(), instruments.clone());
         let storage = Arc::new(Storage::default());
         let write_storage = storage.clone();
         let sequence = Sequence::after(highest);
@@ -187,8 +191,7 @@ impl Db {
                 &write_jobs,
                 &write_clock,
                 &committed,
-                &write_metrics,
-                &write_meter,
+                &write_instruments,
                 &write_storage,
             );
             if is_exclusive
@@ -209,10 +212,12 @@ impl Db {
                 read_jobs.clone(),
                 clock.clone(),
             );
-            let query_metrics = query_metrics.clone();
+            let instruments = instruments.clone();
             start(
                 "reader",
-                Box::new(move || read_loop(&connection, &jobs, &clock, &query_metrics, &cache)),
+                Box::new(move || {
+                    read_loop(&connection, &jobs, &clock, &instruments.queries, &cache)
+                }),
             )?;
         }
         Ok(Self {
@@ -220,8 +225,7 @@ impl Db {
             writes: Some(writes),
             publish: Some(publish),
             threads: Mutex::new(threads),
-            query_metrics,
-            meter,
+            instruments,
             storage,
         })
     }
@@ -256,9 +260,9 @@ impl Db {
     ) -> Result<(oneshot::Receiver<Result<T>>, Arc<()>)> {
         let (answer, answered) = oneshot::channel();
         let caller = Arc::new(());
-        let meter = self.meter.clone();
+        let instruments = self.instruments.clone();
         let run = Box::new(move |snapshot: Result<Read<'_>>| {
-            let done = snapshot.and_then(|read| match meter.get() {
+            let done = snapshot.and_then(|read| match instruments.meter.get() {
                 Some(meter) => meter.read(read.connection, || guarded(|| f(&read))),
                 None => guarded(|| f(&read)),
             });

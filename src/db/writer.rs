@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender};
 use rusqlite::Connection;
 
-use super::cost::{Meter, Reading};
+use super::Instruments;
+use super::cost::Reading;
 use super::disk_reserve::DiskReserve;
 use super::durability::{self, Storage};
 use super::job::guarded;
@@ -61,8 +62,7 @@ pub(super) fn write_loop(
     jobs: &Receiver<WriteJob>,
     clock: &Clock,
     publish: &Sender<Outgoing>,
-    query_metrics: &OnceLock<QueryMetrics>,
-    meter: &OnceLock<Meter>,
+    instruments: &Instruments,
     storage: &Storage,
 ) {
     while let Ok(first) = jobs.recv() {
@@ -78,8 +78,11 @@ pub(super) fn write_loop(
             met_full_disk: false,
         };
         let began = Instant::now();
-        let timer = QueryMetrics::begin(query_metrics);
-        let metered = meter.get().map(|meter| (meter, Reading::begin(connection)));
+        let timer = QueryMetrics::begin(&instruments.queries);
+        let metered = instruments
+            .meter
+            .get()
+            .map(|meter| (meter, Reading::begin(connection)));
         if let Err(error) = connection.execute_batch("BEGIN IMMEDIATE") {
             (first.run)(Err(error.into()))(Ok(()));
             continue;
@@ -152,7 +155,7 @@ pub(super) fn write_loop(
                 }
             }
         }
-        QueryMetrics::end(query_metrics, "write", timer);
+        QueryMetrics::end(&instruments.queries, "write", timer);
         if let Some((meter, begun)) = metered {
             meter.add_writes(connection, &begun);
         }
