@@ -216,7 +216,7 @@ impl Db {
             start(
                 "reader",
                 Box::new(move || {
-                    read_loop(&connection, &jobs, &clock, &instruments.queries, &cache)
+                    read_loop(&connection, &jobs, &clock, &instruments.queries, &cache);
                 }),
             )?;
         }

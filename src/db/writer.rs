@@ -1,6 +1,5 @@
 //! The writer thread: runs waiting jobs in one transaction and answers them after its COMMIT.
 
-use std::sync::OnceLock;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
