@@ -11,6 +11,7 @@ mod connection;
 mod cost;
 mod durability;
 pub mod files;
+mod instruments;
 mod job;
 mod cache;
 mod reader;
@@ -22,7 +23,7 @@ mod writer;
 
 use std::path::Path;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -45,6 +46,7 @@ pub use transaction::{TableRecorder, count_queries, plans};
 use cache::CacheHandle;
 use connection::configure;
 use durability::Storage;
+use instruments::Instruments;
 use job::{enqueue, guarded};
 use query_metrics::QueryMetrics;
 use reader::{ReadJob, Snapshot, is_over, read_loop};
@@ -66,13 +68,6 @@ pub struct Db {
     threads: Mutex<Vec<JoinHandle<()>>>,
     instruments: Arc<Instruments>,
     storage: Arc<Storage>,
-}
-
-/// What measures the jobs, as far as it is switched on.
-#[derive(Default)]
-struct Instruments {
-    queries: OnceLock<QueryMetrics>,
-    meter: OnceLock<Meter>,
 }
 
 impl Db {

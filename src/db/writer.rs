@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 use crossbeam_channel::{Receiver, Sender};
 use rusqlite::Connection;
 
-use super::Instruments;
 use super::cost::Reading;
 use super::disk_reserve::DiskReserve;
 use super::durability::{self, Storage};
+use super::instruments::Instruments;
 use super::job::guarded;
 use super::query_metrics::QueryMetrics;
 use super::transaction::{PendingTasks, Read, Write};

@@ -40,7 +40,9 @@ const BESIDES: &str = "
     INSERT INTO removals SELECT 3700000000000000002, 3700000000000000001, id, 5, 'rude', id, 6 FROM users WHERE username = 'ann';
     INSERT INTO question_links SELECT min(id), max(id) FROM questions HAVING count(*) > 1;
     INSERT INTO external_ids VALUES ('a.example', 'user', '-1', 3700000000000000000);
-    INSERT INTO attributions VALUES (3700000000000000001, 'Im', 'https://a.example/1', 'CC BY-SA 4.0');";
+    INSERT INTO attributions VALUES (3700000000000000001, 'Im', 'https://a.example/1', 'CC BY-SA 4.0');
+    INSERT INTO pending_purges VALUES (3700000000000000000);
+    INSERT INTO pending_views VALUES (3700000000000000000, 7);";
 
 fn exported(directory: &Path, secrets: bool) -> String {
     let mut bytes = Vec::new();

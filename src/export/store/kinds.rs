@@ -373,6 +373,23 @@ pub const KINDS: &[RecordKind] = &[
             optional("viewed_at", "viewed_at", Time, ""),
         ],
     ),
+    kind(
+        "pending_view",
+        "Notifications that count as viewed and have not been marked as such yet.",
+        "pending_views",
+        "recipient_id",
+        &[
+            required("recipient", "recipient_id", Id, "a user"),
+            required("up_to", "up_to", Id, "notifications with this id or a lower one count as viewed"),
+        ],
+    ),
+    kind(
+        "pending_purge",
+        "A deleted user of whom some rows have not been deleted yet.",
+        "pending_purges",
+        "user_id",
+        &[required("user", "user_id", Id, "a deleted user")],
+    ),
     RecordKind {
         insert: &[
             "INSERT INTO chats (id, participants_key, created_at, updated_at)
