@@ -162,21 +162,24 @@ test('an unsubmitted search does not apply to the next page', async ({ page }) =
   const box = page.getByPlaceholder('Search Questions...');
   // Longer than the debounce of the URL.
   const waitForDebounce = () => page.waitForTimeout(600);
-  /** Types and leaves in one step: on a busy machine the debounce can end between two. */
+  /**
+   * Types and leaves in one step: on a busy machine the debounce can end between two. A page that has
+   * just been opened may still empty the box.
+   */
   const typeAndLeave = async (text: string, link?: Locator) => {
-    const target = await link?.elementHandle();
-    const typed = await box.evaluate(
-      (input: HTMLInputElement, { text, target }) => {
-        input.focus();
-        document.execCommand('insertText', false, text);
-        const { value } = input;
-        if (target) target.click();
-        else history.back();
-        return value;
-      },
-      { text, target: target as ElementHandle<HTMLElement> | undefined },
-    );
-    expect(typed).toBe(text);
+    const target = (await link?.elementHandle()) as ElementHandle<HTMLElement> | undefined;
+    const type = () =>
+      box.evaluate(
+        (input: HTMLInputElement, { text, target }) => {
+          input.focus();
+          document.execCommand('insertText', false, text);
+          const { value } = input;
+          if (value === text) target ? target.click() : history.back();
+          return value;
+        },
+        { text, target },
+      );
+    await expect.poll(type).toBe(text);
   };
   await page.goto(`/questionPage?tag=${tag}`);
   await page.getByRole('link', { name: title }).click();
