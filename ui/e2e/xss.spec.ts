@@ -97,8 +97,9 @@ const questionBody = (title: string, text: string, tags: readonly string[] = ['x
   tags: tags.map((name) => ({ name })),
 });
 
-/** Removes the white space and control characters that normalization can change. */
-const withoutWhitespace = (text: string): string => text.replace(/[\p{White_Space}\p{Cc}]+/gu, '');
+/** Removes the white space and the control and direction characters that normalization can change. */
+const withoutWhitespace = (text: string): string =>
+  text.replace(/[\p{White_Space}\p{Cc}\u202A-\u202E\u2066-\u2069]+/gu, '');
 
 test('the detector notices scripts that run', async ({ page }) => {
   const origin = 'http://stoa.invalid';
