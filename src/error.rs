@@ -90,6 +90,7 @@ sentences! {
     BackupRunning            409 "A backup is already running"
     QuestionClosed           409 "This question is closed"
     LinkedReversed           409 "These questions are linked the other way round"
+    Blocked                  403 "One of you has blocked the other"
     ChatExists               409 "These people have a chat already"
     LinksTooMany             409 "A question cannot have more than 20 linked questions"
 
@@ -117,6 +118,8 @@ sentences! {
     MessageEmpty             400 "Message cannot be empty"
     MessageTooLong           400 "Message cannot be more than 2000 characters"
     ChatPartnerMissing       400 "Please select a user to chat with"
+    BlockingOneself          400 "You cannot block yourself"
+    BlocksTooMany            409 "You cannot block more than 1000 users"
     ParticipantsTooMany      400 "A chat cannot have more than 50 participants"
     BiographyTooLong         400 "Biography cannot be more than 2000 characters"
     CommunityNameEmpty       400 "Community name cannot be empty"

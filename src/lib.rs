@@ -42,6 +42,7 @@ pub mod questions;
 pub mod stars;
 pub mod contributions;
 pub mod messages;
+pub mod blocks;
 pub mod chats;
 pub mod games;
 pub mod account_data;

@@ -9,6 +9,7 @@ pub mod store;
 
 use std::sync::Arc;
 
+use crate::blocks;
 use crate::communities;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
@@ -31,6 +32,7 @@ pub fn data(read: &Read<'_>, account: &Account, current: Option<&TokenHash>) -> 
         comments: store::comments(read, account)?,
         votes: store::votes(read, account)?,
         stars: store::stars(read, account)?,
+        blocked_users: store::blocked_users(read, account)?,
         communities: store::communities(read, account)?,
         requests: store::requests(read, account)?,
         notifications: notifications::store::all(read, account)?,
@@ -85,6 +87,7 @@ fn purge(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
     Ok(games::play::purge_user(tx, account)?
         || communities::purge_user(tx, account)?
         || notifications::store::purge_user(tx, account)?
+        || blocks::purge_user(tx, account)?
         || stars::store::purge_user(tx, account)?
         || messages::purge_user(tx, account)?)
 }

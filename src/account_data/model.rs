@@ -21,6 +21,9 @@ pub struct OwnData {
     pub comments: Vec<PostRecord>,
     pub votes: Vec<VoteRecord>,
     pub stars: Vec<StarRecord>,
+    /// The users whom they have blocked.
+    #[serde(rename = "blockedUsers")]
+    pub blocked_users: Vec<String>,
     pub communities: Vec<MembershipRecord>,
     /// Pending requests to join private communities.
     pub requests: Vec<JoinRequestRecord>,

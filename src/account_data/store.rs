@@ -140,6 +140,12 @@ pub fn stars(read: &Read<'_>, account: &Account) -> Result<Vec<StarRecord>> {
     })
 }
 
+/// Returns the names of the users whom an account's owner has blocked.
+pub fn blocked_users(read: &Read<'_>, account: &Account) -> Result<Vec<String>> {
+    let sql = "SELECT u.username FROM blocks b JOIN users u ON u.id = b.blocked_id WHERE b.user_id = ?1 ORDER BY u.name_key";
+    read.all(sql, [account.id()], |row| row.get(0))
+}
+
 /// Returns the communities of an account's owner.
 pub fn communities(read: &Read<'_>, account: &Account) -> Result<Vec<MembershipRecord>> {
     let sql = "SELECT c.id, c.name, m.role = 'moderator', c.owner_id IS ?1, m.joined_at

@@ -10,6 +10,7 @@ pub mod store;
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::blocks;
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -52,10 +53,13 @@ pub fn create(
         return Err(Sentence::ChatPartnerMissing.into());
     }
     let (id, is_new) = store::insert(tx, &participants)?;
+    if is_new {
+        blocks::check(tx, me, participants.into_iter().filter(|user| *user != me.id()))?;
+    }
     let chat = ChatAccess::find(tx, me, id)?;
     let mut is_changed = is_new;
     for message in new {
-        is_changed |= messages::send(tx, me, &chat, message)?.is_new;
+        is_changed |= post(tx, me, &chat, message)?;
     }
     if is_changed {
         emit_update(
@@ -73,15 +77,32 @@ pub fn create(
 
 /// Sends a message to the participants.
 pub fn send(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, new: &NewMessage) -> Result<()> {
-    if messages::send(tx, me, chat, new)?.is_new {
+    if post(tx, me, chat, new)? {
         emit_update(tx, chat, ChatChange::NewMessage)?;
     }
     Ok(())
 }
 
+/// Stores a message. Returns whether it is new. Rejects it with 403 if the only other participant
+/// and the actor are blocked from each other.
+fn post(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, new: &NewMessage) -> Result<bool> {
+    let mut participants = store::participants(tx, chat)?;
+    participants.remove(&me.id());
+    if participants.len() == 1 {
+        blocks::check(tx, me, participants.into_keys())?;
+    }
+    Ok(messages::send(tx, me, chat, new)?.is_new)
+}
+
 /// Adds a participant. Succeeds without changes if they participate. Rejects the call with 409 if
-/// the resulting participants have a chat.
-pub fn add_participant(tx: &mut Write<'_>, chat: &ChatAccess, name: &str) -> Result<()> {
+/// the resulting participants have a chat, and with 403 if the actor and the user are blocked from
+/// each other.
+pub fn add_participant(
+    tx: &mut Write<'_>,
+    me: &Me,
+    chat: &ChatAccess,
+    name: &str,
+) -> Result<()> {
     if name.is_empty() {
         return Err(Sentence::ChatPartnerMissing.into());
     }
@@ -95,6 +116,7 @@ pub fn add_participant(tx: &mut Write<'_>, chat: &ChatAccess, name: &str) -> Res
     if participants.len() > limits::PARTICIPANTS {
         return Err(Sentence::ParticipantsTooMany.into());
     }
+    blocks::check(tx, me, [user])?;
     store::add_participant(tx, chat, user, &participants)?;
     emit_update(tx, chat, ChatChange::NewParticipant)
 }

@@ -157,7 +157,7 @@ fn add_participant(
     (id, Body(body)): (Path<Text>, Body<AddParticipant>),
 ) -> Result<Json<Chat>> {
     let chat = chat_in_path(tx, me, id)?;
-    super::add_participant(tx, &chat, &body.username)?;
+    super::add_participant(tx, me, &chat, &body.username)?;
     Ok(Json(projection(tx, me, &chat)?.value))
 }
 

@@ -12,7 +12,7 @@ use crate::clock::Clock;
 use crate::db::{self, Db, Invariant};
 use crate::error::Result;
 use crate::realtime::Hub;
-use crate::{communities, games, messages, notifications, questions, stars, users};
+use crate::{blocks, communities, games, messages, notifications, questions, stars, users};
 use database::{NOT_SERVED, integrity, invariants};
 
 pub use context::DoctorContext;
@@ -125,6 +125,7 @@ pub(crate) const ORPHANS: [&[Invariant]; 7] = [
     questions::invariants::ORPHANS,
     notifications::invariants::ORPHANS,
     stars::invariants::ORPHANS,
+    blocks::invariants::ORPHANS,
     messages::invariants::ORPHANS,
     games::invariants::ORPHANS,
 ];

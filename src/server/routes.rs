@@ -9,7 +9,7 @@ use crate::users::Setup;
 use crate::users::password::Passwords;
 use crate::web::{App, Routes};
 use crate::{
-    account_data, administration, chats, communities, contributions, games, messages,
+    account_data, administration, blocks, chats, communities, contributions, games, messages,
     notifications, questions, stars, users,
 };
 
@@ -31,6 +31,7 @@ pub fn routes(
     if routes.app.config.features.chat {
         messages::routes::routes(&mut routes);
         chats::routes::routes(&mut routes);
+        blocks::routes::routes(&mut routes);
     }
     if routes.app.config.features.games {
         games::routes::routes(&mut routes);

@@ -8,6 +8,7 @@ use axum::http::Request;
 use ts_rs::TS;
 
 use super::{TestSite, check_fresh, repository};
+use crate::blocks::model::BlockReply;
 use crate::administration::{
     AdminCommunityView, Backup, BackupContent, Health, NewPassword, SessionInfo,
 };
@@ -89,6 +90,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Backup>(&mut text, &config);
     declare::<Health>(&mut text, &config);
     declare::<StarReply>(&mut text, &config);
+    declare::<BlockReply>(&mut text, &config);
     declare::<Contribution>(&mut text, &config);
     declare::<UpdateType>(&mut text, &config);
     declare::<Notification>(&mut text, &config);

@@ -37,10 +37,10 @@ pub mod limits {
 const RESERVED_USERNAMES: &str = "
     acceptanswer addanswer addcomment addcommunity addduplicate addmember addmemberrequest addmessage addmoderator addparticipant
     addquestion addstar admin administration administrator all anonymous answer api api-docs approvememberrequest archivecommunity
-    assets chat claim clearallnotifications comment communities community contributions create createbackup createchat creategamer
+    assets blockuser chat claim clearallnotifications comment communities community contributions create createbackup createchat creategamer
     createinvitation deleteanswer deletecomment deleted deletequestion deleteuser demoteuser direct-message disableuser downvoteanswer
     downvotequestion edit editanswer editcomment editquestion enableuser endothersessions endsession everyone gamer games
-    getallcommunities getbackups getchatsbyuser getcommunities getcommunity getcommunityquestions getcompletedgames getcontributions
+    getallcommunities getbackups getblock getblockedusers getchatsbyuser getcommunities getcommunity getcommunityquestions getcompletedgames getcontributions
     getdata getdeletedposts getduplicates getgame getgamer getgamers gethealth getinvitations getleaderboard getmemberrequests
     getmembers getmessages getnotifications getquestion getquestionbyid getrelatedquestions getremovals getrevisions getsessions getsimilarquestions
     getstar getstars getstreak getsuggestions gettagbyname gettagswithquestionnumber getunfinishedgames getunread getunreadchats getuser getusers
@@ -48,7 +48,7 @@ const RESERVED_USERNAMES: &str = "
     moderator my new notification null openapi.json post promoteuser question questionpage readyz rejectmemberrequest rematch
     removeduplicate removemember removemoderator removepost removestar resetpassword resetsignin restorepost revokeinvitation root
     search setup signup socket.io star stoa support system tag tags unacceptanswer unarchivecommunity undefined undeleteanswer
-    undeletecomment undeletequestion updatebiography updategamerinfo upvoteanswer upvotequestion user users viewnotification
+    unblockuser undeletecomment undeletequestion updatebiography updategamerinfo upvoteanswer upvotequestion user users viewnotification
 ";
 
 /// Returns the key for comparing names and tags: the name in lower case.

@@ -495,3 +495,27 @@ test.describe('on a phone', () => {
     await expect(field(ann)).toBeHidden();
   });
 });
+
+test('users of whom one has blocked the other do not write to each other until they are unblocked', async ({
+  browser,
+  site,
+}) => {
+  const [annName, benName] = [newName('ann'), newName('ben')];
+  const [ann, ben] = (await newUsers(browser, site, annName, benName)) as [Page, Page];
+  const chat = await getOrCreateChat(ann, annName, benName);
+  await ann.goto(`/user/${benName}`);
+  await ann.getByRole('button', { name: 'Block' }).click();
+  await expectAccessible(ann);
+  await ann.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
+  await expect(ann.getByText('You have blocked this user')).toBeVisible();
+  await open(ben, `/messaging/direct-message?chat=${chat}`);
+  await sendMessage(ben, 'Hello');
+  await expect(ben.getByText('One of you has blocked the other')).toBeVisible();
+  await ann.goto(`/user/${annName}`);
+  await ann.getByRole('button', { name: `Unblock ${benName}` }).click();
+  await expect(ann.getByText('You have blocked nobody')).toBeVisible();
+  await ben.reload();
+  await sendMessage(ben, 'Hello again');
+  await open(ann, `/messaging/direct-message?chat=${chat}`);
+  await expect(texts(ann).last()).toHaveText('Hello again');
+});

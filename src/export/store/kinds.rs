@@ -342,6 +342,13 @@ pub const KINDS: &[RecordKind] = &[
         &[required("user", "user_id", Id, ""), required("question", "question_id", Id, ""), required("starred_at", "starred_at", Time, "")],
     ),
     kind(
+        "block",
+        "A user has blocked another.",
+        "blocks",
+        "user_id, blocked_id",
+        &[required("user", "user_id", Id, ""), required("blocked", "blocked_id", Id, "a user"), required("blocked_at", "blocked_at", Time, "")],
+    ),
+    kind(
         "duplicate",
         "A question is a duplicate of another.",
         "duplicates",

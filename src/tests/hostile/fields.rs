@@ -114,6 +114,8 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ),
     ("POST /chat/{}/addParticipant", &[("username", Name)]),
     ("POST /chat/{}/leave", &[]),
+    ("POST /user/blockUser", ANOTHER),
+    ("POST /user/unblockUser", ANOTHER),
     ("POST /chat/{}/markRead", &[("messageId", Name)]),
     ("PATCH /clearAllNotifications", &[("userID", Own)]),
     (

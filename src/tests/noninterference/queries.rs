@@ -89,6 +89,10 @@ pub const QUERIES: &[(&str, Looks)] = &[
     ("GET getUser", |_, _, _| {
         PEOPLE.map(|name| (name.to_owned(), String::new())).into()
     }),
+    ("GET getBlock", |_, _, _| {
+        PEOPLE.map(|name| (name.to_owned(), String::new())).into()
+    }),
+    ("GET getBlockedUsers", |_, _, _| plain()),
     ("GET getCommunity", |_, history, _| {
         let communities = history.keys.iter().filter(|key| key.contains('c'));
         communities

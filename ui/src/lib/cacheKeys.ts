@@ -4,6 +4,8 @@ import { get, getPage, getWithLog, type Page } from '../api/client';
 export type ResourceType =
   | 'administration'
   | 'apiDocument'
+  | 'block'
+  | 'blockedUsers'
   | 'chatList'
   | 'community'
   | 'communityList'

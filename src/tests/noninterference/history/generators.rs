@@ -102,6 +102,8 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("POST chat/markRead", |w| in_chat(w, "POST chat/markRead")),
     ("POST chat/addParticipant", add_participant),
     ("POST chat/leave", leave_chat),
+    ("POST blockUser", |w| block(w, "POST blockUser")),
+    ("POST unblockUser", |w| block(w, "POST unblockUser")),
     ("POST create", |w| create_game(w).map(drop)),
     ("POST join", |w| in_game(w, "POST join")),
     ("POST leave", |w| in_game(w, "POST leave")),
@@ -833,6 +835,12 @@ fn add_participant(writer: &mut Writer) -> Option<()> {
     if !chat.participants.contains(&user) {
         writer.chats[number].participants.push(user);
     }
+    Some(())
+}
+
+fn block(writer: &mut Writer, route: &'static str) -> Option<()> {
+    let (by, other) = (writer.any_user(), writer.any_user());
+    writer.call(by, false, route, "", json!({"userId": PEOPLE[other]}));
     Some(())
 }
 

@@ -32,10 +32,13 @@ let refused: Record<string, Response>;
 let calls: string[];
 /** Saves the pending biography when called. */
 let saving: Promise<void> | undefined;
+/** The names of the users whom the viewer has blocked. */
+let blocked: string[];
 
 beforeEach(() => {
   [sessions, refused, calls] = [[session('1', true), session('2', false), session('3', false)], {}, []];
   saving = undefined;
+  blocked = [];
   localStorage.clear();
   HTMLDialogElement.prototype.showModal = function () {
     this.open = true;
@@ -51,6 +54,16 @@ beforeEach(() => {
     if (path.startsWith('/user/endSession/')) sessions = sessions.filter(({ _id }) => !path.endsWith(`/${_id}`));
     if (path === '/user/endOtherSessions') sessions = sessions.filter(({ current }) => current);
     if (/Sessions?/.test(path)) return new Response(JSON.stringify(sessions));
+    const block = path.match(/^\/user\/(block|unblock)User$/)?.[1];
+    if (block) {
+      const { userId } = JSON.parse(String(body));
+      blocked = block === 'block' ? [...blocked, userId] : blocked.filter((name) => name !== userId);
+      return { username: userId, blocked: block === 'block' };
+    }
+    if (path.startsWith('/user/getBlockedUsers')) {
+      return new Response(JSON.stringify(blocked), { headers: { 'x-total-count': String(blocked.length) } });
+    }
+    if (path === '/user/getBlock/ann') return { username: 'ann', blocked: blocked.includes('ann') };
     if (path === '/user/updateBiography') {
       await saving;
       return new Response(JSON.stringify({ ...ann, biography: JSON.parse(String(body)).biography }));
@@ -97,7 +110,15 @@ describe('a profile', () => {
   it('shows the account forms only to the owner', async () => {
     await show();
     await screen.findByRole('heading', { name: 'ann', level: 1 });
-    expect(headings().slice(2, 7)).toEqual(['Settings', 'Reset Password', 'Sessions', 'Your Data', 'Danger Zone']);
+    expect(headings().slice(2, 8)).toEqual([
+      'Settings',
+      'Reset Password',
+      'Sessions',
+      'Blocked Users',
+      'Your Data',
+      'Danger Zone',
+    ]);
+    expect(screen.queryByRole('button', { name: 'Block' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Download your data' })).toHaveAttribute('href', '/user/getData');
   });
 
@@ -108,6 +129,38 @@ describe('a profile', () => {
     refused['/user/getUser/'] = busy();
     await show();
     expect(await screen.findByText('Error fetching user profile')).toBeVisible();
+  });
+});
+
+describe('blocking', () => {
+  it('asks first, and can be ended on the profile', async () => {
+    await show({ as: 'ben' });
+    await user.click(await screen.findByRole('button', { name: 'Block' }));
+    const dialog = screen.getByRole('dialog', { name: 'Block ann?' });
+    expect(blocked).toEqual([]);
+    await user.click(within(dialog).getByRole('button', { name: 'Block' }));
+    await user.click(await screen.findByRole('button', { name: 'Unblock' }));
+    expect(await screen.findByRole('button', { name: 'Block' })).toBeVisible();
+    expect(calls).toEqual(['POST /user/blockUser {"userId":"ann"}', 'POST /user/unblockUser {"userId":"ann"}']);
+  });
+
+  it('shows why the server rejects it', async () => {
+    refused['/user/blockUser'] = new Response('You cannot block more than 1000 users', { status: 409 });
+    await show({ as: 'ben' });
+    await user.click(await screen.findByRole('button', { name: 'Block' }));
+    const dialog = screen.getByRole('dialog', { name: 'Block ann?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Block' }));
+    expect(await within(dialog).findByText('You cannot block more than 1000 users')).toBeVisible();
+  });
+
+  it('lists the blocked users for the owner, who unblocks one', async () => {
+    blocked = ['ben', 'eve'];
+    await show();
+    await user.click(await screen.findByRole('button', { name: 'Unblock eve' }));
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'eve' })).toBeNull());
+    expect(screen.getByRole('link', { name: 'ben' })).toHaveAttribute('href', '/user/ben');
+    await user.click(screen.getByRole('button', { name: 'Unblock ben' }));
+    expect(await screen.findByText(/You have blocked nobody/)).toBeVisible();
   });
 });
 

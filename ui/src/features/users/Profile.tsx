@@ -10,9 +10,12 @@ import { Skeleton } from '../../components/Skeleton';
 import { usePageTitle } from '../../components/usePageTitle';
 import { routes } from '../../lib/routes';
 import { useUser } from '../../lib/session';
+import { site } from '../../lib/site';
 import { useFocusRestore } from '../../lib/useFocusRestore';
 import { getUser } from './api';
 import { Biography } from './Biography';
+import { BlockedUsers } from './BlockedUsers';
+import { BlockUser } from './BlockUser';
 import { Contributions } from './Contributions';
 import { DataExport } from './DataExport';
 import { DeleteUser } from './DeleteUser';
@@ -66,6 +69,7 @@ function ProfileContent({ user, settings }: { user: User; settings: ReactNode })
           <dd>{new Date(user.dateJoined).toLocaleDateString()}</dd>
         </dl>
         <Biography user={user} isOwner={isOwner} />
+        {site.features.chat && !isOwner && <BlockUser username={user.username} />}
       </section>
       <Contributions username={user.username} />
       <Shortcuts />
@@ -74,6 +78,7 @@ function ProfileContent({ user, settings }: { user: User; settings: ReactNode })
           {settings}
           <ResetPassword username={user.username} />
           <Sessions />
+          {site.features.chat && <BlockedUsers />}
           <DataExport />
           <DeleteUser username={user.username} />
         </>

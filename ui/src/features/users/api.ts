@@ -1,5 +1,5 @@
 import { del, patch, post } from '../../api/client';
-import type { Session, User } from '../../api/generated';
+import type { BlockReply, Session, User } from '../../api/generated';
 import { fetchKeyWithLog } from '../../lib/cacheKeys';
 
 export const getUser = fetchKeyWithLog('Error when fetching user');
@@ -16,6 +16,10 @@ export const resetPassword = (username: string, password: string, currentPasswor
 
 export const deleteUser = (username: string) =>
   del<User>(`/user/deleteUser/${encodeURIComponent(username)}`, undefined, 'Error when deleting user');
+
+export const blockUser = (userId: string) => post<BlockReply>('/user/blockUser', { userId });
+
+export const unblockUser = (userId: string) => post<BlockReply>('/user/unblockUser', { userId });
 
 export const endSession = (id: string) => del<Session[]>(`/user/endSession/${encodeURIComponent(id)}`);
 

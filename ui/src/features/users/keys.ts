@@ -1,4 +1,4 @@
-import { type CacheKey, keysOf, type PageKey } from '../../lib/cacheKeys';
+import { type CacheKey, keysOf, keysOfTypes, type PageKey } from '../../lib/cacheKeys';
 
 export type UserKey = CacheKey<'user'> & { readonly username: string };
 
@@ -12,6 +12,18 @@ export const userKey = (username: string): UserKey => ({
 /** Matches the key of a user, whatever the case of the username in the address. */
 export const isUser = (username: string) =>
   keysOf<UserKey>('user', (key) => key.username.toLowerCase() === username.toLowerCase());
+
+/** The key of whether the viewer has blocked a user. */
+export const blockKey = (username: string): CacheKey<'block'> => ({
+  type: 'block',
+  path: `/user/getBlock/${encodeURIComponent(username)}`,
+});
+
+/** The key of the first page of the users whom the viewer has blocked. */
+export const blockedUsersKey: PageKey<'blockedUsers'> = { type: 'blockedUsers', path: '/user/getBlockedUsers' };
+
+/** Matches whether the viewer has blocked users, and the list of them. */
+export const isAboutBlocks = keysOfTypes('block', 'blockedUsers');
 
 /** The key of the first page of the list of users. */
 export const userListKey = (search: string): PageKey<'userList'> => ({

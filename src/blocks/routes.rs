@@ -1,0 +1,76 @@
+//! The routes of blocking.
+
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use super::model::BlockReply;
+use super::store;
+use crate::db::{Read, Write};
+use crate::error::{Result, Sentence};
+use crate::paging::{Page, Paging};
+use crate::users::{self, Me};
+use crate::web::{Body, Json, Limit, Path, Routes, Text};
+
+/// Registers the routes.
+pub fn routes(routes: &mut Routes) {
+    routes
+        .signed_in()
+        .get(
+            "/user/getBlockedUsers",
+            "Return the names of the users whom the caller has blocked, by name",
+            list,
+        )
+        .get(
+            "/user/getBlock/{username}",
+            "Return whether the caller has blocked a user",
+            of_user,
+        )
+        .limit(Limit::Chat)
+        .post(
+            "/user/blockUser",
+            "Block a user: neither can start a chat with the other or write to them alone",
+            block,
+        )
+        .critical()
+        .post("/user/unblockUser", "Unblock a user", unblock);
+}
+
+fn list(read: &Read<'_>, me: &Me, paging: Paging) -> Result<Page<String>> {
+    store::list(read, me, &paging)
+}
+
+fn of_user(read: &Read<'_>, me: &Me, Path(Text(user)): Path<Text>) -> Result<Json<BlockReply>> {
+    let user = users::store::by_id_or_name(read, &user)?.ok_or(Sentence::UserNotFound)?;
+    let blocked = store::exists(read, me, user.id)?;
+    Ok(Json(BlockReply {
+        username: user.username,
+        blocked,
+    }))
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct OtherUser {
+    /// The username or the id of the user.
+    user_id: String,
+}
+
+fn block(tx: &mut Write<'_>, me: &Me, Body(other): Body<OtherUser>) -> Result<Json<BlockReply>> {
+    let username = super::block(tx, me, &other.user_id)?;
+    tx.without_event(BLOCKS_ARE_PRIVATE);
+    Ok(Json(BlockReply {
+        username,
+        blocked: true,
+    }))
+}
+
+fn unblock(tx: &mut Write<'_>, me: &Me, Body(other): Body<OtherUser>) -> Result<Json<BlockReply>> {
+    let username = super::unblock(tx, me, &other.user_id)?;
+    tx.without_event(BLOCKS_ARE_PRIVATE);
+    Ok(Json(BlockReply {
+        username,
+        blocked: false,
+    }))
+}
+
+const BLOCKS_ARE_PRIVATE: &str = "blocks are private";
