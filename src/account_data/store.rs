@@ -50,7 +50,7 @@ pub fn answers(read: &Read<'_>, account: &Account) -> Result<Vec<PostRecord>> {
 /// Returns the posts that `sql` selects with their revisions; `of_kind` is the condition on the posts `p`.
 fn posts(read: &Read<'_>, account: &Account, sql: &str, of_kind: &str) -> Result<Vec<PostRecord>> {
     let revisions = format!(
-        "SELECT r.post_id, r.id, (SELECT name FROM authors WHERE id = r.author_id), r.created_at, coalesce(r.text, p.text), r.title, r.tags
+        "SELECT r.post_id, r.id, (SELECT name FROM authors WHERE id = r.author_id), r.created_at, coalesce(r.text, p.text), r.title, r.tags, r.purged_at IS NOT NULL
          FROM posts p JOIN revisions r ON r.post_id = p.id WHERE p.author_id = ?1 AND {of_kind}"
     );
     Ok(with_revisions(
@@ -65,7 +65,7 @@ pub fn comments(read: &Read<'_>, account: &Account) -> Result<Vec<PostRecord>> {
         "SELECT c.id, c.question_id, nullif(c.post_id, c.question_id), NULL, NULL, c.text, c.created_at, c.edited_at, c.deleted_at,
                            (SELECT reason FROM removals WHERE content_id = c.id AND restored_at IS NULL)
                     FROM comments c WHERE c.author_id = ?1 ORDER BY c.created_at";
-    let revisions = "SELECT r.comment_id, r.id, (SELECT name FROM authors WHERE id = c.author_id), r.created_at, r.text, NULL, NULL
+    let revisions = "SELECT r.comment_id, r.id, (SELECT name FROM authors WHERE id = c.author_id), r.created_at, r.text, NULL, NULL, r.purged_at IS NOT NULL
                      FROM comments c JOIN comment_revisions r ON r.comment_id = c.id WHERE c.author_id = ?1";
     Ok(with_revisions(
         read.all(comments, [account.id()], post)?,
@@ -99,6 +99,8 @@ fn revision(row: &Row<'_>) -> rusqlite::Result<(Id, Revision)> {
         text: row.get(4)?,
         title: row.get(5)?,
         tags: tags.map(|tags| tags.split_whitespace().map(str::to_owned).collect()),
+        purged: row.get(7)?,
+        can_purge: false,
     };
     Ok((row.get(0)?, revision))
 }

@@ -182,6 +182,51 @@ impl DeletablePost {
     }
 }
 
+/// Proof that the actor may purge earlier versions of a question, an answer or a comment that they
+/// may read: as its author, as a moderator of its community, or as an administrator.
+pub struct PurgeablePost {
+    kind: PostKind,
+    id: Id,
+    purged_by: Id,
+}
+
+impl PurgeablePost {
+    /// Finds content. Rejects it with [`Sentence::PostNotFound`] if it is absent or hidden, and with
+    /// [`Sentence::NotYourPost`] if the actor may not purge its versions.
+    pub fn find(read: &Read<'_>, me: &Me, id: Id) -> Result<Self> {
+        let record = store::content::find(read, me, id)?.ok_or(Sentence::PostNotFound)?;
+        if !Self::is_allowed(read, me, &record)? {
+            return Err(Sentence::NotYourPost.into());
+        }
+        Ok(Self {
+            kind: record.kind,
+            id,
+            purged_by: me.id(),
+        })
+    }
+
+    /// Returns whether the actor may purge earlier versions of content that they may read.
+    pub fn is_allowed(read: &Read<'_>, me: &Me, record: &ContentRecord) -> Result<bool> {
+        Ok(record.author == me.id()
+            || me.is_administrator()
+            || store::content::is_moderator(read, me, record.question)?)
+    }
+
+    pub fn kind(&self) -> PostKind {
+        self.kind
+    }
+
+    /// Returns the id of the question, answer or comment.
+    pub fn id(&self) -> Id {
+        self.id
+    }
+
+    /// Returns the id of the actor.
+    pub fn purged_by(&self) -> Id {
+        self.purged_by
+    }
+}
+
 /// Proof that the actor may restore deleted content and read it afterwards: as the author who
 /// deleted it, or as an administrator if an administrator removed it.
 pub struct RestorablePost {

@@ -275,6 +275,24 @@ pub struct Revision {
     pub tags: Option<Vec<String>>,
     /// Markdown.
     pub text: String,
+    /// Whether the content was purged: the texts are empty.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub purged: bool,
+    /// Whether the caller can purge it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub can_purge: bool,
+}
+
+/// The result of purging a version.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PurgedRevision {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    pub purged: bool,
 }
 
 /// The role of a question in a duplicate link.

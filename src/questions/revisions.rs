@@ -1,8 +1,8 @@
 //! Editing content, and its revision history.
 
-use super::access::OwnPost;
+use super::access::{OwnPost, PurgeablePost};
 use super::counters::{self, Affected};
-use super::model::{Answer, Comment, NewQuestion, PostKind, Question, Revision};
+use super::model::{Answer, Comment, NewQuestion, PostKind, PurgedRevision, Question, Revision};
 use super::{events, store};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
@@ -62,10 +62,22 @@ pub fn edit_comment(tx: &mut Write<'_>, own: &OwnPost, text: &str) -> Result<Com
 /// is absent or hidden with 404.
 pub fn history(read: &Read<'_>, me: &Me, id: Id, paging: &Paging) -> Result<Page<Revision>> {
     let record = store::content::find(read, me, id)?.ok_or(Sentence::PostNotFound)?;
+    let can_purge = PurgeablePost::is_allowed(read, me, &record)?;
     match record.kind {
         PostKind::Question | PostKind::Answer => {
-            store::changes::revisions_of_post(read, id, paging)
+            store::changes::revisions_of_post(read, id, can_purge, paging)
         }
-        PostKind::Comment => store::changes::revisions_of_comment(read, id, paging),
+        PostKind::Comment => store::changes::revisions_of_comment(read, id, can_purge, paging),
     }
+}
+
+/// Empties an earlier version for good, for example because it contains something private. Who
+/// purged it and when is recorded.
+pub fn purge(tx: &mut Write<'_>, post: &PurgeablePost, revision: Id) -> Result<PurgedRevision> {
+    store::changes::purge_revision(tx, post, revision)?;
+    tx.without_event("a history is fetched when it is opened");
+    Ok(PurgedRevision {
+        id: revision,
+        purged: true,
+    })
 }

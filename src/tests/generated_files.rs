@@ -31,7 +31,7 @@ use crate::questions::events::{
     AnswerUpdate, CommentUpdate, QuestionUpdate, ViewsUpdate, VoteUpdate,
 };
 use crate::questions::model::{
-    Answer, Attribution, Comment, DeletedPost, Duplicate, LinkedQuestion, PostKind, Question,
+    Answer, Attribution, Comment, DeletedPost, Duplicate, LinkedQuestion, PostKind, PurgedRevision, Question,
     QuestionCard, Removal, Revision, SearchMatch, Tag, TagCount, VoteReply,
 };
 use crate::questions::suggestions::{SuggestedCommunity, SuggestedQuestion, Suggestions};
@@ -67,6 +67,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<QuestionCard>(&mut text, &config);
     declare::<VoteReply>(&mut text, &config);
     declare::<Revision>(&mut text, &config);
+    declare::<PurgedRevision>(&mut text, &config);
     declare::<PostKind>(&mut text, &config);
     declare::<DeletedPost>(&mut text, &config);
     declare::<Removal>(&mut text, &config);

@@ -45,7 +45,7 @@ const RESERVED_USERNAMES: &str = "
     getmembers getmessages getnotifications getquestion getquestionbyid getrelatedquestions getremovals getrevisions getsessions getsimilarquestions
     getstar getstars getstreak getsuggestions gettagbyname gettagswithquestionnumber getunfinishedgames getunread getunreadchats getuser getusers
     handovercommunity health healthz here history home join leave leavecommunity login logout markread me messages messaging metrics
-    moderator my new notification null openapi.json post promoteuser question questionpage readyz rejectmemberrequest rematch
+    moderator my new notification null openapi.json post promoteuser purgerevision question questionpage readyz rejectmemberrequest rematch
     removeduplicate removemember removemoderator removepost removestar resetpassword resetsignin restorepost revokeinvitation root
     search setup signup socket.io star stoa support system tag tags unacceptanswer unarchivecommunity undefined undeleteanswer
     unblockuser undeletecomment undeletequestion updatebiography updategamerinfo upvoteanswer upvotequestion user users viewnotification

@@ -265,8 +265,8 @@ pub const KINDS: &[RecordKind] = &[
         )
     },
     RecordKind {
-        insert: &["INSERT INTO revisions (id, post_id, author_id, created_at, title, tags, text)
-             VALUES (?1 ->> 'id', ?1 ->> 'post', ?1 ->> 'author', ?1 ->> 'created_at', ?1 ->> 'title', ?1 ->> 'tags', ?1 ->> 'text')"],
+        insert: &["INSERT INTO revisions (id, post_id, author_id, created_at, title, tags, text, purged_at, purged_by)
+             VALUES (?1 ->> 'id', ?1 ->> 'post', ?1 ->> 'author', ?1 ->> 'created_at', ?1 ->> 'title', ?1 ->> 'tags', ?1 ->> 'text', ?1 ->> 'purged_at', ?1 ->> 'purged_by')"],
         ..kind(
             "revision",
             "A version of a question or an answer. The last one is the current text. A post without revisions gets one from its current text.",
@@ -280,6 +280,8 @@ pub const KINDS: &[RecordKind] = &[
                 optional("title", "r.title", Text, "only of a question"),
                 optional("tags", "r.tags", Words, "only of a question"),
                 required("text", "coalesce(r.text, p.text)", Text, "Markdown"),
+                optional("purged_at", "r.purged_at", Time, "the texts were emptied"),
+                optional("purged_by", "r.purged_by", Id, "a user"),
             ],
         )
     },
@@ -293,6 +295,8 @@ pub const KINDS: &[RecordKind] = &[
             required("comment", "comment_id", Id, ""),
             required("created_at", "created_at", Time, "when this version was written"),
             required("text", "text", Text, "Markdown"),
+            optional("purged_at", "purged_at", Time, "the text was emptied"),
+            optional("purged_by", "purged_by", Id, "a user"),
         ],
     ),
     kind(

@@ -8,9 +8,9 @@ use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
-use crate::questions::access::{OwnPost, ReadablePost};
+use crate::questions::access::{OwnPost, PurgeablePost, ReadablePost};
 use crate::questions::model::{
-    Answer, Comment, DeletedPost, LinkedQuestion, PostKind, Question, Revision,
+    Answer, Comment, DeletedPost, LinkedQuestion, PostKind, PurgedRevision, Question, Revision,
 };
 use crate::questions::{answers, deletion, duplicates, revisions, store};
 use crate::text;
@@ -74,6 +74,11 @@ pub fn routes(routes: &mut Routes) {
             edit_comment,
         )
         .delete(
+            "/post/purgeRevision",
+            "Empty an earlier version of a question, an answer or a comment for good",
+            purge_revision,
+        )
+        .delete(
             "/question/deleteQuestion",
             "Delete a question of the caller, or close it if it has answers",
             delete_question,
@@ -126,6 +131,23 @@ fn revisions(
     (Path(id), paging): (Path<Id>, Paging),
 ) -> Result<Page<Revision>> {
     revisions::history(read, me, id, &paging)
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct RevisionRef {
+    /// The question, answer or comment.
+    id: Id,
+    revision_id: Id,
+}
+
+fn purge_revision(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(body): Body<RevisionRef>,
+) -> Result<Json<PurgedRevision>> {
+    let post = PurgeablePost::find(tx, me, body.id)?;
+    revisions::purge(tx, &post, body.revision_id).map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -3,11 +3,11 @@
 use super::posts::{insert_revision, recount_answers};
 use super::tags;
 use crate::db::{Read, Write};
-use crate::error::Result;
+use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
-use crate::questions::access::{DeletablePost, OwnPost, RestorablePost};
-use crate::questions::model::{NewQuestion, Revision};
+use crate::questions::access::{DeletablePost, OwnPost, PurgeablePost, RestorablePost};
+use crate::questions::model::{NewQuestion, PostKind, Revision};
 use crate::users::{Administrator, Me};
 
 /// Updates the content of a question.
@@ -55,10 +55,17 @@ pub fn update_comment(tx: &Write<'_>, own: &OwnPost, text: &str) -> Result<()> {
     Ok(())
 }
 
-/// Returns the revisions of a question or an answer, newest first.
-pub fn revisions_of_post(read: &Read<'_>, post: Id, paging: &Paging) -> Result<Page<Revision>> {
+/// Returns the revisions of a question or an answer, newest first, and whether the caller can purge
+/// them.
+pub fn revisions_of_post(
+    read: &Read<'_>,
+    post: Id,
+    can_purge: bool,
+    paging: &Paging,
+) -> Result<Page<Revision>> {
     let total = read.value("SELECT count(*) FROM revisions WHERE post_id = ?1", [post])?;
-    let sql = "SELECT r.id, a.name, r.created_at, r.title, r.tags, coalesce(r.text, p.text)
+    let sql = "SELECT r.id, a.name, r.created_at, r.title, r.tags, coalesce(r.text, p.text),
+                      r.purged_at IS NOT NULL, r.text IS NOT NULL AND r.purged_at IS NULL
                FROM revisions r JOIN posts p ON p.id = r.post_id JOIN authors a ON a.id = r.author_id
                WHERE r.post_id = ?1 ORDER BY r.id DESC LIMIT ?2 OFFSET ?3";
     let revisions = read.all(
@@ -73,25 +80,28 @@ pub fn revisions_of_post(read: &Read<'_>, post: Id, paging: &Paging) -> Result<P
                 title: row.get(3)?,
                 tags: tags.map(|tags| tags.split_whitespace().map(str::to_owned).collect()),
                 text: row.get(5)?,
+                purged: row.get(6)?,
+                can_purge: can_purge && row.get(7)?,
             })
         },
     )?;
     Page::numbered(revisions, paging, total)
 }
 
-/// Returns the revisions of a comment, newest first.
+/// Returns the revisions of a comment, newest first, and whether the caller can purge them.
 pub fn revisions_of_comment(
     read: &Read<'_>,
     comment: Id,
+    can_purge: bool,
     paging: &Paging,
 ) -> Result<Page<Revision>> {
     let earlier: i64 = read.value(
         "SELECT count(*) FROM comment_revisions WHERE comment_id = ?1",
         [comment],
     )?;
-    let sql = "SELECT r.id, a.name, r.written_at, r.text
-               FROM (SELECT id, id AS comment_id, coalesce(edited_at, created_at) AS written_at, text, 1 AS is_current FROM comments WHERE id = ?1
-                     UNION ALL SELECT id, comment_id, created_at, text, 0 FROM comment_revisions WHERE comment_id = ?1) r
+    let sql = "SELECT r.id, a.name, r.written_at, r.text, r.purged_at IS NOT NULL, NOT r.is_current AND r.purged_at IS NULL
+               FROM (SELECT id, id AS comment_id, coalesce(edited_at, created_at) AS written_at, text, NULL AS purged_at, 1 AS is_current FROM comments WHERE id = ?1
+                     UNION ALL SELECT id, comment_id, created_at, text, purged_at, 0 FROM comment_revisions WHERE comment_id = ?1) r
                JOIN comments c ON c.id = r.comment_id JOIN authors a ON a.id = c.author_id
                ORDER BY r.is_current DESC, r.id DESC LIMIT ?2 OFFSET ?3";
     let revisions = read.all(
@@ -107,10 +117,38 @@ pub fn revisions_of_comment(
                 title: None,
                 tags: None,
                 text,
+                purged: row.get(4)?,
+                can_purge: can_purge && row.get(5)?,
             })
         },
     )?;
     Page::numbered(revisions, paging, earlier + 1)
+}
+
+/// Empties an earlier version. Succeeds without changes if it is purged. Rejects the current version
+/// with 409 and any other id with 404.
+pub fn purge_revision(tx: &Write<'_>, post: &PurgeablePost, revision: Id) -> Result<()> {
+    let (table, parent, current) = match post.kind() {
+        PostKind::Question | PostKind::Answer => ("revisions", "post_id", "text IS NULL"),
+        PostKind::Comment => ("comment_revisions", "comment_id", "FALSE"),
+    };
+    let sql = format!("SELECT {current} FROM {table} WHERE id = ?1 AND {parent} = ?2");
+    match tx.first(&sql, (revision, post.id()), |row| row.get(0))? {
+        Some(false) => {}
+        Some(true) => return Err(Sentence::RevisionCurrent.into()),
+        // The current version of a comment has the id of the comment.
+        None if revision == post.id() => return Err(Sentence::RevisionCurrent.into()),
+        None => return Err(Sentence::RevisionNotFound.into()),
+    }
+    let others = match post.kind() {
+        PostKind::Question => "title = '', tags = '', ",
+        PostKind::Answer | PostKind::Comment => "",
+    };
+    let sql = format!(
+        "UPDATE {table} SET text = '', {others}purged_at = ?2, purged_by = ?3 WHERE id = ?1 AND purged_at IS NULL"
+    );
+    tx.execute(&sql, (revision, tx.now, post.purged_by()))?;
+    Ok(())
 }
 
 /// Closes a question to new answers, or reopens it.

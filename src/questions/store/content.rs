@@ -60,6 +60,15 @@ pub fn visible_scope(read: &Read<'_>, viewer: Id, question: Id) -> Result<Option
     })
 }
 
+/// Returns whether a user moderates the community of a question.
+pub fn is_moderator(read: &Read<'_>, me: &Me, question: Id) -> Result<bool> {
+    read.exists(
+        "SELECT 1 FROM questions q JOIN memberships m ON m.community_id = q.community_id
+         WHERE q.id = ?2 AND m.user_id = ?1 AND m.role = 'moderator'",
+        (me.id(), question),
+    )
+}
+
 /// Finds content that the viewer may read.
 pub fn find(read: &Read<'_>, me: &Me, id: Id) -> Result<Option<ContentRecord>> {
     let sql = format!(

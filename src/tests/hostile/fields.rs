@@ -114,6 +114,10 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ),
     ("POST /chat/{}/addParticipant", &[("username", Name)]),
     ("POST /chat/{}/leave", &[]),
+    (
+        "DELETE /post/purgeRevision",
+        &[("id", Name), ("revisionId", Name)],
+    ),
     ("POST /user/blockUser", ANOTHER),
     ("POST /user/unblockUser", ANOTHER),
     ("POST /chat/{}/markRead", &[("messageId", Name)]),

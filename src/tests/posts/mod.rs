@@ -7,6 +7,7 @@ mod counters;
 mod deletion;
 mod edits;
 mod links;
+mod purging;
 
 use serde_json::{Value, json};
 

@@ -37,6 +37,7 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("PATCH editComment", |w| {
         edit(w, "PATCH editComment", Kind::Comment)
     }),
+    ("DELETE purgeRevision", purge),
     ("DELETE deleteQuestion", |w| {
         delete(w, "DELETE deleteQuestion", Kind::Question)
     }),
@@ -338,6 +339,16 @@ fn edit(writer: &mut Writer, route: &'static str, kind: Kind) -> Option<()> {
     body["text"] = json!(writer.words(post.community));
     let is_secret = writer.is_secret(by, post.community);
     writer.call(by, is_secret, route, "", body);
+    Some(())
+}
+
+/// The first version, which is the current one of a post without edits.
+fn purge(writer: &mut Writer) -> Option<()> {
+    let by = writer.any_user();
+    let post = writer.post(by, Kind::Answer, true)?;
+    let body = json!({"id": post.key, "revisionId": post.key});
+    let is_secret = writer.is_secret(by, post.community);
+    writer.call(by, is_secret, "DELETE purgeRevision", "", body);
     Some(())
 }
 

@@ -17,6 +17,7 @@ import { routes } from '../../../lib/routes';
 import { questionKey, revisionsKey } from '../keys';
 import { Diff } from './Diff';
 import styles from './HistoryPage.module.css';
+import { PurgeRevision } from './PurgeRevision';
 
 /** Shows the revisions of a post, newest first, with their differences. */
 export default function HistoryPage() {
@@ -66,7 +67,14 @@ function Revisions({ id }: { id: string }) {
     <>
       <ol reversed className={styles.list}>
         {shown.map((revision, index) => (
-          <RevisionItem key={revision._id} revision={revision} before={revisions[index + 1]} isCurrent={index === 0} />
+          <RevisionItem
+            key={revision._id}
+            postId={id}
+            refresh={mutate}
+            revision={revision}
+            before={revisions[index + 1]}
+            isCurrent={index === 0}
+          />
         ))}
       </ol>
       {error !== undefined && (
@@ -83,18 +91,39 @@ function Revisions({ id }: { id: string }) {
   );
 }
 
-type Props = { revision: Revision; before: Revision | undefined; isCurrent: boolean };
+type Props = {
+  postId: string;
+  /** Fetches the revisions again. */
+  refresh: () => Promise<unknown>;
+  revision: Revision;
+  before: Revision | undefined;
+  isCurrent: boolean;
+};
 
-function RevisionItem({ revision, before, isCurrent }: Props) {
-  const { editedBy, editDateTime, title, tags, text } = revision;
-  const oldTags = before?.tags?.join(' ');
-  const newTags = tags?.join(' ');
+function RevisionItem({ postId, refresh, revision, before, isCurrent }: Props) {
+  const { editedBy, editDateTime } = revision;
   return (
     <li className={styles.revision}>
       <p className={styles.header}>
         <AuthorLink name={editedBy} /> {before ? 'edited' : 'wrote this'} <RelativeTime time={editDateTime} />
         {isCurrent && <span className={styles.current}>Current version</span>}
+        {revision.canPurge && <PurgeRevision postId={postId} revisionId={revision._id} refresh={refresh} />}
       </p>
+      {revision.purged ? (
+        <p className="muted mb-0">This version was purged.</p>
+      ) : (
+        // What follows a purged version is shown without differences.
+        <Changes revision={revision} before={before?.purged ? revision : before} />
+      )}
+    </li>
+  );
+}
+
+function Changes({ revision: { title, tags, text }, before }: Pick<Props, 'revision' | 'before'>) {
+  const oldTags = before?.tags?.join(' ');
+  const newTags = tags?.join(' ');
+  return (
+    <>
       {title !== undefined && title !== before?.title && (
         <Part name="Title">
           <Diff before={before?.title} after={title} />
@@ -108,7 +137,7 @@ function RevisionItem({ revision, before, isCurrent }: Props) {
       <Part name={title === undefined ? null : 'Text'}>
         <Diff before={before?.text} after={text} />
       </Part>
-    </li>
+    </>
   );
 }
 

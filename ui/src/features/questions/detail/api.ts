@@ -1,6 +1,6 @@
 /** The calls that change posts. */
 import { del, patch, post } from '../../../api/client';
-import type { Comment, LinkedQuestion, PostKind, Question, Removal, VoteReply } from '../../../api/generated';
+import type { Comment, LinkedQuestion, PostKind, PurgedRevision, Question, Removal, VoteReply } from '../../../api/generated';
 
 export const addComment = (
   on: 'question' | 'answer',
@@ -47,3 +47,6 @@ export const addDuplicate = (qid: string, duplicateOf: string) =>
 
 export const removeDuplicate = (qid: string, duplicateOf: string) =>
   del<LinkedQuestion[]>('/question/removeDuplicate', { qid, duplicateOf });
+
+export const purgeRevision = (id: string, revisionId: string) =>
+  del<PurgedRevision>('/post/purgeRevision', { id, revisionId });
