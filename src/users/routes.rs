@@ -23,10 +23,6 @@ use crate::web::{
     WithCookies, schemas,
 };
 
-/// The number of characters of a name that the log shows after a failed login. Valid names are
-/// shorter, but clients can send anything.
-const LOGGED_CHARS: usize = 64;
-
 /// Adds the routes, and starts the tasks that end expired and deleted sessions.
 pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
     session::expire_loop(&routes.app);
@@ -242,11 +238,15 @@ async fn log_in(
     let address = call.caller.address;
     let attempt = Attempt::new(&credentials.username, address);
     let username = credentials.username.clone();
-    let stored = call
-        .read(move |read, _| {
-            Ok(store::login_record(read, &username)?.and_then(|record| record.password_hash))
-        })
+    let record = call
+        .read(move |read, _| store::login_record(read, &username))
         .await?;
+    // The log names existing accounts only: others may be passwords typed into the wrong field.
+    let logged = record
+        .as_ref()
+        .map_or("", |_| credentials.username.as_str())
+        .to_owned();
+    let stored = record.and_then(|record| record.password_hash);
     if !verify_password(
         &call,
         &attempt,
@@ -260,8 +260,7 @@ async fn log_in(
         call.app
             .metrics
             .count("stoa_logins_total", &[("result", "failed")]);
-        let username: String = credentials.username.chars().take(LOGGED_CHARS).collect();
-        tracing::warn!("login failed user={username:?} client_ip={address}");
+        tracing::warn!("login failed user={logged:?} client_ip={address}");
         return Err(Sentence::InvalidCredentials.into());
     }
     let new_session = NewSession::new(&call);
@@ -286,6 +285,7 @@ async fn log_in(
     call.app
         .metrics
         .count("stoa_logins_total", &[("result", "ok")]);
+    tracing::info!("login user={logged:?} client_ip={address}");
     Ok(WithCookies(
         user,
         session::cookies(&token, call.app.config.is_https()),

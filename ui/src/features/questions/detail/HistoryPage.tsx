@@ -113,7 +113,7 @@ function RevisionItem({ postId, refresh, revision, before, isCurrent }: Props) {
         <p className="muted mb-0">This version was purged.</p>
       ) : (
         // What follows a purged version is shown without differences.
-        <Changes revision={revision} before={before?.purged ? revision : before} />
+        <Changes revision={revision} before={before?.purged ? undefined : before} />
       )}
     </li>
   );
