@@ -68,7 +68,6 @@ sentences! {
     UserNotFound             404 "No user data found. Make sure the username parameter is correct."
     QuestionNotFound         404 "Question not found"
     PostNotFound             404 "Post not found"
-    RevisionNotFound         404 "Version not found"
     TagNotFound              404 "Tag not found"
     CommunityNotFound        404 "Community not found"
     NotificationNotFound     404 "Notification not found"

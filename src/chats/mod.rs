@@ -54,7 +54,11 @@ pub fn create(
     }
     let (id, is_new) = store::insert(tx, &participants)?;
     if is_new {
-        blocks::check(tx, me, participants.into_iter().filter(|user| *user != me.id()))?;
+        blocks::check(
+            tx,
+            me,
+            participants.into_iter().filter(|user| *user != me.id()),
+        )?;
     }
     let chat = ChatAccess::find(tx, me, id)?;
     let mut is_changed = is_new;
@@ -97,12 +101,7 @@ fn post(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, new: &NewMessage) -> Res
 /// Adds a participant. Succeeds without changes if they participate. Rejects the call with 409 if
 /// the resulting participants have a chat, and with 403 if the actor and the user are blocked from
 /// each other.
-pub fn add_participant(
-    tx: &mut Write<'_>,
-    me: &Me,
-    chat: &ChatAccess,
-    name: &str,
-) -> Result<()> {
+pub fn add_participant(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, name: &str) -> Result<()> {
     if name.is_empty() {
         return Err(Sentence::ChatPartnerMissing.into());
     }

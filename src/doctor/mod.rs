@@ -119,7 +119,7 @@ pub const CHECKS: &[Check] = &[
 ];
 
 /// The invariants of all features about the owners of rows.
-pub(crate) const ORPHANS: [&[Invariant]; 7] = [
+pub(crate) const ORPHANS: [&[Invariant]; 8] = [
     users::invariants::ORPHANS,
     communities::invariants::ORPHANS,
     questions::invariants::ORPHANS,

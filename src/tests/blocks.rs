@@ -42,7 +42,11 @@ async fn neither_starts_a_chat_with_the_other() {
         }
     }
     ben.start_chat(&["eve"], &["x"]).await.ok();
-    assert_eq!(count(&site, "chats").await, 1 + 1, "the global chat and one more");
+    assert_eq!(
+        count(&site, "chats").await,
+        1 + 1,
+        "the global chat and one more"
+    );
 }
 
 #[tokio::test]

@@ -38,6 +38,8 @@ const BESIDES: &str = "
     INSERT INTO game_moves SELECT id, 0, 0, '{\"numObjects\":3}', 6 FROM games WHERE status = 'IN_PROGRESS';
     INSERT INTO game_moves SELECT id, 1, 1, '{\"numObjects\":2}', 7 FROM games WHERE status = 'IN_PROGRESS';
     INSERT INTO removals SELECT 3700000000000000002, 3700000000000000001, id, 5, 'rude', id, 6 FROM users WHERE username = 'ann';
+    UPDATE revisions SET text = '', purged_at = 5, purged_by = author_id WHERE id = (SELECT min(id) FROM revisions WHERE text IS NOT NULL);
+    INSERT INTO comment_revisions SELECT 3700000000000000003, id, 5, '', 6, author_id FROM comments LIMIT 1;
     INSERT INTO question_links SELECT min(id), max(id) FROM questions HAVING count(*) > 1;
     INSERT INTO external_ids VALUES ('a.example', 'user', '-1', 3700000000000000000);
     INSERT INTO attributions VALUES (3700000000000000001, 'Im', 'https://a.example/1', 'CC BY-SA 4.0');

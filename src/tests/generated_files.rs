@@ -8,10 +8,10 @@ use axum::http::Request;
 use ts_rs::TS;
 
 use super::{TestSite, check_fresh, repository};
-use crate::blocks::model::BlockReply;
 use crate::administration::{
     AdminCommunityView, Backup, BackupContent, Health, NewPassword, SessionInfo,
 };
+use crate::blocks::model::BlockReply;
 use crate::chats::{Chat, ChatChange, ChatLeft, ChatUpdate, UnreadChats};
 use crate::communities::{
     Community, CommunityCard, CommunityChange, CommunityUpdate, Member, MemberRequest, Requester,
@@ -31,8 +31,8 @@ use crate::questions::events::{
     AnswerUpdate, CommentUpdate, QuestionUpdate, ViewsUpdate, VoteUpdate,
 };
 use crate::questions::model::{
-    Answer, Attribution, Comment, DeletedPost, Duplicate, LinkedQuestion, PostKind, PurgedRevision, Question,
-    QuestionCard, Removal, Revision, SearchMatch, Tag, TagCount, VoteReply,
+    Answer, Attribution, Comment, DeletedPost, Duplicate, LinkedQuestion, PostKind, PurgedRevision,
+    Question, QuestionCard, Removal, Revision, SearchMatch, Tag, TagCount, VoteReply,
 };
 use crate::questions::suggestions::{SuggestedCommunity, SuggestedQuestion, Suggestions};
 use crate::realtime::Changed;

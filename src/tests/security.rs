@@ -227,8 +227,16 @@ async fn the_log_names_existing_accounts_that_log_in() {
         visitor.post("/user/login", credentials).await;
     }
     assert!(log.lines("login user=\"ann\" client_ip=127.0.0.1").len() == 1);
-    assert!(log.lines("login failed user=\"ann\" client_ip=127.0.0.1").len() == 1);
-    assert!(log.lines("login failed user=\"\" client_ip=127.0.0.1").len() == 1);
+    assert!(
+        log.lines("login failed user=\"ann\" client_ip=127.0.0.1")
+            .len()
+            == 1
+    );
+    assert!(
+        log.lines("login failed user=\"\" client_ip=127.0.0.1")
+            .len()
+            == 1
+    );
     assert!(log.lines(PASSWORD).is_empty());
 }
 

@@ -505,7 +505,7 @@ test('users of whom one has blocked the other do not write to each other until t
   const chat = await getOrCreateChat(ann, annName, benName);
   await ann.goto(`/user/${benName}`);
   await ann.getByRole('button', { name: 'Block' }).click();
-  await expectAccessible(ann);
+  await expectAccessible(ann, 'the question whether to block', ['dark']);
   await ann.getByRole('dialog').getByRole('button', { name: 'Block' }).click();
   await expect(ann.getByText('You have blocked this user')).toBeVisible();
   await open(ben, `/messaging/direct-message?chat=${chat}`);

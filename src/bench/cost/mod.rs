@@ -70,6 +70,14 @@ async fn measure(
         while site.app.db.read(store::has_pending_work).await? {
             tokio::time::sleep(STEP).await;
         }
+        // A step is counted after it is committed, and before the next write.
+        site.app
+            .db
+            .write(|tx| {
+                tx.without_event("nothing is written");
+                Ok(())
+            })
+            .await?;
         let cost = Cost {
             reader,
             ..meter.take()

@@ -137,8 +137,10 @@ pub fn purge_revision(tx: &Write<'_>, post: &PurgeablePost, revision: Id) -> Res
         Some(false) => {}
         Some(true) => return Err(Sentence::RevisionCurrent.into()),
         // The current version of a comment has the id of the comment.
-        None if revision == post.id() => return Err(Sentence::RevisionCurrent.into()),
-        None => return Err(Sentence::RevisionNotFound.into()),
+        None if post.kind() == PostKind::Comment && revision == post.id() => {
+            return Err(Sentence::RevisionCurrent.into());
+        }
+        None => return Err(Sentence::PostNotFound.into()),
     }
     let others = match post.kind() {
         PostKind::Question => "title = '', tags = '', ",

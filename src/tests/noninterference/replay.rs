@@ -440,11 +440,16 @@ impl<'h> Replay<'h> {
         }
     }
 
-    /// Finds the objects that only the actor has: one of their notifications, or another session.
+    /// Finds the objects that only the actor has: one of their notifications, another session, or a
+    /// version that they can purge.
     async fn find_own(&mut self, by: usize, route: &str, param: &str) {
         let (look, key) = match route {
             "PATCH viewNotification" => ("/getNotifications".to_owned(), "§notification§"),
             "DELETE endSession" => ("/user/getSessions".to_owned(), "§session§"),
+            "DELETE purgeRevision" => (
+                self.resolve(&format!("/post/getRevisions/{param}")),
+                "§revision§",
+            ),
             "POST chat/markRead" => (self.resolve(&format!("/chat/{param}")), "§message§"),
             _ => return,
         };
@@ -452,11 +457,10 @@ impl<'h> Replay<'h> {
         let list = self.people[by].get(&look).await;
         let list: Value = serde_json::from_str(&list.text).unwrap_or_default();
         let list = list.get("messages").unwrap_or(&list);
-        let other = list
-            .as_array()
-            .into_iter()
-            .flatten()
-            .find(|item| item["viewed"] != true && item["current"] != true);
+        let other = list.as_array().into_iter().flatten().find(|item| {
+            let can_purge = key != "§revision§" || item["canPurge"] == true;
+            can_purge && item["viewed"] != true && item["current"] != true
+        });
         if let Some(id) = other.and_then(|item| item["_id"].as_str()) {
             self.ids.insert(key.to_owned(), id.to_owned());
         }

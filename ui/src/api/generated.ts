@@ -176,7 +176,17 @@ tags?: Array<string>,
 /**
  * Markdown.
  */
-text: string, };
+text: string, 
+/**
+ * Whether the content was purged: the texts are empty.
+ */
+purged?: boolean, 
+/**
+ * Whether the caller can purge it.
+ */
+canPurge?: boolean, };
+
+export type PurgedRevision = { _id: string, purged: boolean, };
 
 export type PostKind = "question" | "answer" | "comment";
 
@@ -414,6 +424,8 @@ lastBackup?: Backup,
 backupsReadable: boolean, };
 
 export type StarReply = { qid: string, starred: boolean, };
+
+export type BlockReply = { username: string, blocked: boolean, };
 
 export type Contribution = { 
 /**

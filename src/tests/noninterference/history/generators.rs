@@ -342,13 +342,16 @@ fn edit(writer: &mut Writer, route: &'static str, kind: Kind) -> Option<()> {
     Some(())
 }
 
-/// The first version, which is the current one of a post without edits.
+/// Edits an answer and purges its version from before.
 fn purge(writer: &mut Writer) -> Option<()> {
     let by = writer.any_user();
     let post = writer.post(by, Kind::Answer, true)?;
-    let body = json!({"id": post.key, "revisionId": post.key});
     let is_secret = writer.is_secret(by, post.community);
-    writer.call(by, is_secret, "DELETE purgeRevision", "", body);
+    let text = writer.words(post.community);
+    let edit = json!({"aid": post.key, "text": text});
+    writer.call(by, is_secret, "PATCH editAnswer", "", edit);
+    let version = json!({"id": post.key, "revisionId": "§revision§"});
+    writer.call(by, is_secret, "DELETE purgeRevision", &post.key, version);
     Some(())
 }
 

@@ -34,7 +34,10 @@ export function BlockUser({ username }: { username: string }) {
   }
   const block = async () => {
     const isBlocked = await run(() => blockUser(username));
-    if (isBlocked) announce('The user is blocked');
+    if (isBlocked) {
+      setAsking(false);
+      announce('The user is blocked');
+    }
     return isBlocked;
   };
   return (

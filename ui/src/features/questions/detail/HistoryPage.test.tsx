@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it } from 'vitest';
 import type { Revision } from '../../../api/generated';
@@ -62,7 +62,7 @@ it('purges an earlier version, after which the next one is shown without differe
   const dialog = screen.getByRole('dialog', { name: 'Purge this version?' });
   await user.click(within(dialog).getByRole('button', { name: 'Purge' }));
   expect(await screen.findByText('This version was purged.')).toBeVisible();
-  expect(document.querySelector('del, ins')).toBeNull();
+  await waitFor(() => expect(document.querySelector('del, ins')).toBeNull());
   expect(screen.getByText('later words')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Purge' })).toBeNull();
 });

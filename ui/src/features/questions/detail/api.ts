@@ -1,6 +1,14 @@
 /** The calls that change posts. */
 import { del, patch, post } from '../../../api/client';
-import type { Comment, LinkedQuestion, PostKind, PurgedRevision, Question, Removal, VoteReply } from '../../../api/generated';
+import type {
+  Comment,
+  LinkedQuestion,
+  PostKind,
+  PurgedRevision,
+  Question,
+  Removal,
+  VoteReply,
+} from '../../../api/generated';
 
 export const addComment = (
   on: 'question' | 'answer',
