@@ -119,7 +119,7 @@ sentences! {
     MessageEmpty             400 "Message cannot be empty"
     MessageTooLong           400 "Message cannot be more than 2000 characters"
     ChatPartnerMissing       400 "Please select a user to chat with"
-    BlockingOneself          400 "You cannot block yourself"
+    BlockingOneself          409 "You cannot block yourself"
     BlocksTooMany            409 "You cannot block more than 1000 users"
     ParticipantsTooMany      400 "A chat cannot have more than 50 participants"
     BiographyTooLong         400 "Biography cannot be more than 2000 characters"

@@ -25,6 +25,11 @@ impl<T: Serialize> JsonText<T> {
 }
 
 impl<T> JsonText<T> {
+    /// Returns the length of the text in bytes.
+    pub fn size(&self) -> usize {
+        self.text.get().len()
+    }
+
     /// Returns the text of an object with one more field.
     pub fn with_field(&self, name: &str, value: &impl Serialize) -> Result<Self> {
         let fields = self.text.get().strip_suffix('}').unwrap_or_default();

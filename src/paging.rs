@@ -23,6 +23,14 @@ impl Paging {
         }
     }
 
+    /// Returns the same place in the list with another limit.
+    pub fn limited_to(&self, limit: usize) -> Self {
+        Self {
+            limit,
+            cursor: self.cursor.clone(),
+        }
+    }
+
     /// Returns the number of items before this page, for lists whose cursor counts them.
     pub fn skipped(&self) -> Result<i64> {
         Ok(self.position::<1>()?.map_or(0, |[skipped]| skipped.max(0)))

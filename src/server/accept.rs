@@ -19,6 +19,7 @@ use tokio_io_timeout::TimeoutWriter;
 use super::connections::ConnectionPermit;
 use super::listeners::{Content, Listener, Peer, Stream};
 use super::metrics_endpoint;
+use super::replies::EndConnection;
 use super::site::Site;
 use super::timeouts::{FailFast, IdleTimeout, InFlight, TrackedBody};
 
@@ -131,9 +132,12 @@ impl ConnectionTask {
         ));
         stream.set_timeout(Some(WRITE_TIMEOUT));
         let (site, peer, content) = (self.site.clone(), self.peer, self.content);
+        let end = EndConnection::default();
+        let end_of_requests = end.clone();
         let service = service_fn(move |request: Request<Incoming>| {
             let (site, guard) = (site.clone(), in_flight.begin());
-            let (parts, body) = request.into_parts();
+            let (mut parts, body) = request.into_parts();
+            parts.extensions.insert(end_of_requests.clone());
             let (body, is_body_read) = TrackedBody::wrap(body);
             let request = Request::from_parts(parts, body);
             async move {
@@ -164,6 +168,10 @@ impl ConnectionTask {
         let mut connection = std::pin::pin!(connection);
         let result = tokio::select! {
             result = connection.as_mut() => result,
+            () = end.requested() => {
+                tracing::debug!(?peer, "a client read its reply too slowly");
+                return;
+            }
             _ = running.changed() => {
                 connection.as_mut().graceful_shutdown();
                 connection.await

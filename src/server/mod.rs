@@ -12,6 +12,7 @@ pub mod health;
 mod listeners;
 mod log_throttle;
 mod metrics_endpoint;
+mod replies;
 mod request_log;
 mod routes;
 mod security;

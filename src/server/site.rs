@@ -16,6 +16,7 @@ use super::connections::Connections;
 use super::health::{self, Health};
 use super::listeners::Peer;
 use super::metrics_endpoint::MetricsEndpoint;
+use super::replies::{EndConnection, Replies};
 use super::request_log::RequestTrace;
 use super::routes::routes;
 use super::security::{self, OperatorWarnings};
@@ -50,6 +51,7 @@ pub struct Site {
     pub(super) metrics_endpoint: MetricsEndpoint,
     views: Views,
     uploads: Uploads,
+    replies: Replies,
     sockets: Arc<socket::Sockets>,
     warnings: OperatorWarnings,
     service: EngineIoService<socket::Sockets, axum::Router>,
@@ -118,6 +120,7 @@ impl Site {
             metrics_endpoint: MetricsEndpoint::new(data_dir.to_owned()),
             views,
             uploads: Uploads::default(),
+            replies: Replies::default(),
             sockets,
             warnings: OperatorWarnings::default(),
             service,
@@ -187,8 +190,9 @@ impl Site {
         }
         let request =
             request.map(|body| BodyDeadline::limit(self.uploads.limit(body, client), BODY_TIMEOUT));
+        let end = request.extensions().get::<EndConnection>().cloned();
         let Ok(response) = self.service.clone().oneshot(request).await;
-        response.map(Body::new)
+        self.replies.hold(response.map(Body::new), client, end)
     }
 
     /// Answers one request of a listener that serves only `/metrics`.

@@ -56,7 +56,9 @@ fn list(
     (Query(query), paging): (Query<StarsQuery>, Paging),
 ) -> Result<QuestionPage> {
     let view = query.view.parse()?;
-    question_page(read, me, store::list(read, me, &paging)?, view)
+    let stars = store::list(read, me, &paging)?;
+    let list = |paging: &Paging| store::list(read, me, paging);
+    question_page(read, me, stars, view, &paging, list)
 }
 
 fn of_question(read: &Read<'_>, me: &Me, Path(qid): Path<Id>) -> Result<Json<StarReply>> {

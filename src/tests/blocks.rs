@@ -129,7 +129,7 @@ async fn nobody_blocks_themself_or_more_than_a_thousand() {
     let ann = site.sign_up("ann").await;
     ann.block("ann")
         .await
-        .refused(400, "You cannot block yourself");
+        .refused(409, "You cannot block yourself");
     let [ben, eve] = ["ben", "eve"];
     site.sign_up(ben).await;
     site.sign_up(eve).await;

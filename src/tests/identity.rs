@@ -86,7 +86,7 @@ DELETE /community/removeMember/{COMMUNITY} {"userId": "@"}
 POST /community/handOverCommunity/{COMMUNITY} {"userId": "@"}
 = user      404  404  404   404      404  404        400   400    404  400
 POST /chat/{CHAT}/addParticipant {"username": "@"}
-= member    400  400  200   200      400  404        400   400    400  400
+= member    409  409  200   200      409  404        400   400    400  400
 POST /user/blockUser {"userId": "@"}
 = member    200= 200= 200=  200=     200= 404        400   400    400  400
 POST /user/unblockUser {"userId": "@"}

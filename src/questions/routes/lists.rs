@@ -135,7 +135,8 @@ fn page(
     };
     let (found, about) = store::lists::find(read, &filter, paging)?;
     let ids = found.items.clone();
-    let mut page = question_page(read, me, found, view)?;
+    let shorter = |paging: &Paging| Ok(store::lists::find(read, &filter, paging)?.0);
+    let mut page = question_page(read, me, found, view, paging, shorter)?;
     if let (Either::B(cards), Some(about)) = (&mut page, &about) {
         for (card, id) in cards.items.iter_mut().zip(ids) {
             if let Some(matched) = about.marks(read, id)? {
@@ -146,15 +147,34 @@ fn page(
     Ok(WithHeaders(page, about))
 }
 
-/// Loads a page of questions. The caller has checked that the viewer may read them.
+/// The largest size of a page of complete questions, in bytes of JSON. A page has at least one
+/// question, which may be larger.
+const PAGE_SIZE: usize = 4 << 20;
+
+/// Loads a page of questions. The caller has checked that the viewer may read them. `list` returns
+/// the same list again: a page of complete questions that is too large is shortened.
 pub fn question_page(
     read: &Read<'_>,
     viewer: &Me,
     ids: Page<Id>,
     view: View,
+    paging: &Paging,
+    list: impl FnOnce(&Paging) -> Result<Page<Id>>,
 ) -> Result<QuestionPage> {
     Ok(match view {
-        View::Full => Either::A(ids.with_items(|ids| load::questions(read, ids))?),
+        View::Full => {
+            let items = load::questions(read, &ids.items, PAGE_SIZE)?;
+            let next = if items.len() < ids.items.len() {
+                list(&paging.limited_to(items.len()))?.next
+            } else {
+                ids.next
+            };
+            Either::A(Page {
+                items,
+                total: ids.total,
+                next,
+            })
+        }
         View::Card => Either::B(ids.with_items(|ids| load::cards(read, viewer.id(), ids))?),
     })
 }

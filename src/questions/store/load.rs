@@ -157,9 +157,20 @@ pub fn question_json(read: &Read<'_>, id: Id) -> Result<JsonText<Question>> {
         .map(JsonText::from)
 }
 
-/// Returns complete questions in the order of the ids.
-pub fn questions(read: &Read<'_>, ids: &[Id]) -> Result<Vec<JsonText<Question>>> {
-    ids.iter().map(|&id| question_json(read, id)).collect()
+/// Returns complete questions in the order of the ids: at least one, and no more than fit into
+/// `size` bytes of JSON.
+pub fn questions(read: &Read<'_>, ids: &[Id], size: usize) -> Result<Vec<JsonText<Question>>> {
+    let (mut questions, mut total) = (Vec::new(), 0);
+    for &id in ids {
+        let question = question_json(read, id)?;
+        // With the comma after it.
+        total += question.size() + 1;
+        if total > size && !questions.is_empty() {
+            break;
+        }
+        questions.push(question);
+    }
+    Ok(questions)
 }
 
 const ANSWER: &str =

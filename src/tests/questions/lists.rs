@@ -127,3 +127,74 @@ async fn question_cards_have_counts_and_an_excerpt() {
     let expected = "_id title text truncated tags askedBy askDateTime answerCount viewCount score starred accepted closed";
     assert_eq!(keys, expected.split(' ').collect());
 }
+
+/// 30 questions of 300,000 bytes each, newest first.
+async fn large_questions(site: &TestSite, ann: &Person) -> Vec<String> {
+    let mut ids = Vec::new();
+    for number in 0..30 {
+        ids.push(ann.ask(&format!("large {number}"), "x", &["large"]).await);
+    }
+    site.sql("UPDATE posts SET text = printf('%.*c', 300000, 'x')");
+    site.sql("INSERT INTO stars SELECT u.id, q.id, q.id FROM users u, questions q");
+    ids.reverse();
+    ids
+}
+
+#[tokio::test]
+async fn a_page_of_complete_questions_has_at_most_four_mebibytes() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let ids = large_questions(&site, &ann).await;
+    for list in [
+        "/question/getQuestion",
+        "/question/getQuestion?order=active",
+        "/question/getQuestion?search=large",
+        "/question/getQuestion?search=large&order=relevance",
+        "/question/getQuestion?search=[large]&order=mostViewed",
+        "/star/getStars",
+    ] {
+        let (mut path, mut found) = (list.to_owned(), Vec::new());
+        let mut pages = 0;
+        loop {
+            let page = ann.get(&path).await;
+            assert!(page.text.len() <= 4 << 20, "{list}");
+            assert_eq!(page.header("x-total-count"), "30");
+            let items = page.ok();
+            found.extend(
+                items
+                    .as_array()
+                    .expect("an array")
+                    .iter()
+                    .map(|item| id_of(item)),
+            );
+            pages += 1;
+            match page.next_page() {
+                Some(next) => path = next,
+                None => break,
+            }
+        }
+        assert_eq!(pages, 3, "{list}");
+        if !list.contains("relevance") {
+            assert_eq!(found, ids, "{list}");
+        }
+        found.sort_unstable();
+        found.dedup();
+        assert_eq!(found.len(), ids.len(), "{list}");
+    }
+}
+
+#[tokio::test]
+async fn a_question_larger_than_a_page_is_a_page() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    for title in ["one", "two"] {
+        ann.ask(title, "x", &["large"]).await;
+    }
+    site.sql("UPDATE posts SET text = printf('%.*c', 5000000, 'x')");
+    let first = ann.get("/question/getQuestion").await;
+    assert_eq!(first.ok().as_array().expect("an array").len(), 1);
+    assert_eq!(first.ok()[0]["title"], "two");
+    let second = ann.get(&first.next_page().expect("a next page")).await;
+    assert_eq!(second.ok()[0]["title"], "one");
+    assert_eq!(second.next_page(), None);
+}
