@@ -55,7 +55,7 @@ struct Counts {
     unread: HashMap<u64, Unread>,
 }
 
-/// A reply of which the client has not read everything.
+/// A reply that its client has not read completely.
 struct Unread {
     bytes: usize,
     address: IpAddr,

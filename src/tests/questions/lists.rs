@@ -160,13 +160,7 @@ async fn a_page_of_complete_questions_has_at_most_four_mebibytes() {
             assert!(page.text.len() <= 4 << 20, "{list}");
             assert_eq!(page.header("x-total-count"), "30");
             let items = page.ok();
-            found.extend(
-                items
-                    .as_array()
-                    .expect("an array")
-                    .iter()
-                    .map(|item| id_of(item)),
-            );
+            found.extend(items.as_array().expect("an array").iter().map(id_of));
             pages += 1;
             match page.next_page() {
                 Some(next) => path = next,
