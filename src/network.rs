@@ -34,6 +34,12 @@ pub fn networks(address: IpAddr) -> Vec<(IpNet, usize)> {
     }
 }
 
+/// Returns whether two addresses have a network in common.
+pub fn share_network(one: IpAddr, other: IpAddr) -> bool {
+    let others = networks(other);
+    networks(one).iter().any(|network| others.contains(network))
+}
+
 /// Amounts in use by each network, such as open connections.
 #[derive(Default)]
 pub struct NetworkCounts(HashMap<IpNet, usize>);

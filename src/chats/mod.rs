@@ -11,7 +11,7 @@ pub mod store;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::blocks;
-use crate::db::Write;
+use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::messages::{self, ChatAccess, NewMessage};
@@ -61,9 +61,12 @@ pub fn create(
         )?;
     }
     let chat = ChatAccess::find(tx, me, id)?;
+    if !new.is_empty() {
+        check_partner(tx, me, &chat)?;
+    }
     let mut is_changed = is_new;
     for message in new {
-        is_changed |= post(tx, me, &chat, message)?;
+        is_changed |= messages::send(tx, me, &chat, message)?.is_new;
     }
     if is_changed {
         emit_update(
@@ -81,21 +84,22 @@ pub fn create(
 
 /// Sends a message to the participants.
 pub fn send(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, new: &NewMessage) -> Result<()> {
-    if post(tx, me, chat, new)? {
+    check_partner(tx, me, chat)?;
+    if messages::send(tx, me, chat, new)?.is_new {
         emit_update(tx, chat, ChatChange::NewMessage)?;
     }
     Ok(())
 }
 
-/// Stores a message. Returns whether it is new. Rejects it with 403 if the only other participant
-/// and the actor are blocked from each other.
-fn post(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, new: &NewMessage) -> Result<bool> {
-    let mut participants = store::participants(tx, chat)?;
+/// Rejects a message with 403 if the only other participant and the actor are blocked from each
+/// other.
+fn check_partner(read: &Read<'_>, me: &Me, chat: &ChatAccess) -> Result<()> {
+    let mut participants = store::participants(read, chat)?;
     participants.remove(&me.id());
     if participants.len() == 1 {
-        blocks::check(tx, me, participants.into_keys())?;
+        blocks::check(read, me, participants.into_keys())?;
     }
-    Ok(messages::send(tx, me, chat, new)?.is_new)
+    Ok(())
 }
 
 /// Adds a participant. Succeeds without changes if they participate. Rejects the call with 409 if

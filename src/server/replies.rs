@@ -1,7 +1,8 @@
 //! The memory of replies that their clients have not read, in total and per network.
 //!
 //! Without a budget, clients that read slowly could hold a large reply per connection. If a reply
-//! does not fit in, the connections whose clients have read nothing for the longest time end.
+//! does not fit in, the connections whose clients have read nothing for the longest time end: those
+//! of its own network if the network has no room.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -19,7 +20,7 @@ use tokio::sync::Notify;
 use tokio::time::Instant;
 
 use crate::error::{Error as SiteError, Sentence};
-use crate::network::NetworkCounts;
+use crate::network::{NetworkCounts, share_network};
 
 /// Bytes of all replies that count.
 const TOTAL: usize = 64 << 20;
@@ -66,8 +67,13 @@ struct Unread {
 }
 
 impl Counts {
-    fn has_room(&self, bytes: usize) -> bool {
-        self.total + bytes <= TOTAL
+    fn has_room(&self, reply: &Unread) -> bool {
+        self.total + reply.bytes <= TOTAL && self.network_has_room(reply)
+    }
+
+    fn network_has_room(&self, reply: &Unread) -> bool {
+        self.networks
+            .has_room(reply.address, reply.bytes, PER_NETWORK)
     }
 
     fn add(&mut self, reply: Unread) -> u64 {
@@ -85,10 +91,14 @@ impl Counts {
         Some(reply)
     }
 
-    /// Returns the reply whose client has read nothing for the longest time, if it is too long.
-    fn slowest(&self) -> Option<u64> {
-        let replies = self.unread.iter().filter(|(_, reply)| reply.end.is_some());
-        replies
+    /// Returns the reply that makes room for another one: that whose client has read nothing for the
+    /// longest time, if it is too long.
+    fn slowest(&self, other: &Unread) -> Option<u64> {
+        let of_any_network = self.network_has_room(other);
+        self.unread
+            .iter()
+            .filter(|(_, reply)| reply.end.is_some())
+            .filter(|(_, reply)| of_any_network || share_network(reply.address, other.address))
             .min_by_key(|(_, reply)| reply.progress)
             .filter(|(_, reply)| reply.progress.elapsed() >= PATIENCE)
             .map(|(&number, _)| number)
@@ -131,14 +141,8 @@ impl Replies {
 
     fn admit(&self, reply: Unread) -> Option<u64> {
         let mut counts = self.counts();
-        if !counts
-            .networks
-            .has_room(reply.address, reply.bytes, PER_NETWORK)
-        {
-            return None;
-        }
-        while !counts.has_room(reply.bytes) {
-            let slowest = counts.slowest()?;
+        while !counts.has_room(&reply) {
+            let slowest = counts.slowest(&reply)?;
             if let Some(end) = counts.remove(slowest).and_then(|reply| reply.end) {
                 end.0.notify_one();
             }
@@ -261,6 +265,22 @@ mod tests {
         assert_eq!(hold(&replies, 4 << 20, 2).0.status(), 200);
         drop(held);
         assert_eq!(hold(&replies, 4 << 20, 1).0.status(), 200);
+    }
+
+    #[tokio::test]
+    async fn the_slow_clients_of_a_full_network_make_room_for_its_others() {
+        let replies = Replies::default();
+        let elsewhere = hold(&replies, 4 << 20, 2);
+        let held: Vec<_> = (0..4).map(|_| hold(&replies, 4 << 20, 1)).collect();
+        for reply in replies.counts().unread.values_mut() {
+            reply.progress -= PATIENCE;
+        }
+        assert_eq!(hold(&replies, 4 << 20, 1).0.status(), 200);
+        let mut ended = 0;
+        for (_, end) in &held {
+            ended += u32::from(is_ended(end).await);
+        }
+        assert_eq!((ended, is_ended(&elsewhere.1).await), (1, false));
     }
 
     #[tokio::test]

@@ -51,16 +51,21 @@ impl Edited {
             comment,
         }
     }
+
+    /// The posts with their authors.
+    fn posts(&self) -> [(&Person, &String); 3] {
+        [
+            (&self.ann, &self.question),
+            (&self.ben, &self.answer),
+            (&self.ben, &self.comment),
+        ]
+    }
 }
 
 #[tokio::test]
 async fn authors_purge_an_earlier_version() {
     let edited = Edited::new().await;
-    for (author, post) in [
-        (&edited.ann, &edited.question),
-        (&edited.ben, &edited.answer),
-        (&edited.ben, &edited.comment),
-    ] {
+    for (author, post) in edited.posts() {
         let before = author.versions(post).await;
         assert_eq!(
             before.iter().map(|it| &it["canPurge"]).collect::<Vec<_>>(),
@@ -84,11 +89,7 @@ async fn authors_purge_an_earlier_version() {
 #[tokio::test]
 async fn the_current_version_is_not_purged() {
     let edited = Edited::new().await;
-    for (author, post) in [
-        (&edited.ann, &edited.question),
-        (&edited.ben, &edited.answer),
-        (&edited.ben, &edited.comment),
-    ] {
+    for (author, post) in edited.posts() {
         let before = author.versions(post).await;
         author.purge(post, &before[0]).await.refused(
             409,
@@ -102,13 +103,8 @@ async fn the_current_version_is_not_purged() {
 async fn a_version_belongs_to_its_post() {
     let edited = Edited::new().await;
     let of_answer = edited.ben.versions(&edited.answer).await;
-    for post in [&edited.question, &edited.answer, &edited.comment] {
+    for (author, post) in edited.posts() {
         let absent = json!({"_id": ABSENT});
-        let author = if post == &edited.question {
-            &edited.ann
-        } else {
-            &edited.ben
-        };
         author
             .purge(post, &absent)
             .await
