@@ -7,7 +7,8 @@ use crate::db::Read;
 use crate::error::Result;
 use crate::users::{Me, User, session};
 use crate::web::{
-    ClaimedIdentity, Headers, Json, Limit, Path, RequestContext, Routes, WithCookies, WithHeaders,
+    ClaimedIdentity, Headers, Json, Limit, Pace, Path, RequestContext, Routes, WithCookies,
+    WithHeaders,
 };
 
 /// Adds the routes.
@@ -22,9 +23,10 @@ pub fn routes(routes: &mut Routes) {
             delete,
         )
         .limit(Limit::AccountExport)
-        .get(
+        .get_paced(
             "/user/getData",
             "Download all data of the caller as a file",
+            |()| Pace::Slow,
             data,
         );
 }

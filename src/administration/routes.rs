@@ -24,7 +24,7 @@ use crate::users::password::{self, Passwords};
 use crate::users::{self, Administrator, User};
 use crate::users::{Account, AdminUserView, Role, UserFilter};
 use crate::users::{Invitation, NewInvitation};
-use crate::web::{App, Body, Json, Limit, Path, Query, RequestContext, Routes, schemas};
+use crate::web::{App, Body, Json, Limit, Pace, Path, Query, RequestContext, Routes, schemas};
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
@@ -48,9 +48,10 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
             "List the open invitations, newest first",
             invitations,
         )
-        .get(
+        .get_paced(
             "/administration/getRemovals",
             "List removed posts that can be restored, newest removal first",
+            |_| Pace::Slow,
             removals,
         )
         .call(
@@ -110,7 +111,8 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
             "Reopen an archived community",
             |tx: &mut Write<'_>, by: &Administrator, path| set_archived(tx, by, path, false),
         )
-        .post(
+        .call(
+            Method::POST,
             "/administration/restorePost",
             "Restore a removed post",
             restore,
@@ -127,7 +129,8 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
             "Disable a user and end their sessions",
             disable,
         )
-        .post(
+        .call(
+            Method::POST,
             "/administration/removePost",
             "Remove a question, an answer or a comment; the author sees the reason",
             remove,
@@ -367,12 +370,16 @@ struct RemovePost {
     reason: String,
 }
 
-fn remove(
-    tx: &mut Write<'_>,
-    by: &Administrator,
+async fn remove(
+    call: RequestContext<Administrator>,
     Body(body): Body<RemovePost>,
 ) -> Result<Json<Removal>> {
-    removal::remove(tx, by, body.id, &text::reason(&body.reason)?).map(Json)
+    let remove = move |tx: &mut Write<'_>, by: &Administrator| {
+        removal::remove(tx, by, body.id, &text::reason(&body.reason)?)
+    };
+    let removed = call.write(remove).await?;
+    questions::search::continue_indexing(&call.app);
+    Ok(Json(removed))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -381,12 +388,14 @@ struct RestorePost {
     id: Id,
 }
 
-fn restore(
-    tx: &mut Write<'_>,
-    by: &Administrator,
+async fn restore(
+    call: RequestContext<Administrator>,
     Body(body): Body<RestorePost>,
 ) -> Result<Json<Removal>> {
-    removal::restore(tx, by, body.id).map(Json)
+    let restore = move |tx: &mut Write<'_>, by: &Administrator| removal::restore(tx, by, body.id);
+    let restored = call.write(restore).await?;
+    questions::search::continue_indexing(&call.app);
+    Ok(Json(restored))
 }
 
 async fn create_backup(

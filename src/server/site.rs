@@ -34,7 +34,7 @@ use crate::notifications;
 use crate::questions::{self, views::Views};
 use crate::realtime::Hub;
 use crate::users::Setup;
-use crate::web::{self, App, Limiter, Route, SearchLane};
+use crate::web::{self, App, Limiter, ReadQueue, Route, Searches};
 
 /// Time in which the body of any request must arrive, even if no handler reads it.
 const BODY_TIMEOUT: Duration = Duration::from_secs(15);
@@ -73,19 +73,21 @@ impl Site {
         let limiter = Limiter::new(config.limits.enabled);
         let metrics = Metrics::new(config.has_metrics());
         db.observe(config.log.slow_query_ms, metrics.clone());
-        let search_lane = SearchLane::new(config.limits.enabled, metrics.clone());
+        let read_queue = ReadQueue::new(config.limits.enabled);
+        let searches = Searches::new(metrics.clone());
         let app = Arc::new(App {
             config,
             clock,
             hub,
             db,
             limiter,
-            search_lane,
+            read_queue,
+            searches,
             metrics,
         });
         let setup = Setup::default();
         let views = Views::start(&app);
-        questions::search::continue_rebuild(&app);
+        questions::search::continue_indexing(&app);
         notifications::continue_views(&app);
         account_data::continue_purges(&app);
         let (table, router) = routes(app.clone(), &setup, backup_lock, &views)?.finish();

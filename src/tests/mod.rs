@@ -26,6 +26,7 @@ mod notifications;
 mod operations;
 mod posts;
 mod proofs;
+mod readers;
 mod security_doc;
 mod questions;
 mod roles;

@@ -521,7 +521,7 @@ mod tests {
     use crate::db::Db;
     use crate::metrics::Metrics;
     use crate::realtime::Hub;
-    use crate::web::{App, Caller, Limiter, SearchLane};
+    use crate::web::{App, Caller, Limiter, ReadQueue, Searches};
 
     /// The response time must not reveal which names exist.
     #[tokio::test]
@@ -540,7 +540,8 @@ mod tests {
             hub,
             db,
             limiter,
-            search_lane: SearchLane::new(false, metrics.clone()),
+            read_queue: ReadQueue::new(false),
+            searches: Searches::new(metrics.clone()),
             metrics,
         }));
         let notes = Arc::new(Mutex::new(Vec::new()));

@@ -4,7 +4,8 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use super::limits::Limiter;
-use super::search_lane::SearchLane;
+use super::read_queue::ReadQueue;
+use super::searches::Searches;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::{Db, Write};
@@ -19,7 +20,8 @@ pub struct App {
     pub hub: Hub,
     pub db: Db,
     pub limiter: Limiter,
-    pub search_lane: SearchLane,
+    pub read_queue: ReadQueue,
+    pub searches: Searches,
     pub metrics: Metrics,
 }
 

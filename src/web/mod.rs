@@ -15,7 +15,7 @@
 //! 4. The session must exist in the snapshot or transaction in which the handler runs: 401. Its
 //!    user must have the role: 403.
 //! 5. Every [`ClaimedIdentity`] in the input must name the actor: 403.
-//! 6. The handler runs. A search first passes 3 to 5, and waits in the [`SearchLane`]: 409 or 429.
+//! 6. The handler runs. Before that a read may wait in the [`ReadQueue`]: 409 or 429.
 
 mod actor;
 mod app;
@@ -23,17 +23,21 @@ mod description;
 mod extract;
 mod limits;
 mod openapi;
+mod read_queue;
 mod request_context;
 mod response;
 mod router;
 pub mod schemas;
-mod search_lane;
+mod searches;
 
 pub use actor::{Actor, Anyone, Caller};
 pub use app::App;
 pub use extract::{Body, ClaimedIdentity, Input, Path, Query, Text};
 pub use limits::{Limit, Limiter};
 pub use openapi::document;
+pub use read_queue::{Pace, ReadQueue};
+#[cfg(test)]
+pub(crate) use read_queue::{Party, Place, Turn};
 pub use request_context::RequestContext;
 #[cfg(test)]
 pub(crate) use request_context::is_body_timeout;
@@ -41,6 +45,4 @@ pub use response::{
     Either, Headers, InternalDetail, Json, Reply, WithCookies, WithHeaders, percent_encoded,
 };
 pub use router::{MatchedRoute, PathAliases, Route, RouteGroup, Routes};
-#[cfg(test)]
-pub(crate) use search_lane::Turn;
-pub use search_lane::{SearchLane, SearchSlot};
+pub use searches::{SearchSlot, Searches};

@@ -171,8 +171,8 @@ fn statuses(route: &Route, description: &Description) -> Vec<(&'static str, &'st
     statuses.extend([
         (
             "429",
-            if route.searches {
-                "Rate limit exceeded, or too many searches are waiting; Retry-After has the seconds to wait"
+            if route.is_paced {
+                "Rate limit exceeded, or too many large requests are waiting; Retry-After has the seconds to wait"
             } else {
                 "Rate limit exceeded; Retry-After has the seconds to wait"
             },
@@ -186,7 +186,7 @@ fn statuses(route: &Route, description: &Description) -> Vec<(&'static str, &'st
     if route.method != Method::GET {
         statuses.push(("409", "Conflict"));
     }
-    if route.searches {
+    if route.is_paced {
         statuses.push(("409", "The same account has started a newer search"));
     }
     if description.body.is_some() {

@@ -4,6 +4,7 @@ use std::io;
 use std::marker::PhantomData;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::time::Duration;
 
 use axum::body::{Body as HttpBody, HttpBody as _};
 use axum::extract::{RawPathParams, Request};
@@ -15,13 +16,16 @@ use super::actor::{Actor, Caller};
 use super::app::App;
 use super::extract::{Input, RawInput, collect_claims};
 use super::limits::Limit;
-use super::search_lane::SearchSlot;
+use super::read_queue::{Pace, Party, Place, QueueFull, Turn};
+use super::searches::SearchSlot;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 
 /// Largest request body, in bytes.
 const BODY_LIMIT: usize = 256 * 1024;
+/// The time after which a read that found the queue full may try again.
+const QUEUE_RETRY: Duration = Duration::from_secs(1);
 
 /// A request whose actor is not authenticated yet. Each [`RequestContext::read`] and
 /// [`RequestContext::write`] authenticates inside its own snapshot or transaction, so a session
@@ -39,7 +43,8 @@ impl<A: Actor> RequestContext<A> {
         &self.uri
     }
 
-    /// Authenticates the actor and runs `f` in the same snapshot.
+    /// Authenticates the actor and runs `f` in the same snapshot. Waits first if the actor's share of
+    /// the [read queue](super::ReadQueue) is in use.
     ///
     /// Fails with 429, 401 or 403 before `f` runs; see the order of checks in the module `web`.
     pub async fn read<T: Send + 'static>(
@@ -47,49 +52,105 @@ impl<A: Actor> RequestContext<A> {
         f: impl FnOnce(&Read<'_>, &A) -> Result<T> + Send + 'static,
     ) -> Result<T> {
         let guard = self.guard.clone();
-        let (result, stale_actor) = self
+        let entered = self
             .app
             .db
             .read(move |read| {
                 let actor: A = guard.authenticate(read)?;
-                let result = f(read, &actor)?;
-                Ok((result, actor.needs_use_recorded().then_some(actor)))
+                Ok(
+                    match guard.app.read_queue.enter(guard.party(&actor)).now() {
+                        Ok(_place) => Entered::Ran(Outcome::of(read, actor, f)?),
+                        Err(turn) => Entered::Waits(turn, f),
+                    },
+                )
             })
             .await?;
-        if let Some(actor) = stale_actor {
-            self.app.db.write_later(move |tx| actor.record_use(tx));
+        match entered {
+            Entered::Ran(outcome) => Ok(self.finish(outcome)),
+            Entered::Waits(turn, f) => self.read_in(turn.wait().await?, f).await,
         }
-        Ok(result)
     }
 
-    /// Does the same as [`RequestContext::read`] for a search, which waits for a place in the
-    /// [search lane](super::SearchLane).
+    /// Does the same as [`RequestContext::read`] for a read of a known pace. A slow one waits for a
+    /// place in the [read queue](super::ReadQueue).
     ///
-    /// Fails with 409 if the same account searches again in this slot, and with 429 if too many
-    /// searches are waiting.
-    pub async fn search<T: Send + 'static>(
+    /// Fails with 429 if too many slow reads are waiting, and with 409 if the same account searches
+    /// again in this slot.
+    pub async fn read_paced<T: Send + 'static>(
+        &self,
+        pace: Pace,
+        f: impl FnOnce(&Read<'_>, &A) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        match pace {
+            Pace::Short => self.read(f).await,
+            Pace::Slow => {
+                let turn = self.enter_slow(self.party().await?, false);
+                let turn = turn.map_err(|QueueFull| {
+                    Error::RetryAfter(Sentence::TooManyRequests, QUEUE_RETRY)
+                })?;
+                self.read_in(turn.wait().await?, f).await
+            }
+            Pace::Search(slot) => self.search(slot, f).await,
+        }
+    }
+
+    async fn search<T: Send + 'static>(
         &self,
         slot: SearchSlot,
         f: impl FnOnce(&Read<'_>, &A) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        const { assert!(A::SIGNED_IN) };
-        let arrival = self.app.search_lane.arrive();
+        let searches = &self.app.searches;
+        let arrival = searches.arrive();
+        let party = self.party().await?;
+        let Party::Account(account) = party else {
+            return Err(Error::internal("a search without an account"));
+        };
+        let search = searches.begin(arrival, account, slot)?;
+        let turn = self.enter_slow(party, search.has_replaced);
+        let turn = turn.map_err(|QueueFull| {
+            searches.count("refused");
+            Error::RetryAfter(Sentence::SearchesTooMany, QUEUE_RETRY)
+        })?;
+        search
+            .run(async { self.read_in(turn.wait().await?, f).await })
+            .await
+    }
+
+    fn enter_slow(&self, party: Party, replaces_other: bool) -> Result<Turn, QueueFull> {
+        self.app.read_queue.enter_slow(party, replaces_other)
+    }
+
+    /// Authenticates the actor and returns the party of the request.
+    async fn party(&self) -> Result<Party> {
         let guard = self.guard.clone();
-        let account = self
+        let party = move |read: &Read<'_>| Ok(guard.party(&guard.authenticate::<A>(read)?));
+        self.app.db.read(party).await
+    }
+
+    /// Authenticates the actor and runs `f` in the same snapshot. Holds `place` until the reader is
+    /// free again, also after the caller has gone.
+    async fn read_in<T: Send + 'static>(
+        &self,
+        place: Place,
+        f: impl FnOnce(&Read<'_>, &A) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let guard = self.guard.clone();
+        let outcome = self
             .app
             .db
-            .read(move |read| Ok(guard.authenticate::<A>(read)?.user()))
-            .await?
-            .ok_or_else(|| Error::internal("a search without an account"))?;
-        let turn = self.app.search_lane.enter(arrival, account, slot)?;
-        turn.run(|place| {
-            self.read(move |read, actor| {
-                // Held until the reader is free again, also after the caller has gone.
+            .read(move |read| {
                 let _place = place;
-                f(read, actor)
+                Outcome::of(read, guard.authenticate(read)?, f)
             })
-        })
-        .await
+            .await?;
+        Ok(self.finish(outcome))
+    }
+
+    fn finish<T>(&self, outcome: Outcome<T, A>) -> T {
+        if let Some(actor) = outcome.stale_actor {
+            self.app.db.write_later(move |tx| actor.record_use(tx));
+        }
+        outcome.result
     }
 
     /// Does the same as [`RequestContext::write`], and counts `weight` parts of the request against
@@ -132,6 +193,28 @@ impl<A: Actor> RequestContext<A> {
         } else {
             self.app.db.write(job).await
         }
+    }
+}
+
+/// What became of a read that may run only within its actor's share.
+enum Entered<T, A, F> {
+    Ran(Outcome<T, A>),
+    Waits(Turn, F),
+}
+
+/// The result of a read.
+struct Outcome<T, A> {
+    result: T,
+    /// The actor, if the use of the session has to be recorded.
+    stale_actor: Option<A>,
+}
+
+impl<T, A: Actor> Outcome<T, A> {
+    fn of(read: &Read<'_>, actor: A, f: impl FnOnce(&Read<'_>, &A) -> Result<T>) -> Result<Self> {
+        Ok(Self {
+            result: f(read, &actor)?,
+            stale_actor: actor.needs_use_recorded().then_some(actor),
+        })
     }
 }
 
@@ -198,6 +281,11 @@ impl RequestGuard {
             return Err(Sentence::NotYou.into());
         }
         Ok(actor)
+    }
+
+    /// Returns whose share of the readers the request uses.
+    fn party<A: Actor>(&self, actor: &A) -> Party {
+        Party::of(actor.user(), self.caller.address)
     }
 
     /// Counts the body against the bytes that the actor's account may store. What ends or deletes

@@ -13,9 +13,9 @@ use super::app::App;
 use super::description::Description;
 use super::extract::Input;
 use super::limits::Limit;
+use super::read_queue::Pace;
 use super::request_context::{RequestContext, RoutePolicy, receive};
 use super::response::{Prerendered, Reply};
-use super::search_lane::SearchSlot;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 
@@ -32,8 +32,8 @@ pub struct Route {
     pub about: &'static str,
     /// Whether the route needs a session.
     pub signed_in: bool,
-    /// Whether the route can wait in the search lane.
-    pub(super) searches: bool,
+    /// Whether some inputs of the route are slow reads or searches.
+    pub(super) is_paced: bool,
     pub(super) describe: fn(&mut Description),
 }
 
@@ -126,85 +126,80 @@ impl<A: Actor> RouteGroup<'_, A> {
         self
     }
 
-    /// Registers a GET route whose handler reads one snapshot.
+    /// Registers a GET route whose handler reads one snapshot in a short time.
     pub fn get<I: Input, O: Reply>(
         self,
         paths: impl PathAliases,
         about: &'static str,
         handler: impl Fn(&Read<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
     ) -> Self {
+        self.snapshot(Method::GET, paths, about, |_| Pace::Short, handler)
+    }
+
+    /// Registers a GET route whose handler reads one snapshot. `pace` says for the input how long it
+    /// may take.
+    pub fn get_paced<I: Input, O: Reply>(
+        self,
+        paths: impl PathAliases,
+        about: &'static str,
+        pace: impl Fn(&I) -> Pace + Clone + Send + Sync + 'static,
+        handler: impl Fn(&Read<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
+    ) -> Self {
+        self.paced(Method::GET, paths, about, pace, handler)
+    }
+
+    /// Does the same for a POST route, whose input is too long for an address.
+    pub fn post_paced<I: Input, O: Reply>(
+        self,
+        paths: impl PathAliases,
+        about: &'static str,
+        pace: impl Fn(&I) -> Pace + Clone + Send + Sync + 'static,
+        handler: impl Fn(&Read<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
+    ) -> Self {
+        self.paced(Method::POST, paths, about, pace, handler)
+    }
+
+    fn paced<I: Input, O: Reply>(
+        self,
+        method: Method,
+        paths: impl PathAliases,
+        about: &'static str,
+        pace: impl Fn(&I) -> Pace + Clone + Send + Sync + 'static,
+        handler: impl Fn(&Read<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
+    ) -> Self {
+        let group = self.snapshot(method, paths, about, pace, handler);
+        if let Some(route) = group.routes.table.last_mut() {
+            route.is_paced = true;
+        }
+        group
+    }
+
+    fn snapshot<I: Input, O: Reply>(
+        self,
+        method: Method,
+        paths: impl PathAliases,
+        about: &'static str,
+        pace: impl Fn(&I) -> Pace + Clone + Send + Sync + 'static,
+        handler: impl Fn(&Read<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
+    ) -> Self {
         self.call(
-            Method::GET,
+            method,
             paths,
             about,
             move |request: RequestContext<A>, input: I| {
                 let (handler, uri) = (handler.clone(), request.uri().clone());
+                let pace = pace(&input);
                 // Serialised on the reader's thread, so that memory is freed where it was
                 // allocated.
                 async move {
                     request
-                        .read(move |read, actor| {
+                        .read_paced(pace, move |read, actor| {
                             Ok(Prerendered::new(handler(read, actor, input)?, &uri))
                         })
                         .await
                 }
             },
         )
-    }
-
-    /// Registers a GET route whose handler reads one snapshot. If `slot` returns a slot for the
-    /// input, the read waits for its place in the [search lane](super::SearchLane).
-    pub fn search<I: Input, O: Reply>(
-        self,
-        paths: impl PathAliases,
-        about: &'static str,
-        slot: impl Fn(&I) -> Option<SearchSlot> + Clone + Send + Sync + 'static,
-        handler: impl Fn(&Read<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
-    ) -> Self {
-        self.search_by(Method::GET, paths, about, slot, handler)
-    }
-
-    /// Does the same for a POST route, whose input is too long for an address.
-    pub fn search_by_post<I: Input, O: Reply>(
-        self,
-        paths: impl PathAliases,
-        about: &'static str,
-        slot: impl Fn(&I) -> Option<SearchSlot> + Clone + Send + Sync + 'static,
-        handler: impl Fn(&Read<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
-    ) -> Self {
-        self.search_by(Method::POST, paths, about, slot, handler)
-    }
-
-    fn search_by<I: Input, O: Reply>(
-        self,
-        method: Method,
-        paths: impl PathAliases,
-        about: &'static str,
-        slot: impl Fn(&I) -> Option<SearchSlot> + Clone + Send + Sync + 'static,
-        handler: impl Fn(&Read<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
-    ) -> Self {
-        let group = self.call(
-            method,
-            paths,
-            about,
-            move |request: RequestContext<A>, input: I| {
-                let (handler, uri) = (handler.clone(), request.uri().clone());
-                let slot = slot(&input);
-                async move {
-                    let read = move |read: &Read<'_>, actor: &A| {
-                        Ok(Prerendered::new(handler(read, actor, input)?, &uri))
-                    };
-                    match slot {
-                        Some(slot) => request.search(slot, read).await,
-                        None => request.read(read).await,
-                    }
-                }
-            },
-        );
-        if let Some(route) = group.routes.table.last_mut() {
-            route.searches = true;
-        }
-        group
     }
 
     /// Registers a POST route whose handler runs in one transaction.
@@ -310,7 +305,7 @@ impl<A: Actor> RouteGroup<'_, A> {
             paths,
             about,
             signed_in: A::SIGNED_IN,
-            searches: false,
+            is_paced: false,
             describe,
         });
         self

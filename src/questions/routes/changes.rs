@@ -15,20 +15,22 @@ use crate::questions::model::{
 use crate::questions::{answers, deletion, duplicates, revisions, store};
 use crate::text;
 use crate::users::Me;
-use crate::web::{Body, Json, Limit, Path, Query, Routes, schemas};
+use crate::web::{Body, Json, Limit, Pace, Path, Query, Routes, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
     routes
         .signed_in()
-        .get(
+        .get_paced(
             "/post/getRevisions/{id}",
             "Return the revisions of a question, an answer or a comment, newest first",
+            |_| Pace::Slow,
             revisions,
         )
-        .get(
+        .get_paced(
             "/post/getDeletedPosts",
             "Return the caller's deleted posts, most recently deleted first",
+            |_| Pace::Slow,
             deleted_posts,
         )
         .get(

@@ -19,7 +19,7 @@ use crate::text;
 use crate::users::Me;
 use crate::view::View;
 use crate::web::{
-    Body, ClaimedIdentity, Either, Headers, Json, Path, Query, Routes, SearchSlot, Text,
+    Body, ClaimedIdentity, Either, Headers, Json, Pace, Path, Query, Routes, SearchSlot, Text,
     WithHeaders, percent_encoded, schemas,
 };
 
@@ -27,37 +27,38 @@ use crate::web::{
 pub fn routes(routes: &mut Routes) {
     routes
         .signed_in()
-        .search(
+        .get_paced(
             "/question/getQuestion",
             "Return questions in an order, or the results of a search",
-            |(Query(query), _): &(Query<ListQuery>, Paging)| query.slot(),
+            |(Query(query), _): &(Query<ListQuery>, Paging)| query.pace(),
             list,
         )
-        .search(
+        .get_paced(
             [
                 "/question/getCommunityQuestions/{id}",
                 "/getCommunityQuestions/{id}",
             ],
             "Return the questions of a community",
-            |(_, (Query(query), _)): &(Path<Id>, (Query<ListQuery>, Paging))| query.slot(),
+            |(_, (Query(query), _)): &(Path<Id>, (Query<ListQuery>, Paging))| query.pace(),
             list_of_community,
         )
-        .search(
+        .get_paced(
             "/question/getSimilarQuestions",
             "Return up to 5 questions that are similar to a title, best first",
-            |_| Some(SearchSlot::Similar),
+            |_| Pace::Search(SearchSlot::Similar),
             similar_to_title,
         )
-        .search_by_post(
+        .post_paced(
             "/question/getSimilarQuestions",
             "Return up to 5 questions that are similar to a draft, best first",
-            |_| Some(SearchSlot::Similar),
+            |_| Pace::Search(SearchSlot::Similar),
             similar_to_draft,
         )
         .get("/tag/getTagByName/{name}", "Return a tag", tag)
-        .get(
+        .get_paced(
             "/tag/getTagsWithQuestionNumber",
             "Return all tags with their number of questions, most used first",
+            |(_, paging): &(Query<TagQuery>, Paging)| Pace::of_page(paging),
             tags,
         );
 }
@@ -82,11 +83,15 @@ struct ListQuery {
 }
 
 impl ListQuery {
-    /// Returns the slot of a search with words. Filters and tags alone use an index.
-    fn slot(&self) -> Option<SearchSlot> {
-        Search::parse(&self.search)
-            .has_words()
-            .then_some(SearchSlot::Search)
+    /// Returns the pace: only words need a search, since filters and tags alone use an index.
+    fn pace(&self) -> Pace {
+        if Search::parse(&self.search).has_words() {
+            Pace::Search(SearchSlot::Search)
+        } else if self.view.parse() == Ok(View::Card) {
+            Pace::Short
+        } else {
+            Pace::Slow
+        }
     }
 }
 

@@ -7,14 +7,14 @@ use crate::db::Read;
 use crate::error::Result;
 use crate::questions::suggestions::{Suggestions, suggest};
 use crate::users::Me;
-use crate::web::{Json, Query, Routes, SearchSlot};
+use crate::web::{Json, Pace, Query, Routes, SearchSlot};
 
 /// Registers the route.
 pub fn routes(routes: &mut Routes) {
-    routes.signed_in().search(
+    routes.signed_in().get_paced(
         "/search/getSuggestions",
         "Return up to 5 questions, tags, users and communities each for the text in a search field",
-        |_| Some(SearchSlot::Suggestions),
+        |_| Pace::Search(SearchSlot::Suggestions),
         suggestions,
     );
 }

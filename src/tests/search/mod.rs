@@ -1,6 +1,6 @@
 //! Search: matches, order, and tolerance of any input.
 
-mod lane;
+mod turns;
 mod ranking;
 mod rebuild;
 mod related;
@@ -250,7 +250,7 @@ fn path(search: &str) -> String {
 
 impl Person {
     /// Returns the titles that a search finds, and its notes.
-    async fn search(&self, search: &str) -> (String, String) {
+    pub(in crate::tests) async fn search(&self, search: &str) -> (String, String) {
         let reply = self.get(&path(search)).await;
         let titles = titles(&reply.ok()).join(" ");
         assert_eq!(

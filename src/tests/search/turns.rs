@@ -1,54 +1,21 @@
-//! The search lane: newer searches replace older ones, and searches leave readers for other calls.
+//! Searches take turns with other slow reads, and newer searches replace older ones.
 
 use std::pin::{Pin, pin};
 
 use futures_util::future::join_all;
-use tokio::sync::OwnedSemaphorePermit;
 
-use crate::error::{Result, Sentence};
+use crate::error::Sentence;
 use crate::id::Id;
+use crate::tests::readers::{enter, occupy, until};
 use crate::tests::{Person, TestSite};
-use crate::web::{SearchLane, SearchSlot, Turn};
+use crate::web::{ReadQueue, SearchSlot};
 
 const SEARCH: &str = "/question/getQuestion?search=ink";
 const REPLACED: (u16, &str) = (409, "You have started a newer search");
 
-/// Enters the lane as an account with this number.
-fn enter(lane: &SearchLane, number: usize) -> Result<Turn<'_>> {
-    let account = Id::from_i64(number as i64);
-    lane.enter(lane.arrive(), account, SearchSlot::Search)
-}
-
-/// Takes all places of the lane, so that further searches wait.
-async fn occupy(lane: &SearchLane) -> Vec<OwnedSemaphorePermit> {
-    let take = |number: usize| async move {
-        let turn = enter(lane, number)?;
-        turn.run(|place| async { Ok(place) }).await
-    };
-    let places = join_all((0..SearchLane::PLACES).map(take)).await;
-    places
-        .into_iter()
-        .collect::<Result<_, _>>()
-        .expect("places")
-}
-
-/// Polls a search until the condition holds.
-async fn until<F: Future>(search: &mut Pin<&mut F>, condition: impl Fn() -> bool) {
-    let condition = async {
-        while !condition() {
-            tokio::task::yield_now().await;
-        }
-    };
-    tokio::select! {
-        biased;
-        () = condition => {}
-        ended = search => panic!("the search has ended: {}", std::any::type_name_of_val(&ended)),
-    }
-}
-
 /// Polls a search until this number of searches waits or runs.
-async fn until_entered<F: Future>(search: &mut Pin<&mut F>, lane: &SearchLane, number: usize) {
-    until(search, || lane.entered() == number).await;
+async fn until_begun<F: Future>(search: &mut Pin<&mut F>, site: &TestSite, number: usize) {
+    until(search, || site.site.app.searches.count_begun() == number).await;
 }
 
 async fn site() -> (TestSite, Person) {
@@ -73,10 +40,9 @@ fn make_searches_endless(site: &TestSite) {
 #[tokio::test]
 async fn a_newer_search_replaces_one_that_waits() {
     let (site, ann) = site().await;
-    let lane = &site.site.app.search_lane;
-    let places = occupy(lane).await;
+    let places = occupy(&site).await;
     let mut older = pin!(ann.get(SEARCH));
-    until_entered(&mut older, lane, 1).await;
+    until_begun(&mut older, &site, 1).await;
     let mut newer = pin!(ann.get("/question/getQuestion?search=pen+or+ink"));
     let older = tokio::select! {
         older = older => older,
@@ -85,16 +51,19 @@ async fn a_newer_search_replaces_one_that_waits() {
     older.refused(REPLACED.0, REPLACED.1);
     drop(places);
     newer.await.ok();
-    assert_eq!((lane.entered(), lane.running()), (0, 0));
+    let app = &site.site.app;
+    assert_eq!(
+        (app.searches.count_begun(), app.read_queue.running_slow()),
+        (0, 0)
+    );
 }
 
 #[tokio::test]
 async fn a_newer_search_replaces_one_that_runs() {
     let (site, ann) = site().await;
-    let lane = &site.site.app.search_lane;
     make_searches_endless(&site);
     let mut older = pin!(ann.get(SEARCH));
-    until(&mut older, || lane.running() == 1).await;
+    until(&mut older, || site.site.app.read_queue.running_slow() == 1).await;
     let mut newer = pin!(ann.get(SEARCH));
     let older = tokio::select! {
         older = older => older,
@@ -106,13 +75,13 @@ async fn a_newer_search_replaces_one_that_runs() {
 #[tokio::test]
 async fn the_newer_of_two_searches_stays_if_its_account_is_known_first() {
     let (site, _) = site().await;
-    let lane = &site.site.app.search_lane;
+    let searches = &site.site.app.searches;
     let account = Id::from_i64(1);
-    let [older, newer] = [lane.arrive(), lane.arrive()];
-    let _newer = lane
-        .enter(newer, account, SearchSlot::Search)
-        .expect("a turn");
-    let older = lane.enter(older, account, SearchSlot::Search).map(drop);
+    let [older, newer] = [searches.arrive(), searches.arrive()];
+    let _newer = searches
+        .begin(newer, account, SearchSlot::Search)
+        .expect("a search");
+    let older = searches.begin(older, account, SearchSlot::Search).map(drop);
     assert_eq!(
         older.map_err(|error| error.sentence()),
         Err(Sentence::SearchReplaced)
@@ -123,16 +92,15 @@ async fn the_newer_of_two_searches_stays_if_its_account_is_known_first() {
 async fn searches_of_other_slots_and_accounts_stay() {
     let (site, ann) = site().await;
     let ben = site.sign_up("ben").await;
-    let lane = &site.site.app.search_lane;
-    let places = occupy(lane).await;
+    let places = occupy(&site).await;
     let (mut first, mut second, mut third) = (
         pin!(ann.get(SEARCH)),
         pin!(ann.get("/question/getSimilarQuestions?title=ink")),
         pin!(ben.get(SEARCH)),
     );
-    until_entered(&mut first, lane, 1).await;
-    until_entered(&mut second, lane, 2).await;
-    until_entered(&mut third, lane, 3).await;
+    until_begun(&mut first, &site, 1).await;
+    until_begun(&mut second, &site, 2).await;
+    until_begun(&mut third, &site, 3).await;
     drop(places);
     let (first, second, third) = tokio::join!(first, second, third);
     first.ok();
@@ -152,15 +120,14 @@ async fn an_account_can_search_on_two_devices_one_after_the_other() {
 }
 
 #[tokio::test]
-async fn a_search_is_rejected_only_if_the_lane_is_full() {
+async fn a_search_is_rejected_only_if_the_queue_is_full() {
     let site = TestSite::with(|config| config.limits.enabled = true);
     let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
-    let lane = &site.site.app.search_lane;
-    let places = occupy(lane).await;
+    let places = occupy(&site).await;
     let mut waiting = pin!(ann.get(SEARCH));
-    until_entered(&mut waiting, lane, 1).await;
-    let mut turns: Vec<_> = (1..SearchLane::CAPACITY)
-        .map(|number| enter(lane, number).expect("room in the lane"))
+    until_begun(&mut waiting, &site, 1).await;
+    let turns: Vec<_> = (1..ReadQueue::WAITING)
+        .map(|number| enter(&site, number))
         .collect();
     let rejected = ben.get(SEARCH).await;
     rejected.refused(429, "Too many searches are waiting, please try again");
@@ -173,51 +140,42 @@ async fn a_search_is_rejected_only_if_the_lane_is_full() {
         newer = &mut newer => newer,
     };
     older.refused(REPLACED.0, REPLACED.1);
-    turns.pop();
-    drop(places);
+    drop((places, turns));
     let (newer, accepted) = tokio::join!(newer, ben.get(SEARCH));
     newer.ok();
     accepted.ok();
 }
 
 #[tokio::test]
-async fn without_limits_any_number_of_searches_can_wait() {
-    let (site, ann) = site().await;
-    let lane = &site.site.app.search_lane;
-    let _turns: Vec<_> = (0..2 * SearchLane::CAPACITY)
-        .map(|number| enter(lane, number).expect("room in the lane"))
-        .collect();
-    ann.get(SEARCH).await.ok();
-}
-
-#[tokio::test]
 async fn lists_without_words_need_no_place() {
     let (site, ann) = site().await;
-    let lane = &site.site.app.search_lane;
-    let _places = occupy(lane).await;
+    let _places = occupy(&site).await;
     for list in [
         "order=active",
         "search=[ink]",
         "search=is:unanswered",
         "search=",
     ] {
-        ann.get(&format!("/question/getQuestion?{list}")).await.ok();
+        ann.get(&format!("/question/getQuestion?view=card&{list}"))
+            .await
+            .ok();
     }
     let community = site.community(1, "public", &["ann"]);
-    ann.get(&format!("/question/getCommunityQuestions/{community}"))
-        .await
-        .ok();
+    ann.get(&format!(
+        "/question/getCommunityQuestions/{community}?view=card"
+    ))
+    .await
+    .ok();
 }
 
 #[tokio::test]
 async fn a_search_in_a_community_needs_a_place() {
     let (site, ann) = site().await;
-    let lane = &site.site.app.search_lane;
-    let places = occupy(lane).await;
+    let places = occupy(&site).await;
     let community = site.community(1, "public", &["ann"]);
     let path = format!("/question/getCommunityQuestions/{community}?search=ink");
     let mut search = pin!(ann.get(&path));
-    until_entered(&mut search, lane, 1).await;
+    until_begun(&mut search, &site, 1).await;
     drop(places);
     search.await.ok();
 }
@@ -226,12 +184,12 @@ async fn a_search_in_a_community_needs_a_place() {
 async fn endless_searches_leave_readers_for_other_calls() {
     let (site, ann) = site().await;
     let (ben, cleo) = (site.sign_up("ben").await, site.sign_up("cleo").await);
-    let lane = &site.site.app.search_lane;
+    let queue = &site.site.app.read_queue;
     make_searches_endless(&site);
     let searches = join_all([&ann, &ben, &cleo].map(|person| person.get(SEARCH)));
     let mut searches = pin!(searches);
     until(&mut searches, || {
-        lane.entered() == 3 && lane.running() == SearchLane::PLACES
+        queue.entered_slow() == 3 && queue.running_slow() == ReadQueue::SLOW_PLACES
     })
     .await;
     tokio::select! {
@@ -244,21 +202,22 @@ async fn endless_searches_leave_readers_for_other_calls() {
 #[tokio::test]
 async fn a_search_whose_client_goes_away_frees_its_place() {
     let (site, ann) = site().await;
-    let lane = &site.site.app.search_lane;
-    let places = occupy(lane).await;
+    let places = occupy(&site).await;
     {
         let mut waiting = pin!(ann.get(SEARCH));
-        until_entered(&mut waiting, lane, 1).await;
+        until_begun(&mut waiting, &site, 1).await;
     }
-    assert_eq!(lane.entered(), 0);
+    let (searches, queue) = (&site.site.app.searches, &site.site.app.read_queue);
+    assert_eq!(searches.count_begun(), 0);
     drop(places);
+    assert_eq!(queue.entered_slow(), 0);
     make_searches_endless(&site);
     {
         let mut running = pin!(ann.get(SEARCH));
-        until(&mut running, || lane.running() == 1).await;
+        until(&mut running, || queue.running_slow() == 1).await;
     }
-    assert_eq!(lane.entered(), 0);
-    while lane.running() > 0 {
+    assert_eq!(searches.count_begun(), 0);
+    while queue.running_slow() > 0 {
         tokio::task::yield_now().await;
     }
 }
@@ -266,7 +225,7 @@ async fn a_search_whose_client_goes_away_frees_its_place() {
 #[tokio::test]
 async fn who_is_not_logged_in_takes_no_place() {
     let (site, _) = site().await;
-    let _places = occupy(&site.site.app.search_lane).await;
+    let _places = occupy(&site).await;
     site.visitor()
         .get(SEARCH)
         .await
