@@ -39,7 +39,8 @@ pub fn misindexed_posts(read: &Read<'_>) -> Result<Vec<String>> {
     let missing: i64 = read.value(
         "SELECT count(*) FROM posts p JOIN questions q ON q.id = coalesce(p.question_id, p.id)
          WHERE q.scope IS NOT NULL AND p.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM search_entries e WHERE e.post_id = p.id)
-           AND NOT EXISTS (SELECT 1 FROM search_rebuild WHERE next_question <= q.id)",
+           AND NOT EXISTS (SELECT 1 FROM search_rebuild WHERE next_question <= q.id)
+           AND NOT EXISTS (SELECT 1 FROM pending_indexing i WHERE i.post_id = p.id)",
         [],
     )?;
     Ok(if missing > 0 {

@@ -11,7 +11,8 @@ use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::users::Administrator;
 
-/// Removes a question, an answer or a comment that the administrator may read.
+/// Removes a question, an answer or a comment that the administrator may read. The caller continues
+/// with [`search::continue_indexing`](super::search::continue_indexing).
 pub fn remove(tx: &mut Write<'_>, by: &Administrator, id: Id, reason: &str) -> Result<Removal> {
     let post = DeletablePost::find_as_administrator(tx, by, id)?;
     deletion::delete(tx, &post)?;
@@ -19,7 +20,8 @@ pub fn remove(tx: &mut Write<'_>, by: &Administrator, id: Id, reason: &str) -> R
     active_removal(tx, by, id)
 }
 
-/// Restores removed content and returns the removal that this ends.
+/// Restores removed content and returns the removal that this ends. The caller continues with
+/// [`search::continue_indexing`](super::search::continue_indexing).
 pub fn restore(tx: &mut Write<'_>, by: &Administrator, id: Id) -> Result<Removal> {
     let post = RestorablePost::find_removed(tx, by, id)?;
     let removal = active_removal(tx, by, id)?;

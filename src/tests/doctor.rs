@@ -238,6 +238,7 @@ fn every_counter_of_the_schema_has_an_invariant() {
         "games.rematch_of",
         "games.winner_seat",
         "login_throttles.failures",
+        "pending_indexing.is_indexed",
         "pending_views.up_to",
         "posts.imported_score",
         "question_tags.position",

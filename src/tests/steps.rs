@@ -1,7 +1,15 @@
 //! Work that goes on in steps beside other writes: what users see meanwhile, and that it continues
 //! after a restart.
 
-use super::{TestSite, id_of};
+use serde_json::json;
+
+use super::{Person, TestSite, id_of};
+use crate::db::Write;
+use crate::error::Result;
+use crate::questions::store::search::documents;
+use crate::questions::{removal, search};
+use crate::users::Administrator;
+use crate::web::Actor;
 use crate::{account_data, notifications, users};
 
 impl TestSite {
@@ -117,4 +125,180 @@ async fn many_notifications_count_as_viewed_at_once_and_are_marked_after_a_resta
     let site = site.restart();
     site.finish("pending_views").await;
     assert_eq!(site.rows(is_unmarked), 1);
+}
+
+/// Asks a question with answers that are too long for one step, as an administrator. Returns their
+/// browser, the question, and the last answer.
+async fn long_thread(site: &TestSite) -> (Person, String, String) {
+    let ann = site.sign_up("ann").await;
+    let question = ann.ask("Pangolins", "Who saw a pangolin?", &["zoo"]).await;
+    let mut last = String::new();
+    for number in 0..8 {
+        let text = format!("walrus{number} {}", "was seen ".repeat(3_000));
+        last = ann.answer(&question, &text).await;
+    }
+    site.promote("ann").await;
+    (ann, question, last)
+}
+
+/// Removes or restores a question, but not by the route, which would begin the steps.
+async fn set_removed(administrator: &Person, question: &str, is_removed: bool) {
+    let session = administrator.cookie("stoa_session").expect("a session");
+    let session = users::session::hash(&session);
+    let id = question.parse().expect("an id");
+    let change = administrator.site.app.db.write(move |tx| {
+        let by = Administrator::authenticate(tx, &[session])?;
+        if is_removed {
+            removal::remove(tx, &by, id, "spam").map(drop)
+        } else {
+            removal::restore(tx, &by, id).map(drop)
+        }
+    });
+    change.await.expect("the change");
+}
+
+/// Fails if a search, a list or a suggestion shows the thread.
+async fn expect_hidden(viewer: &Person, question: &str) {
+    for path in [
+        "/question/getQuestion",
+        "/question/getQuestion?search=pangolin",
+        "/question/getQuestion?search=walrus7&order=relevance&view=card",
+        "/question/getQuestion?search=%22was+seen%22",
+        "/question/getQuestion?search=[zoo]",
+        "/question/getSimilarQuestions?title=pangolin",
+        "/search/getSuggestions?text=pangol",
+        "/contributions/getContributions?userID=ann",
+    ] {
+        let shown = viewer.get(path).await;
+        shown.ok();
+        let text = shown.text.to_lowercase();
+        assert!(
+            !text.contains("pangolin")
+                && !text.contains("walrus")
+                && !text.contains("questions\":1"),
+            "{path}: {text}"
+        );
+    }
+    let path = format!("/question/getQuestionById/{question}");
+    assert_eq!(viewer.get(&path).await.status, 404);
+}
+
+#[tokio::test]
+async fn a_removed_thread_is_hidden_at_once_and_leaves_the_index_after_a_restart() {
+    let site = TestSite::new();
+    let (ann, question, _) = long_thread(&site).await;
+    let ben = site.sign_up("ben").await;
+    set_removed(&ann, &question, true).await;
+    assert!(
+        site.rows("pending_indexing") > 0,
+        "one step does everything"
+    );
+    expect_hidden(&ben, &question).await;
+    site.expect_sound_index().await;
+
+    let cookies = ben.cookies;
+    drop((ann.site, ben.site));
+    let site = site.restart();
+    site.finish("pending_indexing").await;
+    let mut ben = site.visitor();
+    ben.cookies = cookies;
+    expect_hidden(&ben, &question).await;
+    site.expect_sound_index().await;
+}
+
+#[tokio::test]
+async fn a_restored_thread_is_shown_at_once_and_in_the_index_after_a_restart() {
+    let site = TestSite::new();
+    let (ann, question, _) = long_thread(&site).await;
+    set_removed(&ann, &question, true).await;
+    site.site
+        .app
+        .db
+        .write(finish_indexing)
+        .await
+        .expect("steps");
+    assert_eq!(site.rows("pending_indexing"), 0);
+    set_removed(&ann, &question, false).await;
+    assert!(
+        site.rows("pending_indexing") > 0,
+        "one step does everything"
+    );
+    assert_eq!(ann.search("pangolin ").await.0, "Pangolins");
+    site.expect_sound_index().await;
+
+    let cookies = ann.cookies;
+    drop(ann.site);
+    let site = site.restart();
+    site.finish("pending_indexing").await;
+    let mut ann = site.visitor();
+    ann.cookies = cookies;
+    assert_eq!(ann.search("walrus7 ").await.0, "Pangolins");
+    site.expect_sound_index().await;
+}
+
+#[tokio::test]
+async fn posts_change_while_their_thread_waits_for_the_index() {
+    let site = TestSite::new();
+    let (ann, question, last) = long_thread(&site).await;
+    // In the index when the steps come, and not in it.
+    for indexes_meanwhile in [false, true] {
+        set_removed(&ann, &question, true).await;
+        if indexes_meanwhile {
+            site.site
+                .app
+                .db
+                .write(finish_indexing)
+                .await
+                .expect("steps");
+        }
+        set_removed(&ann, &question, false).await;
+        assert!(site.rows("pending_indexing") > 0);
+        ann.patch(
+            "/answer/editAnswer",
+            json!({"aid": last, "text": format!("An otter, {indexes_meanwhile}")}),
+        )
+        .await
+        .ok();
+        let word = if indexes_meanwhile { "true " } else { "false " };
+        assert_eq!(
+            ann.search(&format!("\"otter {word}\"")).await.0,
+            "Pangolins"
+        );
+        site.expect_sound_index().await;
+        site.site
+            .app
+            .db
+            .write(finish_indexing)
+            .await
+            .expect("steps");
+        site.expect_sound_index().await;
+    }
+}
+
+#[tokio::test]
+async fn a_rebuild_of_the_index_replaces_the_steps() {
+    let site = TestSite::new();
+    let (ann, question, _) = long_thread(&site).await;
+    set_removed(&ann, &question, true).await;
+    let rebuilding = site.site.app.db.write(|tx| {
+        tx.without_event("a test");
+        search::rebuild(tx)
+    });
+    rebuilding.await.expect("a rebuild begins");
+    // The thread is beyond the boundary of the rebuild.
+    set_removed(&ann, &question, false).await;
+    site.expect_sound_index().await;
+    let app = site.site.app.clone();
+    tokio::task::spawn_blocking(move || search::finish_rebuild(&app.db))
+        .await
+        .expect("no panic")
+        .expect("the steps");
+    assert_eq!(ann.search("walrus7 ").await.0, "Pangolins");
+    site.expect_sound_index().await;
+}
+
+fn finish_indexing(tx: &mut Write<'_>) -> Result<()> {
+    tx.without_event("a test");
+    while documents::step(tx)? {}
+    Ok(())
 }

@@ -36,7 +36,7 @@ pub fn fill(tx: &Write<'_>, scale: &Scale, heavy: Id) -> Result<()> {
 
 /// Returns whether work in steps is not finished.
 pub fn has_pending_work(read: &Read<'_>) -> Result<bool> {
-    let sql = "SELECT 1 FROM pending_purges UNION ALL SELECT 1 FROM pending_views";
+    let sql = "SELECT 1 FROM pending_purges UNION ALL SELECT 1 FROM pending_views UNION ALL SELECT 1 FROM pending_indexing";
     read.exists(sql, [])
 }
 

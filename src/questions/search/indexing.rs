@@ -9,7 +9,7 @@ use crate::questions::store::search::documents::{self, StalePost};
 use crate::questions::store::search::rebuild;
 use crate::web::App;
 
-/// Why a rebuild sends no events.
+/// Why the steps send no events.
 const NO_EVENT: &str = "the index is not content";
 
 impl BatchTask for StalePost {
@@ -37,9 +37,11 @@ pub fn reindex(tx: &Write<'_>, post: Id) -> Result<()> {
     })
 }
 
-/// Does the same for a question and all its answers.
+/// Does the same for a question and its answers before a change that hides or shows all of them. Of a
+/// long thread only the first posts are indexed at the end of the batch, and the caller continues
+/// with [`continue_indexing`]. Meanwhile no search shows what is hidden.
 pub fn reindex_thread(tx: &Write<'_>, question: Id) -> Result<()> {
-    let posts = documents::thread(tx, question)?;
+    let posts = documents::begin_thread(tx, question)?;
     posts.into_iter().try_for_each(|post| reindex(tx, post))
 }
 
@@ -50,18 +52,18 @@ pub fn rebuild(tx: &Write<'_>) -> Result<()> {
     rebuild::begin(tx)
 }
 
-/// Runs the rest of a rebuild, step by step. Does nothing if the index is complete.
+/// Runs all remaining steps of the index. Does nothing if it is complete.
 pub fn finish_rebuild(db: &Db) -> Result<()> {
     while db.write_blocking(step)? {}
     Ok(())
 }
 
-/// Starts to finish a rebuild step by step beside other writes, for as long as `app` lives.
-pub fn continue_rebuild(app: &Arc<App>) {
-    app.run_in_steps("rebuilding the search index", step);
+/// Starts to complete the index step by step beside other writes, for as long as `app` lives.
+pub fn continue_indexing(app: &Arc<App>) {
+    app.run_in_steps("completing the search index", step);
 }
 
 fn step(tx: &mut Write<'_>) -> Result<bool> {
     tx.without_event(NO_EVENT);
-    rebuild::step(tx)
+    Ok(documents::step(tx)? || rebuild::step(tx)?)
 }

@@ -42,5 +42,5 @@ pub mod query;
 pub mod scan;
 pub mod score;
 
-pub use indexing::{continue_rebuild, finish_rebuild, index, rebuild, reindex, reindex_thread};
+pub use indexing::{continue_indexing, finish_rebuild, index, rebuild, reindex, reindex_thread};
 pub use query::{Match, Search};

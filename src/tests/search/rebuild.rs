@@ -3,23 +3,25 @@
 use super::*;
 use crate::questions::search;
 
-/// Checks that both tables of the index contain exactly the words of the posts.
-async fn expect_complete(site: &TestSite) {
-    let checked = site.site.app.db.write(|tx| {
-        tx.without_event("a test");
-        for table in ["search_texts", "search_strong"] {
-            tx.execute(
-                &format!("INSERT INTO {table} ({table}, rank) VALUES ('integrity-check', 1)"),
-                [],
-            )?;
-        }
-        assert_eq!(
-            crate::doctor::store::misindexed_posts(tx)?,
-            Vec::<String>::new()
-        );
-        Ok(())
-    });
-    checked.await.expect("a sound index");
+impl TestSite {
+    /// Checks that both tables of the index contain exactly the words that they should.
+    pub(in crate::tests) async fn expect_sound_index(&self) {
+        let checked = self.site.app.db.write(|tx| {
+            tx.without_event("a test");
+            for table in ["search_texts", "search_strong"] {
+                tx.execute(
+                    &format!("INSERT INTO {table} ({table}, rank) VALUES ('integrity-check', 1)"),
+                    [],
+                )?;
+            }
+            assert_eq!(
+                crate::doctor::store::misindexed_posts(tx)?,
+                Vec::<String>::new()
+            );
+            Ok(())
+        });
+        checked.await.expect("a sound index");
+    }
 }
 
 #[tokio::test]
@@ -39,7 +41,7 @@ async fn changes_during_a_rebuild_are_indexed() {
         .await;
     let asked = ann.ask("E", "An otter asks", &["x"]).await;
     assert_eq!(ann.search("walrus otter ").await.0, "");
-    expect_complete(&site).await;
+    site.expect_sound_index().await;
     let (first, more) = db
         .write(|tx| {
             tx.without_event("a test");
@@ -54,5 +56,5 @@ async fn changes_during_a_rebuild_are_indexed() {
         .await
         .ok();
     assert_eq!(ann.search("otter ").await.0, "");
-    expect_complete(&site).await;
+    site.expect_sound_index().await;
 }

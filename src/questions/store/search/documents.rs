@@ -20,7 +20,8 @@ pub(super) const MAX_CORRECTIONS: usize = 500;
 #[derive(Clone, PartialEq, Eq)]
 pub struct Document {
     entry: Entry,
-    scope: i64,
+    /// Absent while the post is hidden.
+    scope: Option<i64>,
     title: Option<String>,
     tags: Option<String>,
     text: String,
@@ -50,7 +51,7 @@ impl Document {
 }
 
 /// Returns the content of a post in the index, or nothing if it is not in it: it is deleted, hidden
-/// with its question, or a rebuild has not reached it.
+/// with its question, or neither the steps nor a rebuild have reached it.
 pub fn document(read: &Read<'_>, post: Id) -> Result<Option<Document>> {
     let sql = "SELECT d.entry, q.scope, d.title, d.tags, d.text
                FROM search_entries e JOIN search_documents d ON d.entry = e.entry
@@ -71,6 +72,55 @@ pub fn document(read: &Read<'_>, post: Id) -> Result<Option<Document>> {
 pub fn thread(read: &Read<'_>, question: Id) -> Result<Vec<Id>> {
     let sql = "SELECT ?1 UNION ALL SELECT id FROM posts WHERE question_id = ?1";
     read.all(sql, [question], |row| row.get(0))
+}
+
+/// The largest number of posts whose indexed content one transaction changes because of their thread.
+const STEP_POSTS: usize = 200;
+/// The transaction ends after the post with which the texts reach this size.
+const STEP_BYTES: i64 = 128 << 10;
+
+/// Returns those of the posts with their sizes that one transaction can index, and the others.
+fn split_step(posts: &[(Id, i64)]) -> (&[(Id, i64)], &[(Id, i64)]) {
+    let mut bytes = 0;
+    let is_within = |(_, size): &&(Id, i64)| {
+        let is_within = bytes < STEP_BYTES;
+        bytes += size;
+        is_within
+    };
+    let count = posts.iter().take(STEP_POSTS).take_while(is_within).count();
+    posts.split_at(count)
+}
+
+/// Returns the posts of a question that can be indexed at once before a change that hides or shows
+/// them. The others are marked, and [`step`] follows the change.
+pub fn begin_thread(tx: &Write<'_>, question: Id) -> Result<Vec<Id>> {
+    let sql = "SELECT id, octet_length(text) FROM posts WHERE id = ?1
+               UNION ALL SELECT id, octet_length(text) FROM posts WHERE question_id = ?1 AND deleted_at IS NULL";
+    let posts: Vec<(Id, i64)> = tx.all(sql, [question], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let (now, later) = split_step(&posts);
+    let mark = "INSERT OR IGNORE INTO pending_indexing (post_id, is_indexed)
+                VALUES (?1, EXISTS (SELECT 1 FROM search_entries e JOIN search_documents d ON d.entry = e.entry WHERE e.post_id = ?1))";
+    for (post, _) in later {
+        tx.execute(mark, [post])?;
+    }
+    Ok(now.iter().map(|(post, _)| *post).collect())
+}
+
+/// Indexes the next marked posts. Returns whether there were any.
+pub fn step(tx: &Write<'_>) -> Result<bool> {
+    let sql = "SELECT p.id, octet_length(p.text) FROM pending_indexing i JOIN posts p ON p.id = i.post_id ORDER BY p.id LIMIT ?1";
+    let posts: Vec<(Id, i64)> = tx.all(sql, [STEP_POSTS as i64], |row| {
+        Ok((row.get(0)?, row.get(1)?))
+    })?;
+    let stale = split_step(&posts).0.iter().map(|(post, _)| {
+        Ok(StalePost {
+            post: *post,
+            indexed: document(tx, *post)?,
+        })
+    });
+    let stale: Vec<StalePost> = stale.collect::<Result<_>>()?;
+    replace(tx, stale.iter())?;
+    Ok(!stale.is_empty())
 }
 
 /// A post whose indexed content is out of date.
@@ -94,8 +144,9 @@ pub fn replace<'s>(tx: &Write<'_>, posts: impl Iterator<Item = &'s StalePost>) -
 }
 
 /// Returns the content that a post should have in the index, and gives it an entry if it has none.
-/// The posts from the question `boundary` on are left to the rebuild.
+/// The post is no longer marked. Those from the question `boundary` on are left to the rebuild.
 fn current(tx: &Write<'_>, post: Id, boundary: Option<Id>) -> Result<Option<Document>> {
+    tx.execute("DELETE FROM pending_indexing WHERE post_id = ?1", [post])?;
     let sql =
         "SELECT q.id, q.scope FROM posts p JOIN questions q ON q.id = coalesce(p.question_id, p.id)
                WHERE p.id = ?1 AND p.deleted_at IS NULL AND q.scope IS NOT NULL";
@@ -159,10 +210,12 @@ fn write(tx: &Write<'_>, changes: &[Change<'_>]) -> Result<()> {
     }
     let mut new_words: BTreeMap<i64, Vec<words::Words>> = BTreeMap::new();
     for (before, after) in by_entry.values() {
-        if let Some(after) = after {
+        if let Some(after) = after
+            && let Some(scope) = after.scope
+        {
             let known = before.map_or_else(BTreeSet::new, Document::words);
             let added = &after.words() - &known;
-            new_words.entry(after.scope).or_default().push(added);
+            new_words.entry(scope).or_default().push(added);
         }
     }
     new_words

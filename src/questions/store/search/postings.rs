@@ -13,12 +13,23 @@ const SAMPLE: i64 = 512;
 /// SQLite's LIMIT for all rows.
 const UNLIMITED: i64 = -1;
 
+/// The posts that are hidden with their question, but that the steps have not yet taken out of the
+/// index. SQLite looks them up once per query.
+const HIDDEN: &str = "(SELECT e.entry FROM pending_indexing i CROSS JOIN posts p ON p.id = i.post_id
+     JOIN questions q ON q.id = coalesce(p.question_id, p.id) JOIN search_entries e ON e.post_id = p.id
+     WHERE i.is_indexed AND q.scope IS NULL)";
+
 /// Returns the entries of a span that match an FTS5 expression, newest first.
 pub fn texts(read: &Read<'_>, span: &Span, expression: &str, limit: i64) -> Result<Vec<Entry>> {
-    let sql = "SELECT rowid FROM search_texts WHERE search_texts MATCH ?1 AND rowid BETWEEN ?2 AND ?3 ORDER BY rowid DESC LIMIT ?4";
-    read.all(sql, (expression, span.first.0, span.last.0, limit), |row| {
-        row.get(0).map(Entry)
-    })
+    let sql = format!(
+        "SELECT rowid FROM search_texts WHERE search_texts MATCH ?1 AND rowid BETWEEN ?2 AND ?3 AND rowid NOT IN {HIDDEN}
+         ORDER BY rowid DESC LIMIT ?4"
+    );
+    read.all(
+        &sql,
+        (expression, span.first.0, span.last.0, limit),
+        |row| row.get(0).map(Entry),
+    )
 }
 
 /// Returns the entries of a span for which stems that match an FTS5 expression are strong, and the
@@ -29,14 +40,17 @@ pub fn strong(
     expression: &str,
     limit: i64,
 ) -> Result<Vec<(Entry, i64)>> {
-    let sql = "SELECT rowid FROM search_strong WHERE search_strong MATCH ?1 AND rowid BETWEEN ?2 AND ?3 ORDER BY rowid DESC LIMIT ?4";
+    let sql = format!(
+        "SELECT rowid FROM search_strong WHERE search_strong MATCH ?1 AND rowid BETWEEN ?2 AND ?3 AND rowid / {CLASSES} NOT IN {HIDDEN}
+         ORDER BY rowid DESC LIMIT ?4"
+    );
     let rows = (
         expression,
         span.first.0 * CLASSES,
         span.last.0 * CLASSES + CLASSES - 1,
         limit,
     );
-    read.all(sql, rows, |row| {
+    read.all(&sql, rows, |row| {
         let row: i64 = row.get(0)?;
         Ok((Entry(row.div_euclid(CLASSES)), row.rem_euclid(CLASSES)))
     })

@@ -23,6 +23,7 @@ pub fn begin(tx: &Write<'_>) -> Result<()> {
             [],
         )?;
     }
+    tx.execute("DELETE FROM pending_indexing", [])?;
     tx.execute("DELETE FROM search_entries", [])?;
     tx.execute("DELETE FROM search_ranges WHERE scope <> 0", [])?;
     words::clear(tx)?;
