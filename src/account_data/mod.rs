@@ -21,27 +21,31 @@ use crate::stars;
 use crate::users::{self, Account, User, UserChange, UserUpdate};
 use crate::web::App;
 
-pub use model::{Counts, OwnData};
+pub use model::{Counts, OwnData, Rows};
 
-/// Returns all data of an account's owner. `current` is the session of the request.
-pub fn data(read: &Read<'_>, account: &Account, current: Option<&TokenHash>) -> Result<OwnData> {
+/// Returns all data of an account's owner, most of which is read when it is serialised. `current` is
+/// the session of the request.
+pub fn data<'r>(
+    read: &'r Read<'_>,
+    account: &'r Account,
+    current: Option<&TokenHash>,
+) -> Result<OwnData<'r>> {
     Ok(OwnData {
         user: users::store::by_id(read, account.id())?.ok_or(Sentence::UserNotFound)?,
-        questions: store::questions(read, account)?,
-        answers: store::answers(read, account)?,
-        comments: store::comments(read, account)?,
-        votes: store::votes(read, account)?,
-        stars: store::stars(read, account)?,
-        blocked_users: store::blocked_users(read, account)?,
-        communities: store::communities(read, account)?,
-        requests: store::requests(read, account)?,
-        notifications: notifications::store::all(read, account)?,
-        messages: store::messages(read, account)?,
-        chats: store::chats(read, account)?,
-        games: games::store::of_user(read, account)?
-            .iter()
-            .map(games::Game::instance)
-            .collect(),
+        questions: store::questions(read, account),
+        answers: store::answers(read, account),
+        comments: store::comments(read, account),
+        votes: store::votes(read, account),
+        stars: store::stars(read, account),
+        blocked_users: store::blocked_users(read, account),
+        communities: store::communities(read, account),
+        requests: store::requests(read, account),
+        notifications: Rows::new(|each| notifications::store::for_each(read, account, each)),
+        messages: store::messages(read, account),
+        chats: store::chats(read, account),
+        games: Rows::new(|each| {
+            games::store::for_each_of_user(read, account, |game| each(game.instance()))
+        }),
         sessions: users::store::sessions::of(read, account, current)?,
         invitations: users::store::invitations::of(read, account)?,
     })

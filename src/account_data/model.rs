@@ -1,9 +1,11 @@
 //! The types of a user's own data.
 
-use serde::Serialize;
+use serde::ser::{Error as _, SerializeSeq};
+use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
+use crate::error::{Error, Result};
 use crate::games::GameInstance;
 use crate::id::Id;
 use crate::notifications::Notification;
@@ -11,28 +13,61 @@ use crate::questions::model::Revision;
 use crate::users::Invitation;
 use crate::users::{Session, User};
 
+/// Rows that are read while they are serialised, so that they are never all in memory.
+pub struct Rows<'r, T>(Box<ReadEach<'r, T>>);
+
+/// Reads the rows and calls the function for each of them.
+type ReadEach<'r, T> = dyn Fn(&mut dyn FnMut(T) -> Result<()>) -> Result<()> + 'r;
+
+impl<'r, T> Rows<'r, T> {
+    pub fn new(read_each: impl Fn(&mut dyn FnMut(T) -> Result<()>) -> Result<()> + 'r) -> Self {
+        Self(Box::new(read_each))
+    }
+}
+
+impl<T: Serialize> Serialize for Rows<'_, T> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(None)?;
+        let read = (self.0)(&mut |row| list.serialize_element(&row).map_err(Error::internal));
+        read.map_err(S::Error::custom)?;
+        list.end()
+    }
+}
+
 /// All data of one user, for this user alone. It includes their deleted content and content in places
 /// that they may no longer read. It includes nothing of others that they may not read.
 #[derive(Serialize, ToSchema)]
-pub struct OwnData {
+pub struct OwnData<'r> {
     pub user: User,
-    pub questions: Vec<PostRecord>,
-    pub answers: Vec<PostRecord>,
-    pub comments: Vec<PostRecord>,
-    pub votes: Vec<VoteRecord>,
-    pub stars: Vec<StarRecord>,
+    #[schema(value_type = Vec<PostRecord<'static>>)]
+    pub questions: Rows<'r, PostRecord<'r>>,
+    #[schema(value_type = Vec<PostRecord<'static>>)]
+    pub answers: Rows<'r, PostRecord<'r>>,
+    #[schema(value_type = Vec<PostRecord<'static>>)]
+    pub comments: Rows<'r, PostRecord<'r>>,
+    #[schema(value_type = Vec<VoteRecord>)]
+    pub votes: Rows<'r, VoteRecord>,
+    #[schema(value_type = Vec<StarRecord>)]
+    pub stars: Rows<'r, StarRecord>,
     /// The users whom they have blocked.
     #[serde(rename = "blockedUsers")]
-    pub blocked_users: Vec<String>,
-    pub communities: Vec<MembershipRecord>,
+    #[schema(value_type = Vec<String>)]
+    pub blocked_users: Rows<'r, String>,
+    #[schema(value_type = Vec<MembershipRecord>)]
+    pub communities: Rows<'r, MembershipRecord>,
     /// Pending requests to join private communities.
-    pub requests: Vec<JoinRequestRecord>,
-    pub notifications: Vec<Notification>,
+    #[schema(value_type = Vec<JoinRequestRecord>)]
+    pub requests: Rows<'r, JoinRequestRecord>,
+    #[schema(value_type = Vec<Notification>)]
+    pub notifications: Rows<'r, Notification>,
     /// Messages in the global chat and in other chats.
-    pub messages: Vec<MessageRecord>,
-    pub chats: Vec<ChatRecord>,
+    #[schema(value_type = Vec<MessageRecord>)]
+    pub messages: Rows<'r, MessageRecord>,
+    #[schema(value_type = Vec<ChatRecord>)]
+    pub chats: Rows<'r, ChatRecord>,
     /// Current and past games.
-    pub games: Vec<GameInstance>,
+    #[schema(value_type = Vec<GameInstance>)]
+    pub games: Rows<'r, GameInstance>,
     pub sessions: Vec<Session>,
     /// Invitations that they created, and the one that they signed up with.
     pub invitations: Vec<Invitation>,
@@ -41,7 +76,7 @@ pub struct OwnData {
 /// A question, an answer or a comment.
 #[derive(Serialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
-pub struct PostRecord {
+pub struct PostRecord<'r> {
     #[serde(rename = "_id")]
     pub id: Id,
     /// The question of an answer or a comment.
@@ -67,7 +102,8 @@ pub struct PostRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub removal_reason: Option<String>,
     /// Earlier texts, newest first; for a question or an answer also the current text.
-    pub revisions: Vec<Revision>,
+    #[schema(value_type = Vec<Revision>)]
+    pub revisions: Rows<'r, Revision>,
 }
 
 /// A vote on a question or an answer.

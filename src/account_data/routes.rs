@@ -1,18 +1,23 @@
 //! The calls about an account as a whole.
 
+use std::collections::HashSet;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
 use axum::http::Method;
 
 use super::OwnData;
-use crate::db::Read;
-use crate::error::Result;
+use crate::error::{Error, Result, Sentence};
+use crate::id::Id;
 use crate::users::{Me, User, session};
 use crate::web::{
-    ClaimedIdentity, Headers, Json, Limit, Pace, Path, RequestContext, Routes, WithCookies,
+    ClaimedIdentity, Headers, JsonFile, Limit, Path, RequestContext, Routes, WithCookies,
     WithHeaders,
 };
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes) {
+    let downloads = Downloads::default();
     routes
         .signed_in()
         .limit(Limit::Account)
@@ -23,11 +28,11 @@ pub fn routes(routes: &mut Routes) {
             delete,
         )
         .limit(Limit::AccountExport)
-        .get_paced(
+        .call(
+            Method::GET,
             "/user/getData",
             "Download all data of the caller as a file",
-            |()| Pace::Slow,
-            data,
+            move |call, ()| data(call, downloads.clone()),
         );
 }
 
@@ -62,12 +67,76 @@ impl Headers for Attachment {
     }
 }
 
-fn data(read: &Read<'_>, me: &Me, (): ()) -> Result<WithHeaders<Json<OwnData>, Attachment>> {
-    // A username contains no quotation mark.
-    Ok(WithHeaders(
-        Json(super::data(read, me, Some(me.session()))?),
-        Attachment {
-            name: format!("stoa-{}.json", me.username()),
-        },
-    ))
+/// The accounts whose data are being sent. Each has one download at a time, because it takes space on
+/// the disk.
+#[derive(Clone, Default)]
+struct Downloads(Arc<Mutex<HashSet<Id>>>);
+
+impl Downloads {
+    /// Adds an account. Fails with 429 if its data are being sent already.
+    fn begin(&self, account: Id) -> Result<Download> {
+        if !self.accounts().insert(account) {
+            let wait = Duration::from_secs(1);
+            return Err(Error::RetryAfter(Sentence::TooManyRequests, wait));
+        }
+        Ok(Download {
+            downloads: self.clone(),
+            account,
+        })
+    }
+
+    fn accounts(&self) -> MutexGuard<'_, HashSet<Id>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A download until it ends.
+struct Download {
+    downloads: Downloads,
+    account: Id,
+}
+
+impl Drop for Download {
+    fn drop(&mut self) {
+        self.downloads.accounts().remove(&self.account);
+    }
+}
+
+async fn data(
+    call: RequestContext<Me>,
+    downloads: Downloads,
+) -> Result<WithHeaders<JsonFile<OwnData<'static>>, Attachment>> {
+    let directory = call.app.config.data.dir.clone();
+    let is_limited = call.app.config.limits.enabled;
+    call.read_aside(move |read, me| {
+        let download = is_limited.then(|| downloads.begin(me.id())).transpose()?;
+        let data = super::data(read, me, Some(me.session()))?;
+        Ok(WithHeaders(
+            JsonFile::write(&directory, &data, download)?,
+            // A username contains no quotation mark.
+            Attachment {
+                name: format!("stoa-{}.json", me.username()),
+            },
+        ))
+    })
+    .await
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_account_has_one_download_at_a_time() {
+        let (downloads, ann, ben) = (Downloads::default(), Id::from_i64(1), Id::from_i64(2));
+        let first = downloads.begin(ann).expect("the first");
+        let second = downloads.begin(ann).map(drop);
+        assert_eq!(
+            second.map_err(|error| error.sentence()),
+            Err(Sentence::TooManyRequests)
+        );
+        assert!(downloads.begin(ben).is_ok());
+        drop(first);
+        assert!(downloads.begin(ann).is_ok());
+    }
 }

@@ -12,7 +12,7 @@ use super::settings::Settings;
 use crate::account_data;
 use crate::clock::Clock;
 use crate::db;
-use crate::error::Sentence;
+use crate::error::{Error, Sentence};
 use crate::export::store::Snapshot;
 use crate::export::{self, ExportError};
 use crate::users::AdminAuthority;
@@ -135,18 +135,15 @@ fn write_user(data_dir: &Path, name: &str, to: &mut dyn Write) -> Result<(), Fai
     // Fails if there is no site or its schema is old: a running server may be using it, so it
     // cannot be migrated here.
     Snapshot::open(data_dir)?;
-    let data = db::inspect(data_dir, Clock::system().now(), |read| {
-        account_data::data(
-            read,
-            &AdminAuthority::of_operator().account(read, name)?,
-            None,
-        )
+    let written = db::inspect(data_dir, Clock::system().now(), |read| {
+        let account = AdminAuthority::of_operator().account(read, name)?;
+        let data = account_data::data(read, &account, None)?;
+        serde_json::to_writer_pretty(&mut *to, &data).map_err(Error::internal)
     });
-    let data = data.map_err(|error| match error.sentence() {
+    written.map_err(|error| match error.sentence() {
         Sentence::UserNotFound => Failure::not_found(format_args!("there is no user {name}")),
         _ => error.into(),
     })?;
-    serde_json::to_writer_pretty(&mut *to, &data).map_err(Failure::new)?;
     writeln!(to).map_err(Failure::new)
 }
 

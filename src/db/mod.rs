@@ -21,7 +21,7 @@ mod transaction;
 mod query_metrics;
 mod writer;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
@@ -49,7 +49,7 @@ use durability::Storage;
 use instruments::Instruments;
 use job::{enqueue, guarded};
 use query_metrics::QueryMetrics;
-use reader::{ReadJob, Snapshot, is_over, read_loop};
+use reader::{ReadJob, Snapshot, is_over, read_loop, read_once};
 use writer::{Batch, CommitCallback, WriteJob, write_loop};
 
 use crate::clock::{Clock, Timestamp};
@@ -62,6 +62,8 @@ use crate::realtime::{Hub, Outgoing};
 pub const READERS: usize = 4;
 /// The database of a running site. On drop it stops after the writes that it has accepted.
 pub struct Db {
+    path: PathBuf,
+    clock: Clock,
     reads: Option<Sender<ReadJob>>,
     writes: Option<Sender<WriteJob>>,
     publish: Option<Sender<Outgoing>>,
@@ -216,6 +218,8 @@ impl Db {
             )?;
         }
         Ok(Self {
+            path: path.to_owned(),
+            clock,
             reads: Some(reads),
             writes: Some(writes),
             publish: Some(publish),
@@ -235,6 +239,28 @@ impl Db {
         answered
             .await
             .map_err(|_| Error::internal("a reader stopped"))?
+    }
+
+    /// Does the same as [`Db::read`] on a thread and a connection of its own, for reads that may take up
+    /// to a minute. The caller bounds their number.
+    pub async fn read_aside<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&Read<'_>) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let (path, clock, instruments) = (
+            self.path.clone(),
+            self.clock.clone(),
+            self.instruments.clone(),
+        );
+        let caller = Arc::new(());
+        let watched = Arc::downgrade(&caller);
+        let run = move || {
+            read_once(&path, clock.now(), watched, |read| {
+                instruments.read(read, f)
+            })
+        };
+        let done = tokio::task::spawn_blocking(run).await;
+        done.map_err(Error::internal)?
     }
 
     /// Does the same as [`Db::read`] for a thread that may block.
@@ -257,10 +283,7 @@ impl Db {
         let caller = Arc::new(());
         let instruments = self.instruments.clone();
         let run = Box::new(move |snapshot: Result<Read<'_>>| {
-            let done = snapshot.and_then(|read| match instruments.meter.get() {
-                Some(meter) => meter.read(read.connection, || guarded(|| f(&read))),
-                None => guarded(|| f(&read)),
-            });
+            let done = snapshot.and_then(|read| instruments.read(&read, f));
             let _ = answer.send(done);
         });
         let job = ReadJob {

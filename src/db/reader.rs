@@ -1,6 +1,7 @@
 //! A reader thread: runs one read job after another, each on its own snapshot and with a time limit.
 
 use std::cell::RefCell;
+use std::path::Path;
 use std::sync::{OnceLock, Weak};
 use std::time::{Duration, Instant};
 
@@ -8,13 +9,16 @@ use crossbeam_channel::Receiver;
 use rusqlite::Connection;
 
 use super::cache::CacheHandle;
+use super::connection::open_to_read;
 use super::query_metrics::QueryMetrics;
 use super::transaction::Read;
-use crate::clock::Clock;
+use crate::clock::{Clock, Timestamp};
 use crate::error::Result;
 
 /// The time limit of one read.
 const TIME_LIMIT: Duration = Duration::from_secs(2);
+/// The time limit of a read on a connection of its own. Meanwhile the write-ahead log grows.
+const LONG_TIME_LIMIT: Duration = Duration::from_mins(1);
 
 thread_local! {
     /// The deadline and the caller of the read on this thread.
@@ -60,6 +64,26 @@ pub(super) fn read_loop(
         }
         QueryMetrics::end(query_metrics, "read", began);
     }
+}
+
+/// Runs one long read on a connection of its own.
+pub(super) fn read_once<T>(
+    database: &Path,
+    now: Timestamp,
+    caller: Weak<()>,
+    f: impl FnOnce(&Read<'_>) -> Result<T>,
+) -> Result<T> {
+    let connection = open_to_read(database)?;
+    connection.progress_handler(10_000, Some(is_over))?;
+    let _snapshot = Snapshot::begin(&connection)?;
+    CURRENT.set(Some((Instant::now() + LONG_TIME_LIMIT, caller)));
+    let done = f(&Read {
+        connection: &connection,
+        now,
+        cache: None,
+    });
+    CURRENT.take();
+    done
 }
 
 /// Returns whether the read on this thread has reached its time limit or lost its caller. SQLite's

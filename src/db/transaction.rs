@@ -64,6 +64,22 @@ impl Read<'_> {
         Ok(rows.collect::<rusqlite::Result<_>>()?)
     }
 
+    /// Calls `each` for every row of a query, so that they are never all in memory.
+    pub fn for_each<T>(
+        &self,
+        sql: &str,
+        params: impl Params,
+        row: impl FnMut(&Row<'_>) -> rusqlite::Result<T>,
+        mut each: impl FnMut(T) -> Result<()>,
+    ) -> Result<()> {
+        let _timer = time_query(sql);
+        let mut statement = self.prepare(sql)?;
+        for found in statement.query_map(params, row)? {
+            each(found?)?;
+        }
+        Ok(())
+    }
+
     /// Returns the rows of a query for each of several parameters. For look-ups by key this takes
     /// about half the time of one query that joins a list of keys.
     pub fn each<P: Params, T>(

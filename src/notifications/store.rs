@@ -106,12 +106,17 @@ pub fn list(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<(Page<Notificat
     ))
 }
 
-/// Returns all notifications of a user that they may read, newest first.
-pub fn all(read: &Read<'_>, account: &Account) -> Result<Vec<Notification>> {
-    read.all(
+/// Calls `each` for all notifications of a user that they may read, newest first.
+pub fn for_each(
+    read: &Read<'_>,
+    account: &Account,
+    each: impl FnMut(Notification) -> Result<()>,
+) -> Result<()> {
+    read.for_each(
         &format!("SELECT {} {} ORDER BY n.id DESC", columns(), readable()),
         (account.id(), TEXT_LIMIT as i64),
         notification_from,
+        each,
     )
 }
 

@@ -521,7 +521,8 @@ async fn per_user_queries_use_indexes() {
             )?;
             let since = crate::clock::Timestamp::from_millis(0);
             contributions::store::of_author(read, &me, me.id(), since, since)?;
-            account_data::data(read, &me, Some(me.session())).map(drop)
+            let data = account_data::data(read, &me, Some(me.session()))?;
+            serde_json::to_writer(std::io::sink(), &data).map_err(crate::error::Error::internal)
         })
     });
     let statements = statements.await.unwrap();
@@ -542,4 +543,31 @@ async fn per_user_queries_use_indexes() {
         let sorts = sql.contains("LIMIT") && plan.contains("ORDER BY");
         assert!(!scans && !sorts, "{sql}\n{plan}");
     }
+}
+
+#[tokio::test]
+async fn a_large_download_arrives_complete() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let question = ann.ask("T", "x", &["a"]).await;
+    ann.patch(
+        "/question/editQuestion",
+        json!({"qid": question, "title": "U", "text": "y", "tags": [{"name": "a"}]}),
+    )
+    .await
+    .ok();
+    site.sql(
+        "INSERT INTO messages (id, chat_id, author_id, text, created_at)
+         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 3000)
+         SELECT i, 0, u.id, 'message ' || i, 0 FROM n, users u WHERE u.username = 'ann'",
+    );
+    let reply = ann.get("/user/getData").await;
+    let data = reply.ok();
+    assert_eq!(reply.header("content-length"), reply.text.len().to_string());
+    assert!(reply.text.len() > 3 << 16, "it fits in one part");
+    let messages = data["messages"].as_array().expect("an array");
+    assert_eq!(messages.len(), 3_000);
+    assert_eq!(messages[2_999]["msg"], "message 3000");
+    let revisions = data["questions"][0]["revisions"].as_array();
+    assert_eq!(revisions.map(Vec::len), Some(2));
 }

@@ -83,6 +83,7 @@ fn condition(table: &str) -> Option<&'static str> {
         | "login_throttles"
         | "invitations"
         | "refinery_schema_history"
+        | "pending_indexing"
         | "search_rebuild"
         | "search_words"
         | "search_word_trigrams" => None,

@@ -9,7 +9,7 @@ use serde_json::json;
 
 use super::TestSite;
 use crate::db::{Read, TableRecorder};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::{account_data, doctor, export, users};
 
 const DELETION: &[(&str, &str)] = &[
@@ -181,11 +181,21 @@ async fn account_deletion_considers_every_table() {
 #[tokio::test]
 async fn the_own_data_download_considers_every_table() {
     let site = TestSite::new();
-    site.sign_up("ann").await;
+    let ann = site.sign_up("ann").await;
+    // The revisions and the moves are looked up for each post and game.
+    let question = ann.ask("T", "x", &["a"]).await;
+    ann.comment("question", &question, "y").await;
+    let game = ann.post("/games/create", json!({"gameType": "Nim"})).await;
+    site.sign_up("ben")
+        .await
+        .post("/join", json!({"gameID": id_of(&game.ok())}))
+        .await
+        .ok();
     let download = site.site.app.db.read(|read| {
         let account = users::AdminAuthority::of_operator().account(read, "ann")?;
         let recorder = TableRecorder::start(read)?;
-        account_data::data(read, &account, None)?;
+        let data = account_data::data(read, &account, None)?;
+        serde_json::to_writer(std::io::sink(), &data).map_err(Error::internal)?;
         Ok((tables(read)?, recorder.finish(read)?))
     });
     let (tables, used) = download.await.expect("the data are read");

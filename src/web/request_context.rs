@@ -83,15 +83,26 @@ impl<A: Actor> RequestContext<A> {
     ) -> Result<T> {
         match pace {
             Pace::Short => self.read(f).await,
-            Pace::Slow => {
-                let turn = self.enter_slow(self.party().await?, false);
-                let turn = turn.map_err(|QueueFull| {
-                    Error::RetryAfter(Sentence::TooManyRequests, QUEUE_RETRY)
-                })?;
-                self.read_in(turn.wait().await?, f).await
-            }
+            Pace::Slow => self.read_in(self.slow_place().await?, f).await,
             Pace::Search(slot) => self.search(slot, f).await,
         }
+    }
+
+    /// Does the same as [`RequestContext::read`] on a connection of its own, for reads that take so long
+    /// that no reader can be spared. They have slow places in the [read queue](super::ReadQueue) too.
+    ///
+    /// Fails with 429 if too many slow reads are waiting.
+    pub async fn read_aside<T: Send + 'static>(
+        &self,
+        f: impl FnOnce(&Read<'_>, &A) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
+        let place = self.slow_place().await?;
+        let guard = self.guard.clone();
+        let read = move |read: &Read<'_>| {
+            let _place = place;
+            Outcome::of(read, guard.authenticate(read)?, f)
+        };
+        Ok(self.finish(self.app.db.read_aside(read).await?))
     }
 
     async fn search<T: Send + 'static>(
@@ -113,6 +124,14 @@ impl<A: Actor> RequestContext<A> {
         })?;
         search
             .run(async { self.read_in(turn.wait().await?, f).await })
+            .await
+    }
+
+    /// Waits for a slow place.
+    async fn slow_place(&self) -> Result<Place> {
+        let turn = self.enter_slow(self.party().await?, false);
+        turn.map_err(|QueueFull| Error::RetryAfter(Sentence::TooManyRequests, QUEUE_RETRY))?
+            .wait()
             .await
     }
 

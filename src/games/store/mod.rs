@@ -182,12 +182,22 @@ pub fn completed(read: &Read<'_>, user: Id, paging: &Paging) -> Result<Page<Game
     Ok(Page::cut(games, paging.limit, total, cursor))
 }
 
-/// Returns all games of a user.
-pub fn of_user(read: &Read<'_>, account: &Account) -> Result<Vec<Game>> {
-    all(
-        read,
-        &format!("{GAME} JOIN game_players p ON p.game_id = g.id WHERE p.user_id = ?1"),
+/// Calls `each` for all games of a user.
+pub fn for_each_of_user(
+    read: &Read<'_>,
+    account: &Account,
+    mut each: impl FnMut(Game) -> Result<()>,
+) -> Result<()> {
+    let game = format!("{GAME} JOIN game_players p ON p.game_id = g.id WHERE p.user_id = ?1");
+    read.for_each(
+        &game,
         [account.id()],
+        |row| game_from(row, read.now),
+        |game| {
+            with_players_and_moves(read, vec![game])?
+                .into_iter()
+                .try_for_each(&mut each)
+        },
     )
 }
 

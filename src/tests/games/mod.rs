@@ -145,7 +145,7 @@ async fn game_lists_use_indexes() {
                     cursor: Some("1.1".to_owned()),
                 },
             )?;
-            store::of_user(tx, &me)?;
+            store::for_each_of_user(tx, &me, |_| Ok(()))?;
             store::unfinished_ids(tx, &me, 10)?;
             store::expire(tx)?;
             store::player_stats::of_user(tx, &user)?;

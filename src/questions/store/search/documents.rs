@@ -108,7 +108,7 @@ pub fn begin_thread(tx: &Write<'_>, question: Id) -> Result<Vec<Id>> {
 
 /// Indexes the next marked posts. Returns whether there were any.
 pub fn step(tx: &Write<'_>) -> Result<bool> {
-    let sql = "SELECT p.id, octet_length(p.text) FROM pending_indexing i JOIN posts p ON p.id = i.post_id ORDER BY p.id LIMIT ?1";
+    let sql = "SELECT p.id, octet_length(p.text) FROM pending_indexing i CROSS JOIN posts p ON p.id = i.post_id ORDER BY i.post_id LIMIT ?1";
     let posts: Vec<(Id, i64)> = tx.all(sql, [STEP_POSTS as i64], |row| {
         Ok((row.get(0)?, row.get(1)?))
     })?;

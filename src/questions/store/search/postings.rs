@@ -13,17 +13,24 @@ const SAMPLE: i64 = 512;
 /// SQLite's LIMIT for all rows.
 const UNLIMITED: i64 = -1;
 
-/// The posts that are hidden with their question, but that the steps have not yet taken out of the
-/// index. SQLite looks them up once per query.
-const HIDDEN: &str = "(SELECT e.entry FROM pending_indexing i CROSS JOIN posts p ON p.id = i.post_id
-     JOIN questions q ON q.id = coalesce(p.question_id, p.id) JOIN search_entries e ON e.post_id = p.id
-     WHERE i.is_indexed AND q.scope IS NULL)";
+/// Returns a condition on entries that leaves out the posts that are hidden with their question, but
+/// that the steps have not yet taken out of the index. It is empty unless there are steps to come.
+fn not_hidden(read: &Read<'_>, entry: &str) -> Result<String> {
+    if !read.exists("SELECT 1 FROM pending_indexing", [])? {
+        return Ok(String::new());
+    }
+    Ok(format!(
+        "AND {entry} NOT IN (SELECT e.entry FROM pending_indexing i CROSS JOIN posts p ON p.id = i.post_id
+             CROSS JOIN questions q ON q.id = coalesce(p.question_id, p.id) CROSS JOIN search_entries e ON e.post_id = p.id
+             WHERE i.is_indexed AND q.scope IS NULL)"
+    ))
+}
 
 /// Returns the entries of a span that match an FTS5 expression, newest first.
 pub fn texts(read: &Read<'_>, span: &Span, expression: &str, limit: i64) -> Result<Vec<Entry>> {
     let sql = format!(
-        "SELECT rowid FROM search_texts WHERE search_texts MATCH ?1 AND rowid BETWEEN ?2 AND ?3 AND rowid NOT IN {HIDDEN}
-         ORDER BY rowid DESC LIMIT ?4"
+        "SELECT rowid FROM search_texts WHERE search_texts MATCH ?1 AND rowid BETWEEN ?2 AND ?3 {} ORDER BY rowid DESC LIMIT ?4",
+        not_hidden(read, "rowid")?
     );
     read.all(
         &sql,
@@ -41,8 +48,8 @@ pub fn strong(
     limit: i64,
 ) -> Result<Vec<(Entry, i64)>> {
     let sql = format!(
-        "SELECT rowid FROM search_strong WHERE search_strong MATCH ?1 AND rowid BETWEEN ?2 AND ?3 AND rowid / {CLASSES} NOT IN {HIDDEN}
-         ORDER BY rowid DESC LIMIT ?4"
+        "SELECT rowid FROM search_strong WHERE search_strong MATCH ?1 AND rowid BETWEEN ?2 AND ?3 {} ORDER BY rowid DESC LIMIT ?4",
+        not_hidden(read, &format!("rowid / {CLASSES}"))?
     );
     let rows = (
         expression,
