@@ -79,16 +79,15 @@ const STEP_POSTS: usize = 200;
 /// The transaction ends after the post with which the texts reach this size.
 const STEP_BYTES: i64 = 128 << 10;
 
-/// Returns those of the posts with their sizes that one transaction can index, and the others.
-fn split_step(posts: &[(Id, i64)]) -> (&[(Id, i64)], &[(Id, i64)]) {
+/// Returns how many of the posts, which are given with their sizes, one transaction can index.
+fn step_length(posts: &[(Id, i64)]) -> usize {
     let mut bytes = 0;
     let is_within = |(_, size): &&(Id, i64)| {
         let is_within = bytes < STEP_BYTES;
         bytes += size;
         is_within
     };
-    let count = posts.iter().take(STEP_POSTS).take_while(is_within).count();
-    posts.split_at(count)
+    posts.iter().take(STEP_POSTS).take_while(is_within).count()
 }
 
 /// Returns the posts of a question that can be indexed at once before a change that hides or shows
@@ -97,7 +96,7 @@ pub fn begin_thread(tx: &Write<'_>, question: Id) -> Result<Vec<Id>> {
     let sql = "SELECT id, octet_length(text) FROM posts WHERE id = ?1
                UNION ALL SELECT id, octet_length(text) FROM posts WHERE question_id = ?1 AND deleted_at IS NULL";
     let posts: Vec<(Id, i64)> = tx.all(sql, [question], |row| Ok((row.get(0)?, row.get(1)?)))?;
-    let (now, later) = split_step(&posts);
+    let (now, later) = posts.split_at(step_length(&posts));
     let mark = "INSERT OR IGNORE INTO pending_indexing (post_id, is_indexed)
                 VALUES (?1, EXISTS (SELECT 1 FROM search_entries e JOIN search_documents d ON d.entry = e.entry WHERE e.post_id = ?1))";
     for (post, _) in later {
@@ -112,7 +111,7 @@ pub fn step(tx: &Write<'_>) -> Result<bool> {
     let posts: Vec<(Id, i64)> = tx.all(sql, [STEP_POSTS as i64], |row| {
         Ok((row.get(0)?, row.get(1)?))
     })?;
-    let stale = split_step(&posts).0.iter().map(|(post, _)| {
+    let stale = posts[..step_length(&posts)].iter().map(|(post, _)| {
         Ok(StalePost {
             post: *post,
             indexed: document(tx, *post)?,
