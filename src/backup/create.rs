@@ -77,6 +77,7 @@ pub fn create(data_dir: &Path, to: &Path, now: Timestamp) -> Result<Created> {
         bytes: fs::metadata(&copy)?.len(),
         sha256: sha256(&copy)?,
         rows: BTreeMap::new(),
+        site: None,
     };
     let manifest = inspect(&copy, manifest)?;
 

@@ -6,6 +6,9 @@ use std::path::PathBuf;
 
 use crate::error::Error;
 
+/// The number of traces that a message lists.
+const MAX_TRACES: usize = 3;
+
 /// An error of a backup, a restore or a migration.
 #[derive(Debug)]
 pub enum BackupError {
@@ -26,10 +29,11 @@ pub enum BackupError {
         /// The backup made before the migration, if one was requested.
         backup: Option<PathBuf>,
     },
-    /// The database file is empty although backups of it exist.
-    Emptied {
+    /// The database is missing or empty, but there are traces of its site.
+    Lost {
         database: PathBuf,
-        backups: PathBuf,
+        is_empty: bool,
+        traces: Vec<PathBuf>,
     },
     Io(io::Error),
     Sqlite(rusqlite::Error),
@@ -52,12 +56,26 @@ impl fmt::Display for BackupError {
             Self::Migration { error, .. } => {
                 write!(f, "the migration failed and was rolled back: {error}")
             }
-            Self::Emptied { database, backups } => {
+            Self::Lost {
+                database,
+                is_empty,
+                traces,
+            } => {
+                let state = if *is_empty { "empty" } else { "missing" };
+                let shown: Vec<String> = traces
+                    .iter()
+                    .take(MAX_TRACES)
+                    .map(|path| path.display().to_string())
+                    .collect();
+                let others = match traces.len().saturating_sub(MAX_TRACES) {
+                    0 => String::new(),
+                    others => format!(" and {others} more"),
+                };
                 write!(
                     f,
-                    "{} is empty, but there are backups in {}",
+                    "{} is {state}, but there are traces of a site: {}{others}",
                     database.display(),
-                    backups.display()
+                    shown.join(", ")
                 )
             }
             Self::Io(error) => error.fmt(f),

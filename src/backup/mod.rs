@@ -15,6 +15,7 @@ mod restore;
 pub mod retention;
 pub mod schedule;
 mod store;
+mod traces;
 #[cfg(test)]
 mod tests;
 
@@ -30,6 +31,7 @@ pub use files::create_private;
 pub use list::{Listed, last, list};
 pub use names::EXTENSION;
 pub use restore::{Restored, restore};
+pub use traces::{refuse_lost, set_log_aside};
 
 /// Serializes backups in the server: the schedule and administrators hold it while they make one.
 pub type BackupLock = Arc<tokio::sync::Mutex<()>>;

@@ -49,6 +49,8 @@ pub struct Inspection {
     pub unreleased: Option<Error>,
     /// The number of rows of each table, without the shadow tables of the search indexes.
     pub rows: BTreeMap<String, i64>,
+    /// When the site was created.
+    pub site: Option<String>,
     /// Damage and broken references that SQLite reports.
     pub problems: Vec<String>,
 }
@@ -64,6 +66,7 @@ pub fn inspect(database: &Path) -> Result<Inspection> {
             schema: 0,
             unreleased: None,
             rows: BTreeMap::new(),
+            site: None,
             problems: Vec::new(),
         });
     }
@@ -102,6 +105,7 @@ pub fn inspect(database: &Path) -> Result<Inspection> {
         is_ours: true,
         schema,
         unreleased,
+        site: db::schema::created_at(&connection)?,
         rows,
         problems,
     })

@@ -33,7 +33,7 @@ impl DoctorContext<'_> {
             return Ok(Finding::skip("there is no site yet"));
         }
         match db::inspect(&self.data_dir, self.now, check) {
-            Err(Error::Internal(detail)) => Ok(Finding::error(detail, advice(&self.data_dir))),
+            Err(Error::Internal(detail) | Error::Damaged(detail)) => Ok(Finding::error(detail, advice(&self.data_dir))),
             // Other errors, such as a busy database, are not findings.
             found => found,
         }

@@ -9,10 +9,10 @@ pub mod ownership;
 pub(crate) mod store;
 
 use crate::clock::Clock;
-use crate::db::{self, Db, Invariant};
+use crate::db::{self, Db};
 use crate::error::Result;
+use crate::invariants::{CONFLICTS, DERIVED, INDEXES, ORPHANS};
 use crate::realtime::Hub;
-use crate::{blocks, communities, games, messages, notifications, questions, stars, users};
 use database::{NOT_SERVED, integrity, invariants};
 
 pub use context::DoctorContext;
@@ -83,7 +83,7 @@ pub const CHECKS: &[Check] = &[
         about: "every stored count is right",
         run: |doctor| {
             doctor.check_current_database(|read| {
-                invariants(read, &COUNTERS.concat(), "some counts are wrong")
+                invariants(read, &DERIVED.concat(), "some counts are wrong")
             })
         },
     },
@@ -117,31 +117,6 @@ pub const CHECKS: &[Check] = &[
         run: |doctor| doctor.check_current_database(database::administrator),
     },
 ];
-
-/// The invariants of all features about the owners of rows.
-pub(crate) const ORPHANS: [&[Invariant]; 8] = [
-    users::invariants::ORPHANS,
-    communities::invariants::ORPHANS,
-    questions::invariants::ORPHANS,
-    notifications::invariants::ORPHANS,
-    stars::invariants::ORPHANS,
-    blocks::invariants::ORPHANS,
-    messages::invariants::ORPHANS,
-    games::invariants::ORPHANS,
-];
-
-/// The counters of all features. No two features count the same.
-pub(crate) const COUNTERS: [&[Invariant]; 5] = [
-    users::invariants::COUNTERS,
-    questions::invariants::COUNTERS,
-    communities::invariants::COUNTERS,
-    messages::invariants::COUNTERS,
-    games::invariants::COUNTERS,
-];
-
-/// The invariants of the name indexes.
-pub(crate) const INDEXES: [&[Invariant]; 2] =
-    [users::invariants::INDEXES, communities::invariants::INDEXES];
 
 impl DoctorContext<'_> {
     /// Runs the checks with these ids, or all if `only` is empty.
@@ -186,7 +161,7 @@ impl DoctorContext<'_> {
         // rows, so that there is a row for each count.
         for (id, invariants) in [
             ("orphans", ORPHANS.concat()),
-            ("counters", COUNTERS.concat()),
+            ("counters", DERIVED.concat()),
             ("name-indexes", INDEXES.concat()),
         ] {
             if is_wrong(id) {

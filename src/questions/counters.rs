@@ -49,7 +49,7 @@ pub fn track_change<T>(
 /// ([`search::finish_rebuild`]). Deleted content does not count. Does not write rows that are already
 /// correct.
 pub fn recompute(tx: &mut Write<'_>) -> Result<()> {
-    for counter in invariants::COUNTERS {
+    for counter in invariants::DERIVED {
         counter.repair(tx)?;
     }
     search::rebuild(tx)
