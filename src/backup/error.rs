@@ -84,6 +84,21 @@ impl fmt::Display for BackupError {
     }
 }
 
+impl BackupError {
+    /// Returns whether the database itself is damaged.
+    pub(super) fn is_damage(&self) -> bool {
+        use rusqlite::ErrorCode::{DatabaseCorrupt, Unknown};
+        match self {
+            Self::Damaged(_) | Self::Database(Error::Damaged(_)) => true,
+            // For example a missing table of a search index.
+            Self::Sqlite(error) => {
+                matches!(error.sqlite_error_code(), Some(DatabaseCorrupt | Unknown))
+            }
+            _ => false,
+        }
+    }
+}
+
 impl From<io::Error> for BackupError {
     fn from(error: io::Error) -> Self {
         Self::Io(error)

@@ -166,8 +166,14 @@ impl BackupScheduler {
             Ok(Created {
                 path,
                 archive_bytes,
+                rebuilt,
                 ..
             }) => {
+                if let Some(damage) = rebuilt {
+                    tracing::error!(
+                        "the database is damaged ({damage}), but its rows are sound: the backup was made from them and is complete; repair the site with stoa doctor --fix"
+                    );
+                }
                 let milliseconds = started.elapsed().as_millis() as u64;
                 tracing::info!(path = %path.display(), bytes = archive_bytes, milliseconds, "backed up and checked");
                 match self

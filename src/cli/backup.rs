@@ -195,6 +195,11 @@ fn say_created(settings: &Settings, created: &backup::Created) {
         rows(&created.manifest.rows),
         HumanBytes(created.archive_bytes)
     ));
+    if let Some(damage) = &created.rebuilt {
+        eprintln!(
+            "warning: the database is damaged ({damage}), but its rows are sound: the backup was made from them and is complete; stop the server and run stoa doctor --fix"
+        );
+    }
 }
 
 /// Whether a path means standard input or output.

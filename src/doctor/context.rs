@@ -32,6 +32,11 @@ impl DoctorContext<'_> {
         if !has_site(&self.data_dir)? {
             return Ok(Finding::skip("there is no site yet"));
         }
+        if db::foreign_log(&self.data_dir.join(db::FILE)).is_some() {
+            return Ok(Finding::skip(
+                "the write-ahead log does not belong to the database",
+            ));
+        }
         match db::inspect(&self.data_dir, self.now, check) {
             Err(Error::Internal(detail) | Error::Damaged(detail)) => Ok(Finding::error(detail, advice(&self.data_dir))),
             // Other errors, such as a busy database, are not findings.
