@@ -66,10 +66,7 @@ pub fn replace(
 /// Links or copies the current database, with its write-ahead log if that cannot be merged, into a
 /// new directory. Returns that directory.
 fn preserve(data_dir: &Path, kept_as: &str, now: Timestamp) -> Result<PathBuf> {
-    let directory = data_dir.join(format!(
-        "{kept_as}-{}",
-        now.to_string().replace(':', "-")
-    ));
+    let directory = data_dir.join(format!("{kept_as}-{}", now.to_string().replace(':', "-")));
     create_private(&directory)?;
     let place = data_dir.join(DATABASE);
     // SQLite deletes the log of a database that it cannot read, so copy the log first.

@@ -88,7 +88,9 @@ pub fn candidates(listed: &[Listed], now: Timestamp) -> Candidates<'_> {
         mut dated,
         mut withheld,
     } = all(listed, now);
-    let newest = dated.last().and_then(|(_, backup)| backup.manifest.as_ref());
+    let newest = dated
+        .last()
+        .and_then(|(_, backup)| backup.manifest.as_ref());
     if let Some(newest) = newest {
         let before = dated.len();
         dated.retain(|(_, backup)| {

@@ -392,7 +392,11 @@ mod tests {
         let run = |sql: &str, hour| change_and_back_up(site.path(), sql, hour);
         assert_eq!(run(&users(1), 1), 1, "the site has grown");
         assert_eq!(run("DELETE FROM users WHERE id > 5", 2), 1, "half is left");
-        assert_eq!(run("DELETE FROM users WHERE id > 2", 3), 2, "less than half is left");
+        assert_eq!(
+            run("DELETE FROM users WHERE id > 2", 3),
+            2,
+            "less than half is left"
+        );
         assert_eq!(run(&users(11), 4), 1, "the content is back");
     }
 

@@ -131,12 +131,24 @@ mod tests {
             ("a log", |at| write(at, WAL, "x"), true),
             ("shared memory", |at| write(at, SHARED_MEMORY, "x"), true),
             ("a reserve", |at| write(at, disk_reserve::FILE, "x"), true),
-            ("a backup", |at| write(at, "backups/stoa-1.tar.zst", "x"), true),
-            ("a replaced site", |at| write(at, "before-restore-1/stoa.db", "x"), true),
-            ("a link to another disk", |at| {
-                std::os::unix::fs::symlink("/nowhere-at-all/stoa.db", at.join(DATABASE))
-                    .expect("a link");
-            }, true),
+            (
+                "a backup",
+                |at| write(at, "backups/stoa-1.tar.zst", "x"),
+                true,
+            ),
+            (
+                "a replaced site",
+                |at| write(at, "before-restore-1/stoa.db", "x"),
+                true,
+            ),
+            (
+                "a link to another disk",
+                |at| {
+                    std::os::unix::fs::symlink("/nowhere-at-all/stoa.db", at.join(DATABASE))
+                        .expect("a link");
+                },
+                true,
+            ),
         ];
         for (what, make, is_trace) in cases {
             for is_empty in [false, true] {
@@ -169,16 +181,30 @@ mod tests {
         refuse_lost(site.path(), &backups).expect("a site");
         fs::remove_file(site.path().join(DATABASE)).expect("the file is gone");
         let lost = refuse_lost(site.path(), &backups).expect_err("its backups are there");
-        assert!(matches!(lost, BackupError::Lost { is_empty: false, .. }), "{lost}");
+        assert!(
+            matches!(
+                lost,
+                BackupError::Lost {
+                    is_empty: false,
+                    ..
+                }
+            ),
+            "{lost}"
+        );
     }
 
     #[test]
     fn a_log_is_moved_and_never_deleted() {
         let site = TempDir::new().expect("a directory");
-        assert_eq!(set_log_aside(site.path(), NOW).expect("nothing to do"), None);
+        assert_eq!(
+            set_log_aside(site.path(), NOW).expect("nothing to do"),
+            None
+        );
         write(site.path(), WAL, "log");
         write(site.path(), SHARED_MEMORY, "index");
-        let moved = set_log_aside(site.path(), NOW).expect("moved").expect("a directory");
+        let moved = set_log_aside(site.path(), NOW)
+            .expect("moved")
+            .expect("a directory");
         assert_eq!(fs::read_to_string(moved.join(WAL)).expect("the log"), "log");
         assert!(!site.path().join(WAL).exists() && !site.path().join(SHARED_MEMORY).exists());
     }

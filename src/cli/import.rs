@@ -84,7 +84,8 @@ Examples:
 }
 
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
-    let data = DataDir::with_current_schema(&settings.load()?, settings, options.format.new_site())?;
+    let data =
+        DataDir::with_current_schema(&settings.load()?, settings, options.format.new_site())?;
     let open = || Db::open(&data.path, Clock::system(), Hub::default());
     // Draws on standard error, and only if that is a terminal.
     let bar = settings.bar().with_style(style());

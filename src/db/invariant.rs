@@ -88,9 +88,7 @@ impl Invariant {
                 column,
                 invalid,
             } => read.value(
-                &format!(
-                    "SELECT count(*) FROM {table} WHERE {column} IS NOT NULL AND {invalid}"
-                ),
+                &format!("SELECT count(*) FROM {table} WHERE {column} IS NOT NULL AND {invalid}"),
                 [],
             ),
             Self::Conflict {

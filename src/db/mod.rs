@@ -39,8 +39,8 @@ pub use cost::{Cost, Meter, Work};
 pub use disk_reserve::DiskReserve;
 pub use files::FILE;
 pub use invariant::Invariant;
-pub use log_owner::{foreign_log, is_damaging};
 pub use job::QUEUE_LENGTH;
+pub use log_owner::{foreign_log, is_damaging};
 pub use schema::{APPLICATION_ID, newest as newest_schema};
 pub use transaction::{BatchTask, Read, Write};
 #[cfg(test)]

@@ -81,8 +81,9 @@ fn expected() -> Result<Arc<Objects>> {
 /// Returns the name of the virtual table that a shadow table belongs to.
 fn virtual_table_of<'n>(name: &str, objects: &'n Objects) -> Option<&'n str> {
     let is_owner = |table: &str| {
-        name.strip_prefix(table)
-            .is_some_and(|rest| ["_data", "_idx", "_content", "_docsize", "_config"].contains(&rest))
+        name.strip_prefix(table).is_some_and(|rest| {
+            ["_data", "_idx", "_content", "_docsize", "_config"].contains(&rest)
+        })
     };
     objects
         .iter()
@@ -100,9 +101,7 @@ pub fn differences(connection: &Connection) -> Result<Vec<Difference>> {
         let there = found.get(name);
         let is_shadow = virtual_table_of(name, &expected).is_some();
         // FTS5 chooses the text of its tables.
-        if there.is_some_and(|there| {
-            there == object || is_shadow && there.kind == object.kind
-        }) {
+        if there.is_some_and(|there| there == object || is_shadow && there.kind == object.kind) {
             continue;
         }
         let (mut problem, mut remedy) = match (object.kind.as_str(), there) {
@@ -112,12 +111,18 @@ pub fn differences(connection: &Connection) -> Result<Vec<Difference>> {
                 Remedy::Rebuild,
             ),
             (_, None) => ("is missing".to_owned(), Remedy::Create),
-            (_, Some(_)) => ("has another definition than it should".to_owned(), Remedy::Create),
+            (_, Some(_)) => (
+                "has another definition than it should".to_owned(),
+                Remedy::Create,
+            ),
         };
         if object.sql.starts_with("CREATE UNIQUE INDEX") {
             let colliding = collisions(connection, object).unwrap_or_default();
             if !colliding.is_empty() {
-                problem = format!("{problem}, and rows collide in it: {}", colliding.join("; "));
+                problem = format!(
+                    "{problem}, and rows collide in it: {}",
+                    colliding.join("; ")
+                );
                 remedy = Remedy::ChangeRows;
             }
         }
@@ -177,9 +182,9 @@ pub fn repair(path: &Path) -> Result<()> {
             continue;
         }
         let name = &difference.name;
-        let dropped = difference
-            .found
-            .map_or_else(String::new, |found| format!("DROP {} \"{name}\"; ", found.kind));
+        let dropped = difference.found.map_or_else(String::new, |found| {
+            format!("DROP {} \"{name}\"; ", found.kind)
+        });
         let created = format!("{dropped}{}", difference.expected.sql);
         transaction.execute_batch(&created).map_err(|error| {
             Error::internal(format_args!("cannot create {name} again: {error}"))

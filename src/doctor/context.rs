@@ -38,7 +38,9 @@ impl DoctorContext<'_> {
             ));
         }
         match db::inspect(&self.data_dir, self.now, check) {
-            Err(Error::Internal(detail) | Error::Damaged(detail)) => Ok(Finding::error(detail, advice(&self.data_dir))),
+            Err(Error::Internal(detail) | Error::Damaged(detail)) => {
+                Ok(Finding::error(detail, advice(&self.data_dir)))
+            }
             // Other errors, such as a busy database, are not findings.
             found => found,
         }

@@ -125,11 +125,10 @@ pub fn misfiled_words(read: &Read<'_>) -> Result<Vec<String>> {
         })?;
         Ok(words)
     };
-    let stored: Vec<(i64, Key)> = read.all(
-        "SELECT id, scope, word FROM search_words",
-        [],
-        |row| Ok((row.get(0)?, (row.get(1)?, row.get(2)?))),
-    )?;
+    let stored: Vec<(i64, Key)> =
+        read.all("SELECT id, scope, word FROM search_words", [], |row| {
+            Ok((row.get(0)?, (row.get(1)?, row.get(2)?)))
+        })?;
     let visible = words(VISIBLE_TEXTS)?;
     let found: HashSet<&Key> = stored.iter().map(|(_, key)| key).collect();
     let mut problems = Vec::new();
@@ -153,12 +152,18 @@ pub fn misfiled_words(read: &Read<'_>) -> Result<Vec<String>> {
     )?;
     let is_wrong = |(id, (_, word)): &&(i64, Key)| {
         by_word.get(id).is_some_and(|stored| {
-            tokenizer::trigrams(word).into_iter().collect::<BTreeSet<_>>() != *stored
+            tokenizer::trigrams(word)
+                .into_iter()
+                .collect::<BTreeSet<_>>()
+                != *stored
         })
     };
     for (count, what) in [
         (missing, "words of posts missing from the completions"),
-        (others.len(), "completions that are words of no post of their readers"),
+        (
+            others.len(),
+            "completions that are words of no post of their readers",
+        ),
         (
             stored.iter().filter(is_wrong).count(),
             "words with wrong trigrams",

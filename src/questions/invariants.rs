@@ -114,7 +114,12 @@ pub const CONFLICTS: &[Invariant] = &[
     Conflict {
         table: "questions",
         column: "scope",
-        conflict: concat!(is_stored_private!(), " AND questions.scope <> (", scope_of_sources!(), ")"),
+        conflict: concat!(
+            is_stored_private!(),
+            " AND questions.scope <> (",
+            scope_of_sources!(),
+            ")"
+        ),
     },
     Conflict {
         table: "posts",

@@ -51,7 +51,11 @@ impl HealthReport {
     /// Returns whether the site can serve requests.
     pub fn is_ready(&self) -> bool {
         let has_space = self.free_bytes.is_none_or(|free| free >= MIN_FREE_BYTES);
-        self.reads && self.writes && self.intact && self.schema == Some(newest_schema()) && has_space
+        self.reads
+            && self.writes
+            && self.intact
+            && self.schema == Some(newest_schema())
+            && has_space
     }
 }
 

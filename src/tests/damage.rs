@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-use super::doctor::{lived_in, look, sound, sql, wrong};
 use super::TestSite;
+use super::doctor::{lived_in, look, sound, sql, wrong};
 use crate::backup;
 use crate::clock::{Clock, Timestamp};
 use crate::config::Config;
@@ -35,7 +35,8 @@ const CASES: &[Case] = &[
     Case {
         name: "the database is missing, but backups exist",
         damage: |site| {
-            backup::create(site, &site.join("backups"), Timestamp::from_millis(0)).expect("a backup");
+            backup::create(site, &site.join("backups"), Timestamp::from_millis(0))
+                .expect("a backup");
             std::fs::remove_file(site.join(db::FILE)).expect("the file is gone");
         },
         found: &[("schema", "is missing, but there are traces of a site")],
@@ -46,7 +47,10 @@ const CASES: &[Case] = &[
     Case {
         name: "private questions are in the public scope",
         damage: |site| sql(site, "UPDATE questions SET scope = 0"),
-        found: &[("counters", "questions.scope: 2"), ("search-index", "posts in the range of other readers")],
+        found: &[
+            ("counters", "questions.scope: 2"),
+            ("search-index", "posts in the range of other readers"),
+        ],
         advice: FIX,
         left: &[],
         is_restored: true,
@@ -54,7 +58,11 @@ const CASES: &[Case] = &[
     Case {
         name: "the tables of the search indexes are damaged",
         damage: |site| sql(site, DAMAGED_INDEXES),
-        found: &[("integrity", "search_texts"), ("name-indexes", "malformed"), ("search-index", "search_texts")],
+        found: &[
+            ("integrity", "search_texts"),
+            ("name-indexes", "malformed"),
+            ("search-index", "search_texts"),
+        ],
         advice: "makes the database again from its rows; no backup is needed",
         left: &[],
         is_restored: true,
@@ -62,7 +70,10 @@ const CASES: &[Case] = &[
     Case {
         name: "tables of the search indexes are missing",
         damage: |site| sql(site, "DROP TABLE search_strong; DROP TABLE search_words"),
-        found: &[("objects", "the table search_strong is missing"), ("objects", "the table search_words is missing")],
+        found: &[
+            ("objects", "the table search_strong is missing"),
+            ("objects", "the table search_words is missing"),
+        ],
         advice: FIX,
         left: &[],
         is_restored: true,
@@ -74,15 +85,27 @@ const CASES: &[Case] = &[
                        INSERT INTO users (id, username, name_key, created_at) VALUES (7, 'eve', 'eve', 0); DELETE FROM users WHERE id = 7;
                        UPDATE user_counts SET users = users + 1");
         },
-        found: &[("objects", "the trigger count_user is missing"), ("objects", "the trigger index_user_name is missing"), ("counters", "user_counts.users: 1")],
+        found: &[
+            ("objects", "the trigger count_user is missing"),
+            ("objects", "the trigger index_user_name is missing"),
+            ("counters", "user_counts.users: 1"),
+        ],
         advice: FIX,
         left: &[],
         is_restored: true,
     },
     Case {
         name: "indexes were dropped",
-        damage: |site| sql(site, "DROP INDEX posts_by_nonce; DROP INDEX questions_by_score"),
-        found: &[("objects", "the index posts_by_nonce is missing"), ("objects", "the index questions_by_score is missing")],
+        damage: |site| {
+            sql(
+                site,
+                "DROP INDEX posts_by_nonce; DROP INDEX questions_by_score",
+            )
+        },
+        found: &[
+            ("objects", "the index posts_by_nonce is missing"),
+            ("objects", "the index questions_by_score is missing"),
+        ],
         advice: FIX,
         left: &[],
         is_restored: true,
@@ -94,7 +117,10 @@ const CASES: &[Case] = &[
                        INSERT INTO removals SELECT 7, (SELECT min(id) FROM posts), min(id), 0, '', NULL, NULL FROM users;
                        INSERT INTO removals SELECT 8, (SELECT min(id) FROM posts), min(id), 0, '', NULL, NULL FROM users");
         },
-        found: &[("objects", "the index removals_active is missing, and rows collide in it: rows 7, 8 of removals")],
+        found: &[(
+            "objects",
+            "the index removals_active is missing, and rows collide in it: rows 7, 8 of removals",
+        )],
         advice: "delete or change all but one of the rows that collide",
         left: &["objects"],
         is_restored: false,
@@ -105,7 +131,10 @@ const CASES: &[Case] = &[
             sql(site, "PRAGMA writable_schema = ON;
                        UPDATE sqlite_schema SET sql = replace(sql, ' CHECK (value IN (-1, 1))', '') WHERE name = 'votes'");
         },
-        found: &[("objects", "the table votes has other columns or constraints")],
+        found: &[(
+            "objects",
+            "the table votes has other columns or constraints",
+        )],
         advice: FIX,
         left: &[],
         is_restored: true,
@@ -123,8 +152,16 @@ const CASES: &[Case] = &[
     },
     Case {
         name: "completion words are empty",
-        damage: |site| sql(site, "UPDATE search_words SET word = '' WHERE id = (SELECT min(id) FROM search_words)"),
-        found: &[("search-index", "1 completions that are words of no post of their readers")],
+        damage: |site| {
+            sql(
+                site,
+                "UPDATE search_words SET word = '' WHERE id = (SELECT min(id) FROM search_words)",
+            )
+        },
+        found: &[(
+            "search-index",
+            "1 completions that are words of no post of their readers",
+        )],
         advice: FIX,
         left: &[],
         is_restored: true,
@@ -135,7 +172,8 @@ const CASES: &[Case] = &[
             sql(site, "PRAGMA wal_checkpoint(TRUNCATE)");
             let other = TempDir::new().expect("a directory");
             let db = Db::open(other.path(), Clock::system(), Hub::default()).expect("another site");
-            std::fs::copy(other.path().join(db::files::WAL), site.join(db::files::WAL)).expect("its log");
+            std::fs::copy(other.path().join(db::files::WAL), site.join(db::files::WAL))
+                .expect("its log");
             drop(db);
         },
         found: &[("log", "the log is of the site created at")],
@@ -148,12 +186,16 @@ const CASES: &[Case] = &[
         damage: |site| {
             sql(site, "PRAGMA wal_checkpoint(TRUNCATE)");
             let connection = Connection::open(site.join(db::FILE)).expect("the database");
-            let root: usize = connection
-                .query_row("SELECT rootpage FROM sqlite_schema WHERE name = 'posts'", [], |row| row.get(0))
+            let root: isize = connection
+                .query_row(
+                    "SELECT rootpage FROM sqlite_schema WHERE name = 'posts'",
+                    [],
+                    |row| row.get(0),
+                )
                 .expect("a page");
             drop(connection);
             let mut bytes = std::fs::read(site.join(db::FILE)).expect("the file");
-            bytes[(root - 1) * 4_096..][..64].fill(0xa5);
+            bytes[(root as usize - 1) * 4_096..][..64].fill(0xa5);
             std::fs::write(site.join(db::FILE), bytes).expect("the file");
         },
         found: &[("integrity", "")],
@@ -311,7 +353,10 @@ fn a_repair_without_room_for_a_backup_changes_nothing() {
     let refused = doctor
         .repair(&findings, Some(&backups))
         .expect_err("there is no backup");
-    assert!(refused.to_string().contains("nothing was repaired"), "{refused}");
+    assert!(
+        refused.to_string().contains("nothing was repaired"),
+        "{refused}"
+    );
     assert!(refused.to_string().contains("--no-backup"), "{refused}");
     let scores: i64 = Connection::open(site.path().join(db::FILE))
         .and_then(|db| db.query_row("SELECT min(score) FROM posts", [], |row| row.get(0)))
@@ -331,7 +376,11 @@ fn a_site_with_damaged_indexes_can_be_backed_up_and_restored() {
         Timestamp::from_millis(0),
     )
     .expect("a backup");
-    assert!(created.rebuilt.is_some_and(|damage| damage.contains("search_")));
+    assert!(
+        created
+            .rebuilt
+            .is_some_and(|damage| damage.contains("search_"))
+    );
     let restored = TempDir::new().expect("a directory");
     backup::restore(&created.path, restored.path(), Timestamp::from_millis(1)).expect("restored");
     assert_eq!(rows(restored.path()), before);
@@ -372,7 +421,7 @@ async fn a_damaged_search_index_makes_the_site_not_ready() {
         (report.intact, report.is_ready())
     };
     assert_eq!(is_ready().await, (true, true));
-    let search = "/question/getQuestion?order=newest&search=eyes";
+    let search = "/question/getQuestion?search=eyes";
     ann.get(search).await.ok();
     sql(site.directory.path(), DAMAGED_INDEXES);
     assert_eq!(ann.get(search).await.status.as_u16(), 500);

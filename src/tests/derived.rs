@@ -20,15 +20,30 @@ const SOURCES: &[(&str, &str)] = &[
     ("attributions", "id author url licence"),
     ("blocks", "user_id blocked_id blocked_at"),
     ("chats", "id created_at updated_at"),
-    ("comment_revisions", "id comment_id created_at text purged_at purged_by"),
-    ("comments", "post_id id author_id text created_at edited_at deleted_at deleted_by nonce"),
-    ("communities", "id name description visibility owner_id created_at archived_at"),
+    (
+        "comment_revisions",
+        "id comment_id created_at text purged_at purged_by",
+    ),
+    (
+        "comments",
+        "post_id id author_id text created_at edited_at deleted_at deleted_by nonce",
+    ),
+    (
+        "communities",
+        "id name description visibility owner_id created_at archived_at",
+    ),
     ("duplicates", "question_id original_id linked_by linked_at"),
     ("external_ids", "source kind external_id local_id"),
     ("game_moves", "game_id number seat move made_at"),
     ("game_players", "game_id seat user_id last_seen_at"),
-    ("games", "id game_type status created_at last_activity_at ended_at winner_seat rematch_of"),
-    ("invitations", "token_hash id created_by created_at expires_at note used_by used_at"),
+    (
+        "games",
+        "id game_type status created_at last_activity_at ended_at winner_seat rematch_of",
+    ),
+    (
+        "invitations",
+        "token_hash id created_by created_at expires_at note used_by used_at",
+    ),
     ("login_throttles", "key failures retry_at last_failed_at"),
     ("membership_requests", "community_id user_id requested_at"),
     ("memberships", "community_id user_id role joined_at"),
@@ -39,20 +54,38 @@ const SOURCES: &[(&str, &str)] = &[
     ("pending_views", "recipient_id up_to"),
     // The order in which players reached their wins is not stored elsewhere.
     ("player_stats", "user_id wins_reached_id"),
-    ("posts", "id question_id author_id imported_score created_at edited_at deleted_at deleted_by nonce text"),
+    (
+        "posts",
+        "id question_id author_id imported_score created_at edited_at deleted_at deleted_by nonce text",
+    ),
     ("question_links", "question_id linked_id"),
     ("question_tags", "tag_id question_id position"),
     ("question_views", "question_id user_id"),
-    ("questions", "id community_id title closed_at imported_views accepted_answer_id deleted_accepted_answer_id"),
+    (
+        "questions",
+        "id community_id title closed_at imported_views accepted_answer_id deleted_accepted_answer_id",
+    ),
     ("read_cursors", "user_id chat_id"),
-    ("removals", "id content_id removed_by removed_at reason restored_by restored_at"),
-    ("revisions", "id post_id author_id created_at title tags text purged_at purged_by"),
+    (
+        "removals",
+        "id content_id removed_by removed_at reason restored_by restored_at",
+    ),
+    (
+        "revisions",
+        "id post_id author_id created_at title tags text purged_at purged_by",
+    ),
     // The spelling of a tag among the readers of a scope.
     ("scoped_tags", "tag_id scope id name description"),
-    ("sessions", "token_hash id user_id created_at last_seen_at address user_agent"),
+    (
+        "sessions",
+        "token_hash id user_id created_at last_seen_at address user_agent",
+    ),
     ("stars", "user_id question_id starred_at"),
     ("tags", "id name_key"),
-    ("users", "id username display_name biography role password_hash created_at disabled_at deleted_at"),
+    (
+        "users",
+        "id username display_name biography role password_hash created_at disabled_at deleted_at",
+    ),
     ("votes", "post_id user_id value voted_at"),
 ];
 
@@ -124,7 +157,10 @@ fn every_column_is_a_source_or_derived() {
         unknown.is_empty(),
         "a derived column needs an invariant in the invariants.rs of its feature, a source a place in SOURCES: {unknown:?}"
     );
-    assert!(sources.is_empty(), "these columns do not exist: {sources:?}");
+    assert!(
+        sources.is_empty(),
+        "these columns do not exist: {sources:?}"
+    );
 }
 
 /// What the tables say, without what differs between two ways to say the same.
@@ -157,7 +193,9 @@ fn content(directory: &Path) -> Vec<String> {
         let width = statement.column_count();
         let rows = statement
             .query_map([], |row| {
-                (0..width).map(|column| row.get(column)).collect::<rusqlite::Result<Vec<Value>>>()
+                (0..width)
+                    .map(|column| row.get(column))
+                    .collect::<rusqlite::Result<Vec<Value>>>()
             })
             .expect("rows");
         lines.extend(rows.map(|row| format!("{sql}: {:?}", row.expect("a row"))));
@@ -193,7 +231,10 @@ fn damage_and_repair(site: &Path, sql: &str) -> bool {
     assert!(!wrong(&found).is_empty(), "{sql} is not found");
     let left = look(copy.path(), true);
     for ((question, wanted), (_, readers)) in audience.iter().zip(audiences(copy.path())) {
-        assert!(readers <= *wanted, "{sql}: more people than before can read {question}");
+        assert!(
+            readers <= *wanted,
+            "{sql}: more people than before can read {question}"
+        );
     }
     let left: Vec<&str> = wrong(&left).iter().map(|(id, _)| *id).collect();
     // The stored scope may be the only evidence of a private community that is left.
@@ -222,10 +263,19 @@ fn every_derived_column_is_restored_and_nothing_private_becomes_public() {
             format!("(SELECT max({column}) FROM {table})"),
         ];
         // Which readers a row is for decides whether its damage reveals something.
-        let count = if ["scope", "question_id", "post_id"].contains(&column.as_str()) { 3 } else { 1 };
+        let count = if ["scope", "question_id", "post_id"].contains(&column.as_str()) {
+            3
+        } else {
+            1
+        };
         let changed = values[..count]
             .iter()
-            .filter(|value| damage_and_repair(site.path(), &format!("UPDATE {table} SET {column} = {value}")))
+            .filter(|value| {
+                damage_and_repair(
+                    site.path(),
+                    &format!("UPDATE {table} SET {column} = {value}"),
+                )
+            })
             .count();
         if changed == 0 {
             harmless.push(format!("{table}.{column}"));
@@ -267,7 +317,10 @@ fn damage_is_left_hidden(site: &Path, damage: &str) -> bool {
     std::fs::copy(site.join(db::FILE), copy.path().join(db::FILE)).expect("a copy");
     let before = audiences(copy.path());
     open(copy.path()).execute_batch(damage).expect("a damage");
-    assert!(!wrong(&look(copy.path(), false)).is_empty(), "{damage} is not found");
+    assert!(
+        !wrong(&look(copy.path(), false)).is_empty(),
+        "{damage} is not found"
+    );
     look(copy.path(), true);
     let after = audiences(copy.path());
     before

@@ -8,12 +8,11 @@ use serde_json::json;
 use tempfile::TempDir;
 
 use super::{TestSite, id_of};
-use crate::clock::{Clock, Timestamp};
+use crate::clock::Timestamp;
 use crate::config::Config;
-use crate::db::{self, Db, Invariant};
+use crate::db::{self, Invariant};
 use crate::doctor::{CHECKS, DoctorContext, Finding, LOCK, Status, maintenance};
 use crate::invariants::{DERIVED, ORPHANS};
-use crate::realtime::Hub;
 
 /// A site that nobody serves any more, on which every counter has counted something.
 pub(super) fn lived_in() -> TempDir {
@@ -123,12 +122,23 @@ async fn live() -> TempDir {
     cat.delete("/user/deleteUser/cat").await.ok();
     // Content of a private community with a second member, and a deleted question.
     let dan = site.sign_up("dan").await;
-    ann.post(&format!("/addMember/{closed}"), json!({"userId": "dan"}))
-        .await
-        .ok();
+    dan.post(
+        &format!("/addMemberRequest/{closed}"),
+        json!({"userId": "dan"}),
+    )
+    .await
+    .ok();
+    ann.post(
+        &format!("/approveMemberRequest/{closed}"),
+        json!({"userId": "dan"}),
+    )
+    .await
+    .ok();
     let secret = dan.answer(&inside, "The hidden treasure").await;
     dan.comment("answer", &secret, "Beneath the sundial").await;
-    let gone = dan.ask("What did I want?", "Something deleted", &["light"]).await;
+    let gone = dan
+        .ask("What did I want?", "Something deleted", &["light"])
+        .await;
     dan.delete_with("/question/deleteQuestion", json!({"qid": gone}))
         .await
         .ok();
@@ -148,9 +158,7 @@ pub(super) fn look(directory: &Path, mend: bool) -> Vec<Finding> {
     if !mend {
         return findings;
     }
-    doctor
-        .repair(&findings, None)
-        .expect("it can be mended");
+    doctor.repair(&findings, None).expect("it can be mended");
     doctor.inspect(&[])
 }
 

@@ -114,6 +114,10 @@ const DOCTOR: &[(&str, &str)] = &[
     ("external_ids", "refers to rows of several tables by design"),
     ("login_throttles", "refers to no other table"),
     ("pending_views", "work in steps of this server"),
+    (
+        "revisions",
+        "misfiled_words reads it for words without a post",
+    ),
     ("search_strong", "misindexed_words reads it"),
     ("search_texts", "misindexed_words reads it"),
 ];
