@@ -30,7 +30,7 @@ pub use error::BackupError;
 pub use files::create_private;
 pub use list::{Listed, last, list};
 pub use names::EXTENSION;
-pub use restore::{Restored, replace, restore};
+pub use restore::{Restored, keep_copy, replace, restore};
 pub use store::source_tables;
 pub use traces::{refuse_lost, set_log_aside};
 

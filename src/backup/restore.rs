@@ -63,6 +63,18 @@ pub fn replace(
     Ok(kept)
 }
 
+/// Copies the database of a site as it is, damage included, into a new directory, which it returns. No
+/// other process may use the data directory.
+pub fn keep_copy(data_dir: &Path, kept_as: &str, now: Timestamp) -> Result<PathBuf> {
+    let directory = preserve(data_dir, kept_as, now)?;
+    // A link would share later changes.
+    let (place, kept) = (data_dir.join(DATABASE), directory.join(DATABASE));
+    remove_if_exists(&kept)?;
+    copy_file(&place, &kept)?;
+    sync_directory(&directory)?;
+    Ok(directory)
+}
+
 /// Links or copies the current database, with its write-ahead log if that cannot be merged, into a
 /// new directory. Returns that directory.
 fn preserve(data_dir: &Path, kept_as: &str, now: Timestamp) -> Result<PathBuf> {

@@ -206,3 +206,27 @@ impl DataDir {
         Ok(self)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+
+    #[test]
+    fn a_lost_site_is_replaced_only_on_request_and_its_backups_stay() {
+        let directory = TempDir::new().expect("a directory");
+        let mut config = Config::default();
+        config.data.dir = directory.path().join("unmounted");
+        config.backup.dir = directory.path().join("backups");
+        let archive = config.backup.dir.join("stoa-1.tar.zst");
+        std::fs::create_dir(&config.backup.dir).expect("a directory");
+        std::fs::write(&archive, "x").expect("a backup");
+        let refused = NewSite::default().check(&config).err().expect("refused");
+        assert!(refused.to_string().contains("stoa-1.tar.zst"), "{refused}");
+        assert!(!config.data.dir.exists(), "nothing is created");
+        let wanted = NewSite { is_wanted: true };
+        assert!(wanted.check(&config).is_ok());
+        assert!(archive.exists());
+    }
+}

@@ -1,6 +1,6 @@
 //! Checks of the database.
 
-use super::context::{DoctorContext, RESTORE, advice, has_site};
+use super::context::{DoctorContext, REBUILDABLE, RESTORE, advice, has_site};
 use super::finding::{Finding, Status};
 use super::store;
 use crate::backup::{self, BackupError};
@@ -12,9 +12,6 @@ use crate::questions;
 
 /// The advice for a problem that [`DoctorContext::repair`] can solve.
 const REPAIRABLE: &str = "stop the server and run stoa doctor --fix";
-
-/// The advice for damage that a repair undoes by making the database again from its rows.
-const REBUILDABLE: &str = "stop the server and run stoa doctor --fix, which makes the database again from its rows; no backup is needed";
 
 /// The advice for the write-ahead log of another database.
 const SET_ASIDE: &str = "if you copied one of the two files, copy the other one too; otherwise stop the server and run stoa doctor --fix, which moves the log aside and deletes nothing";

@@ -8,7 +8,7 @@ use super::context::DoctorContext;
 use super::database::{self, NOT_SERVED};
 use super::finding::{Finding, Status};
 use super::store;
-use crate::backup;
+use crate::backup::{self, BackupError};
 use crate::clock::Clock;
 use crate::db::schema_objects::{self, Remedy};
 use crate::db::{self, Db, files};
@@ -33,7 +33,8 @@ pub struct Kept {
     /// The backup made before the repair.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub backup: Option<PathBuf>,
-    /// The directory with the database before it was made again from its rows.
+    /// The directory with the database as it was: before it was made again from its rows, or in place
+    /// of a backup.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub database: Option<PathBuf>,
     /// The directory with the write-ahead log of another database.
@@ -70,10 +71,11 @@ impl DoctorContext<'_> {
             return Ok(kept);
         }
         if let Some(backups) = backups {
-            kept.backup = Some(self.back_up(backups)?);
+            self.back_up(backups, &mut kept)?;
         }
         let path = self.data_dir.join(db::FILE);
-        if self.needs_rebuild()? {
+        let must_rebuild = self.needs_rebuild()?;
+        if must_rebuild {
             kept.database = self.rebuild()?;
         } else if is_wrong(findings, "objects") {
             schema_objects::repair(&path)?;
@@ -109,7 +111,7 @@ impl DoctorContext<'_> {
                     .try_for_each(|index| index.repair(tx).map(drop))
             })?;
         }
-        let is_search_wrong = kept.database.is_some() || {
+        let is_search_wrong = must_rebuild || {
             let found = database::search_index(self);
             found.map_or(true, |found| {
                 [Status::Error, Status::Warn].contains(&found.status)
@@ -128,8 +130,9 @@ impl DoctorContext<'_> {
                 .is_ok_and(|damaged| damaged.is_empty())
     }
 
-    /// Backs the site up. Fails with advice if that is not possible.
-    fn back_up(&self, backups: &Path) -> Result<PathBuf> {
+    /// Backs the site up, or copies a database that is not fit for a backup, for example because rows
+    /// refer to missing rows. Fails with advice if neither is possible.
+    fn back_up(&self, backups: &Path, kept: &mut Kept) -> Result<()> {
         let refuse = |reason: &dyn std::fmt::Display| {
             Error::internal(format_args!(
                 "nothing was repaired, because the backup before it failed: {reason}; make room in {}, choose another directory with backup.dir, or repair without a backup: stoa doctor --fix --no-backup",
@@ -144,9 +147,15 @@ impl DoctorContext<'_> {
             let reason = format!("it needs {needed} bytes, and only {free} are free");
             return Err(refuse(&reason));
         }
-        backup::create(&self.data_dir, backups, self.now)
-            .map(|created| created.path)
-            .map_err(|error| refuse(&error))
+        match backup::create(&self.data_dir, backups, self.now) {
+            Ok(created) => kept.backup = Some(created.path),
+            Err(BackupError::Damaged(_)) => {
+                let copy = backup::keep_copy(&self.data_dir, "before-repair", self.now);
+                kept.database = Some(copy.map_err(|error| refuse(&error))?);
+            }
+            Err(error) => return Err(refuse(&error)),
+        }
+        Ok(())
     }
 
     /// Returns whether structures are damaged that cannot be created one by one.

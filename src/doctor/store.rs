@@ -158,6 +158,8 @@ pub fn misfiled_words(read: &Read<'_>) -> Result<Vec<String>> {
                 != *stored
         })
     };
+    let ids: HashSet<i64> = stored.iter().map(|(id, _)| *id).collect();
+    let strays = by_word.keys().filter(|id| !ids.contains(id)).count();
     for (count, what) in [
         (missing, "words of posts missing from the completions"),
         (
@@ -168,6 +170,7 @@ pub fn misfiled_words(read: &Read<'_>) -> Result<Vec<String>> {
             stored.iter().filter(is_wrong).count(),
             "words with wrong trigrams",
         ),
+        (strays, "trigrams without a word"),
     ] {
         if count > 0 {
             problems.push(format!("{count} {what}"));

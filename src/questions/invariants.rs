@@ -170,5 +170,4 @@ pub const ORPHANS: &[Invariant] = &[
         orphan: "NOT EXISTS (SELECT 1 FROM posts p WHERE p.id = removals.content_id UNION ALL SELECT 1 FROM comments c WHERE c.id = removals.content_id)
                  OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = removals.removed_by)",
     },
-    Owned { table: "search_word_trigrams", orphan: "NOT EXISTS (SELECT 1 FROM search_words w WHERE w.id = search_word_trigrams.word_id)" },
 ];

@@ -170,11 +170,7 @@ const CASES: &[Case] = &[
         name: "the write-ahead log is that of another site",
         damage: |site| {
             sql(site, "PRAGMA wal_checkpoint(TRUNCATE)");
-            let other = TempDir::new().expect("a directory");
-            let db = Db::open(other.path(), Clock::system(), Hub::default()).expect("another site");
-            std::fs::copy(other.path().join(db::files::WAL), site.join(db::files::WAL))
-                .expect("its log");
-            drop(db);
+            add_foreign_log(site);
         },
         found: &[("log", "the log is of the site created at")],
         advice: "moves the log aside and deletes nothing",
@@ -212,6 +208,18 @@ const DAMAGED_INDEXES: &str = "
     UPDATE search_strong_data SET block = x'00';
     UPDATE user_names_data SET block = x'00';
     UPDATE community_names_data SET block = x'00'";
+
+/// Puts the log that a killed process of another site left beside the database.
+fn add_foreign_log(site: &Path) {
+    let other = TempDir::new().expect("a directory");
+    drop(Db::open(other.path(), Clock::system(), Hub::default()).expect("another site"));
+    let killed = Connection::open(other.path().join(db::FILE)).expect("its database");
+    killed
+        .execute_batch("UPDATE refinery_schema_history SET applied_on = applied_on")
+        .expect("a write");
+    let log = db::files::WAL;
+    std::fs::copy(other.path().join(log), site.join(log)).expect("its log");
+}
 
 /// All rows of the tables that are not derived.
 fn rows(site: &Path) -> Vec<String> {
@@ -364,6 +372,34 @@ fn a_repair_without_room_for_a_backup_changes_nothing() {
     assert_eq!(scores, 77);
 }
 
+/// A backup of such rows could not be restored.
+#[test]
+fn a_database_with_broken_references_is_copied_before_its_repair() {
+    let site = lived_in();
+    sql(
+        site.path(),
+        "INSERT INTO stars SELECT id, 7, 0 FROM users LIMIT 1",
+    );
+    let config = config(site.path());
+    let doctor = context(&config);
+    let kept = doctor
+        .repair(&doctor.inspect(&[]), Some(&site.path().join("backups")))
+        .expect("repaired");
+    let stars = |directory: &Path| {
+        Connection::open(directory.join(db::FILE))
+            .and_then(|db| {
+                db.query_row(
+                    "SELECT count(*) FROM stars WHERE question_id = 7",
+                    [],
+                    |row| row.get::<_, i64>(0),
+                )
+            })
+            .expect("a count")
+    };
+    assert_eq!(stars(site.path()), 0);
+    assert_eq!(stars(&kept.database.expect("a copy")), 1);
+}
+
 /// A backup of sound rows is worth more than none.
 #[test]
 fn a_site_with_damaged_indexes_can_be_backed_up_and_restored() {
@@ -393,11 +429,8 @@ fn a_site_with_damaged_indexes_can_be_backed_up_and_restored() {
 fn a_foreign_log_is_never_merged() {
     let site = lived_in();
     sql(site.path(), "PRAGMA wal_checkpoint(TRUNCATE)");
-    let other = TempDir::new().expect("a directory");
-    let db = Db::open(other.path(), Clock::system(), Hub::default()).expect("another site");
     let (log, database) = (site.path().join(db::files::WAL), site.path().join(db::FILE));
-    std::fs::copy(other.path().join(db::files::WAL), &log).expect("its log");
-    drop(db);
+    add_foreign_log(site.path());
     let before = [&log, &database].map(|path: &PathBuf| std::fs::read(path).expect("a file"));
     let refused = Db::open(site.path(), Clock::system(), Hub::default());
     assert!(refused.is_err_and(|error| error.to_string().contains("is not the log of")));

@@ -302,10 +302,6 @@ fn orphans_are_found_and_removed() {
             "INSERT INTO removals SELECT 7, 7, id, 0, '', NULL, NULL FROM users LIMIT 1",
         ),
         (
-            "search_word_trigrams",
-            "INSERT INTO search_word_trigrams VALUES ('abc', 777777)",
-        ),
-        (
             "notifications",
             "INSERT INTO notifications SELECT author_id, 7, id, id, NULL FROM posts WHERE question_id IS NULL LIMIT 1",
         ),
