@@ -184,7 +184,7 @@ pub fn inspect(database: &Path) -> Result<Inspection> {
         is_ours: true,
         schema,
         unreleased,
-        site: db::schema::created_at(&connection)?,
+        site: db::created_at(&connection)?,
         rows,
         problems,
     })

@@ -10,7 +10,8 @@ use std::path::Path;
 use rusqlite::Connection;
 
 use super::connection::{open_immutable, open_to_read};
-use super::{files, schema};
+use super::files;
+use super::identity::created_at;
 
 /// Returns why the write-ahead log beside a database belongs to another one, or is damaged. Reads
 /// both files without changing them.
@@ -24,7 +25,7 @@ pub fn foreign_log(database: &Path) -> Option<String> {
     }
     let (log, name) = (files::wal_of(database), database.display());
     let site = |opened: rusqlite::Result<Connection>| {
-        opened.and_then(|connection| schema::created_at(&connection))
+        opened.and_then(|connection| created_at(&connection))
     };
     // Undecided: a checkpoint may have been interrupted, and only the log makes the database whole.
     let alone = site(open_immutable(database)).ok().flatten()?;

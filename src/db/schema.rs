@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use refinery::{Migration, Runner};
 use refinery_core::traits::sync::{Migrate, Query, Transaction};
-use rusqlite::{Connection, OptionalExtension};
+use rusqlite::Connection;
 use serde::Serialize;
 
 use super::connection::{configure, is_refused, open_to_read};
@@ -128,16 +128,6 @@ pub fn known_version(connection: &Connection, name: &dyn Display) -> Result<i32>
         )));
     }
     Ok(version)
-}
-
-/// Returns when a database was created, as its first migration recorded it: the identity of a site,
-/// which its backups share. `None` if it has no schema yet.
-pub fn created_at(connection: &Connection) -> rusqlite::Result<Option<String>> {
-    if !connection.table_exists(None, "refinery_schema_history")? {
-        return Ok(None);
-    }
-    let sql = "SELECT applied_on FROM refinery_schema_history WHERE version = 1";
-    connection.query_row(sql, [], |row| row.get(0)).optional()
 }
 
 /// Creates the database if necessary and migrates its schema: all steps or none. Rejects a file that

@@ -9,6 +9,7 @@ use rusqlite::Connection;
 
 use super::connection::add_functions;
 use super::schema;
+use super::transaction::Read;
 use crate::error::{Error, Result};
 
 /// A table, an index, a trigger or a view.
@@ -92,9 +93,14 @@ fn virtual_table_of<'n>(name: &str, objects: &'n Objects) -> Option<&'n str> {
         .find(|table| is_owner(table))
 }
 
+/// Returns the differences in the database of a snapshot.
+pub fn differing(read: &Read<'_>) -> Result<Vec<Difference>> {
+    differences(read.connection)
+}
+
 /// Returns the objects that are missing or changed. Objects that the migrations do not make are none
 /// of Stoa's business: replication programs add tables, for example.
-pub fn differences(connection: &Connection) -> Result<Vec<Difference>> {
+pub(super) fn differences(connection: &Connection) -> Result<Vec<Difference>> {
     let (expected, found) = (expected()?, objects(connection)?);
     let mut differences = Vec::new();
     for (name, object) in expected.iter() {

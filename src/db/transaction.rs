@@ -13,7 +13,6 @@ use serde_json::value::RawValue;
 
 use super::cache::CacheHandle;
 use super::query_metrics::time_query;
-use super::schema_objects::{self, Difference};
 use crate::clock::Timestamp;
 use crate::error::Result;
 use crate::id::{Id, Sequence};
@@ -96,11 +95,6 @@ impl Read<'_> {
     pub fn value<T: FromSql>(&self, sql: &str, params: impl Params) -> Result<T> {
         let _timer = time_query(sql);
         Ok(self.prepare(sql)?.query_row(params, |row| row.get(0))?)
-    }
-
-    /// Returns the objects of the database that are not as the migrations make them.
-    pub fn differing_objects(&self) -> Result<Vec<Difference>> {
-        schema_objects::differences(self.connection)
     }
 
     /// Returns whether a query has a row.

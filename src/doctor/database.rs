@@ -4,7 +4,7 @@ use super::context::{DoctorContext, REBUILDABLE, RESTORE, advice, has_site};
 use super::finding::{Finding, Status};
 use super::store;
 use crate::backup::{self, BackupError};
-use crate::db::schema_objects::Remedy;
+use crate::db::schema_objects::{self, Remedy};
 use crate::db::{self, Db, Invariant, Read, schema};
 use crate::error::{Error, Result};
 use crate::invariants::CONFLICTS;
@@ -90,7 +90,7 @@ pub(super) fn log(doctor: &DoctorContext<'_>) -> Result<Finding> {
 
 /// Compares the objects of the schema with those of this program.
 pub(super) fn objects(read: &Read<'_>) -> Result<Finding> {
-    let differences = read.differing_objects()?;
+    let differences = schema_objects::differing(read)?;
     let must_change_rows = differences
         .iter()
         .any(|difference| difference.remedy == Remedy::ChangeRows);
@@ -192,7 +192,7 @@ pub(super) fn search_index(doctor: &DoctorContext<'_>) -> Result<Finding> {
         Ok(Finding::from_problems(
             details,
             "the search index contains every post",
-            "the search index does not contain every post",
+            "the search index differs from the posts",
             REPAIRABLE,
         ))
     })?;
@@ -217,7 +217,7 @@ pub(super) fn search_index(doctor: &DoctorContext<'_>) -> Result<Finding> {
     Ok(Finding::from_problems(
         details,
         "the search index contains every word of every post",
-        "the search index contains other words than the posts",
+        "the search index differs from the posts",
         REPAIRABLE,
     ))
 }

@@ -162,7 +162,7 @@ impl DoctorContext<'_> {
     fn needs_rebuild(&self) -> Result<bool> {
         db::inspect(&self.data_dir, self.now, |read| {
             let is_damaged = store::integrity(read, false).map_or(true, |found| !found.is_empty());
-            let objects = read.differing_objects()?;
+            let objects = schema_objects::differing(read)?;
             Ok(is_damaged
                 || objects
                     .iter()

@@ -203,11 +203,10 @@ const CASES: &[Case] = &[
 
 /// Damages the content of every full-text index, but not its structure.
 const DAMAGED_INDEXES: &str = "
-    PRAGMA writable_schema = ON;
-    UPDATE search_texts_data SET block = x'00';
-    UPDATE search_strong_data SET block = x'00';
-    UPDATE user_names_data SET block = x'00';
-    UPDATE community_names_data SET block = x'00'";
+    UPDATE search_texts_data SET block = zeroblob(length(block)) WHERE id > 10;
+    UPDATE search_strong_data SET block = zeroblob(length(block)) WHERE id > 10;
+    UPDATE user_names_data SET block = zeroblob(length(block)) WHERE id > 10;
+    UPDATE community_names_data SET block = zeroblob(length(block)) WHERE id > 10";
 
 /// Puts the log that a killed process of another site left beside the database.
 fn add_foreign_log(site: &Path) {
@@ -215,8 +214,8 @@ fn add_foreign_log(site: &Path) {
     drop(Db::open(other.path(), Clock::system(), Hub::default()).expect("another site"));
     let killed = Connection::open(other.path().join(db::FILE)).expect("its database");
     killed
-        .execute_batch("UPDATE refinery_schema_history SET applied_on = applied_on")
-        .expect("a write");
+        .execute_batch("VACUUM")
+        .expect("a log with all pages");
     let log = db::files::WAL;
     std::fs::copy(other.path().join(log), site.join(log)).expect("its log");
 }

@@ -362,7 +362,7 @@ fn wrong_indexes_are_found_and_rebuilt() {
         ),
         (
             "name-indexes",
-            "UPDATE users SET username = 'anne' WHERE username = 'ann'",
+            "UPDATE users SET display_name = 'Anne' WHERE username = 'ann'",
         ),
         (
             "name-indexes",
@@ -433,7 +433,7 @@ fn wrong_words_are_found_while_the_site_is_served() {
         look(),
         (
             Status::Error,
-            "the search index contains other words than the posts".to_owned()
+            "the search index differs from the posts".to_owned()
         )
     );
     let left = std::fs::read_dir(directory)
