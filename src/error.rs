@@ -178,6 +178,8 @@ pub enum Error {
     RetryAfter(Sentence, Duration),
     /// An unexpected error. The text is for the log only.
     Internal(String),
+    /// SQLite has met damaged content. For the log only.
+    Damaged(String),
     /// The system refused a write: the disk failed, or a quota is used up. For the log only.
     WriteFailed(String),
     /// The disk failed to sync. For the log only.
@@ -206,6 +208,7 @@ impl Error {
                 *sentence
             }
             Error::Internal(_)
+            | Error::Damaged(_)
             | Error::WriteFailed(_)
             | Error::DiskFailed(_)
             | Error::NewerData(_)
@@ -226,6 +229,7 @@ impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Error::Internal(detail)
+            | Error::Damaged(detail)
             | Error::WriteFailed(detail)
             | Error::DiskFailed(detail)
             | Error::NewerData(detail)
@@ -245,7 +249,10 @@ impl From<Sentence> for Error {
 
 impl From<rusqlite::Error> for Error {
     fn from(error: rusqlite::Error) -> Self {
-        use rusqlite::ErrorCode::{DatabaseBusy, DatabaseLocked, DiskFull, OperationInterrupted};
+        use rusqlite::ErrorCode::{
+            DatabaseBusy, DatabaseCorrupt, DatabaseLocked, DiskFull, NotADatabase,
+            OperationInterrupted,
+        };
         use rusqlite::ffi::{
             SQLITE_IOERR_DIR_FSYNC, SQLITE_IOERR_FSYNC, SQLITE_IOERR_SHMSIZE,
             SQLITE_IOERR_TRUNCATE, SQLITE_IOERR_WRITE,
@@ -255,6 +262,7 @@ impl From<rusqlite::Error> for Error {
             Some(DiskFull) => Sentence::StorageFull.into(),
             Some(OperationInterrupted) => Sentence::TookTooLong.into(),
             Some(DatabaseBusy | DatabaseLocked) => Sentence::Busy.into(),
+            Some(DatabaseCorrupt | NotADatabase) => Error::Damaged(detail),
             _ => match error.sqlite_error().map(|error| error.extended_code) {
                 // There is no space for the shared-memory file.
                 Some(SQLITE_IOERR_SHMSIZE) => Sentence::StorageFull.into(),

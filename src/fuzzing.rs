@@ -264,7 +264,7 @@ fn search(bytes: &[u8]) {
 /// Accepts errors with a sentence for the user, but not internal errors.
 fn ignore_user_errors<T>(result: Result<T>) -> Result<()> {
     match result {
-        Err(error @ Error::Internal(_)) => Err(error),
+        Err(error @ (Error::Internal(_) | Error::Damaged(_))) => Err(error),
         _ => Ok(()),
     }
 }

@@ -48,6 +48,7 @@ pub mod games;
 pub mod account_data;
 
 // Shell
+pub mod invariants;
 pub mod export;
 pub mod import;
 pub mod backup;

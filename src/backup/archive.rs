@@ -49,6 +49,9 @@ pub struct Manifest {
     pub sha256: String,
     /// The number of rows of each table.
     pub rows: BTreeMap<String, i64>,
+    /// When the site was created: tells its backups from those of another site.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub site: Option<String>,
 }
 
 impl Manifest {
@@ -58,6 +61,15 @@ impl Manifest {
             .parse::<jiff::Timestamp>()
             .ok()
             .map(|time| Timestamp::from_millis(time.as_millisecond()))
+    }
+
+    /// Returns the number of rows that users wrote. Deleted content keeps its rows, so this hardly
+    /// ever shrinks.
+    pub fn content(&self) -> i64 {
+        ["users", "posts", "comments", "messages"]
+            .iter()
+            .filter_map(|table| self.rows.get(*table))
+            .sum()
     }
 }
 
@@ -82,6 +94,7 @@ pub(super) fn inspect(database: &Path, manifest: Manifest) -> Result<Manifest> {
         [] => Ok(Manifest {
             schema: found.schema,
             rows: found.rows,
+            site: found.site,
             ..manifest
         }),
         [problem, ..] => Err(damaged(format_args!("SQLite says: {problem}"))),
@@ -201,7 +214,11 @@ pub(super) fn unpack(archive: &Path, directory: &Path) -> Result<(Manifest, Temp
     if bytes != manifest.bytes || sha256(&database)? != manifest.sha256 {
         return Err(damaged("its database does not match its checksum"));
     }
-    let found = inspect(&database, manifest.clone())?;
+    let mut found = inspect(&database, manifest.clone())?;
+    // Older archives do not name their site.
+    if manifest.site.is_none() {
+        found.site = None;
+    }
     if found != manifest {
         return Err(damaged("its manifest does not describe its database"));
     }

@@ -6,14 +6,15 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
-use tempfile::{NamedTempFile, TempDir};
+use tempfile::{NamedTempFile, TempDir, TempPath};
 
 use super::archive::{DATABASE, FORMAT, Manifest, inspect, unpack, write_archive};
-use super::error::{BackupError, Result};
+use super::error::{BackupError, Result, damaged};
 use super::files::{create_private, sha256, sync_directory};
 use super::names::{UNFINISHED_PREFIX, is_archive_name, name_at, remove_leftovers};
 use super::store;
 use crate::clock::Timestamp;
+use crate::db;
 
 /// The result of [`create`].
 #[derive(Debug, Serialize)]
@@ -23,6 +24,10 @@ pub struct Created {
     pub archive_bytes: u64,
     #[serde(flatten)]
     pub manifest: Manifest,
+    /// The damage of the database, if the backup was made from its rows alone. It contains all
+    /// content; the first start after a restore builds its search index.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub rebuilt: Option<String>,
 }
 
 /// Backs up the site in `data_dir`, whether or not a server runs there. `to` is the path of the
@@ -30,6 +35,9 @@ pub struct Created {
 /// created. Only the owner may read the archive.
 pub fn create(data_dir: &Path, to: &Path, now: Timestamp) -> Result<Created> {
     let database = data_dir.join(DATABASE);
+    if let Some(problem) = db::foreign_log(&database) {
+        return Err(damaged(problem));
+    }
     if !holds_site(data_dir)? {
         return Err(BackupError::NotFound(format!(
             "there is no site in {}",
@@ -67,18 +75,7 @@ pub fn create(data_dir: &Path, to: &Path, now: Timestamp) -> Result<Created> {
         .prefix(UNFINISHED_PREFIX)
         .tempdir_in(directory)
         .map_err(cannot)?;
-    let copy = scratch.path().join(DATABASE);
-    store::copy(&database, &copy)?;
-    let manifest = Manifest {
-        format: FORMAT,
-        created_at: now.to_string(),
-        stoa: env!("CARGO_PKG_VERSION").to_owned(),
-        schema: 0,
-        bytes: fs::metadata(&copy)?.len(),
-        sha256: sha256(&copy)?,
-        rows: BTreeMap::new(),
-    };
-    let manifest = inspect(&copy, manifest)?;
+    let (copy, manifest, rebuilt) = copy_or_rebuild(&database, scratch.path(), now)?;
 
     let archive = NamedTempFile::with_prefix_in(UNFINISHED_PREFIX, directory)?;
     write_archive(&manifest, &copy, archive.as_file())?;
@@ -94,7 +91,63 @@ pub fn create(data_dir: &Path, to: &Path, now: Timestamp) -> Result<Created> {
         archive_bytes: fs::metadata(&path)?.len(),
         path,
         manifest,
+        rebuilt,
     })
+}
+
+/// Copies a database into a directory. If it is damaged, but its rows are sound, the copy is made
+/// from the rows. Returns the path of the copy, its manifest, and the damage.
+fn copy_or_rebuild(
+    database: &Path,
+    directory: &Path,
+    now: Timestamp,
+) -> Result<(PathBuf, Manifest, Option<String>)> {
+    let copy = directory.join(DATABASE);
+    let copied = store::copy(database, &copy)
+        .map_err(BackupError::from)
+        .and_then(|()| describe(&copy, now));
+    let damage = match copied {
+        Ok(manifest) => return Ok((copy, manifest, None)),
+        Err(error) if error.is_damage() => error,
+        Err(error) => return Err(error),
+    };
+    let rebuilt = directory.join("rebuilt");
+    create_private(&rebuilt)?;
+    let copy = rebuilt.join(DATABASE);
+    match store::rebuild(database, &rebuilt)
+        .map_err(BackupError::from)
+        .and_then(|()| describe(&copy, now))
+    {
+        Ok(manifest) => Ok((copy, manifest, Some(damage.to_string()))),
+        // The damage of the database says more.
+        Err(error) => {
+            tracing::debug!(%error, "the rows are damaged too");
+            Err(damage)
+        }
+    }
+}
+
+/// Makes the database of a site again from its rows, in a new file in `directory`, and checks it.
+pub fn rebuild(data_dir: &Path, directory: &Path) -> Result<TempPath> {
+    store::rebuild(&data_dir.join(DATABASE), directory)?;
+    let rebuilt = directory.join(DATABASE);
+    describe(&rebuilt, Timestamp::from_millis(0))?;
+    Ok(TempPath::try_from_path(rebuilt)?)
+}
+
+/// Checks a database and returns its manifest.
+fn describe(database: &Path, now: Timestamp) -> Result<Manifest> {
+    let manifest = Manifest {
+        format: FORMAT,
+        created_at: now.to_string(),
+        stoa: env!("CARGO_PKG_VERSION").to_owned(),
+        schema: 0,
+        bytes: fs::metadata(database)?.len(),
+        sha256: sha256(database)?,
+        rows: BTreeMap::new(),
+        site: None,
+    };
+    inspect(database, manifest)
 }
 
 /// Creates a temporary directory in the data directory. Dropping the value removes it.
@@ -114,6 +167,9 @@ pub fn temporary_directory(data_dir: &Path) -> Result<TempDir> {
 /// Calls `f` with the path of a copy of the site's database. A server may run meanwhile. The copy
 /// takes as much space as the database, and is removed afterwards.
 pub fn with_copy<T>(data_dir: &Path, f: impl FnOnce(&Path) -> T) -> Result<T> {
+    if let Some(problem) = db::foreign_log(&data_dir.join(DATABASE)) {
+        return Err(damaged(problem));
+    }
     let directory = temporary_directory(data_dir)?;
     let copy = NamedTempFile::new_in(&directory)?.into_temp_path();
     store::copy(&data_dir.join(DATABASE), &copy)?;

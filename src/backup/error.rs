@@ -6,6 +6,9 @@ use std::path::PathBuf;
 
 use crate::error::Error;
 
+/// The number of traces that a message lists.
+const MAX_TRACES: usize = 3;
+
 /// An error of a backup, a restore or a migration.
 #[derive(Debug)]
 pub enum BackupError {
@@ -26,10 +29,11 @@ pub enum BackupError {
         /// The backup made before the migration, if one was requested.
         backup: Option<PathBuf>,
     },
-    /// The database file is empty although backups of it exist.
-    Emptied {
+    /// The database is missing or empty, but there are traces of its site.
+    Lost {
         database: PathBuf,
-        backups: PathBuf,
+        is_empty: bool,
+        traces: Vec<PathBuf>,
     },
     Io(io::Error),
     Sqlite(rusqlite::Error),
@@ -52,16 +56,45 @@ impl fmt::Display for BackupError {
             Self::Migration { error, .. } => {
                 write!(f, "the migration failed and was rolled back: {error}")
             }
-            Self::Emptied { database, backups } => {
+            Self::Lost {
+                database,
+                is_empty,
+                traces,
+            } => {
+                let state = if *is_empty { "empty" } else { "missing" };
+                let shown: Vec<String> = traces
+                    .iter()
+                    .take(MAX_TRACES)
+                    .map(|path| path.display().to_string())
+                    .collect();
+                let others = match traces.len().saturating_sub(MAX_TRACES) {
+                    0 => String::new(),
+                    others => format!(" and {others} more"),
+                };
                 write!(
                     f,
-                    "{} is empty, but there are backups in {}",
+                    "{} is {state}, but there are traces of a site: {}{others}",
                     database.display(),
-                    backups.display()
+                    shown.join(", ")
                 )
             }
             Self::Io(error) => error.fmt(f),
             Self::Sqlite(error) => error.fmt(f),
+        }
+    }
+}
+
+impl BackupError {
+    /// Returns whether the database itself is damaged.
+    pub(super) fn is_damage(&self) -> bool {
+        use rusqlite::ErrorCode::{DatabaseCorrupt, Unknown};
+        match self {
+            Self::Damaged(_) | Self::Database(Error::Damaged(_)) => true,
+            // For example a missing table of a search index.
+            Self::Sqlite(error) => {
+                matches!(error.sqlite_error_code(), Some(DatabaseCorrupt | Unknown))
+            }
+            _ => false,
         }
     }
 }

@@ -9,7 +9,6 @@ use serde::Serialize;
 use super::archive::DATABASE;
 use super::create::{create, holds_site, with_copy};
 use super::error::{BackupError, Result};
-use super::list::list;
 use super::store;
 use crate::clock::Timestamp;
 use crate::db::schema::{self, Step};
@@ -69,8 +68,8 @@ pub fn status(data_dir: &Path) -> Result<Status> {
 
 /// Runs all pending migrations, after a backup into `backups` if there is a site to change. The
 /// directory must exist, and no other process may use it. Either all migrations succeed and leave a
-/// consistent database, or nothing changes. An empty database file is a new site, unless `backups`
-/// contains archives: then this fails with [`BackupError::Emptied`].
+/// consistent database, or nothing changes. A missing or empty database file becomes a new site; see
+/// [`refuse_lost`](super::refuse_lost).
 pub fn up(data_dir: &Path, backups: Option<&Path>, now: Timestamp) -> Result<Migrated> {
     let Status {
         schema,
@@ -78,16 +77,6 @@ pub fn up(data_dir: &Path, backups: Option<&Path>, now: Timestamp) -> Result<Mig
         pending,
     } = status(data_dir)?;
     let database = data_dir.join(DATABASE);
-    if schema == 0
-        && database.metadata().is_ok_and(|file| file.len() == 0)
-        && let Some(backups) =
-            backups.filter(|backups| list(backups).is_ok_and(|listed| !listed.is_empty()))
-    {
-        return Err(BackupError::Emptied {
-            database,
-            backups: backups.to_owned(),
-        });
-    }
     let is_change = schema > 0 && !pending.is_empty();
     let backup = match backups {
         Some(backups) if is_change => Some(create(data_dir, backups, now)?.path),

@@ -15,6 +15,7 @@ mod restore;
 pub mod retention;
 pub mod schedule;
 mod store;
+mod traces;
 #[cfg(test)]
 mod tests;
 
@@ -24,12 +25,14 @@ use std::sync::Arc;
 use crate::config::Config;
 
 pub use archive::{Manifest, verify};
-pub use create::{Created, create, holds_site, temporary_directory, with_copy};
+pub use create::{Created, create, holds_site, rebuild, temporary_directory, with_copy};
 pub use error::BackupError;
 pub use files::create_private;
 pub use list::{Listed, last, list};
 pub use names::EXTENSION;
-pub use restore::{Restored, restore};
+pub use restore::{Restored, keep_copy, replace, restore};
+pub use store::source_tables;
+pub use traces::{refuse_lost, set_log_aside};
 
 /// Serializes backups in the server: the schedule and administrators hold it while they make one.
 pub type BackupLock = Arc<tokio::sync::Mutex<()>>;

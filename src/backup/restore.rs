@@ -5,6 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use serde::Serialize;
+use tempfile::TempPath;
 
 use super::archive::{DATABASE, Manifest, unpack};
 use super::error::Result;
@@ -31,9 +32,25 @@ pub struct Restored {
 pub fn restore(archive: &Path, data_dir: &Path, now: Timestamp) -> Result<Restored> {
     remove_leftovers(data_dir)?;
     let (manifest, database) = unpack(archive, data_dir)?;
+    let kept = replace(data_dir, database, "before-restore", now)?;
+    Ok(Restored {
+        manifest,
+        rows: store::inspect(&data_dir.join(DATABASE))?.rows,
+        kept,
+    })
+}
+
+/// Puts a file in the place of the database, and preserves the replaced database with its write-ahead
+/// log in a directory whose name begins with `kept_as`, which it returns.
+pub fn replace(
+    data_dir: &Path,
+    database: TempPath,
+    kept_as: &str,
+    now: Timestamp,
+) -> Result<Option<PathBuf>> {
     let place = data_dir.join(DATABASE);
     let kept = if place.exists() {
-        Some(preserve(data_dir, now)?)
+        Some(preserve(data_dir, kept_as, now)?)
     } else {
         None
     };
@@ -43,20 +60,25 @@ pub fn restore(archive: &Path, data_dir: &Path, now: Timestamp) -> Result<Restor
     }
     database.persist(&place).map_err(|failed| failed.error)?;
     sync_directory(data_dir)?;
-    Ok(Restored {
-        manifest,
-        rows: store::inspect(&place)?.rows,
-        kept,
-    })
+    Ok(kept)
+}
+
+/// Copies the database of a site as it is, damage included, into a new directory, which it returns. No
+/// other process may use the data directory.
+pub fn keep_copy(data_dir: &Path, kept_as: &str, now: Timestamp) -> Result<PathBuf> {
+    let directory = preserve(data_dir, kept_as, now)?;
+    // A link would share later changes.
+    let (place, kept) = (data_dir.join(DATABASE), directory.join(DATABASE));
+    remove_if_exists(&kept)?;
+    copy_file(&place, &kept)?;
+    sync_directory(&directory)?;
+    Ok(directory)
 }
 
 /// Links or copies the current database, with its write-ahead log if that cannot be merged, into a
 /// new directory. Returns that directory.
-fn preserve(data_dir: &Path, now: Timestamp) -> Result<PathBuf> {
-    let directory = data_dir.join(format!(
-        "before-restore-{}",
-        now.to_string().replace(':', "-")
-    ));
+fn preserve(data_dir: &Path, kept_as: &str, now: Timestamp) -> Result<PathBuf> {
+    let directory = data_dir.join(format!("{kept_as}-{}", now.to_string().replace(':', "-")));
     create_private(&directory)?;
     let place = data_dir.join(DATABASE);
     // SQLite deletes the log of a database that it cannot read, so copy the log first.

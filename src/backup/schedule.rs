@@ -9,10 +9,11 @@ use tokio::sync::oneshot;
 use super::create::{Created, create};
 use super::error::Result;
 use super::list::{last, list};
-use super::retention::Retention;
+use super::retention::{Candidates, Retention, WITHHELD_ADVICE, Withheld, all, candidates};
 use super::{BackupLock, directory};
 use crate::clock::{Clock, Day, Timestamp};
 use crate::config::{Config, Schedule};
+use crate::metrics::Metrics;
 
 /// How often the clock is polled: it may be set, or the machine may sleep.
 const POLL_INTERVAL: Duration = Duration::from_secs(30);
@@ -48,11 +49,12 @@ struct BackupScheduler {
     directory: PathBuf,
     clock: Clock,
     lock: BackupLock,
+    metrics: Metrics,
 }
 
 /// Starts the task that backs up the site in `data_dir` on schedule and when the process receives
 /// SIGUSR1. The task runs as long as the runtime. It logs a failed backup as an error.
-pub fn start(config: &Config, data_dir: &Path, clock: Clock, lock: BackupLock) {
+pub fn start(config: &Config, data_dir: &Path, clock: Clock, lock: BackupLock, metrics: Metrics) {
     let scheduler = BackupScheduler {
         schedule: Schedule::parse(&config.backup.schedule),
         retention: Retention::of(config),
@@ -60,6 +62,7 @@ pub fn start(config: &Config, data_dir: &Path, clock: Clock, lock: BackupLock) {
         directory: directory(config),
         clock,
         lock,
+        metrics,
     };
     match signal(SignalKind::user_defined1()) {
         Ok(requests) => drop(tokio::spawn(run(scheduler, requests))),
@@ -142,6 +145,19 @@ impl BackupScheduler {
         )
     }
 
+    /// Logs and counts what was removed and what was kept out of caution.
+    fn report(&self, pruned: &Pruned) {
+        for path in &pruned.removed {
+            tracing::info!(path = %path.display(), "removed an expired backup");
+        }
+        let withheld = pruned.withheld;
+        self.metrics
+            .set("stoa_backups_withheld", &[], withheld.count() as f64);
+        if withheld.count() > 0 {
+            tracing::warn!(directory = %self.directory.display(), "{withheld}; {WITHHELD_ADVICE}");
+        }
+    }
+
     /// Makes a verified backup and removes expired ones. Logs the result, and returns whether the
     /// backup succeeded.
     fn back_up(&self, now: Timestamp) -> bool {
@@ -150,14 +166,21 @@ impl BackupScheduler {
             Ok(Created {
                 path,
                 archive_bytes,
+                rebuilt,
                 ..
             }) => {
+                if let Some(damage) = rebuilt {
+                    tracing::error!(
+                        "the database is damaged ({damage}), but its rows are sound: the backup was made from them and is complete; repair the site with stoa doctor --fix"
+                    );
+                }
                 let milliseconds = started.elapsed().as_millis() as u64;
                 tracing::info!(path = %path.display(), bytes = archive_bytes, milliseconds, "backed up and checked");
-                match self.retention.prune(&self.directory, now, false) {
-                    Ok(removed) => removed.iter().for_each(
-                        |path| tracing::info!(path = %path.display(), "removed an expired backup"),
-                    ),
+                match self
+                    .retention
+                    .prune(&self.directory, now, Pruning::default())
+                {
+                    Ok(pruned) => self.report(&pruned),
                     Err(error) => tracing::error!(%error, "cannot remove expired backups"),
                 }
                 true
@@ -168,6 +191,22 @@ impl BackupScheduler {
             }
         }
     }
+}
+
+/// How expired backups are removed.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Pruning {
+    /// Removes nothing.
+    pub dry_run: bool,
+    /// Removes backups of other sites and fuller backups too.
+    pub force: bool,
+}
+
+/// The result of [`Retention::prune`].
+#[derive(Debug)]
+pub struct Pruned {
+    pub removed: Vec<PathBuf>,
+    pub withheld: Withheld,
 }
 
 impl Retention {
@@ -189,37 +228,30 @@ impl Retention {
         }
     }
 
-    /// Removes expired backups in a directory and returns their paths; a dry run only returns them.
-    /// Never removes an archive that cannot be read, or was made while the clock was ahead.
-    pub fn prune(&self, directory: &Path, now: Timestamp, dry_run: bool) -> Result<Vec<PathBuf>> {
-        let mut listed = list(directory)?;
-        listed.retain(|backup| backup.time().is_some_and(|time| time <= now));
-        let mut dated: Vec<(jiff::Timestamp, &Path)> = listed
-            .iter()
-            .filter_map(|backup| {
-                Some((
-                    backup.manifest.as_ref()?.created_at.parse().ok()?,
-                    backup.path.as_path(),
-                ))
-            })
-            .collect();
-        dated.sort();
+    /// Removes expired backups in a directory; a dry run only lists them. Which of them may expire
+    /// is up to [`candidates`], or to the caller if they use `force`.
+    pub fn prune(
+        &self,
+        directory: &Path,
+        now: Timestamp,
+        Pruning { dry_run, force }: Pruning,
+    ) -> Result<Pruned> {
+        let listed = list(directory)?;
+        let Candidates { dated, withheld } = if force {
+            all(&listed, now)
+        } else {
+            candidates(&listed, now)
+        };
         let times: Vec<jiff::Timestamp> = dated.iter().map(|(time, _)| *time).collect();
-        let expired = self
-            .expired(&times)
-            .into_iter()
-            .map(|index| dated[index].1.to_owned());
-        expired
-            .map(|path| {
-                if dry_run {
-                    Ok(path)
-                } else {
-                    std::fs::remove_file(&path)
-                        .map(|()| path)
-                        .map_err(Into::into)
-                }
-            })
-            .collect()
+        let mut removed = Vec::new();
+        for index in self.expired(&times) {
+            let path = &dated[index].1.path;
+            if !dry_run {
+                std::fs::remove_file(path)?;
+            }
+            removed.push(path.clone());
+        }
+        Ok(Pruned { removed, withheld })
     }
 }
 
@@ -273,6 +305,7 @@ mod tests {
             directory,
             clock,
             lock: BackupLock::default(),
+            metrics: Metrics::default(),
         }
     }
 
@@ -326,6 +359,74 @@ mod tests {
         );
         assert!(!scheduler(site.path(), "1m", retention, hours(7)).is_due(hours(7).plus(RETRY)));
         assert!(!scheduler(site.path(), "07:00", retention, hours(7)).is_due(hours(31)));
+    }
+
+    /// Runs SQL on the site, and backs it up with a retention of one backup.
+    fn change_and_back_up(site: &Path, sql: &str, hour: u64) -> usize {
+        let connection = rusqlite::Connection::open(site.join(crate::db::FILE));
+        connection
+            .and_then(|connection| connection.execute_batch(sql))
+            .expect("a change");
+        let retention = Retention {
+            last: 1,
+            ..Retention::default()
+        };
+        assert!(scheduler(site, "", retention, hours(hour)).back_up(hours(hour)));
+        file_names(&site.join("backups")).len()
+    }
+
+    /// SQL that adds ten users, of whom the first has this id.
+    fn users(first: usize) -> String {
+        (first..first + 10)
+            .map(|id| {
+                format!(
+                    "INSERT INTO users (id, username, name_key, created_at) VALUES ({id}, 'user{id}', 'user{id}', 0);"
+                )
+            })
+            .collect()
+    }
+
+    #[test]
+    fn an_emptier_backup_displaces_no_fuller_one() {
+        let (site, _) = site_with_backup(1);
+        let run = |sql: &str, hour| change_and_back_up(site.path(), sql, hour);
+        assert_eq!(run(&users(1), 1), 1, "the site has grown");
+        assert_eq!(run("DELETE FROM users WHERE id > 5", 2), 1, "half is left");
+        assert_eq!(
+            run("DELETE FROM users WHERE id > 2", 3),
+            2,
+            "less than half is left"
+        );
+        assert_eq!(run(&users(11), 4), 1, "the content is back");
+    }
+
+    /// The disk of the old site was not mounted, and a new site took its place.
+    #[test]
+    fn a_new_site_displaces_no_backup_of_the_old_one() {
+        let (old, archive) = site_with_backup(1);
+        let (new, _) = site_with_backup(1);
+        let other = new.path().join("backups").join("stoa-old.tar.zst");
+        std::fs::rename(&archive, &other).expect("moved");
+        assert_eq!(change_and_back_up(new.path(), &users(1), 1), 2);
+        assert_eq!(change_and_back_up(new.path(), "", 2), 2);
+        assert!(other.exists());
+        let listed = list(&new.path().join("backups")).expect("a list");
+        let found = candidates(&listed, hours(3)).withheld;
+        assert_eq!((found.of_other_sites, found.fuller), (1, 0));
+        let forced = Pruning {
+            force: true,
+            ..Pruning::default()
+        };
+        let retention = Retention {
+            last: 1,
+            ..Retention::default()
+        };
+        let directory = new.path().join("backups");
+        let pruned = retention
+            .prune(&directory, hours(3), forced)
+            .expect("pruned");
+        assert_eq!(pruned.removed, [other]);
+        drop(old);
     }
 
     #[test]

@@ -6,8 +6,12 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, Result};
 
-use crate::db;
+use crate::clock::Clock;
+use crate::db::{self, Db};
 use crate::error::Error;
+use crate::invariants::{DERIVED, DERIVED_TABLES, INDEXES};
+use crate::questions;
+use crate::realtime::Hub;
 
 /// How long a copy waits for a lock. Other connections hold locks for moments only.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(30);
@@ -40,6 +44,81 @@ pub fn merge_wal(database: &Path) -> Result<bool> {
     Ok(!is_busy)
 }
 
+/// Copies the rows of a database into a new one in `directory`, and derives everything else from
+/// them. This undoes damage of indexes, search indexes, triggers and constraints, but not of the rows:
+/// then it fails. The schema must be the one of this program. The search index is left to
+/// [`questions::search::finish_rebuild`], which a server runs beside its requests.
+pub fn rebuild(damaged: &Path, directory: &Path) -> crate::error::Result<()> {
+    let database = directory.join(db::FILE);
+    db::schema::migrate(&database)?;
+    copy_rows(damaged, &database)?;
+    let db = Db::open(directory, Clock::system(), Hub::default())?;
+    db.write_blocking(|tx| {
+        tx.without_event("no server runs on a copy");
+        for invariant in [DERIVED.concat(), INDEXES.concat()].concat() {
+            invariant.repair(tx)?;
+        }
+        questions::search::rebuild(tx)
+    })?;
+    drop(db);
+    // One file without a log beside it.
+    Connection::open(&database)?
+        .query_row("PRAGMA journal_mode = DELETE", [], |_| Ok(()))
+        .map_err(Error::from)
+}
+
+/// Replaces all rows of a database that are not derived with those of another one.
+fn copy_rows(from: &Path, to: &Path) -> crate::error::Result<()> {
+    let connection = Connection::open_with_flags(
+        to,
+        OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_URI,
+    )?;
+    db::add_functions(&connection)?;
+    connection.busy_timeout(BUSY_TIMEOUT)?;
+    connection.execute_batch("PRAGMA foreign_keys = OFF")?;
+    connection.execute("ATTACH ?1 AS damaged", [db::read_only_uri(from)])?;
+    connection.execute_batch("BEGIN")?;
+    let texts = |sql: &str| {
+        connection
+            .prepare(sql)?
+            .query_map([], |row| row.get(0))?
+            .collect::<Result<Vec<String>>>()
+    };
+    // A trigger would derive from each row what is derived from all of them afterwards.
+    let triggers = texts("SELECT name FROM main.sqlite_schema WHERE type = 'trigger'")?;
+    let created = texts("SELECT sql FROM main.sqlite_schema WHERE type = 'trigger'")?;
+    for trigger in triggers {
+        connection.execute_batch(&format!("DROP TRIGGER main.\"{trigger}\""))?;
+    }
+    for table in source_tables(&connection)? {
+        let columns = texts(&format!(
+            "SELECT '\"' || name || '\"' FROM pragma_table_xinfo('{table}', 'main') WHERE hidden = 0"
+        ))?
+        .join(", ");
+        // Without indexes, which may be damaged.
+        connection.execute_batch(&format!(
+            "DELETE FROM main.\"{table}\";
+             INSERT INTO main.\"{table}\" ({columns}) SELECT {columns} FROM damaged.\"{table}\" NOT INDEXED"
+        ))?;
+    }
+    for trigger in created {
+        connection.execute_batch(&trigger)?;
+    }
+    Ok(connection.execute_batch("COMMIT; DETACH damaged")?)
+}
+
+/// Returns the names of the tables whose rows are not derived.
+pub fn source_tables(connection: &Connection) -> Result<Vec<String>> {
+    let sql = "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table'
+               AND name NOT LIKE 'sqlite!_%' ESCAPE '!' AND name NOT IN (SELECT value FROM json_each(?1))";
+    connection
+        .prepare(sql)?
+        .query_map([serde_json::json!(DERIVED_TABLES).to_string()], |row| {
+            row.get(0)
+        })?
+        .collect()
+}
+
 /// The result of [`inspect`].
 pub struct Inspection {
     /// Whether the database belongs to Stoa.
@@ -49,6 +128,8 @@ pub struct Inspection {
     pub unreleased: Option<Error>,
     /// The number of rows of each table, without the shadow tables of the search indexes.
     pub rows: BTreeMap<String, i64>,
+    /// When the site was created.
+    pub site: Option<String>,
     /// Damage and broken references that SQLite reports.
     pub problems: Vec<String>,
 }
@@ -64,6 +145,7 @@ pub fn inspect(database: &Path) -> Result<Inspection> {
             schema: 0,
             unreleased: None,
             rows: BTreeMap::new(),
+            site: None,
             problems: Vec::new(),
         });
     }
@@ -102,6 +184,7 @@ pub fn inspect(database: &Path) -> Result<Inspection> {
         is_ours: true,
         schema,
         unreleased,
+        site: db::created_at(&connection)?,
         rows,
         problems,
     })

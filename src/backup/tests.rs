@@ -226,6 +226,7 @@ fn the_unpacked_size_of_an_archive_is_bounded() {
             bytes: declared,
             sha256,
             rows: BTreeMap::new(),
+            site: None,
         };
         let mut tar =
             tar::Builder::new(zstd::Encoder::new(File::create(&archive).unwrap(), LEVEL).unwrap());
@@ -280,6 +281,7 @@ fn altered_archive(sql: &str) -> (TempDir, PathBuf) {
         bytes,
         sha256,
         rows,
+        site: None,
     };
     let archive = site.path().join("altered.tar.zst");
     write_archive(&manifest, &database, &File::create(&archive).unwrap()).unwrap();

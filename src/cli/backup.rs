@@ -13,7 +13,8 @@ use super::error::Failure;
 use super::output::{print, print_json};
 use super::prompt;
 use super::settings::Settings;
-use crate::backup::{self, retention::Retention};
+use crate::backup::retention::{self, Retention};
+use crate::backup::{self, schedule::Pruning};
 use crate::clock::{Clock, Timestamp};
 
 #[derive(Args)]
@@ -61,7 +62,7 @@ Examples:
     Restore(Restore),
     /// Delete old backups
     #[command(
-        after_help = "A backup that any of the --keep options selects is kept, all others are deleted. Days, weeks and months are those in UTC.
+        after_help = "A backup that any of the --keep options selects is kept, all others are deleted. Days, weeks and months are those in UTC. Backups of another site than the newest backup, or with more than twice its content, are kept with a warning and exit code 3.
 
 Examples:
   stoa backup prune --keep-last 5 --dry-run
@@ -137,6 +138,10 @@ struct Prune {
     /// Show which backups would be deleted, but delete nothing
     #[arg(long)]
     dry_run: bool,
+    /// Delete backups of another site, or with more than twice the content of the newest backup,
+    /// too
+    #[arg(long)]
+    force: bool,
 }
 
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
@@ -190,6 +195,11 @@ fn say_created(settings: &Settings, created: &backup::Created) {
         rows(&created.manifest.rows),
         HumanBytes(created.archive_bytes)
     ));
+    if let Some(damage) = &created.rebuilt {
+        eprintln!(
+            "warning: the database is damaged ({damage}), but its rows are sound: the backup was made from them and is complete; stop the server and run stoa doctor --fix"
+        );
+    }
 }
 
 /// Whether a path means standard input or output.
@@ -362,12 +372,22 @@ fn prune(settings: &Settings, options: Prune) -> Result<(), Failure> {
             Failure::usage("no --keep option is given").hint("add one, such as --keep-daily 7")
         );
     }
-    for path in retention.prune(
+    let pruning = Pruning {
+        dry_run: options.dry_run,
+        force: options.force,
+    };
+    let pruned = retention.prune(
         &directory(settings, options.directory)?,
         Clock::system().now(),
-        options.dry_run,
-    )? {
+        pruning,
+    )?;
+    for path in pruned.removed {
         print(format!("{}\n", path.display()))?;
     }
-    Ok(())
+    match pruned.withheld {
+        withheld if withheld.count() > 0 => {
+            Err(Failure::check(withheld).hint(retention::WITHHELD_ADVICE))
+        }
+        _ => Ok(()),
+    }
 }

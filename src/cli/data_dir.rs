@@ -4,12 +4,14 @@ use std::fs::File;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
+use clap::Args;
+
 use super::error::Failure;
 use super::settings::Settings;
 use crate::backup::{self, create_private};
 use crate::clock::Clock;
 use crate::config::Config;
-use crate::db::Db;
+use crate::db::{self, Db};
 use crate::doctor::{LOCK, ownership};
 use crate::realtime::Hub;
 
@@ -24,6 +26,41 @@ pub(super) struct Database {
     pub db: Db,
     /// If no server is running, none can start while the command works.
     _lock: Option<DataDir>,
+}
+
+/// Whether a command may create a site where there are traces of a lost one.
+#[derive(Args, Clone, Copy, Default)]
+pub(super) struct NewSite {
+    /// Create a new site although there are traces of another one
+    #[arg(long = "new")]
+    is_wanted: bool,
+}
+
+impl NewSite {
+    /// Refuses to replace a lost database by a new site, unless that is wanted.
+    fn check(self, config: &Config) -> Result<(), Failure> {
+        if self.is_wanted {
+            return Ok(());
+        }
+        Ok(backup::refuse_lost(
+            &config.data_dir(),
+            &backup::directory(config),
+        )?)
+    }
+
+    /// Keeps SQLite from deleting the log of a lost database.
+    fn prepare(self, data: DataDir, settings: &Settings) -> Result<DataDir, Failure> {
+        if self.is_wanted
+            && db::files::size(&data.path.join(db::FILE)) == 0
+            && let Some(moved) = backup::set_log_aside(&data.path, Clock::system().now())?
+        {
+            settings.say(format_args!(
+                "the write-ahead log of another site is now in {}",
+                moved.display()
+            ));
+        }
+        Ok(data)
+    }
 }
 
 /// Refuses to run as root in a data directory of another user, who could not use files created by
@@ -59,15 +96,16 @@ impl Database {
     /// Opens the database of an existing site.
     pub fn of_site(config: &Config, settings: &Settings) -> Result<Self, Failure> {
         require_site(config)?;
-        Self::open(config, settings)
+        Self::open(config, settings, NewSite::default())
     }
 
-    /// Opens the database: migrated to the current schema if no other process uses the data
+    /// Opens the database or creates a site: migrated to the current schema if no other process uses the data
     /// directory, else with the schema of the running server.
-    pub fn open(config: &Config, settings: &Settings) -> Result<Self, Failure> {
+    pub fn open(config: &Config, settings: &Settings, new: NewSite) -> Result<Self, Failure> {
         let clock = Clock::system();
+        new.check(config)?;
         if let Some(data) = DataDir::try_lock(config)? {
-            let data = data.migrated(config, settings)?;
+            let data = new.prepare(data, settings)?.migrated(config, settings)?;
             return Ok(Self {
                 db: Db::open(&data.path, clock, Hub::default())?,
                 _lock: Some(data),
@@ -130,12 +168,27 @@ impl DataDir {
         Ok(Some(Self { path, _lock: lock }))
     }
 
-    /// Locks the data directory and migrates its database, if it has one.
-    pub fn with_current_schema(config: &Config, settings: &Settings) -> Result<Self, Failure> {
-        Self::lock(config)?.migrated(config, settings)
+    /// Locks the data directory for a command that may create a site. Refuses to replace a lost
+    /// database, unless that is wanted.
+    pub fn lock_to_create(
+        config: &Config,
+        settings: &Settings,
+        new: NewSite,
+    ) -> Result<Self, Failure> {
+        new.check(config)?;
+        new.prepare(Self::lock(config)?, settings)
     }
 
-    /// Migrates the database, if there is one, to the schema of this program, after a backup.
+    /// Does the same, and migrates or creates the database.
+    pub fn with_current_schema(
+        config: &Config,
+        settings: &Settings,
+        new: NewSite,
+    ) -> Result<Self, Failure> {
+        Self::lock_to_create(config, settings, new)?.migrated(config, settings)
+    }
+
+    /// Migrates the database to the schema of this program, after a backup, or creates it.
     pub fn migrated(self, config: &Config, settings: &Settings) -> Result<Self, Failure> {
         let migrated = backup::migration::up(
             &self.path,
@@ -151,5 +204,29 @@ impl DataDir {
             ));
         }
         Ok(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use tempfile::TempDir;
+
+    use super::*;
+
+    #[test]
+    fn a_lost_site_is_replaced_only_on_request_and_its_backups_stay() {
+        let directory = TempDir::new().expect("a directory");
+        let mut config = Config::default();
+        config.data.dir = directory.path().join("unmounted");
+        config.backup.dir = directory.path().join("backups");
+        let archive = config.backup.dir.join("stoa-1.tar.zst");
+        std::fs::create_dir(&config.backup.dir).expect("a directory");
+        std::fs::write(&archive, "x").expect("a backup");
+        let refused = NewSite::default().check(&config).err().expect("refused");
+        assert!(refused.to_string().contains("stoa-1.tar.zst"), "{refused}");
+        assert!(!config.data.dir.exists(), "nothing is created");
+        let wanted = NewSite { is_wanted: true };
+        assert!(wanted.check(&config).is_ok());
+        assert!(archive.exists());
     }
 }

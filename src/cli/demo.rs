@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 
-use super::data_dir::DataDir;
+use super::data_dir::{DataDir, NewSite};
 use super::error::Failure;
 use super::output::{print, print_json};
 use super::settings::Settings;
@@ -37,6 +37,8 @@ Example:
         /// Seed of the random generator; the same seed generates the same site
         #[arg(long, value_name = "N", default_value_t = 42)]
         seed: u64,
+        #[command(flatten)]
+        new: NewSite,
         /// Print JSON
         #[arg(long)]
         json: bool,
@@ -48,10 +50,11 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
         users,
         questions,
         seed,
+        new,
         json,
     } = options.command;
     let config = settings.load()?;
-    let data = DataDir::with_current_schema(&config, settings)?;
+    let data = DataDir::with_current_schema(&config, settings, new)?;
     let clock = Clock::system();
     let db = Db::open(&data.path, clock.clone(), Hub::default())?;
     let password = password::generate(&config);

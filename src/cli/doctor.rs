@@ -8,12 +8,13 @@ use super::error::Failure;
 use super::output::{print, print_json};
 use super::settings::Settings;
 use super::{findings::as_text, version};
+use crate::backup;
 use crate::clock::Clock;
 use crate::doctor::{CHECKS, DoctorContext, Status};
 
 #[derive(Args)]
 #[command(
-    after_help = "Without --fix, doctor changes nothing and works next to a running server.
+    after_help = "Without --fix, doctor changes nothing and works next to a running server. With it, nothing becomes readable for more people than before, and what cannot be repaired stays as it is.
 
 Exit codes:
   0  no errors
@@ -32,10 +33,13 @@ pub struct Options {
     /// Run only these checks, separated by commas
     #[arg(long, value_name = "CHECK", value_delimiter = ',', value_parser = PossibleValuesParser::new(CHECKS.iter().map(|check| check.id)))]
     only: Vec<String>,
-    /// Recompute wrong counts, delete orphaned rows and rebuild wrong indexes; stop the server
-    /// first
+    /// Repair what can be derived from sound rows, and delete orphaned rows, after a backup; stop the
+    /// server first
     #[arg(long)]
     fix: bool,
+    /// Repair without a backup before
+    #[arg(long, requires = "fix")]
+    no_backup: bool,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -70,7 +74,17 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
     };
     let mut findings = doctor.inspect(&options.only);
     if options.fix {
-        doctor.repair(&findings)?;
+        let backups = (!options.no_backup).then(|| backup::directory(&config));
+        let kept = doctor.repair(&findings, backups.as_deref())?;
+        for (what, path) in [
+            ("the backup made before", &kept.backup),
+            ("the database as it was", &kept.database),
+            ("the write-ahead log", &kept.log),
+        ] {
+            if let Some(path) = path {
+                settings.say(format_args!("{what} is {}", path.display()));
+            }
+        }
         let before = std::mem::replace(&mut findings, doctor.inspect(&options.only));
         for (before, after) in before.iter().zip(&mut findings) {
             if before.status == Status::Error && after.status == Status::Ok {

@@ -9,6 +9,9 @@ use crate::backup::BackupError;
 use crate::config::ConfigError;
 use crate::error::{Error, Sentence};
 
+/// What to do about a lost database.
+const LOST: &str = "mount the disk that holds it, or restore a backup (stoa backup list, stoa backup restore); to create a new site instead, add --new";
+
 /// The failure of a command: a message, an exit code, and a hint what to do next.
 pub(super) struct Failure {
     code: u8,
@@ -160,9 +163,7 @@ impl From<BackupError> for Failure {
                 "run it with its previous version; if that fails, restore the backup made before: stoa backup restore {}",
                 backup.display()
             )),
-            BackupError::Emptied { .. } => failure(1).hint(
-                "restore the site with stoa backup list and stoa backup restore; for a new site, remove the empty file",
-            ),
+            BackupError::Lost { .. } => failure(1).hint(LOST),
             BackupError::Io(error) if error.kind() == std::io::ErrorKind::AlreadyExists => failure(5).hint("choose another name"),
             BackupError::Io(_) | BackupError::Sqlite(_) => failure(1),
         }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 
-use super::data_dir::DataDir;
+use super::data_dir::{DataDir, NewSite};
 use super::error::Failure;
 use super::output::{print, print_json};
 use super::settings::Settings;
@@ -20,6 +20,14 @@ use crate::realtime::Hub;
 pub struct Options {
     #[command(subcommand)]
     format: Format,
+}
+
+impl Format {
+    fn new_site(&self) -> NewSite {
+        match self {
+            Self::Json { new, .. } | Self::Stackexchange { new, .. } => *new,
+        }
+    }
 }
 
 #[derive(Subcommand)]
@@ -36,6 +44,8 @@ Examples:
         /// The export file, or - for standard input
         #[arg(value_name = "FILE")]
         file: PathBuf,
+        #[command(flatten)]
+        new: NewSite,
         /// Show what would be imported, but change nothing
         #[arg(long)]
         dry_run: bool,
@@ -65,6 +75,8 @@ Examples:
         /// comments and authors
         #[arg(long, value_name = "N")]
         limit: Option<u64>,
+        #[command(flatten)]
+        new: NewSite,
         /// Show what would be imported, but change nothing
         #[arg(long)]
         dry_run: bool,
@@ -72,7 +84,8 @@ Examples:
 }
 
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
-    let data = DataDir::with_current_schema(&settings.load()?, settings)?;
+    let data =
+        DataDir::with_current_schema(&settings.load()?, settings, options.format.new_site())?;
     let open = || Db::open(&data.path, Clock::system(), Hub::default());
     // Draws on standard error, and only if that is a terminal.
     let bar = settings.bar().with_style(style());
@@ -81,6 +94,7 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
             file,
             dry_run,
             json,
+            ..
         } => {
             let source = if file == Path::new("-") {
                 Source::new(BufReader::new(io::stdin()), 0)
@@ -100,6 +114,7 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
             site,
             limit,
             dry_run,
+            ..
         } => {
             let options = import::Options {
                 site,

@@ -2,7 +2,7 @@
 
 use clap::{Args, Subcommand};
 
-use super::data_dir::DataDir;
+use super::data_dir::{DataDir, NewSite};
 use super::error::Failure;
 use super::output::{print, print_json};
 use super::settings::Settings;
@@ -46,6 +46,8 @@ struct Up {
     /// Do not create a backup first
     #[arg(long)]
     no_backup: bool,
+    #[command(flatten)]
+    new: NewSite,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -71,7 +73,7 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
 
 fn up(settings: &Settings, options: &Up) -> Result<(), Failure> {
     let config = settings.load()?;
-    let data = DataDir::lock(&config)?;
+    let data = DataDir::lock_to_create(&config, settings, options.new)?;
     let backups = (!options.no_backup).then(|| backup::directory(&config));
     let migrated = migration::up(&data.path, backups.as_deref(), Clock::system().now())?;
     if options.json {

@@ -8,7 +8,7 @@ use sd_notify::NotifyState;
 use tokio::signal::unix::{SignalKind, signal};
 
 use super::configured_admin;
-use super::data_dir::DataDir;
+use super::data_dir::{DataDir, NewSite};
 use super::error::Failure;
 use super::log::Log;
 use super::output::print;
@@ -35,6 +35,8 @@ pub struct Options {
     /// Listen on HOST:PORT (port 0 selects a free one), unix:/path or systemd; repeatable
     #[arg(long, value_name = "ADDRESS")]
     listen: Vec<String>,
+    #[command(flatten)]
+    new: NewSite,
 }
 
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
@@ -67,7 +69,7 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
         );
     }
     let tls = Tls::load(&config)?;
-    let data = DataDir::lock(&config)?;
+    let data = DataDir::lock_to_create(&config, settings, options.new)?;
     // Rejects a database that cannot be migrated before writing anything next to it. On a full disk it
     // can be read only after the reserve is released.
     if let Err(error @ (Error::NewerData(_) | Error::UnreleasedData(_))) =
@@ -75,8 +77,15 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
     {
         return Err(error.into());
     }
-    let reserve = DiskReserve::reserve(&data.path);
-    let data = data.migrated(&config, settings)?;
+    // A new site gets its database first: a reserve without one is a trace of a lost site.
+    let (data, reserve) = if db::files::size(&data.path.join(db::FILE)) == 0 {
+        let data = data.migrated(&config, settings)?;
+        let reserve = DiskReserve::reserve(&data.path);
+        (data, reserve)
+    } else {
+        let reserve = DiskReserve::reserve(&data.path);
+        (data.migrated(&config, settings)?, reserve)
+    };
     if !config.admin.username.is_empty()
         && let Some(name) = configured_admin::create(
             &config,

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use clap::Args;
 use serde_json::json;
 
-use super::data_dir::Database;
+use super::data_dir::{Database, NewSite};
 use super::error::Failure;
 use super::new_user::{self, Creation};
 use super::password::{PasswordOptions, print_account, print_generated};
@@ -34,6 +34,8 @@ pub struct Options {
     /// Write a new configuration file with this address of the site to the path that --config names
     #[arg(long, value_name = "URL")]
     base_url: Option<String>,
+    #[command(flatten)]
+    new: NewSite,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -90,7 +92,7 @@ fn set_up(
     config_file: Option<&Path>,
 ) -> Result<(), Failure> {
     let config = settings.load()?;
-    let database = Database::open(&config, settings)?;
+    let database = Database::open(&config, settings, options.new)?;
     let has_administrator = database.db.read_blocking(store::has_administrator)?;
     let name = match &options.admin {
         Some(name) => Some(name.clone()),

@@ -4,7 +4,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use serde::Serialize;
 use serde_json::json;
 
-use super::data_dir::Database;
+use super::data_dir::{Database, NewSite};
 use super::error::{Failure, no_such_user};
 use super::invitation::{self, Invite};
 use super::new_user::{self, Creation};
@@ -152,6 +152,8 @@ pub(super) struct Create {
     /// Succeed without changes if the user exists
     #[arg(long)]
     if_not_exists: bool,
+    #[command(flatten)]
+    new: NewSite,
     /// Print JSON
     #[arg(long)]
     json: bool,
@@ -169,8 +171,8 @@ impl ValueEnum for Role {
 
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
     let config = settings.load()?;
-    let database = match options.command {
-        Command::Create(_) => Database::open(&config, settings)?,
+    let database = match &options.command {
+        Command::Create(options) => Database::open(&config, settings, options.new)?,
         _ => Database::of_site(&config, settings)?,
     };
     match options.command {

@@ -1,8 +1,13 @@
 //! Invariants between the rows of communities.
 
-use crate::db::Invariant::{self, Derived, Indexed, Owned, Present};
+use crate::db::Invariant::{self, Derived, DerivedKey, Indexed, Owned, Present};
 
-pub const COUNTERS: &[Invariant] = &[
+pub const DERIVED: &[Invariant] = &[
+    DerivedKey {
+        table: "communities",
+        column: "name_key",
+        expected: "folded(communities.name)",
+    },
     Derived {
         table: "communities",
         column: "member_count",

@@ -11,6 +11,7 @@ use rusqlite::types::ToSqlOutput;
 use rusqlite::{Connection, ErrorCode, OpenFlags};
 
 use super::files;
+use crate::text::fold;
 use crate::tokenizer::{separated, strong_words};
 
 /// The time that a connection waits for another process.
@@ -72,6 +73,16 @@ pub fn open_to_read(database: &Path) -> rusqlite::Result<Connection> {
     })
 }
 
+/// Opens a database file as it is, without its write-ahead log and without locks.
+pub(super) fn open_immutable(database: &Path) -> rusqlite::Result<Connection> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
+        | OpenFlags::SQLITE_OPEN_NO_MUTEX
+        | OpenFlags::SQLITE_OPEN_URI;
+    let connection = Connection::open_with_flags(immutable_uri(database), flags)?;
+    add_functions(&connection)?;
+    Ok(connection)
+}
+
 /// Returns whether the operating system refused to open a database.
 pub fn is_refused(error: &rusqlite::Error) -> bool {
     matches!(
@@ -82,17 +93,25 @@ pub fn is_refused(error: &rusqlite::Error) -> bool {
 
 /// Returns the URI that opens a database as immutable.
 fn immutable_uri(database: &Path) -> String {
-    let path: String = database
-        .as_os_str()
+    format!("file:{}?immutable=1", encoded(database))
+}
+
+/// Returns the URI that opens a database read-only.
+pub fn read_only_uri(database: &Path) -> String {
+    format!("file:{}?mode=ro", encoded(database))
+}
+
+/// Returns a path as a URI writes it.
+fn encoded(path: &Path) -> String {
+    path.as_os_str()
         .as_bytes()
         .iter()
         .map(|byte| format!("%{byte:02x}"))
-        .collect();
-    format!("file:{path}?immutable=1")
+        .collect()
 }
 
-/// Registers the SQL functions that the views of the schema use: `segmented(text)` and
-/// `strong_words(class, title, tags, text)`.
+/// Registers the SQL functions that the views of the schema and the invariants use:
+/// `segmented(text)`, `strong_words(class, title, tags, text)` and `folded(text)`.
 pub fn add_functions(connection: &Connection) -> rusqlite::Result<()> {
     // With trusted_schema off, a schema may use innocuous functions only.
     let flags = FunctionFlags::SQLITE_UTF8
@@ -103,6 +122,9 @@ pub fn add_functions(connection: &Connection) -> rusqlite::Result<()> {
             Some(Cow::Owned(text)) => ToSqlOutput::from(text),
             Some(Cow::Borrowed(_)) | None => ToSqlOutput::Arg(0),
         })
+    })?;
+    connection.create_scalar_function("folded", 1, flags, |context| {
+        Ok(text_argument(context, 0)?.map(fold))
     })?;
     connection.create_scalar_function("strong_words", 4, flags, |context| {
         let text = |index| Ok::<_, rusqlite::Error>(text_argument(context, index)?.unwrap_or(""));

@@ -31,6 +31,26 @@ pub(super) struct Storage {
     /// Whether the last COMMIT failed.
     pub commit_failed: AtomicBool,
     pub reserve: OnceLock<DiskReserve>,
+    /// How the database is damaged, as it was first noticed.
+    pub damage: OnceLock<String>,
+}
+
+impl Storage {
+    /// Remembers and logs the first damage.
+    pub fn note_damage(&self, problem: &str) {
+        if self.damage.set(problem.to_owned()).is_ok() {
+            tracing::error!(
+                "the database is damaged, and some requests fail: {problem}; run stoa doctor, which says whether stoa doctor --fix repairs it"
+            );
+        }
+    }
+
+    /// Does the same if a job has failed because of damage.
+    pub fn note_error<T>(&self, done: &Result<T>) {
+        if let Err(Error::Damaged(detail)) = done {
+            self.note_damage(detail);
+        }
+    }
 }
 
 thread_local! {

@@ -13,6 +13,25 @@ pub enum Invariant {
         column: &'static str,
         expected: &'static str,
     },
+    /// The same for a column with a unique constraint.
+    DerivedKey {
+        table: &'static str,
+        column: &'static str,
+        expected: &'static str,
+    },
+    /// A reference is valid or NULL; `invalid` is the condition of one that is neither.
+    Cleared {
+        table: &'static str,
+        column: &'static str,
+        invalid: &'static str,
+    },
+    /// A column does not contradict another source; `conflict` is the condition of a row in which it
+    /// does. No repair knows which of them is right.
+    Conflict {
+        table: &'static str,
+        column: &'static str,
+        conflict: &'static str,
+    },
     /// Rows exist. `missing` selects the rows that do not, with a value for each of `columns`.
     Present {
         table: &'static str,
@@ -38,7 +57,10 @@ impl Invariant {
     /// Returns the name that `stoa doctor` prints: the table, or the table and the column.
     pub fn name(&self) -> String {
         match self {
-            Self::Derived { table, column, .. } => format!("{table}.{column}"),
+            Self::Derived { table, column, .. }
+            | Self::DerivedKey { table, column, .. }
+            | Self::Cleared { table, column, .. }
+            | Self::Conflict { table, column, .. } => format!("{table}.{column}"),
             Self::Present { table, .. }
             | Self::Owned { table, .. }
             | Self::Indexed { table, .. } => (*table).to_owned(),
@@ -52,8 +74,27 @@ impl Invariant {
                 table,
                 column,
                 expected,
+            }
+            | Self::DerivedKey {
+                table,
+                column,
+                expected,
             } => read.value(
                 &format!("SELECT count(*) FROM {table} WHERE {table}.{column} IS NOT ({expected})"),
+                [],
+            ),
+            Self::Cleared {
+                table,
+                column,
+                invalid,
+            } => read.value(
+                &format!("SELECT count(*) FROM {table} WHERE {column} IS NOT NULL AND {invalid}"),
+                [],
+            ),
+            Self::Conflict {
+                table, conflict, ..
+            } => read.value(
+                &format!("SELECT count(*) FROM {table} WHERE {conflict}"),
                 [],
             ),
             Self::Present { missing, .. } => {
@@ -98,6 +139,20 @@ impl Invariant {
             Self::Derived { table, column, expected } => {
                 tx.execute(&format!("UPDATE {table} SET {column} = ({expected}) WHERE {table}.{column} IS NOT ({expected})"), [])
             }
+            Self::DerivedKey { table, column, expected } => {
+                let wrong = format!("{table}.{column} IS NOT ({expected})");
+                // Two rows may have each other's key: first they get keys that nothing else has.
+                tx.execute(&format!("CREATE TEMP TABLE wrong_keys AS SELECT rowid AS wrong FROM {table} WHERE {wrong}"), [])?;
+                let is_wrong = "rowid IN (SELECT wrong FROM temp.wrong_keys)";
+                tx.execute(&format!("UPDATE {table} SET {column} = char(57344) || rowid WHERE {is_wrong}"), [])?;
+                let written = tx.execute(&format!("UPDATE {table} SET {column} = ({expected}) WHERE {is_wrong}"), [])?;
+                tx.execute("DROP TABLE temp.wrong_keys", [])?;
+                Ok(written)
+            }
+            Self::Cleared { table, column, invalid } => {
+                tx.execute(&format!("UPDATE {table} SET {column} = NULL WHERE {column} IS NOT NULL AND {invalid}"), [])
+            }
+            Self::Conflict { .. } => Ok(0),
             Self::Present { table, columns, missing } => tx.execute(&format!("INSERT INTO {table} ({columns}) {missing}"), []),
             Self::Owned { table, orphan } => tx.execute(&format!("DELETE FROM {table} WHERE {orphan}"), []),
             Self::Indexed { table, columns, source, .. } => {

@@ -17,6 +17,9 @@ mod cache;
 mod reader;
 mod invariant;
 pub mod schema;
+pub mod schema_objects;
+mod log_owner;
+mod identity;
 mod transaction;
 mod query_metrics;
 mod writer;
@@ -32,12 +35,14 @@ use r2d2_sqlite::SqliteConnectionManager;
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 
-pub use connection::{add_functions, is_refused, open_to_read};
+pub use connection::{add_functions, is_refused, open_to_read, read_only_uri};
 pub use cost::{Cost, Meter, Work};
 pub use disk_reserve::DiskReserve;
 pub use files::FILE;
+pub use identity::created_at;
 pub use invariant::Invariant;
 pub use job::QUEUE_LENGTH;
+pub use log_owner::{foreign_log, is_damaging};
 pub use schema::{APPLICATION_ID, newest as newest_schema};
 pub use transaction::{BatchTask, Read, Write};
 #[cfg(test)]
@@ -88,6 +93,12 @@ impl Db {
     /// Returns whether the last COMMIT failed.
     pub fn has_failed_to_commit(&self) -> bool {
         self.storage.commit_failed.load(Ordering::Relaxed)
+    }
+
+    /// Returns how the database is damaged, as far as it is known: a query has met damage, or the
+    /// schema is not the one of this program. `stoa doctor` finds the extent.
+    pub fn damage(&self) -> Option<String> {
+        self.storage.damage.get().cloned()
     }
 
     /// Starts to use a disk reserve: on a full disk only [`Db::write_critical`] is accepted, until
@@ -148,6 +159,10 @@ impl Db {
         writer.wal_hook(Some(durability::checkpoint));
         writer.set_prepared_statement_cache_capacity(256);
         let highest = highest_id(&writer)?;
+        let storage = Arc::new(Storage::default());
+        for difference in schema_objects::differences(&writer)? {
+            storage.note_damage(&difference.problem);
+        }
 
         let manager = SqliteConnectionManager::file(path)
             .with_flags(OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)
@@ -177,7 +192,6 @@ impl Db {
         };
         start("publisher", Box::new(move || publish_loop(&outgoing, &hub)))?;
         let (write_clock, write_instruments) = (clock.clone(), instruments.clone());
-        let storage = Arc::new(Storage::default());
         let write_storage = storage.clone();
         let sequence = Sequence::after(highest);
         let committed = publish.clone();
@@ -281,9 +295,10 @@ impl Db {
     ) -> Result<(oneshot::Receiver<Result<T>>, Arc<()>)> {
         let (answer, answered) = oneshot::channel();
         let caller = Arc::new(());
-        let instruments = self.instruments.clone();
+        let (instruments, storage) = (self.instruments.clone(), self.storage.clone());
         let run = Box::new(move |snapshot: Result<Read<'_>>| {
             let done = snapshot.and_then(|read| instruments.read(&read, f));
+            storage.note_error(&done);
             let _ = answer.send(done);
         });
         let job = ReadJob {
@@ -372,9 +387,12 @@ impl Db {
         f: impl FnOnce(&mut Write<'_>) -> Result<T> + Send + 'static,
     ) -> Result<oneshot::Receiver<Result<T>>> {
         let (answer, answered) = oneshot::channel();
+        let storage = self.storage.clone();
         let run = Box::new(move |batch: Result<&mut Batch<'_>>| -> CommitCallback {
             let done = batch.and_then(|batch| batch.run(f));
+            storage.note_error(&done);
             Box::new(move |committed| {
+                storage.note_error(&committed);
                 let result = match (done, committed) {
                     (Ok(value), Ok(())) => Ok(value),
                     // The batch knows the reason of a failed write better than the job.

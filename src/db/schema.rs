@@ -11,6 +11,7 @@ use serde::Serialize;
 
 use super::connection::{configure, is_refused, open_to_read};
 use super::durability;
+use super::log_owner::foreign_log;
 use crate::error::{Error, Result};
 
 /// 'Stoa' in ASCII: identifies a SQLite file as a database of Stoa.
@@ -132,6 +133,11 @@ pub fn known_version(connection: &Connection, name: &dyn Display) -> Result<i32>
 /// Creates the database if necessary and migrates its schema: all steps or none. Rejects a file that
 /// is no database of Stoa, or a newer one.
 pub fn migrate(path: &Path) -> Result<()> {
+    if let Some(problem) = foreign_log(path) {
+        return Err(Error::internal(format_args!(
+            "{problem}; stoa doctor --fix moves the log aside and deletes nothing"
+        )));
+    }
     let mut connection = open(path)?;
     durability::rewrite_wal(&connection, path)?;
     if checked(&connection, path)? == newest() {
@@ -139,6 +145,11 @@ pub fn migrate(path: &Path) -> Result<()> {
     }
     connection.pragma_update(None, "application_id", APPLICATION_ID)?;
     run(&mut connection, runner())
+}
+
+/// Creates the schema of this program in an empty database.
+pub(super) fn create_in(connection: &mut Connection) -> Result<()> {
+    run(connection, runner())
 }
 
 fn open(path: &Path) -> Result<Connection> {

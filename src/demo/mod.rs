@@ -63,7 +63,7 @@ mod tests {
                 let Board::Nim(nim) = &game.board;
                 assert_eq!((nim.remaining(), nim.winner()), (0, Some(1)));
             }
-            for invariant in games::invariants::COUNTERS
+            for invariant in games::invariants::DERIVED
                 .iter()
                 .chain(games::invariants::ORPHANS)
             {

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use super::finding::Finding;
-use super::ownership;
+use super::{ownership, store};
 use crate::backup;
 use crate::clock::Timestamp;
 use crate::config::Config;
@@ -13,6 +13,9 @@ use crate::error::{Error, Result};
 
 /// The advice for damage that only a backup can undo.
 pub(super) const RESTORE: &str = "the doctor cannot repair this: restore a backup from before the damage (stoa backup list, stoa backup restore)";
+
+/// The advice for damage that a repair undoes by making the database again from its rows.
+pub(super) const REBUILDABLE: &str = "stop the server and run stoa doctor --fix, which makes the database again from its rows; no backup is needed";
 
 /// The site to check.
 pub struct DoctorContext<'a> {
@@ -32,8 +35,15 @@ impl DoctorContext<'_> {
         if !has_site(&self.data_dir)? {
             return Ok(Finding::skip("there is no site yet"));
         }
+        if db::foreign_log(&self.data_dir.join(db::FILE)).is_some() {
+            return Ok(Finding::skip(
+                "the write-ahead log does not belong to the database",
+            ));
+        }
         match db::inspect(&self.data_dir, self.now, check) {
-            Err(Error::Internal(detail)) => Ok(Finding::error(detail, advice(&self.data_dir))),
+            Err(Error::Internal(detail) | Error::Damaged(detail)) => {
+                Ok(Finding::error(detail, advice(&self.data_dir)))
+            }
             // Other errors, such as a busy database, are not findings.
             found => found,
         }
@@ -74,6 +84,12 @@ pub(super) fn advice(data_dir: &Path) -> String {
         } else {
             &path
         }),
+        Ok(_)
+            if db::inspect(data_dir, Timestamp::from_millis(0), store::damaged_rows)
+                .is_ok_and(|damaged| damaged.is_empty()) =>
+        {
+            REBUILDABLE.to_owned()
+        }
         _ => RESTORE.to_owned(),
     }
 }

@@ -1,15 +1,23 @@
 //! Checks of the database.
 
-use super::context::{DoctorContext, RESTORE, advice, has_site};
+use super::context::{DoctorContext, REBUILDABLE, RESTORE, advice, has_site};
 use super::finding::{Finding, Status};
 use super::store;
-use crate::backup;
+use crate::backup::{self, BackupError};
+use crate::db::schema_objects::{self, Remedy};
 use crate::db::{self, Db, Invariant, Read, schema};
 use crate::error::{Error, Result};
+use crate::invariants::CONFLICTS;
 use crate::questions;
 
 /// The advice for a problem that [`DoctorContext::repair`] can solve.
 const REPAIRABLE: &str = "stop the server and run stoa doctor --fix";
+
+/// The advice for the write-ahead log of another database.
+const SET_ASIDE: &str = "if you copied one of the two files, copy the other one too; otherwise stop the server and run stoa doctor --fix, which moves the log aside and deletes nothing";
+
+/// The advice for a lost database.
+pub(super) const LOST: &str = "mount the disk that holds it, or restore a backup (stoa backup list, stoa backup restore); for a new site, stoa serve --new";
 
 /// Why repairs send no realtime events.
 pub(super) const NOT_SERVED: &str = "no server runs during a repair";
@@ -25,6 +33,12 @@ pub(super) fn reindex(db: &Db) -> Result<()> {
 
 /// Checks that the database has the schema of this program.
 pub(super) fn schema_version(doctor: &DoctorContext<'_>) -> Result<Finding> {
+    match backup::refuse_lost(&doctor.data_dir, &backup::directory(doctor.config)) {
+        Err(lost @ BackupError::Lost { .. }) => {
+            return Ok(Finding::error(lost.to_string(), LOST));
+        }
+        other => other.map_err(Error::internal)?,
+    }
     if !has_site(&doctor.data_dir)? {
         return Ok(Finding::skip("there is no site yet"));
     }
@@ -54,14 +68,81 @@ pub(super) fn schema_version(doctor: &DoctorContext<'_>) -> Result<Finding> {
     })
 }
 
+/// Checks that the write-ahead log is that of the database.
+pub(super) fn log(doctor: &DoctorContext<'_>) -> Result<Finding> {
+    if !has_site(&doctor.data_dir)? {
+        return Ok(Finding::skip("there is no site yet"));
+    }
+    let database = doctor.data_dir.join(db::FILE);
+    Ok(match db::foreign_log(&database) {
+        Some(problem) => Finding::error(problem, SET_ASIDE),
+        // A server has opened the database with this log, and changes both meanwhile.
+        None if doctor.is_locked && db::is_damaging(&database) => Finding::error(
+            format!(
+                "{} belongs to another database, or is damaged: the database is sound without it, and damaged with it",
+                db::files::wal_of(&database).display()
+            ),
+            SET_ASIDE,
+        ),
+        None => Finding::ok("the write-ahead log does not contradict the database"),
+    })
+}
+
+/// Compares the objects of the schema with those of this program.
+pub(super) fn objects(read: &Read<'_>) -> Result<Finding> {
+    let differences = schema_objects::differing(read)?;
+    let must_change_rows = differences
+        .iter()
+        .any(|difference| difference.remedy == Remedy::ChangeRows);
+    let problems = differences
+        .into_iter()
+        .map(|difference| difference.problem)
+        .collect();
+    Ok(Finding::from_problems(
+        problems,
+        "the tables, indexes, triggers and views are those of this program",
+        "some tables, indexes, triggers or views are not those of this program",
+        if must_change_rows {
+            "back up, and delete or change all but one of the rows that collide; then stop the server and run stoa doctor --fix"
+        } else {
+            REPAIRABLE
+        },
+    ))
+}
+
+/// Finds sources that contradict each other.
+pub(super) fn conflicts(read: &Read<'_>) -> Result<Finding> {
+    invariants(
+        read,
+        &CONFLICTS.concat(),
+        "some rows contradict each other",
+    )
+    .map(|found| match found.status {
+        Status::Error => Finding {
+            fix: Some(
+                "the doctor does not guess which side is right, and shows these rows to nobody else: restore a backup from before the damage, or correct the rows by hand"
+                    .to_owned(),
+            ),
+            ..found
+        },
+        _ => found,
+    })
+}
+
 /// Runs SQLite's integrity check. The quick one does not compare indexes with their tables.
 pub(super) fn integrity(read: &Read<'_>, quick: bool) -> Result<Finding> {
-    Ok(Finding::from_problems(
-        store::integrity(read, quick)?,
-        "SQLite finds no damage",
-        "the database is damaged",
-        RESTORE,
-    ))
+    let problems = store::integrity(read, quick);
+    if matches!(&problems, Ok(problems) if problems.is_empty()) {
+        return Ok(Finding::ok("SQLite finds no damage"));
+    }
+    let (error, fix) = match store::damaged_rows(read) {
+        Ok(damaged) if damaged.is_empty() => (
+            "indexes of the database are damaged, but its rows are sound",
+            REBUILDABLE,
+        ),
+        _ => ("the database is damaged", RESTORE),
+    };
+    Ok(Finding::from_problems(problems?, "", error, fix))
 }
 
 /// Finds rows that refer to missing rows.
@@ -100,7 +181,8 @@ pub(super) fn invariants(
 /// anyway.
 pub(super) fn search_index(doctor: &DoctorContext<'_>) -> Result<Finding> {
     let found = doctor.check_current_database(|read| {
-        let details = store::misindexed_posts(read)?;
+        let mut details = store::misindexed_posts(read)?;
+        details.extend(store::misfiled_words(read)?);
         if details.is_empty() && store::is_rebuilding(read)? {
             return Ok(Finding::warn(
                 "the search index is not complete yet",
@@ -110,7 +192,7 @@ pub(super) fn search_index(doctor: &DoctorContext<'_>) -> Result<Finding> {
         Ok(Finding::from_problems(
             details,
             "the search index contains every post",
-            "the search index does not contain every post",
+            "the search index differs from the posts",
             REPAIRABLE,
         ))
     })?;
@@ -127,12 +209,15 @@ pub(super) fn search_index(doctor: &DoctorContext<'_>) -> Result<Finding> {
                 found.message
             )));
         }
-        backup::with_copy(&doctor.data_dir, store::misindexed_words).map_err(Error::internal)??
+        match backup::with_copy(&doctor.data_dir, store::misindexed_words) {
+            Ok(details) => details?,
+            Err(error) => vec![format!("cannot copy the database: {error}")],
+        }
     };
     Ok(Finding::from_problems(
         details,
         "the search index contains every word of every post",
-        "the search index contains other words than the posts",
+        "the search index differs from the posts",
         REPAIRABLE,
     ))
 }

@@ -244,6 +244,13 @@ pub fn last_backup(doctor: &DoctorContext<'_>) -> Result<Finding> {
             advice,
         ));
     };
+    let withheld = backup::retention::candidates(&listed, doctor.now).withheld;
+    if withheld.count() > 0 {
+        return Ok(Finding::warn(
+            withheld.to_string(),
+            backup::retention::WITHHELD_ADVICE,
+        ));
+    }
     let hours = doctor.now.since(newest).as_secs() / 3_600;
     let message = format!("the last of {} backups is {hours} hours old", listed.len());
     Ok(if hours < BACKUP_HOURS {

@@ -58,7 +58,7 @@ pub fn check(data_dir: &Path, now: Timestamp, quick: bool) -> Result<[Finding; 2
         results.unwrap_or_else(|error| [Err(error.clone()), Err(error)]);
     let named = |id, found: Result<Finding>| -> Result<Finding> {
         match found {
-            Err(Error::Internal(detail)) => Ok(Finding {
+            Err(Error::Internal(detail) | Error::Damaged(detail)) => Ok(Finding {
                 id,
                 ..Finding::error(detail, advice(data_dir))
             }),

@@ -6,18 +6,17 @@ mod files;
 mod finding;
 pub mod maintenance;
 pub mod ownership;
+mod repair;
 pub(crate) mod store;
 
-use crate::clock::Clock;
-use crate::db::{self, Db, Invariant};
 use crate::error::Result;
-use crate::realtime::Hub;
-use crate::{blocks, communities, games, messages, notifications, questions, stars, users};
-use database::{NOT_SERVED, integrity, invariants};
+use crate::invariants::{DERIVED, INDEXES, ORPHANS};
+use database::{integrity, invariants};
 
 pub use context::DoctorContext;
 pub use finding::{Finding, Status};
 pub use ownership::LOCK;
+pub use repair::Kept;
 
 /// A check of the site.
 pub struct Check {
@@ -60,6 +59,16 @@ pub const CHECKS: &[Check] = &[
         run: database::schema_version,
     },
     Check {
+        id: "log",
+        about: "the write-ahead log belongs to the database",
+        run: database::log,
+    },
+    Check {
+        id: "objects",
+        about: "the tables, indexes and triggers are those of this program",
+        run: |doctor| doctor.check_current_database(database::objects),
+    },
+    Check {
         id: "integrity",
         about: "SQLite finds no damaged page or index",
         run: |doctor| doctor.check_database(|read| integrity(read, false)),
@@ -80,12 +89,17 @@ pub const CHECKS: &[Check] = &[
     },
     Check {
         id: "counters",
-        about: "every stored count is right",
+        about: "everything derived, such as counts and who may read a question, is right",
         run: |doctor| {
             doctor.check_current_database(|read| {
-                invariants(read, &COUNTERS.concat(), "some counts are wrong")
+                invariants(read, &DERIVED.concat(), "some derived values are wrong")
             })
         },
+    },
+    Check {
+        id: "conflicts",
+        about: "no two sources contradict each other",
+        run: |doctor| doctor.check_current_database(database::conflicts),
     },
     Check {
         id: "name-indexes",
@@ -118,31 +132,6 @@ pub const CHECKS: &[Check] = &[
     },
 ];
 
-/// The invariants of all features about the owners of rows.
-pub(crate) const ORPHANS: [&[Invariant]; 8] = [
-    users::invariants::ORPHANS,
-    communities::invariants::ORPHANS,
-    questions::invariants::ORPHANS,
-    notifications::invariants::ORPHANS,
-    stars::invariants::ORPHANS,
-    blocks::invariants::ORPHANS,
-    messages::invariants::ORPHANS,
-    games::invariants::ORPHANS,
-];
-
-/// The counters of all features. No two features count the same.
-pub(crate) const COUNTERS: [&[Invariant]; 5] = [
-    users::invariants::COUNTERS,
-    questions::invariants::COUNTERS,
-    communities::invariants::COUNTERS,
-    messages::invariants::COUNTERS,
-    games::invariants::COUNTERS,
-];
-
-/// The invariants of the name indexes.
-pub(crate) const INDEXES: [&[Invariant]; 2] =
-    [users::invariants::INDEXES, communities::invariants::INDEXES];
-
 impl DoctorContext<'_> {
     /// Runs the checks with these ids, or all if `only` is empty.
     pub fn inspect(&self, only: &[String]) -> Vec<Finding> {
@@ -163,44 +152,5 @@ impl DoctorContext<'_> {
             }
         });
         findings.collect()
-    }
-
-    /// Repairs what it can of the findings, each in one transaction. Changes nothing in a damaged
-    /// database or one with another schema. The caller holds the lock of the data directory, and
-    /// runs the checks again afterwards.
-    pub fn repair(&self, findings: &[Finding]) -> Result<()> {
-        let is_wrong = |id: &str| {
-            findings
-                .iter()
-                .any(|finding| finding.id == id && finding.status == Status::Error)
-        };
-        let is_sound = || {
-            db::inspect(&self.data_dir, self.now, |read| integrity(read, false))
-                .is_ok_and(|found| found.status == Status::Ok)
-        };
-        if !self.has_current_schema() || !is_sound() {
-            return Ok(());
-        }
-        let db = Db::open(&self.data_dir, Clock::system(), Hub::default())?;
-        // The order matters: first remove orphans, so that they are not counted, and add missing
-        // rows, so that there is a row for each count.
-        for (id, invariants) in [
-            ("orphans", ORPHANS.concat()),
-            ("counters", COUNTERS.concat()),
-            ("name-indexes", INDEXES.concat()),
-        ] {
-            if is_wrong(id) {
-                db.write_blocking(move |tx| {
-                    tx.without_event(NOT_SERVED);
-                    invariants
-                        .iter()
-                        .try_for_each(|invariant| invariant.repair(tx).map(drop))
-                })?;
-            }
-        }
-        if is_wrong("search-index") {
-            database::reindex(&db)?;
-        }
-        Ok(())
     }
 }

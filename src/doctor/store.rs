@@ -1,11 +1,14 @@
 //! The doctor's queries.
 
+use std::collections::{BTreeSet, HashMap, HashSet};
 use std::path::Path;
 
 use rusqlite::Connection;
 
 use crate::db::{self, Read};
 use crate::error::Result;
+use crate::invariants::DERIVED_TABLES;
+use crate::tokenizer;
 use crate::users::store::ADMINISTRATORS;
 
 /// Returns the problems that SQLite finds.
@@ -34,20 +37,190 @@ pub fn is_rebuilding(read: &Read<'_>) -> Result<bool> {
     read.exists("SELECT 1 FROM search_rebuild", [])
 }
 
-/// Returns what is missing in the search index, words apart.
+/// Returns what is wrong with the places of posts in the search index.
 pub fn misindexed_posts(read: &Read<'_>) -> Result<Vec<String>> {
-    let missing: i64 = read.value(
-        "SELECT count(*) FROM posts p JOIN questions q ON q.id = coalesce(p.question_id, p.id)
-         WHERE q.scope IS NOT NULL AND p.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM search_entries e WHERE e.post_id = p.id)
-           AND NOT EXISTS (SELECT 1 FROM search_rebuild WHERE next_question <= q.id)
-           AND NOT EXISTS (SELECT 1 FROM pending_indexing i WHERE i.post_id = p.id)",
+    const POSTS: &str = "FROM posts p JOIN questions q ON q.id = coalesce(p.question_id, p.id)";
+    // A range is the first 44 bits less of an entry: see V013__search_by_post.sql.
+    let checks = [
+        (
+            "posts missing",
+            format!(
+                "SELECT count(*) {POSTS}
+                 WHERE q.scope IS NOT NULL AND p.deleted_at IS NULL AND NOT EXISTS (SELECT 1 FROM search_entries e WHERE e.post_id = p.id)
+                   AND NOT EXISTS (SELECT 1 FROM search_rebuild WHERE next_question <= q.id)
+                   AND NOT EXISTS (SELECT 1 FROM pending_indexing i WHERE i.post_id = p.id)"
+            ),
+        ),
+        (
+            "posts in the range of other readers",
+            format!(
+                "SELECT count(*) {POSTS} JOIN search_entries e ON e.post_id = p.id LEFT JOIN search_ranges r ON r.id = e.entry >> 44
+                 WHERE q.scope IS NOT NULL AND q.scope IS NOT r.scope"
+            ),
+        ),
+        (
+            "answers apart from their question",
+            format!(
+                "SELECT count(*) {POSTS} JOIN search_entries e ON e.post_id = p.id JOIN search_entries f ON f.post_id = q.id
+                 WHERE p.question_id IS NULL AND e.entry & 4095 <> 0 OR p.question_id IS NOT NULL AND e.entry >> 12 < f.entry >> 12"
+            ),
+        ),
+        (
+            "posts that a rebuild has not reached",
+            format!(
+                "SELECT count(*) {POSTS} JOIN search_entries e ON e.post_id = p.id
+                 WHERE EXISTS (SELECT 1 FROM search_rebuild WHERE next_question <= q.id)"
+            ),
+        ),
+        (
+            "ranges of public posts missing",
+            "SELECT NOT EXISTS (SELECT 1 FROM search_ranges WHERE (id, scope) = (0, 0))".to_owned(),
+        ),
+        (
+            "rebuilds at once",
+            "SELECT iif(count(*) > 1, count(*), 0) FROM search_rebuild".to_owned(),
+        ),
+    ];
+    let mut problems = Vec::new();
+    for (what, sql) in checks {
+        let count: i64 = read.value(&sql, [])?;
+        if count > 0 {
+            problems.push(format!("{count} {what}"));
+        }
+    }
+    Ok(problems)
+}
+
+/// A text that words are stored from: the scope of its readers, and the text.
+type ScopedText = (i64, String);
+
+/// The texts of the visible posts.
+const VISIBLE_TEXTS: &str = "
+    SELECT q.scope, q.title FROM questions q WHERE q.scope IS NOT NULL
+    UNION ALL SELECT q.scope, t.name_key FROM questions q JOIN question_tags qt ON qt.question_id = q.id JOIN tags t ON t.id = qt.tag_id WHERE q.scope IS NOT NULL
+    UNION ALL SELECT q.scope, p.text FROM posts p JOIN questions q ON q.id = coalesce(p.question_id, p.id) WHERE q.scope IS NOT NULL AND p.deleted_at IS NULL";
+
+/// The texts of earlier versions and of deleted posts. Their words stay stored until a rebuild.
+const EARLIER_TEXTS: &str = "
+    SELECT coalesce((SELECT c.id FROM communities c WHERE c.id = q.community_id AND c.visibility IS NOT 'public'), 0),
+           concat_ws(' ', q.title, p.text, r.title, r.tags, r.text)
+    FROM posts p JOIN questions q ON q.id = coalesce(p.question_id, p.id) LEFT JOIN revisions r ON r.post_id = p.id";
+
+/// Compares the words that complete and correct searches with the posts: each post's words are stored
+/// for its scope, and no other words are, except those of earlier versions. A word in the wrong scope
+/// shows readers what they may not read.
+pub fn misfiled_words(read: &Read<'_>) -> Result<Vec<String>> {
+    type Key = (i64, String);
+    if is_rebuilding(read)? || read.exists("SELECT 1 FROM pending_indexing", [])? {
+        return Ok(Vec::new());
+    }
+    let words = |sql: &str| -> Result<HashSet<Key>> {
+        let mut words = HashSet::new();
+        let add = |(scope, text): ScopedText, words: &mut HashSet<Key>| {
+            let found = tokenizer::words(&tokenizer::separated(&text));
+            words.extend(found.into_iter().map(|word| (scope, word)));
+        };
+        read.all(sql, [], |row| {
+            add((row.get(0)?, row.get(1)?), &mut words);
+            Ok(())
+        })?;
+        Ok(words)
+    };
+    let stored: Vec<(i64, Key)> =
+        read.all("SELECT id, scope, word FROM search_words", [], |row| {
+            Ok((row.get(0)?, (row.get(1)?, row.get(2)?)))
+        })?;
+    let visible = words(VISIBLE_TEXTS)?;
+    let found: HashSet<&Key> = stored.iter().map(|(_, key)| key).collect();
+    let mut problems = Vec::new();
+    let missing = visible.iter().filter(|word| !found.contains(word)).count();
+    let mut others: Vec<&Key> = found
+        .into_iter()
+        .filter(|word| !visible.contains(*word))
+        .collect();
+    if !others.is_empty() {
+        let earlier = words(EARLIER_TEXTS)?;
+        others.retain(|word| !earlier.contains(*word));
+    }
+    let mut by_word: HashMap<i64, BTreeSet<String>> = HashMap::new();
+    read.all(
+        "SELECT word_id, trigram FROM search_word_trigrams",
         [],
+        |row| {
+            by_word.entry(row.get(0)?).or_default().insert(row.get(1)?);
+            Ok(())
+        },
     )?;
-    Ok(if missing > 0 {
-        vec![format!("{missing} posts missing")]
-    } else {
-        Vec::new()
-    })
+    let is_wrong = |(id, (_, word)): &&(i64, Key)| {
+        by_word.get(id).is_some_and(|stored| {
+            tokenizer::trigrams(word)
+                .into_iter()
+                .collect::<BTreeSet<_>>()
+                != *stored
+        })
+    };
+    let ids: HashSet<i64> = stored.iter().map(|(id, _)| *id).collect();
+    let strays = by_word.keys().filter(|id| !ids.contains(id)).count();
+    for (count, what) in [
+        (missing, "words of posts missing from the completions"),
+        (
+            others.len(),
+            "completions that are words of no post of their readers",
+        ),
+        (
+            stored.iter().filter(is_wrong).count(),
+            "words with wrong trigrams",
+        ),
+        (strays, "trigrams without a word"),
+    ] {
+        if count > 0 {
+            problems.push(format!("{count} {what}"));
+        }
+    }
+    Ok(problems)
+}
+
+/// Returns the damage of rows, which no repair can undo. Damage of indexes and of derived tables is
+/// not among it.
+pub fn damaged_rows(read: &Read<'_>) -> Result<Vec<String>> {
+    let indexes: HashSet<i64> = read
+        .all(
+            "SELECT rootpage FROM sqlite_schema WHERE type = 'index'",
+            [],
+            |row| row.get(0),
+        )?
+        .into_iter()
+        .collect();
+    // 'Tree 12 page 34: …' names the root page of a table or an index.
+    let concerns_index = |problem: &str| {
+        let root = problem
+            .strip_prefix("Tree ")
+            .and_then(|rest| rest.split(' ').next()?.parse().ok());
+        problem.contains(" index ") || root.is_some_and(|root: i64| indexes.contains(&root))
+    };
+    let derived = |table: &str| {
+        DERIVED_TABLES.iter().any(|name| {
+            table
+                .strip_prefix(name)
+                .is_some_and(|rest| rest.is_empty() || rest.starts_with('_'))
+        })
+    };
+    let tables = "SELECT name FROM pragma_table_list WHERE schema = 'main' AND type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'";
+    let tables: Vec<String> = read.all(tables, [], |row| row.get(0))?;
+    let mut damaged = Vec::new();
+    for table in tables.into_iter().filter(|table| !derived(table)) {
+        let sql = format!("PRAGMA integrity_check(\"{table}\")");
+        match read.all(&sql, [], |row| row.get::<_, String>(0)) {
+            Ok(problems) => damaged.extend(
+                problems
+                    .into_iter()
+                    .filter(|problem| problem != "ok" && !concerns_index(problem))
+                    .map(|problem| format!("{table}: {problem}")),
+            ),
+            Err(error) => damaged.push(format!("{table}: {error}")),
+        }
+    }
+    Ok(damaged)
 }
 
 /// Returns the indexes whose words differ from their expected content. Locks the database

@@ -3,7 +3,7 @@
 use crate::db::Invariant::{self, Derived, Owned, Present};
 
 /// Ordered so that each counter follows the rows that it counts.
-pub const COUNTERS: &[Invariant] = &[
+pub const DERIVED: &[Invariant] = &[
     Derived {
         table: "game_players",
         column: "ended_at",

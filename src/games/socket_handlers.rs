@@ -82,7 +82,7 @@ pub async fn make_move(app: &Arc<App>, socket: &PlayerSocket, message: &Value) {
         return;
     };
     if let Err(error) = try_move(app, socket, user, message.clone()).await {
-        if let Error::Internal(detail) = &error {
+        if let Error::Internal(detail) | Error::Damaged(detail) = &error {
             tracing::error!(%detail, "internal error");
         }
         let error = GameError {

@@ -1,13 +1,20 @@
 //! Invariants between the rows of messages and chats.
 
-use crate::db::Invariant::{self, Derived, Owned, Present};
+use crate::db::Invariant::{self, Derived, DerivedKey, Owned, Present};
 
-pub const COUNTERS: &[Invariant] = &[
+pub const DERIVED: &[Invariant] = &[
     // The global chat always exists.
     Present {
         table: "chats",
         columns: "id, created_at, updated_at",
         missing: "SELECT 0, 0, 0 WHERE NOT EXISTS (SELECT 1 FROM chats WHERE id = 0)",
+    },
+    // A chat that a participant has left has no key.
+    DerivedKey {
+        table: "chats",
+        column: "participants_key",
+        expected: "CASE WHEN chats.participants_key IS NOT NULL THEN
+                (SELECT group_concat(p.user_id, ' ' ORDER BY p.user_id) FROM participants p WHERE p.chat_id = chats.id) END",
     },
     Derived {
         table: "chats",

@@ -1,9 +1,56 @@
 //! Invariants of the tables about questions. Deleted content does not count.
 
-use crate::db::Invariant::{self, Derived, Owned, Present};
+use crate::db::Invariant::{self, Cleared, Conflict, Derived, Owned, Present};
 
-/// The counters, each after the counters that it depends on.
-pub const COUNTERS: &[Invariant] = &[
+/// Who may read a question, according to its community and its deletion. A community whose row is
+/// missing or has an unknown visibility counts as private, and a trace of a deletion as a deletion.
+macro_rules! scope_of_sources {
+    () => {
+        "CASE WHEN coalesce((SELECT p.deleted_at IS NOT NULL OR p.deleted_by IS NOT NULL FROM posts p WHERE p.id = questions.id), TRUE) THEN NULL
+              WHEN questions.community_id IS NULL THEN 0
+              ELSE (SELECT iif(c.visibility = 'public', 0, c.id) FROM communities c WHERE c.id = questions.community_id) END"
+    };
+}
+
+/// SQL condition: the stored scope is, or was, that of a private community. It is then evidence of its
+/// own that the question is private.
+macro_rules! is_stored_private {
+    () => {
+        "(questions.scope = questions.community_id
+          OR questions.scope IN (SELECT c.id FROM communities c WHERE c.visibility IS NOT 'public'))"
+    };
+}
+
+/// The derived columns, each after the columns that it depends on.
+pub const DERIVED: &[Invariant] = &[
+    // A repair never moves a question out of the scope of a private community, except to hide it:
+    // CONFLICTS names those that it leaves.
+    Derived {
+        table: "questions",
+        column: "scope",
+        expected: concat!("iif(", is_stored_private!(), " AND (", scope_of_sources!(), ") IS NOT NULL, questions.scope, ", scope_of_sources!(), ")"),
+    },
+    // These decide with which question a comment or a vote is shown and counted.
+    Derived {
+        table: "comments",
+        column: "question_id",
+        expected: "coalesce((SELECT coalesce(p.question_id, p.id) FROM posts p WHERE p.id = comments.post_id), comments.question_id)",
+    },
+    Derived {
+        table: "votes",
+        column: "question_id",
+        expected: "coalesce((SELECT coalesce(p.question_id, p.id) FROM posts p WHERE p.id = votes.post_id), votes.question_id)",
+    },
+    Cleared {
+        table: "questions",
+        column: "accepted_answer_id",
+        invalid: "NOT EXISTS (SELECT 1 FROM posts a WHERE a.id = questions.accepted_answer_id AND a.question_id = questions.id AND a.deleted_at IS NULL)",
+    },
+    Cleared {
+        table: "questions",
+        column: "deleted_accepted_answer_id",
+        invalid: "NOT EXISTS (SELECT 1 FROM posts a WHERE a.id = questions.deleted_accepted_answer_id AND a.question_id = questions.id)",
+    },
     Derived {
         table: "posts",
         column: "score",
@@ -62,11 +109,35 @@ pub const COUNTERS: &[Invariant] = &[
     },
 ];
 
+/// Sources that contradict each other.
+pub const CONFLICTS: &[Invariant] = &[
+    Conflict {
+        table: "questions",
+        column: "scope",
+        conflict: concat!(
+            is_stored_private!(),
+            " AND questions.scope <> (",
+            scope_of_sources!(),
+            ")"
+        ),
+    },
+    Conflict {
+        table: "posts",
+        column: "deleted_at",
+        conflict: "deleted_at IS NULL AND deleted_by IS NOT NULL",
+    },
+    Conflict {
+        table: "comments",
+        column: "deleted_at",
+        conflict: "deleted_at IS NULL AND deleted_by IS NOT NULL",
+    },
+];
+
 /// Rows whose parents must exist.
 pub const ORPHANS: &[Invariant] = &[
     Owned {
         table: "votes",
-        orphan: "NOT EXISTS (SELECT 1 FROM posts p WHERE p.id = votes.post_id AND coalesce(p.question_id, p.id) = votes.question_id)
+        orphan: "NOT EXISTS (SELECT 1 FROM posts p WHERE p.id = votes.post_id)
                  OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = votes.user_id)",
     },
     Owned {
@@ -99,5 +170,4 @@ pub const ORPHANS: &[Invariant] = &[
         orphan: "NOT EXISTS (SELECT 1 FROM posts p WHERE p.id = removals.content_id UNION ALL SELECT 1 FROM comments c WHERE c.id = removals.content_id)
                  OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = removals.removed_by)",
     },
-    Owned { table: "search_word_trigrams", orphan: "NOT EXISTS (SELECT 1 FROM search_words w WHERE w.id = search_word_trigrams.word_id)" },
 ];

@@ -39,6 +39,8 @@ pub struct HealthReport {
     pub schema: Option<i32>,
     /// Free bytes on the disk of the data directory, if the system reports them.
     pub free_bytes: Option<u64>,
+    /// No query has met damage, and the schema is the one of this program.
+    pub intact: bool,
     /// The database threads have answered, even if with an error. A restart would not repair an
     /// error.
     #[serde(skip)]
@@ -49,7 +51,11 @@ impl HealthReport {
     /// Returns whether the site can serve requests.
     pub fn is_ready(&self) -> bool {
         let has_space = self.free_bytes.is_none_or(|free| free >= MIN_FREE_BYTES);
-        self.reads && self.writes && self.schema == Some(newest_schema()) && has_space
+        self.reads
+            && self.writes
+            && self.intact
+            && self.schema == Some(newest_schema())
+            && has_space
     }
 }
 
@@ -97,6 +103,7 @@ impl Health {
             writes,
             schema,
             free_bytes: db::files::free_bytes(&self.data_dir).ok(),
+            intact: db.damage().is_none(),
             is_alive,
         };
         *last_report = Some((Instant::now(), report.clone()));

@@ -90,6 +90,8 @@ impl MetricsEndpoint {
         let waiting_writes = app.db.waiting_writes() as f64;
         metrics.set("stoa_connections", &[], connections.count() as f64);
         metrics.set("stoa_ws_connections", &[], sockets);
+        let is_damaged = f64::from(u8::from(app.db.damage().is_some()));
+        metrics.set("stoa_db_damaged", &[], is_damaged);
         metrics.set("stoa_db_write_queue_depth", &[], waiting_writes);
         if let Err(error) = measure_process(metrics) {
             tracing::debug!(%error, "cannot measure the process");

@@ -69,9 +69,15 @@ impl Site {
         let hub = Hub::default();
         let db = Db::open(data_dir, clock.clone(), hub.clone())?;
         let backup_lock = backup::BackupLock::default();
-        backup::schedule::start(&config, data_dir, clock.clone(), backup_lock.clone());
-        let limiter = Limiter::new(config.limits.enabled);
         let metrics = Metrics::new(config.has_metrics());
+        backup::schedule::start(
+            &config,
+            data_dir,
+            clock.clone(),
+            backup_lock.clone(),
+            metrics.clone(),
+        );
+        let limiter = Limiter::new(config.limits.enabled);
         db.observe(config.log.slow_query_ms, metrics.clone());
         let read_queue = ReadQueue::new(config.limits.enabled);
         let searches = Searches::new(metrics.clone());

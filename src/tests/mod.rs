@@ -10,6 +10,8 @@ mod chats;
 mod cli;
 mod communities;
 mod contributions;
+mod damage;
+mod derived;
 mod doctor;
 mod export;
 mod full_disk;

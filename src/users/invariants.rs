@@ -1,8 +1,13 @@
 //! Invariants of the users' rows.
 
-use crate::db::Invariant::{self, Derived, Indexed, Owned, Present};
+use crate::db::Invariant::{self, Derived, DerivedKey, Indexed, Owned, Present};
 
-pub const COUNTERS: &[Invariant] = &[
+pub const DERIVED: &[Invariant] = &[
+    DerivedKey {
+        table: "users",
+        column: "name_key",
+        expected: "folded(users.username)",
+    },
     Present {
         table: "user_counts",
         columns: "id, users",

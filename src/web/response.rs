@@ -206,7 +206,7 @@ impl IntoResponse for Error {
                 .headers_mut()
                 .insert(header::RETRY_AFTER, seconds.into());
         }
-        if let Error::Internal(detail) = self {
+        if let Error::Internal(detail) | Error::Damaged(detail) = self {
             response.extensions_mut().insert(InternalDetail(detail));
         }
         response

@@ -348,7 +348,7 @@ test('an empty database file next to backups is not treated as a new site', () =
   for (const args of [['serve', '--listen', '127.0.0.1:0'], ['migrate'], ['setup', '--admin', 'ann', '--generate']])
     expect(stoa('--data-dir', data, ...args), args.join(' ')).toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/is empty, but there are backups in .*\nhint: .*stoa backup restore/),
+      stderr: expect.stringMatching(/is empty, but there are traces of a site: .*\nhint: .*stoa backup restore/),
     });
   expect(stoa('--data-dir', data, 'doctor', '--only', 'schema').stdout).toContain('stoa backup restore');
   const [backup = ''] = readdirSync(join(data, 'backups'));

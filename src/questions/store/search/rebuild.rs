@@ -25,7 +25,8 @@ pub fn begin(tx: &Write<'_>) -> Result<()> {
     }
     tx.execute("DELETE FROM pending_indexing", [])?;
     tx.execute("DELETE FROM search_entries", [])?;
-    tx.execute("DELETE FROM search_ranges WHERE scope <> 0", [])?;
+    tx.execute("DELETE FROM search_ranges", [])?;
+    tx.execute("INSERT INTO search_ranges (id, scope) VALUES (0, 0)", [])?;
     words::clear(tx)?;
     tx.execute("DELETE FROM search_rebuild", [])?;
     tx.execute("INSERT INTO search_rebuild (next_question) VALUES (0)", [])?;

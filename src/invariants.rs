@@ -1,0 +1,55 @@
+//! What follows from what: the invariants of all features, in the order in which they are repaired.
+//!
+//! Everything that a repair writes is derived from rows that users wrote. No repair makes content
+//! readable for more people than its sources do, and where two sources contradict each other,
+//! nothing is repaired.
+
+use crate::db::Invariant;
+use crate::{blocks, communities, games, messages, notifications, questions, stars, users};
+
+/// The owners of rows.
+pub const ORPHANS: [&[Invariant]; 8] = [
+    users::invariants::ORPHANS,
+    communities::invariants::ORPHANS,
+    questions::invariants::ORPHANS,
+    notifications::invariants::ORPHANS,
+    stars::invariants::ORPHANS,
+    blocks::invariants::ORPHANS,
+    messages::invariants::ORPHANS,
+    games::invariants::ORPHANS,
+];
+
+/// The derived columns. No two features derive the same one.
+pub const DERIVED: [&[Invariant]; 6] = [
+    users::invariants::DERIVED,
+    questions::invariants::DERIVED,
+    communities::invariants::DERIVED,
+    notifications::invariants::DERIVED,
+    messages::invariants::DERIVED,
+    games::invariants::DERIVED,
+];
+
+/// The name indexes.
+pub const INDEXES: [&[Invariant]; 2] =
+    [users::invariants::INDEXES, communities::invariants::INDEXES];
+
+/// The contradictions between sources, which nothing repairs.
+pub const CONFLICTS: [&[Invariant]; 1] = [questions::invariants::CONFLICTS];
+
+/// The tables that have no content of their own: all that is in them follows from other tables.
+pub const DERIVED_TABLES: [&str; 14] = [
+    "user_names",
+    "user_counts",
+    "community_names",
+    "community_counts",
+    "question_counts",
+    "game_counts",
+    "player_counts",
+    "search_texts",
+    "search_strong",
+    "search_entries",
+    "search_ranges",
+    "search_rebuild",
+    "search_words",
+    "search_word_trigrams",
+];
