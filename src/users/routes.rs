@@ -340,11 +340,14 @@ impl NewSession {
             store::sessions::delete(tx, &old)?;
             ended.push(old);
         }
-        if !ended.is_empty() {
-            tx.send(Outgoing::SessionsEnded(ended));
-        }
-        if let Some(visitor) = self.caller.visitor {
-            tx.send(Outgoing::VisitorSignedIn(visitor));
+        match self.caller.visitor {
+            Some(visitor) => tx.send(Outgoing::SignedIn {
+                visitor,
+                user,
+                session: session::hash(&self.token),
+                ended,
+            }),
+            None => tx.send(Outgoing::SessionsEnded(ended)),
         }
         tx.without_event("a login concerns only one browser");
         Ok(())
