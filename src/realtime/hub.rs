@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use engineioxide::Str;
 
-use super::connection::{Connection, Identity, TokenHash};
+use super::connection::{Connection, Identity, TokenHash, Visitor};
 use super::outgoing::Outgoing;
 use super::sockets::{Place, RoomLeft, Socket, Sockets};
 use crate::id::Id;
@@ -66,6 +66,17 @@ impl Hub {
     pub fn set_has_session(&self, key: u64, has_session: bool) {
         if let Some(socket) = self.sockets().all.get_mut(&key) {
             socket.has_session = has_session;
+        }
+    }
+
+    /// Sets the browser of a socket that is not signed in, and the sessions that its cookies may stand
+    /// for.
+    pub fn identify(&self, key: u64, (visitor, sessions): (Option<Visitor>, Vec<TokenHash>)) {
+        if let Some(socket) = self.sockets().all.get_mut(&key)
+            && socket.identity.user.is_none()
+        {
+            socket.identity.visitor = visitor;
+            socket.identity.sessions = sessions;
         }
     }
 

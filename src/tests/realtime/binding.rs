@@ -4,6 +4,8 @@ use axum::body::Body;
 use axum::http::Request;
 
 use super::*;
+use crate::config::Config;
+use crate::realtime::Identity;
 use crate::tests::Reply;
 
 const ADDRESS: &str = "/socket.io/?EIO=4&transport=polling";
@@ -87,7 +89,9 @@ async fn a_client_that_keeps_no_cookies_stays_connected() {
     client.cookies.lock().unwrap().clear();
     assert_eq!(said(&client, &sid, "40").await.text, "ok");
     assert!(polled(&client, &sid).await.text.starts_with("40{\"sid\""));
-    assert!(is_unknown(&said(&site.sign_up("ann").await, &sid, "1").await));
+    assert!(is_unknown(
+        &said(&site.sign_up("ann").await, &sid, "1").await
+    ));
 }
 
 #[tokio::test]
@@ -109,4 +113,47 @@ async fn a_connection_stays_bound_to_its_own_cookies_when_its_browser_logs_in() 
         browser.cookie("stoa_visitor").expect("a visitor id"),
     ));
     assert!(is_unknown(&said(&without_session, &sid, "1").await));
+}
+
+/// A page of an allowed origin that opens the connection without `withCredentials`: the browser sends
+/// cookies only with the upgrade.
+#[tokio::test]
+async fn the_cookies_of_an_upgrade_sign_in_a_connection_that_had_none() {
+    let allowed = |config: &mut Config| {
+        config.server.allowed_origins = vec!["http://app.test".to_owned()];
+    };
+    let server = Listening::with(TestSite::with(allowed)).await;
+    let ann = server.site.sign_up("ann").await;
+    let sid = without_cookies(&server.site).await;
+    let mut socket = server.upgrade(&sid, &ann.cookie_header()).await;
+    socket.send_text("2probe").await;
+    assert_eq!(socket.text().await.as_deref(), Some("3probe"));
+    // Until the upgrade is complete, the polls without cookies go on and receive no content.
+    assert_eq!(polled(&server.site.visitor(), &sid).await.text, "6");
+    socket.send_text("5").await;
+    let is_signed_in = |identity: &Identity| identity.user.is_some();
+    while server.site.site.app.hub.count(is_signed_in) == 0 {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    ann.ask("T", "x", &["a"]).await;
+    assert_eq!(socket.event().await.0, "questionUpdate");
+}
+
+#[tokio::test]
+async fn the_cookies_of_an_upgrade_count_only_where_other_origins_are_allowed() {
+    let server = Listening::start().await;
+    let ann = server.site.sign_up("ann").await;
+    let sid = without_cookies(&server.site).await;
+    assert_eq!(upgraded(&ann, &sid).await, 400);
+}
+
+/// Opens and connects a polling connection without cookies.
+async fn without_cookies(site: &TestSite) -> String {
+    let client = site.visitor();
+    let sid = opened(&client).await;
+    client.cookies.lock().unwrap().clear();
+    assert_eq!(said(&client, &sid, "40").await.text, "ok");
+    client.cookies.lock().unwrap().clear();
+    assert!(polled(&client, &sid).await.text.starts_with("40{"));
+    sid
 }
