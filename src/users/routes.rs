@@ -15,7 +15,7 @@ use crate::config::Signup;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::paging::{Page, Paging};
+use crate::paging::{LongPaging, Page};
 use crate::realtime::{Audience, Outgoing};
 use crate::text;
 use crate::web::{
@@ -394,7 +394,7 @@ struct UserSearch {
 fn list(
     read: &Read<'_>,
     _: &Me,
-    (Query(query), paging): (Query<UserSearch>, Paging),
+    (Query(query), LongPaging(paging)): (Query<UserSearch>, LongPaging),
 ) -> Result<Page<User>> {
     store::list(read, &query.search, &paging)
 }
