@@ -157,6 +157,8 @@ sentences! {
     MethodNotAllowed         405 "This address does not support this method"
     BodyTooLarge             413 "The request is too large"
     UriTooLong               414 "The address is too long"
+    HeadTooLarge             431 "The headers of the request are too large"
+    HostInvalid              400 "A request needs exactly one Host header"
     JsonOnly                 415 "Requests must be JSON"
 
     // The server

@@ -113,6 +113,17 @@ impl<'de> Deserialize<'de> for Id {
     }
 }
 
+impl Id {
+    /// Deserialises an optional id, of which an empty text means none.
+    pub fn deserialize_or_none<'de, D: Deserializer<'de>>(
+        deserializer: D,
+    ) -> Result<Option<Self>, D::Error> {
+        let text: Option<String> = Option::deserialize(deserializer)?;
+        let text = text.filter(|text| !text.is_empty());
+        Ok(text.map(|text| Self::parse_or_unknown(&text)))
+    }
+}
+
 impl ToSql for Id {
     fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
         self.0.to_sql()

@@ -49,6 +49,15 @@ impl Paging {
     }
 }
 
+/// The paging of a list that some clients cannot page: without a `limit`, up to
+/// [`LongPaging::MAX`] items.
+pub struct LongPaging(pub Paging);
+
+impl LongPaging {
+    /// The number of items without a `limit`.
+    pub const MAX: usize = 1_000;
+}
+
 /// One page of a list.
 pub struct Page<T> {
     pub items: Vec<T>,

@@ -16,5 +16,5 @@ pub mod store;
 pub use membership::purge_user;
 pub use model::{
     Community, CommunityCard, CommunityChange, CommunityRole, CommunityUpdate, DetailLevel, Member,
-    MemberFilter, MemberRequest, NewCommunity, Requester, Visibility,
+    MemberFilter, MemberRequest, NewCommunity, Visibility,
 };

@@ -7,6 +7,7 @@ use crate::clock::Timestamp;
 use crate::error::Sentence;
 use crate::id::Id;
 use crate::realtime::{Event, Subject};
+use crate::users::UserReference;
 
 /// Who may read the questions of a community: all signed-in users, or its members.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -124,17 +125,8 @@ pub struct MemberRequest {
     pub user_id: Id,
     #[cfg_attr(test, ts(type = "string"))]
     pub requested_at: Timestamp,
-    pub user: Requester,
-}
-
-/// The user who asks to join.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct Requester {
-    #[serde(rename = "_id")]
-    #[cfg_attr(test, ts(type = "string"))]
-    pub id: Id,
-    pub username: String,
+    /// Who asks to join.
+    pub user: UserReference,
 }
 
 /// The validated input for a new community.

@@ -84,7 +84,8 @@ macro_rules! settings {
 const EXAMPLE_HEAD: &str =
     "# All keys of Stoa's configuration with their defaults. Uncomment the keys that you change.
 # Command-line flags override environment variables, which override this file. Each variable has a
-# second form with the suffix _FILE, which names a file that contains the value.
+# second form with the suffix _FILE, which names a file that contains the value. In a variable, commas
+# separate the items of a list.
 ";
 
 settings! {
@@ -105,7 +106,9 @@ settings! {
         /// https://example.org/forum. With https, cookies are Secure. A reverse proxy may strip the
         /// path or pass it on.
         base_url: BaseUrl = BaseUrl::default();
-        /// Other origins whose pages may call this site, each as scheme://host:port.
+        /// Other origins whose pages may call this site with the cookies of their users, each as
+        /// scheme://host:port. Browsers send the cookies only if the host is of the same site, such
+        /// as another port or subdomain.
         allowed_origins: Vec<String> = Vec::new(), where check_origins;
         /// Proxies whose X-Forwarded-For header is trusted: addresses, networks, or "local" for
         /// loopback addresses, private networks and Unix sockets.

@@ -8,6 +8,7 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::realtime::{Event, Subject};
 use crate::text;
+use crate::users::UserReference;
 
 /// A message in the global chat or in a direct chat.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -25,6 +26,10 @@ pub struct Message {
     pub msg_date_time: Timestamp,
     #[serde(rename = "type")]
     pub kind: MessageKind,
+    /// The author of a direct message, unless the account is deleted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub user: Option<UserReference>,
     /// The idempotency key that the author's client chose, if any.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

@@ -36,3 +36,12 @@ pub struct Identity {
     /// `None` until the session has been looked up. Until then the socket receives no events.
     pub user: Option<Id>,
 }
+
+impl Identity {
+    /// Returns whether it has, or may have, one of these sessions.
+    pub(super) fn has_any_of(&self, sessions: &[TokenHash]) -> bool {
+        self.sessions
+            .iter()
+            .any(|session| sessions.contains(session))
+    }
+}

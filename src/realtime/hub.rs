@@ -2,20 +2,16 @@
 
 use std::collections::HashSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
 
 use engineioxide::Str;
 
-use super::connection::{Connection, Identity, TokenHash};
-use super::outgoing::{Audience, Outgoing};
+use super::connection::{Connection, Identity, TokenHash, Visitor};
+use super::outgoing::Outgoing;
 use super::sockets::{Place, RoomLeft, Socket, Sockets};
 use crate::id::Id;
 
 /// Maximum number of rooms per socket.
 const ROOMS_PER_SOCKET: usize = 20;
-
-/// Time after a login in which a handshake of the same browser without a session must reconnect.
-const LATE_HANDSHAKE_WINDOW: Duration = Duration::from_secs(10);
 
 /// All open sockets of this process. Clones share them.
 #[derive(Clone, Default)]
@@ -41,13 +37,8 @@ impl Hub {
         };
         let key = sockets.next_key;
         sockets.next_key += 1;
-        // Such a handshake was sent before the login, and arrived after it.
         let is_late = identity.sessions.is_empty()
-            && identity
-                .visitor
-                .as_ref()
-                .and_then(|v| sockets.recent_logins.get(v))
-                .is_some_and(|login| login.elapsed() < LATE_HANDSHAKE_WINDOW);
+            && sockets.recent_logins.is_late(identity.visitor.as_ref());
         sockets.anonymous.insert(key);
         sockets.networks.add(identity.address, 1);
         sockets.all.insert(
@@ -78,9 +69,20 @@ impl Hub {
         }
     }
 
+    /// Sets the browser of a socket that is not signed in, and the sessions that its cookies may stand
+    /// for.
+    pub fn identify(&self, key: u64, (visitor, sessions): (Option<Visitor>, Vec<TokenHash>)) {
+        if let Some(socket) = self.sockets().all.get_mut(&key)
+            && socket.identity.user.is_none()
+        {
+            socket.identity.visitor = visitor;
+            socket.identity.sessions = sessions;
+        }
+    }
+
     /// Subscribes a socket to the events of `user`, who has this session. `greet` runs before the
     /// first event is sent, and no event is lost in between: it can tell the client that the socket
-    /// is connected.
+    /// is connected. A socket that returns after a login receives what it has missed.
     pub fn sign_in<T>(
         &self,
         key: u64,
@@ -95,7 +97,14 @@ impl Hub {
             sockets.anonymous.remove(&key);
             sockets.by_user.entry(user).or_default().insert(key);
         }
-        greet()
+        let greeted = greet();
+        let missed = sockets.recent_logins.missed_by(&session);
+        if let Some(socket) = sockets.all.get(&key) {
+            for packet in missed {
+                socket.connection.send(packet, false);
+            }
+        }
+        greeted
     }
 
     /// Removes a closed socket. Returns the rooms that have no other socket of its user.
@@ -171,35 +180,49 @@ impl Hub {
     pub fn publish(&self, outgoing: Outgoing) {
         match outgoing {
             Outgoing::Event { packet, audience } => {
-                let subscribers = self.subscribers(&audience);
-                if subscribers.is_empty() {
+                if !self.sockets().has_subscribers(&audience) {
                     return;
                 }
                 let packet = Str::from(packet());
-                let is_memory_short = self.sockets().queued.add(&packet);
+                let (subscribers, is_memory_short) = {
+                    let mut sockets = self.sockets();
+                    let is_memory_short = sockets.queued.add(&packet);
+                    if !is_memory_short {
+                        sockets.recent_logins.keep(&packet, &audience);
+                    }
+                    (sockets.subscribers(&audience), is_memory_short)
+                };
                 for connection in subscribers {
                     connection.send(packet.clone(), is_memory_short);
                 }
             }
             Outgoing::SessionsEnded(ended) => {
-                self.close_where(|identity| {
-                    let sessions = &identity.sessions;
-                    sessions.iter().any(|session| ended.contains(session))
-                });
+                self.sockets().recent_logins.end(&ended);
+                self.close_where(|identity| identity.has_any_of(&ended));
             }
-            Outgoing::VisitorSignedIn(visitor) => {
+            Outgoing::SignedIn {
+                visitor,
+                user,
+                session,
+                ended,
+            } => {
+                let is_of_browser =
+                    |identity: &Identity| identity.visitor.as_ref() == Some(&visitor);
+                let is_closing = |identity: &Identity| {
+                    identity.has_any_of(&ended)
+                        || (identity.user.is_none() && is_of_browser(identity))
+                };
                 let mut sockets = self.sockets();
+                let absent = sockets
+                    .identities()
+                    .filter(|identity| is_closing(identity) && is_of_browser(identity))
+                    .count();
+                sockets.recent_logins.end(&ended);
                 sockets
                     .recent_logins
-                    .retain(|_, login| login.elapsed() < LATE_HANDSHAKE_WINDOW);
-                sockets
-                    .recent_logins
-                    .insert(visitor.clone(), Instant::now());
+                    .add(visitor.clone(), user, session, absent);
                 drop(sockets);
-                // A login ends the previous session of its browser, and with it the signed-in sockets.
-                self.close_where(|identity| {
-                    identity.user.is_none() && identity.visitor.as_ref() == Some(&visitor)
-                });
+                self.close_where(is_closing);
             }
             Outgoing::VisitorSignedOut(visitor) => {
                 self.sockets().recent_logins.remove(&visitor);
@@ -212,53 +235,8 @@ impl Hub {
         self.close_where(|_| true);
     }
 
-    fn subscribers(&self, audience: &Audience) -> Vec<Arc<dyn Connection>> {
-        let sockets = self.sockets();
-        let connection = |key: &u64| sockets.all.get(key).map(|socket| socket.connection.clone());
-        match audience {
-            Audience::SignedIn => sockets
-                .by_user
-                .values()
-                .flatten()
-                .filter_map(connection)
-                .collect(),
-            Audience::SignedInExcept(users) => {
-                let users: HashSet<&Id> = users.iter().collect();
-                sockets
-                    .by_user
-                    .iter()
-                    .filter(|(user, _)| !users.contains(user))
-                    .flat_map(|(_, keys)| keys)
-                    .filter_map(connection)
-                    .collect()
-            }
-            Audience::Users(users) => users
-                .iter()
-                .filter_map(|user| sockets.by_user.get(user))
-                .flatten()
-                .filter_map(connection)
-                .collect(),
-            Audience::Room { room, users } => {
-                let of_users = users
-                    .iter()
-                    .filter_map(|user| sockets.by_user.get(user))
-                    .flatten();
-                let keys: HashSet<&u64> = of_users
-                    .chain(sockets.by_room.get(room).into_iter().flatten())
-                    .collect();
-                keys.into_iter().filter_map(connection).collect()
-            }
-        }
-    }
-
     fn close_where(&self, matches: impl Fn(&Identity) -> bool) {
-        let closing: Vec<_> = self
-            .sockets()
-            .all
-            .values()
-            .filter(|socket| matches(&socket.identity))
-            .map(|socket| socket.connection.clone())
-            .collect();
+        let closing = self.sockets().connections_where(matches);
         for connection in closing {
             connection.close();
         }

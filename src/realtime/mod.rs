@@ -8,6 +8,7 @@ mod event;
 mod hub;
 mod outgoing;
 mod queued;
+mod recent_logins;
 mod sockets;
 
 pub use connection::{Connection, Identity, TokenHash, Visitor};

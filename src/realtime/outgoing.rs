@@ -18,6 +18,17 @@ pub enum Audience {
     Room { room: Id, users: Vec<Id> },
 }
 
+impl Audience {
+    /// Returns whether all sockets of a user receive the event, whatever rooms they are in.
+    pub(super) fn includes(&self, user: Id) -> bool {
+        match self {
+            Self::SignedIn => true,
+            Self::SignedInExcept(users) => !users.contains(&user),
+            Self::Users(users) | Self::Room { users, .. } => users.contains(&user),
+        }
+    }
+}
+
 /// A message that a transaction publishes after its COMMIT.
 pub enum Outgoing {
     Event {
@@ -27,8 +38,14 @@ pub enum Outgoing {
     },
     /// These sessions have ended: the hub closes their sockets.
     SessionsEnded(Vec<TokenHash>),
-    /// This browser has signed in: the hub closes its sockets, which reconnect with the session.
-    VisitorSignedIn(Visitor),
+    /// A browser has signed in, which has ended its previous session and possibly others: the hub
+    /// closes their sockets and those of the browser, which return with the new session.
+    SignedIn {
+        visitor: Visitor,
+        user: Id,
+        session: TokenHash,
+        ended: Vec<TokenHash>,
+    },
     /// This browser has signed out: a handshake without a session is no longer treated as one that
     /// began before the login.
     VisitorSignedOut(Visitor),

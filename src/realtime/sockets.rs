@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
-use std::time::Instant;
 
-use super::connection::{Connection, Identity, Visitor};
+use super::connection::{Connection, Identity};
+use super::outgoing::Audience;
 use super::queued::QueuedTexts;
+use super::recent_logins::RecentLogins;
 use crate::id::Id;
 use crate::network::NetworkCounts;
 
@@ -52,13 +53,71 @@ pub(super) struct Sockets {
     pub queued: QueuedTexts,
     pub by_user: HashMap<Id, HashSet<u64>>,
     pub by_room: HashMap<Id, HashSet<u64>>,
-    pub recent_logins: HashMap<Visitor, Instant>,
+    pub recent_logins: RecentLogins,
     pub next_key: u64,
 }
 
 impl Sockets {
     pub fn identities(&self) -> impl Iterator<Item = &Identity> {
         self.all.values().map(|socket| &socket.identity)
+    }
+
+    /// Returns the connections of the sockets whose identity matches.
+    pub fn connections_where(
+        &self,
+        matches: impl Fn(&Identity) -> bool,
+    ) -> Vec<Arc<dyn Connection>> {
+        self.all
+            .values()
+            .filter(|socket| matches(&socket.identity))
+            .map(|socket| socket.connection.clone())
+            .collect()
+    }
+
+    /// Returns whether an audience has a socket, or one that returns after a login.
+    pub fn has_subscribers(&self, audience: &Audience) -> bool {
+        let has_any_of = |users: &[Id]| users.iter().any(|user| self.by_user.contains_key(user));
+        let is_connected = match audience {
+            Audience::SignedIn => !self.by_user.is_empty(),
+            Audience::SignedInExcept(users) => {
+                self.by_user.keys().any(|user| !users.contains(user))
+            }
+            Audience::Users(users) => has_any_of(users),
+            Audience::Room { room, users } => self.by_room.contains_key(room) || has_any_of(users),
+        };
+        is_connected || self.recent_logins.await_events_for(audience)
+    }
+
+    /// Returns the connections of an audience.
+    pub fn subscribers(&self, audience: &Audience) -> Vec<Arc<dyn Connection>> {
+        let connection = |key: &u64| self.all.get(key).map(|socket| socket.connection.clone());
+        let of_users = |users: &'_ [Id]| {
+            let keys = users.iter().filter_map(|user| self.by_user.get(user));
+            keys.flatten().copied().collect::<HashSet<u64>>()
+        };
+        match audience {
+            Audience::SignedIn => self
+                .by_user
+                .values()
+                .flatten()
+                .filter_map(connection)
+                .collect(),
+            Audience::SignedInExcept(users) => {
+                let users: HashSet<&Id> = users.iter().collect();
+                self.by_user
+                    .iter()
+                    .filter(|(user, _)| !users.contains(user))
+                    .flat_map(|(_, keys)| keys)
+                    .filter_map(connection)
+                    .collect()
+            }
+            Audience::Users(users) => of_users(users).iter().filter_map(connection).collect(),
+            Audience::Room { room, users } => {
+                let mut keys = of_users(users);
+                keys.extend(self.by_room.get(room).into_iter().flatten());
+                keys.iter().filter_map(connection).collect()
+            }
+        }
     }
 
     /// Removes a socket, but not from its rooms.

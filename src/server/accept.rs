@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use axum::http::{HeaderValue, Request, header};
+use axum::http::{HeaderValue, Request, StatusCode, header};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
@@ -17,6 +17,7 @@ use tokio::task::JoinSet;
 use tokio_io_timeout::TimeoutWriter;
 
 use super::connections::ConnectionPermit;
+use super::heads::{self, BoundedHeads, Head};
 use super::listeners::{Content, Listener, Peer, Stream};
 use super::metrics_endpoint;
 use super::replies::EndConnection;
@@ -25,8 +26,6 @@ use super::timeouts::{FailFast, IdleTimeout, InFlight, TrackedBody};
 
 /// Timeout of a TLS handshake, of the head of a request, and between two requests.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
-/// Largest head of a request, in bytes.
-const HEAD_SIZE: usize = 16 * 1024;
 /// Timeout without a byte in either direction while no request is in flight (a backup may take
 /// long). It is longer than the silence of a live connection, which is pinged every 25 seconds.
 const IDLE_TIMEOUT: Duration = Duration::from_secs(40);
@@ -125,17 +124,23 @@ impl ConnectionTask {
         mut running: watch::Receiver<()>,
     ) {
         let in_flight = InFlight::default();
-        let mut stream = TimeoutWriter::new(IdleTimeout::new(
-            Box::pin(stream),
-            in_flight.clone(),
-            IDLE_TIMEOUT,
-        ));
-        stream.set_timeout(Some(WRITE_TIMEOUT));
         let (site, peer, content) = (self.site.clone(), self.peer, self.content);
+        let head = Head::default();
+        let stream = BoundedHeads::new(
+            Box::pin(stream),
+            head.clone(),
+            in_flight.clone(),
+            peer.address(),
+            site.uploads.clone(),
+        );
+        let mut stream =
+            TimeoutWriter::new(IdleTimeout::new(stream, in_flight.clone(), IDLE_TIMEOUT));
+        stream.set_timeout(Some(WRITE_TIMEOUT));
         let end = EndConnection::default();
         let end_of_requests = end.clone();
         let service = service_fn(move |request: Request<Incoming>| {
             let (site, guard) = (site.clone(), in_flight.begin());
+            let (head, is_head_large) = (head.clone(), head.end());
             let (mut parts, body) = request.into_parts();
             parts.extensions.insert(end_of_requests.clone());
             let (body, is_body_read) = TrackedBody::wrap(body);
@@ -146,9 +151,12 @@ impl ConnectionTask {
                     Content::Site => site.respond(peer, request).await,
                     Content::Metrics => site.respond_with_metrics(request).await,
                 };
+                if response.status() == StatusCode::SWITCHING_PROTOCOLS {
+                    head.stop();
+                }
                 // hyper closes the connection if the body is not read completely. The client should
                 // know that before it sends its next request.
-                if !is_body_read.load(Ordering::Relaxed) {
+                else if is_head_large || !is_body_read.load(Ordering::Relaxed) {
                     response
                         .headers_mut()
                         .insert(header::CONNECTION, HeaderValue::from_static("close"));
@@ -159,7 +167,8 @@ impl ConnectionTask {
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
             .header_read_timeout(HEAD_TIMEOUT)
-            .max_buf_size(HEAD_SIZE)
+            // `BoundedHeads` refuses larger heads first.
+            .max_buf_size(2 * heads::SIZE)
             .serve_connection(
                 TokioIo::new(FailFast::new(Box::pin(stream), self.permit)),
                 service,

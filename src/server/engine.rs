@@ -19,6 +19,8 @@ pub struct State {
     pub is_connected: AtomicBool,
     /// Whether its transport has been dropped. Nothing more is sent.
     pub is_dropped: AtomicBool,
+    /// The sessions of the cookies of its upgrade, if its handshake had none.
+    pub upgrade_tokens: OnceLock<Vec<TokenHash>>,
     /// The session of its user, if it is signed in.
     pub session: OnceLock<TokenHash>,
     /// Messages received in the current time window.

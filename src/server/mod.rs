@@ -4,10 +4,12 @@ mod accept;
 mod assets;
 mod client_events;
 mod connections;
+mod cors;
 mod engine;
 pub mod events;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
+mod heads;
 pub mod health;
 mod listeners;
 mod log_throttle;

@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use axum::body::Body;
 use axum::http::uri::Authority;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, Version, header};
 use cookie::{Cookie, SameSite};
 use subtle::ConstantTimeEq;
 
@@ -25,8 +25,11 @@ const FORWARDED_FOR: &str = "x-forwarded-for";
 const VISITOR_COOKIE: &str = "stoa_visitor";
 /// Largest number of session cookies that are tried.
 const SESSION_COOKIES: usize = 4;
-/// Longest path and query, in bytes.
-const MAX_URI_LENGTH: usize = 8 * 1024;
+/// Longest path and query, in bytes. A search of 60 kB fits.
+const MAX_URI_LENGTH: usize = 62 * 1024;
+/// Calls that begin or end a session. The XSRF token of a client that has not noticed the end of its
+/// previous session must not get in their way.
+const SESSION_CALLS: [&str; 3] = ["/user/login", "/user/signup", "/user/logout"];
 
 /// Checks a request and adds its [`Caller`] to the extensions.
 ///
@@ -54,7 +57,10 @@ pub fn admit(
     check_host(config, headers)?;
     if is_live || !request.method().is_safe() {
         check_origin(config, warnings, peer, headers, request.method())?;
-        check_xsrf(headers, &tokens)?;
+        let has_origin = headers.contains_key(header::ORIGIN);
+        if !(has_origin && SESSION_CALLS.contains(&request.uri().path())) {
+            check_xsrf(headers, &tokens)?;
+        }
     } else if is_from_another_site(config, headers) {
         // It must not count against the user's limits. A link may lead to a page, which needs no
         // session.
@@ -74,8 +80,11 @@ pub fn admit(
         && text(headers, &header::ACCEPT)
             .unwrap_or_default()
             .contains("text/html");
-    let is_handshake = is_live && !request.uri().query().unwrap_or_default().contains("sid=");
-    let new_visitor = (visitor.is_none() && (is_page || is_handshake)).then(session::new_token);
+    // A page of an allowed origin may open the connection without cookies. Its browser then sends and
+    // stores them only with the upgrade.
+    let opens_with_upgrade = !config.server.allowed_origins.is_empty() && is_upgrade(request);
+    let is_opening = is_live && (!has_parameter(request, "sid") || opens_with_upgrade);
+    let new_visitor = (visitor.is_none() && (is_page || is_opening)).then(session::new_token);
     if new_visitor.is_some() {
         visitor.clone_from(&new_visitor);
     }
@@ -107,6 +116,30 @@ fn text<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
 /// Returns whether a request belongs to the live connection.
 pub fn is_live(request: &Request<Body>) -> bool {
     request.uri().path().starts_with("/socket.io")
+}
+
+/// Returns whether the query of a request has a parameter.
+fn has_parameter(request: &Request<Body>, name: &str) -> bool {
+    let parameters = request.uri().query().unwrap_or_default().split('&');
+    parameters
+        .filter_map(|parameter| parameter.split_once('='))
+        .any(|(other, _)| other == name)
+}
+
+/// Returns whether a request of the live connection upgrades it to a websocket.
+pub fn is_upgrade(request: &Request<Body>) -> bool {
+    request.headers().contains_key(header::UPGRADE) && has_parameter(request, "sid")
+}
+
+/// Rejects with 400 what RFC 9112, section 3.2, calls invalid: a request of HTTP/1.1 without a `Host`,
+/// and any request with several.
+pub fn check_host_count(request: &Request<Body>) -> Result<()> {
+    let hosts = request.headers().get_all(header::HOST).iter().count();
+    if hosts == 1 || (hosts == 0 && request.version() < Version::HTTP_11) {
+        Ok(())
+    } else {
+        Err(Sentence::HostInvalid.into())
+    }
 }
 
 /// Returns the values of the cookies with a name, without empty ones.
@@ -216,7 +249,7 @@ fn check_origin(
 }
 
 /// Returns whether `origin` is one of `server.allowed_origins`.
-fn is_allowed_origin(config: &Config, origin: &str) -> bool {
+pub fn is_allowed_origin(config: &Config, origin: &str) -> bool {
     config
         .server
         .allowed_origins

@@ -22,7 +22,7 @@ use super::routes::routes;
 use super::security::{self, OperatorWarnings};
 use super::timeouts::BodyDeadline;
 use super::uploads::Uploads;
-use super::{socket, subpath};
+use super::{cors, socket, subpath};
 use crate::account_data;
 use crate::backup;
 use crate::clock::Clock;
@@ -50,7 +50,7 @@ pub struct Site {
     pub(super) connections: Connections,
     pub(super) metrics_endpoint: MetricsEndpoint,
     views: Views,
-    uploads: Uploads,
+    pub(super) uploads: Uploads,
     replies: Replies,
     sockets: Arc<socket::Sockets>,
     warnings: OperatorWarnings,
@@ -150,6 +150,11 @@ impl Site {
         mut request: Request<Body>,
     ) -> Response<Body> {
         let (peer, config) = (peer.into(), &self.app.config);
+        if let Err(refusal) = security::check_host_count(&request) {
+            let mut response = refusal.into_response();
+            security::add_headers(config, &mut response);
+            return response;
+        }
         let prefix = config.server.base_url.path();
         subpath::strip(prefix, &mut request);
         match request.uri().path() {
@@ -171,10 +176,14 @@ impl Site {
         let client = security::client_address(config, peer, request.headers());
         self.warnings
             .warn_of_untrusted_proxy(config, peer, request.headers());
+        let allowed_origin = cors::allowed_origin(config, request.headers());
         let trace = RequestTrace::start(config, &self.app.metrics, peer, client, &request);
         let mut response = match security::admit(config, &self.warnings, peer, client, &mut request)
         {
             Err(error) => error.into_response(),
+            Ok(_) if allowed_origin.is_some() && cors::is_preflight(&request) => {
+                Response::default()
+            }
             Ok(new_visitor_cookie) => {
                 let mut response = self.answer(client, request).await;
                 if let Some(cookie) = new_visitor_cookie {
@@ -185,6 +194,9 @@ impl Site {
         };
         subpath::add(prefix, &mut response);
         security::add_headers(config, &mut response);
+        if let Some(origin) = allowed_origin {
+            cors::add_headers(origin, &mut response);
+        }
         trace.finish(&self.warnings.slow_requests, &mut response);
         response
     }

@@ -17,15 +17,16 @@ use bytes::Bytes;
 use engineioxide::config::EngineIoConfig;
 use engineioxide::handler::EngineIoHandler;
 use engineioxide::socket::Sid;
-use engineioxide::{DisconnectReason, Str};
+use engineioxide::{DisconnectReason, Str, TransportType};
 use serde_json::Value;
 use tokio::sync::mpsc;
 
 use super::client_events::{self, ClientEvent, SocketContext};
 use super::engine::{Engine, State, drop_transport};
+use super::security::is_upgrade;
 use super::send_queue::{QUEUE, SendQueue};
 use crate::error::{Result, Sentence};
-use crate::realtime::Identity;
+use crate::realtime::{Identity, TokenHash};
 use crate::users::{Me, session};
 use crate::web::{Actor, App, Caller};
 
@@ -35,6 +36,9 @@ const MESSAGE_SIZE: usize = 64 * 1024;
 const READ_BUFFER: usize = 4 * 1024;
 /// Time in which a client must send CONNECT.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
+/// How often, and in which interval, an upgrade is asked whether it is complete.
+const UPGRADE_CHECKS: u32 = 100;
+const UPGRADE_CHECK_INTERVAL: Duration = Duration::from_millis(100);
 /// Messages that a client may send within [`MESSAGE_WINDOW`].
 const MESSAGE_LIMIT: u32 = 200;
 const MESSAGE_WINDOW: Duration = Duration::from_secs(10);
@@ -94,11 +98,57 @@ impl Sockets {
             .parse()
             .ok()
             .and_then(|sid| self.engines().get(&sid)?.upgrade());
-        // Engine.IO rejects an unknown one.
-        if socket.is_none_or(|socket| is_bound(&socket, caller)) {
+        let Some(socket) = socket else {
+            // Engine.IO rejects it.
+            return Ok(());
+        };
+        let has_allowed_origins = !app.config.server.allowed_origins.is_empty();
+        if has_allowed_origins && is_upgrade(request) && has_no_cookies(&socket) {
+            self.adopt_cookies(&app, &socket, caller);
+            Ok(())
+        } else if is_bound(&socket, caller) {
             Ok(())
         } else {
             Err(Sentence::UnknownConnection.into())
+        }
+    }
+
+    /// Gives a socket whose handshake had no cookies those of its upgrade. Browsers send no cookies
+    /// with the polls of a page of another origin unless it asks for that, and always with an
+    /// upgrade. The check of the origin has let only pages of allowed origins do so.
+    fn adopt_cookies(&self, app: &App, socket: &Arc<Engine>, caller: &Caller) {
+        let cookies = (caller.visitor.clone(), caller.tokens.clone());
+        let Some(&key) = socket.data.key.get() else {
+            return;
+        };
+        if socket
+            .data
+            .upgrade_tokens
+            .set(caller.tokens.clone())
+            .is_ok()
+        {
+            app.hub.identify(key, cookies);
+            tokio::spawn(sign_in_after_upgrade(
+                self.app.clone(),
+                Arc::downgrade(socket),
+            ));
+        }
+    }
+}
+
+/// Signs a socket in with the cookies of its upgrade as soon as it is a websocket: until then it is
+/// open to polls without cookies.
+async fn sign_in_after_upgrade(app: Weak<App>, socket: Weak<Engine>) {
+    for _ in 0..UPGRADE_CHECKS {
+        tokio::time::sleep(UPGRADE_CHECK_INTERVAL).await;
+        let (Some(app), Some(socket)) = (app.upgrade(), socket.upgrade()) else {
+            return;
+        };
+        if socket.transport_type() == TransportType::Websocket
+            && socket.data.is_connected.load(Ordering::Acquire)
+        {
+            let tokens = socket.data.upgrade_tokens.get().cloned();
+            return sign_in(&app, &socket, tokens.unwrap_or_default(), || true).await;
         }
     }
 }
@@ -125,12 +175,19 @@ fn is_bound(socket: &Engine, request: &Caller) -> bool {
     if let Some(session) = socket.data.session.get() {
         request.tokens.contains(session)
     } else if handshake.tokens.is_empty() {
-        request.visitor == handshake.visitor
-            || (handshake.is_new_visitor && request.visitor.is_none())
+        let has_cookies = request.visitor.is_some() || !request.tokens.is_empty();
+        request.visitor == handshake.visitor || (handshake.is_new_visitor && !has_cookies)
     } else {
         let mut sessions = handshake.tokens.iter();
         sessions.any(|session| request.tokens.contains(session))
     }
+}
+
+/// Returns whether the client has sent no cookie so far.
+fn has_no_cookies(socket: &Engine) -> bool {
+    let handshake = socket.req_parts.extensions.get::<Caller>();
+    socket.data.upgrade_tokens.get().is_none()
+        && handshake.is_some_and(|caller| caller.tokens.is_empty() && caller.is_new_visitor)
 }
 
 impl fmt::Debug for Sockets {
@@ -213,31 +270,15 @@ impl Sockets {
     /// Completes the handshake: looks up the session and subscribes the socket to its user's
     /// events. Without a session the socket stays open and receives no events.
     async fn connect(&self, socket: &Arc<Engine>) {
-        let (Some(app), Some(caller), Some(&key)) = (
+        let (Some(app), Some(caller)) = (
             self.app.upgrade(),
             socket.req_parts.extensions.get::<Caller>(),
-            socket.data.key.get(),
         ) else {
             return drop_transport(socket);
         };
         if socket.data.is_connected.swap(true, Ordering::AcqRel) {
             return;
         }
-        let tokens = caller.tokens.clone();
-        app.hub.set_has_session(key, true);
-        let me = match app
-            .db
-            .read(move |read| Me::authenticate(read, &tokens))
-            .await
-        {
-            Ok(me) => Some(me),
-            Err(error) if error.sentence() == Sentence::NotSignedIn => {
-                app.hub.set_has_session(key, false);
-                None
-            }
-            // The session may exist: the client should reconnect rather than stay without events.
-            Err(_) => return drop_transport(socket),
-        };
         // A random id, because Engine.IO's id would let other clients send requests for this
         // socket.
         let greet = || {
@@ -245,16 +286,44 @@ impl Sockets {
             let packet = format!(r#"0{{"sid":"{}"}}"#, &session::new_token()[..20]);
             !is_dropped && socket.emit(packet).is_ok()
         };
-        let is_greeted = match me {
-            Some(me) => {
-                let _ = socket.data.session.set(*me.session());
-                app.hub.sign_in(key, me.id(), *me.session(), greet)
-            }
-            None => greet(),
-        };
-        if !is_greeted {
-            drop_transport(socket);
+        sign_in(&app, socket, caller.tokens.clone(), greet).await;
+    }
+}
+
+/// Looks up the session of a socket and subscribes it to its user's events. `greet` runs before the
+/// first event, also without a session, and returns whether the client could be told.
+async fn sign_in(
+    app: &App,
+    socket: &Arc<Engine>,
+    tokens: Vec<TokenHash>,
+    greet: impl FnOnce() -> bool,
+) {
+    let Some(&key) = socket.data.key.get() else {
+        return drop_transport(socket);
+    };
+    app.hub.set_has_session(key, true);
+    let me = match app
+        .db
+        .read(move |read| Me::authenticate(read, &tokens))
+        .await
+    {
+        Ok(me) => Some(me),
+        Err(error) if error.sentence() == Sentence::NotSignedIn => {
+            app.hub.set_has_session(key, false);
+            None
         }
+        // The session may exist: the client should reconnect rather than stay without events.
+        Err(_) => return drop_transport(socket),
+    };
+    let is_greeted = match me {
+        Some(me) => {
+            let _ = socket.data.session.set(*me.session());
+            app.hub.sign_in(key, me.id(), *me.session(), greet)
+        }
+        None => greet(),
+    };
+    if !is_greeted {
+        drop_transport(socket);
     }
 }
 

@@ -121,6 +121,11 @@ impl InFlight {
         self.0.fetch_add(1, Ordering::Relaxed);
         InFlightGuard(self.clone())
     }
+
+    /// Returns whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.load(Ordering::Relaxed) == 0
+    }
 }
 
 /// A request in flight.
@@ -174,7 +179,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for IdleTimeout<S> {
                 self.timer.as_mut().reset(end);
             }
             ready!(self.timer.as_mut().poll(context));
-            if self.in_flight.0.load(Ordering::Relaxed) == 0 {
+            if self.in_flight.is_empty() {
                 return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
             }
             self.is_idle = false;

@@ -1,4 +1,5 @@
-//! The memory of request bodies that have not arrived completely, in total and per network.
+//! The memory of requests that have not arrived completely, in total and per network: their bodies,
+//! and what exceeds the usual size of a head.
 //!
 //! Without a budget, each connection could hold a body that is almost complete.
 
@@ -48,7 +49,8 @@ impl Uploads {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn add(&self, address: IpAddr, bytes: usize) -> bool {
+    /// Counts bytes of a client until they are removed. Returns whether they fit into the budget.
+    pub fn add(&self, address: IpAddr, bytes: usize) -> bool {
         let mut counts = self.counts();
         let has_room =
             counts.total + bytes <= TOTAL && counts.networks.has_room(address, bytes, PER_NETWORK);
@@ -57,6 +59,13 @@ impl Uploads {
             counts.networks.add(address, bytes);
         }
         has_room
+    }
+
+    /// Takes bytes back that [`Uploads::add`] has counted.
+    pub fn remove(&self, address: IpAddr, bytes: usize) {
+        let mut counts = self.counts();
+        counts.total -= bytes;
+        counts.networks.remove(address, bytes);
     }
 }
 
@@ -99,8 +108,6 @@ impl HttpBody for CountedBody {
 
 impl Drop for CountedBody {
     fn drop(&mut self) {
-        let mut counts = self.uploads.counts();
-        counts.total -= self.bytes;
-        counts.networks.remove(self.address, self.bytes);
+        self.uploads.remove(self.address, self.bytes);
     }
 }

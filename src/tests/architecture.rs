@@ -48,6 +48,32 @@ fn order() -> Vec<String> {
         .collect()
 }
 
+/// The compiler ignores a file that no module declares, and so would the tests in it be ignored. The
+/// folder `proofs` has programs that must not compile.
+#[test]
+fn every_file_is_declared_as_a_module() {
+    let source = repository().join("src");
+    let declares = |file: PathBuf, name: &str| {
+        std::fs::read_to_string(file).is_ok_and(|text| {
+            text.lines()
+                .any(|line| line.ends_with(&format!("mod {name};")))
+        })
+    };
+    for (path, _) in sources() {
+        let name = path.file_stem().and_then(|stem| stem.to_str());
+        let name = name.expect("a name");
+        let folder = source.join(path.parent().expect("a folder"));
+        let is_declared = ["mod.rs", "lib.rs"].map(|file| declares(folder.join(file), name));
+        assert!(
+            is_declared.contains(&true)
+                || ["mod", "lib", "main"].contains(&name)
+                || (path.starts_with("tests/proofs") && name.ends_with("_forged")),
+            "no module declares {}",
+            path.display()
+        );
+    }
+}
+
 #[test]
 fn modules_use_only_modules_above_them() {
     let order = order();

@@ -14,8 +14,7 @@ use crate::administration::{
 use crate::blocks::model::BlockReply;
 use crate::chats::{Chat, ChatChange, ChatLeft, ChatUpdate, UnreadChats};
 use crate::communities::{
-    Community, CommunityCard, CommunityChange, CommunityUpdate, Member, MemberRequest, Requester,
-    Visibility,
+    Community, CommunityCard, CommunityChange, CommunityUpdate, Member, MemberRequest, Visibility,
 };
 use crate::config::BaseUrl;
 use crate::contributions::model::Contribution;
@@ -77,7 +76,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<SuggestedCommunity>(&mut text, &config);
     declare::<Suggestions>(&mut text, &config);
     declare::<Visibility>(&mut text, &config);
-    declare::<Requester>(&mut text, &config);
+    declare::<crate::users::UserReference>(&mut text, &config);
     declare::<MemberRequest>(&mut text, &config);
     declare::<Community>(&mut text, &config);
     declare::<CommunityCard>(&mut text, &config);

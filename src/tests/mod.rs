@@ -12,6 +12,7 @@ mod communities;
 mod contributions;
 mod damage;
 mod derived;
+mod cors;
 mod doctor;
 mod export;
 mod full_disk;
@@ -51,7 +52,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::http::{HeaderMap, Method, Request, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, Request, StatusCode, header};
 use http_body_util::BodyExt;
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -269,6 +270,10 @@ impl Person {
     }
 
     async fn send(&self, mut request: Request<Body>) -> Reply {
+        request
+            .headers_mut()
+            .entry(header::HOST)
+            .or_insert(HeaderValue::from_static("stoa.test"));
         if !self.cookie_header().is_empty() {
             request.headers_mut().insert(
                 header::COOKIE,

@@ -638,3 +638,27 @@ async fn a_new_session_is_the_newest_after_the_clock_went_back() {
     site.sql("UPDATE sessions SET created_at = created_at + 60000");
     log_in().await.get("/user/me").await.ok();
 }
+
+/// Clients that cannot page expect the whole list.
+#[tokio::test]
+async fn users_and_tags_without_a_limit_are_up_to_a_thousand() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    site.sql(
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1100)
+         INSERT INTO users (id, username, name_key, created_at) SELECT i, 'u' || i, 'u' || i, 1 FROM n",
+    );
+    site.sql(
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1100)
+         INSERT INTO tags SELECT i, 't' || i FROM n",
+    );
+    site.sql(
+        "INSERT INTO scoped_tags (tag_id, scope, id, name, description, question_count)
+         SELECT id, 0, id, name_key, '', 1 FROM tags",
+    );
+    for path in ["/user/getUsers", "/tag/getTagsWithQuestionNumber"] {
+        let length = async |path: &str| ann.get(path).await.ok().as_array().unwrap().len();
+        assert_eq!(length(path).await, 1_000, "{path}");
+        assert_eq!(length(&format!("{path}?limit=5000")).await, 100, "{path}");
+    }
+}

@@ -16,6 +16,6 @@ pub use account::Administrator;
 pub use identity::{Account, AdminAuthority, Me};
 pub use model::{
     AdminUserView, Invitation, Login, NewInvitation, Role, Session, User, UserChange, UserFilter,
-    UserUpdate,
+    UserReference, UserUpdate,
 };
 pub use setup::Setup;

@@ -66,6 +66,16 @@ pub struct User {
     pub is_administrator: bool,
 }
 
+/// A user who did something.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct UserReference {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    pub username: String,
+}
+
 /// A session of the viewer. Other users do not see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]

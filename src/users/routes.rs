@@ -15,7 +15,7 @@ use crate::config::Signup;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::paging::{Page, Paging};
+use crate::paging::{LongPaging, Page};
 use crate::realtime::{Audience, Outgoing};
 use crate::text;
 use crate::web::{
@@ -340,11 +340,14 @@ impl NewSession {
             store::sessions::delete(tx, &old)?;
             ended.push(old);
         }
-        if !ended.is_empty() {
-            tx.send(Outgoing::SessionsEnded(ended));
-        }
-        if let Some(visitor) = self.caller.visitor {
-            tx.send(Outgoing::VisitorSignedIn(visitor));
+        match self.caller.visitor {
+            Some(visitor) => tx.send(Outgoing::SignedIn {
+                visitor,
+                user,
+                session: session::hash(&self.token),
+                ended,
+            }),
+            None => tx.send(Outgoing::SessionsEnded(ended)),
         }
         tx.without_event("a login concerns only one browser");
         Ok(())
@@ -391,7 +394,7 @@ struct UserSearch {
 fn list(
     read: &Read<'_>,
     _: &Me,
-    (Query(query), paging): (Query<UserSearch>, Paging),
+    (Query(query), LongPaging(paging)): (Query<UserSearch>, LongPaging),
 ) -> Result<Page<User>> {
     store::list(read, &query.search, &paging)
 }

@@ -16,7 +16,7 @@ use super::description::Description;
 use super::schemas;
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
-use crate::paging::Paging;
+use crate::paging::{LongPaging, Paging};
 
 /// The unparsed parts of a request.
 pub struct RawInput<'a> {
@@ -159,40 +159,60 @@ fn remove_nulls(value: &mut Value) {
 
 impl Input for Paging {
     fn parse(raw: &RawInput<'_>) -> Result<Self> {
-        let value = |name: &str| {
-            query_pairs(raw.uri)
-                .filter(|(key, _)| key == name)
-                .last()
-                .map(|(_, value)| value)
-        };
-        let limit = match value("limit") {
-            None => Self::MAX,
-            // A number that is too large, even for usize, means the maximum.
-            Some(text)
-                if text.bytes().all(|b| b.is_ascii_digit()) && text.bytes().any(|b| b != b'0') =>
-            {
-                text.parse().unwrap_or(Self::MAX).min(Self::MAX)
-            }
-            Some(_) => return Err(Sentence::InvalidLimit.into()),
-        };
-        Ok(Self {
-            limit,
-            cursor: value("cursor").filter(|cursor| !cursor.is_empty()),
-        })
+        parse_paging(raw, Self::MAX)
     }
 
     fn describe(description: &mut Description) {
-        description.query_parameter(
-            "limit",
+        describe_paging(
+            description,
             "Maximum number of items: at most 100, the default",
-            schemas::positive(),
-        );
-        description.query_parameter(
-            "cursor",
-            "Start of the page, from the Link header of the page before",
-            String::schema(),
         );
     }
+}
+
+impl Input for LongPaging {
+    fn parse(raw: &RawInput<'_>) -> Result<Self> {
+        parse_paging(raw, Self::MAX).map(Self)
+    }
+
+    fn describe(description: &mut Description) {
+        describe_paging(
+            description,
+            "Maximum number of items: at most 100; without a limit up to 1,000",
+        );
+    }
+}
+
+fn parse_paging(raw: &RawInput<'_>, default: usize) -> Result<Paging> {
+    let value = |name: &str| {
+        query_pairs(raw.uri)
+            .filter(|(key, _)| key == name)
+            .last()
+            .map(|(_, value)| value)
+    };
+    let limit = match value("limit") {
+        None => default,
+        // A number that is too large, even for usize, means the maximum.
+        Some(text)
+            if text.bytes().all(|b| b.is_ascii_digit()) && text.bytes().any(|b| b != b'0') =>
+        {
+            text.parse().unwrap_or(Paging::MAX).min(Paging::MAX)
+        }
+        Some(_) => return Err(Sentence::InvalidLimit.into()),
+    };
+    Ok(Paging {
+        limit,
+        cursor: value("cursor").filter(|cursor| !cursor.is_empty()),
+    })
+}
+
+fn describe_paging(description: &mut Description, limit: &str) {
+    description.query_parameter("limit", limit, schemas::positive());
+    description.query_parameter(
+        "cursor",
+        "Start of the page, from the Link header of the page before",
+        String::schema(),
+    );
 }
 
 /// A username or an id in the input that must be the caller's own.

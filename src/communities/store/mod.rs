@@ -12,12 +12,12 @@ use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, 
 
 use super::access::FoundCommunity;
 use super::model::{
-    Community, CommunityCard, CommunityRole, DetailLevel, MemberRequest, Requester, Visibility,
+    Community, CommunityCard, CommunityRole, DetailLevel, MemberRequest, Visibility,
 };
 use crate::db::Read;
 use crate::error::{Error, Result};
 use crate::id::Id;
-use crate::users::Me;
+use crate::users::{Me, UserReference};
 
 pub use roles::{exists, private_scopes};
 
@@ -154,7 +154,7 @@ fn request_from(row: &Row<'_>) -> rusqlite::Result<MemberRequest> {
     Ok(MemberRequest {
         user_id: id,
         requested_at: row.get(1)?,
-        user: Requester {
+        user: UserReference {
             id,
             username: row.get(2)?,
         },

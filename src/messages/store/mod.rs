@@ -10,24 +10,34 @@ use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
-use crate::users::{Account, Me};
+use crate::users::{Account, Me, UserReference};
 
 /// The maximum number of unread messages that are counted.
 const UNREAD_LIMIT: i64 = 100;
 
-const MESSAGE: &str = "SELECT m.id, m.chat_id, m.text, (SELECT name FROM authors WHERE id = m.author_id), m.created_at, m.nonce FROM messages m";
+const MESSAGE: &str = "SELECT m.id, m.chat_id, m.text, CASE WHEN u.deleted_at IS NULL THEN u.username ELSE '[deleted]' END, m.created_at, m.nonce, CASE WHEN u.deleted_at IS NULL THEN u.id END FROM messages m JOIN users u ON u.id = m.author_id";
 
 fn message_from(row: &Row<'_>) -> rusqlite::Result<Message> {
+    let kind = if is_global(row.get(1)?) {
+        MessageKind::Global
+    } else {
+        MessageKind::Direct
+    };
+    let msg_from: String = row.get(3)?;
+    let author: Option<Id> = row.get(6)?;
+    let user = author
+        .filter(|_| kind == MessageKind::Direct)
+        .map(|id| UserReference {
+            id,
+            username: msg_from.clone(),
+        });
     Ok(Message {
         id: row.get(0)?,
         msg: row.get(2)?,
-        msg_from: row.get(3)?,
+        msg_from,
         msg_date_time: row.get(4)?,
-        kind: if is_global(row.get(1)?) {
-            MessageKind::Global
-        } else {
-            MessageKind::Direct
-        },
+        kind,
+        user,
         nonce: row.get(5)?,
     })
 }

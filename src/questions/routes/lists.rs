@@ -8,7 +8,7 @@ use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::json_text::JsonText;
-use crate::paging::{Page, Paging};
+use crate::paging::{LongPaging, Page, Paging};
 use crate::questions::model::{Question, QuestionCard, Tag, TagCount};
 use crate::questions::order::Order;
 use crate::questions::search::query::{Match, Search};
@@ -296,7 +296,7 @@ struct TagQuery {
 fn tags(
     read: &Read<'_>,
     me: &Me,
-    (Query(query), paging): (Query<TagQuery>, Paging),
+    (Query(query), LongPaging(paging)): (Query<TagQuery>, LongPaging),
 ) -> Result<Page<TagCount>> {
     store::tags::list(read, me.id(), query.search.trim(), &paging)
 }

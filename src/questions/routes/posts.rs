@@ -107,6 +107,8 @@ struct AddQuestion {
     tags: Vec<TagName>,
     #[serde(default, rename = "askedBy")]
     _asked_by: ClaimedIdentity,
+    /// An empty text means none.
+    #[serde(default, deserialize_with = "Id::deserialize_or_none")]
     community_id: Option<Id>,
     /// Client-chosen idempotency key, at most 64 bytes: a repeated request with the same one
     /// returns the existing question.

@@ -650,3 +650,19 @@ async fn message_and_chat_lists_use_indexes() {
         assert!(!plan.iter().any(is_expensive), "{sql}\n{}", plan.join("\n"));
     }
 }
+
+#[tokio::test]
+async fn a_direct_message_names_its_author_and_a_global_one_has_only_the_name() {
+    let site = TestSite::new();
+    let (ann, _) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let me = ann.get("/user/me").await.ok();
+    let chat = ann.chat_with(&["ben"]).await;
+    let message = ann.write_in(&chat, "hello").await.ok()["messages"][0].clone();
+    assert_eq!(
+        message["user"],
+        json!({"_id": me["_id"], "username": "ann"})
+    );
+    let global = json!({"messageToAdd": {"msg": "hello"}});
+    let message = ann.post("/messaging/addMessage", global).await.ok();
+    assert!(message.get("user").is_none(), "{message}");
+}

@@ -281,3 +281,12 @@ async fn repeated_reads_show_every_change() {
         assert_eq!(person.get("/question/getQuestion").await.ok(), json!([]));
     }
 }
+
+#[tokio::test]
+async fn an_empty_community_id_means_none() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let question = json!({"title": "T", "text": "x", "tags": [{"name": "a"}], "communityId": ""});
+    let asked = ann.post("/question/addQuestion", question).await.ok();
+    assert!(asked.get("communityId").is_none(), "{asked}");
+}

@@ -4,6 +4,8 @@ use axum::body::Body;
 use axum::http::Request;
 
 use super::*;
+use crate::config::Config;
+use crate::realtime::Identity;
 use crate::tests::Reply;
 
 const ADDRESS: &str = "/socket.io/?EIO=4&transport=polling";
@@ -28,6 +30,17 @@ async fn polled(person: &Person, sid: &str) -> Reply {
     person.get(&format!("{ADDRESS}&sid={sid}")).await
 }
 
+/// Polls until Socket.IO has connected.
+async fn greeted(person: &Person, sid: &str) {
+    loop {
+        let reply = polled(person, sid).await;
+        assert_eq!(reply.status, 200, "{}", reply.text);
+        if reply.text.contains("40{\"sid\"") {
+            return;
+        }
+    }
+}
+
 /// Sends the beginning of an upgrade to websocket and returns the status.
 async fn upgraded(person: &Person, sid: &str) -> u16 {
     let request = Request::get(format!("/socket.io/?EIO=4&transport=websocket&sid={sid}"))
@@ -50,7 +63,7 @@ async fn a_sid_without_the_session_cookie_is_unknown() {
     let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
     let sid = opened(&ann).await;
     assert_eq!(said(&ann, &sid, "40").await.text, "ok");
-    assert!(polled(&ann, &sid).await.text.starts_with("40{\"sid\""));
+    greeted(&ann, &sid).await;
     // The browser's other cookie is not enough for a signed-in socket.
     let stranger = site.visitor();
     let visitor = ann.cookie("stoa_visitor").expect("a visitor id");
@@ -87,7 +100,9 @@ async fn a_client_that_keeps_no_cookies_stays_connected() {
     client.cookies.lock().unwrap().clear();
     assert_eq!(said(&client, &sid, "40").await.text, "ok");
     assert!(polled(&client, &sid).await.text.starts_with("40{\"sid\""));
-    assert!(is_unknown(&said(&site.sign_up("ann").await, &sid, "1").await));
+    assert!(is_unknown(
+        &said(&site.sign_up("ann").await, &sid, "1").await
+    ));
 }
 
 #[tokio::test]
@@ -99,8 +114,10 @@ async fn a_connection_stays_bound_to_its_own_cookies_when_its_browser_logs_in() 
     let sid = opened(&browser).await;
     browser.name = "ann".to_owned();
     browser.authenticate("login").await;
-    // The login dropped the transport, and the client opens another one.
-    assert_eq!(said(&browser, &sid, "40").await.status, 400);
+    // The login drops the transport, and the client opens another one.
+    while said(&browser, &sid, "40").await.status != 400 {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
     let sid = opened(&browser).await;
     assert_eq!(said(&browser, &sid, "40").await.text, "ok");
     let without_session = site.visitor();
@@ -109,4 +126,47 @@ async fn a_connection_stays_bound_to_its_own_cookies_when_its_browser_logs_in() 
         browser.cookie("stoa_visitor").expect("a visitor id"),
     ));
     assert!(is_unknown(&said(&without_session, &sid, "1").await));
+}
+
+/// A page of an allowed origin that opens the connection without `withCredentials`: the browser sends
+/// cookies only with the upgrade.
+#[tokio::test]
+async fn the_cookies_of_an_upgrade_sign_in_a_connection_that_had_none() {
+    let allowed = |config: &mut Config| {
+        config.server.allowed_origins = vec!["http://app.test".to_owned()];
+    };
+    let server = Listening::with(TestSite::with(allowed)).await;
+    let ann = server.site.sign_up("ann").await;
+    let sid = without_cookies(&server.site).await;
+    let mut socket = server.upgrade(&sid, &ann.cookie_header()).await;
+    socket.send_text("2probe").await;
+    assert_eq!(socket.text().await.as_deref(), Some("3probe"));
+    // Until the upgrade is complete, the polls without cookies go on and receive no content.
+    assert_eq!(polled(&server.site.visitor(), &sid).await.text, "6");
+    socket.send_text("5").await;
+    let is_signed_in = |identity: &Identity| identity.user.is_some();
+    while server.site.site.app.hub.count(is_signed_in) == 0 {
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    ann.ask("T", "x", &["a"]).await;
+    assert_eq!(socket.event().await.0, "questionUpdate");
+}
+
+#[tokio::test]
+async fn the_cookies_of_an_upgrade_count_only_where_other_origins_are_allowed() {
+    let server = Listening::start().await;
+    let ann = server.site.sign_up("ann").await;
+    let sid = without_cookies(&server.site).await;
+    assert_eq!(upgraded(&ann, &sid).await, 400);
+}
+
+/// Opens and connects a polling connection without cookies.
+async fn without_cookies(site: &TestSite) -> String {
+    let client = site.visitor();
+    let sid = opened(&client).await;
+    client.cookies.lock().unwrap().clear();
+    assert_eq!(said(&client, &sid, "40").await.text, "ok");
+    client.cookies.lock().unwrap().clear();
+    greeted(&client, &sid).await;
+    sid
 }

@@ -28,9 +28,15 @@ async fn new_questions_and_answers_are_sent_in_full() {
     let question = ann.ask("Large", &text, &["a"]).await;
     let answer = ann.answer(&question, &text).await;
     let (name, payload) = by_ann.event().await;
-    assert_eq!((name.as_str(), &payload["text"]), ("questionUpdate", &json!(text)));
+    assert_eq!(
+        (name.as_str(), &payload["text"]),
+        ("questionUpdate", &json!(text))
+    );
     let (name, payload) = by_ann.event().await;
-    assert_eq!((name.as_str(), &payload["answer"]["_id"]), ("answerUpdate", &json!(answer)));
+    assert_eq!(
+        (name.as_str(), &payload["answer"]["_id"]),
+        ("answerUpdate", &json!(answer))
+    );
     assert_eq!(payload["answer"]["text"], json!(text));
 }
 
@@ -71,12 +77,19 @@ async fn events_about_a_large_question_name_it_instead_of_sending_it() {
     );
     assert_eq!(edited[0].0, "questionUpdate", "with a short text it fits");
     for number in 0..9 {
-        ann.comment("answer", &answer, &format!("{number} {}", "x".repeat(4_900)))
-            .await;
+        ann.comment(
+            "answer",
+            &answer,
+            &format!("{number} {}", "x".repeat(4_900)),
+        )
+        .await;
     }
-    ann.patch("/user/updateBiography", json!({"biography": "answer commented"}))
-        .await
-        .ok();
+    ann.patch(
+        "/user/updateBiography",
+        json!({"biography": "answer commented"}),
+    )
+    .await
+    .ok();
     let commented = by_ben.events_until("answer commented").await;
     assert_eq!(commented[0].0, "commentUpdate");
     assert_eq!(

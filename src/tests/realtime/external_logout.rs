@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use super::Listening;
 use crate::db::READERS;
+use crate::id::Id;
 use crate::realtime::{Connection, Identity, Outgoing};
 use crate::users::session;
 use crate::web::App;
@@ -72,7 +73,12 @@ async fn a_session_ended_during_its_sockets_sign_in_leaves_no_socket() {
         let hub = app.hub.clone();
         let ended = app.db.write_blocking(move |tx| {
             session::end_sockets_of_deleted_sessions(tx, &hub, None)?;
-            tx.send(Outgoing::VisitorSignedIn("fence".to_owned()));
+            tx.send(Outgoing::SignedIn {
+                visitor: "fence".to_owned(),
+                user: Id::from_i64(1),
+                session: [0; 32],
+                ended: Vec::new(),
+            });
             Ok(())
         });
         ended.expect("a look at the sessions");

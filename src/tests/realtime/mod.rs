@@ -1,7 +1,11 @@
 //! The live connection: recipients and order of events, over real sockets against a real server.
 
+mod binding;
+mod bounds;
 mod connections;
 mod external_logout;
+mod heads;
+mod places;
 mod posts;
 mod sessions;
 
@@ -95,6 +99,24 @@ impl Listening {
                 .starts_with("0{\"sid\"")
         );
         socket
+    }
+
+    /// Opens a websocket for a connection that polls.
+    async fn upgrade(&self, sid: &str, cookies: &str) -> Socket {
+        let address = format!(
+            "ws://{}/socket.io/?EIO=4&transport=websocket&sid={sid}",
+            self.address
+        );
+        let mut request = address.into_client_request().unwrap();
+        let headers = request.headers_mut();
+        headers.insert("cookie", cookies.parse().unwrap());
+        let (stream, _) = tokio_tungstenite::connect_async(request)
+            .await
+            .expect("a websocket");
+        Socket {
+            stream,
+            visitor: None,
+        }
     }
 
     /// Opens a socket with these cookies and completes both handshakes.

@@ -100,7 +100,11 @@ async fn calls_are_limited_per_prefix() {
             .post("/user/login", json!({}))
             .await;
         checked += u32::from(login.status == 400);
-        assert!([400, 429].contains(&login.status.as_u16()), "{}", login.text);
+        assert!(
+            [400, 429].contains(&login.status.as_u16()),
+            "{}",
+            login.text
+        );
     }
     assert!((480..=500).contains(&checked), "{checked} logins of a /48");
 }

@@ -7,25 +7,11 @@ use crate::db::{QUEUE_LENGTH, READERS};
 async fn a_login_reconnects_the_browsers_open_sockets() {
     let server = Listening::start().await;
     let ann = server.site.sign_up("ann").await;
-    let mut before = server.socket("").await;
     let mut other_browser = server.socket("").await;
-    let visitor = before.visitor.clone().expect("a visitor cookie");
-    let browser = server.site.visitor();
-    let (name, value) = visitor.split_once('=').unwrap();
-    browser
-        .cookies
-        .lock()
-        .unwrap()
-        .push((name.to_owned(), value.to_owned()));
-    browser
-        .post(
-            "/user/login",
-            json!({"username": "ann", "password": PASSWORD}),
-        )
-        .await
-        .ok();
+    let (mut before, browser) = logged_in_after_its_socket(&server).await;
     before.expect_dropped().await;
     // A handshake that starts before the login and arrives after it.
+    let visitor = before.visitor.clone().unwrap();
     let mut late = format!(
         "ws://{}/socket.io/?EIO=4&transport=websocket",
         server.address
@@ -53,6 +39,44 @@ async fn a_login_reconnects_the_browsers_open_sockets() {
     browser.post("/user/logout", json!({})).await.ok();
     after.expect_dropped().await;
     server.socket(&visitor).await.expect_silence().await;
+}
+
+/// Opens the socket of a browser, which then logs in as ann.
+async fn logged_in_after_its_socket(server: &Listening) -> (Socket, Person) {
+    let socket = server.socket("").await;
+    let browser = server.site.visitor();
+    let visitor = socket.visitor.as_ref().expect("a visitor cookie");
+    let (name, value) = visitor.split_once('=').unwrap();
+    let cookie = (name.to_owned(), value.to_owned());
+    browser.cookies.lock().unwrap().push(cookie);
+    let credentials = json!({"username": "ann", "password": PASSWORD});
+    browser.post("/user/login", credentials).await.ok();
+    (socket, browser)
+}
+
+#[tokio::test]
+async fn a_socket_that_returns_after_a_login_receives_what_it_has_missed() {
+    let server = Listening::start().await;
+    let ann = server.site.sign_up("ann").await;
+    let (bob, _) = (
+        server.site.sign_up("bob").await,
+        server.site.sign_up("cas").await,
+    );
+    let (mut before, browser) = logged_in_after_its_socket(&server).await;
+    before.expect_dropped().await;
+    ann.ask("Missed", "x", &["a"]).await;
+    let chat = json!({"participants": ["bob", "cas"], "messages": []});
+    bob.post("/chat/createChat", chat).await.ok();
+    server.wait_until_published().await;
+    let mut returned = server.socket_of(&browser).await;
+    let (name, question) = returned.event().await;
+    assert_eq!(
+        (&*name, &question["title"]),
+        ("questionUpdate", &json!("Missed"))
+    );
+    returned.expect_silence().await;
+    // It was the only one to return.
+    server.socket_of(&browser).await.expect_silence().await;
 }
 
 #[tokio::test]

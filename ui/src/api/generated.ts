@@ -270,13 +270,17 @@ communities: Array<SuggestedCommunity>, };
 
 export type Visibility = "public" | "private";
 
-export type Requester = { _id: string, username: string, };
+export type UserReference = { _id: string, username: string, };
 
 export type MemberRequest = { 
 /**
  * The `_id` of the user.
  */
-userId: string, requestedAt: string, user: Requester, };
+userId: string, requestedAt: string, 
+/**
+ * Who asks to join.
+ */
+user: UserReference, };
 
 export type Community = { _id: string, name: string, description: string, visibility: Visibility, 
 /**
@@ -456,6 +460,10 @@ msg: string,
  * The author's username; `[deleted]` if the account is deleted.
  */
 msgFrom: string, msgDateTime: string, type: MessageKind, 
+/**
+ * The author of a direct message, unless the account is deleted.
+ */
+user?: UserReference, 
 /**
  * The idempotency key that the author's client chose, if any.
  */

@@ -19,7 +19,7 @@ import styles from './TagsPage.module.css';
 /** The key of the first page of tags. */
 const tagListKey = (search: string): PageKey<'tagList'> => ({
   type: 'tagList',
-  path: `/tag/getTagsWithQuestionNumber${search ? `?${new URLSearchParams({ search })}` : ''}`,
+  path: `/tag/getTagsWithQuestionNumber?${new URLSearchParams({ search, limit: '100' })}`,
 });
 
 /** Lists all tags, or those whose name contains the search; most used first. */
