@@ -31,7 +31,6 @@ test('questions, votes, comments and answers appear in a second browser without 
     await expect(ann.getByRole('link', { name: title })).toBeVisible();
   });
   await test.step('the question and its views appear in the second browser', async () => {
-    await ben.getByRole('button', { name: /new questions? – show/ }).click();
     await ben.getByRole('link', { name: title }).click();
     await expect(ben.getByRole('heading', { name: title })).toBeVisible();
     await expect(ben).toHaveURL(/\/question\//);
