@@ -367,9 +367,10 @@ test('the server rejects a claim against a player who was here recently', async 
   await ann.clock.fastForward(121_000);
   await button(ann, 'Claim the Win').click();
   // Only the clock of Ann's browser is ahead, so the server rejects the claim.
-  await expect(ann.getByRole('alert')).toHaveText(
+  await expect(ann.getByRole('alert').getByRole('paragraph')).toHaveText([
+    'Error while claiming the win',
     'Cannot claim the win: the other player was here within the last two minutes',
-  );
+  ]);
   await expectStatus(ben, 'IN_PROGRESS');
   expect(id).toBeTruthy();
 });

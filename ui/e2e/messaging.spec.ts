@@ -368,10 +368,10 @@ test('a direct chat is live for its participants and hidden from others until th
 });
 
 test('a page joins the chat that it shows, again after a reconnect, and leaves it', async ({ browser, ownSite }) => {
-  const benName = newName('ben');
+  const [annName, benName] = [newName('ann'), newName('ben')];
   await newUser(browser, ownSite, benName);
-  const ann = await newUser(browser, ownSite);
-  const id = await getOrCreateChat(ann, benName);
+  const ann = await newUser(browser, ownSite, annName);
+  const id = await getOrCreateChat(ann, annName, benName);
   const sent = recordSent(ann);
   const count = (event: string) => sent.filter((packet) => packet.includes(`["${event}","${id}"]`)).length;
   await ann.goto(`/messaging/direct-message?chat=${id}`);

@@ -10,8 +10,8 @@ export function InlineError({ error, id }: Props) {
   const { text, detail } = typeof error === 'string' ? { text: error, detail: null } : error;
   return (
     <div id={id} role="alert" className="small">
-      <p className="error-line">{text}</p>
-      {detail && <p className="muted mb-1">{detail}</p>}
+      <p className={`error-line ${detail ? 'mb-0' : ''}`}>{text}</p>
+      {detail && <p className="muted mb-2">{detail}</p>}
     </div>
   );
 }

@@ -27,18 +27,18 @@ export function TaggedQuestions({ tag }: { tag: string }) {
         <h2 id="tagged">
           <bdi>{tag}</bdi>
         </h2>
+        <NewQuestions
+          key={tag}
+          list={list}
+          first={isCurrent ? page : undefined}
+          mayInsert={() => !hasFocus(section.current)}
+        />
         {page && page.total > 0 && (
           <Link to={routes.questions.to({ tag })}>
             {page.total > maxShown ? `All ${page.total} questions` : pluralize(page.total, 'question')} with this tag
           </Link>
         )}
       </div>
-      <NewQuestions
-        key={tag}
-        list={list}
-        first={isCurrent ? page : undefined}
-        mayInsert={() => !hasFocus(section.current)}
-      />
       {page ? (
         page.items.slice(0, maxShown).map((card) => <QuestionCard key={card._id} card={card} />)
       ) : error ? (
