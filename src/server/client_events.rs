@@ -36,6 +36,8 @@ pub async fn dispatch(app: &Arc<App>, socket: &SocketContext, event: &ClientEven
     };
     let argument = &event.argument;
     match event.name.as_str() {
+        // A chat's events go to its participants, whether or not they have it open.
+        "joinChat" | "leaveChat" => {}
         _ if !app.config.features.games => {}
         "joinGame" => socket_handlers::enter(app, &player, argument).await,
         "leaveGame" => socket_handlers::exit(app, &player, argument),

@@ -153,7 +153,7 @@ test('the home page and a profile have no accessibility violations', async ({ pa
     .getByRole('button', { name: `Star: Told of ${name}` })
     .first()
     .click();
-  await expect(page.getByText('Error while removing a star')).toBeVisible();
+  await expect(page.getByText('Error while adding / removing a star')).toBeVisible();
   await expectAccessible(page, 'a star that was refused', themes);
 
   await page.goto(`/user/${name}`);

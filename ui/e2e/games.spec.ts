@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './axe';
-import { expect, newName, newUser, Site, test } from './site';
+import { expect, newName, newUser, recordSent, Site, test } from './site';
 
 /** Sends a POST request that must succeed and returns its response. */
 async function post<T>(page: Page, path: string, data: unknown): Promise<T> {
@@ -197,6 +197,49 @@ test('leaving a running game gives the other player the win live', async ({ brow
   await expect(detail(ben, 'Winner')).toHaveText(annName);
 });
 
+test('a player leaves the page even if the call fails', async ({ browser, site }) => {
+  const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
+  const sent = recordSent(ben);
+  const logged: string[] = [];
+  ben.on('console', (message) => logged.push(message.text()));
+  const id = await startGame(ann, ben);
+  await ben.route('**/games/leave', (route) =>
+    route.fulfill({ status: 503, contentType: 'text/plain', body: 'The site is busy' }),
+  );
+  await button(ben, 'Leave Game').click();
+  await expect(ben).toHaveURL('/games');
+  await expect(ben.getByRole('alert').getByRole('paragraph')).toHaveText([
+    'Error while leaving a game',
+    'The site is busy',
+  ]);
+  expect(logged.some((text) => text.startsWith('Error while leaving a game'))).toBe(true);
+  await expect.poll(() => sent.some((packet) => packet.includes(`["leaveGame","${id}"]`))).toBe(true);
+  await ben.reload();
+  await expect(ben.getByRole('region', { name: 'Available Games' }).getByText(id)).toBeVisible();
+  await expect(ben.getByRole('alert')).toHaveCount(0);
+});
+
+test('the players ask for new leaderboards once when a game is over, and spectators do not', async ({
+  browser,
+  site,
+}) => {
+  const pages = [await newUser(browser, site), await newUser(browser, site), await newUser(browser, site)] as const;
+  const [ann, ben, cem] = pages;
+  const requests = pages
+    .map(recordSent)
+    .map((sent) => () => sent.filter((packet) => packet.includes('requestLeaderboardUpdate')).length);
+  const id = await startGame(ann, ben);
+  await open(cem, id);
+  await button(ben, 'Leave Game').click();
+  for (const page of [ann, cem]) await expectStatus(page, 'OVER');
+  await expect.poll(() => requests.map((count) => count())).toEqual([1, 1, 0]);
+  await open(ann, id);
+  await expectStatus(ann, 'OVER');
+  await button(ann, 'Leave Game').click();
+  await expect(ann).toHaveURL('/games');
+  expect(requests.map((count) => count())).toEqual([1, 1, 0]);
+});
+
 test('leaving a waiting game frees the seat live', async ({ browser, site }) => {
   const annName = newName('ann');
   const [ann, ben] = [await newUser(browser, site, annName), await newUser(browser, site)];
@@ -324,9 +367,10 @@ test('the server rejects a claim against a player who was here recently', async 
   await ann.clock.fastForward(121_000);
   await button(ann, 'Claim the Win').click();
   // Only the clock of Ann's browser is ahead, so the server rejects the claim.
-  await expect(ann.getByRole('alert')).toHaveText(
+  await expect(ann.getByRole('alert').getByRole('paragraph')).toHaveText([
+    'Error while claiming the win',
     'Cannot claim the win: the other player was here within the last two minutes',
-  );
+  ]);
   await expectStatus(ben, 'IN_PROGRESS');
   expect(id).toBeTruthy();
 });

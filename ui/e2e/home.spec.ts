@@ -183,12 +183,29 @@ test('a star rejected by the server is rolled back with an error', async ({ page
   await page.goto('/questionPage');
   const star = page.getByRole('button', { name: `Star: ${title}` });
   await star.click();
-  await expect(page.getByText('Error while adding a star')).toBeVisible();
+  await expect(page.getByText('Error while adding / removing a star')).toBeVisible();
   await expect(star).toHaveAttribute('aria-pressed', 'false');
   await page.unrouteAll();
   await star.click();
   await expect(star).toHaveAttribute('aria-pressed', 'true');
-  await expect(page.getByText('Error while adding a star')).toBeHidden();
+  await expect(page.getByText('Error while adding / removing a star')).toBeHidden();
+});
+
+test('a new question with a tag appears on the home page at once', async ({ page, browser, site }) => {
+  await signUp(page, newName());
+  const [tag, other] = [newName('tag'), await newUser(browser, site)];
+  await page.goto(`/home?tag=${tag}`);
+  await expect(page.getByRole('heading', { name: 'No Questions Found' })).toBeVisible();
+  for (const title of ['First', 'Second']) {
+    await ask(other, `${title} ${tag}`, 'text', [tag]);
+    await expect(
+      page
+        .getByRole('article')
+        .first()
+        .getByRole('link', { name: `${title} ${tag}` }),
+    ).toBeVisible();
+  }
+  await expect(page.getByRole('article')).toHaveCount(2);
 });
 
 test('a tag leads to its first questions on the home page and from there to all', async ({ page }) => {

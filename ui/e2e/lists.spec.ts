@@ -77,6 +77,66 @@ test('more questions load on scroll and Back restores the scroll position', asyn
   });
 });
 
+test('a new question enters a list at its top at once, and is offered to its readers', async ({
+  page,
+  browser,
+  site,
+}) => {
+  await signUp(page, newName());
+  const other = await newUser(browser, site);
+  const tag = newName('tag');
+  const title = (number: number) => `${tag} q${number}`;
+  const cards = page.getByRole('article');
+  const offer = page.getByRole('button', { name: /new question/ });
+  let asked = 0;
+  const arrive = async () => {
+    asked += 1;
+    await ask(other, title(asked), 'text', [tag]);
+  };
+  await test.step('an empty list of any order takes it', async () => {
+    await page.goto(`/questionPage?tag=${tag}&order=active`);
+    await expect(page.getByRole('heading', { name: 'No Questions Found' })).toBeVisible();
+    await arrive();
+    await expect(cards).toHaveText([new RegExp(title(1))]);
+  });
+  await test.step('another order offers it', async () => {
+    await arrive();
+    await expect(offer).toHaveText('1 new question – show');
+    await expect(cards).toHaveCount(1);
+    await offer.click();
+    await expect(cards).toHaveCount(2);
+  });
+  await test.step('the newest questions take it at their top', async () => {
+    await page.goto(`/questionPage?tag=${tag}`);
+    await expect(cards).toHaveCount(2);
+    while (asked < 12) {
+      await arrive();
+      await expect(cards.first()).toContainText(title(asked));
+    }
+    await expect(page.getByText('12 questions', { exact: true })).toBeVisible();
+    await expect(offer).toBeHidden();
+  });
+  await test.step('the newest questions offer it to a reader who has scrolled', async () => {
+    await page.evaluate(() => scrollTo(0, 200));
+    await arrive();
+    await expect(offer).toBeAttached();
+    await expect(cards).toHaveCount(12);
+    await page.evaluate(() => scrollTo(0, 0));
+    await offer.click();
+    await expect(cards).toHaveCount(13);
+  });
+  await test.step('the newest questions offer it while one of them has the focus', async () => {
+    await page.getByRole('link', { name: title(asked), exact: true }).focus();
+    await arrive();
+    await expect(offer).toBeVisible();
+    await expect(cards.first()).toContainText(title(asked - 1));
+    await page.getByPlaceholder('Search Questions...').focus();
+    await arrive();
+    await expect(cards.first()).toContainText(title(asked));
+    await expect(cards).toHaveCount(15);
+  });
+});
+
 for (const query of ['', '&search=some&order=relevance'])
   test(`a reload and Back restore the scroll position in a list${query && ' of search results'}`, async ({ page }) => {
     await signUp(page, newName());

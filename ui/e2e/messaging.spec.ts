@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from './axe';
-import { expect, holdRequests, newName, newUser, password, Site, test as siteTest } from './site';
+import { expect, holdRequests, newName, newUser, password, recordSent, Site, test as siteTest } from './site';
 
 /**
  * The `ownSite` fixture is a separate site per test, because the global chat is shared by all users
@@ -365,6 +365,22 @@ test('a direct chat is live for its participants and hidden from others until th
     await eve.goto(`${address.pathname}${address.search}`);
     await expect(heading(eve, 'Invalid chat ID')).toBeVisible();
   });
+});
+
+test('a page joins the chat that it shows, again after a reconnect, and leaves it', async ({ browser, ownSite }) => {
+  const [annName, benName] = [newName('ann'), newName('ben')];
+  await newUser(browser, ownSite, benName);
+  const ann = await newUser(browser, ownSite, annName);
+  const id = await getOrCreateChat(ann, annName, benName);
+  const sent = recordSent(ann);
+  const count = (event: string) => sent.filter((packet) => packet.includes(`["${event}","${id}"]`)).length;
+  await ann.goto(`/messaging/direct-message?chat=${id}`);
+  await expect.poll(() => count('joinChat')).toBe(1);
+  await ownSite.stop('SIGTERM');
+  await ownSite.start();
+  await expect.poll(() => count('joinChat'), { timeout: 30_000 }).toBe(2);
+  await ann.getByRole('link', { name: 'Global Messages' }).click();
+  await expect.poll(() => count('leaveChat')).toBe(1);
 });
 
 test('chats are ordered by their last message and show their unread count', async ({ browser, site }) => {

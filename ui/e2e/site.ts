@@ -113,6 +113,16 @@ export async function ask(page: Page, title: string, text = 'Some text', tags = 
   return ((await response.json()) as { _id: string })._id;
 }
 
+/** Returns the packets that a page sends over its live connection from now on, however they travel. */
+export function recordSent(page: Page): string[] {
+  const sent: string[] = [];
+  page.on('websocket', (socket) => socket.on('framesent', ({ payload }) => sent.push(String(payload))));
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/socket.io/')) sent.push(request.postData() ?? '');
+  });
+  return sent;
+}
+
 /** Holds the page's requests to matching URLs until the returned function is called. */
 export async function holdRequests(page: Page, url: string): Promise<() => void> {
   let release = () => {};

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { installFakeServer, rejection } from '../testing/fakeServer';
-import { ApiError, get, getWithLog, patch } from './client';
+import { ApiError, ForeignResponse, get, patch } from './client';
 
 const fakeServer = installFakeServer();
 
@@ -42,13 +42,14 @@ it.each([
   fakeServer.on('GET /tag/x', () => ({ status: 502, headers, text: async () => body }));
   const failure = await get('/tag/x').catch((error: unknown) => error);
   expect(failure).toBeInstanceOf(TypeError);
+  expect(failure).toEqual(new ForeignResponse(502, body));
   expect(console.error).toHaveBeenCalledExactlyOnceWith('GET /tag/x', failure);
 });
 
 it('a call with a sentence for its failure logs that', async () => {
   refuse(503);
   await expect(patch('/user/x', {}, 'Error when updating biography')).rejects.toThrow('The site is busy');
-  await expect(getWithLog('Error when fetching user')('/user/x')).rejects.toThrow('The site is busy');
+  await expect(get('/user/x', 'Error when fetching user')).rejects.toThrow('The site is busy');
   expect(vi.mocked(console.error).mock.calls.map(([said]) => said)).toEqual([
     'Error when updating biography',
     'Error when fetching user',

@@ -11,6 +11,21 @@ export class ApiError extends Error {
   }
 }
 
+/**
+ * A response that the server did not write, such as a proxy's page while the server is down. Except for the login form
+ * it counts as no response.
+ */
+export class ForeignResponse extends TypeError {
+  readonly status: number;
+  readonly body: string;
+
+  constructor(status: number, body: string) {
+    super(`${status} ${body}`);
+    this.status = status;
+    this.body = body;
+  }
+}
+
 /** One page of a list. */
 export type Page<T> = {
   /** The path of the request. */
@@ -76,14 +91,13 @@ async function request(
     if (response.status === 401 || response.status === 403) authErrorListener?.(path);
     if (response.status !== 200) {
       const text = await response.text();
-      // A proxy answers with a page of its own when the server is down. That counts as no response.
-      if (!response.headers.get('content-type')?.startsWith('text/plain'))
-        throw new TypeError(`${response.status} ${text}`);
-      throw new ApiError(response.status, text);
+      const isServers = response.headers.get('content-type')?.startsWith('text/plain');
+      throw new (isServers ? ApiError : ForeignResponse)(response.status, text);
     }
     return response;
   } catch (error) {
-    // The console shows every failure, whatever the page says. An aborted request is none.
+    // The console shows every failure, whatever the page says: the message of the call, and apart from it what the
+    // server wrote. An aborted request is none.
     if (!signal?.aborted) console.error(logMessage, error);
     throw error;
   }
@@ -100,17 +114,11 @@ async function json<T>(
   return (await response.json()) as T;
 }
 
-export const get = <T>(path: string) => json<T>('GET', path);
+export const get = <T>(path: string, logMessage?: string) => json<T>('GET', path, undefined, logMessage);
 export const post = <T>(path: string, body: unknown, logMessage?: string, signal?: AbortSignal) =>
   json<T>('POST', path, body, logMessage, signal);
 export const patch = <T>(path: string, body: unknown, logMessage?: string) => json<T>('PATCH', path, body, logMessage);
 export const del = <T>(path: string, body?: unknown, logMessage?: string) => json<T>('DELETE', path, body, logMessage);
-
-/** Creates a GET whose failures are logged with a message. */
-export const getWithLog =
-  (logMessage: string) =>
-  <T>(path: string) =>
-    json<T>('GET', path, undefined, logMessage);
 
 function nextPath(response: Response): string | null {
   const path = response.headers.get('link')?.match(/<([^>]*)>; rel="next"/)?.[1];
@@ -146,8 +154,8 @@ export async function getPage<T>(path: string, logMessage?: string): Promise<Pag
 }
 
 /** Fetches the number in a response header. */
-export async function getCount(path: string, header: string): Promise<number> {
-  const response = await request('GET', path);
+export async function getCount(path: string, header: string, logMessage?: string): Promise<number> {
+  const response = await request('GET', path, undefined, logMessage);
   // An unread body keeps its connection open.
   await response.text();
   return Number(response.headers.get(header));

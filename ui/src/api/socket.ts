@@ -78,7 +78,11 @@ export async function emitWithAck(name: string, argument: unknown): Promise<void
  * because the server then forgets its members. `onEntered` runs each time: events from then on are
  * received.
  */
-export function joinRoom(room: string, names: { enter: string; leave: string }, onEntered: () => void): () => void {
+export function joinRoom(
+  room: string,
+  names: { enter: string; leave: string },
+  onEntered: () => void = () => undefined,
+): () => void {
   let leave = () => {};
   let stopped = false;
   void openSocket().then((socket) => {

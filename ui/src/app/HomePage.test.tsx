@@ -1,7 +1,8 @@
 import { act, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { QuestionCard } from '../api/generated';
+import type { Question, QuestionCard } from '../api/generated';
 import { notifications } from '../features/preferences/notifications';
+import { addNewQuestion } from '../features/questions/newQuestions';
 import { installFakeServer } from '../testing/fakeServer';
 import { renderApp } from '../testing/renderApp';
 import HomePage from './HomePage';
@@ -89,4 +90,22 @@ it('shows the first questions with a tag, and leads to all of them', async () =>
 it('says when a tag has no questions', async () => {
   show('/home?tag=none');
   expect(await screen.findByRole('heading', { name: 'No Questions Found' })).toBeVisible();
+});
+
+it('shows a new question with the tag at once', async () => {
+  tagged = ['a', 'b'].map(card);
+  show('/home?tag=c%2B%2B');
+  await screen.findByRole('link', { name: 'Title a' });
+  const lists = { answers: [], views: [], upVotes: [], downVotes: [], comments: [] };
+  const asked = (_id: string): Question => ({
+    ...{ ...card(_id), ...lists, tags: [{ _id: 't', name: 'C++', description: '' }] },
+  });
+  act(() => addNewQuestion({ ...asked('other'), tags: [] }));
+  act(() => addNewQuestion(asked('new')));
+  const shown = () => screen.getAllByRole('article').map((each) => within(each).getByRole('heading').textContent);
+  expect(shown()).toEqual(['Title new', 'Title a', 'Title b']);
+  act(() => screen.getByRole('link', { name: 'Title b' }).focus());
+  act(() => addNewQuestion(asked('newer')));
+  expect(shown(), 'the focused card stays').toEqual(['Title new', 'Title a', 'Title b']);
+  expect(screen.getByRole('button', { name: '1 new question – show' })).toBeVisible();
 });

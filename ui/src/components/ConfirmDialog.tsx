@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import type { Failure } from '../lib/failure';
 import styles from './ConfirmDialog.module.css';
 import { InlineError } from './InlineError';
 
@@ -9,7 +10,7 @@ type Props = {
   /** The label of the confirming button. */
   action: string;
   busy: boolean;
-  error: string | null;
+  error: Failure | null;
   /** Performs the action and returns whether it succeeded. */
   onConfirm: () => Promise<boolean>;
   /** Runs when the dialog closes, confirmed or not. */

@@ -1,12 +1,17 @@
-type Props = { error: string | null; id?: string };
+import type { Failure } from '../lib/failure';
 
-/** Shows an error beside the control that caused it. Renders nothing without an error. */
+type Props = { error: Failure | string | null; id?: string };
+
+/**
+ * Shows an error beside the control that caused it, and below it the server's reason. Renders nothing without an error.
+ */
 export function InlineError({ error, id }: Props) {
+  if (!error) return null;
+  const { text, detail } = typeof error === 'string' ? { text: error, detail: null } : error;
   return (
-    error && (
-      <p id={id} role="alert" className="error-line small">
-        {error}
-      </p>
-    )
+    <div id={id} role="alert" className="small">
+      <p className={`error-line ${detail ? 'mb-0' : ''}`}>{text}</p>
+      {detail && <p className="muted mb-2">{detail}</p>}
+    </div>
   );
 }

@@ -1,5 +1,7 @@
 import { useDeferredValue, useId, useRef } from 'react';
+import type { Failure } from '../lib/failure';
 import { FormattingBar, FormattingHelp } from './FormattingBar';
+import { InlineError } from './InlineError';
 import styles from './MarkdownEditor.module.css';
 import { Markdown } from './markdown/Markdown';
 
@@ -11,8 +13,8 @@ type Props = {
   onChange: (value: string) => void;
   /** Whether the text is being sent. Text typed meanwhile would be lost. */
   readOnly: boolean;
-  /** The error in the text, if there is one. */
-  problem: string | null;
+  /** The error in the text, if there is one, or that of sending it. */
+  problem: Failure | string | null;
 };
 
 /** A text area with formatting buttons and a live preview of its Markdown. */
@@ -45,9 +47,7 @@ export function MarkdownEditor({ name, label, hint, value, onChange, readOnly, p
         <div id={`${id}-hint`} className="form-text">
           {hint}
         </div>
-        <p id={`${id}-error`} role="alert" className="error-line">
-          {problem}
-        </p>
+        <InlineError id={`${id}-error`} error={problem} />
         <FormattingHelp />
       </div>
       <section aria-label="Preview">

@@ -12,10 +12,8 @@ type Props<T> = {
   children: (items: T[]) => ReactNode;
   /** Replaces an empty list. */
   empty: ReactNode;
-  /** The message if a page of the list cannot be fetched. */
-  errorText: string;
-  /** The message for the console, if it differs. */
-  logMessage?: string;
+  /** The message if a page of the list cannot be fetched. By default that of the key. */
+  errorText?: string;
   /** Whether events keep the list up to date (see `usePage`). */
   live?: boolean;
   /** Whether the list changes without events (see `usePage`). */
@@ -66,12 +64,11 @@ function Part<T>(props: PartProps<T>) {
     announceStatus,
     children,
     empty,
-    errorText,
-    logMessage = errorText,
+    errorText = listKey.logMessage,
     live,
     revalidateOnFocus,
   } = props;
-  const { page, isCurrent, error, retry } = usePage<T>(listKey, { live, revalidateOnFocus, logMessage });
+  const { page, isCurrent, error, retry } = usePage<T>(listKey, { live, revalidateOnFocus });
   const isAwaited = !isFirst && !isCurrent && !error;
   useEffect(() => {
     if (!isAwaited) return;

@@ -5,7 +5,7 @@ import { getSearchPage, isPostponed } from '../api/search';
 import type { PageKey } from '../lib/cacheKeys';
 import { isStaleSince } from '../lib/connection';
 
-type Options = { live?: boolean; revalidateOnFocus?: boolean; logMessage?: string };
+type Options = { live?: boolean; revalidateOnFocus?: boolean };
 
 /**
  * Returns one page of a list. During its first fetch, `page` is the page that the component showed before, and
@@ -17,17 +17,15 @@ type Options = { live?: boolean; revalidateOnFocus?: boolean; logMessage?: strin
  * With `revalidateOnFocus` the page is fetched again when the window gets the focus: for lists that change without an
  * event, by what the same user does on another device.
  *
- * `logMessage` is what the console says when the fetch fails.
- *
  * Without a key there is no page.
  */
-export function usePage<T>(key: PageKey | null, { live = false, revalidateOnFocus = false, logMessage }: Options = {}) {
+export function usePage<T>(key: PageKey | null, { live = false, revalidateOnFocus = false }: Options = {}) {
   const isReturn = useNavigationType() === 'POP';
   const known: Page<T> | undefined = useSWRConfig().cache.get(unstable_serialize(key))?.data;
   const isFresh = live && isReturn && known !== undefined && !isStaleSince(known.requestedAt);
   const { data, error, isValidating, mutate } = useSWR<Page<T>, unknown>(
     key,
-    ({ path }: PageKey) => getSearchPage<T>(path, logMessage),
+    ({ path, logMessage }: PageKey) => getSearchPage<T>(path, logMessage),
     { keepPreviousData: true, revalidateIfStale: !isFresh, revalidateOnFocus },
   );
   return {

@@ -1,4 +1,4 @@
-import { get, getPage, getWithLog, type Page } from '../api/client';
+import { get, getPage, type Page } from '../api/client';
 
 /** The type of a cached resource. */
 export type ResourceType =
@@ -42,6 +42,8 @@ export type CacheKey<Type extends ResourceType = ResourceType> = {
   readonly type: Type;
   /** The path of the request. */
   readonly path: string;
+  /** What the console says if the request fails, and the page too if it has no message of its own. */
+  readonly logMessage?: string;
 };
 
 /** The key of a resource that is requested by POST, with a body of JSON. */
@@ -82,13 +84,7 @@ export const continuationOf = <Key extends PageKey>(key: Key, path: string): Key
 });
 
 /** Fetches the resource of a key. */
-export const fetchKey = <T>({ path }: CacheKey): Promise<T> => get<T>(path);
-
-/** Creates a fetcher that logs failures with a message. */
-export const fetchKeyWithLog =
-  (logMessage: string) =>
-  <T>({ path }: CacheKey): Promise<T> =>
-    getWithLog(logMessage)<T>(path);
+export const fetchKey = <T>({ path, logMessage }: CacheKey): Promise<T> => get<T>(path, logMessage);
 
 /** Fetches one page of a list. */
-export const fetchPage = <T>({ path }: CacheKey): Promise<Page<T>> => getPage<T>(path);
+export const fetchPage = <T>({ path, logMessage }: CacheKey): Promise<Page<T>> => getPage<T>(path, logMessage);

@@ -1,24 +1,23 @@
 import { useState } from 'react';
-import { ApiError } from '../api/client';
+import { type Failure, failureOf } from './failure';
 
-/**
- * Runs one action at a time, and `refresh` after it. `error` is the server's message, or
- * `errorText` without one.
- */
+/** Runs one action at a time, and `refresh` after it. If it fails, `error` is `errorText` with the server's reason. */
 export function useAction(errorText: string, refresh?: () => Promise<unknown>) {
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setFailure] = useState<Failure | null>(null);
+  /** Sets or removes the error, for input that is checked before the action. */
+  const setError = (text: string | null) => setFailure(text === null ? null : { text, detail: null });
   /** Returns whether the action succeeded. */
   const run = async (work: () => Promise<unknown>): Promise<boolean> => {
     if (busy) return false;
     setBusy(true);
-    setError(null);
+    setFailure(null);
     try {
       await work();
       await refresh?.();
       return true;
     } catch (failure) {
-      setError(failure instanceof ApiError ? failure.message : errorText);
+      setFailure(failureOf(errorText, failure));
       return false;
     } finally {
       setBusy(false);

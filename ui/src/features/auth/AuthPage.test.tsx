@@ -25,6 +25,9 @@ function show(path: string, fetch: ReturnType<typeof answer>) {
   return { onSignedIn, submit, type };
 }
 
+const typed = (status: number, type: string, body: string) =>
+  vi.fn(async () => new Response(body, { status, headers: { 'content-type': type } }));
+
 const line = () => screen.getByRole('alert').textContent;
 
 afterEach(() => {
@@ -52,6 +55,29 @@ it('sends the username trimmed and the password as it was typed', async () => {
   expect(onSignedIn).toHaveBeenCalledOnce();
   const body = JSON.stringify({ username: 'ann', password: ' se cret ' });
   expect(fetch).toHaveBeenCalledWith(expect.objectContaining({ url: '/user/login', method: 'POST', body }));
+});
+
+it.each([
+  ['/', 'application/json', '{"error":"locked"}', 'Error while logging in: {"error":"locked"}'],
+  ['/', 'text/html', '<b>locked</b>', 'Error while logging in: <b>locked</b>'],
+  ['/', '', 'locked', 'Error while logging in: locked'],
+  ['/', 'text/plain', '', 'Error while logging in'],
+  ['/signup', 'application/json', '"taken"', 'Error while signing up: "taken"'],
+])('at %s echoes a body of the type "%s": %s', async (path, contentType, body, text) => {
+  const { submit, type } = show(path, typed(403, contentType, body));
+  await type('Username', 'ann');
+  await type('Password', 'secret');
+  if (path === '/signup') await type('Confirm Password', 'secret');
+  await submit();
+  expect(line()).toBe(text);
+});
+
+it('takes the page of a proxy for no response', async () => {
+  const { submit, type } = show('/', typed(502, 'text/html', '<h1>Bad Gateway</h1>'));
+  await type('Username', 'ann');
+  await type('Password', 'secret');
+  await submit();
+  expect(line()).toBe('Error while logging in');
 });
 
 it('requires the same password twice for a sign-up', async () => {

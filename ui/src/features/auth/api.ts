@@ -1,4 +1,4 @@
-import { ApiError, post } from '../../api/client';
+import { ApiError, ForeignResponse, post } from '../../api/client';
 import type { User } from '../../api/generated';
 import { credentialsRequired } from '../../api/sentences';
 
@@ -11,6 +11,15 @@ const failed: Record<AuthForm, string> = {
   setup: 'Error while setting up',
 };
 
+/** What a proxy answers while the server is down. */
+const gatewayErrors = [502, 503, 504];
+
+/** Returns the body of the server's response, of whatever type. Empty without a response. */
+function bodyOf(error: unknown): string {
+  if (error instanceof ApiError) return error.message;
+  return error instanceof ForeignResponse && !gatewayErrors.includes(error.status) ? error.body : '';
+}
+
 /**
  * Logs in, signs up (with an invitation's token if one is needed) or, with the server's setup
  * token, creates the first administrator. Throws an error with the message for the form.
@@ -19,9 +28,10 @@ export async function authenticate(form: AuthForm, username: string, password: s
   if (!(form in failed)) throw new Error('Invalid auth type');
   try {
     const key = form === 'signup' ? 'invitation' : 'token';
-    return await post<User>(`/user/${form}`, { username, password, [key]: token });
+    return await post<User>(`/user/${form}`, { username, password, [key]: token }, failed[form]);
   } catch (error) {
-    throw new Error(error instanceof ApiError ? `${failed[form]}: ${error.message}` : failed[form]);
+    const body = bodyOf(error);
+    throw new Error(body ? `${failed[form]}: ${body}` : failed[form]);
   }
 }
 

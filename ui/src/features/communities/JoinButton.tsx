@@ -4,7 +4,7 @@ import { InlineError } from '../../components/InlineError';
 import { CheckIcon } from '../../components/icons';
 import { announce } from '../../lib/announce';
 import { useUser } from '../../lib/session';
-import { addMember, addMemberRequest } from './api';
+import { addMember, addMemberRequest, errorTexts } from './api';
 import styles from './JoinButton.module.css';
 import { useCommunityAction } from './useCommunityAction';
 
@@ -24,9 +24,7 @@ export function JoinButton({ community, describedBy, isPrimary = false }: Props)
   const { _id: id, name, visibility, isMember, requested, archived } = community;
   const { username } = useUser();
   const isPrivate = visibility === 'private';
-  const { busy, error, change } = useCommunityAction(
-    isPrivate ? 'Error while adding member request' : 'Error when adding member to community',
-  );
+  const { busy, error, change } = useCommunityAction(isPrivate ? errorTexts.request : errorTexts.join);
   // Disabling a button that was just pressed would lose the focus.
   const [isPressed, setPressed] = useState(false);
   const join = async () => {

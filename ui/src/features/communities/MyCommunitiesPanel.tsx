@@ -5,18 +5,14 @@ import { PagedList } from '../../components/PagedList';
 import { Panel, PanelItem, PanelNote } from '../../components/Panel';
 import { pluralize } from '../../lib/pluralize';
 import { routes } from '../../lib/routes';
-import { communityError, noCommunities } from './api';
+import { noCommunities } from './api';
 import { communityListKey } from './keys';
 
 /** Lists the communities that the viewer is a member of. */
 export function MyCommunitiesPanel() {
   return (
     <Panel title="My Communities">
-      <PagedList<CommunityCard>
-        listKey={communityListKey({ mine: true })}
-        errorText={communityError}
-        empty={<NoCommunities />}
-      >
+      <PagedList<CommunityCard> listKey={communityListKey({ mine: true })} empty={<NoCommunities />}>
         {(communities) => (
           <ul>
             {communities.map(({ _id, name, visibility, memberCount, requestCount, archived }) => (

@@ -4,37 +4,45 @@ import type { Community } from '../../api/generated';
 /** The message for a viewer without communities. */
 export const noCommunities = 'You are not part of any communities.';
 
-/** The message if data of communities cannot be fetched. */
-export const communityError = 'Error when fetching community';
+/** The messages of failed calls. */
+export const errorTexts = {
+  create: 'Error while creating a new community',
+  join: 'Error when adding member to community',
+  request: 'Error while adding member request',
+  approve: 'Error while approving member request',
+  reject: 'Error while rejecting member request',
+  promote: 'Error while adding moderator to community',
+} as const;
 
 export const addCommunity = (community: { name: string; description: string; visibility: 'public' | 'private' }) =>
-  post<Community>('/community/addCommunity', community);
+  post<Community>('/community/addCommunity', community, errorTexts.create);
 
-const callWithUser = (call: string) => (id: string, userId: string) =>
-  post<Community>(`/community/${call}/${id}`, { userId });
+const postWithUser = (call: string, logMessage?: string) => (id: string, userId: string) =>
+  post<Community>(`/community/${call}/${id}`, { userId }, logMessage);
+
+const deleteWithUser = (call: string, logMessage?: string) => (id: string, userId: string) =>
+  del<Community>(`/community/${call}/${id}`, { userId }, logMessage);
 
 /** Joins a public community. */
-export const addMember = callWithUser('addMember');
+export const addMember = postWithUser('addMember', errorTexts.join);
 
 /** Requests to join a private community. */
-export const addMemberRequest = callWithUser('addMemberRequest');
+export const addMemberRequest = postWithUser('addMemberRequest', errorTexts.request);
 
-export const approveMemberRequest = callWithUser('approveMemberRequest');
+export const approveMemberRequest = postWithUser('approveMemberRequest', errorTexts.approve);
 
-export const rejectMemberRequest = (id: string, userId: string) =>
-  del<Community>(`/community/rejectMemberRequest/${id}`, { userId });
+export const rejectMemberRequest = deleteWithUser('rejectMemberRequest', errorTexts.reject);
 
-export const addModerator = callWithUser('addModerator');
+export const addModerator = postWithUser('addModerator', errorTexts.promote);
 
-export const removeModerator = (id: string, userId: string) =>
-  del<Community>(`/community/removeModerator/${id}`, { userId });
+export const removeModerator = deleteWithUser('removeModerator');
 
-export const removeMember = (id: string, userId: string) => del<Community>(`/community/removeMember/${id}`, { userId });
+export const removeMember = deleteWithUser('removeMember');
 
 /** Leaves a community, or withdraws the request to join it. */
-export const leaveCommunity = callWithUser('leaveCommunity');
+export const leaveCommunity = postWithUser('leaveCommunity');
 
-export const transferOwnership = callWithUser('handOverCommunity');
+export const transferOwnership = postWithUser('handOverCommunity');
 
 export const archiveCommunity = (id: string) => post<Community>(`/community/archiveCommunity/${id}`, {});
 

@@ -55,6 +55,17 @@ function hasQuestionsOf(edit: CacheEditor, id: string): boolean {
   return found;
 }
 
+/** Returns whether a known community has a name. The server compares names like this. */
+export function isNameTaken(edit: CacheEditor, name: string): boolean {
+  const fold = (text: string) => text.trim().toLowerCase();
+  let found = false;
+  edit<Page<CommunityCard>>(isCommunityList, (page) => {
+    found ||= page.items.some((card) => fold(card.name) === fold(name));
+    return page;
+  });
+  return found;
+}
+
 /** Applies a new or changed community from an event or a reply. */
 export function communityUpdated(
   { edit, mutate }: Caches,

@@ -1,3 +1,4 @@
+import { communityError } from '../../components/community/useCommunity';
 import { keysOf, keysOfTypes, type PageKey } from '../../lib/cacheKeys';
 
 /** The key of the first page of a list of communities: all, or those that the viewer is a member of. */
@@ -5,7 +6,7 @@ export function communityListKey({ mine, search = '' }: { mine: boolean; search?
   const query = new URLSearchParams({ view: 'card', limit: '30' });
   if (mine) query.set('member', 'true');
   if (search) query.set('search', search);
-  return { type: 'communityList', path: `/community/getAllCommunities?${query}` };
+  return { type: 'communityList', path: `/community/getAllCommunities?${query}`, logMessage: communityError };
 }
 
 /** Matches every page of communities. */
@@ -21,6 +22,7 @@ export const membersKey = (communityId: string, role: 'member' | 'moderator'): C
   type: 'communityMembers',
   communityId,
   path: `/community/getMembers/${communityId}?${new URLSearchParams({ role, limit: pageSize })}`,
+  logMessage: communityError,
 });
 
 /** The key of the first page of a community's join requests. */
@@ -28,6 +30,7 @@ export const requestsKey = (communityId: string): CommunityMembersKey => ({
   type: 'communityMembers',
   communityId,
   path: `/community/getMemberRequests/${communityId}?limit=${pageSize}`,
+  logMessage: communityError,
 });
 
 /** Matches the members, moderators and join requests of a community. */

@@ -1,4 +1,5 @@
 import { type CacheKey, keysOf, type PageKey } from '../../lib/cacheKeys';
+import { userSearchTexts } from '../../lib/userSearchTexts';
 import type { Room } from './api';
 
 /** The key of a room's thread. */
@@ -29,4 +30,5 @@ export const isChatList = keysOf('chatList');
 export const pickerKey = (search: string, limit: number): PageKey<'userList'> => ({
   type: 'userList',
   path: `/user/getUsers?${new URLSearchParams({ search, limit: String(limit) })}`,
+  logMessage: userSearchTexts.error,
 });

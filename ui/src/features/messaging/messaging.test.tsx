@@ -15,6 +15,15 @@ import UnreadMessagesBadge from './UnreadMessagesBadge';
 
 const fakeServer = installFakeServer();
 
+/** The rooms that were entered and left. */
+const rooms = vi.hoisted(() => [] as string[]);
+vi.mock('../../api/socket', () => ({
+  joinRoom: (id: string, { enter, leave }: { enter: string; leave: string }) => {
+    rooms.push(`${enter} ${id}`);
+    return () => void rooms.push(`${leave} ${id}`);
+  },
+}));
+
 const id = (number: number) => String(number).padStart(13, '0');
 const message = (number: number, msg: string, msgFrom = 'ben'): Message => ({
   _id: id(number),
@@ -475,6 +484,16 @@ describe('direct messages', () => {
     await live.left({ chatId: id(60), username: 'eve' });
     expect(await screen.findByRole('heading', { name: 'Chat Participants: ann, dan' })).toBeVisible();
     await waitFor(() => expect(order()).toEqual(['dan', 'ben', 'cem']));
+  });
+
+  it('enter the room of the open chat, and leave it', async () => {
+    chats = [chat(7, ['ben']), chat(8, ['cleo'])];
+    rooms.length = 0;
+    const router = show(`/messaging/direct-message?chat=${id(7)}`);
+    await screen.findByRole('heading', { level: 2 });
+    await act(() => router.navigate(`/messaging/direct-message?chat=${id(8)}`));
+    await act(() => router.navigate('/messaging'));
+    expect(rooms).toEqual([`joinChat ${id(7)}`, `leaveChat ${id(7)}`, `joinChat ${id(8)}`, `leaveChat ${id(8)}`]);
   });
 
   it('say that a chat is none of ours', async () => {

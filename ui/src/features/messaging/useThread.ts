@@ -1,5 +1,6 @@
 import useSWR, { unstable_serialize, useSWRConfig } from 'swr';
 import { type CacheKey, keyEquals } from '../../lib/cacheKeys';
+import type { Failure } from '../../lib/failure';
 import { useAction } from '../../lib/useAction';
 import { useCacheEditor } from '../../lib/useCacheEditor';
 import { getThread, type Room, type Thread } from './api';
@@ -7,7 +8,7 @@ import { threadKey } from './keys';
 import { mergeRefetched, prependOlder } from './thread';
 
 /** The messages before the known ones. */
-export type OlderMessages = { hasMore: boolean; isLoading: boolean; error: string | null; load: () => void };
+export type OlderMessages = { hasMore: boolean; isLoading: boolean; error: Failure | null; load: () => void };
 
 /** Returns the live messages of a room and loads older ones on demand. */
 export function useThread(room: Room) {

@@ -8,10 +8,11 @@ import { PagedList } from '../../components/PagedList';
 import { Panel, PanelItem, PanelNote } from '../../components/Panel';
 import { RelativeTime } from '../../components/RelativeTime';
 import { keyEquals } from '../../lib/cacheKeys';
+import { type Failure, failureOf } from '../../lib/failure';
 import { routes } from '../../lib/routes';
 import { useUser } from '../../lib/session';
 import { useCacheEditor } from '../../lib/useCacheEditor';
-import { clearAllNotifications, getUnreadCount, viewNotification } from './api';
+import { clearAllNotifications, clearError, getUnreadCount, viewNotification } from './api';
 import { headline, setAllViewed, setViewed } from './cache';
 import { isNotificationData, notificationListKey, unreadKey } from './keys';
 import styles from './NotificationPanel.module.css';
@@ -36,7 +37,7 @@ export function NotificationPanel() {
   const { mutate } = useSWRConfig();
   const edit = useCacheEditor();
   const { data: unread = 0 } = useSWR<number, unknown>(unreadKey, getUnreadCount);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<Failure | null>(null);
   const refresh = () => mutate(isNotificationData);
   const clear = async () => {
     if (unread === 0) return;
@@ -44,8 +45,8 @@ export function NotificationPanel() {
     setAllViewed(edit);
     try {
       await clearAllNotifications();
-    } catch {
-      setError('Error clearing notifications');
+    } catch (failure) {
+      setError(failureOf(clearError, failure));
     }
     await refresh();
   };
@@ -66,7 +67,6 @@ export function NotificationPanel() {
       <InlineError error={error} />
       <PagedList<Notification>
         listKey={notificationListKey(username)}
-        errorText="Error retrieving notifications"
         empty={
           <PanelNote>
             <p className="muted mb-0">No notifications yet!</p>

@@ -3,9 +3,12 @@ import type { Notification } from '../../api/generated';
 import type { CacheKey } from '../../lib/cacheKeys';
 
 /** Fetches the number of notifications that are not viewed yet. */
-export const getUnreadCount = ({ path }: CacheKey) => getCount(path, 'x-unread-count');
+export const getUnreadCount = ({ path, logMessage }: CacheKey) => getCount(path, 'x-unread-count', logMessage);
 
 export const viewNotification = (notificationID: string) =>
   patch<Notification>('/notification/viewNotification', { notificationID }, 'Error marking notification as viewed');
 
-export const clearAllNotifications = () => patch<Notification[]>('/notification/clearAllNotifications', {});
+/** The message if the notifications cannot be cleared. */
+export const clearError = 'Error clearing notifications';
+
+export const clearAllNotifications = () => patch<Notification[]>('/notification/clearAllNotifications', {}, clearError);

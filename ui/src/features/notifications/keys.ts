@@ -1,9 +1,13 @@
 import { type CacheKey, keysOf, keysOfTypes, type PageKey } from '../../lib/cacheKeys';
 
+/** The message if notifications cannot be fetched. */
+const logMessage = 'Error retrieving notifications';
+
 /** The key of the first page of the viewer's notifications. */
 export const notificationListKey = (username: string): PageKey<'notificationList'> => ({
   type: 'notificationList',
   path: `/notification/getNotifications?${new URLSearchParams({ userID: username, limit: '20' })}`,
+  logMessage,
 });
 
 /** Matches every page of the viewer's notifications. */
@@ -19,6 +23,7 @@ export const isFirstNotificationPage = keysOf<PageKey<'notificationList'>>(
 export const unreadKey: CacheKey<'unreadNotifications'> = {
   type: 'unreadNotifications',
   path: '/notification/getNotifications?limit=1',
+  logMessage,
 };
 
 /** Matches the notifications and the number of unread ones. */

@@ -4,6 +4,7 @@ import { questionNotFound } from '../../api/sentences';
 import { ErrorMessage } from '../../components/ErrorMessage';
 import { NotFoundMessage } from '../../components/NotFoundMessage';
 import { routes } from '../../lib/routes';
+import { questionError } from './api';
 
 /** Shows that a question does not exist or cannot be fetched. */
 export function QuestionError({ error, retry }: { error: unknown; retry: () => void }) {
@@ -14,5 +15,5 @@ export function QuestionError({ error, retry }: { error: unknown; retry: () => v
       </NotFoundMessage>
     );
   }
-  return <ErrorMessage error={error} text="Error when fetching question by id" retry={retry} />;
+  return <ErrorMessage error={error} text={questionError} retry={retry} />;
 }

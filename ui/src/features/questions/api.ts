@@ -15,8 +15,17 @@ export const orders = {
 } as const;
 export type Order = keyof typeof orders;
 
+/** The message if a question cannot be fetched. */
+export const questionError = 'Error when fetching question by id';
+
 /** The message if questions cannot be fetched. */
 export const questionsError = 'Error when fetching or filtering questions';
+
+/** The message if a question cannot be asked. */
+export const addQuestionError = 'Error while creating a new question';
+
+/** The message if a question cannot be answered. */
+export const addAnswerError = 'Error while creating a new answer';
 
 /** The heading of an empty list. */
 export const noQuestions = 'No Questions Found';
@@ -36,10 +45,10 @@ const toWire = ({ tags, ...question }: QuestionInput) => ({ ...question, tags: t
 
 export const addQuestion = (
   question: QuestionInput & { communityId: string | undefined; askedBy: string; nonce: string },
-) => post<Question>('/question/addQuestion', toWire(question));
+) => post<Question>('/question/addQuestion', toWire(question), addQuestionError);
 
 export const editQuestion = (qid: string, question: QuestionInput) =>
   patch<Question>('/question/editQuestion', { qid, ...toWire(question) });
 
 export const addAnswer = (qid: string, ans: { text: string; ansBy: string; nonce: string }) =>
-  post<Answer>('/answer/addAnswer', { qid, ans });
+  post<Answer>('/answer/addAnswer', { qid, ans }, addAnswerError);

@@ -4,7 +4,7 @@ import { keyEquals } from '../../lib/cacheKeys';
 import { markConnected } from '../../lib/connection';
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
 import { duplicatesKey, isQuestionList, questionKey } from './keys';
-import { addNewQuestion, removeNewQuestion } from './newQuestions';
+import { addNewQuestion, removeNewQuestion, sharedFields } from './newQuestions';
 
 type Payload<Name extends LiveEvent['name']> = Extract<LiveEvent, { name: Name }>['payload'];
 
@@ -43,22 +43,8 @@ const upsert = <T extends { _id: string }>(items: T[], item: T): T[] =>
     : [...items, item];
 
 /**
- * The fields that a card shares with its question. The text of a card is an excerpt from the
- * server, so it stays.
- */
-const shared = ({ title, tags, answerCount, viewCount, score, acceptedAnswerId, closedAt }: Question) => ({
-  title,
-  tags,
-  answerCount,
-  viewCount,
-  score,
-  accepted: acceptedAnswerId !== undefined,
-  closed: closedAt !== undefined,
-});
-
-/**
- * Applies a question that was asked, edited, deleted or undeleted. An unviewed question is new:
- * lists offer it but do not move under the reader.
+ * Applies a question that was asked, edited, deleted or undeleted. An unviewed question is new: each list inserts or
+ * offers it (see `NewQuestions`). The text of a card is an excerpt, so it stays.
  */
 export function questionUpdated(edit: CacheEditor, question: Question) {
   changeQuestion(edit, question._id, () => question);
@@ -67,14 +53,14 @@ export function questionUpdated(edit: CacheEditor, question: Question) {
     removeNewQuestion(question._id);
     return;
   }
-  if (changeCards(edit, question._id, (card) => ({ ...card, ...shared(question) }))) return;
+  if (changeCards(edit, question._id, (card) => ({ ...card, ...sharedFields(question) }))) return;
   if (question.viewCount === 0) addNewQuestion(question);
   // A list whose first fetch is running may have been read before the change.
   edit(isQuestionList, (page) => page, 'reload');
 }
 
 /**
- * Fetches lists again if a card has an excerpt of an older text: only the server makes excerpts.
+ * Fetches lists again if a card has an excerpt of an older text: the server makes the excerpts.
  */
 export function invalidateExcerpts(edit: CacheEditor, mutate: Refetch, { _id, text }: Question) {
   let isOld = false;

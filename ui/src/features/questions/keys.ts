@@ -1,5 +1,5 @@
 import { type BodyKey, type CacheKey, keysOf, keysOfTypes, type PageKey } from '../../lib/cacheKeys';
-import type { Order } from './api';
+import { type Order, questionError, questionsError } from './api';
 
 /** The number of cards on a page. */
 const pageSize = 20;
@@ -14,7 +14,8 @@ export function questionListKey({ order, tag, search, communityId }: ListQuery):
   const all = [tag && `[${tag}]`, search].filter(Boolean).join(' ');
   if (all) query.set('search', all);
   const path = `/question/get${communityId ? `CommunityQuestions/${communityId}` : 'Question'}?${query}`;
-  return { type: 'questionList', communityId, path };
+  const logMessage = communityId ? 'Error when fetching community questions' : questionsError;
+  return { type: 'questionList', communityId, path, logMessage };
 }
 
 /** The key of the questions that may be the original of a duplicate. */
@@ -22,6 +23,7 @@ export const candidatesKey = (search: string): QuestionListKey => ({
   type: 'questionList',
   communityId: undefined,
   path: `/question/getQuestion?${new URLSearchParams({ order: 'relevance', view: 'card', limit: '5', search })}`,
+  logMessage: questionsError,
 });
 
 /** Matches every page of question cards, starred ones included. */
@@ -35,6 +37,7 @@ export const isListOfCommunity = (communityId: string | undefined) =>
 export const questionKey = (id: string): CacheKey<'question'> => ({
   type: 'question',
   path: `/question/getQuestionById/${encodeURIComponent(id)}`,
+  logMessage: questionError,
 });
 
 /** The key of the questions that are linked to a question as duplicates. */
@@ -68,12 +71,6 @@ export const revisionsKey = (id: string): PageKey<'revisions'> => ({
   path: `/post/getRevisions/${encodeURIComponent(id)}?limit=20`,
 });
 
-/** The key of the tags that contain a word. */
-export const tagSuggestionsKey = (search: string, limit: number): PageKey<'tagList'> => ({
-  type: 'tagList',
-  path: `/tag/getTagsWithQuestionNumber?${new URLSearchParams({ search, limit: String(limit) })}`,
-});
-
 /** The key of whether the viewer has starred a question. */
 export const starKey = (qid: string): CacheKey<'star'> => ({
   type: 'star',
@@ -84,6 +81,7 @@ export const starKey = (qid: string): CacheKey<'star'> => ({
 export const starredListKey = (username: string): PageKey<'starredList'> => ({
   type: 'starredList',
   path: `/star/getStars?${new URLSearchParams({ username, view: 'card', limit: '20' })}`,
+  logMessage: 'Failed to fetch starred questions',
 });
 
 /** Matches every page of the viewer's starred questions. */

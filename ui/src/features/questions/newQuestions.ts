@@ -1,6 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import type { Page } from '../../api/client';
 import type { Question, QuestionCard } from '../../api/generated';
+import { keyEquals } from '../../lib/cacheKeys';
+import type { CacheEditor } from '../../lib/useCacheEditor';
+import type { QuestionListKey } from './keys';
 
 type Arrival = { question: Question; at: number };
 
@@ -34,18 +37,62 @@ const subscribe = (listener: () => void) => {
 type List = { tag: string; search: string; communityId?: string | undefined; first: Page<QuestionCard> | undefined };
 
 /**
- * Returns how many questions were added to a list since its first page was requested. Only the
- * server knows whether a search matches.
+ * Returns the questions that were added to a list since its first page was requested, and that it does not show, oldest
+ * first. Only the server knows whether a search matches.
  */
-export function useNewQuestions({ tag, search, communityId, first }: List): number {
+export function useNewQuestions({ tag, search, communityId, first }: List): Question[] {
   const known = useSyncExternalStore(subscribe, () => arrivals);
-  if (search || !first) return 0;
+  if (search || !first) return [];
   const wanted = tag.toLowerCase();
-  return [...known.values()].filter(
-    ({ question, at }) =>
-      at > first.requestedAt &&
-      (!communityId || question.communityId === communityId) &&
-      (!tag || question.tags.some(({ name }) => name.toLowerCase() === wanted)) &&
-      !first.items.some(({ _id }) => _id === question._id),
-  ).length;
+  return [...known.values()]
+    .filter(
+      ({ question, at }) =>
+        at > first.requestedAt &&
+        (!communityId || question.communityId === communityId) &&
+        (!tag || question.tags.some(({ name }) => name.toLowerCase() === wanted)) &&
+        !first.items.some(({ _id }) => _id === question._id),
+    )
+    .map(({ question }) => question);
 }
+
+/** The fields that a card shares with its question, its text excepted. */
+export const sharedFields = ({ title, tags, answerCount, viewCount, score, acceptedAnswerId, closedAt }: Question) => ({
+  title,
+  tags,
+  answerCount,
+  viewCount,
+  score,
+  accepted: acceptedAnswerId !== undefined,
+  closed: closedAt !== undefined,
+});
+
+/** The largest number of characters in an excerpt. */
+const EXCERPT_LENGTH = 1000;
+
+/** Cuts a text after the last block that fits. The server's excerpt, which is tidier, replaces it at the next fetch. */
+function excerpt(text: string): Pick<QuestionCard, 'text' | 'truncated'> {
+  const characters = [...text];
+  if (characters.length <= EXCERPT_LENGTH) return { text, truncated: false };
+  const head = characters.slice(0, EXCERPT_LENGTH).join('');
+  const end = head.lastIndexOf('\n\n');
+  return { text: end > 0 ? head.slice(0, end) : head, truncated: true };
+}
+
+/** Returns the card of a question that was just asked. */
+const newCard = (question: Question): QuestionCard => ({
+  _id: question._id,
+  ...sharedFields(question),
+  ...excerpt(question.text),
+  askedBy: question.askedBy,
+  askDateTime: question.askDateTime,
+  starred: false,
+  ...(question.communityId && { communityId: question.communityId }),
+});
+
+/** Inserts new questions, oldest first, at the top of a list. */
+export const insertNewQuestions = (edit: CacheEditor, key: QuestionListKey, questions: Question[]) =>
+  edit<Page<QuestionCard>>(keyEquals(key), (page) => ({
+    ...page,
+    items: [...questions.map(newCard).reverse(), ...page.items],
+    total: page.total + questions.length,
+  }));

@@ -8,19 +8,13 @@ import { PagedList } from '../../components/PagedList';
 import { PageHeader } from '../../components/PageHeader';
 import { usePage } from '../../components/usePage';
 import { usePageTitle } from '../../components/usePageTitle';
-import type { PageKey } from '../../lib/cacheKeys';
 import { substringFinder } from '../../lib/highlightRanges';
 import { pluralize } from '../../lib/pluralize';
 import { routes } from '../../lib/routes';
+import { tagListKey } from '../../lib/tagListKey';
 import { useFocusRestore } from '../../lib/useFocusRestore';
 import { useSearchParamInput } from '../../lib/useSearchParamInput';
 import styles from './TagsPage.module.css';
-
-/** The key of the first page of tags. */
-const tagListKey = (search: string): PageKey<'tagList'> => ({
-  type: 'tagList',
-  path: `/tag/getTagsWithQuestionNumber?${new URLSearchParams({ search, limit: '100' })}`,
-});
 
 /** Lists all tags, or those whose name contains the search; most used first. */
 export default function TagsPage() {
@@ -29,7 +23,7 @@ export default function TagsPage() {
   const [query] = useSearchParams();
   const search = query.get('search')?.trim() ?? '';
   const [text, setText] = useSearchParamInput('search');
-  const listKey = tagListKey(search);
+  const listKey = tagListKey({ search });
   const { page } = usePage<TagCount>(listKey);
   const find = useMemo(() => substringFinder(search), [search]);
   return (
@@ -52,7 +46,7 @@ export default function TagsPage() {
       <p role="status" className="visually-hidden">
         {search && page?.path === listKey.path && `${page.total} Tags`}
       </p>
-      <PagedList<TagCount> listKey={listKey} errorText="Error when fetching tags" empty={<NoTags search={search} />}>
+      <PagedList<TagCount> listKey={listKey} empty={<NoTags search={search} />}>
         {(tags) => (
           <CardGrid>
             {tags.map((tag) => (

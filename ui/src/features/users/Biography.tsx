@@ -3,13 +3,13 @@ import type { User } from '../../api/generated';
 import { DraftNotice } from '../../components/DraftNotice';
 import { InlineError } from '../../components/InlineError';
 import { Markdown } from '../../components/markdown/Markdown';
+import { type Failure, failureOf } from '../../lib/failure';
 import { useCacheEditor } from '../../lib/useCacheEditor';
 import { useDraft } from '../../lib/useDraft';
 import { useReturnFocus } from '../../lib/useReturnFocus';
 import { updateBiography } from './api';
 import { userUpdated } from './cache';
 import styles from './Profile.module.css';
-import { validationDetail } from './validationDetail';
 
 /** Shows a user's biography. The owner edits it in place. */
 export function Biography({ user, isOwner }: { user: User; isOwner: boolean }) {
@@ -68,7 +68,7 @@ function BiographyForm({ id, user: { username, biography }, close }: FormProps) 
   const draft = useDraft('biography', { text: biography });
   const { text } = draft.fields;
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<Failure | null>(null);
   const edit = useCacheEditor();
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
@@ -82,7 +82,7 @@ function BiographyForm({ id, user: { username, biography }, close }: FormProps) 
       draft.finish();
       close('Biography updated!');
     } catch (failure) {
-      setError(`Failed to update biography.${validationDetail(failure)}`);
+      setError(failureOf('Failed to update biography.', failure));
       setBusy(false);
     }
   };

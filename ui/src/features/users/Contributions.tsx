@@ -6,7 +6,7 @@ import { ContributionCalendar } from '../../components/calendar/ContributionCale
 import { ErrorMessage } from '../../components/ErrorMessage';
 import { fetchKey } from '../../lib/cacheKeys';
 import { dayOf, monthGrid } from '../../lib/calendar';
-import { contributionsKey } from './keys';
+import { contributionsError, contributionsKey } from './keys';
 
 /** Shows a user's contributions by day. */
 export function Contributions({ username }: { username: string }) {
@@ -15,7 +15,7 @@ export function Contributions({ username }: { username: string }) {
   const days = monthGrid(day);
   const path = contributionsKey(username, days[0] ?? day, days.at(-1) ?? day);
   const { data, error, mutate } = useSWR<Contribution[], unknown>(path, fetchKey);
-  const reason = error instanceof ApiError ? error.message : 'Error fetching user contributions';
+  const reason = error instanceof ApiError ? error.message : contributionsError;
   return (
     <section>
       <h2>Contributions</h2>

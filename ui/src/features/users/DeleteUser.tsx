@@ -1,4 +1,6 @@
 import { useRef, useState } from 'react';
+import { InlineError } from '../../components/InlineError';
+import { type Failure, failureOf } from '../../lib/failure';
 import { leaveToLandingPage } from '../../lib/session';
 import { deleteUser } from './api';
 import styles from './Profile.module.css';
@@ -6,16 +8,16 @@ import styles from './Profile.module.css';
 /** Deletes the viewer's account after a confirmation. */
 export function DeleteUser({ username }: { username: string }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  const [failed, setFailed] = useState(false);
+  const [failed, setFailed] = useState<Failure | null>(null);
 
   const confirm = async () => {
     dialog.current?.close();
-    setFailed(false);
+    setFailed(null);
     try {
       await deleteUser(username);
       leaveToLandingPage(`User "${username}" deleted successfully.`);
-    } catch {
-      setFailed(true);
+    } catch (failure) {
+      setFailed(failureOf('Failed to delete user.', failure));
     }
   };
   return (
@@ -25,9 +27,7 @@ export function DeleteUser({ username }: { username: string }) {
       <button type="button" className="btn btn-outline-danger" onClick={() => dialog.current?.showModal()}>
         Delete This User
       </button>
-      <p role="alert" className="error-line">
-        {failed && 'Failed to delete user.'}
-      </p>
+      <InlineError error={failed} />
       <dialog ref={dialog} className={styles.dialog} aria-labelledby="delete-user" closedby="any">
         <h2 id="delete-user">Delete {username}?</h2>
         <p>This cannot be undone.</p>

@@ -8,11 +8,11 @@ import { ErrorMessage } from '../../components/ErrorMessage';
 import { NotFoundMessage } from '../../components/NotFoundMessage';
 import { Skeleton } from '../../components/Skeleton';
 import { usePageTitle } from '../../components/usePageTitle';
+import { fetchKey } from '../../lib/cacheKeys';
 import { routes } from '../../lib/routes';
 import { useUser } from '../../lib/session';
 import { site } from '../../lib/site';
 import { useFocusRestore } from '../../lib/useFocusRestore';
-import { getUser } from './api';
 import { Biography } from './Biography';
 import { BlockedUsers } from './BlockedUsers';
 import { BlockUser } from './BlockUser';
@@ -28,7 +28,7 @@ import { Shortcuts } from './Shortcuts';
 /** Shows a user's profile. The owner also sees `settings` and the account's forms. */
 export function Profile({ settings }: { settings: ReactNode }) {
   const { username = '' } = useParams();
-  const { data: user, error, mutate } = useSWR<User, unknown>(userKey(username), getUser);
+  const { data: user, error, mutate } = useSWR<User, unknown>(userKey(username), fetchKey);
   usePageTitle(username);
   if (error instanceof ApiError && error.status === 404) {
     return (

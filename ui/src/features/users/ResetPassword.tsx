@@ -2,11 +2,12 @@ import { type FormEvent, useState } from 'react';
 import { useSWRConfig } from 'swr';
 import { ApiError } from '../../api/client';
 import * as sentences from '../../api/sentences';
+import { InlineError } from '../../components/InlineError';
 import { Field, ShowPasswordCheckbox } from '../../components/TextField';
+import { type Failure, failureOf } from '../../lib/failure';
 import { resetPassword } from './api';
 import { sessionsKey } from './keys';
 import styles from './Profile.module.css';
-import { validationDetail } from './validationDetail';
 
 /**
  * Changes the viewer's password. The server asks for the current one if the login is not recent.
@@ -17,27 +18,29 @@ export function ResetPassword({ username }: { username: string }) {
   const [confirmation, setConfirmation] = useState('');
   const [current, setCurrent] = useState<string | null>(null);
   const [visible, setVisible] = useState(false);
-  const [message, setMessage] = useState<{ text: string; failed: boolean } | null>(null);
+  const [error, setError] = useState<Failure | string | null>(null);
+  const [isDone, setDone] = useState(false);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const fail = (text: string) => setMessage({ text, failed: true });
-    if (!password || !confirmation) return fail(sentences.newPasswordRequired);
-    if (password !== confirmation) return fail('Passwords do not match.');
+    setDone(false);
+    if (!password || !confirmation) return setError(sentences.newPasswordRequired);
+    if (password !== confirmation) return setError('Passwords do not match.');
     try {
       await resetPassword(username, password, current ?? undefined);
-      setMessage({ text: 'Password reset successful!', failed: false });
+      setError(null);
+      setDone(true);
       // The other sessions have ended.
       void mutate(sessionsKey);
       setPassword('');
       setConfirmation('');
       setCurrent(null);
-    } catch (error) {
-      if (error instanceof ApiError && error.message === sentences.currentPasswordRequired) {
+    } catch (failure) {
+      if (failure instanceof ApiError && failure.message === sentences.currentPasswordRequired) {
         setCurrent(current ?? '');
-        return fail(error.message);
+        return setError(failure.message);
       }
-      fail(`Failed to reset password.${validationDetail(error)}`);
+      setError(failureOf('Failed to reset password.', failure));
     }
   };
   const type = visible ? 'text' : 'password';
@@ -65,8 +68,9 @@ export function ResetPassword({ username }: { username: string }) {
           onChange={setConfirmation}
         />
         <ShowPasswordCheckbox label="Show Passwords" shown={visible} onChange={setVisible} />
-        <p role="alert" className={message?.failed ? 'error-line' : 'success-line'}>
-          {message?.text}
+        <InlineError error={error} />
+        <p role="status" className="success-line">
+          {isDone && 'Password reset successful!'}
         </p>
         <div>
           <button type="submit" className="btn btn-primary">

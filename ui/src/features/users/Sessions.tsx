@@ -7,6 +7,7 @@ import { RelativeTime } from '../../components/RelativeTime';
 import { Skeleton } from '../../components/Skeleton';
 import { browserName } from '../../lib/browserName';
 import { fetchKey } from '../../lib/cacheKeys';
+import { type Failure, failureOf } from '../../lib/failure';
 import { endOtherSessions, endSession } from './api';
 import { sessionsKey } from './keys';
 import styles from './Sessions.module.css';
@@ -18,7 +19,7 @@ export function Sessions() {
     error,
     mutate,
   } = useSWR<Session[], unknown>(sessionsKey, fetchKey, { revalidateOnFocus: true });
-  const [failed, setFailed] = useState<string | null>(null);
+  const [failed, setFailed] = useState<Failure | null>(null);
   const [statusText, setSaid] = useState('');
   const end = async (work: () => Promise<Session[]>, done: string) => {
     setFailed(null);
@@ -26,8 +27,8 @@ export function Sessions() {
     try {
       await mutate(work(), { revalidate: false });
       setSaid(done);
-    } catch {
-      setFailed('Error while ending a session');
+    } catch (failure) {
+      setFailed(failureOf('Error while ending a session', failure));
     }
   };
   return (

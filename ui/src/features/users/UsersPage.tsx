@@ -42,7 +42,7 @@ export default function UsersPage() {
       <p className="muted" role="status" aria-busy={!isCurrent}>
         {page ? `${page.total} users` : ' '}
       </p>
-      <PagedList<User> listKey={listKey} errorText={userSearchTexts.error} empty={<NoUsers search={search} />}>
+      <PagedList<User> listKey={listKey} empty={<NoUsers search={search} />}>
         {(users) => (
           <CardGrid>
             {users.map((user) => (

@@ -1,8 +1,5 @@
 import { del, patch, post } from '../../api/client';
 import type { BlockReply, Session, User } from '../../api/generated';
-import { fetchKeyWithLog } from '../../lib/cacheKeys';
-
-export const getUser = fetchKeyWithLog('Error when fetching user');
 
 export const updateBiography = (username: string, biography: string) =>
   patch<User>('/user/updateBiography', { username, biography }, 'Error when updating biography');

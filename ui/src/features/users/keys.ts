@@ -1,4 +1,5 @@
 import { type CacheKey, keysOf, keysOfTypes, type PageKey } from '../../lib/cacheKeys';
+import { userSearchTexts } from '../../lib/userSearchTexts';
 
 export type UserKey = CacheKey<'user'> & { readonly username: string };
 
@@ -7,6 +8,7 @@ export const userKey = (username: string): UserKey => ({
   type: 'user',
   username,
   path: `/user/getUser/${encodeURIComponent(username)}`,
+  logMessage: 'Error when fetching user',
 });
 
 /** Matches the key of a user, whatever the case of the username in the address. */
@@ -29,10 +31,14 @@ export const isAboutBlocks = keysOfTypes('block', 'blockedUsers');
 export const userListKey = (search: string): PageKey<'userList'> => ({
   type: 'userList',
   path: `/user/getUsers?${new URLSearchParams({ search, limit: '60' })}`,
+  logMessage: userSearchTexts.error,
 });
 
 /** Matches every page of users, those of other features included. */
 export const isUserList = keysOf('userList');
+
+/** The message if contributions cannot be fetched. */
+export const contributionsError = 'Error fetching user contributions';
 
 export type ContributionsKey = CacheKey<'contributions'> & { readonly username: string };
 
@@ -41,6 +47,7 @@ export const contributionsKey = (username: string, from: string, to: string): Co
   type: 'contributions',
   username,
   path: `/contributions/getContributions?userID=${encodeURIComponent(username)}&${new URLSearchParams({ from, to })}`,
+  logMessage: contributionsError,
 });
 
 /** Matches the contributions of these users, on whatever days. */

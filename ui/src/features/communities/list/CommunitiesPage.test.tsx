@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Community, CommunityCard } from '../../../api/generated';
 import { installFakeServer } from '../../../testing/fakeServer';
 import { renderApp } from '../../../testing/renderApp';
@@ -64,6 +64,10 @@ beforeEach(() => {
   });
 });
 
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
 function show(mine = false, address = '/communities/all') {
   const user = { _id: 'u', username: 'ann', dateJoined: '', biography: '' };
   const { router } = renderApp([{ path: '*', element: <CommunitiesPage mine={mine} /> }], { address: address, user });
@@ -124,7 +128,8 @@ describe('the cards', () => {
     cards = [card('Closed', { visibility: 'private' })];
     show();
     await userEvent.click(button('Request to Join', await cardOf('Closed')));
-    expect(await screen.findByText('The site is busy, please try again')).toHaveAttribute('role', 'alert');
+    const detail = await screen.findByText('The site is busy, please try again');
+    expect(detail.closest('[role=alert]')).toContainElement(screen.getByText('Error while adding member request'));
     expect(button('Request to Join')).toBeEnabled();
     expect(button('Request to Join')).toHaveFocus();
     reply = async () =>
@@ -222,6 +227,38 @@ describe('creating a community', () => {
     expect(screen.getByLabelText('Name*')).toHaveFocus();
     expect(calls.at(-1)).toContain('"visibility":"private"');
     expect(screen.getByLabelText('Private')).toBeChecked();
+  });
+
+  it('raises that a name is taken on the page too, and apart from what failed', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    show();
+    await open();
+    await userEvent.type(screen.getByLabelText('Name*'), 'Columns');
+    reply = async () => new Response('Community name already exists.', { status: 409 });
+    await userEvent.click(button('Create'));
+    await screen.findByText('Community name already exists.');
+    expect(console.error).toHaveBeenCalledWith(
+      'Error while creating a new community',
+      expect.objectContaining({ message: 'Community name already exists.' }),
+    );
+    expect(console.error).toHaveBeenLastCalledWith('Community name already exists');
+    expect(screen.queryByText('Error while creating a new community')).toBeNull();
+  });
+
+  it('knows names of the listed communities without asking the server', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    cards = [card('Columns')];
+    show();
+    await screen.findByRole('link', { name: 'Columns' });
+    await open();
+    await userEvent.type(screen.getByLabelText('Name*'), ' columns ');
+    await userEvent.click(button('Create'));
+    expect(screen.getByText('Community name already exists.')).toBeVisible();
+    expect(calls).toEqual([]);
+    expect(console.error).toHaveBeenCalledExactlyOnceWith('Community name already exists');
+    await userEvent.type(screen.getByLabelText('Name*'), '2');
+    await userEvent.click(button('Create'));
+    expect(calls).toHaveLength(1);
   });
 
   it('takes nothing that would be lost while it is being sent', async () => {

@@ -2,10 +2,13 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import { type Community, limits } from '../../../api/generated';
 import * as sentences from '../../../api/sentences';
 import { DraftNotice } from '../../../components/DraftNotice';
+import { InlineError } from '../../../components/InlineError';
 import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
+import { useCacheEditor } from '../../../lib/useCacheEditor';
 import { useDraft } from '../../../lib/useDraft';
 import * as rules from '../../../lib/validation';
-import { addCommunity } from '../api';
+import { addCommunity, errorTexts } from '../api';
+import { isNameTaken } from '../cache';
 import { useCommunityAction } from '../useCommunityAction';
 import styles from './CommunitiesPage.module.css';
 
@@ -26,15 +29,20 @@ export function CreateCommunity({ onCreated, close }: Props) {
   const draft = useDraft('community', nothing);
   const { name, description, visibility } = draft.fields;
   const [problems, setProblems] = useState<{ name: string | null; description: string | null }>(none);
-  const { busy, error, setError, change } = useCommunityAction('Error while creating a new community', 'created');
+  const { busy, error, setError, change } = useCommunityAction(errorTexts.create, 'created');
   const form = useRef<HTMLFormElement>(null);
   const id = useId();
   const focus = (field: string) => (form.current?.elements.namedItem(field) as HTMLElement | null)?.focus();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
   useEffect(() => focus('name'), []);
-  // The error belongs to the field of the name.
-  const isTaken = error === sentences.communityNameTaken;
-  const nameProblem = problems.name ?? (isTaken ? error : null);
+  const edit = useCacheEditor();
+  // This reason of the server belongs to the field of the name.
+  const isTaken = error?.detail === sentences.communityNameTaken;
+  const nameProblem = problems.name ?? (isTaken ? sentences.communityNameTaken : null);
+  useEffect(() => {
+    // The specification's message for the page differs from that of the form by the full stop.
+    if (nameProblem === sentences.communityNameTaken) console.error('Community name already exists');
+  }, [nameProblem]);
 
   const write = (field: 'name' | 'description') => (text: string) => {
     draft.change({ [field]: text });
@@ -43,7 +51,10 @@ export function CreateCommunity({ onCreated, close }: Props) {
   };
   const submit = async (event: FormEvent) => {
     event.preventDefault();
-    const found = { name: rules.communityName(name), description: rules.communityDescription(description) };
+    const found = {
+      name: rules.communityName(name) ?? (isNameTaken(edit, name) ? sentences.communityNameTaken : null),
+      description: rules.communityDescription(description),
+    };
     setProblems(found);
     if (found.name || found.description) return focus(found.name ? 'name' : 'description');
     const isDone = await change(async () => {
@@ -144,9 +155,7 @@ export function CreateCommunity({ onCreated, close }: Props) {
           </div>
         ))}
       </fieldset>
-      <p role="alert" className="error-line">
-        {!isTaken && error}
-      </p>
+      <InlineError error={isTaken ? null : error} />
       <div className={styles.actions}>
         <button type="submit" className="btn btn-primary" aria-disabled={busy} title="Ctrl+Enter">
           Create

@@ -255,6 +255,18 @@ describe('join requests', () => {
     expect(button('Accept', eve)).toHaveFocus();
   });
 
+  it('show only the error of the last answer', async () => {
+    await show('ben');
+    reply = null;
+    const dan = (await within(board()).findByRole('link', { name: 'dan' })).closest('li') as HTMLElement;
+    await user.click(button('Accept', dan));
+    expect(await within(dan).findByText('Error while approving member request')).toBeVisible();
+    await user.click(button('Deny', dan));
+    expect(await within(dan).findByText('Error while rejecting member request')).toBeVisible();
+    expect(within(dan).queryByText('Error while approving member request')).toBeNull();
+    expect(within(dan).getByText('The site is busy, please try again')).toBeVisible();
+  });
+
   it('appear when they arrive', async () => {
     community = { ...(community as Community), memberRequests: [] };
     await show('ben');

@@ -6,7 +6,7 @@ import { InlineError } from '../../../components/InlineError';
 import { PagedList } from '../../../components/PagedList';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { announce } from '../../../lib/announce';
-import { approveMemberRequest, communityError, rejectMemberRequest } from '../api';
+import { approveMemberRequest, errorTexts, rejectMemberRequest } from '../api';
 import { requestsKey } from '../keys';
 import { useCommunityAction } from '../useCommunityAction';
 import styles from './Sidebar.module.css';
@@ -35,7 +35,7 @@ export function JoinRequests({ community }: { community: CommunityCard }) {
           </span>
         )}
       </h2>
-      <PagedList<MemberRequest> listKey={requestsKey(id)} errorText={communityError} empty={noRequests}>
+      <PagedList<MemberRequest> listKey={requestsKey(id)} empty={noRequests}>
         {(requests) => (
           <>
             <ul className={styles.list}>
@@ -69,13 +69,17 @@ type RequestProps = {
 
 function Request({ community, request, isOpen, mark }: RequestProps) {
   const { userId, requestedAt, user } = request;
-  const accepting = useCommunityAction('Error while approving member request');
-  const denying = useCommunityAction('Error while rejecting member request');
+  const accepting = useCommunityAction(errorTexts.approve);
+  const denying = useCommunityAction(errorTexts.reject);
   const whoId = useId();
   const answer =
     (isAccepted: boolean) =>
     async ({ currentTarget: button }: MouseEvent<HTMLButtonElement>) => {
-      const [{ change }, call] = isAccepted ? [accepting, approveMemberRequest] : [denying, rejectMemberRequest];
+      const [{ change }, other, call] = isAccepted
+        ? ([accepting, denying, approveMemberRequest] as const)
+        : ([denying, accepting, rejectMemberRequest] as const);
+      // Only the last answer counts.
+      other.setError(null);
       mark(request, true);
       if (await change(() => call(community._id, userId))) {
         announce(`${user.username} ${isAccepted ? 'is now a member' : 'was denied'}`);

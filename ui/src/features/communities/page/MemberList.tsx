@@ -7,7 +7,7 @@ import { InlineError } from '../../../components/InlineError';
 import { PagedList } from '../../../components/PagedList';
 import { announce } from '../../../lib/announce';
 import { useUser } from '../../../lib/session';
-import { addModerator, communityError, removeMember, removeModerator, transferOwnership } from '../api';
+import { addModerator, errorTexts, removeMember, removeModerator, transferOwnership } from '../api';
 import { membersKey } from '../keys';
 import { useApplyCommunity, useCommunityAction } from '../useCommunityAction';
 import styles from './Sidebar.module.css';
@@ -59,12 +59,7 @@ export function MemberList({ community }: { community: CommunityCard }) {
           ))}
         </div>
         <div id={`${boxId}-panel`} role="tabpanel" aria-labelledby={`${boxId}-${role}`} className={styles.scroll}>
-          <PagedList<Member>
-            key={role}
-            listKey={membersKey(id, role)}
-            errorText={communityError}
-            empty={<p className="muted mb-0">None</p>}
-          >
+          <PagedList<Member> key={role} listKey={membersKey(id, role)} empty={<p className="muted mb-0">None</p>}>
             {(members) => (
               <ul className={styles.list}>
                 {members.map((member) => (
@@ -81,7 +76,7 @@ export function MemberList({ community }: { community: CommunityCard }) {
 
 function MemberItem({ community, member }: { community: CommunityCard; member: Member }) {
   const { username, isModerator, isOwner } = member;
-  const { error, change } = useCommunityAction('Error while adding moderator to community');
+  const { error, change } = useCommunityAction(errorTexts.promote);
   const settle = useApplyCommunity();
   const isMine = useUser().username === community.owner;
   // A promoted member shows as a moderator immediately, until the server confirms it.

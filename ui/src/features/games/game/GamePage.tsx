@@ -11,12 +11,14 @@ import { InlineError } from '../../../components/InlineError';
 import { Skeleton } from '../../../components/Skeleton';
 import { usePageTitle } from '../../../components/usePageTitle';
 import { fetchKey } from '../../../lib/cacheKeys';
+import { failureOf } from '../../../lib/failure';
+import { pageGuard } from '../../../lib/pageGuard';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
 import { useAction } from '../../../lib/useAction';
 import { useCacheEditor } from '../../../lib/useCacheEditor';
 import { useFocusRestore } from '../../../lib/useFocusRestore';
-import { joinError, joinGame, leaveGame, makeMove } from '../api';
+import { joinError, joinGame, leaveError, leaveGame, makeMove } from '../api';
 import { gameUpdated } from '../cache';
 import { clearGameError, setGameError, useGameError } from '../gameErrors';
 import { gameDefinition } from '../gameTypes';
@@ -24,6 +26,7 @@ import { gameKey } from '../keys';
 import { ClaimWin } from './ClaimWin';
 import { GameOver } from './GameOver';
 import styles from './GamePage.module.css';
+import { reportGameEnd, useGameEnd } from './gameEnd';
 
 /** Shows a game to its players and to spectators. */
 export default function GamePage() {
@@ -48,15 +51,30 @@ function GameView({ id }: { id: string }) {
   usePageTitle(standing ? `${standing} · ${kind.title}` : 'Game');
   const caches = { edit: useCacheEditor(), mutate: useSWRConfig().mutate };
   const navigate = useNavigate();
-  const leaving = useAction('Error while leaving a game');
+  const leaving = useAction(leaveError);
   const joining = useAction(joinError);
   const isPlayer = game?.players.includes(username) ?? false;
   const isOver = game?.state.status === 'OVER';
 
+  useGameEnd(game, username);
+
+  const leaveUnfinished = async () => {
+    const left = await leaveGame(id);
+    gameUpdated(caches, left, username);
+    void reportGameEnd(left, username);
+  };
+  // The viewer leaves the page in any case, and with it the room. The games show a failure.
   const leave = () =>
     leaving.run(async () => {
-      if (isPlayer && !isOver) gameUpdated(caches, await leaveGame(id), username);
-      navigate(routes.games.to());
+      const isSamePage = pageGuard();
+      const failure =
+        isPlayer && !isOver
+          ? await leaveUnfinished().then(
+              () => null,
+              (error: unknown) => failureOf(leaveError, error),
+            )
+          : null;
+      if (isSamePage()) navigate(routes.games.to(), { state: failure });
     });
   const join = () => joining.run(async () => gameUpdated(caches, await joinGame(id), username));
   const play = async (move: unknown) => {
@@ -97,7 +115,7 @@ function GameView({ id }: { id: string }) {
           Leave Game
         </button>
       </div>
-      <InlineError error={leaving.error ?? joining.error} />
+      <InlineError error={joining.error} />
       {!game && <Skeleton />}
       {game && !kind && <EmptyState title={unknownGameType} />}
       {game && kind && (

@@ -13,8 +13,8 @@ import { joinError, joinGame } from '../api';
 import { gameUpdated } from '../cache';
 import { gameListKey, isGameList, ownGamesKey } from '../keys';
 
-/** The error messages for the page and the console. */
-const errorTexts = { errorText: 'Error fetching games', logMessage: 'Error while getting games' };
+/** The message if games cannot be fetched. The console has its own. */
+const errorText = 'Error fetching games';
 
 /** Lists the viewer's games, those that wait for players, and running games to watch. */
 export function AvailableGames() {
@@ -29,7 +29,7 @@ export function AvailableGames() {
       navigate(routes.game.to(id));
     });
   const waiting = gameListKey('WAITING_TO_START');
-  const { page, error: failure } = usePage<GameInstance>(waiting, errorTexts);
+  const { page, error: failure } = usePage<GameInstance>(waiting);
   // The error shows once.
   const areOthersShown = page || !failure;
   const items = (shown: GameInstance[]) => (
@@ -52,13 +52,13 @@ export function AvailableGames() {
     >
       <InlineError error={error} />
       {areOthersShown && (
-        <PagedList<GameInstance> listKey={ownGamesKey} {...errorTexts} empty={null}>
+        <PagedList<GameInstance> listKey={ownGamesKey} errorText={errorText} empty={null}>
           {items}
         </PagedList>
       )}
       <PagedList<GameInstance>
         listKey={waiting}
-        {...errorTexts}
+        errorText={errorText}
         empty={
           <PanelNote>
             <p className="muted mb-0">No open games. Create one!</p>
@@ -68,7 +68,7 @@ export function AvailableGames() {
         {ofOthers}
       </PagedList>
       {areOthersShown && (
-        <PagedList<GameInstance> listKey={gameListKey('IN_PROGRESS')} {...errorTexts} empty={null}>
+        <PagedList<GameInstance> listKey={gameListKey('IN_PROGRESS')} errorText={errorText} empty={null}>
           {ofOthers}
         </PagedList>
       )}

@@ -3,6 +3,7 @@ import { useSWRConfig } from 'swr';
 import type { GameType } from '../../../api/generated';
 import { InlineError } from '../../../components/InlineError';
 import { announce } from '../../../lib/announce';
+import { type Failure, failureOf } from '../../../lib/failure';
 import { createGame } from '../api';
 import { gameTypes } from '../gameTypes';
 import { isGameList } from '../keys';
@@ -26,7 +27,7 @@ function Chooser({ close }: { close: () => void }) {
   const headingId = useId();
   const { mutate } = useSWRConfig();
   const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<Failure | null>(null);
   useEffect(() => dialog.current?.showModal(), []);
   const create = async (type: GameType) => {
     if (busy) return;
@@ -37,8 +38,8 @@ function Chooser({ close }: { close: () => void }) {
       await mutate(isGameList);
       announce('The game was created and is in the list.');
       dialog.current?.close();
-    } catch {
-      setError('Error creating game');
+    } catch (failure) {
+      setError(failureOf('Error creating game', failure));
     } finally {
       setBusy(false);
     }

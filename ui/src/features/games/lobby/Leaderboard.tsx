@@ -4,16 +4,14 @@ import { AuthorLink } from '../../../components/AuthorLink';
 import { ErrorMessage } from '../../../components/ErrorMessage';
 import { Panel, PanelItem, PanelNote } from '../../../components/Panel';
 import { Skeleton } from '../../../components/Skeleton';
-import { fetchKeyWithLog } from '../../../lib/cacheKeys';
+import { fetchKey } from '../../../lib/cacheKeys';
 import { pluralize } from '../../../lib/pluralize';
 import { leaderboardKey } from '../keys';
 import styles from './LobbyPage.module.css';
 
-const getLeaderboard = fetchKeyWithLog('Error when fetching leaderboard');
-
 /** Shows the ten players with the most wins. */
 export function Leaderboard() {
-  const { data: gamers, error, mutate } = useSWR<Gamer[], unknown>(leaderboardKey, getLeaderboard);
+  const { data: gamers, error, mutate } = useSWR<Gamer[], unknown>(leaderboardKey, fetchKey);
   return (
     <Panel title="Nim Leaderboard">
       {error && !gamers ? (

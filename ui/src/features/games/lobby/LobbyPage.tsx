@@ -1,8 +1,11 @@
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
 import useSWR, { useSWRConfig } from 'swr';
 import type { Streak } from '../../../api/generated';
+import { InlineError } from '../../../components/InlineError';
 import { PageHeader } from '../../../components/PageHeader';
 import { usePageTitle } from '../../../components/usePageTitle';
+import type { Failure } from '../../../lib/failure';
 import { pluralize } from '../../../lib/pluralize';
 import { getStreak } from '../api';
 import { isGameList, streakKey } from '../keys';
@@ -28,12 +31,25 @@ export default function LobbyPage() {
         <DailyStreak />
         <CreateGame />
       </PageHeader>
+      <LeaveFailure />
       <div className={styles.columns}>
         <AvailableGames />
         <Leaderboard />
       </div>
     </>
   );
+}
+
+/** Shows once that the viewer could not leave the game that they come from. */
+function LeaveFailure() {
+  const state = useLocation().state as Failure | null;
+  const [failure] = useState(state);
+  const navigate = useNavigate();
+  // A reload does not show it again.
+  useEffect(() => {
+    if (state) void navigate('.', { replace: true, state: null });
+  }, [state, navigate]);
+  return <InlineError error={failure} />;
 }
 
 /** Shows for how many days in a row the viewer has played. */

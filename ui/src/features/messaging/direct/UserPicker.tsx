@@ -5,6 +5,7 @@ import type { User } from '../../../api/generated';
 import { Highlight } from '../../../components/Highlight';
 import { InlineError } from '../../../components/InlineError';
 import { fetchPage } from '../../../lib/cacheKeys';
+import { failureOf } from '../../../lib/failure';
 import { substringFinder } from '../../../lib/highlightRanges';
 import { isComposing } from '../../../lib/isComposing';
 import { useDebounced } from '../../../lib/useDebounced';
@@ -78,7 +79,7 @@ export function UserPicker({ excluded, onPick }: Props) {
         }}
         onKeyDown={press}
       />
-      <InlineError error={error ? userSearchTexts.error : null} />
+      <InlineError error={error ? failureOf(userSearchTexts.error, error) : null} />
       <div id={`${id}-users`} role="listbox" aria-label="Users" className={styles.users}>
         {users.map((user, index) => (
           // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the field's, which keeps the focus

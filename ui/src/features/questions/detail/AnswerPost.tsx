@@ -50,7 +50,8 @@ export function AnswerPost({ question, answer, acceptance, isDeleted, isHighligh
               {askedBy === username && <AcceptButton isAccepted={isAccepted} press={() => acceptance.press(id)} />}
             </VoteBox>
             <div className={styles.body}>
-              <InlineError error={vote.error ?? acceptance.errorOf(id)} />
+              <InlineError error={vote.error} />
+              <InlineError error={acceptance.errorOf(id)} />
               {isAccepted && (
                 <p className={styles.accepted}>
                   <CheckIcon /> Accepted answer

@@ -64,6 +64,19 @@ describe('answers', () => {
     expect(server.calls.at(-1)).toBe('POST /question/unacceptAnswer {"qid":"q"}');
   });
 
+  it('show the error of each action', async () => {
+    await show();
+    server.reply = null;
+    await user.click(button('Upvote', post('one')));
+    expect(await within(post('one')).findByText('Error while upvoting the answer')).toBeVisible();
+    await user.click(button('Accept this answer', post('one')));
+    expect(await within(post('one')).findByText('Error while accepting the answer')).toBeVisible();
+    server.reply = () => ({ msg: '', upVotes: ['ann'], downVotes: [] });
+    await user.click(button('Upvote', post('one')));
+    await waitFor(() => expect(within(post('one')).queryByText('Error while upvoting the answer')).toBeNull());
+    expect(within(post('one')).getByText('Error while accepting the answer')).toBeVisible();
+  });
+
   it('keep their votes while another vote is pending, whatever events arrive', async () => {
     await show('cleo');
     const answers: ((votes: unknown) => void)[] = [];

@@ -13,7 +13,7 @@ import { useAction } from '../../../lib/useAction';
 import { useDraft } from '../../../lib/useDraft';
 import { useReturnFocus } from '../../../lib/useReturnFocus';
 import { commentText } from '../../../lib/validation';
-import { addComment } from './api';
+import { addComment, addCommentError } from './api';
 import styles from './Comments.module.css';
 import { Deletable } from './Deletable';
 import { EditedNote } from './EditedNote';
@@ -117,10 +117,7 @@ function CommentForm({ on, id, qid }: Omit<Props, 'comments'>) {
   const form = `comment on ${id}`;
   const draft = useDraft(form, nothing);
   const { text } = draft.fields;
-  const { busy, error, setError, run } = useAction(
-    'Error while creating a new comment for the question',
-    useRefresh(qid),
-  );
+  const { busy, error, setError, run } = useAction(addCommentError, useRefresh(qid));
   const sendIdempotent = useIdempotentSend(form);
   const field = useRef<HTMLTextAreaElement>(null);
   const [fieldId, errorId] = [useId(), useId()];

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { InlineError } from '../../../components/InlineError';
+import type { Failure } from '../../../lib/failure';
 import { routes } from '../../../lib/routes';
 import { useAction } from '../../../lib/useAction';
 import { useDraft } from '../../../lib/useDraft';
@@ -8,7 +9,7 @@ import { deletePost, undeletePost } from './api';
 import { RemovalReason, useOwnDeletedPost } from './Removal';
 import { useRefresh } from './useRefresh';
 
-type Deletion = { remove: () => void; busy: boolean; error: string | null };
+type Deletion = { remove: () => void; busy: boolean; error: Failure | null };
 
 type Props = {
   kind: 'answer' | 'comment';

@@ -10,11 +10,20 @@ import type {
   VoteReply,
 } from '../../../api/generated';
 
+/** The message if a comment cannot be added. */
+export const addCommentError = 'Error while creating a new comment for the question';
+
+/** The messages of failed votes. */
+export const voteErrors = {
+  question: { upvote: 'Error while upvoting the question', downvote: 'Error while downvoting the question' },
+  answer: { upvote: 'Error while upvoting the answer', downvote: 'Error while downvoting the answer' },
+} as const;
+
 export const addComment = (
   on: 'question' | 'answer',
   id: string,
   comment: { text: string; commentBy: string; nonce: string },
-) => post<Comment>('/comment/addComment', { id, type: on, comment });
+) => post<Comment>('/comment/addComment', { id, type: on, comment }, addCommentError);
 
 /** The names of the calls for each kind of post, and of their id parameters. */
 const calls = {
@@ -29,7 +38,7 @@ const call = (verb: string, kind: PostKind, id: string) =>
 export type Vote = 'upvote' | 'downvote';
 
 export const vote = (kind: 'question' | 'answer', id: string, direction: Vote) =>
-  post<VoteReply>(...call(direction, kind, id));
+  post<VoteReply>(...call(direction, kind, id), voteErrors[kind][direction]);
 
 export const acceptAnswer = (qid: string, aid: string) => post<Question>('/question/acceptAnswer', { qid, aid });
 

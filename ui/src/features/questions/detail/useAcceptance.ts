@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { Question } from '../../../api/generated';
+import type { Failure } from '../../../lib/failure';
 import { useCacheEditor } from '../../../lib/useCacheEditor';
 import { changeQuestion } from '../cache';
 import { acceptAnswer, unacceptAnswer } from './api';
@@ -11,7 +12,7 @@ export type Acceptance = {
   /** Accepts an answer in place of any other, or unaccepts it. */
   press: (answerId: string) => void;
   /** The error of an answer. */
-  errorOf: (answerId: string) => string | null;
+  errorOf: (answerId: string) => Failure | null;
 };
 
 /** Returns the accepted answer and the action that changes it. */

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { type Failure, failureOf } from '../../../lib/failure';
 
 /**
  * Returns the pending choice until the server replies, then the `saved` one. The pending choice is
@@ -7,15 +8,15 @@ import { useRef, useState } from 'react';
  */
 export function usePendingChoice<T>(saved: T) {
   const [pending, setPending] = useState<{ button: string; choice: T } | null>(null);
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<Failure | null>(null);
   const last = useRef<Promise<unknown>>(Promise.resolve());
-  const choose = async (button: string, choice: T, save: () => Promise<void>, failed: string) => {
+  const choose = async (button: string, choice: T, save: () => Promise<void>, errorText: string) => {
     if (pending?.button === button) return;
     setPending({ button, choice });
     setError(null);
     const call = last.current.then(save).then(
       () => null,
-      () => failed,
+      (error: unknown) => failureOf(errorText, error),
     );
     last.current = call;
     const outcome = await call;

@@ -2,14 +2,9 @@ import type { Answer, Question } from '../../../api/generated';
 import { useUser } from '../../../lib/session';
 import { useCacheEditor } from '../../../lib/useCacheEditor';
 import { changeQuestion } from '../cache';
-import { type Vote, vote } from './api';
+import { type Vote, vote, voteErrors } from './api';
 import { usePendingChoice } from './usePendingChoice';
 import { voteOf, weightOf, withVote } from './votes';
-
-const failures = {
-  question: { upvote: 'Error while upvoting the question', downvote: 'Error while downvoting the question' },
-  answer: { upvote: 'Error while upvoting the answer', downvote: 'Error while downvoting the answer' },
-} as const;
 
 /** Returns the score of a question or answer and the viewer's vote, which shows immediately. */
 export function useVote(question: Question, answer?: Answer) {
@@ -34,7 +29,7 @@ export function useVote(question: Question, answer?: Answer) {
           return { ...known, answers };
         });
       },
-      failures[kind][direction],
+      voteErrors[kind][direction],
     );
   return { score: post.score - weightOf(saved) + weightOf(mine), mine, press, error };
 }

@@ -1,7 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { Link, Navigate, useNavigate, useParams } from 'react-router-dom';
 import useSWR, { useSWRConfig } from 'swr';
-import { ApiError } from '../../../api/client';
 import type { Question } from '../../../api/generated';
 import * as sentences from '../../../api/sentences';
 import { DraftNotice } from '../../../components/DraftNotice';
@@ -11,13 +10,14 @@ import { Markdown } from '../../../components/markdown/Markdown';
 import { Skeleton } from '../../../components/Skeleton';
 import { usePageTitle } from '../../../components/usePageTitle';
 import { fetchKey } from '../../../lib/cacheKeys';
+import { type Failure, failureOf } from '../../../lib/failure';
 import { useIdempotentSend } from '../../../lib/idempotency';
 import { pageGuard } from '../../../lib/pageGuard';
 import { routes } from '../../../lib/routes';
 import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
 import { useDraft } from '../../../lib/useDraft';
 import { answerText } from '../../../lib/validation';
-import { addAnswer } from '../api';
+import { addAnswer, addAnswerError } from '../api';
 import styles from '../forms.module.css';
 import { questionKey } from '../keys';
 import { QuestionError } from '../QuestionError';
@@ -45,7 +45,7 @@ function AnswerForm({ question }: { question: Question }) {
   const form = `answer to ${qid}`;
   const draft = useDraft(form, nothing);
   const { text } = draft.fields;
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Failure | string | null>(null);
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
   const { mutate } = useSWRConfig();
@@ -71,7 +71,7 @@ function AnswerForm({ question }: { question: Question }) {
       await mutate(questionKey(qid)).catch(() => undefined);
       if (isSamePage()) navigate(routes.question.to(qid, answer._id));
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : 'Error while creating a new answer');
+      setProblem(failureOf(addAnswerError, error));
       setBusy(false);
     }
   };

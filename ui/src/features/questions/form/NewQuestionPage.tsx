@@ -1,14 +1,14 @@
 import { useSearchParams } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
-import { ApiError } from '../../../api/client';
 import * as sentences from '../../../api/sentences';
 import { CommunityLink } from '../../../components/community/CommunityLink';
-import { useCommunity } from '../../../components/community/useCommunity';
+import { communityError, useCommunity } from '../../../components/community/useCommunity';
 import { InlineError } from '../../../components/InlineError';
 import { usePageTitle } from '../../../components/usePageTitle';
+import { failureOf } from '../../../lib/failure';
 import { useIdempotentSend } from '../../../lib/idempotency';
 import { routes } from '../../../lib/routes';
-import { addQuestion } from '../api';
+import { addQuestion, addQuestionError } from '../api';
 import { isQuestionList } from '../keys';
 import { QuestionForm } from './QuestionForm';
 import { SimilarQuestions } from './SimilarQuestions';
@@ -30,7 +30,7 @@ export default function NewQuestionPage() {
       draftName={form}
       initial={nothing}
       action="Post Question"
-      errorText="Error while creating a new question"
+      errorText={addQuestionError}
       belowTitle={(fields) => <SimilarQuestions {...fields} />}
       submit={async (question) => {
         const asked = { ...question, communityId };
@@ -48,7 +48,7 @@ export default function NewQuestionPage() {
 /** Shows the community of the new question, and who will see the question. */
 function CommunityNotice({ communityId }: { communityId: string }) {
   const { data: community, error } = useCommunity(communityId);
-  if (!community) return <InlineError error={error instanceof ApiError ? error.message : null} />;
+  if (!community) return <InlineError error={error ? failureOf(communityError, error) : null} />;
   const { isMember, visibility, archived } = community;
   return (
     <div>

@@ -1,9 +1,10 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
-import { ApiError } from '../../../api/client';
 import { limits } from '../../../api/generated';
 import { DraftNotice } from '../../../components/DraftNotice';
+import { InlineError } from '../../../components/InlineError';
 import { MarkdownEditor } from '../../../components/MarkdownEditor';
+import { type Failure, failureOf } from '../../../lib/failure';
 import { pageGuard } from '../../../lib/pageGuard';
 import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
 import { useDraft } from '../../../lib/useDraft';
@@ -28,7 +29,7 @@ type Props = {
   action: string;
   /** Sends the question and returns the address of the next page. */
   submit: (question: { title: string; text: string; tags: string[] }) => Promise<string>;
-  /** The message if the server sends none. */
+  /** The message if it cannot be sent. */
   errorText: string;
   /** Content below the title. */
   belowTitle?: (fields: QuestionFields) => ReactNode;
@@ -42,7 +43,7 @@ export function QuestionForm(props: Props) {
   const draft = useDraft(draftName, initial);
   const { title, text, tags } = draft.fields;
   const [problems, setProblems] = useState(none);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);
   const navigate = useNavigate();
   const titleId = useId();
@@ -72,7 +73,7 @@ export function QuestionForm(props: Props) {
       draft.finish();
       if (isSamePage()) navigate(next);
     } catch (error) {
-      setFailure(error instanceof ApiError ? error.message : errorText);
+      setFailure(failureOf(errorText, error));
       setBusy(false);
     }
   };
@@ -125,9 +126,7 @@ export function QuestionForm(props: Props) {
         problem={problems.text}
       />
       <TagField value={tags} onChange={change('tags')} readOnly={busy} problem={problems.tags} />
-      <p role="alert" className="error-line">
-        {failure}
-      </p>
+      <InlineError error={failure} />
       <div className={styles.actions}>
         <button type="submit" className="btn btn-primary" aria-disabled={busy} title="Ctrl+Enter">
           {action}

@@ -7,10 +7,10 @@ import { fetchPage } from '../../../lib/cacheKeys';
 import { substringFinder } from '../../../lib/highlightRanges';
 import { isComposing } from '../../../lib/isComposing';
 import { pluralize } from '../../../lib/pluralize';
+import { tagListKey } from '../../../lib/tagListKey';
 import { useDebounced } from '../../../lib/useDebounced';
 import * as rules from '../../../lib/validation';
 import formStyles from '../forms.module.css';
-import { tagSuggestionsKey } from '../keys';
 import styles from './TagField.module.css';
 
 /** The delay between the last key and the suggestions, in milliseconds. */
@@ -29,9 +29,13 @@ function wordAt(text: string, caret: number): { start: number; end: number; word
 function useSuggestions(word: string, field: string): TagCount[] {
   const asked = useDebounced(word, suggestDelayMs);
   // Without suggestions tags can still be typed.
-  const { data } = useSWR<Page<TagCount>, unknown>(asked && tagSuggestionsKey(asked, maxSuggestions), fetchPage, {
-    keepPreviousData: true,
-  });
+  const { data } = useSWR<Page<TagCount>, unknown>(
+    asked && tagListKey({ search: asked, limit: maxSuggestions }),
+    fetchPage,
+    {
+      keepPreviousData: true,
+    },
+  );
   if (!word || !asked || !data) return [];
   const letters = word.toLowerCase();
   const written = new Set(rules.splitTags(field).map((name) => name.toLowerCase()));

@@ -1,14 +1,12 @@
-import { Suspense } from 'react';
+import { Suspense, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
-import { useSWRConfig } from 'swr';
 import type { QuestionCard as Card } from '../../../api/generated';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
 import { PagedList } from '../../../components/PagedList';
 import { usePage } from '../../../components/usePage';
-import { pluralize } from '../../../lib/pluralize';
-import { listAddress, type Order, orders, questionsError } from '../api';
-import { isListOfCommunity, questionListKey } from '../keys';
-import { useNewQuestions } from '../newQuestions';
+import { listAddress, type Order, orders } from '../api';
+import { questionListKey } from '../keys';
+import { hasFocus, NewQuestions } from './NewQuestions';
 import { QuestionCard } from './QuestionCard';
 import styles from './QuestionList.module.css';
 
@@ -32,7 +30,9 @@ export function QuestionList({ communityId }: { communityId?: string }) {
   const asked = query.get('order');
   const chosen = isOrder(asked) && ordersOf(search).includes(asked) ? asked : '';
   const order = chosen || (search ? 'relevance' : 'newest');
-  const listKey = questionListKey({ order, tag, search, communityId });
+  const list = { order, tag, search, communityId } as const;
+  const listKey = questionListKey(list);
+  const cards = useRef<HTMLDivElement>(null);
   const { page, isCurrent } = usePage<Card>(listKey, { live: true });
 
   const setOrder = (order: Order) => {
@@ -59,7 +59,13 @@ export function QuestionList({ communityId }: { communityId?: string }) {
               </Link>
             </p>
           )}
-          <NewQuestions tag={tag} search={search} communityId={communityId} first={isCurrent ? page : undefined} />
+          <NewQuestions
+            key={listKey.path}
+            list={list}
+            first={isCurrent ? page : undefined}
+            // Nothing moves under a reader.
+            mayInsert={() => order === 'newest' && scrollY <= 0 && !hasFocus(cards.current)}
+          />
         </div>
         <fieldset className={styles.orders} aria-label="Order">
           {ordersOf(search).map((name) => (
@@ -78,38 +84,19 @@ export function QuestionList({ communityId }: { communityId?: string }) {
       <Suspense>
         {search && <SearchDetails search={search} page={isCurrent ? page : undefined} communityId={communityId} />}
       </Suspense>
-      <PagedList<Card>
-        listKey={listKey}
-        live
-        errorText={communityId ? 'Error when fetching community questions' : questionsError}
-        empty={
-          <Suspense>
-            <NoResults tag={tag} search={search} communityId={communityId} />
-          </Suspense>
-        }
-      >
-        {(cards) => cards.map((card) => <QuestionCard key={card._id} card={card} />)}
-      </PagedList>
+      <div ref={cards}>
+        <PagedList<Card>
+          listKey={listKey}
+          live
+          empty={
+            <Suspense>
+              <NoResults tag={tag} search={search} communityId={communityId} />
+            </Suspense>
+          }
+        >
+          {(cards) => cards.map((card) => <QuestionCard key={card._id} card={card} />)}
+        </PagedList>
+      </div>
     </>
-  );
-}
-
-/** Offers the questions that were asked meanwhile. Its space is reserved, so that nothing moves. */
-function NewQuestions(list: Parameters<typeof useNewQuestions>[0]) {
-  const count = useNewQuestions(list);
-  const { mutate } = useSWRConfig();
-  const show = () => {
-    // All pages, in whatever order.
-    void mutate(isListOfCommunity(list.communityId));
-    window.scrollTo({ top: 0 });
-  };
-  return (
-    <div role="status">
-      {count > 0 && (
-        <button type="button" className="btn btn-link p-0" onClick={show}>
-          {pluralize(count, 'new question')} – show
-        </button>
-      )}
-    </div>
   );
 }

@@ -1,7 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import type { QuestionCard } from '../../../api/generated';
+import type { Question, QuestionCard } from '../../../api/generated';
 import { installFakeServer, listResponse, rejection } from '../../../testing/fakeServer';
 import { renderApp } from '../../../testing/renderApp';
 import { addNewQuestion } from '../newQuestions';
@@ -48,6 +48,13 @@ function show(address: string) {
   });
   return router;
 }
+
+/** Posts a question in another browser. */
+const arrive = (_id: string, more: Partial<Question> = {}) =>
+  act(() => addNewQuestion({ ...card, ...lists, _id, title: `Asked ${_id}`, ...more }));
+const lists = { answers: [], views: [], upVotes: [], downVotes: [], comments: [] };
+const titles = () => Array.from(document.querySelectorAll('article h2 a'), ({ textContent }) => textContent);
+const offer = () => screen.queryByRole('button', { name: /new question/ });
 
 const marks = () => Array.from(document.querySelectorAll('mark'), (mark) => mark.textContent);
 
@@ -223,8 +230,74 @@ describe('the question list', () => {
     };
     await press('link', 'x: search everywhere instead');
     await press('link', 'Clear the search');
-    const posts = { answers: [], views: [], upVotes: [], downVotes: [], comments: [] };
-    act(() => addNewQuestion({ ...card, ...posts, _id: 'new' }));
+    items = [card];
+    await userEvent.click(screen.getByRole('button', { name: 'Most Viewed' }));
+    await screen.findByRole('article');
+    arrive('new');
     await press('button', '1 new question – show');
+  });
+});
+
+describe('a new question', () => {
+  beforeEach(() => {
+    vi.stubGlobal('scrollY', 0);
+  });
+
+  it('enters the top of the newest questions at once', async () => {
+    show('/questionPage');
+    await screen.findByText('1 questions');
+    arrive('a');
+    arrive('b', { text: `${'long '.repeat(190)}\n\n${'tail '.repeat(30)}` });
+    expect(titles()).toEqual(['Asked b', 'Asked a', card.title]);
+    expect(screen.getByText('3 questions')).toBeVisible();
+    expect(offer()).toBeNull();
+    expect(screen.queryByText(/tail/)).toBeNull();
+    expect(asked).toHaveLength(1);
+  });
+
+  it('is only offered in a list that is scrolled', async () => {
+    vi.stubGlobal('scrollY', 300);
+    show('/questionPage');
+    await screen.findByText('1 questions');
+    arrive('c');
+    expect(offer()).toBeVisible();
+    expect(titles()).toEqual([card.title]);
+  });
+
+  it('is only offered in a list that has the focus', async () => {
+    show('/questionPage');
+    const link = await screen.findByRole('link', { name: card.title });
+    act(() => link.focus());
+    arrive('d');
+    expect(offer()).toBeVisible();
+    expect(titles()).toEqual([card.title]);
+  });
+
+  it('is only offered in another order', async () => {
+    show('/questionPage?order=active');
+    await screen.findByText('1 questions');
+    arrive('e');
+    expect(offer()).toBeVisible();
+    expect(titles()).toEqual([card.title]);
+  });
+
+  it('enters an empty list of any order', async () => {
+    items = [];
+    show('/questionPage?order=mostViewed');
+    await screen.findByText('0 questions');
+    arrive('f');
+    expect(titles()).toEqual(['Asked f']);
+    expect(screen.queryByText('No Questions Found')).toBeNull();
+  });
+
+  it('does not move a list that the reader returns to', async () => {
+    const router = show('/questionPage?tag=wallet');
+    await screen.findByText('1 questions');
+    await act(() => router.navigate('/questionPage?search=wallet'));
+    await waitFor(() => expect(asked).toHaveLength(2));
+    arrive('g');
+    await act(() => router.navigate(-1));
+    expect(offer()).toBeVisible();
+    expect(titles()).toEqual([card.title]);
   });
 });

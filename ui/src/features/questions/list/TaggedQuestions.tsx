@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { QuestionCard as Card } from '../../../api/generated';
 import { ErrorMessage } from '../../../components/ErrorMessage';
@@ -7,6 +8,7 @@ import { pluralize } from '../../../lib/pluralize';
 import { routes } from '../../../lib/routes';
 import { questionsError } from '../api';
 import { questionListKey } from '../keys';
+import { hasFocus, NewQuestions } from './NewQuestions';
 import NoResults from './NoResults';
 import { QuestionCard } from './QuestionCard';
 import styles from './TaggedQuestions.module.css';
@@ -16,13 +18,21 @@ const maxShown = 3;
 
 /** Shows the newest questions with a tag and a link to all of them. */
 export function TaggedQuestions({ tag }: { tag: string }) {
-  const { page, error, retry } = usePage<Card>(questionListKey({ order: 'newest', tag, search: '' }), { live: true });
+  const list = { order: 'newest', tag, search: '' } as const;
+  const { page, isCurrent, error, retry } = usePage<Card>(questionListKey(list), { live: true });
+  const section = useRef<HTMLElement>(null);
   return (
-    <section className={styles.section} aria-labelledby="tagged">
+    <section ref={section} className={styles.section} aria-labelledby="tagged">
       <div className={styles.header}>
         <h2 id="tagged">
           <bdi>{tag}</bdi>
         </h2>
+        <NewQuestions
+          key={tag}
+          list={list}
+          first={isCurrent ? page : undefined}
+          mayInsert={() => !hasFocus(section.current)}
+        />
         {page && page.total > 0 && (
           <Link to={routes.questions.to({ tag })}>
             {page.total > maxShown ? `All ${page.total} questions` : pluralize(page.total, 'question')} with this tag

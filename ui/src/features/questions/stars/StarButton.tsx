@@ -1,7 +1,10 @@
 import { useState } from 'react';
 import { useSWRConfig } from 'swr';
+import { InlineError } from '../../../components/InlineError';
 import { StarIcon } from '../../../components/icons';
+import { type Failure, failureOf } from '../../../lib/failure';
 import { useCacheEditor } from '../../../lib/useCacheEditor';
+import { starError } from './api';
 import styles from './StarButton.module.css';
 
 type Props = { qid: string; title: string; starred: boolean | undefined };
@@ -10,12 +13,12 @@ type Props = { qid: string; title: string; starred: boolean | undefined };
 export function StarButton({ qid, title, starred }: Props) {
   const { mutate } = useSWRConfig();
   const edit = useCacheEditor();
-  const [error, setError] = useState<string | null>(null);
+  const [error, setError] = useState<Failure | null>(null);
   // Its action loads with the live handlers, after the page.
   const press = () =>
     import('./toggleStar')
       .then(({ toggleStar }) => toggleStar(edit, mutate, { qid, starred: !starred }))
-      .catch(() => 'Error while adding / removing a star')
+      .catch((failure: unknown) => failureOf(starError, failure))
       .then(setError);
   return (
     <span className={styles.wrapper}>
@@ -30,7 +33,7 @@ export function StarButton({ qid, title, starred }: Props) {
       >
         <StarIcon />
       </button>
-      {error && <span role="alert">{error}</span>}
+      <InlineError error={error} />
     </span>
   );
 }

@@ -13,11 +13,7 @@ export function StarredPanel() {
   const { username } = useUser();
   return (
     <Panel title="Starred Posts">
-      <PagedList<QuestionCard>
-        listKey={starredListKey(username)}
-        errorText="Failed to fetch starred questions"
-        empty={<NoStars />}
-      >
+      <PagedList<QuestionCard> listKey={starredListKey(username)} empty={<NoStars />}>
         {(cards) => (
           <ul>
             {cards.map((card) => (

@@ -131,8 +131,8 @@ it('the last press wins', async () => {
 });
 
 it.each([
-  [503, 'Why r?', 'Error while adding a star'],
-  [503, 'Why q?', 'Error while removing a star'],
+  [503, 'Why r?', 'Error while adding / removing a star'],
+  [503, 'Why q?', 'Error while adding / removing a star'],
   [401, 'Why r?', 'You must be logged in to star a question.'],
   [401, 'Why q?', 'You must be logged in to remove a star.'],
 ])('a press on a star that fails with %i for %s shows: %s', async (status, title, sentence) => {

@@ -3,10 +3,11 @@ import { isSignedOut } from '../../../api/client';
 import type { QuestionCard, StarReply } from '../../../api/generated';
 import * as sentences from '../../../api/sentences';
 import { keyEquals } from '../../../lib/cacheKeys';
+import { type Failure, failureOf } from '../../../lib/failure';
 import type { CacheEditor, Refetch } from '../../../lib/useCacheEditor';
 import { changeCards } from '../cache';
 import { isStarredList, starKey } from '../keys';
-import { addStar, removeStar } from './api';
+import { addStar, removeStar, starError } from './api';
 
 /** Informs the other tabs of this browser: the server pushes no event about stars. */
 const otherTabs = new BroadcastChannel('stars');
@@ -37,10 +38,9 @@ async function showSaved(edit: CacheEditor, mutate: Refetch, state: StarReply) {
 let calls: Promise<unknown> = Promise.resolve();
 
 /**
- * Stars or unstars a question, which shows immediately. A failure reverts it and returns the
- * message.
+ * Stars or unstars a question, which shows immediately. A failure reverts it and is returned.
  */
-export async function toggleStar(edit: CacheEditor, mutate: Refetch, state: StarReply): Promise<string | null> {
+export async function toggleStar(edit: CacheEditor, mutate: Refetch, state: StarReply): Promise<Failure | null> {
   const { qid, starred } = state;
   show(edit, state);
   const call = calls.then(() => (starred ? addStar : removeStar)(qid));
@@ -53,10 +53,8 @@ export async function toggleStar(edit: CacheEditor, mutate: Refetch, state: Star
     return null;
   } catch (error) {
     show(edit, { qid, starred: !starred });
-    if (isSignedOut(error)) {
-      return starred ? sentences.notSignedInToStar : sentences.notSignedInToUnstar;
-    }
-    return `Error while ${starred ? 'adding' : 'removing'} a star`;
+    if (!isSignedOut(error)) return failureOf(starError, error);
+    return { text: starred ? sentences.notSignedInToStar : sentences.notSignedInToUnstar, detail: null };
   }
 }
 
