@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react';
 import { addCopyButtons } from './copyCode';
+import { fitFormulas } from './fitFormulas';
 import { loadEngine, type Rendering, render } from './rendering';
 import './markdown.css';
 
@@ -54,6 +55,7 @@ function Nodes({ rendering, className, isExcerpt }: NodesProps) {
     const nodes = rendering.nodes?.cloneNode(true) as DocumentFragment | undefined;
     if (nodes && !isExcerpt) addCopyButtons(nodes);
     root.current?.replaceChildren(nodes ?? '');
+    return root.current ? fitFormulas(root.current) : undefined;
   }, [rendering, isExcerpt]);
   return <div ref={root} className={className} dir="auto" />;
 }
