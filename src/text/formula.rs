@@ -112,7 +112,7 @@ fn is_formula(inside: &str, size: usize, before: Option<char>, after: Option<cha
     if has_command(inside) {
         return true;
     }
-    if inside.contains(['€', '£', '¥']) {
+    if inside.contains(['€', '£', '¥']) || inside.starts_with([',', ';', ':', ')']) {
         return false;
     }
     let (opens_loosely, closes_loosely) = (inside.starts_with(is_space), inside.ends_with(is_space));
@@ -131,6 +131,10 @@ fn is_formula(inside: &str, size: usize, before: Option<char>, after: Option<cha
                 .any(|word| word.len() > 1 && word.bytes().all(|b| b.is_ascii_lowercase()));
     }
     let touches = touches_before || touches_after;
+    // A placeholder of a template, as in `$SITE_NAME$`.
+    if inside.len() >= 7 && inside.bytes().all(|b| b.is_ascii_uppercase() || b == b'_') {
+        return false;
+    }
     if !is_loose && !touches && !begins_blocks(inside) {
         return !inside.starts_with(|c: char| c.is_ascii_digit()) || has_script || !is_amount(&words);
     }

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { findFormulas, sourceOf } from '../lib/formula';
 import { plainFormula } from '../lib/plainFormula';
 import { MarkedText } from './Highlight';
@@ -22,8 +22,12 @@ export function TitleText({ parts }: { parts: readonly string[] }) {
       </span>
     );
     const isMarked = slice(parts, start, end).some((part, index) => index % 2 && part);
-    shown.push(<MarkedText key={done} parts={slice(parts, done, start)} />);
-    shown.push(isMarked ? <mark key={`${start}`}>{formula}</mark> : <span key={`${start}`}>{formula}</span>);
+    shown.push(
+      <Fragment key={start}>
+        <MarkedText parts={slice(parts, done, start)} />
+        {isMarked ? <mark>{formula}</mark> : formula}
+      </Fragment>,
+    );
     done = end;
   }
   // Drawing replaces the text of formulas: other parts are shown by new elements.

@@ -101,7 +101,7 @@ function findClosing(text: string, start: number, size: number, masked?: Uint8Ar
 /** Returns whether `inside` is a formula between signs that follow `before` and precede `after`. */
 function isFormula(inside: string, size: number, before = '', after = ''): boolean {
   if (/\\(?:[a-z]{2}|[{,;!])/i.test(inside)) return true;
-  if (/[€£¥]/.test(inside)) return false;
+  if (/[€£¥]|^[,;:)]/.test(inside)) return false;
   const [opensLoosely, closesLoosely] = [isSpace(inside.charAt(0)), isSpace(inside.slice(-1))];
   const [touchesBefore, touchesAfter] = [isAlphanumeric(before), isAlphanumeric(after)];
   const hasScript = /\^[-+*'{\\a-z\d]|_(?:[{\\\d]|[a-z](?![a-z]))/i.test(inside);
@@ -112,6 +112,8 @@ function isFormula(inside: string, size: number, before = '', after = ''): boole
     return !words.some((word) => /^[a-z]{2,}$/.test(word));
   }
   const touches = touchesBefore || touchesAfter;
+  // A placeholder of a template, as in `$SITE_NAME$`.
+  if (/^[A-Z_]{7,}$/.test(inside)) return false;
   if (!(opensLoosely || closesLoosely || touches || BLOCK_LINE.test(inside))) {
     return !/^\d/.test(inside) || hasScript || !isAmount(words);
   }
@@ -155,8 +157,7 @@ function isAmount(words: string[]): boolean {
 const isProse = (words: string[]): boolean =>
   words.some(
     (word, index) =>
-      isWord(word) &&
-      (/[a-z\d.,;:!?)\]']$/i.test(words[index - 1] ?? '') || /^[a-z\d(]/i.test(words[index + 1] ?? '')),
+      isWord(word) && (/[a-z\d.,;:!?)\]']$/i.test(words[index - 1] ?? '') || /^[a-z\d(]/i.test(words[index + 1] ?? '')),
   );
 
 const isWord = (word: string): boolean => /^\(?[a-z]{2,}[.,;:!?)]*$/i.test(word);

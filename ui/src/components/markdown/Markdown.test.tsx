@@ -60,7 +60,13 @@ describe('Markdown', () => {
 });
 
 describe('links', () => {
-  it.each(['https://example.org/a?b=c&d#e', 'http://example.org/a', '/question/1', '/', '#answer'])('lead to %s', (address) => {
+  it.each([
+    'https://example.org/a?b=c&d#e',
+    'http://example.org/a',
+    '/question/1',
+    '/',
+    '#answer',
+  ])('lead to %s', (address) => {
     expect(href(`[x](${address})`)).toBe(address);
   });
 

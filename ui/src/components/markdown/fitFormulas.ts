@@ -25,7 +25,7 @@ export function fitFormulas(root: HTMLElement): (() => void) | undefined {
 
 function isTooWide(formula: HTMLElement): boolean {
   const width = formula.closest('p, li, td, th, blockquote, h3, h4, h5, h6')?.clientWidth ?? 0;
-  return [...formula.querySelectorAll<HTMLElement>('.base')].some(({ offsetWidth }) => offsetWidth > width);
+  return [...formula.querySelectorAll<HTMLElement>('.katex-base')].some(({ offsetWidth }) => offsetWidth > width);
 }
 
 /** Sets whether a formula scrolls, also with the keyboard. */

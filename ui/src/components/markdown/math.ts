@@ -77,16 +77,16 @@ function setStyleAsProperties(node: VirtualNode, style: string): void {
   };
 }
 
-function toNode(tex: string, isDisplay: boolean, macros: Macros, nodeBudget: number): Node {
+function toNode(tex: string, isDisplay: boolean, macros: Macros, nodeBudget: number): Element {
   // A definition must not replace the limits.
   macros[LIMITS] = limitTokens as unknown as string;
   const tree = toTree(`${LIMITS} ${tex}`, { ...OPTIONS, displayMode: isDisplay, macros });
   prepare(tree, nodeBudget);
-  return tree.toNode();
+  return tree.toNode() as Element;
 }
 
 /** Draws what KaTeX can, else a variant without numbers of equations. Throws if neither works. */
-function draw(source: string, isDisplay: boolean, macros: Macros, nodeBudget: number): Node {
+function draw(source: string, isDisplay: boolean, macros: Macros, nodeBudget: number): Element {
   const tex = translate(source);
   try {
     return toNode(tex, isDisplay, macros, nodeBudget);
@@ -105,11 +105,15 @@ export function drawFormula(element: Element, nodeBudget: number, macros: Macros
   if (element.firstElementChild) return; // drawn before
   const isDisplay = element.classList.contains('math-display');
   try {
-    element.replaceChildren(draw(sourceOf(element.textContent), isDisplay, macros, nodeBudget));
+    const source = sourceOf(element.textContent);
+    const drawn = draw(source, isDisplay, macros, nodeBudget);
+    // What is copied is what the author wrote.
+    drawn.querySelector('annotation')?.replaceChildren(source);
+    element.replaceChildren(drawn);
   } catch {
     return; // not TeX that KaTeX knows, or too large
   }
-  if (!element.querySelector('.base')) return hide(element as HTMLElement);
+  if (!element.querySelector('.katex-base')) return hide(element as HTMLElement);
   if (!isDisplay) return;
   element.setAttribute('tabindex', '0');
   element.setAttribute('role', 'group');

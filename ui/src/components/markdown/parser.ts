@@ -6,8 +6,8 @@ import {
   Marked,
   type MarkedExtension,
   Renderer,
-  type TokenizerAndRendererExtension,
   Tokenizer,
+  type TokenizerAndRendererExtension,
   type Tokens,
 } from 'marked';
 import { base, stripBase } from '../../api/base';

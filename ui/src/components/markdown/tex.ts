@@ -65,9 +65,9 @@ export function translate(source: string): string {
   tex = rewriteGroups(
     tex,
     /\\(raise|lower)\s*(?:\{\s*([-+]?[\d.]+\s*[a-z]{2})\s*\}|([-+]?[\d.]+\s*[a-z]{2}))\s*(?:\\[hm]?(?:box|text))?\s*(?=\{)/i,
-    (group, [command = '', command1 = '', braced, bare]) => {
-      const height = (braced ?? bare ?? '').replace(/\s/g, '');
-      const shift = command1 === 'raise' ? height : `-${height}`.replace('--', '').replace('-+', '-');
+    (group, [command = '', direction = '', braced, bare]) => {
+      const height = (braced ?? bare ?? '').replace(/[\s+]/g, '');
+      const shift = direction === 'raise' ? height : `-${height}`.replace('--', '');
       const isText = /(?:box|text)\s*$/.test(command);
       return `\\raisebox{${shift}}{${isText ? group : `$${group}$`}}`;
     },
@@ -84,7 +84,12 @@ export function translate(source: string): string {
   });
 }
 
-const inner: Record<string, string> = { align: 'aligned', gather: 'gathered', multline: 'gathered', alignat: 'alignedat' };
+const inner: Record<string, string> = {
+  align: 'aligned',
+  gather: 'gathered',
+  multline: 'gathered',
+  alignat: 'alignedat',
+};
 
 /**
  * Returns a formula without what KaTeX draws only once and on lines of its own: numbers of equations

@@ -5,7 +5,9 @@ import type { LinkedQuestion } from '../../../api/generated';
 import { AuthorLink } from '../../../components/AuthorLink';
 import { InlineError } from '../../../components/InlineError';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
+import { TitleText } from '../../../components/TitleText';
 import { fetchKey } from '../../../lib/cacheKeys';
+import { plainTitle } from '../../../lib/plainFormula';
 import { pluralize } from '../../../lib/pluralize';
 import { routes } from '../../../lib/routes';
 import { useAction } from '../../../lib/useAction';
@@ -51,7 +53,7 @@ function LinkedItem({ qid, linked }: { qid: string; linked: LinkedQuestion }) {
   return (
     <li>
       <Link to={routes.question.to(id)} dir="auto">
-        {title}
+        <TitleText parts={[title]} />
       </Link>
       <span className="small muted">
         {pluralize(answerCount, 'answer')}
@@ -62,7 +64,7 @@ function LinkedItem({ qid, linked }: { qid: string; linked: LinkedQuestion }) {
         <button
           type="button"
           className={`small ${actions.action}`}
-          aria-label={`Remove the link to ${title}`}
+          aria-label={`Remove the link to ${plainTitle(title)}`}
           aria-disabled={busy}
           onClick={remove}
         >
