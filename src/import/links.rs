@@ -44,7 +44,10 @@ impl Links<'_> {
     /// Returns the list of questions with a tag, if `url` names it in the dump.
     fn tag(&self, url: &str) -> Option<String> {
         let tag = self.path(url)?.strip_prefix("/questions/tagged/")?;
-        let name = tag.to_ascii_lowercase().replace("%2b", "+").replace("%23", "#");
+        let name = tag
+            .to_ascii_lowercase()
+            .replace("%2b", "+")
+            .replace("%23", "#");
         (self.has_tag)(&name).then(|| format!("{TAG_PAGE}{tag}"))
     }
 

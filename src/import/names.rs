@@ -133,10 +133,7 @@ mod tests {
         assert_eq!(claim(&[], &["Lê Thị Hữu Đễ"]), ["Le-Thi-Huu-De"]);
         assert_eq!(claim(&[], &["ĐẶNG Ưỡng"]), ["DANG-Uong"]);
         // The same letters, each followed by its marks.
-        assert_eq!(
-            claim(&[], &["Thi\u{323} Hu\u{31b}\u{303}u"]),
-            ["Thi-Huu"]
-        );
+        assert_eq!(claim(&[], &["Thi\u{323} Hu\u{31b}\u{303}u"]), ["Thi-Huu"]);
         let letters: String = ('\u{1ea0}'..='\u{1ef9}').take(30).collect();
         assert_eq!(claim(&[], &[&letters])[0].len(), 30);
     }

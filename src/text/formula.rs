@@ -40,12 +40,7 @@ pub fn formulas(text: &str, masked: &[bool]) -> Vec<Range<usize>> {
 }
 
 /// Returns the length of the formula whose opening signs are at `at`, after the character `before`.
-pub fn formula_at(
-    text: &str,
-    at: usize,
-    before: Option<char>,
-    masked: &[bool],
-) -> Option<usize> {
+pub fn formula_at(text: &str, at: usize, before: Option<char>, masked: &[bool]) -> Option<usize> {
     let size = run(&text[at..]);
     let start = at + size;
     if !matches!(size, 1 | 2) {
@@ -83,7 +78,10 @@ fn closing(text: &str, start: usize, size: usize, masked: &[bool]) -> Option<usi
         }
         match c {
             '\\' => {
-                if chars.next_if(|&(_, c)| !matches!(c, '\n' | '\u{c}')).is_some() {
+                if chars
+                    .next_if(|&(_, c)| !matches!(c, '\n' | '\u{c}'))
+                    .is_some()
+                {
                     length += 1;
                 }
             }
@@ -115,13 +113,17 @@ fn is_formula(inside: &str, size: usize, before: Option<char>, after: Option<cha
     if inside.contains(['€', '£', '¥']) || inside.starts_with([',', ';', ':', ')']) {
         return false;
     }
-    let (opens_loosely, closes_loosely) = (inside.starts_with(is_space), inside.ends_with(is_space));
+    let (opens_loosely, closes_loosely) =
+        (inside.starts_with(is_space), inside.ends_with(is_space));
     let is_loose = opens_loosely || closes_loosely;
     let touches = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric());
     let (touches_before, touches_after) = (touches(before), touches(after));
     let has_script = has_script(inside);
     let flat = without_groups(inside);
-    let words: Vec<&str> = flat.split(is_space).filter(|word| !word.is_empty()).collect();
+    let words: Vec<&str> = flat
+        .split(is_space)
+        .filter(|word| !word.is_empty())
+        .collect();
     if size == 2 {
         return !is_loose
             || has_script
@@ -136,7 +138,9 @@ fn is_formula(inside: &str, size: usize, before: Option<char>, after: Option<cha
         return false;
     }
     if !is_loose && !touches && !begins_blocks(inside) {
-        return !inside.starts_with(|c: char| c.is_ascii_digit()) || has_script || !is_amount(&words);
+        return !inside.starts_with(|c: char| c.is_ascii_digit())
+            || has_script
+            || !is_amount(&words);
     }
     if !is_loose && is_single(inside, touches_before, after) {
         return true;
@@ -252,8 +256,7 @@ fn is_word(word: &str) -> bool {
 fn has_operator(flat: &str) -> bool {
     let text: Vec<char> = flat.chars().filter(|&c| !is_space(c)).collect();
     let is_greek = |c: char| ('\u{370}'..='\u{3ff}').contains(&c);
-    let is_operator =
-        |c: char| "-+=<>*/±·×÷".contains(c) || ('\u{2190}'..='\u{22ff}').contains(&c);
+    let is_operator = |c: char| "-+=<>*/±·×÷".contains(c) || ('\u{2190}'..='\u{22ff}').contains(&c);
     let starts = |c: char| c.is_ascii_alphanumeric() || "([|".contains(c);
     let ends = |c: char| c.is_ascii_alphanumeric() || ")]|'!".contains(c);
     let is_beyond_ascii = |c: char| c >= '\u{80}';
@@ -293,7 +296,8 @@ mod tests {
     #[test]
     fn the_grammar_is_that_of_the_shared_cases() {
         let cases: Vec<Case> =
-            serde_json::from_str(include_str!("../../ui/src/lib/formula-cases.json")).expect("JSON");
+            serde_json::from_str(include_str!("../../ui/src/lib/formula-cases.json"))
+                .expect("JSON");
         assert!(cases.len() >= 100, "{}", cases.len());
         let wrong: Vec<String> = cases
             .iter()

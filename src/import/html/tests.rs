@@ -354,7 +354,10 @@ fn links_of_tags_become_tags() {
         "<p>see <a href=\"/tagged/x\" class=\"post-tag\" rel=\"tag\">x</a>!</p>",
         "see [tag:x]!",
     );
-    check("<p><a href=\"/tagged/x\">x</a></p>", "[x](/questionPage?tag=x)");
+    check(
+        "<p><a href=\"/tagged/x\">x</a></p>",
+        "[x](/questionPage?tag=x)",
+    );
 }
 
 #[test]
@@ -561,7 +564,10 @@ fn money_stays_text() {
     ] {
         check(&paragraph(text), text);
     }
-    check(&paragraph("$A_1 and *b* of $C_2"), "$A_1 and \\*b\\* of $C_2");
+    check(
+        &paragraph("$A_1 and *b* of $C_2"),
+        "$A_1 and \\*b\\* of $C_2",
+    );
     check("<p>$5 <b>or</b> $10</p>", "$5 **or** $10");
     check(&paragraph("\\$5 and $x_1$"), "\\$5 and $x_1$");
 }

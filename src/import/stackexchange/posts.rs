@@ -278,7 +278,8 @@ impl Import<'_, '_> {
         );
         if self.dump.path("PostHistory.xml").is_some() {
             let images = body.split("src=\"https://").skip(1);
-            let addresses = images.filter_map(|image| Some(image.split_once('"')?.0.replace("&amp;", "&")));
+            let addresses =
+                images.filter_map(|image| Some(image.split_once('"')?.0.replace("&amp;", "&")));
             self.secure_images.extend(addresses);
         }
         let new = NewPost {

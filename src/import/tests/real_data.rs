@@ -79,11 +79,7 @@ fn check(name: &str, source: &str, formulas: usize) {
     assert_eq!(summary.source, source);
     check_counts(&dump, &target, &summary);
     check_verbatim(&dump, &target);
-    let stored = stored_formulas(&target);
-    if std::env::var_os("SHOW_FORMULAS").is_some() {
-        eprintln!("{}", stored.join("\n---\n"));
-    }
-    assert_eq!(stored.len(), formulas, "formulas");
+    assert_eq!(count_formulas(&target), formulas, "formulas of posts");
     let again = import();
     assert_eq!(again.new_rows(), 0);
     assert_eq!(
@@ -238,16 +234,13 @@ fn check_verbatim(dump: &Path, target: &Target) {
     );
 }
 
-/// Returns the formulas of the stored texts.
-fn stored_formulas(target: &Target) -> Vec<String> {
-    let texts = target.texts();
-    let of_text = |text: &String| -> Vec<String> {
-        text::formulas(text, &text::mask_code(text))
-            .into_iter()
-            .map(|range| text[range].to_owned())
-            .collect()
-    };
-    texts.values().flat_map(of_text).collect()
+/// Counts the formulas of the posts. In these two dumps, the dollar signs of posts are money and code.
+fn count_formulas(target: &Target) -> usize {
+    target
+        .texts()
+        .values()
+        .map(|text| text::formulas(text, &text::mask_code(text)).len())
+        .sum()
 }
 
 fn words(text: &str) -> String {

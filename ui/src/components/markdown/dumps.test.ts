@@ -12,7 +12,7 @@ import { startDrawing } from './math';
 
 const data = join(process.env.STOA_DATA ?? '../../shared/data', 'stackexchange');
 
-const unescape = (text: string): string =>
+const decode = (text: string): string =>
   text
     .replace(/&#xD;|&#xA;|&#10;/g, '\n')
     .replace(/&quot;/g, '"')
@@ -26,7 +26,7 @@ function values(dump: string, file: string, attribute: string): string[] {
   const path = join(data, dump, file);
   if (!existsSync(path)) return [];
   const found = readFileSync(path, 'utf8').matchAll(new RegExp(` ${attribute}="([^"]*)"`, 'g'));
-  return [...found].map(([, value = '']) => unescape(value));
+  return [...found].map(([, value = '']) => decode(value));
 }
 
 /** Returns the paragraphs of HTML as text, without code. */
@@ -34,7 +34,7 @@ const paragraphs = (html: string): string[] =>
   html
     .replace(/<pre[\s\S]*?<\/pre>|<code>[\s\S]*?<\/code>/g, ' ')
     .split(/<\/?(?:p|li|h\d|blockquote|td|th|hr)\b[^>]*>/)
-    .map((part) => unescape(part.replace(/<[^>]+>/g, '')));
+    .map((part) => decode(part.replace(/<[^>]+>/g, '')));
 
 const textsOf = (dump: string): string[] => [
   ...values(dump, 'Posts.xml', 'Body').flatMap(paragraphs),

@@ -8,18 +8,18 @@ export function fitFormulas(root: HTMLElement): (() => void) | undefined {
   );
   if (!formulas.length || !window.ResizeObserver) return undefined;
   let width = 0;
-  const fit = () => {
+  const measure = () => {
     for (const formula of formulas) if (formula.tabIndex === 0) setWide(formula, false);
     for (const formula of formulas.filter(isTooWide)) setWide(formula, true);
   };
   const observer = new ResizeObserver(() => {
     if (root.clientWidth === width) return;
     width = root.clientWidth;
-    fit();
+    measure();
   });
   observer.observe(root);
   // The fonts of formulas load later and have other widths.
-  void document.fonts?.ready.then(fit);
+  void document.fonts?.ready.then(measure);
   return () => observer.disconnect();
 }
 

@@ -113,11 +113,13 @@ export function drawFormula(element: Element, nodeBudget: number, macros: Macros
   } catch {
     return; // not TeX that KaTeX knows, or too large
   }
-  if (!element.querySelector('.katex-base')) return hide(element as HTMLElement);
-  if (!isDisplay) return;
-  element.setAttribute('tabindex', '0');
-  element.setAttribute('role', 'group');
-  element.setAttribute('aria-label', 'Formula');
+  if (!element.querySelector('.katex-base')) {
+    hide(element as HTMLElement);
+  } else if (isDisplay) {
+    element.setAttribute('tabindex', '0');
+    element.setAttribute('role', 'group');
+    element.setAttribute('aria-label', 'Formula');
+  }
 }
 
 /** Hides a formula that only defines macros, and its paragraph if it contains nothing else. */
