@@ -1,6 +1,5 @@
 import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { findFormulas, sourceOf } from '../lib/formula';
-import { plainFormula } from '../lib/plainFormula';
 import { MarkedText } from './Highlight';
 import { enhance } from './markdown/enhance';
 
@@ -17,7 +16,7 @@ export function TitleText({ parts }: { parts: readonly string[] }) {
   for (const { start, end } of formulas) {
     const raw = title.slice(start, end);
     const formula = (
-      <span className="math" role="math" aria-label={plainFormula(sourceOf(raw))}>
+      <span className="math" role="math" aria-label={sourceOf(raw)}>
         {raw}
       </span>
     );

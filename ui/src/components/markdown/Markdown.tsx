@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react';
 import { addCopyButtons } from './copyCode';
-import { fitFormulas } from './fitFormulas';
 import { loadEngine, type Rendering, render } from './rendering';
 import './markdown.css';
 
@@ -55,7 +54,16 @@ function Nodes({ rendering, className, isExcerpt }: NodesProps) {
     const nodes = rendering.nodes?.cloneNode(true) as DocumentFragment | undefined;
     if (nodes && !isExcerpt) addCopyButtons(nodes);
     root.current?.replaceChildren(nodes ?? '');
-    return root.current ? fitFormulas(root.current) : undefined;
+    if (nodes === undefined || !root.current?.querySelector('.math .katex')) return undefined;
+    let [isOver, stop]: [boolean, (() => void) | undefined] = [false, undefined];
+    const element = root.current;
+    void import('./fitFormulas').then(({ fitFormulas }) => {
+      if (!isOver) stop = fitFormulas(element);
+    });
+    return () => {
+      isOver = true;
+      stop?.();
+    };
   }, [rendering, isExcerpt]);
   return <div ref={root} className={className} dir="auto" />;
 }

@@ -2,7 +2,6 @@
 import katex, { type KatexOptions } from 'katex';
 import 'katex/dist/katex.min.css';
 import './formulas.css';
-import { sourceOf } from '../../lib/formula';
 import { translate, translateInside } from './tex';
 
 const OPTIONS: KatexOptions = {
@@ -105,7 +104,8 @@ export function drawFormula(element: Element, nodeBudget: number, macros: Macros
   if (element.firstElementChild) return; // drawn before
   const isDisplay = element.classList.contains('math-display');
   try {
-    const source = sourceOf(element.textContent);
+    const size = isDisplay ? 2 : 1;
+    const source = element.textContent.slice(size, -size);
     const drawn = draw(source, isDisplay, macros, nodeBudget);
     // What is copied is what the author wrote.
     drawn.querySelector('annotation')?.replaceChildren(source);

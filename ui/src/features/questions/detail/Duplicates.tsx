@@ -7,7 +7,6 @@ import { InlineError } from '../../../components/InlineError';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
 import { TitleText } from '../../../components/TitleText';
 import { fetchKey } from '../../../lib/cacheKeys';
-import { plainTitle } from '../../../lib/plainFormula';
 import { pluralize } from '../../../lib/pluralize';
 import { routes } from '../../../lib/routes';
 import { useAction } from '../../../lib/useAction';
@@ -64,7 +63,7 @@ function LinkedItem({ qid, linked }: { qid: string; linked: LinkedQuestion }) {
         <button
           type="button"
           className={`small ${actions.action}`}
-          aria-label={`Remove the link to ${plainTitle(title)}`}
+          aria-label={`Remove the link to ${title}`}
           aria-disabled={busy}
           onClick={remove}
         >

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useSWRConfig } from 'swr';
 import { StarIcon } from '../../../components/icons';
-import { plainTitle } from '../../../lib/plainFormula';
 import { useCacheEditor } from '../../../lib/useCacheEditor';
 import styles from './StarButton.module.css';
 
@@ -23,7 +22,7 @@ export function StarButton({ qid, title, starred }: Props) {
       <button
         type="button"
         className={styles.star}
-        aria-label={`Star: ${plainTitle(title)}`}
+        aria-label={`Star: ${title}`}
         aria-pressed={starred}
         disabled={starred === undefined}
         title={starred ? 'Remove the star' : 'Star this question'}
