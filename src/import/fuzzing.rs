@@ -13,6 +13,8 @@ use crate::realtime::Hub;
 const LINKS: Links<'_> = Links {
     host: "stackexchange.com",
     page: &|post| (post % 2 == 0).then(|| format!("/question/{post}")),
+    has_tag: &|name| name.len() % 2 == 0,
+    has_secure_image: &|address| address.len() % 2 == 0,
 };
 
 /// Converts the text of a post, as HTML and as Markdown.

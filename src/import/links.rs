@@ -8,24 +8,47 @@ use std::ops::Range;
 
 use crate::text;
 
+/// The address of the questions with a tag, whose name follows.
+pub(super) const TAG_PAGE: &str = "/questionPage?tag=";
+
 /// Maps addresses of the dumped site to addresses of this site.
 pub(super) struct Links<'a> {
     /// The host name of the dumped site.
     pub host: &'a str,
     /// Returns the page on this site of the post with this id in the dump.
     pub page: &'a dyn Fn(i64) -> Option<String>,
+    /// Returns whether the tag with this name is imported.
+    pub has_tag: &'a dyn Fn(&str) -> bool,
+    /// Returns whether the dump's HTML shows the image `https://` and this address.
+    pub has_secure_image: &'a dyn Fn(&str) -> bool,
 }
 
 impl Links<'_> {
     /// Returns the address that replaces `url`, if it must change: the page of an imported post, or
-    /// the absolute address of another page of the dumped site.
+    /// the list of an imported tag, the absolute address of another page of the dumped site, or the
+    /// secure address of an image.
     pub fn target(&self, url: &str) -> Option<String> {
-        self.local(url).or_else(|| match url.strip_prefix("//") {
-            Some(_) => Some(format!("https:{url}")),
-            None => url
-                .starts_with('/')
-                .then(|| format!("https://{}{url}", self.host)),
-        })
+        if let Some(page) = self.local(url).or_else(|| self.tag(url)) {
+            return Some(page);
+        }
+        if url.starts_with("//") {
+            return Some(format!("https:{url}"));
+        }
+        if url.starts_with('/') {
+            return Some(format!("https://{}{url}", self.host));
+        }
+        let image = url.strip_prefix("http://")?;
+        (self.has_secure_image)(image).then(|| format!("https://{image}"))
+    }
+
+    /// Returns the list of questions with a tag, if `url` names it in the dump.
+    fn tag(&self, url: &str) -> Option<String> {
+        let tag = self.path(url)?.strip_prefix("/questions/tagged/")?;
+        let name = tag
+            .to_ascii_lowercase()
+            .replace("%2b", "+")
+            .replace("%23", "#");
+        (self.has_tag)(&name).then(|| format!("{TAG_PAGE}{tag}"))
     }
 
     /// Returns the page on this site, if `url` names an imported post.
@@ -86,7 +109,7 @@ impl Links<'_> {
 
     /// Returns the ranges to replace, and their replacements.
     fn replacements(&self, markdown: &str) -> Vec<(Range<usize>, String)> {
-        let masked = text::mask(markdown.as_bytes());
+        let masked = text::mask(markdown);
         let mut found = Vec::new();
         let mut start = 0;
         for line in markdown.split_inclusive('\n') {
@@ -201,7 +224,46 @@ mod tests {
         Links {
             host: HOST,
             page: &page,
+            has_tag: &|name| matches!(name, "wheel" | "c++"),
+            has_secure_image: &|address| address == "i.example/a.png",
         }
+    }
+
+    #[test]
+    fn addresses_of_imported_tags_lead_to_their_questions() {
+        for (url, page) in [
+            ("/questions/tagged/wheel", "/questionPage?tag=wheel"),
+            (
+                "https://things.example.com/questions/tagged/c%2b%2b",
+                "/questionPage?tag=c%2b%2b",
+            ),
+            (
+                "/questions/tagged/absent",
+                "https://things.example.com/questions/tagged/absent",
+            ),
+            (
+                "/questions/tagged/wheel+or+c%2b%2b",
+                "https://things.example.com/questions/tagged/wheel+or+c%2b%2b",
+            ),
+        ] {
+            assert_eq!(links().target(url).as_deref(), Some(page), "{url}");
+        }
+        assert_eq!(
+            links().target("https://other.example.com/questions/tagged/wheel"),
+            None
+        );
+    }
+
+    #[test]
+    fn images_are_secure_where_the_html_of_the_dump_shows_them_so() {
+        assert_eq!(
+            links().rewrite("![a](http://i.example/a.png) ![b](http://i.example/b.png)"),
+            "![a](https://i.example/a.png) ![b](http://i.example/b.png)"
+        );
+        assert_eq!(
+            links().rewrite("![a][1]\n\n  [1]: http://i.example/a.png"),
+            "![a][1]\n\n  [1]: https://i.example/a.png"
+        );
     }
 
     #[test]

@@ -2,6 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use unicode_normalization::char::decompose_canonical;
+
 use crate::text;
 
 const MAX_LENGTH: usize = 32;
@@ -57,7 +59,7 @@ fn slug(display_name: &str) -> Option<String> {
                     slug.push('-');
                 }
             }
-            c => slug.push_str(unaccented(c)),
+            c => push_unaccented(&mut slug, c),
         }
     }
     let alphanumeric = |c: char| c.is_ascii_alphanumeric();
@@ -66,57 +68,39 @@ fn slug(display_name: &str) -> Option<String> {
     (slug.len() >= MIN_LENGTH).then(|| slug.to_owned())
 }
 
-/// Returns a Latin letter without its accent, and an empty text for other characters. A full
-/// transliteration library is not needed: names in other scripts get the fallback.
-fn unaccented(c: char) -> &'static str {
-    match c {
-        'À'..='Å' | 'Ā' | 'Ă' | 'Ą' | 'Ǎ' => "A",
+/// Writes a Latin letter without its accents. Other characters are left out. A full transliteration
+/// library is not needed: names in other scripts get the fallback.
+fn push_unaccented(slug: &mut String, c: char) {
+    slug.push_str(match c {
         'Æ' => "AE",
-        'Ç' | 'Ć' | 'Ĉ' | 'Ċ' | 'Č' => "C",
-        'Ď' | 'Đ' | 'Ð' => "D",
-        'È'..='Ë' | 'Ē' | 'Ĕ' | 'Ė' | 'Ę' | 'Ě' | 'Ẽ' => "E",
-        'Ĝ' | 'Ğ' | 'Ġ' | 'Ģ' => "G",
-        'Ĥ' | 'Ħ' => "H",
-        'Ì'..='Ï' | 'Ĩ' | 'Ī' | 'Ĭ' | 'Į' | 'İ' | 'Ǐ' => "I",
-        'Ĵ' => "J",
-        'Ķ' => "K",
-        'Ĺ' | 'Ļ' | 'Ľ' | 'Ŀ' | 'Ł' => "L",
-        'Ñ' | 'Ń' | 'Ņ' | 'Ň' => "N",
-        'Ò'..='Ö' | 'Ø' | 'Ō' | 'Ŏ' | 'Ő' | 'Ǒ' | 'Ơ' => "O",
-        'Œ' => "OE",
-        'Ŕ' | 'Ŗ' | 'Ř' => "R",
-        'Ś' | 'Ŝ' | 'Ş' | 'Š' | 'Ș' => "S",
-        'Ţ' | 'Ť' | 'Ŧ' | 'Ț' => "T",
-        'Þ' => "Th",
-        'Ù'..='Ü' | 'Ũ' | 'Ū' | 'Ŭ' | 'Ů' | 'Ű' | 'Ų' | 'Ǔ' | 'Ư' => "U",
-        'Ŵ' => "W",
-        'Ý' | 'Ŷ' | 'Ÿ' => "Y",
-        'Ź' | 'Ż' | 'Ž' => "Z",
-        'ß' => "ss",
-        'à'..='å' | 'ā' | 'ă' | 'ą' | 'ǎ' => "a",
         'æ' => "ae",
-        'ç' | 'ć' | 'ĉ' | 'ċ' | 'č' => "c",
-        'ď' | 'đ' | 'ð' => "d",
-        'è'..='ë' | 'ē' | 'ĕ' | 'ė' | 'ę' | 'ě' | 'ẽ' => "e",
-        'ĝ' | 'ğ' | 'ġ' | 'ģ' => "g",
-        'ĥ' | 'ħ' => "h",
-        'ì'..='ï' | 'ĩ' | 'ī' | 'ĭ' | 'į' | 'ı' | 'ǐ' => "i",
-        'ĵ' => "j",
-        'ķ' => "k",
-        'ĺ' | 'ļ' | 'ľ' | 'ŀ' | 'ł' => "l",
-        'ñ' | 'ń' | 'ņ' | 'ň' => "n",
-        'ò'..='ö' | 'ø' | 'ō' | 'ŏ' | 'ő' | 'ǒ' | 'ơ' => "o",
+        'Œ' => "OE",
         'œ' => "oe",
-        'ŕ' | 'ŗ' | 'ř' => "r",
-        'ś' | 'ŝ' | 'ş' | 'š' | 'ș' => "s",
-        'ţ' | 'ť' | 'ŧ' | 'ț' => "t",
+        'Đ' | 'Ð' | 'Ɖ' => "D",
+        'đ' | 'ð' | 'ɖ' => "d",
+        'Ħ' => "H",
+        'ħ' => "h",
+        'ı' => "i",
+        'Ŀ' | 'Ł' => "L",
+        'ŀ' | 'ł' => "l",
+        'Ŋ' => "N",
+        'ŋ' => "n",
+        'Ø' => "O",
+        'ø' => "o",
+        'Ŧ' => "T",
+        'ŧ' => "t",
+        'Þ' => "Th",
         'þ' => "th",
-        'ù'..='ü' | 'ũ' | 'ū' | 'ŭ' | 'ů' | 'ű' | 'ų' | 'ǔ' | 'ư' => "u",
-        'ŵ' => "w",
-        'ý' | 'ŷ' | 'ÿ' => "y",
-        'ź' | 'ż' | 'ž' => "z",
-        _ => "",
-    }
+        'ß' => "ss",
+        'ẞ' => "SS",
+        _ => {
+            return decompose_canonical(c, |part| {
+                if part.is_ascii_alphanumeric() {
+                    slug.push(part);
+                }
+            });
+        }
+    });
 }
 
 #[cfg(test)]
@@ -142,6 +126,16 @@ mod tests {
         assert_eq!(claim(&[], &["O'Brien (they/them)"]), ["OBrien-theythem"]);
         assert_eq!(claim(&[], &["_.x_y.-"]), ["x_y"]);
         assert_eq!(claim(&[], &["Straße"]), ["Strasse"]);
+    }
+
+    #[test]
+    fn vietnamese_letters_lose_only_their_marks() {
+        assert_eq!(claim(&[], &["Lê Thị Hữu Đễ"]), ["Le-Thi-Huu-De"]);
+        assert_eq!(claim(&[], &["ĐẶNG Ưỡng"]), ["DANG-Uong"]);
+        // The same letters, each followed by its marks.
+        assert_eq!(claim(&[], &["Thi\u{323} Hu\u{31b}\u{303}u"]), ["Thi-Huu"]);
+        let letters: String = ('\u{1ea0}'..='\u{1ef9}').take(30).collect();
+        assert_eq!(claim(&[], &[&letters])[0].len(), 30);
     }
 
     #[test]

@@ -3,6 +3,8 @@
 //! They are cut by lines and not by a Markdown parser: the UI renders the excerpt, so an imperfect
 //! cut only looks less tidy.
 
+use crate::text;
+
 /// The largest number of characters in an excerpt.
 const LENGTH: usize = 1_000;
 
@@ -41,6 +43,7 @@ pub fn excerpt(text: &str) -> (String, bool) {
     }
     let word_end = head.rfind(' ').map(|at| (at, fence));
     let (end, open) = block_end.or(line_end).or(word_end).unwrap_or((end, fence));
+    let end = before_formula(text, end);
     let mut cut = text[..end].trim_end().to_owned();
     if let Some(fence) = open {
         cut.push('\n');
@@ -52,6 +55,17 @@ pub fn excerpt(text: &str) -> (String, bool) {
         cut.push_str(&definitions.join("\n"));
     }
     (cut, true)
+}
+
+/// Returns `end`, or the start of the formula that a cut at `end` would leave unfinished.
+fn before_formula(text: &str, end: usize) -> usize {
+    // No formula is longer.
+    let reach = text[end..].char_indices().nth(2 * LENGTH + 4);
+    let near = &text[..reach.map_or(text.len(), |(at, _)| end + at)];
+    text::formulas(near, &text::mask_code(near))
+        .iter()
+        .find(|formula| (1..end).contains(&formula.start) && formula.end > end)
+        .map_or(end, |formula| formula.start)
 }
 
 /// Returns the link reference definitions (`[name]: address`) that `excerpt` uses, up to [`LENGTH`]
@@ -106,6 +120,16 @@ mod tests {
             truncated && cut.starts_with("```rust\n") && cut.ends_with("let x = 1;\n```"),
             "{cut}"
         );
+    }
+
+    #[test]
+    fn an_excerpt_cuts_no_formula() {
+        let long = "\\alpha + ".repeat(150);
+        assert_eq!(excerpt(&format!("short ${long}1$ end")).0, "short");
+        let lines = format!("short\n$$\n{}$$", "\\alpha\n".repeat(200));
+        assert_eq!(excerpt(&lines).0, "short");
+        let money = format!("it costs $5 {}$6", "or ".repeat(500));
+        assert!(excerpt(&money).0.ends_with("or"), "money is no formula");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use crate::error::{Result, Sentence};
 /// more. An image may have no text. Code and formulas contain no links. Runs in linear time.
 pub fn hyperlinks(text: &str) -> Result<()> {
     let bytes = text.as_bytes();
-    let masked = mask(bytes);
+    let masked = mask(text);
     let mut open = Vec::new();
     let mut at = 0;
     while at < bytes.len() {

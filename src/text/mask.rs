@@ -2,12 +2,22 @@
 
 use std::collections::HashMap;
 
+use super::formula::formulas;
+
 /// Returns for each byte whether it is part of a code block, a code span or a formula.
-pub fn mask(bytes: &[u8]) -> Vec<bool> {
-    let mut masked = vec![false; bytes.len()];
-    mask_code_blocks(bytes, &mut masked);
-    mask_code_spans(bytes, &mut masked);
-    mask_formulas(bytes, &mut masked);
+pub fn mask(text: &str) -> Vec<bool> {
+    let mut masked = mask_code(text);
+    for formula in formulas(text, &masked) {
+        masked[formula].fill(true);
+    }
+    masked
+}
+
+/// Returns for each byte whether it is part of a code block or a code span.
+pub fn mask_code(text: &str) -> Vec<bool> {
+    let mut masked = vec![false; text.len()];
+    mask_code_blocks(text.as_bytes(), &mut masked);
+    mask_code_spans(text.as_bytes(), &mut masked);
     masked
 }
 
@@ -119,45 +129,4 @@ fn mask_code_spans(bytes: &[u8], masked: &mut [bool]) {
         }
         index += 1;
     }
-}
-
-/// Masks from each `$` or `$$` to the next run of the same length that ends a formula. A backslash
-/// escapes a dollar sign.
-fn mask_formulas(bytes: &[u8], masked: &mut [bool]) {
-    let mut runs = unmasked_runs(bytes, masked, b'$');
-    for run in runs.iter_mut().filter(|run| run.escaped) {
-        (run.start, run.length) = (run.start + 1, run.length - 1);
-    }
-    runs.retain(|run| matches!(run.length, 1 | 2));
-    let closers = closers(&runs, |run| run.length);
-    let mut index = 0;
-    while index < runs.len() {
-        let Run { start, length, .. } = runs[index];
-        if let Some(close) = closers[index]
-            && is_formula(bytes, start, runs[close].start, length)
-        {
-            masked[start..runs[close].start + length].fill(true);
-            index = close;
-        }
-        index += 1;
-    }
-}
-
-/// The longest formula in characters; the UI renders no longer one.
-const FORMULA: usize = 2_000;
-
-/// Returns whether the text between two runs of `length` dollar signs is a formula. It is not empty
-/// and contains no empty line. A single `$` does not open before or close after white space, and no
-/// letter or digit follows it, so that amounts of money stay text.
-fn is_formula(bytes: &[u8], start: usize, end: usize, length: usize) -> bool {
-    let inside = &bytes[start + length..end];
-    let characters = || inside.iter().filter(|&&b| b & 0xC0 != 0x80).count();
-    let (Some(first), Some(last)) = (inside.first(), inside.last()) else {
-        return false;
-    };
-    let follows = bytes.get(end + 1).is_some_and(u8::is_ascii_alphanumeric);
-    let is_money = first.is_ascii_whitespace() || last.is_ascii_whitespace() || follows;
-    (length == 2 || !is_money)
-        && !inside.windows(2).any(|pair| pair == b"\n\n")
-        && characters() <= FORMULA
 }

@@ -3,11 +3,13 @@
 //!
 //! The rules hold for new input only: imported content may be longer.
 
+mod formula;
 mod links;
 mod mask;
 
+pub use formula::{formula_at, formulas};
 pub use links::hyperlinks;
-pub use mask::mask;
+pub use mask::{mask, mask_code};
 
 use crate::error::{Error, Result, Sentence};
 

@@ -24,6 +24,7 @@ test('pages have no accessibility violations', async ({ page }) => {
     '/questionPage?search=accessible+text',
     `/question/${id}`,
     '/new/question',
+    '/help/formatting',
     `/edit/question/${id}`,
     `/new/answer/${id}`,
     '/tags?search=t',

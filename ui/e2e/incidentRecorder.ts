@@ -57,7 +57,7 @@ export const findUnsafeMarkup = (page: Page): Promise<string[]> =>
       }
       for (const { name, value } of element.attributes) {
         const isAddress = /^(href|src|action|formaction|xlink:href)$/.test(name);
-        const isOwn = /^(https:\/\/|\/(?![/\\])|#)/.test(value) || value.startsWith(`${location.origin}/`);
+        const isOwn = /^(https?:\/\/|\/(?![/\\])|#)/.test(value) || value.startsWith(`${location.origin}/`);
         if (name.startsWith('on') || (isAddress && !isOwn)) found.push(`${element.localName} ${name}=${value}`);
       }
     }

@@ -21,6 +21,10 @@ const code = (language: string, pattern: string): string => {
   return fill(`\`\`\`${language}\n${wrapped}\n\`\`\`\n`);
 };
 
+/** Returns the definition of a macro that writes the one before it many times. */
+const growingMacro = (index: number): string =>
+  `$\\def\\${'z'.repeat(25 - index)}{${`\\${'z'.repeat(26 - index)}`.repeat(20)}x}$`;
+
 /** The name and text of each case. */
 export const slowMarkdown: readonly (readonly [name: string, text: string])[] = [
   ...[
@@ -164,6 +168,13 @@ export const slowMarkdown: readonly (readonly [name: string, text: string])[] = 
       '$`',
       '$a$ *',
       '$x^2$ ',
+      '${',
+      '{$',
+      '$ a',
+      '$a\n',
+      '$$\n+ a\n',
+      '[tag:a] ',
+      '[tag:',
     ],
     // Several at once
     ...[
@@ -214,6 +225,12 @@ export const slowMarkdown: readonly (readonly [name: string, text: string])[] = 
   ['formulas as long as allowed', fill(`$${'\\alpha_1^2+'.repeat(180)}1$ `)],
   ['formulas over the limit', fill(`$${'x+'.repeat(1_500)}1$ `)],
   ['macros that double', fill('$\\def\\a{\\b\\b}\\def\\b{\\c\\c}\\def\\c{\\d\\d}\\def\\d{xxxxxxxx}\\a\\a\\a$ ')],
+  ['macros of long arguments', fill(`$\\def\\a#1{#1#1#1#1#1#1#1#1#1}${nested(5, '\\a{', 'x', '}')}$ `)],
+  ['macros that grow from formula to formula', fill(lines(24, growingMacro).concat(' $\\zz$ '))],
+  ['macros of many symbols', fill(`$\\def\\a{${'x'.repeat(900)}}${'\\a'.repeat(300)}$ `)],
+  ['chemistry', fill(`$\\ce{${'A^2+_3 -> [a][b] '.repeat(100)}}$ `)],
+  ['chemistry nested', fill(`$\\ce{${nested(100, 'A{', 'x', '}')}}$ `)],
+  ['commands to rewrite', fill(`$${'\\pmatrix{'.repeat(100)}$ $${'\\raise 1pt {'.repeat(40)}${'}'.repeat(40)}$ `)],
   ['macros without end', fill('$\\def\\a{x\\a}\\a$ ')],
   ['emphasis nested', nested(7_500, '*a ', 'b', '*').slice(0, LENGTH)],
   ['strong nested', nested(5_000, '**a ', 'b', '**').slice(0, LENGTH)],

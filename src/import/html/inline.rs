@@ -7,6 +7,7 @@ use markup5ever_rcdom::{Handle, NodeData};
 use super::dom::{MAX_DEPTH, attribute, is_block, tag, text_of};
 use super::escape::{self, Context, longest_run};
 use super::math::{self, Piece};
+use crate::import::links::TAG_PAGE;
 
 /// Returns the address that replaces an address of the dump, if it must change.
 pub type LinkMap<'a> = dyn Fn(&str) -> Option<String> + 'a;
@@ -342,7 +343,13 @@ impl<'a> Inline<'a> {
         if !inner.out.is_empty() {
             self.close_gap('[');
             let target = (self.links)(&href).unwrap_or(href);
-            if is_web_address(&target) && text_of(node).trim() == target {
+            let text = text_of(node);
+            let is_tag = target.starts_with(TAG_PAGE)
+                && attribute(node, "rel").is_some_and(|rel| rel.split(' ').any(|rel| rel == "tag"));
+            let is_name = !text.contains(|c: char| c.is_whitespace() || matches!(c, '[' | ']'));
+            if is_tag && is_name {
+                self.out.push_str(&format!("[tag:{text}]"));
+            } else if is_web_address(&target) && text.trim() == target {
                 self.out.push_str(&format!("<{target}>"));
             } else {
                 self.separate_from_exclamation_mark();

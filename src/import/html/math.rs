@@ -1,7 +1,10 @@
-//! Finds formulas in prose with the rules of MathJax, which the dumped sites use.
+//! Finds formulas in prose: between dollar signs by the grammar of this site, and those of MathJax,
+//! which the dumped sites use.
 //!
 //! A formula must reach the renderer unchanged: escaped as Markdown, `T_c` would become `T\_c`, and
-//! `\hbar` would become `\\hbar`. A false positive does little harm: its text is not escaped.
+//! `\hbar` would become `\\hbar`.
+
+use crate::text;
 
 /// A part of a text: prose, or a formula with its delimiters.
 #[derive(Debug, PartialEq, Eq)]
@@ -33,7 +36,7 @@ pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     let mut at = 0;
     while let Some(found) = text[at..].find(['$', '\\']) {
         at += found;
-        if let Some(length) = formula(&text[at..]) {
+        if let Some(length) = formula(text, at) {
             if prose < at {
                 pieces.push(Piece::Prose(&text[prose..at]));
             }
@@ -50,24 +53,20 @@ pub(super) fn pieces(text: &str) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// Returns the length of the prose to skip where no formula begins: an escaped character, `$$`, or
-/// one character.
+/// Returns the length of the prose to skip where no formula begins: dollar signs, or an escaped
+/// character.
 fn skipped(text: &str) -> usize {
-    let pair = text.starts_with('\\') || text.starts_with("$$");
-    text.chars()
-        .take(if pair { 2 } else { 1 })
-        .map(char::len_utf8)
-        .sum()
+    match text.bytes().take_while(|&b| b == b'$').count() {
+        0 => text.chars().take(2).map(char::len_utf8).sum(),
+        signs => signs,
+    }
 }
 
-/// Returns the length of the formula at the start of `text`.
-fn formula(text: &str) -> Option<usize> {
-    if text.starts_with("$$") {
-        return delimited(text, "$$", "$$");
-    }
+/// Returns the length of the formula at `at`.
+fn formula(whole: &str, at: usize) -> Option<usize> {
+    let text = &whole[at..];
     if text.starts_with('$') {
-        return delimited(text, "$", "$")
-            .filter(|&length| !is_money(&text[1..length - 1], &text[length..]));
+        return text::formula_at(whole, at, whole[..at].chars().next_back(), &[]);
     }
     if text.starts_with(r"\[") {
         return delimited(text, r"\[", r"\]");
@@ -86,7 +85,7 @@ fn formula(text: &str) -> Option<usize> {
 }
 
 /// Returns the length from `open` to `close`, unless nothing is between them. A `close` inside
-/// braces is part of the formula, as in `$\text{from $a$ to $b$}$`.
+/// braces is part of the formula.
 fn delimited(text: &str, open: &str, close: &str) -> Option<usize> {
     let mut depth = 0usize;
     let mut at = open.len();
@@ -104,14 +103,6 @@ fn delimited(text: &str, open: &str, close: &str) -> Option<usize> {
         at += text[at..].chars().next().map_or(1, char::len_utf8);
     }
     None
-}
-
-/// Returns whether two dollars enclose prose because each belongs to an amount, as in "$5 and $10".
-fn is_money(inside: &str, after: &str) -> bool {
-    let begins_an_amount = inside.starts_with(|c: char| c.is_ascii_digit());
-    let ends_before_an_amount =
-        inside.ends_with(char::is_whitespace) || after.starts_with(|c: char| c.is_ascii_digit());
-    begins_an_amount && ends_before_an_amount && !inside.contains(['\\', '^', '_', '{', '='])
 }
 
 #[cfg(test)]

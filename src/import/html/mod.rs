@@ -48,7 +48,7 @@ pub fn to_markdown(html: &str, links: &LinkMap<'_>) -> String {
 /// Returns whether Markdown contains HTML, which the site of its author renders and this site shows
 /// as text.
 pub fn contains_html(markdown: &str) -> bool {
-    let masked = text::mask(markdown.as_bytes());
+    let masked = text::mask(markdown);
     markdown
         .match_indices('<')
         .filter(|(at, _)| !masked[*at])

@@ -5,6 +5,7 @@ use super::{contains_html, to_markdown};
 fn local(url: &str) -> Option<String> {
     match url {
         "https://there.example/q/1" => Some("/question/here".to_owned()),
+        "/tagged/x" => Some("/questionPage?tag=x".to_owned()),
         "/img/a.png" => Some("https://there.example/img/a.png".to_owned()),
         _ => None,
     }
@@ -348,6 +349,18 @@ fn links_to_imported_posts_lead_to_this_site() {
 }
 
 #[test]
+fn links_of_tags_become_tags() {
+    check(
+        "<p>see <a href=\"/tagged/x\" class=\"post-tag\" rel=\"tag\">x</a>!</p>",
+        "see [tag:x]!",
+    );
+    check(
+        "<p><a href=\"/tagged/x\">x</a></p>",
+        "[x](/questionPage?tag=x)",
+    );
+}
+
+#[test]
 fn images_stay_images() {
     check(
         "<p><img src=\"https://i.example/a.png\" alt=\"a [b] c\"></p>",
@@ -484,7 +497,7 @@ fn formulas_keep_their_text() {
         "$[x](y)_z$",
         "$a\\\\b$",
         "$2^{n}$",
-        "$#1 _ * # $",
+        "$#1 _ * #$",
         "$$a  b\t c$$",
         "$<b>x</b>$",
         "$&lt;$",
@@ -551,6 +564,10 @@ fn money_stays_text() {
     ] {
         check(&paragraph(text), text);
     }
+    check(
+        &paragraph("$A_1 and *b* of $C_2"),
+        "$A_1 and \\*b\\* of $C_2",
+    );
     check("<p>$5 <b>or</b> $10</p>", "$5 **or** $10");
     check(&paragraph("\\$5 and $x_1$"), "\\$5 and $x_1$");
 }

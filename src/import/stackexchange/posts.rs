@@ -276,6 +276,12 @@ impl Import<'_, '_> {
             "links that begin with http://",
             body.matches("href=\"http://").count(),
         );
+        if self.dump.path("PostHistory.xml").is_some() {
+            let images = body.split("src=\"https://").skip(1);
+            let addresses =
+                images.filter_map(|image| Some(image.split_once('"')?.0.replace("&amp;", "&")));
+            self.secure_images.extend(addresses);
+        }
         let new = NewPost {
             id: post.id,
             question: (!post.is_question()).then_some(post.question),

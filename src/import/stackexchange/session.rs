@@ -16,6 +16,7 @@ use crate::import::names::Names;
 use crate::import::rows::{self, Row};
 use crate::import::store::{self, Kind};
 use crate::import::summary::Summary;
+use crate::text;
 
 /// A running import.
 pub(super) struct Import<'a, 'w> {
@@ -42,6 +43,9 @@ pub(super) struct Import<'a, 'w> {
     /// Questions of this site, and the ids of their accepted answers in the dump.
     pub accepted: Vec<(Id, i64)>,
     pub history: History,
+    /// Addresses of images in the HTML of posts, after `https://`. The Markdown of their authors may
+    /// have `http://`.
+    pub secure_images: HashSet<String>,
     /// Ids that this import has assigned.
     assigned: HashSet<Id>,
 }
@@ -66,6 +70,7 @@ impl<'a, 'w> Import<'a, 'w> {
             pending_tags: HashMap::new(),
             accepted: Vec::new(),
             history: History::default(),
+            secure_images: HashSet::new(),
             assigned: HashSet::new(),
         })
     }
@@ -156,6 +161,8 @@ impl<'a, 'w> Import<'a, 'w> {
         f(&Links {
             host: self.host(),
             page: &|post| self.posts.get(&post).map(Post::page),
+            has_tag: &|name| self.tags.contains_key(&text::fold(name)),
+            has_secure_image: &|address| self.secure_images.contains(address),
         })
     }
 

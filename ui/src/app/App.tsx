@@ -27,6 +27,7 @@ const DirectMessagesPage = lazyWithRetry(() => import('../features/messaging/dir
 const UsersPage = lazyWithRetry(() => import('../features/users/UsersPage'));
 const LobbyPage = lazyWithRetry(() => import('../features/games/lobby/LobbyPage'));
 const GamePage = lazyWithRetry(() => import('../features/games/game/GamePage'));
+const FormattingPage = lazyWithRetry(() => import('../features/help/FormattingPage'));
 const AdministrationPage = lazyWithRetry(() => import('../features/administration/AdministrationPage'));
 const ProfilePage = lazyWithRetry(() => import('./ProfilePage'));
 const ApiDocsPage = lazyWithRetry(() => import('../features/apiDocs/ApiDocsPage'));
@@ -77,6 +78,7 @@ export default function App() {
                 <Route path={routes.allCommunities.pattern} element={<CommunitiesPage key="all" />} />
                 <Route path={routes.myCommunities.pattern} element={<CommunitiesPage key="my" mine />} />
                 <Route path={routes.community.pattern} element={<CommunityPage />} />
+                <Route path={routes.formatting.pattern} element={<FormattingPage />} />
                 <Route path="/messages" element={<Navigate to={routes.messaging.to()} replace />} />
                 <Route path="*" element={<NotFound />} />
               </Route>

@@ -1,4 +1,6 @@
 import { type KeyboardEvent, type ReactNode, type RefObject, useState } from 'react';
+import { base } from '../api/base';
+import { routes } from '../lib/routes';
 import styles from './FormattingBar.module.css';
 import { apply, type Format, format } from './formatting';
 
@@ -72,7 +74,10 @@ export function FormattingHelp() {
           </div>
         ))}
       </dl>
-      An empty line begins a new paragraph.
+      An empty line begins a new paragraph.{' '}
+      <a href={base + routes.formatting.to()} target="_blank" rel="noopener">
+        More about formatting and formulas<span className="visually-hidden"> (opens in a new tab)</span>
+      </a>
     </details>
   );
 }

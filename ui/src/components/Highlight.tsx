@@ -1,9 +1,9 @@
 import { type RangeFinder, splitByRanges } from '../lib/highlightRanges';
 
 /** Shows a text in parts that are alternately unmarked and marked. */
-export function MarkedText({ parts }: { parts: string[] }) {
+export function MarkedText({ parts }: { parts: readonly string[] }) {
   // biome-ignore lint/suspicious/noArrayIndexKey: the parts have no other identity
-  return parts.map((part, index) => (index % 2 ? <mark key={index}>{part}</mark> : part));
+  return parts.map((part, index) => (index % 2 && part ? <mark key={index}>{part}</mark> : part));
 }
 
 /** Marks the matches in a text. */

@@ -8,6 +8,7 @@ it.each([
   ['```rust\nlet x;\n```\nafter', 'let x; after'],
   ['2 * 3 * 4, snake_case and 5 > 4', '2 * 3 * 4, snake_case and 5 > 4'],
   ['*all* of it, (_really_) **all** of it, 2*3*4', 'all of it, (really) all of it, 2*3*4'],
+  ['the *price* is $5 to $6, not $x_1$', 'the price is $5 to $6, not x_1'],
   ['[a] and [b](', '[a] and [b]('],
   ['', ''],
 ])('%j becomes %j', (markdown, words) => expect(plainText(markdown)).toBe(words));

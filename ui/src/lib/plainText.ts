@@ -1,6 +1,8 @@
+import { plainTitle } from './plainFormula';
+
 /** Returns the text of Markdown on one line, for small spaces. */
 export const plainText = (markdown: string): string =>
-  markdown
+  plainTitle(markdown)
     .replace(/!?\[([^\][]*)\]\([^()\s]*\)/g, '$1')
     .replace(/^[ \t]*(?:#{1,6}|>|\d{1,9}[.)]|```.*|~~~.*)(?:[ \t]+|$)/gm, '')
     .replace(/^[ \t]*[-*+][ \t]+/gm, '• ')

@@ -47,6 +47,7 @@ export const routes = {
     to: (id: string, query: { tag?: string; search?: string; order?: string } = {}) =>
       `/communities/${id}${queryString(query)}`,
   },
+  formatting: { pattern: '/help/formatting', to: () => '/help/formatting' },
   apiDocs: { pattern: '/api-docs', to: () => '/api-docs' },
 } as const;
 

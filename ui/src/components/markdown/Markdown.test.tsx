@@ -60,7 +60,13 @@ describe('Markdown', () => {
 });
 
 describe('links', () => {
-  it.each(['https://example.org/a?b=c&d#e', '/question/1', '/', '#answer'])('lead to %s', (address) => {
+  it.each([
+    'https://example.org/a?b=c&d#e',
+    'http://example.org/a',
+    '/question/1',
+    '/',
+    '#answer',
+  ])('lead to %s', (address) => {
     expect(href(`[x](${address})`)).toBe(address);
   });
 
@@ -72,7 +78,6 @@ describe('links', () => {
   });
 
   it.each([
-    'http://example.org',
     'mailto:a@b.c',
     '//example.org',
     'example.org',
@@ -90,7 +95,16 @@ describe('links', () => {
   it('are found in running text', () => {
     expect(href('see https://example.org/a.')).toBe('https://example.org/a');
     expect(href('<https://example.org>')).toBe('https://example.org');
-    expect(html('http://example.org and a@b.c')).toBe('<p>http://example.org and a@b.c</p>');
+    expect(href('an older http://example.org')).toBe('http://example.org');
+    expect(html('a@b.c')).toBe('<p>a@b.c</p>');
+  });
+
+  it('lead to tags', () => {
+    expect(html('[tag:c++], \\[tag:a] `[tag:b]`')).toBe(
+      '<p><a href="/questionPage?tag=c%2B%2B">c++</a>, [tag:a] <code>[tag:b]</code></p>',
+    );
+    expect(href('[tag:"><img]')).toBe('/questionPage?tag=%22%3E%3Cimg');
+    expect(html('[tag:] [tag:a b]')).toBe('<p>[tag:] [tag:a b]</p>');
   });
 
   it('understand entities', () => {
@@ -99,7 +113,7 @@ describe('links', () => {
 
   it('stand for images', () => {
     expect(html('![a cat](https://example.org/cat.png)')).toContain('>image: a cat</a>');
-    expect(html('![a cat](http://example.org/cat.png)')).toBe('<p>image: a cat (http://example.org/cat.png)</p>');
+    expect(html('![a cat](ftp://example.org/cat.png)')).toBe('<p>image: a cat (ftp://example.org/cat.png)</p>');
     expect(html('[![a](https://example.org/a)](https://example.org/b)')).toBe(
       '<p><a href="https://example.org/b" target="_blank" rel="nofollow noopener noreferrer ugc">image: a</a></p>',
     );

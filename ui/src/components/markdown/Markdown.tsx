@@ -54,6 +54,16 @@ function Nodes({ rendering, className, isExcerpt }: NodesProps) {
     const nodes = rendering.nodes?.cloneNode(true) as DocumentFragment | undefined;
     if (nodes && !isExcerpt) addCopyButtons(nodes);
     root.current?.replaceChildren(nodes ?? '');
+    if (nodes === undefined || !root.current?.querySelector('.math .katex')) return undefined;
+    let [isOver, stop]: [boolean, (() => void) | undefined] = [false, undefined];
+    const element = root.current;
+    void import('./fitFormulas').then(({ fitFormulas }) => {
+      if (!isOver) stop = fitFormulas(element);
+    });
+    return () => {
+      isOver = true;
+      stop?.();
+    };
   }, [rendering, isExcerpt]);
   return <div ref={root} className={className} dir="auto" />;
 }

@@ -17,7 +17,7 @@ const ALLOWED: Config = {
   ALLOWED_ATTR: ['class', 'href', ...PLAIN],
   // Attributes that are not listed here may only hold an address.
   ADD_URI_SAFE_ATTR: PLAIN,
-  ALLOWED_URI_REGEXP: /^(?:https:\/\/[^/\\]|\/(?![/\\])|#)/,
+  ALLOWED_URI_REGEXP: /^(?:https?:\/\/[^/\\]|\/(?![/\\])|#)/,
   ALLOW_ARIA_ATTR: false,
   ALLOW_DATA_ATTR: false,
 };
@@ -28,7 +28,7 @@ const ALLOWED: Config = {
  */
 function sanitize(html: string): DocumentFragment {
   const nodes = document.adoptNode(DOMPurify.sanitize(html, { ...ALLOWED, RETURN_DOM_FRAGMENT: true }));
-  for (const link of nodes.querySelectorAll<HTMLAnchorElement>('a[href^="https:"]')) {
+  for (const link of nodes.querySelectorAll<HTMLAnchorElement>('a[href^="http"]')) {
     link.target = '_blank';
     link.rel = 'nofollow noopener noreferrer ugc';
   }

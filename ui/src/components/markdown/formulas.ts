@@ -1,47 +1,34 @@
 /** The extension of Markdown that marked does not know: `$…$` and `$$…$$`. */
 import type { TokenizerExtension } from 'marked';
-import { FORMULA_LENGTH, isFormula } from '../../lib/formula';
+import { findFormulas, formulaAt } from '../../lib/formula';
+import { maskCode } from '../../lib/maskCode';
 
 /**
- * Returns the index of the dollar signs that close a formula, at or after `start`; -1 if there are
- * none.
+ * Joins the lines of each formula with form feeds, so that no line of it begins a block, such as a
+ * list. The signs of quotes around the formula do not belong to it.
  */
-function findClosing(text: string, start: number, length: number): number {
-  const limit = Math.min(text.length, start + 2 * FORMULA_LENGTH + length);
-  for (let at = start; at < limit; at += 1) {
-    if (text[at] === '\\') {
-      at += 1;
-    } else if (text[at] === '$') {
-      const run = at;
-      while (text[at + 1] === '$') at += 1;
-      if (at + 1 - run === length) return run;
-    }
+export function joinFormulaLines(text: string): string {
+  if (!text.includes('$')) return text;
+  let joined = '';
+  let done = 0;
+  for (const { start, end } of findFormulas(text, maskCode(text))) {
+    const raw = text.slice(start, end);
+    if (!raw.includes('\n')) continue;
+    const line = text.slice(text.lastIndexOf('\n', start) + 1, start);
+    const depth = (/^[ \t>]*/.exec(line)?.[0].split('>').length ?? 1) - 1;
+    joined += text.slice(done, start) + raw.replace(new RegExp(`\\n(?:[ \\t]*> ?){0,${depth}}`, 'g'), '\f');
+    done = end;
   }
-  return -1;
-}
-
-/** Returns the formula at `at`. */
-function formulaAt(text: string, at: number): { raw: string; source: string; isDisplay: boolean } | undefined {
-  let start = at;
-  while (text[start] === '$') start += 1;
-  const length = start - at;
-  if (length !== 1 && length !== 2) return undefined;
-  const end = findClosing(text, start, length);
-  if (end < 0 || !isFormula(text, start, end, length)) return undefined;
-  return { raw: text.slice(at, end + length), source: text.slice(start, end), isDisplay: length === 2 };
+  return joined + text.slice(done);
 }
 
 /** Replaces the content of formulas, where an asterisk is not emphasis. */
 export function maskFormulas(text: string): string {
   let masked = '';
   let done = 0;
-  const runs = /\$+/g;
-  for (let run = runs.exec(text); run; run = runs.exec(text)) {
-    const raw = formulaAt(text, run.index)?.raw;
-    if (raw === undefined) continue;
-    masked += `${text.slice(done, run.index)}$${'a'.repeat(raw.length - 2)}$`;
-    done = run.index + raw.length;
-    runs.lastIndex = done;
+  for (const { start, end } of findFormulas(text)) {
+    masked += `${text.slice(done, start)}$${'a'.repeat(end - start - 2)}$`;
+    done = end;
   }
   return masked + text.slice(done);
 }
@@ -51,13 +38,14 @@ export const inlineFormula: TokenizerExtension = {
   name: 'inlineFormula',
   level: 'inline',
   start: (src) => src.indexOf('$'),
-  tokenizer(src) {
+  tokenizer(src, tokens) {
     const run = /^\$+/.exec(src)?.[0];
     if (run === undefined) return undefined;
-    const formula = formulaAt(src, 0);
+    const formula = formulaAt(src, 0, tokens.at(-1)?.raw.at(-1));
     // Text that starts no formula is returned in one piece. Looking again from each of its dollar
     // signs would take quadratic time.
-    return formula ? { type: 'inlineFormula', ...formula } : { type: 'text', raw: run, text: run };
+    if (!formula) return { type: 'text', raw: run, text: run };
+    return { type: 'inlineFormula', raw: src.slice(0, formula.end), isDisplay: formula.size === 2 };
   },
 };
 
@@ -73,18 +61,17 @@ function startOfLine(text: string): number | undefined {
   return at > 0 ? at : undefined;
 }
 
-/** A block formula between `$$`. Nothing in it is Markdown, whatever its lines start with. */
+/** A block formula between `$$` that is alone on its line. */
 export const blockFormula: TokenizerExtension = {
   name: 'blockFormula',
   level: 'block',
   start: (src) => startOfLine(src.slice(0, MAX_INTERRUPT_OFFSET)),
   tokenizer(src) {
     const indent = /^ {0,3}(?=\$\$)/.exec(src)?.[0];
-    if (indent === undefined) return undefined;
-    const formula = formulaAt(src, indent.length);
-    if (!formula?.isDisplay) return undefined;
-    const rest = /^[ \t]*(?:\n+|$)/.exec(src.slice(indent.length + formula.raw.length))?.[0];
+    const formula = indent === undefined ? undefined : formulaAt(src, indent.length, '');
+    if (formula?.size !== 2) return undefined;
+    const rest = /^[ \t]*(?:\n+|$)/.exec(src.slice(formula.end))?.[0];
     if (rest === undefined) return undefined;
-    return { type: 'blockFormula', ...formula, raw: indent + formula.raw + rest };
+    return { type: 'blockFormula', raw: src.slice(0, formula.end + rest.length), isDisplay: true };
   },
 };

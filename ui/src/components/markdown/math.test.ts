@@ -1,13 +1,21 @@
 import { describe, expect, it, vi } from 'vitest';
-import { drawFormula } from './math';
+import { startDrawing } from './math';
 
-function draw(source: string, className = 'math'): HTMLElement {
+function draw(source: string, className = 'math', drawFormula = startDrawing()): HTMLElement {
   const element = document.createElement('span');
   element.className = className;
-  element.textContent = source;
+  element.textContent = `$${source}$`;
   drawFormula(element, 10_000);
   return element;
 }
+
+/** Draws display formulas that share their macros. */
+function drawAll(...sources: string[]): HTMLElement[] {
+  const drawFormula = startDrawing();
+  return sources.map((source) => draw(`$${source}$`, 'math math-display', drawFormula));
+}
+
+const isDrawn = (element: HTMLElement) => element.querySelector('.katex-html') !== null;
 
 describe('drawFormula', () => {
   it('draws, for screen readers too', () => {
@@ -18,7 +26,7 @@ describe('drawFormula', () => {
   });
 
   it('lets wide formulas scroll', () => {
-    const element = draw('x', 'math math-display');
+    const element = draw('$x$', 'math math-display');
     expect(element).toHaveAttribute('tabindex', '0');
     expect(element).toHaveAccessibleName('Formula');
     expect(element.getAttribute('role')).toBe('group');
@@ -38,10 +46,14 @@ describe('drawFormula', () => {
     ['too deep', `${'x^{'.repeat(200)}y${'}'.repeat(200)}`],
     ['too wide', `\\begin{matrix}${'a&'.repeat(900)}a\\end{matrix}`],
     ['without end', '\\def\\a{x\\a}\\a'],
+    ['of macros that double', `\\def\\a#1{#1#1#1#1#1#1#1#1#1#1}${'\\a{'.repeat(5)}x${'}'.repeat(5)}`],
+    ['of a long macro', `\\def\\a{${'x'.repeat(900)}}${'\\a'.repeat(300)}`],
+    ['an attack on the limits', `\\def\\stoa@limits{}\\def\\a{${'x'.repeat(900)}}${'\\a'.repeat(300)}`],
+    ['edited without end', '\\def\\a{x}\\loop\\edef\\a{\\a\\a}\\a'],
     ['deeper than the stack', `${'{'.repeat(5_000)}x${'}'.repeat(5_000)}`],
   ])('shows the source of what is %s', (_, source) => {
     const element = draw(source);
-    expect(element.textContent).toBe(source);
+    expect(element.textContent).toBe(`$${source}$`);
     expect(element.childElementCount).toBe(0);
   });
 
@@ -53,8 +65,65 @@ describe('drawFormula', () => {
     expect(draw(source).querySelector('a, img, [href], [src]')).toBeNull();
   });
 
-  it('shares no macros between formulas', () => {
-    draw('\\gdef\\a{secret}\\a');
-    expect(draw('\\a').textContent).toBe('\\a');
+  it('shares macros within a text and not between texts', () => {
+    expect(drawAll('\\newcommand{\\a}[1]{|#1\\rangle}', '\\a{x}').map(isDrawn)).toEqual([true, true]);
+    expect(drawAll('\\def\\a{x}\\a', '\\gdef\\b{x}\\b', '\\a\\b').map(isDrawn)).toEqual([true, true, true]);
+    expect(drawAll('\\a').map(isDrawn)).toEqual([false]);
+  });
+
+  it('lets a later definition replace an earlier one', () => {
+    const [, , last] = drawAll('\\newcommand{\\a}{x}', '\\newcommand{\\a}{y}\\newcommand\\vec[1]{#1}', '\\a');
+    expect(last?.querySelector('.katex-html')).toHaveTextContent(/^y$/);
+  });
+
+  it('doubles macros over several formulas only up to a limit', () => {
+    const steps = Array.from(
+      { length: 12 },
+      (_, index) => `\\def\\${'abcdefghijklm'[index + 1]}{${`\\${'abcdefghijklm'[index]}`.repeat(20)}}`,
+    );
+    const shown = drawAll('\\def\\a{x}', ...steps, '\\m');
+    expect(isDrawn(shown.at(-1) as HTMLElement)).toBe(false);
+  });
+
+  it('hides what only defines macros, with its paragraph', () => {
+    const [definition] = drawAll('\\newcommand{\\a}{x} \\def\\b{y}');
+    expect(definition).not.toBeVisible();
+    expect(drawAll('\\def\\a{x}\\a')[0]).not.toHaveAttribute('hidden');
+    const paragraph = document.createElement('p');
+    paragraph.innerHTML = '<span class="math">$\\def\\a{x}$</span>\n<span class="math">$\\def\\b{x}$</span>';
+    const drawFormula = startDrawing();
+    for (const element of paragraph.children) drawFormula(element, 10_000);
+    expect(paragraph).not.toBeVisible();
+  });
+
+  it.each([
+    '\\require{cancel}\\cancel{x}',
+    '\\begin{eqnarray} a &=& b \\nonumber \\\\ &=& c \\label{x} \\end{eqnarray}',
+    '\\raise{1ex}{x^2}',
+    '\\lower 2pt {\\rm x}',
+    '\\raise.5ex\\hbox{$x$ and y}',
+    '\\text{if $x$ is odd}',
+    '\\pmatrix{a & b \\cr c & d}',
+    '\\begin{equation}\\begin{align} a &= b \\tag{1} \\end{align}\\end{equation}',
+    'a \\tag{1} \\tag{2}',
+    '\\begin{align} a &= b \\tag{1} \\\\ &= c \\tag{2} \\end{align}',
+    'a \\buildrel \\rm def \\over = b',
+    '\\DeclareMathOperator{\\tr}{tr} \\tr A',
+    '\\unicode{x3b1} \\root 3 \\of x',
+    '\\newcommand\\vec[1]{\\mathbf{#1}} \\vec{x}',
+  ])('draws the TeX of imported posts: %s', (source) => {
+    expect(isDrawn(draw(`$${source}$`, 'math math-display'))).toBe(true);
+  });
+
+  it.each([
+    'x \\tag{1}',
+    '\\begin{align} a &= b \\end{align}',
+    '\\begin{equation} a \\end{equation}',
+  ])('draws in a line what needs one of its own: %s', (source) => expect(isDrawn(draw(source))).toBe(true));
+
+  it('draws a formula once', () => {
+    const element = draw('x');
+    startDrawing()(element, 10_000);
+    expect(element.querySelectorAll('.katex')).toHaveLength(1);
   });
 });

@@ -1,14 +1,43 @@
 /** Renders formulas with KaTeX, which loads with the first formula. */
 import katex, { type KatexOptions } from 'katex';
 import 'katex/dist/katex.min.css';
+import './formulas.css';
+import { translate, translateInside } from './tex';
 
 const OPTIONS: KatexOptions = {
   throwOnError: true,
   trust: false,
   strict: 'ignore',
   maxSize: 10,
-  maxExpand: 200,
+  maxExpand: 1_000,
+  // Definitions hold for the following formulas of the same text.
+  globalGroup: true,
 };
+
+/** The number of tokens to which the macros of one formula may expand. */
+const MAX_TOKENS = 10_000;
+
+/** The part of KaTeX's expander that writes the tokens of a macro. */
+type Expander = { pushTokens(tokens: unknown[]): void };
+
+/**
+ * A macro before each formula. It limits what macros write: `maxExpand` counts expansions of any
+ * size.
+ */
+function limitTokens(expander: Expander): string {
+  const pushTokens = expander.pushTokens.bind(expander);
+  let left = MAX_TOKENS;
+  expander.pushTokens = (tokens) => {
+    left -= tokens.length;
+    if (left < 0) throw new RangeError('The macros of this formula are too large');
+    pushTokens(tokens);
+  };
+  return '';
+}
+
+const LIMITS = '\\stoa@limits';
+
+type Macros = NonNullable<KatexOptions['macros']>;
 
 /** A node of KaTeX's own tree, before it becomes a DOM node. */
 type VirtualNode = { attributes?: Record<string, string>; children?: VirtualNode[]; toNode(): Node };
@@ -47,21 +76,62 @@ function setStyleAsProperties(node: VirtualNode, style: string): void {
   };
 }
 
+function toNode(tex: string, isDisplay: boolean, macros: Macros, nodeBudget: number): Element {
+  // A definition must not replace the limits.
+  macros[LIMITS] = limitTokens as unknown as string;
+  const tree = toTree(`${LIMITS} ${tex}`, { ...OPTIONS, displayMode: isDisplay, macros });
+  prepare(tree, nodeBudget);
+  return tree.toNode() as Element;
+}
+
+/** Draws what KaTeX can, else a variant without numbers of equations. Throws if neither works. */
+function draw(source: string, isDisplay: boolean, macros: Macros, nodeBudget: number): Element {
+  const tex = translate(source);
+  try {
+    return toNode(tex, isDisplay, macros, nodeBudget);
+  } catch (error) {
+    const variant = translateInside(tex);
+    if (variant === tex) throw error;
+    return toNode(variant, isDisplay, macros, nodeBudget);
+  }
+}
+
 /**
- * Renders the formula in an element's text, in at most `nodeBudget` nodes. A formula that cannot be
- * rendered stays as it is.
+ * Renders the formula in an element's text, in at most `nodeBudget` nodes, with the macros of the
+ * formulas before it. A formula that cannot be rendered stays as it is.
  */
-export function drawFormula(element: Element, nodeBudget: number): void {
+export function drawFormula(element: Element, nodeBudget: number, macros: Macros): void {
+  if (element.firstElementChild) return; // drawn before
   const isDisplay = element.classList.contains('math-display');
   try {
-    const tree = toTree(element.textContent, { ...OPTIONS, displayMode: isDisplay });
-    prepare(tree, nodeBudget);
-    element.replaceChildren(tree.toNode());
+    const size = isDisplay ? 2 : 1;
+    const source = element.textContent.slice(size, -size);
+    const drawn = draw(source, isDisplay, macros, nodeBudget);
+    // What is copied is what the author wrote.
+    drawn.querySelector('annotation')?.replaceChildren(source);
+    element.replaceChildren(drawn);
   } catch {
     return; // not TeX that KaTeX knows, or too large
   }
-  if (!isDisplay) return;
-  element.setAttribute('tabindex', '0');
-  element.setAttribute('role', 'group');
-  element.setAttribute('aria-label', 'Formula');
+  if (!element.querySelector('.katex-base')) {
+    hide(element as HTMLElement);
+  } else if (isDisplay) {
+    element.setAttribute('tabindex', '0');
+    element.setAttribute('role', 'group');
+    element.setAttribute('aria-label', 'Formula');
+  }
+}
+
+/** Hides a formula that only defines macros, and its paragraph if it contains nothing else. */
+function hide(element: HTMLElement): void {
+  element.hidden = true;
+  const parent = element.parentElement;
+  const isHidden = (node: Node) => (node instanceof HTMLElement ? node.hidden : !node.textContent?.trim());
+  if (parent?.localName === 'p' && [...parent.childNodes].every(isHidden)) parent.hidden = true;
+}
+
+/** Returns a function that draws the formulas of one text in order. They share their macros. */
+export function startDrawing(): (element: Element, nodeBudget: number) => void {
+  const macros: Macros = {};
+  return (element, nodeBudget) => drawFormula(element, nodeBudget, macros);
 }

@@ -2,9 +2,17 @@
  * Converts Markdown to HTML. The HTML contains only what the renderer below writes: markup in the
  * text stays text.
  */
-import { Marked, type MarkedExtension, Renderer, Tokenizer, type Tokens } from 'marked';
+import {
+  Marked,
+  type MarkedExtension,
+  Renderer,
+  Tokenizer,
+  type TokenizerAndRendererExtension,
+  type Tokens,
+} from 'marked';
 import { base, stripBase } from '../../api/base';
-import { blockFormula, inlineFormula, maskFormulas } from './formulas';
+import { routes } from '../../lib/routes';
+import { blockFormula, inlineFormula, joinFormulaLines, maskFormulas } from './formulas';
 
 /**
  * The work that one text may cause. Unlike time it is the same on every machine: each step of the
@@ -102,22 +110,36 @@ const escapeChar = (char: string): string => escapes[char] ?? char;
 /** Escapes text for HTML. */
 const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, escapeChar);
 
-/** Renders a formula as an element whose text is the source. */
-function formula(tag: 'div' | 'span', { raw, source, isDisplay }: Tokens.Generic): string {
+/** Renders a formula as an element whose text is the formula with its signs. */
+function formula(tag: 'div' | 'span', { raw, isDisplay }: Tokens.Generic): string {
   formulas += 1;
   if (formulas > MAX_FORMULAS) return escapeHtml(raw);
-  return `<${tag} class="math${isDisplay ? ' math-display' : ''}">${escapeHtml(source)}</${tag}>`;
+  return `<${tag} class="math${isDisplay ? ' math-display' : ''}">${escapeHtml(raw.trim())}</${tag}>`;
 }
 
-/** Secure sites, paths of this site, and anchors of this page. */
-const ALLOWED_TARGET = /^(?:https:\/\/[^/\\]|\/(?![/\\])|#)/;
+/** A tag in square brackets leads to its questions: `[tag:rust]`. */
+const tagLink: TokenizerAndRendererExtension = {
+  name: 'tagLink',
+  level: 'inline',
+  tokenizer(src) {
+    const [raw, tag] = /^\[tag:([^\s[\]]{1,50})\]/.exec(src) ?? [];
+    return raw === undefined ? undefined : { type: 'tagLink', raw, tag };
+  },
+  renderer: ({ tag }) => link(routes.questions.to({ tag }), escapeHtml(tag)),
+};
+
+/**
+ * Other sites, paths of this site, and anchors of this page. New posts may link to secure sites
+ * only; imported ones have older links.
+ */
+const ALLOWED_TARGET = /^(?:https?:\/\/[^/\\]|\/(?![/\\])|#)/;
 
 function address(href: string): string | null {
   if (!ALLOWED_TARGET.test(href)) return null;
   try {
     const encoded = encodeURI(href).replaceAll('%25', '%');
     // An entity in an address stands for its character and must not turn a path into a host.
-    return href.startsWith('https:') ? encoded.replace(/&(?!#?\w+;)|["'<>]/g, escapeChar) : escapeHtml(encoded);
+    return href.startsWith('http') ? encoded.replace(/&(?!#?\w+;)|["'<>]/g, escapeChar) : escapeHtml(encoded);
   } catch {
     return null; // lone surrogate
   }
@@ -136,6 +158,7 @@ function link(href: string, html: string, isAutolink = false): string {
 
 const rules: MarkedExtension = {
   gfm: true,
+  extensions: [tagLink],
   tokenizer: {
     // The lexer tries these two first at each step.
     space: chargeStep(BLOCK_COST),
@@ -207,5 +230,9 @@ const inline = new Marked(rules);
 /** Returns the HTML of a Markdown text, inline or with blocks. Throws if it is too much work. */
 export function toHtml(text: string, isInline = false): string {
   work = depth = formulas = 0;
-  return isInline ? (inline.parseInline(text, { async: false }) as string) : marked.parse(text, { async: false });
+  return isInline ? (inline.parseInline(text, { async: false }) as string) : withFormulas(text);
 }
+
+/** Converts a text with formulas, whose lines are joined meanwhile. */
+const withFormulas = (text: string): string =>
+  marked.parse(joinFormulaLines(text), { async: false }).replaceAll('\f', '\n');

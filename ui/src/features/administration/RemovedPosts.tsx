@@ -6,6 +6,7 @@ import { InlineError } from '../../components/InlineError';
 import { Markdown } from '../../components/markdown/Markdown';
 import { PagedList } from '../../components/PagedList';
 import { RelativeTime } from '../../components/RelativeTime';
+import { TitleText } from '../../components/TitleText';
 import { announce } from '../../lib/announce';
 import { routes } from '../../lib/routes';
 import { useAction } from '../../lib/useAction';
@@ -49,7 +50,15 @@ function Item({ removal }: { removal: Removal }) {
     <li>
       <div>
         <span className="muted">{names[kind]}</span>{' '}
-        <bdi>{kind === 'question' ? title : <Link to={routes.question.to(qid)}>{title}</Link>}</bdi>
+        <bdi>
+          {kind === 'question' ? (
+            <TitleText parts={[title]} />
+          ) : (
+            <Link to={routes.question.to(qid)}>
+              <TitleText parts={[title]} />
+            </Link>
+          )}
+        </bdi>
         <div className={styles.text}>
           <Markdown text={text} isExcerpt />
         </div>

@@ -4,6 +4,7 @@ import type { DeletedPost } from '../../../api/generated';
 import { InlineError } from '../../../components/InlineError';
 import { Markdown } from '../../../components/markdown/Markdown';
 import { RelativeTime } from '../../../components/RelativeTime';
+import { TitleText } from '../../../components/TitleText';
 import { routes } from '../../../lib/routes';
 import { useAction } from '../../../lib/useAction';
 import { undeletePost } from './api';
@@ -32,7 +33,9 @@ export function DeletedItem({ post, withTitle = false }: { post: DeletedPost; wi
     <article className={styles.item} aria-label={`Deleted ${kind}`}>
       {withTitle && (
         <h2 className={styles.title} dir="auto">
-          <Link to={routes.question.to(qid)}>{title}</Link>
+          <Link to={routes.question.to(qid)}>
+            <TitleText parts={[title]} />
+          </Link>
         </h2>
       )}
       <div className={styles.text}>

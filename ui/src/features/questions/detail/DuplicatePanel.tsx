@@ -5,6 +5,7 @@ import { stripBase } from '../../../api/base';
 import type { QuestionCard } from '../../../api/generated';
 import { ErrorMessage } from '../../../components/ErrorMessage';
 import { InlineError } from '../../../components/InlineError';
+import { TitleText } from '../../../components/TitleText';
 import { usePage } from '../../../components/usePage';
 import { isId } from '../../../lib/isId';
 import { pluralize } from '../../../lib/pluralize';
@@ -93,7 +94,9 @@ export default function DuplicatePanel({ qid, close }: { qid: string; close: () 
           {found.map((card) => (
             <li key={card._id}>
               <button type="button" aria-disabled={busy} onClick={() => link(card._id)}>
-                <span dir="auto">{card.title}</span>
+                <span dir="auto">
+                  <TitleText parts={[card.title]} />
+                </span>
                 <span className="small muted">
                   {pluralize(card.answerCount, 'answer')}
                   {card.accepted && ', ✓ accepted'}

@@ -5,6 +5,7 @@ import type { LinkedQuestion } from '../../../api/generated';
 import { AuthorLink } from '../../../components/AuthorLink';
 import { InlineError } from '../../../components/InlineError';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
+import { TitleText } from '../../../components/TitleText';
 import { fetchKey } from '../../../lib/cacheKeys';
 import { pluralize } from '../../../lib/pluralize';
 import { routes } from '../../../lib/routes';
@@ -51,7 +52,7 @@ function LinkedItem({ qid, linked }: { qid: string; linked: LinkedQuestion }) {
   return (
     <li>
       <Link to={routes.question.to(id)} dir="auto">
-        {title}
+        <TitleText parts={[title]} />
       </Link>
       <span className="small muted">
         {pluralize(answerCount, 'answer')}

@@ -12,8 +12,10 @@ import { Markdown } from '../../../components/markdown/Markdown';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { Skeleton } from '../../../components/Skeleton';
 import { TagButton } from '../../../components/TagButton';
+import { TitleText } from '../../../components/TitleText';
 import { usePageTitle } from '../../../components/usePageTitle';
 import { fetchKey } from '../../../lib/cacheKeys';
+import { plainTitle } from '../../../lib/plainFormula';
 import { pluralize } from '../../../lib/pluralize';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
@@ -51,7 +53,7 @@ export default function QuestionPage() {
 
 function QuestionLoader({ qid }: { qid: string }) {
   const { data: question, error, isValidating, mutate } = useSWR<Question, unknown>(questionKey(qid), fetchKey);
-  usePageTitle(question?.deletedAt ? 'Deleted question' : (question?.title ?? ''));
+  usePageTitle(question?.deletedAt ? 'Deleted question' : plainTitle(question?.title ?? ''));
   // Cached content disappears when the viewer loses the right to read it.
   const isAbsent = error instanceof ApiError && error.status === 404;
   if (question && (!isAbsent || question.deletedAt))
@@ -70,7 +72,9 @@ function QuestionContent({ question, isFresh }: { question: Question; isFresh: b
       <div>
         <div className={styles.header}>
           <div className={styles.heading}>
-            <h1 dir="auto">{title}</h1>
+            <h1 dir="auto">
+              <TitleText parts={[title]} />
+            </h1>
             <p className="muted mb-0">
               {pluralize(answerCount, 'answer')} · {pluralize(viewCount, 'view')} · asked{' '}
               <RelativeTime time={askDateTime} /> by <AuthorLink name={askedBy} />

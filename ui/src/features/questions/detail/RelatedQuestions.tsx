@@ -2,6 +2,7 @@ import { useId } from 'react';
 import { Link } from 'react-router-dom';
 import useSWR from 'swr';
 import type { LinkedQuestion, QuestionCard } from '../../../api/generated';
+import { TitleText } from '../../../components/TitleText';
 import { fetchKey } from '../../../lib/cacheKeys';
 import { pluralize } from '../../../lib/pluralize';
 import { routes } from '../../../lib/routes';
@@ -26,7 +27,7 @@ export function RelatedQuestions({ qid }: { qid: string }) {
         {cards.map((card) => (
           <li key={card._id}>
             <Link to={routes.question.to(card._id)} dir="auto">
-              {card.title}
+              <TitleText parts={[card.title]} />
             </Link>
             <div className="muted">
               <AnswerSummary {...card} /> · {pluralize(card.score, 'vote')}

@@ -3,6 +3,7 @@ import useSWR from 'swr';
 import { base } from '../../../api/base';
 import { post } from '../../../api/client';
 import type { QuestionCard } from '../../../api/generated';
+import { TitleText } from '../../../components/TitleText';
 import type { BodyKey } from '../../../lib/cacheKeys';
 import { pluralize } from '../../../lib/pluralize';
 import { routes } from '../../../lib/routes';
@@ -55,7 +56,7 @@ export function SimilarQuestions({ title, tags, text }: QuestionFields) {
             {cards.map((card) => (
               <li key={card._id} className="d-md-flex gap-2">
                 <a href={base + routes.question.to(card._id)} target="_blank" rel="noopener" dir="auto">
-                  {card.title}
+                  <TitleText parts={[card.title]} />
                   <span className="visually-hidden"> (opens in a new tab)</span>
                 </a>{' '}
                 <span className="small muted text-nowrap">

@@ -6,6 +6,7 @@ import { CheckIcon } from '../../../components/icons';
 import { Markdown } from '../../../components/markdown/Markdown';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { TagButton } from '../../../components/TagButton';
+import { TitleText } from '../../../components/TitleText';
 import { routes } from '../../../lib/routes';
 import { StarButton } from '../stars/StarButton';
 import styles from './QuestionCard.module.css';
@@ -34,7 +35,7 @@ export function QuestionCard({ card }: { card: Card }) {
           <h2 id={card._id} className={styles.title}>
             <Link to={routes.question.to(card._id)} dir="auto">
               {/* An event may have changed the title. */}
-              <MarkedText parts={title.join('') === card.title ? title : [card.title]} />
+              <TitleText parts={title.join('') === card.title ? title : [card.title]} />
             </Link>
             {card.closed && <span className={styles.closed}>closed</span>}
           </h2>

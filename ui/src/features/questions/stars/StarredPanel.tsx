@@ -2,6 +2,7 @@ import { Link } from 'react-router-dom';
 import type { QuestionCard } from '../../../api/generated';
 import { PagedList } from '../../../components/PagedList';
 import { Panel, PanelItem, PanelNote } from '../../../components/Panel';
+import { TitleText } from '../../../components/TitleText';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
 import { AnswerSummary } from '../AnswerSummary';
@@ -20,7 +21,7 @@ export function StarredPanel() {
               <PanelItem key={card._id}>
                 <div>
                   <Link to={routes.question.to(card._id)} dir="auto">
-                    {card.title}
+                    <TitleText parts={[card.title]} />
                   </Link>
                   <p className="small muted mb-0">
                     <AnswerSummary {...card} /> · asked by <bdi>{card.askedBy}</bdi>

@@ -1,0 +1,99 @@
+import type { ReactNode } from 'react';
+import { Markdown } from '../../components/markdown/Markdown';
+import { PageHeader } from '../../components/PageHeader';
+import { usePageTitle } from '../../components/usePageTitle';
+import styles from './FormattingPage.module.css';
+
+const text = [
+  '**bold**, *italic*, ~~deleted~~, `code`',
+  '[text](https://example.org)',
+  '[tag:rust]',
+  '> quoted\n> lines',
+  '- one\n- two\n  1. nested',
+  '| a | b |\n|---|--:|\n| 1 | 2 |',
+  '```python\nprint(1 + 1)\n```',
+];
+
+const formulas = [
+  'The $n$th root of $x^2 + 1$',
+  '$$\\int_0^1 x^2 \\, dx = \\frac{1}{3}$$',
+  '$$\n\\begin{align}\na &= b + c \\tag{1} \\\\\n  &= d\n\\end{align}\n$$',
+  '$\\text{if $x$ is odd}$',
+  'P$\\neq$NP, H$_2$O and $ a + b $',
+  '$\\ce{2H2 + O2 -> 2H2O}$',
+  '$\\newcommand{\\ket}[1]{\\left|#1\\right\\rangle}$\n\nThe state $\\ket{\\psi}$',
+];
+
+const texts = ['It costs $5, not $10.', 'from 5$ to 10$', '$HOME and $PATH', 'Use \\$x\\$ or `$x$` for the signs.'];
+
+/** Explains how texts are written: Markdown, formulas, and what is no formula. */
+export default function FormattingPage() {
+  usePageTitle('Formatting');
+  return (
+    <div className={styles.page}>
+      <PageHeader title="Formatting" />
+      <p>Questions and answers are written in Markdown. An empty line begins a new paragraph.</p>
+      <Examples caption="Text" sources={text} />
+      <h2>Formulas</h2>
+      <p>
+        A formula is written in TeX, between <Code>$</Code> in a line or between <Code>$$</Code> on lines of its own.
+        Titles can contain formulas too.
+      </p>
+      <Examples caption="Formulas" sources={formulas} />
+      <ul>
+        <li>A formula contains no empty line and has at most 2,000 characters. Its braces are balanced.</li>
+        <li>
+          A dollar sign in braces belongs to the formula. <Code>\$</Code> is always a dollar sign, and code contains no
+          formulas.
+        </li>
+        <li>
+          White space may stand inside the signs, and a letter or digit may touch them from outside, if the text between
+          them contains a TeX command (<Code>\neq</Code>), a sub- or superscript (<Code>x_1</Code>, <Code>x^2</Code>) or
+          an operator between two terms (<Code>a + b</Code>, <Code>f(x)</Code>). A single letter or number needs none of
+          these: <Code>$n$th</Code>, <Code>$3$D</Code>.
+        </li>
+        <li>
+          <Code>\newcommand</Code> and <Code>\def</Code> hold for the rest of the same text. A formula that only defines
+          commands is not shown.
+        </li>
+        <li>
+          <Code>\ce</Code> and <Code>\pu</Code> write chemistry. A formula that cannot be drawn shows its source.
+        </li>
+      </ul>
+      <h2>Money and variables stay text</h2>
+      <p>
+        Between two dollar signs like these, words outside of commands and braces are prose. Where a sign could open an
+        amount, as in <Code>5 + 1 $6</Code>, and after currency signs, only a TeX command makes a formula.
+      </p>
+      <Examples caption="Texts" sources={texts} />
+    </div>
+  );
+}
+
+const Code = ({ children }: { children: ReactNode }) => <code>{children}</code>;
+
+/** Shows texts as they are written and as they appear. */
+function Examples({ caption, sources }: { caption: string; sources: readonly string[] }) {
+  return (
+    <table className={styles.examples} aria-label={caption}>
+      <thead>
+        <tr>
+          <th scope="col">You write</th>
+          <th scope="col">It appears as</th>
+        </tr>
+      </thead>
+      <tbody>
+        {sources.map((source) => (
+          <tr key={source}>
+            <td>
+              <pre>{source}</pre>
+            </td>
+            <td>
+              <Markdown text={source} isExcerpt />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
