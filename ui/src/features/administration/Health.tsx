@@ -15,7 +15,7 @@ const refreshMs = 10_000;
 export function Health() {
   const { data, error, mutate } = useSWR<HealthOfServer, unknown>(healthKey, fetchKey, { refreshInterval: refreshMs });
   if (!data) return error ? <ErrorMessage error={error} retry={() => void mutate()} /> : <Skeleton rows={2} />;
-  const { version, schema, startedAt, databaseBytes, logBytes, freeBytes, lastBackup, backupsReadable, missingBaseUrl } = data;
+  const { version, schema, startedAt, databaseBytes, logBytes, freeBytes, lastBackup, backupsReadable } = data;
   return (
     <>
       {error !== undefined && <ErrorMessage error={error} text="These numbers are old." retry={() => void mutate()} />}
@@ -44,13 +44,13 @@ export function Health() {
             'unknown: the backup directory cannot be read; see the server’s log'
           )}
         </dd>
-        {missingBaseUrl !== undefined && (
+        {data.missingBaseUrl !== undefined && (
           <>
             <dt>Address</dt>
             <dd>
               not configured, so the site answers under any name, also under one that an attacker has chosen. If this is
               its only address, add this line to <code>[server]</code> in the configuration and restart:{' '}
-              <code>{`base_url = "${missingBaseUrl}"`}</code>
+              <code>{`base_url = "${data.missingBaseUrl}"`}</code>
             </dd>
           </>
         )}
