@@ -44,7 +44,7 @@ async fn delete(
     super::continue_purges(&call.app);
     Ok(WithCookies(
         user,
-        session::expired_cookies(call.app.config.is_https()),
+        session::expired_cookies(call.caller.is_https),
     ))
 }
 

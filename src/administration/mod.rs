@@ -9,7 +9,7 @@ use std::path::Path;
 
 use crate::backup::{self, BackupError};
 use crate::clock::Timestamp;
-use crate::config::Config;
+use crate::config::{BaseUrl, Config};
 use crate::db;
 use crate::db::files;
 use crate::error::{Error, Result, Sentence};
@@ -63,7 +63,7 @@ fn log_failure(error: BackupError) -> Error {
 }
 
 /// Returns the state of the server that started at `started_at`.
-pub fn health(config: &Config, started_at: Timestamp) -> Health {
+pub fn health(config: &Config, started_at: Timestamp, missing_base_url: Option<BaseUrl>) -> Health {
     let directory = config.data_dir();
     let backups = backups(config);
     Health {
@@ -74,6 +74,7 @@ pub fn health(config: &Config, started_at: Timestamp) -> Health {
         log_bytes: files::size(&directory.join(files::WAL)),
         free_bytes: files::free_bytes(&directory).ok(),
         backups_readable: backups.is_ok(),
+        missing_base_url: missing_base_url.map(|url| url.to_string()),
         last_backup: backups
             .into_iter()
             .flatten()

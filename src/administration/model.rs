@@ -76,6 +76,11 @@ pub struct Health {
     pub last_backup: Option<Backup>,
     /// Whether the backup directory is readable; if not, the log has the reason.
     pub backups_readable: bool,
+    /// The address under which the administrator uses the site, if `server.base_url` should be set to
+    /// it: no `base_url` is set, so the site answers under any name.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub missing_base_url: Option<String>,
 }
 
 /// A backup in the server's backup directory.

@@ -19,12 +19,15 @@ use crate::questions::removal;
 use crate::realtime::Outgoing;
 use crate::text;
 use crate::users::account;
+use crate::users::fair_queue::Requester;
 use crate::users::invitations;
 use crate::users::password::{self, Passwords};
 use crate::users::{self, Administrator, User};
 use crate::users::{Account, AdminUserView, Role, UserFilter};
 use crate::users::{Invitation, NewInvitation};
-use crate::web::{App, Body, Json, Limit, Pace, Path, Query, RequestContext, Routes, schemas};
+use crate::web::{
+    App, Body, Caller, Json, Limit, Pace, Path, Query, RequestContext, Routes, schemas,
+};
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
@@ -204,8 +207,10 @@ async fn health(
     call: RequestContext<Administrator>,
     started_at: Timestamp,
 ) -> Result<Json<Health>> {
+    let Caller { is_https, host, .. } = call.caller.clone();
     run_blocking(call, move |app| {
-        Json(super::health(&app.config, started_at))
+        let base_url = app.config.missing_base_url(is_https, &host);
+        Json(super::health(&app.config, started_at, base_url))
     })
     .await
 }
@@ -279,7 +284,8 @@ async fn reset_sign_in(
         .read(move |read, by| Ok((reset_target(read, by, &body)?.username().to_owned(), body)))
         .await?;
     let password = password::generate(&call.app.config);
-    let hash = passwords.hash(password.clone()).await?;
+    let by = Requester::new(call.caller.address, &username);
+    let hash = passwords.hash(by, password.clone()).await?;
     call.write(move |tx, by| {
         let account = reset_target(tx, by, &body)?;
         account::set_password(tx, &account, &hash, None)?;

@@ -6,6 +6,7 @@
 
 mod error;
 mod load;
+mod public_name;
 mod table;
 mod values;
 

@@ -3,7 +3,7 @@
 //! `docs/export-format.md` describes the lines; a test generates its tables from [`store::KINDS`],
 //! which also says how `import::json` reads the records. Derived values, such as scores, counts and
 //! the search index, are not exported. Neither is what belongs to this server and not to the
-//! community: sessions, invitations and failed logins.
+//! community: sessions, known devices, invitations and failed logins.
 
 mod error;
 pub mod store;

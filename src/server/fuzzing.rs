@@ -9,7 +9,7 @@ use super::socket::Packet;
 use super::subpath;
 use crate::config::Config;
 use crate::users::session;
-use crate::web::Caller;
+use crate::web::{Caller, cookies};
 
 /// Parses a Socket.IO packet. Returns whether a connected socket stays open after it.
 pub fn packet(message: &str) -> bool {
@@ -106,10 +106,8 @@ pub fn head(bytes: &[u8]) {
                 && session::xsrf(value).as_bytes() == sent.as_bytes()
         };
         let is_expected = |(name, value): (&str, &str)| match name.trim() {
-            "stoa_session" => is_session_token(value.trim()),
-            session::XSRF_COOKIE => {
-                caller.tokens.is_empty() && value.trim().as_bytes() == sent.as_bytes()
-            }
+            "stoa_session" | "__Host-stoa_session" => is_session_token(value.trim()),
+            cookies::XSRF => caller.tokens.is_empty() && value.trim().as_bytes() == sent.as_bytes(),
             _ => false,
         };
         let is_absent = caller.tokens.is_empty() && sent.is_empty();

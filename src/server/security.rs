@@ -7,24 +7,25 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use axum::body::Body;
 use axum::http::uri::Authority;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, Version, header};
-use cookie::{Cookie, SameSite};
 use subtle::ConstantTimeEq;
 
 use super::listeners::Peer;
 use super::log_throttle::LogThrottle;
-use crate::config::Config;
+use crate::config::{BaseUrl, Config};
 use crate::error::{Result, Sentence};
-use crate::users::session;
-use crate::web::Caller;
+use crate::users::{known_devices, session};
+use crate::web::{Caller, cookies};
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
-const VISITOR_COOKIE: &str = "stoa_visitor";
 /// Largest number of session cookies that are tried.
 const SESSION_COOKIES: usize = 4;
+/// Largest number of lines about a missing `base_url`.
+const MAX_NAMED_BASE_URLS: usize = 3;
 /// Longest path and query, in bytes. A search of 60 kB fits.
 const MAX_URI_LENGTH: usize = 62 * 1024;
 /// Calls that begin or end a session. The XSRF token of a client that has not noticed the end of its
@@ -50,11 +51,13 @@ pub fn admit(
     {
         return Err(Sentence::UriTooLong.into());
     }
-    let https = config.is_https();
     let headers = request.headers();
+    let is_https = is_https(config, peer, headers);
     let is_live = is_live(request);
-    let mut tokens = session_tokens(headers, https);
+    let mut tokens = session_tokens(headers, is_https);
     check_host(config, headers)?;
+    let host = text(headers, &header::HOST).unwrap_or_default();
+    warnings.warn_of_missing_base_url(config, is_https, host);
     if is_live || !request.method().is_safe() {
         check_origin(config, warnings, peer, headers, request.method())?;
         let has_origin = headers.contains_key(header::ORIGIN);
@@ -72,8 +75,8 @@ pub fn admit(
         }
         tokens.clear();
     }
-    // Browsers send cookies of longer paths first, and ours has the shortest path.
-    let mut visitor = cookies(headers, VISITOR_COOKIE).pop();
+    let visitors = cookies::hidden_values(headers, cookies::VISITOR, is_https);
+    let mut visitor = visitors.into_iter().next();
     // The page sets the cookie, because the handshakes of several tabs would each get an id of
     // their own.
     let is_page = request.method().is_safe()
@@ -91,19 +94,18 @@ pub fn admit(
     let caller = Caller {
         address: client,
         tokens: tokens.iter().map(|token| session::hash(token)).collect(),
+        devices: known_devices::tokens(&cookies::hidden_values(headers, cookies::DEVICE, is_https)),
         visitor,
         is_new_visitor: new_visitor.is_some(),
         user_agent: text(headers, &header::USER_AGENT)
             .unwrap_or_default()
             .to_owned(),
+        is_https,
+        host: host.to_owned(),
     };
     request.extensions_mut().insert(caller);
     Ok(new_visitor.and_then(|id| {
-        let cookie = Cookie::build((VISITOR_COOKIE, id))
-            .path("/")
-            .http_only(true)
-            .same_site(SameSite::Strict)
-            .secure(https);
+        let cookie = cookies::hidden(cookies::VISITOR, id, is_https);
         HeaderValue::from_str(&cookie.build().to_string()).ok()
     }))
 }
@@ -142,25 +144,22 @@ pub fn check_host_count(request: &Request<Body>) -> Result<()> {
     }
 }
 
-/// Returns the values of the cookies with a name, without empty ones.
-fn cookies(headers: &HeaderMap, name: &str) -> Vec<String> {
-    let cookies = headers
-        .get_all(header::COOKIE)
-        .iter()
-        .filter_map(|value| value.to_str().ok());
-    cookies
-        .flat_map(Cookie::split_parse)
-        .filter_map(Result::ok)
-        .filter(|cookie| cookie.name() == name && !cookie.value().is_empty())
-        .map(|cookie| cookie.value().to_owned())
-        .collect()
+/// Returns the session tokens of a request in the order in which they are tried.
+fn session_tokens(headers: &HeaderMap, is_https: bool) -> Vec<String> {
+    let mut tokens = cookies::hidden_values(headers, cookies::SESSION, is_https);
+    tokens.truncate(SESSION_COOKIES);
+    tokens
 }
 
-/// Returns the session tokens of a request, last first. Another application on the same host can set
-/// further cookies of this name; browsers send those of longer paths than ours before ours.
-fn session_tokens(headers: &HeaderMap, https: bool) -> Vec<String> {
-    let tokens = cookies(headers, session::cookie_name(https)).into_iter();
-    tokens.rev().take(SESSION_COOKIES).collect()
+/// Returns whether the browser uses https, according to the configuration or a trusted proxy.
+fn is_https(config: &Config, peer: Peer, headers: &HeaderMap) -> bool {
+    config.is_https() || is_https_at_proxy(config, peer, headers)
+}
+
+/// Returns whether a trusted proxy has received the request over https.
+fn is_https_at_proxy(config: &Config, peer: Peer, headers: &HeaderMap) -> bool {
+    let proto = headers.get("x-forwarded-proto");
+    peer.is_trusted(config) && proto.is_some_and(|proto| proto == "https")
 }
 
 /// Returns whether a page of another origin caused a request, according to `Sec-Fetch-Site`, unless
@@ -266,11 +265,7 @@ fn is_own_origin(config: &Config, peer: Peer, headers: &HeaderMap, origin: &str)
     }
     let host = text(headers, &header::HOST).unwrap_or_default();
     let is_encrypted = config.has_tls() && peer != Peer::Local;
-    let forwarded_https = peer.is_trusted(config)
-        && headers
-            .get("x-forwarded-proto")
-            .is_some_and(|proto| proto == "https");
-    let scheme = if is_encrypted || forwarded_https {
+    let scheme = if is_encrypted || is_https_at_proxy(config, peer, headers) {
         "https"
     } else {
         "http"
@@ -290,7 +285,7 @@ fn check_xsrf(headers: &HeaderMap, tokens: &[String]) -> Result<()> {
     let Some(sent) = headers.get("x-xsrf-token") else {
         return Ok(());
     };
-    let cookies = cookies(headers, session::XSRF_COOKIE);
+    let cookies = cookies::values(headers, cookies::XSRF);
     let mut expected: Vec<String> = tokens.iter().map(|token| session::xsrf(token)).collect();
     if tokens.is_empty() || cookies.len() > 1 {
         expected.extend(cookies);
@@ -336,11 +331,32 @@ pub fn client_address(config: &Config, peer: Peer, headers: &HeaderMap) -> IpAdd
 pub struct OperatorWarnings {
     /// Logged once, because it indicates a wrong configuration.
     has_seen_untrusted_proxy: AtomicBool,
+    /// Addresses that a line about a missing `base_url` has named.
+    named_base_urls: Mutex<Vec<BaseUrl>>,
     other_origins: LogThrottle,
     pub slow_requests: LogThrottle,
 }
 
 impl OperatorWarnings {
+    /// Warns if a site without `base_url` is asked for under a name that should be configured. Clients
+    /// can invent names, so only the first few are logged, each once.
+    fn warn_of_missing_base_url(&self, config: &Config, is_https: bool, host: &str) {
+        let Some(missing) = config.missing_base_url(is_https, host) else {
+            return;
+        };
+        let named = self.named_base_urls.lock();
+        let mut named = named.unwrap_or_else(PoisonError::into_inner);
+        if named.len() >= MAX_NAMED_BASE_URLS || named.contains(&missing) {
+            return;
+        }
+        let url: &str = &missing;
+        tracing::warn!(
+            "server.base_url is not set, so the site answers under any name, also under one that an attacker has chosen; it was \
+             asked for as {url}. If this is its address, add to [server]: base_url = \"{url}\""
+        );
+        named.push(missing);
+    }
+
     /// Warns if a peer that is not trusted sends `X-Forwarded-For`: it may be the operator's proxy.
     pub fn warn_of_untrusted_proxy(&self, config: &Config, peer: Peer, headers: &HeaderMap) {
         if !headers.contains_key(FORWARDED_FOR)

@@ -262,6 +262,10 @@ fn orphans_are_found_and_removed() {
             "INSERT INTO sessions VALUES (x'00', 7, 7, 0, 0, '', '')",
         ),
         (
+            "known_devices",
+            "INSERT INTO known_devices VALUES (7, x'00', 0)",
+        ),
+        (
             "invitations",
             "INSERT INTO invitations VALUES (x'00', 7, 7, 0, 0, '', NULL, NULL)",
         ),

@@ -80,6 +80,7 @@ fn open(directory: &Path) -> Connection {
 fn condition(table: &str) -> Option<&'static str> {
     match table {
         "sessions"
+        | "known_devices"
         | "login_throttles"
         | "invitations"
         | "refinery_schema_history"

@@ -64,6 +64,10 @@ const OWN_DATA: &[(&str, &str)] = &[
         "login_throttles",
         "failed attempts of unknown clients, deleted after a day",
     ),
+    (
+        "known_devices",
+        "random ids of browsers; the sessions show the logins",
+    ),
     ("pending_indexing", "derived from other tables"),
     ("pending_purges", "deleted accounts, which download nothing"),
     ("player_counts", "derived from other tables"),

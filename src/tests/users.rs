@@ -293,9 +293,10 @@ async fn session_tokens_are_not_stored() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;
     let token = ann.cookie("stoa_session").expect("a session");
+    let device = ann.cookie("stoa_device").expect("a device");
     for file in std::fs::read_dir(site.directory.path()).unwrap() {
         let bytes = std::fs::read(file.unwrap().path()).unwrap();
-        for secret in [token.as_str(), PASSWORD] {
+        for secret in [token.as_str(), device.as_str(), PASSWORD] {
             assert!(
                 !bytes
                     .windows(secret.len())

@@ -5,6 +5,7 @@
 use std::ops::Deref;
 
 use super::identity::{Account, AdminAuthority, Me};
+use super::known_devices;
 use super::login_throttle;
 use super::model::{Role, User, UserChange, UserUpdate};
 use super::store;
@@ -164,11 +165,12 @@ pub fn set_password(
     end_sessions(tx, account, keep)
 }
 
-/// Replaces an account's password hash (a PHC string). Resets its failed logins, so that its owner can
-/// log in at once.
+/// Replaces an account's password hash (a PHC string). Forgets its known devices, and resets its failed
+/// logins, so that its owner can log in at once.
 pub fn replace_password(tx: &mut Write<'_>, account: &Account, password_hash: &str) -> Result<()> {
     tx.without_event("no browser shows a password");
     store::set_password_hash(tx, account, password_hash)?;
+    known_devices::forget_all(tx, account)?;
     login_throttle::reset(tx, account.username())
 }
 

@@ -1,4 +1,5 @@
-//! Growing delays after failed logins, per account and per network.
+//! Growing delays after failed logins, per account and per network. Failures of others do not delay
+//! [known devices](super::known_devices).
 //!
 //! An attempt counts as failed before its password is checked, in its own transaction, so that
 //! simultaneous guesses are all counted. A success takes the failure back. Unknown names are treated
@@ -7,11 +8,18 @@
 use std::net::IpAddr;
 use std::time::Duration;
 
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+
+use super::fair_queue::Requester;
 use super::store;
 use crate::db::Write;
 use crate::error::{Error, Result, Sentence};
+use crate::id::Id;
 use crate::network::networks;
+use crate::realtime::TokenHash;
 use crate::text::fold;
+use crate::web::{App, Limit};
 
 /// The number of failures before the first delay, for an account and for an address (which many users
 /// may share).
@@ -20,19 +28,23 @@ const FREE_FOR_ADDRESS: u32 = 30;
 const FIRST_DELAY: Duration = Duration::from_secs(1);
 const LONGEST_DELAY: Duration = Duration::from_secs(15 * 60);
 
-/// A login attempt: the name and the networks of the address.
+/// A login attempt. It counts for the account and the networks of the address; that of a known device
+/// counts for the device at this account alone.
 #[derive(Clone)]
 pub struct Attempt {
-    account: String,
+    /// The key of the account or the known device.
+    key: String,
     /// The keys of the networks, each with its number of failures before the first delay.
     networks: Vec<(String, u32)>,
+    device: Option<TokenHash>,
+    address: IpAddr,
 }
 
 impl Attempt {
     /// Creates an attempt for a name, known or not, from an address.
     pub fn new(username: &str, address: IpAddr) -> Self {
         Self {
-            account: account_key(username),
+            key: account_key(username),
             networks: networks(address)
                 .into_iter()
                 .map(|(network, quotas)| {
@@ -42,11 +54,42 @@ impl Attempt {
                     )
                 })
                 .collect(),
+            device: None,
+            address,
         }
     }
 
+    /// Creates an attempt of a browser that has logged in to the account before. Failures of others,
+    /// also in its own network, do not delay it.
+    pub fn of_known_device(account: Id, device: &TokenHash, address: IpAddr) -> Self {
+        let token_hash = BASE64_URL_SAFE_NO_PAD.encode(device);
+        Self {
+            key: format!("device:{account}:{token_hash}"),
+            networks: Vec::new(),
+            device: Some(*device),
+            address,
+        }
+    }
+
+    /// Counts the attempt against [`Limit::LogIn`]: of the known device, or of the networks.
+    ///
+    /// Fails with 429 and the time to wait if the limit is exhausted.
+    pub fn check_limit(&self, app: &App) -> Result<()> {
+        let checked = match &self.device {
+            Some(device) => app.limiter.charge_device(Limit::LogIn, device),
+            None => app.limiter.charge(Limit::LogIn, 1, None, self.address),
+        };
+        checked.inspect_err(|_| app.metrics.count("stoa_rate_limited_total", &[]))
+    }
+
+    /// Returns the requester of the attempt's password hash. The flood at an account does not take
+    /// the places of its known devices.
+    pub fn requester(&self) -> Requester {
+        Requester::new(self.address, &self.key)
+    }
+
     fn keys(&self) -> impl Iterator<Item = (&str, u32)> {
-        let account = (self.account.as_str(), FREE_FOR_ACCOUNT);
+        let account = (self.key.as_str(), FREE_FOR_ACCOUNT);
         let networks = self.networks.iter();
         std::iter::once(account).chain(networks.map(|(key, free)| (key.as_str(), *free)))
     }
@@ -83,9 +126,9 @@ impl Attempt {
             .try_for_each(|(key, _)| store::login_throttle::undo(tx, key))
     }
 
-    /// Resets the account's failures and takes back the last ones of the networks.
+    /// Resets the failures of the account or device and takes back the last ones of the networks.
     pub fn succeeded(&self, tx: &mut Write<'_>) -> Result<()> {
-        store::login_throttle::reset(tx, &self.account)?;
+        store::login_throttle::reset(tx, &self.key)?;
         let mut networks = self.networks.iter();
         networks.try_for_each(|(key, _)| store::login_throttle::undo_with_delay(tx, key))
     }

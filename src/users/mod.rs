@@ -1,6 +1,8 @@
 //! Users: accounts, passwords, sessions, invitations and the set-up of the first administrator.
 
 pub mod account;
+pub mod fair_queue;
+pub mod known_devices;
 mod identity;
 mod model;
 pub mod login_throttle;

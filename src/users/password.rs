@@ -1,18 +1,20 @@
 //! Passwords: the rules for new ones, and argon2id on its own threads.
 //!
 //! One hash costs 19 MiB and tens of milliseconds. A few threads compute the hashes one after another
-//! and reuse their memory. Requests beyond the queue are rejected with 503, and the hash of a
-//! disconnected client is skipped.
+//! and reuse their memory. Networks and accounts share the queue fairly ([`super::fair_queue`]).
+//! Requests beyond the queue are rejected with 503, and the hash of a disconnected client is skipped.
 
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use argon2::{Algorithm, Argon2, Block, Params, Version};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD_NO_PAD;
-use crossbeam_channel::{Receiver, Sender};
+use crossbeam_channel::Sender;
 use subtle::ConstantTimeEq;
 use tokio::sync::oneshot;
 
+use super::fair_queue::{CAPACITY, FairQueue, Requester};
 use crate::config::{CommonPasswords, Config};
 use crate::error::{Error, Result, Sentence};
 use crate::text::{fold, limits};
@@ -28,7 +30,6 @@ pub const MOST_MEMORY_KIB: u32 = 256 * 1024;
 /// The highest accepted number of passes of an imported hash.
 pub const MOST_PASSES: u32 = 16;
 
-const QUEUE: usize = 32;
 const TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The most common passwords, sorted, from zxcvbn 4.4.2's frequency list of leaked passwords (MIT).
@@ -88,83 +89,110 @@ struct Job {
 /// The hash threads. They end when the last handle is dropped.
 #[derive(Clone)]
 pub struct Passwords {
-    jobs: Sender<Job>,
+    queue: Arc<Mutex<FairQueue<Job>>>,
+    /// Wakes a thread for each job; also for those that have left the queue meanwhile.
+    arrivals: Sender<()>,
 }
 
 impl Passwords {
     /// Starts one thread per two cores.
     pub fn start() -> Result<Self> {
-        let (jobs, queue) = crossbeam_channel::bounded(QUEUE);
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        for _ in 0..(cores / 2).max(1) {
-            let queue = queue.clone();
-            std::thread::Builder::new()
-                .name("passwords".to_owned())
-                .spawn(move || work(&queue))
-                .map_err(Error::internal)?;
-        }
-        Ok(Self { jobs })
+        Self::with_threads((cores / 2).max(1), |_| {})
     }
 
     /// Starts one thread that records each job: the costs of its hash (see [`phc`]), or that it
     /// computes a new one.
     #[cfg(test)]
-    pub fn recording(notes: std::sync::Arc<std::sync::Mutex<Vec<String>>>) -> Self {
-        let (jobs, queue) = crossbeam_channel::bounded::<Job>(QUEUE);
-        std::thread::spawn(move || {
-            for job in queue {
-                let costs = job
-                    .against
-                    .as_deref()
-                    .map_or("new", |phc| phc.split('$').nth(3).expect("costs"));
-                notes.lock().expect("notes").push(costs.to_owned());
-                let _ = job.answer.send(compute(
-                    &job.password,
-                    job.against.as_deref(),
-                    &mut Vec::new(),
-                ));
-            }
-        });
-        Self { jobs }
+    pub fn recording(notes: Arc<Mutex<Vec<String>>>) -> Self {
+        let record = move |job: &Job| {
+            let against = job.against.as_deref();
+            let costs = against.map_or("new", |phc| phc.split('$').nth(3).expect("costs"));
+            notes.lock().expect("notes").push(costs.to_owned());
+        };
+        Self::with_threads(1, record).expect("a thread")
+    }
+
+    /// Starts threads that call `observe` before each job.
+    fn with_threads(count: usize, observe: impl Fn(&Job) + Clone + Send + 'static) -> Result<Self> {
+        // With so many arrivals, there is one for each job that waits.
+        let (arrivals, arrived) = crossbeam_channel::bounded(CAPACITY);
+        let passwords = Self {
+            queue: Arc::default(),
+            arrivals,
+        };
+        for _ in 0..count {
+            let (arrived, queue, observe) =
+                (arrived.clone(), passwords.queue.clone(), observe.clone());
+            let work = move || {
+                let mut memory = Vec::new();
+                for () in arrived {
+                    let job = lock(&queue).pop();
+                    if let Some(job) = job.filter(|job| !job.answer.is_closed()) {
+                        observe(&job);
+                        let computed = compute(&job.password, job.against.as_deref(), &mut memory);
+                        let _ = job.answer.send(computed);
+                    }
+                }
+            };
+            std::thread::Builder::new()
+                .name("passwords".to_owned())
+                .spawn(work)
+                .map_err(Error::internal)?;
+        }
+        Ok(passwords)
     }
 
     /// Returns the PHC string of a password.
-    pub async fn hash(&self, password: String) -> Result<String> {
-        self.run(password, None).await
+    pub async fn hash(&self, by: Requester, password: String) -> Result<String> {
+        self.run(by, password, None).await
     }
 
     /// Returns whether a password matches a stored hash. Without one (an unknown user, or one who
     /// cannot log in) it does the same work, so that the response time reveals nothing.
-    pub async fn verify(&self, password: String, stored: Option<String>) -> Result<bool> {
+    pub async fn verify(
+        &self,
+        by: Requester,
+        password: String,
+        stored: Option<String>,
+    ) -> Result<bool> {
         let dummy = || phc(&[0; 16], &[0; HASH_LENGTH]);
         let against = stored.unwrap_or_else(dummy);
-        Ok(self.run(password, Some(against.clone())).await? == against)
+        Ok(self.run(by, password, Some(against.clone())).await? == against)
     }
 
-    async fn run(&self, password: String, against: Option<String>) -> Result<String> {
+    async fn run(
+        &self,
+        by: Requester,
+        password: String,
+        against: Option<String>,
+    ) -> Result<String> {
         let (answer, answered) = oneshot::channel();
-        self.jobs
-            .try_send(Job {
-                password,
-                against,
-                answer,
-            })
-            .map_err(|_| Sentence::Busy)?;
+        let job = Job {
+            password,
+            against,
+            answer,
+        };
+        match self.enqueue(by, job) {
+            Some(refused) => drop(refused.answer.send(Err(Sentence::Busy.into()))),
+            None => drop(self.arrivals.try_send(())),
+        }
         let done = tokio::time::timeout(TIMEOUT, answered)
             .await
             .map_err(|_| Sentence::Busy)?;
         done.map_err(|_| Error::internal("a hash thread stopped"))?
     }
+
+    /// Adds a job to the queue and returns the one that gets no place, if any.
+    fn enqueue(&self, by: Requester, job: Job) -> Option<Job> {
+        let mut queue = lock(&self.queue);
+        queue.retain(|job| !job.answer.is_closed());
+        queue.push(by, job)
+    }
 }
 
-fn work(queue: &Receiver<Job>) {
-    let mut memory = Vec::new();
-    for job in queue {
-        if !job.answer.is_closed() {
-            let computed = compute(&job.password, job.against.as_deref(), &mut memory);
-            let _ = job.answer.send(computed);
-        }
-    }
+fn lock(queue: &Mutex<FairQueue<Job>>) -> MutexGuard<'_, FairQueue<Job>> {
+    queue.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Computes the PHC string of a password. For a comparison, returns the stored string if they match.
@@ -237,11 +265,15 @@ fn parse(phc: &str) -> Result<Stored> {
 mod tests {
     use super::*;
 
+    fn ann() -> Requester {
+        Requester::new([192, 0, 2, 7].into(), "ann")
+    }
+
     #[tokio::test]
     async fn a_hash_matches_only_its_password() {
         let passwords = Passwords::start().unwrap();
         let hash = passwords
-            .hash(" correct horse \u{1f40e}".to_owned())
+            .hash(ann(), " correct horse \u{1f40e}".to_owned())
             .await
             .unwrap();
         assert!(
@@ -250,17 +282,47 @@ mod tests {
         );
         assert!(
             passwords
-                .verify(" correct horse \u{1f40e}".to_owned(), Some(hash.clone()))
+                .verify(
+                    ann(),
+                    " correct horse \u{1f40e}".to_owned(),
+                    Some(hash.clone())
+                )
                 .await
                 .unwrap()
         );
         assert!(
             !passwords
-                .verify("correct horse \u{1f40e}".to_owned(), Some(hash))
+                .verify(ann(), "correct horse \u{1f40e}".to_owned(), Some(hash))
                 .await
                 .unwrap()
         );
-        assert!(!passwords.verify(String::new(), None).await.unwrap());
+        assert!(!passwords.verify(ann(), String::new(), None).await.unwrap());
+    }
+
+    #[tokio::test]
+    async fn a_displaced_job_is_rejected_at_once() {
+        let (started, mut has_started) = tokio::sync::mpsc::unbounded_channel();
+        let (go_on, held) = std::sync::mpsc::channel::<()>();
+        let held = Arc::new(Mutex::new(held));
+        let wait = move |_: &Job| {
+            let _ = started.send(());
+            let _ = held.lock().expect("a lock").recv();
+        };
+        let passwords = Passwords::with_threads(1, wait).unwrap();
+        let request = |network: u8, account: usize| {
+            let by = Requester::new([192, 0, 2, network].into(), &account.to_string());
+            let passwords = passwords.clone();
+            tokio::spawn(async move { passwords.hash(by, account.to_string()).await })
+        };
+        let running = request(1, 0);
+        has_started.recv().await;
+        let flood: Vec<_> = (1..=CAPACITY).map(|account| request(1, account)).collect();
+        let other = request(2, 0);
+        let (displaced, _, _) = futures_util::future::select_all(flood).await;
+        let error = displaced.unwrap().expect_err("it has no place");
+        assert_eq!(error.sentence(), Sentence::Busy);
+        drop(go_on);
+        assert!(running.await.unwrap().is_ok() && other.await.unwrap().is_ok());
     }
 
     #[test]

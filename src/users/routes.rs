@@ -1,16 +1,18 @@
 //! Routes of sign-up, login, logout, sessions and profiles.
 
 use axum::http::Method;
+use cookie::Cookie;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::account;
+use super::fair_queue::Requester;
 use super::invitations;
 use super::login_throttle::Attempt;
 use super::model::{Role, Session, User, UserChange, UserUpdate};
 use super::password::{self, Passwords};
 use super::setup::Setup;
-use super::{Me, session, store};
+use super::{Me, known_devices, session, store};
 use crate::config::Signup;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
@@ -37,7 +39,6 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
     );
     routes
         .anyone()
-        .limit(Limit::LogIn)
         .call(Method::POST, "/user/login", "Log in", move |call, body| {
             log_in(call, body, for_login.clone())
         })
@@ -156,16 +157,16 @@ async fn sign_up(
         }
     })
     .await?;
-    let hash = passwords.hash(credentials.password).await?;
+    let by = Requester::new(call.caller.address, &credentials.username);
+    let hash = passwords.hash(by, credentials.password).await?;
     let new_session = NewSession::new(&call);
-    let token = new_session.token.clone();
-    let user = call
+    let (user, cookies) = call
         .write(move |tx, _| {
             let user = store::insert(tx, &credentials.username, &hash)?;
             invitation
                 .iter()
                 .try_for_each(|token| invitations::accept(tx, token, user.id))?;
-            new_session.insert(tx, user.id)?;
+            let cookies = new_session.insert(tx, user.id)?;
             tx.emit(
                 UserUpdate {
                     user: user.clone(),
@@ -173,13 +174,10 @@ async fn sign_up(
                 },
                 Audience::SignedIn,
             );
-            Ok(user)
+            Ok((user, cookies))
         })
         .await?;
-    Ok(WithCookies(
-        user,
-        session::cookies(&token, call.app.config.is_https()),
-    ))
+    Ok(WithCookies(user, cookies))
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -209,24 +207,21 @@ async fn set_up(
         &credentials.username,
         &credentials.password,
     )?;
-    let hash = passwords.hash(credentials.password).await?;
+    let requester = Requester::new(call.caller.address, &credentials.username);
+    let hash = passwords.hash(requester, credentials.password).await?;
     let new_session = NewSession::new(&call);
-    let token = new_session.token.clone();
-    let user = call
+    let (user, cookies) = call
         .write(move |tx, _| {
             if store::has_administrator(tx)? {
                 return Err(Sentence::SetupOver.into());
             }
             let user = account::create(tx, &by, &credentials.username, &hash, Role::Administrator)?;
-            new_session.insert(tx, user.id)?;
-            Ok(user)
+            let cookies = new_session.insert(tx, user.id)?;
+            Ok((user, cookies))
         })
         .await?;
     setup.close();
-    Ok(WithCookies(
-        user,
-        session::cookies(&token, call.app.config.is_https()),
-    ))
+    Ok(WithCookies(user, cookies))
 }
 
 async fn log_in(
@@ -236,11 +231,16 @@ async fn log_in(
 ) -> Result<WithCookies<User>> {
     credentials.check_present()?;
     let address = call.caller.address;
-    let attempt = Attempt::new(&credentials.username, address);
-    let username = credentials.username.clone();
-    let record = call
-        .read(move |read, _| store::login_record(read, &username))
+    let (username, caller) = (credentials.username.clone(), call.caller.clone());
+    let (record, attempt) = call
+        .read(move |read, _| {
+            let record = store::login_record(read, &username)?;
+            let account = record.as_ref().map(|record| record.user);
+            let attempt = known_devices::attempt(read, account, &username, &caller)?;
+            Ok((record, attempt))
+        })
         .await?;
+    attempt.check_limit(&call.app)?;
     // The log names existing accounts only: others may be passwords typed into the wrong field.
     let logged = record
         .as_ref()
@@ -264,8 +264,7 @@ async fn log_in(
         return Err(Sentence::InvalidCredentials.into());
     }
     let new_session = NewSession::new(&call);
-    let token = new_session.token.clone();
-    let user = call
+    let (user, cookies) = call
         .write(move |tx, _| {
             // Hashing takes time: meanwhile the account may be deleted or have another password.
             match store::login_record(tx, &credentials.username)? {
@@ -275,8 +274,9 @@ async fn log_in(
                         return Err(Sentence::AccountDisabled.into());
                     }
                     attempt.succeeded(tx)?;
-                    new_session.insert(tx, record.user)?;
-                    Ok(store::by_id(tx, record.user)?.ok_or(Sentence::InvalidCredentials)?)
+                    let cookies = new_session.insert(tx, record.user)?;
+                    let user = store::by_id(tx, record.user)?;
+                    Ok((user.ok_or(Sentence::InvalidCredentials)?, cookies))
                 }
                 _ => Err(Sentence::InvalidCredentials.into()),
             }
@@ -286,10 +286,7 @@ async fn log_in(
         .metrics
         .count("stoa_logins_total", &[("result", "ok")]);
     tracing::info!("login user={logged:?} client_ip={address}");
-    Ok(WithCookies(
-        user,
-        session::cookies(&token, call.app.config.is_https()),
-    ))
+    Ok(WithCookies(user, cookies))
 }
 
 /// Compares a password with the stored hash. The attempt counts as failed until it succeeds.
@@ -305,7 +302,8 @@ async fn verify_password<A>(
         let attempt = attempt.clone();
         db.write(move |tx| attempt.begin(tx)).await?;
     }
-    let verified = passwords.verify(password, stored).await;
+    let by = attempt.requester();
+    let verified = passwords.verify(by, password, stored).await;
     if is_counted && verified.is_err() {
         let attempt = attempt.clone();
         db.write(move |tx| attempt.withdraw(tx)).await?;
@@ -327,8 +325,10 @@ impl NewSession {
         }
     }
 
-    /// Inserts the session. Ends the browser's previous session, whose sockets reconnect.
-    fn insert(self, tx: &mut Write<'_>, user: Id) -> Result<()> {
+    /// Inserts the session and remembers the device. Ends the browser's previous session, whose
+    /// sockets reconnect. Returns the cookies for the browser.
+    fn insert(self, tx: &mut Write<'_>, user: Id) -> Result<Vec<Cookie<'static>>> {
+        let devices = known_devices::remember(tx, user, &self.caller)?;
         let mut ended = store::sessions::insert(
             tx,
             user,
@@ -350,7 +350,7 @@ impl NewSession {
             None => tx.send(Outgoing::SessionsEnded(ended)),
         }
         tx.without_event("a login concerns only one browser");
-        Ok(())
+        Ok(session::cookies(&self.token, devices, self.caller.is_https))
     }
 }
 
@@ -359,7 +359,6 @@ impl NewSession {
 struct LoggedOut {}
 
 async fn log_out(call: RequestContext<Anyone>, (): ()) -> Result<WithCookies<LoggedOut>> {
-    let https = call.app.config.is_https();
     let tokens = call.caller.tokens.clone();
     if !tokens.is_empty() {
         let visitor = call.caller.visitor.clone();
@@ -375,7 +374,8 @@ async fn log_out(call: RequestContext<Anyone>, (): ()) -> Result<WithCookies<Log
         })
         .await?;
     }
-    Ok(WithCookies(LoggedOut {}, session::expired_cookies(https)))
+    let cookies = session::expired_cookies(call.caller.is_https);
+    Ok(WithCookies(LoggedOut {}, cookies))
 }
 
 fn me(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<User>> {
@@ -447,18 +447,20 @@ async fn reset_password(
     Body(reset): Body<PasswordReset>,
     passwords: Passwords,
 ) -> Result<Json<User>> {
-    let (username, is_fresh, stored) = call
-        .read(|read, me| {
+    let caller = call.caller.clone();
+    let (username, is_fresh, stored, attempt) = call
+        .read(move |read, me| {
+            let username = me.username();
             let stored =
-                store::login_record(read, me.username())?.and_then(|record| record.password_hash);
-            Ok((me.username().to_owned(), me.is_fresh(), stored))
+                store::login_record(read, username)?.and_then(|record| record.password_hash);
+            let attempt = known_devices::attempt(read, Some(me.id()), username, &caller)?;
+            Ok((username.to_owned(), me.is_fresh(), stored, attempt))
         })
         .await?;
     if reset.password.is_empty() {
         return Err(Sentence::NewPasswordRequired.into());
     }
     password::check(&call.app.config, &username, &reset.password)?;
-    let attempt = Attempt::new(&username, call.caller.address);
     if !is_fresh {
         let current = reset
             .current_password
@@ -467,12 +469,17 @@ async fn reset_password(
             return Err(Sentence::CurrentPasswordRequired.into());
         }
     }
-    let hash = passwords.hash(reset.password).await?;
+    let hash = passwords.hash(attempt.requester(), reset.password).await?;
+    let caller = call.caller.clone();
     call.write(move |tx, me| {
         if !is_fresh {
             attempt.succeeded(tx)?;
         }
+        let device = known_devices::find(tx, me.id(), &caller)?;
         account::set_password(tx, me, &hash, Some(me.session()))?;
+        if let Some(device) = device {
+            store::known_devices::remember(tx, me.id(), &device)?;
+        }
         store::by_id(tx, me.id())?
             .map(Json)
             .ok_or_else(|| Sentence::NotSignedIn.into())
@@ -497,7 +504,7 @@ async fn end_session(
         .await?;
     // Ending the current session is a logout.
     let cookies = if is_own {
-        session::expired_cookies(call.app.config.is_https())
+        session::expired_cookies(call.caller.is_https)
     } else {
         Vec::new()
     };
@@ -573,7 +580,7 @@ mod tests {
         };
         app.db.write(people).await.unwrap();
 
-        let log_in = async |name: &str, secret: &str| {
+        let log_in = async |name: &str, secret: &str, device: &str| {
             let body = json!({"username": name, "password": secret}).to_string();
             let mut request = Request::post("/user/login")
                 .header(header::CONTENT_TYPE, "application/json")
@@ -583,9 +590,12 @@ mod tests {
             request.extensions_mut().insert(Caller {
                 address,
                 tokens: Vec::new(),
+                devices: vec![device.to_owned()],
                 visitor: None,
                 is_new_visitor: false,
                 user_agent: String::new(),
+                is_https: false,
+                host: String::new(),
             });
             let status = router
                 .clone()
@@ -596,7 +606,17 @@ mod tests {
                 .as_u16();
             (status, std::mem::take(&mut *notes.lock().unwrap()))
         };
-        let accepted = log_in("ann", "colonnade at noon").await;
+        let known = session::new_token();
+        let device = session::hash(&known);
+        app.db
+            .write(move |tx| {
+                tx.without_event("set-up of the test");
+                let ann = store::by_name(tx, "ann")?.expect("a user").id;
+                store::known_devices::remember(tx, ann, &device)
+            })
+            .await
+            .unwrap();
+        let accepted = log_in("ann", "colonnade at noon", "").await;
         assert_eq!((accepted.0, accepted.1.len()), (200, 1));
         for (name, secret) in [
             ("ann", "another one"),
@@ -605,11 +625,13 @@ mod tests {
             ("disabled", "another one"),
             ("deleted", "colonnade at noon"),
         ] {
-            assert_eq!(
-                log_in(name, secret).await,
-                (401, accepted.1.clone()),
-                "{name}"
-            );
+            for device in ["", &known] {
+                assert_eq!(
+                    log_in(name, secret, device).await,
+                    (401, accepted.1.clone()),
+                    "{name} {device}"
+                );
+            }
         }
     }
 }

@@ -5,18 +5,19 @@ use std::time::Duration;
 
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
-use cookie::{Cookie, SameSite};
+use cookie::Cookie;
 use hmac::{Hmac, KeyInit, Mac};
 use sha2::{Digest, Sha256};
 
 use super::identity::Me;
 use super::store;
+use super::store::known_devices::LIFETIME as DEVICE_LIFETIME;
 use super::store::sessions::ABSOLUTE_LIFETIME;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::realtime::{Hub, Outgoing, TokenHash};
-use crate::web::{Actor, App};
+use crate::web::{Actor, App, cookies};
 
 /// The use of a session is recorded at most this often.
 const RECORD_USE: Duration = Duration::from_secs(5 * 60);
@@ -67,9 +68,10 @@ pub fn expire_loop(app: &Arc<App>) {
     });
 }
 
-/// Ends expired sessions and their sockets, and deletes old invitations.
+/// Ends expired sessions and their sockets, deletes old invitations and forgets unused devices.
 pub fn end_expired(tx: &mut Write<'_>) -> Result<()> {
     store::invitations::delete_old(tx)?;
+    store::known_devices::forget_unused(tx)?;
     let ended = store::sessions::delete_expired(tx)?;
     tx.send(Outgoing::SessionsEnded(ended));
     Ok(())
@@ -127,6 +129,11 @@ pub fn new_token() -> String {
     BASE64_URL_SAFE_NO_PAD.encode(rand::random::<[u8; 32]>())
 }
 
+/// Returns whether a text has the form of a token.
+pub fn is_token(text: &str) -> bool {
+    text.len() == 43 && BASE64_URL_SAFE_NO_PAD.decode(text).is_ok()
+}
+
 /// Returns the hash of a token, which the database stores.
 pub fn hash(token: &str) -> TokenHash {
     Sha256::digest(token.as_bytes()).into()
@@ -140,44 +147,35 @@ pub fn xsrf(token: &str) -> String {
     BASE64_URL_SAFE_NO_PAD.encode(mac.finalize().into_bytes())
 }
 
-/// Returns the name of the session cookie. Under https its `__Host-` prefix keeps other hosts from
-/// setting it.
-pub fn cookie_name(https: bool) -> &'static str {
-    if https {
-        "__Host-stoa_session"
-    } else {
-        "stoa_session"
-    }
-}
-
-/// The cookie that pages return in the header `X-XSRF-TOKEN`.
-pub const XSRF_COOKIE: &str = "XSRF-TOKEN";
-
-/// Returns the cookies of a login.
-pub fn cookies(token: &str, https: bool) -> Vec<Cookie<'static>> {
-    let cookie = |name, value, hidden| {
-        Cookie::build((name, value))
-            .path("/")
-            .http_only(hidden)
-            .same_site(SameSite::Strict)
-            .secure(https)
-            .max_age(cookie::time::Duration::seconds(
-                ABSOLUTE_LIFETIME.as_secs() as i64
-            ))
-            .build()
-    };
-    vec![
-        cookie(cookie_name(https), token.to_owned(), true),
-        cookie(XSRF_COOKIE, xsrf(token), false),
-    ]
-}
-
-/// Returns the cookies of a logout, which expire at once.
-pub fn expired_cookies(https: bool) -> Vec<Cookie<'static>> {
-    let mut cookies = cookies("", https);
-    for cookie in &mut cookies {
-        cookie.set_value("");
-        cookie.set_max_age(cookie::time::Duration::ZERO);
-    }
+/// Returns the cookies of a login. `devices` is the value of the device cookie.
+pub fn cookies(token: &str, devices: String, is_https: bool) -> Vec<Cookie<'static>> {
+    let device = cookies::hidden(cookies::DEVICE, devices, is_https);
+    let mut cookies = session_cookies(token.to_owned(), xsrf(token), ABSOLUTE_LIFETIME, is_https);
+    cookies.push(device.max_age(in_seconds(DEVICE_LIFETIME)).build());
     cookies
+}
+
+/// Returns the cookies of a logout, which expire at once. The browser stays a known device.
+pub fn expired_cookies(is_https: bool) -> Vec<Cookie<'static>> {
+    session_cookies(String::new(), String::new(), Duration::ZERO, is_https)
+}
+
+fn session_cookies(
+    token: String,
+    xsrf: String,
+    lifetime: Duration,
+    is_https: bool,
+) -> Vec<Cookie<'static>> {
+    let cookies = [
+        cookies::hidden(cookies::SESSION, token, is_https),
+        cookies::build(cookies::XSRF, xsrf, is_https),
+    ];
+    let cookies = cookies.into_iter();
+    cookies
+        .map(|cookie| cookie.max_age(in_seconds(lifetime)).build())
+        .collect()
+}
+
+fn in_seconds(duration: Duration) -> cookie::time::Duration {
+    cookie::time::Duration::seconds(duration.as_secs() as i64)
 }

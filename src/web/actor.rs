@@ -65,8 +65,14 @@ pub struct Caller {
     /// Hashes of the session cookies in the order in which they are tried, whether or not such
     /// sessions exist. There are several if another application on the same host has set some.
     pub tokens: Vec<TokenHash>,
+    /// Tokens of the device cookies, whether or not any account knows them.
+    pub devices: Vec<String>,
     pub visitor: Option<Visitor>,
     /// Whether the browser sent no visitor id, so that the response sets one.
     pub is_new_visitor: bool,
     pub user_agent: String,
+    /// Whether the browser uses https, as far as the server knows.
+    pub is_https: bool,
+    /// The `Host` of the request.
+    pub host: String,
 }

@@ -11,6 +11,7 @@ use ipnet::IpNet;
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 use crate::network::{self, networks};
+use crate::realtime::TokenHash;
 
 /// Number of keys above which a limiter drops the keys that have their full quota again.
 const MAX_KEYS: usize = 50_000;
@@ -19,6 +20,7 @@ const MAX_KEYS: usize = 50_000;
 enum Key {
     User(Id),
     Network(IpNet),
+    Device(TokenHash),
     Everyone,
 }
 
@@ -43,6 +45,7 @@ limits! {
     /// Every request to a route counts here, in addition to its own limit.
     Request: 600 in 60;
     SignUp: 10 in 3600;
+    /// Logins of a network, or of a known device.
     LogIn: 30 in 900;
     Ask: 6 in 60;
     Answer: 10 in 60;
@@ -133,6 +136,12 @@ impl Limiter {
             None => network_keys(address),
         };
         self.count(limit, weight, &keys)
+    }
+
+    /// Counts one request of a known device against `limit`. Fails with 429 and the time to wait if the
+    /// limit is exhausted.
+    pub fn charge_device(&self, limit: Limit, device: &TokenHash) -> Result<()> {
+        self.count(limit, 1, &[Key::Device(*device)])
     }
 
     /// Counts one new live connection. Fails with 429 and the time to wait. The limit per network

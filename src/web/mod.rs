@@ -19,6 +19,7 @@
 
 mod actor;
 mod app;
+pub mod cookies;
 mod description;
 mod extract;
 mod json_file;

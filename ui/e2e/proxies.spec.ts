@@ -4,7 +4,7 @@ import { request } from 'node:http';
 import { connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect, newName, password, Site, test } from './site';
+import { expect, newName, password, promote, Site, test } from './site';
 
 /** The configurations shipped for operators. */
 const packaging = resolve(import.meta.dirname, '../../packaging');
@@ -90,7 +90,31 @@ const sendFrom = (localAddress: string, url: string, method: string, headers: Re
     sent.end(body === undefined ? undefined : JSON.stringify(body));
   });
 
-for (const { name, base, command, configure } of setups) {
+/** Starts the proxy in an empty directory and waits until it answers. */
+async function startProxy({ command, configure }: Setup, directory: string, port: number, site: Site) {
+  writeFileSync(join(directory, 'proxy.conf'), configure(port, new URL(site.url).host));
+  const [program = '', ...args] = command(directory);
+  const env = {
+    ...process.env,
+    PATH: `${process.env.PATH}:/usr/sbin`,
+    HOME: directory,
+    XDG_DATA_HOME: directory,
+    XDG_CONFIG_HOME: directory,
+  };
+  const proxy = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  let log = '';
+  proxy.stderr?.on('data', (part) => {
+    log += String(part);
+  });
+  proxy.once('error', (error) => {
+    log += `${error}: apt-get install ${program}`;
+  });
+  await expect.poll(() => answers(port), { message: `${program} answers; ${log}` }).toBe(true);
+  return proxy;
+}
+
+for (const setup of setups) {
+  const { name, base } = setup;
   test(`behind ${name}`, async ({ browser }) => {
     const port = await freePort();
     const url = `http://localhost:${port}${base}`;
@@ -99,24 +123,7 @@ for (const { name, base, command, configure } of setups) {
     let proxy: ChildProcess | undefined;
     try {
       await site.start();
-      writeFileSync(join(directory, 'proxy.conf'), configure(port, new URL(site.url).host));
-      const [program = '', ...args] = command(directory);
-      const env = {
-        ...process.env,
-        PATH: `${process.env.PATH}:/usr/sbin`,
-        HOME: directory,
-        XDG_DATA_HOME: directory,
-        XDG_CONFIG_HOME: directory,
-      };
-      proxy = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'pipe'] });
-      let log = '';
-      proxy.stderr?.on('data', (part) => {
-        log += String(part);
-      });
-      proxy.once('error', (error) => {
-        log += `${error}: apt-get install ${program}`;
-      });
-      await expect.poll(() => answers(port), { message: `${program} answers; ${log}` }).toBe(true);
+      proxy = await startProxy(setup, directory, port, site);
 
       // Two users sign up through the proxy.
       const people = [];
@@ -181,3 +188,54 @@ for (const { name, base, command, configure } of setups) {
     }
   });
 }
+
+/** Caddy with a certificate of its own. Chromium resolves each name below `localhost` to this machine. */
+const https: Setup = {
+  ...caddy('', '', 'caddy/Caddyfile', ''),
+  configure: (port, site) => `
+{
+	admin off
+	auto_https disable_redirects
+	skip_install_trust
+}
+${configuration('caddy/Caddyfile')
+  .replace('127.0.0.1:8080', site)
+  .replace('\nqa.example.org {', `\nhttps://qa.localhost:${port} {\n\ttls internal`)}`,
+};
+
+test('behind Caddy with https, without a base_url', async ({ browser }) => {
+  const port = await freePort();
+  const site = new Site({ STOA_SERVER_TRUSTED_PROXIES: '127.0.0.1' });
+  const directory = mkdtempSync(join(tmpdir(), 'stoa-e2e-'));
+  let proxy: ChildProcess | undefined;
+  try {
+    await site.start();
+    proxy = await startProxy(https, directory, port, site);
+    const baseURL = `https://qa.localhost:${port}`;
+    const context = await browser.newContext({ baseURL, ignoreHTTPSErrors: true });
+    const page = await context.newPage();
+    const name = newName();
+    await page.goto('/signup');
+    await page.getByLabel('Username').fill(name);
+    await page.getByLabel('Password', { exact: true }).fill(password);
+    await page.getByLabel('Confirm Password').fill(password);
+    const upgraded = page.waitForEvent('websocket');
+    await page.getByRole('button', { name: 'Submit' }).click();
+    await expect(page).toHaveURL(`${baseURL}/home`);
+    expect((await upgraded).url()).toMatch(/^wss:/);
+    const cookies = (await context.cookies()).map(({ name: cookie, secure }) => `${cookie} ${secure}`);
+    expect(cookies.sort()).toEqual([
+      'XSRF-TOKEN true',
+      '__Host-stoa_device true',
+      '__Host-stoa_session true',
+      '__Host-stoa_visitor true',
+    ]);
+    promote(site, name);
+    await page.goto('/administration/health');
+    await expect(page.getByText(`base_url = "${baseURL}"`)).toBeVisible();
+  } finally {
+    proxy?.kill('SIGTERM');
+    await site.remove();
+    rmSync(directory, { recursive: true, force: true });
+  }
+});

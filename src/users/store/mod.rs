@@ -2,6 +2,7 @@
 
 pub mod login_throttle;
 pub mod invitations;
+pub mod known_devices;
 pub mod sessions;
 
 use rusqlite::Row;
@@ -276,6 +277,7 @@ pub fn delete(tx: &Write<'_>, account: &Account) -> Result<()> {
         "DELETE FROM invitations WHERE created_by = ?1 OR used_by = ?1",
         [account.id()],
     )?;
+    known_devices::forget_all(tx, account)?;
     let sql = "UPDATE users SET deleted_at = ?2, password_hash = NULL, biography = '', display_name = NULL WHERE id = ?1";
     tx.execute(sql, (account.id(), tx.now))?;
     Ok(())

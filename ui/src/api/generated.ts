@@ -425,7 +425,12 @@ lastBackup?: Backup,
 /**
  * Whether the backup directory is readable; if not, the log has the reason.
  */
-backupsReadable: boolean, };
+backupsReadable: boolean, 
+/**
+ * The address under which the administrator uses the site, if `server.base_url` should be set to
+ * it: no `base_url` is set, so the site answers under any name.
+ */
+missingBaseUrl?: string, };
 
 export type StarReply = { qid: string, starred: boolean, };
 

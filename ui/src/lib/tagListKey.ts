@@ -5,5 +5,6 @@ export function tagListKey({ search, limit = 100 }: { search: string; limit?: nu
   return {
     type: 'tagList',
     path: `/tag/getTagsWithQuestionNumber?${new URLSearchParams({ search, limit: String(limit) })}`,
+    logMessage: 'Error when fetching tags',
   };
 }

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { AdminUserView, Health, Invitation, Removal, SessionInfo } from '../../api/generated';
@@ -301,6 +301,16 @@ it('says so where the backups are not known', async () => {
   show('/administration/health');
   expect(await screen.findByText(/the backup directory cannot be read/)).toBeVisible();
   expect(screen.getByText('5.0 GB')).toBeVisible();
+});
+
+it('shows the line to configure if the address is missing', async () => {
+  show('/administration/health');
+  expect(await screen.findByText('2.5 MB')).toBeVisible();
+  expect(screen.queryByText('Address')).toBeNull();
+  cleanup();
+  lists.getHealth = { ...(lists.getHealth as Health), missingBaseUrl: 'https://qa.example.org' };
+  show('/administration/health');
+  expect(await screen.findByText('base_url = "https://qa.example.org"')).toBeVisible();
 });
 
 it('creates a backup, and lists unreadable ones too', async () => {
