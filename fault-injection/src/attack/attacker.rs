@@ -16,7 +16,7 @@ use crate::error::{Result, failed};
 /// Pause after each request, and after one that was refused: enough to repeat it as soon as the limit
 /// allows it.
 const PAUSE: Duration = Duration::from_millis(2);
-const REFUSAL_PAUSE: Duration = Duration::from_millis(200);
+pub const REFUSAL_PAUSE: Duration = Duration::from_millis(200);
 
 /// Target of an attack. Clones share the counts.
 #[derive(Clone)]

@@ -65,8 +65,7 @@ impl Action {
         Duration::from_millis(match self {
             Self::List | Self::Open => 200,
             Self::Answer => 900,
-            Self::LogIn | Self::Connect => 1_000,
-            Self::Ready => 500,
+            Self::LogIn | Self::Connect | Self::Ready => 500,
         })
     }
 }
@@ -79,6 +78,14 @@ struct Sample {
     milliseconds: f64,
     /// Status of the response, if there was one.
     status: Option<u16>,
+}
+
+impl Sample {
+    /// Returns whether the request was not served. A relaxed run has few requests, and how many of
+    /// them meet a limit that everyone shares depends on the machine.
+    fn has_failed(&self, is_timed: bool) -> bool {
+        self.status != Some(200) && (is_timed || self.status != Some(429))
+    }
 }
 
 /// Running bystanders.
@@ -343,7 +350,7 @@ fn summarize(samples: &[Sample], report: &mut Report, is_timed: bool) {
             ));
         }
         let mut failures = BTreeMap::new();
-        for sample in of_action().filter(|sample| sample.status != Some(200)) {
+        for sample in of_action().filter(|sample| sample.has_failed(is_timed)) {
             *failures.entry(sample.status).or_insert(0) += 1;
         }
         for (status, count) in failures {
@@ -392,7 +399,7 @@ mod tests {
         let failed = [Some(503), Some(429), None];
         let changed = failed.map(|status| samples(Action::LogIn, 5.0, status).next());
         assert_eq!(
-            violations(changed.into_iter().flatten(), false),
+            violations(changed.into_iter().flatten(), true),
             [
                 "log_in: 1 bystanders got no response",
                 "log_in: 1 bystanders got 429",

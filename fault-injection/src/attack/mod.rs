@@ -70,6 +70,16 @@ pub enum Kind {
 }
 
 impl Kind {
+    pub const ALL: [Self; 7] = [
+        Self::Writes,
+        Self::Reads,
+        Self::Replies,
+        Self::RepliesOfPrefix,
+        Self::Events,
+        Self::Connections,
+        Self::Prefixes,
+    ];
+
     fn scenario(self) -> &'static str {
         match self {
             Self::Writes => "attack, writes",
@@ -106,9 +116,9 @@ pub async fn attack(stoa: &Path, options: &Attack) -> Result<bool> {
     };
     let fixture = Arc::new(Fixture::create(stoa, directory.path(), scale).await?);
     let mut all_passed = true;
-    for kind in Kind::value_variants() {
-        if options.only.is_empty() || options.only.contains(kind) {
-            all_passed &= run(stoa, *kind, &fixture, options).await?;
+    for kind in Kind::ALL {
+        if options.only.is_empty() || options.only.contains(&kind) {
+            all_passed &= run(stoa, kind, &fixture, options).await?;
         }
     }
     Ok(all_passed)

@@ -1,38 +1,32 @@
 //! Logins, handshakes and requests from the networks of one IPv6 /48.
 
-use std::time::Duration;
-
 use serde_json::json;
 use tokio::task::JoinSet;
 
-use super::attacker::{Target, get, in_prefix, send};
+use super::attacker::{REFUSAL_PAUSE, Target, get, in_prefix, send};
 use crate::error::Result;
 
 /// Logins at once.
 const LOGINS: usize = 48;
 /// Connections for handshakes, and for requests with sessions that do not exist.
 const CONNECTIONS: usize = 8;
-const PAUSE: Duration = Duration::from_millis(100);
 
 pub async fn attack(target: Target) -> Result<()> {
     let mut attack = JoinSet::new();
-    let logins = target.clone();
-    attack.spawn(async move {
-        loop {
-            let wave = (0..LOGINS).map(|number| {
-                let stranger = logins.stranger(in_prefix(rand::random()));
-                let login =
-                    json!({"username": format!("nobody{number}"), "password": "not the right one"});
-                async move {
-                    stranger
-                        .send("login", send("POST", "/user/login", login))
-                        .await
+    for number in 0..LOGINS {
+        let target = target.clone();
+        attack.spawn(async move {
+            let login =
+                json!({"username": format!("nobody{number}"), "password": "not the right one"});
+            loop {
+                let stranger = target.stranger(in_prefix(rand::random()));
+                let login = send("POST", "/user/login", login.clone());
+                if !matches!(stranger.send("login", login).await, Ok(401)) {
+                    tokio::time::sleep(REFUSAL_PAUSE).await;
                 }
-            });
-            futures_util::future::join_all(wave).await;
-            tokio::time::sleep(PAUSE).await;
-        }
-    });
+            }
+        });
+    }
     for _ in 0..CONNECTIONS {
         let (handshakes, requests) = (target.clone(), target.clone());
         attack.spawn(async move {
