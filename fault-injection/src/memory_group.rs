@@ -58,7 +58,7 @@ impl MemoryGroup {
         Self { bytes, group }
     }
 
-    /// Returns shell commands by which a process enters the group.
+    /// Returns shell commands that let a process enter the group.
     pub fn limits(&self) -> String {
         match &self.group {
             Some((directory, _)) => format!("echo $$ > {}/cgroup.procs", directory.display()),

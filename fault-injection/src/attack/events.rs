@@ -14,30 +14,15 @@ const SOCKETS: usize = 30;
 const RECEIVE_BUFFER: u32 = 2_048;
 
 pub async fn attack(target: Target) -> Result<()> {
-    let mut held = Vec::new();
     let fixture = target.fixture.clone();
     let mut attack = JoinSet::new();
     for number in 0..LISTENERS {
-        let listener = target.log_in(&format!("listener{number}")).await?;
-        for _ in 0..SOCKETS {
-            let token = listener.token();
-            let opened =
-                Socket::open_for(target.address, token, Some(RECEIVE_BUFFER), Some(home())).await;
-            target.count(
-                if opened.is_ok() {
-                    "opened"
-                } else {
-                    "not opened"
-                }
-                .to_owned(),
-            );
-            held.extend(opened);
-        }
-        // A first view changes a number that all listeners show.
-        for thread in &fixture.threads {
-            let path = format!("/question/getQuestionById/{thread}");
-            let _ = listener.send("view", get(path)).await;
-        }
+        let target = target.clone();
+        attack.spawn(async move {
+            if let Err(error) = listen(target.clone(), number).await {
+                target.count(format!("not listening: {error}"));
+            }
+        });
     }
     let writer = target.log_in("writer").await?;
     let thread = fixture.threads[0].clone();
@@ -68,6 +53,29 @@ pub async fn attack(target: Target) -> Result<()> {
         send("POST", "/messaging/addMessage", message)
     });
     attack.join_all().await;
-    drop(held);
     Ok(())
+}
+
+/// Opens the sockets of a listener and holds them.
+async fn listen(target: Target, number: usize) -> Result<()> {
+    let listener = target.log_in(&format!("listener{number}")).await?;
+    // A first view changes a number that all listeners show.
+    for thread in &target.fixture.threads {
+        let path = format!("/question/getQuestionById/{thread}");
+        let _ = listener.send("view", get(path)).await;
+    }
+    let sockets = (0..SOCKETS).map(|_| {
+        let token = listener.token();
+        Socket::open_for(target.address, token, Some(RECEIVE_BUFFER), Some(home()))
+    });
+    let held = futures_util::future::join_all(sockets).await;
+    for socket in &held {
+        let state = if socket.is_ok() {
+            "opened"
+        } else {
+            "not opened"
+        };
+        target.count(state.to_owned());
+    }
+    std::future::pending().await
 }

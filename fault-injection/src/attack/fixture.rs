@@ -53,21 +53,21 @@ impl Scale {
         notifications: 10_000,
         posts: 20_000,
     };
-    /// Size for the tests: 4 MB of posts, still more than one page of whole questions may have.
+    /// Size for the tests: 3 MB of posts, whose threads are much larger than an event.
     pub const SMALL: Self = Self {
         threads: 2,
         answers: 40,
-        questions: 60,
-        members: 300,
-        notifications: 300,
-        posts: 300,
+        questions: 30,
+        members: 100,
+        notifications: 100,
+        posts: 100,
     };
 }
 
 /// Site that the attacks start from, each on a copy.
 pub struct Fixture {
     pub site: Instance,
-    /// IDs of the longest questions, the first of which the writer has asked, and of an answer to it.
+    /// IDs of the longest questions, and of an answer to the first one, which the writer has asked.
     pub threads: Vec<String>,
     pub answer: String,
     /// IDs of short questions, which the bystander opens and answers.
