@@ -1,11 +1,12 @@
 //! HTTP client for the public API.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Mutex;
 use std::time::Duration;
 
 use bytes::Bytes;
 use http_body_util::{BodyExt, Full};
+use hyper::body::Incoming;
 use hyper::client::conn::http1::{SendRequest, handshake};
 use hyper::{Request, header};
 use hyper_util::rt::TokioIo;
@@ -45,6 +46,8 @@ pub enum RequestError {
 /// opens a new one.
 pub struct Client {
     address: SocketAddr,
+    /// Address that the requests claim to come from, which a server believes a trusted proxy.
+    forwarded_for: Option<IpAddr>,
     idle: Mutex<Vec<SendRequest<Full<Bytes>>>>,
 }
 
@@ -52,7 +55,16 @@ impl Client {
     pub fn new(address: SocketAddr) -> Self {
         Self {
             address,
+            forwarded_for: None,
             idle: Mutex::default(),
+        }
+    }
+
+    /// Creates a client whose requests arrive like those that a proxy forwards for `client`.
+    pub fn forwarded_for(address: SocketAddr, client: IpAddr) -> Self {
+        Self {
+            forwarded_for: Some(client),
+            ..Self::new(address)
         }
     }
 
@@ -64,6 +76,64 @@ impl Client {
         token: Option<&str>,
         body: Option<&Value>,
     ) -> Result<Response, RequestError> {
+        self.exchange(method, path, token, body, async |response| {
+            let headers = response.headers();
+            let cookies = headers
+                .get_all(header::SET_COOKIE)
+                .iter()
+                .filter_map(|value| value.to_str().ok());
+            let token = cookies
+                .filter_map(|cookie| cookie.strip_prefix(COOKIE)?.split(';').next())
+                .find(|value| !value.is_empty());
+            let token = token.map(str::to_owned);
+            let link = headers
+                .get(header::LINK)
+                .and_then(|value| value.to_str().ok());
+            let next = link
+                .and_then(|link| link.strip_prefix('<')?.split('>').next())
+                .map(str::to_owned);
+            let status = response.status().as_u16();
+            let bytes = response.into_body().collect().await?.to_bytes();
+            let body = serde_json::from_slice(&bytes)
+                .unwrap_or_else(|_| String::from_utf8_lossy(&bytes).into_owned().into());
+            Ok(Response {
+                status,
+                body,
+                token,
+                next,
+            })
+        })
+        .await
+    }
+
+    /// Sends one request and reads the response without keeping it. Returns the status.
+    pub async fn status(
+        &self,
+        method: &str,
+        path: &str,
+        token: Option<&str>,
+        body: Option<&Value>,
+    ) -> Result<u16, RequestError> {
+        self.exchange(method, path, token, body, async |response| {
+            let status = response.status().as_u16();
+            let mut body = response.into_body();
+            while let Some(frame) = body.frame().await {
+                frame?;
+            }
+            Ok(status)
+        })
+        .await
+    }
+
+    /// Sends one request and reads the response with `receive`.
+    async fn exchange<T>(
+        &self,
+        method: &str,
+        path: &str,
+        token: Option<&str>,
+        body: Option<&Value>,
+        receive: impl AsyncFnOnce(hyper::Response<Incoming>) -> hyper::Result<T>,
+    ) -> Result<T, RequestError> {
         let mut connection = self.connection().await?;
         let mut request = Request::builder()
             .method(method)
@@ -73,56 +143,27 @@ impl Client {
         if let Some(token) = token {
             request = request.header(header::COOKIE, format!("{COOKIE}{token}"));
         }
+        if let Some(client) = self.forwarded_for {
+            request = request.header("x-forwarded-for", client.to_string());
+        }
         if body.is_some() {
             request = request.header(header::CONTENT_TYPE, "application/json");
         }
         let body = Full::new(body.map(|body| body.to_string().into()).unwrap_or_default());
         let request = request.body(body).expect("the request is valid");
         let exchange = async {
-            let response = connection
-                .send_request(request)
-                .await
-                .map_err(|_| RequestError::NoResponse)?;
-            let status = response.status().as_u16();
-            let cookies = response
-                .headers()
-                .get_all(header::SET_COOKIE)
-                .iter()
-                .filter_map(|value| value.to_str().ok());
-            let token = cookies
-                .filter_map(|cookie| cookie.strip_prefix(COOKIE)?.split(';').next())
-                .find(|value| !value.is_empty());
-            let token = token.map(str::to_owned);
-            let link = response
-                .headers()
-                .get(header::LINK)
-                .and_then(|value| value.to_str().ok());
-            let next = link
-                .and_then(|link| link.strip_prefix('<')?.split('>').next())
-                .map(str::to_owned);
-            let bytes = response
-                .into_body()
-                .collect()
-                .await
-                .map_err(|_| RequestError::NoResponse)?
-                .to_bytes();
-            let body = serde_json::from_slice(&bytes)
-                .unwrap_or_else(|_| String::from_utf8_lossy(&bytes).into_owned().into());
-            Ok(Response {
-                status,
-                body,
-                token,
-                next,
-            })
+            let response = connection.send_request(request).await?;
+            receive(response).await
         };
-        let reply = tokio::time::timeout(RESPONSE_TIMEOUT, exchange)
+        let received = tokio::time::timeout(RESPONSE_TIMEOUT, exchange)
             .await
-            .map_err(|_| RequestError::NoResponse)??;
+            .map_err(|_| RequestError::NoResponse)?
+            .map_err(|_: hyper::Error| RequestError::NoResponse)?;
         self.idle
             .lock()
             .expect("the lock is not poisoned")
             .push(connection);
-        Ok(reply)
+        Ok(received)
     }
 
     /// Sends a GET request and returns its body. Fails unless the status is 200.

@@ -3,7 +3,6 @@
 
 use std::iter;
 use std::net::SocketAddr;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -47,7 +46,7 @@ pub async fn run_scenario(
 ) -> Result<bool> {
     let (mut report, mut site) = (Report::new(scenario), Site::new(stoa)?);
     let run = async {
-        let mut harness = Harness::start(&mut report, &mut site, stoa, limits).await?;
+        let mut harness = Harness::start(&mut report, &mut site, limits).await?;
         body(&mut harness).await?;
         harness.finish().await
     };
@@ -56,21 +55,9 @@ pub async fn run_scenario(
 }
 
 impl<'d> Harness<'d> {
-    async fn start(
-        report: &'d mut Report,
-        site: &'d mut Site,
-        stoa: &Path,
-        limits: &str,
-    ) -> Result<Self> {
+    async fn start(report: &'d mut Report, site: &'d mut Site, limits: &str) -> Result<Self> {
         if !limits.is_empty() {
-            let program = site.dir.path().join("stoa");
-            let stoa = std::path::absolute(stoa)?;
-            std::fs::write(
-                &program,
-                format!("#!/bin/sh -e\n{limits}\nexec '{}' \"$@\"\n", stoa.display()),
-            )?;
-            std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755))?;
-            site.instance.stoa = program;
+            site.limit(limits)?;
         }
         let server = site.start().await?;
         let token = sign_up(&Client::new(server.address()), "ann").await?;

@@ -8,6 +8,7 @@
 
 #![forbid(unsafe_code)]
 
+mod attack;
 mod backups;
 mod client;
 mod commands;
@@ -26,6 +27,7 @@ mod latency_probe;
 mod ledger;
 mod load;
 mod logins;
+mod memory_group;
 mod migrate;
 mod model;
 mod power_cuts;
@@ -94,6 +96,8 @@ enum Scenario {
     IoErrors(io_errors::IoErrors),
     /// Simulate power cuts and check the resulting database files (requires a C compiler)
     PowerCuts(power_cuts::PowerCuts),
+    /// Take as much as the limits allow, beside users who must not notice it
+    Attack(attack::Attack),
     /// Run a short form of each scenario except login-timing
     Quick,
 }
@@ -114,6 +118,7 @@ async fn main() -> ExitCode {
         Scenario::DiskFull(options) => disk_full::disk_full(&stoa, options).await,
         Scenario::IoErrors(options) => io_errors::io_errors(&stoa, options).await,
         Scenario::PowerCuts(options) => power_cuts::power_cuts(&stoa, options).await,
+        Scenario::Attack(options) => attack::attack(&stoa, options).await,
         Scenario::Quick => Ok(quick(&stoa).await),
     };
     if passed(result) {
@@ -195,6 +200,18 @@ async fn quick(stoa: &Path) -> bool {
         writers: 4,
     };
     all_passed &= passed(io_errors::io_errors(stoa, &io_errors).await);
+    // Without the logins of a prefix, which displace those of others.
+    let is_repelled = |kind: &attack::Kind| *kind != attack::Kind::Prefixes;
+    let attack = attack::Attack {
+        seconds: 1,
+        relaxed: true,
+        only: attack::Kind::ALL
+            .iter()
+            .copied()
+            .filter(is_repelled)
+            .collect(),
+    };
+    all_passed &= passed(attack::attack(stoa, &attack).await);
     for (fsync, images) in [
         (FsyncMode::Honest, 120),
         (FsyncMode::Delayed, 60),

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -19,6 +19,7 @@ use crate::harness::{DESCRIPTOR_SLACK, Harness, ask, run_scenario, sign_up, writ
 use crate::latency_probe::LatencyProbe;
 use crate::load::Load;
 use crate::logins::{concurrent_logins, require_processed_logins};
+use crate::memory_group::MemoryGroup;
 use crate::resource_usage::megabytes;
 use crate::slow_clients::{SlowKind, SlowLoad, slow_clients};
 use crate::sockets::Socket;
@@ -117,7 +118,7 @@ pub async fn pressure(stoa: &Path, options: &Pressure) -> Result<bool> {
 }
 
 /// Raises the descriptor limit of this process to the maximum.
-fn raise_descriptor_limit() -> Result<()> {
+pub fn raise_descriptor_limit() -> Result<()> {
     let max_descriptors = getrlimit(Resource::Nofile).maximum;
     Ok(setrlimit(
         Resource::Nofile,
@@ -390,54 +391,21 @@ async fn run_few_descriptors(harness: &mut Harness<'_>, time: Duration) -> Resul
 
 /// Combines all kinds of load with 256 MB of memory.
 async fn little_memory(stoa: &Path, sockets: usize, time: Duration) -> Result<bool> {
-    const MEMORY: u64 = 256 << 20;
-    let group = PathBuf::from(format!(
-        "/sys/fs/cgroup/memory/stoa-fault-{}",
-        std::process::id()
-    ));
-    let is_group = std::fs::create_dir(&group).is_ok()
-        && std::fs::write(group.join("memory.limit_in_bytes"), MEMORY.to_string()).is_ok();
-    // Without a cgroup, limit the data segment, which also counts shared and untouched memory.
-    let limits = if is_group {
-        format!("echo $$ > {}/cgroup.procs", group.display())
-    } else {
-        format!("ulimit -d {}", MEMORY >> 10)
-    };
-    let result = run_scenario("pressure, memory", stoa, &limits, async |harness| {
-        harness.report.metric(
-            "limited_by",
-            if is_group {
-                "a memory cgroup"
-            } else {
-                "RLIMIT_DATA"
-            },
-        );
+    let group = MemoryGroup::create(256 << 20);
+    run_scenario("pressure, memory", stoa, &group.limits(), async |harness| {
+        harness.report.metric("limited_by", group.kind());
         run_little_memory(harness, sockets, time).await?;
-        if is_group {
-            let read = |name: &str| std::fs::read_to_string(group.join(name)).unwrap_or_default();
-            harness.report.metric(
-                "max_mb",
-                megabytes(
-                    read("memory.max_usage_in_bytes")
-                        .trim()
-                        .parse()
-                        .unwrap_or_default(),
-                ),
-            );
-            let killed = read("memory.oom_control")
-                .lines()
-                .any(|line| line.starts_with("oom_kill ") && !line.ends_with(" 0"));
-            if killed {
-                harness
-                    .report
-                    .violation("the kernel killed a process for lack of memory");
-            }
+        if let Some(peak) = group.peak() {
+            harness.report.metric("max_mb", megabytes(peak));
+        }
+        if group.has_killed() {
+            harness
+                .report
+                .violation("the kernel killed a process for lack of memory");
         }
         Ok(())
-    });
-    let passed = result.await;
-    let _ = std::fs::remove_dir(&group);
-    passed
+    })
+    .await
 }
 
 async fn run_little_memory(

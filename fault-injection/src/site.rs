@@ -1,5 +1,6 @@
 //! Site under test: a temporary directory with the data directory and the ledger.
 
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -30,6 +31,17 @@ impl Site {
             instance,
             ledger,
         })
+    }
+
+    /// Lets all further processes of the site run under `limits`: shell commands such as `ulimit`.
+    pub fn limit(&mut self, limits: &str) -> Result<()> {
+        let program = self.dir.path().join("stoa");
+        let stoa = std::path::absolute(&self.instance.stoa)?;
+        let script = format!("#!/bin/sh -e\n{limits}\nexec '{}' \"$@\"\n", stoa.display());
+        std::fs::write(&program, script)?;
+        std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755))?;
+        self.instance.stoa = program;
+        Ok(())
     }
 
     pub async fn start(&self) -> Result<Server> {

@@ -1,6 +1,6 @@
 //! Socket.IO client over WebSocket.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
 use futures_util::{SinkExt, StreamExt};
@@ -25,6 +25,16 @@ impl Socket {
         token: &str,
         receive_buffer: Option<u32>,
     ) -> Result<Self> {
+        Self::open_for(address, token, receive_buffer, None).await
+    }
+
+    /// Does the same as a proxy that forwards for a client, if there is one.
+    pub async fn open_for(
+        address: SocketAddr,
+        token: &str,
+        receive_buffer: Option<u32>,
+        client: Option<IpAddr>,
+    ) -> Result<Self> {
         let socket = TcpSocket::new_v4()?;
         if let Some(bytes) = receive_buffer {
             socket.set_recv_buffer_size(bytes)?;
@@ -36,6 +46,11 @@ impl Socket {
             request
                 .headers_mut()
                 .insert("cookie", format!("stoa_session={token}").parse()?);
+            if let Some(client) = client {
+                request
+                    .headers_mut()
+                    .insert("x-forwarded-for", client.to_string().parse()?);
+            }
             let (stream, _) = tokio_tungstenite::client_async(request, stream).await?;
             let mut socket = Self(stream);
             socket
