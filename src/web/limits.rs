@@ -73,8 +73,8 @@ limits! {
     AccountExport: 5 in 300;
     /// New live connections of a network.
     Handshake: 300 in 60;
-    /// All new live connections.
-    AnyHandshake: 2000 in 10;
+    /// All new live connections: more at once than one prefix may open, so that it cannot take them all.
+    AnyHandshake: 6000 in 30;
     /// Bytes that an account sends to be stored. At most 20 MB in any 24 hours, which is 300 of the
     /// longest posts at once and as many again during the day. The count is lost in a restart.
     StoredBytes: 10_000_000 in 86_400;

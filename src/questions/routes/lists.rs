@@ -58,7 +58,7 @@ pub fn routes(routes: &mut Routes) {
         .get_paced(
             "/tag/getTagsWithQuestionNumber",
             "Return all tags with their number of questions, most used first",
-            |(_, paging): &(Query<TagQuery>, Paging)| Pace::of_page(paging),
+            |(_, LongPaging(paging)): &(Query<TagQuery>, LongPaging)| Pace::of_page(paging),
             tags,
         );
 }

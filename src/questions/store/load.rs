@@ -84,34 +84,40 @@ pub fn head(read: &Read<'_>, id: Id) -> Result<(Question, i64)> {
 /// Returns whether a complete question is certainly too large for an event. Reads no text, and no
 /// more rows than fit into an event.
 pub fn exceeds_event(read: &Read<'_>, question: Id) -> Result<bool> {
+    exceeds(read, question, EVENT_SIZE)
+}
+
+/// Returns whether a complete question is certainly larger than `size` bytes. Reads no text, and no
+/// more rows than fit into them.
+fn exceeds(read: &Read<'_>, question: Id, size: usize) -> Result<bool> {
     let sql = "SELECT octet_length(text) + 80 AS size FROM posts WHERE question_id = ?1 AND deleted_at IS NULL";
-    let answers = total_size(read, sql, [question])?;
-    Ok(answers > EVENT_SIZE || answers + texts_size(read, question, None)? > EVENT_SIZE)
+    let answers = total_size(read, sql, [question], size)?;
+    Ok(answers > size || answers + texts_size(read, question, None, size)? > size)
 }
 
 /// Returns whether a complete answer is certainly too large for an event.
 pub fn answer_exceeds_event(read: &Read<'_>, question: Id, answer: Id) -> Result<bool> {
-    Ok(texts_size(read, question, Some(answer))? > EVENT_SIZE)
+    Ok(texts_size(read, question, Some(answer), EVENT_SIZE)? > EVENT_SIZE)
 }
 
 /// Returns the least size of the texts of an answer and its comments, or of a question and all
 /// comments.
-fn texts_size(read: &Read<'_>, question: Id, answer: Option<Id>) -> Result<usize> {
+fn texts_size(read: &Read<'_>, question: Id, answer: Option<Id>, size: usize) -> Result<usize> {
     let text = "SELECT octet_length(text) AS size FROM posts WHERE id = ?1";
-    let text = total_size(read, text, [answer.unwrap_or(question)])?;
-    if text > EVENT_SIZE {
+    let text = total_size(read, text, [answer.unwrap_or(question)], size)?;
+    if text > size {
         return Ok(text);
     }
     let (first, last) = votes::post_range(answer);
     let comments = "SELECT octet_length(text) + 80 AS size FROM comments
                     WHERE question_id = ?1 AND post_id BETWEEN ?2 AND ?3 AND deleted_at IS NULL";
-    Ok(text + total_size(read, comments, (question, first, last))?)
+    Ok(text + total_size(read, comments, (question, first, last), size)?)
 }
 
-/// Returns the sum of the sizes of as many rows as fit into an event and one more. (As JSON, an
+/// Returns the sum of the sizes of as many rows as fit into `size` bytes and one more. (As JSON, an
 /// answer and a comment have at least 80 bytes without their text.)
-fn total_size(read: &Read<'_>, sql: &str, params: impl Params) -> Result<usize> {
-    let rows = EVENT_SIZE / 80 + 1;
+fn total_size(read: &Read<'_>, sql: &str, params: impl Params, size: usize) -> Result<usize> {
+    let rows = size / 80 + 1;
     let sql = format!("SELECT coalesce(sum(size), 0) FROM ({sql} LIMIT {rows})");
     let sum: i64 = read.value(&sql, params)?;
     Ok(usize::try_from(sum).unwrap_or(usize::MAX))
@@ -162,6 +168,10 @@ pub fn question_json(read: &Read<'_>, id: Id) -> Result<JsonText<Question>> {
 pub fn questions(read: &Read<'_>, ids: &[Id], size: usize) -> Result<Vec<JsonText<Question>>> {
     let (mut questions, mut total) = (Vec::new(), 0);
     for &id in ids {
+        // Rendering a question that does not fit costs as much as one that does.
+        if !questions.is_empty() && exceeds(read, id, size - total)? {
+            break;
+        }
         let question = question_json(read, id)?;
         // With the comma after it.
         total += question.size() + 1;
@@ -169,6 +179,9 @@ pub fn questions(read: &Read<'_>, ids: &[Id], size: usize) -> Result<Vec<JsonTex
             break;
         }
         questions.push(question);
+        if total >= size {
+            break;
+        }
     }
     Ok(questions)
 }
