@@ -23,8 +23,8 @@ use crate::web::App;
 
 pub use model::{Counts, OwnData, Rows};
 
-/// Returns all data of an account's owner, most of which is read when it is serialised. `current` is
-/// the session of the request.
+/// Returns all data of an account's owner. Most of them are read when the value is serialised. `current`
+/// is the session of the request.
 pub fn data<'r>(
     read: &'r Read<'_>,
     account: &'r Account,

@@ -64,6 +64,8 @@ impl Number {
 pub struct Span {
     pub first: Entry,
     pub last: Entry,
+    /// Whether some posts of the index may be hidden, because it changes in steps.
+    pub may_hide: bool,
 }
 
 impl Span {
@@ -104,11 +106,15 @@ fn range(read: &Read<'_>, scope: i64) -> Result<Option<i64>> {
 
 fn span(read: &Read<'_>, range: i64) -> Result<Span> {
     let entries = Entry::of_range(range);
-    let last = "SELECT max(entry) FROM search_entries WHERE entry BETWEEN ?1 AND ?2";
-    let last: Option<i64> = read.value(last, (entries.start().0, entries.end().0))?;
+    let sql = "SELECT (SELECT max(entry) FROM search_entries WHERE entry BETWEEN ?1 AND ?2), EXISTS (SELECT 1 FROM pending_indexing)";
+    let ends = (entries.start().0, entries.end().0);
+    let found: Option<(Option<i64>, bool)> =
+        read.first(sql, ends, |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let (last, may_hide) = found.unwrap_or_default();
     Ok(Span {
         first: *entries.start(),
         last: last.map_or(Entry(entries.start().0 - 1), Entry),
+        may_hide,
     })
 }
 

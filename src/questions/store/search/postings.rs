@@ -15,22 +15,22 @@ const UNLIMITED: i64 = -1;
 
 /// Returns a condition on entries that leaves out the posts that are hidden with their question, but
 /// that the steps have not yet taken out of the index. It is empty unless there are steps to come.
-fn not_hidden(read: &Read<'_>, entry: &str) -> Result<String> {
-    if !read.exists("SELECT 1 FROM pending_indexing", [])? {
-        return Ok(String::new());
+fn not_hidden(span: &Span, entry: &str) -> String {
+    if !span.may_hide {
+        return String::new();
     }
-    Ok(format!(
+    format!(
         "AND {entry} NOT IN (SELECT e.entry FROM pending_indexing i CROSS JOIN posts p ON p.id = i.post_id
              CROSS JOIN questions q ON q.id = coalesce(p.question_id, p.id) CROSS JOIN search_entries e ON e.post_id = p.id
              WHERE i.is_indexed AND q.scope IS NULL)"
-    ))
+    )
 }
 
 /// Returns the entries of a span that match an FTS5 expression, newest first.
 pub fn texts(read: &Read<'_>, span: &Span, expression: &str, limit: i64) -> Result<Vec<Entry>> {
     let sql = format!(
         "SELECT rowid FROM search_texts WHERE search_texts MATCH ?1 AND rowid BETWEEN ?2 AND ?3 {} ORDER BY rowid DESC LIMIT ?4",
-        not_hidden(read, "rowid")?
+        not_hidden(span, "rowid")
     );
     read.all(
         &sql,
@@ -49,7 +49,7 @@ pub fn strong(
 ) -> Result<Vec<(Entry, i64)>> {
     let sql = format!(
         "SELECT rowid FROM search_strong WHERE search_strong MATCH ?1 AND rowid BETWEEN ?2 AND ?3 {} ORDER BY rowid DESC LIMIT ?4",
-        not_hidden(read, &format!("rowid / {CLASSES}"))?
+        not_hidden(span, &format!("rowid / {CLASSES}"))
     );
     let rows = (
         expression,
@@ -147,6 +147,7 @@ impl Frequencies {
         Span {
             first: first.entry(0).max(span.first),
             last: span.last,
+            may_hide: span.may_hide,
         }
     }
 }
