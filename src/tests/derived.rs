@@ -183,7 +183,7 @@ fn content(directory: &Path) -> Vec<String> {
             "SELECT * FROM game_counts WHERE games > 0",
             "SELECT word, scope FROM search_words",
             "SELECT w.word, w.scope, t.trigram FROM search_words w JOIN search_word_trigrams t ON t.word_id = w.id",
-            "SELECT e.post_id, r.scope FROM search_entries e JOIN search_ranges r ON r.id = e.entry >> 44",
+            "SELECT e.post_id, r.scope, e.entry & 4095 FROM search_entries e JOIN search_ranges r ON r.id = e.entry >> 44",
             "SELECT * FROM search_rebuild",
         ]
         .map(str::to_owned),
