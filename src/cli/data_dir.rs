@@ -222,7 +222,7 @@ mod tests {
         let archive = config.backup.dir.join("stoa-1.tar.zst");
         std::fs::create_dir(&config.backup.dir).expect("a directory");
         std::fs::write(&archive, "x").expect("a backup");
-        let refused = NewSite::default().check(&config).err().expect("refused");
+        let refused = NewSite::default().check(&config).expect_err("refused");
         assert!(refused.to_string().contains("stoa-1.tar.zst"), "{refused}");
         assert!(!config.data.dir.exists(), "nothing is created");
         let wanted = NewSite { is_wanted: true };

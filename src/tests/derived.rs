@@ -11,6 +11,7 @@ use tempfile::TempDir;
 use super::doctor::{lived_in, look, wrong};
 use crate::clock::Clock;
 use crate::db::{self, Db, Invariant};
+use crate::doctor::maintenance;
 use crate::invariants::{DERIVED, DERIVED_TABLES};
 use crate::realtime::Hub;
 
@@ -183,7 +184,7 @@ fn content(directory: &Path) -> Vec<String> {
             "SELECT * FROM game_counts WHERE games > 0",
             "SELECT word, scope FROM search_words",
             "SELECT w.word, w.scope, t.trigram FROM search_words w JOIN search_word_trigrams t ON t.word_id = w.id",
-            "SELECT e.post_id, r.scope FROM search_entries e JOIN search_ranges r ON r.id = e.entry >> 44",
+            "SELECT e.post_id, r.scope, e.entry & 4095 FROM search_entries e JOIN search_ranges r ON r.id = e.entry >> 44",
             "SELECT * FROM search_rebuild",
         ]
         .map(str::to_owned),
@@ -249,6 +250,8 @@ fn damage_and_repair(site: &Path, sql: &str) -> bool {
 #[test]
 fn every_derived_column_is_restored_and_nothing_private_becomes_public() {
     let site = lived_in();
+    // Words of deleted content stay until a rebuild, which some of the repairs are.
+    maintenance::reindex(site.path()).expect("an index of what is visible");
     let derived = derived();
     let mut harmless = Vec::new();
     for (table, column, kind) in columns(&open(site.path())) {
