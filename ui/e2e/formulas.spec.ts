@@ -4,7 +4,7 @@ import { ask, expect, newName, signUp, test } from './site';
 
 const preamble = '$\\newcommand{\\ket}[1]{\\left|#1\\right\\rangle}$';
 
-const long = `$\\begin{pmatrix}${Array.from({ length: 5 }, (_, index) => `a_{${index}} + b_{${index}}`).join(' & ')}\\end{pmatrix}$`;
+const long = `$\\begin{pmatrix}${Array.from({ length: 6 }, (_, index) => `a_{${index}} + b_{${index}}`).join(' & ')}\\end{pmatrix}$`;
 
 const numbered = `$$\\begin{align}
 x_1 + x_2 + x_3 + x_4 + x_5 + x_6 + x_7 + x_8 &= y \\tag{1} \\\\

@@ -62,8 +62,9 @@ export default function FormattingPage() {
       </ul>
       <h2 className="mt-3">Money and variables stay text</h2>
       <p>
-        Between two dollar signs like these, words outside of commands and braces are prose. Where a sign could open an
-        amount, as in <Code>5 + 1 $6</Code>, and after currency signs, only a TeX command makes a formula.
+        Words outside of commands and braces make a text between two dollar signs prose. Where the closing sign could
+        open an amount, as in <Code>$5 + 1 and $6</Code>, beside other currency signs, and for a placeholder such as{' '}
+        <Code>$SITE_NAME$</Code>, only a TeX command makes a formula.
       </p>
       <Examples caption="Texts" sources={texts} />
     </div>
