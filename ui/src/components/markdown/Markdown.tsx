@@ -54,16 +54,9 @@ function Nodes({ rendering, className, isExcerpt }: NodesProps) {
     const nodes = rendering.nodes?.cloneNode(true) as DocumentFragment | undefined;
     if (nodes && !isExcerpt) addCopyButtons(nodes);
     root.current?.replaceChildren(nodes ?? '');
-    if (nodes === undefined || !root.current?.querySelector('.math .katex')) return undefined;
-    let [isOver, stop]: [boolean, (() => void) | undefined] = [false, undefined];
-    const element = root.current;
-    void import('./fitFormulas').then(({ fitFormulas }) => {
-      if (!isOver) stop = fitFormulas(element);
-    });
-    return () => {
-      isOver = true;
-      stop?.();
-    };
+    if (!root.current?.querySelector('.katex')) return undefined;
+    const fitting = import('./fitFormulas').then((module) => root.current && module.fitFormulas(root.current));
+    return () => void fitting.then((stop) => stop?.());
   }, [rendering, isExcerpt]);
   return <div ref={root} className={className} dir="auto" />;
 }

@@ -5,6 +5,7 @@ import { translate, translateInside } from './tex';
 it.each([
   ['\\require{mhchem} \\alpha', ' \\alpha'],
   ['\\begin{eqnarray*}a &=& b\\end{eqnarray*}', '\\begin{darray}{rcl}a &=& b\\end{darray}'],
+  ['\\begin{align}a\\end{align} \\begin{aligned}b', '\\begin{align*}a\\end{align*} \\begin{aligned}b'],
   ['x\\label{eq:1} see \\eqref{eq:1} and \\ref{2}', 'x see (\\text{eq:1}) and \\text{2}'],
   ['\\raise{1ex}{x^{2}}', '\\raisebox{1ex}{$x^{2}$}'],
   ['\\raise 2pt {y}', '\\raisebox{2pt}{$y$}'],

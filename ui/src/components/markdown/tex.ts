@@ -39,6 +39,8 @@ const replacements: readonly [RegExp, string | ((match: string, ...groups: strin
   [/\\(eq)?ref\s*\{([^{}]*)\}/g, (_, eq, name) => (eq ? `(\\text{${name}})` : `\\text{${name}}`)],
   [/\\begin\s*\{eqnarray\*?\}/g, '\\begin{darray}{rcl}'],
   [/\\end\s*\{eqnarray\*?\}/g, '\\end{darray}'],
+  // KaTeX would number them, through all texts of a page.
+  [/\\(begin|end)\s*\{(align|alignat|equation|gather)\}/g, '\\$1{$2*}'],
   // KaTeX refuses to define a command again.
   [
     /\\(?:re)?newcommand\s*\*?\s*(?:\{\s*(\\(?:[a-z]+|.))\s*\}|(\\(?:[a-z]+|.)))/gi,

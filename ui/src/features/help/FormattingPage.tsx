@@ -30,11 +30,11 @@ const texts = ['It costs $5, not $10.', 'from 5$ to 10$', '$HOME and $PATH', 'Us
 export default function FormattingPage() {
   usePageTitle('Formatting');
   return (
-    <div className={styles.page}>
+    <div className="markdown">
       <PageHeader title="Formatting" />
       <p>Questions and answers are written in Markdown. An empty line begins a new paragraph.</p>
       <Examples caption="Text" sources={text} />
-      <h2>Formulas</h2>
+      <h2 className="mt-3">Formulas</h2>
       <p>
         A formula is written in TeX, between <Code>$</Code> in a line or between <Code>$$</Code> on lines of its own.
         Titles can contain formulas too.
@@ -60,10 +60,11 @@ export default function FormattingPage() {
           <Code>\ce</Code> and <Code>\pu</Code> write chemistry. A formula that cannot be drawn shows its source.
         </li>
       </ul>
-      <h2>Money and variables stay text</h2>
+      <h2 className="mt-3">Money and variables stay text</h2>
       <p>
-        Between two dollar signs like these, words outside of commands and braces are prose. Where a sign could open an
-        amount, as in <Code>5 + 1 $6</Code>, and after currency signs, only a TeX command makes a formula.
+        Words outside of commands and braces make a text between two dollar signs prose. Where the closing sign could
+        open an amount, as in <Code>$5 + 1 and $6</Code>, beside other currency signs, and for a placeholder such as{' '}
+        <Code>$SITE_NAME$</Code>, only a TeX command makes a formula.
       </p>
       <Examples caption="Texts" sources={texts} />
     </div>
