@@ -44,6 +44,7 @@ pub fn data(read: &Read<'_>, account: &Account, current: Option<&TokenHash>) -> 
             .collect(),
         sessions: users::store::sessions::of(read, account, current)?,
         invitations: users::store::invitations::of(read, account)?,
+        security_notices: users::store::notices::of(read, account)?,
     })
 }
 

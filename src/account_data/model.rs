@@ -9,7 +9,7 @@ use crate::id::Id;
 use crate::notifications::Notification;
 use crate::questions::model::Revision;
 use crate::users::Invitation;
-use crate::users::{Session, User};
+use crate::users::{SecurityNotice, Session, User};
 
 /// All data of one user, for this user alone. It includes their deleted content and content in places
 /// that they may no longer read. It includes nothing of others that they may not read.
@@ -36,6 +36,8 @@ pub struct OwnData {
     pub sessions: Vec<Session>,
     /// Invitations that they created, and the one that they signed up with.
     pub invitations: Vec<Invitation>,
+    /// What others did to their sign-in, newest first.
+    pub security_notices: Vec<SecurityNotice>,
 }
 
 /// A question, an answer or a comment.

@@ -5,35 +5,32 @@ use axum::http::Method;
 use super::OwnData;
 use crate::db::Read;
 use crate::error::Result;
-use crate::users::{Me, User, session};
+use crate::users::password::Passwords;
+use crate::users::{Confirmed, Me, User, session};
 use crate::web::{
     ClaimedIdentity, Headers, Json, Limit, Path, RequestContext, Routes, WithCookies, WithHeaders,
 };
 
 /// Adds the routes.
-pub fn routes(routes: &mut Routes) {
-    routes
-        .signed_in()
-        .limit(Limit::Account)
-        .call(
-            Method::DELETE,
-            "/user/deleteUser/{username}",
-            "Delete the caller's account; their posts stay",
-            delete,
-        )
-        .limit(Limit::AccountExport)
-        .get(
-            "/user/getData",
-            "Download all data of the caller as a file",
-            data,
-        );
+pub fn routes(routes: &mut Routes, passwords: &Passwords) {
+    routes.with_password(passwords).limit(Limit::Account).call(
+        Method::DELETE,
+        "/user/deleteUser/{username}",
+        "Delete the caller's account; their posts stay",
+        delete,
+    );
+    routes.signed_in().limit(Limit::AccountExport).get(
+        "/user/getData",
+        "Download all data of the caller as a file",
+        data,
+    );
 }
 
 async fn delete(
-    call: RequestContext<Me>,
+    call: RequestContext<Confirmed<Me>>,
     Path(_own_name): Path<ClaimedIdentity>,
 ) -> Result<WithCookies<User>> {
-    let user = call.write(|tx, me: &Me| super::delete(tx, me)).await?;
+    let user = call.write(|tx, me| super::delete(tx, me)).await?;
     super::continue_purges(&call.app);
     Ok(WithCookies(
         user,

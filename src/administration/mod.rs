@@ -14,7 +14,7 @@ use crate::db;
 use crate::db::files;
 use crate::error::{Error, Result, Sentence};
 
-pub use model::{AdminCommunityView, Backup, BackupContent, Health, NewPassword, SessionInfo};
+pub use model::{AdminCommunityView, Backup, BackupContent, Health, SessionInfo};
 
 impl Backup {
     fn of(path: &Path, bytes: u64, manifest: Option<&backup::Manifest>) -> Self {

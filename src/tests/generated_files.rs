@@ -8,9 +8,7 @@ use axum::http::Request;
 use ts_rs::TS;
 
 use super::{TestSite, check_fresh, repository};
-use crate::administration::{
-    AdminCommunityView, Backup, BackupContent, Health, NewPassword, SessionInfo,
-};
+use crate::administration::{AdminCommunityView, Backup, BackupContent, Health, SessionInfo};
 use crate::blocks::model::BlockReply;
 use crate::chats::{Chat, ChatChange, ChatLeft, ChatUpdate, UnreadChats};
 use crate::communities::{
@@ -86,7 +84,6 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<SessionInfo>(&mut text, &config);
     declare::<Invitation>(&mut text, &config);
     declare::<NewInvitation>(&mut text, &config);
-    declare::<NewPassword>(&mut text, &config);
     declare::<BackupContent>(&mut text, &config);
     declare::<Backup>(&mut text, &config);
     declare::<Health>(&mut text, &config);

@@ -67,9 +67,10 @@ pub fn expire_loop(app: &Arc<App>) {
     });
 }
 
-/// Ends expired sessions and their sockets, and deletes old invitations.
+/// Ends expired sessions and their sockets, and deletes old links.
 pub fn end_expired(tx: &mut Write<'_>) -> Result<()> {
     store::invitations::delete_old(tx)?;
+    store::password_links::delete_expired(tx)?;
     let ended = store::sessions::delete_expired(tx)?;
     tx.send(Outgoing::SessionsEnded(ended));
     Ok(())
