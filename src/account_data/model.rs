@@ -37,6 +37,7 @@ pub struct OwnData {
     /// Invitations that they created, and the one that they signed up with.
     pub invitations: Vec<Invitation>,
     /// What others did to their sign-in, newest first.
+    #[serde(rename = "securityNotices")]
     pub security_notices: Vec<SecurityNotice>,
 }
 

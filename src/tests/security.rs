@@ -146,10 +146,10 @@ async fn unsafe_requests_require_the_sites_own_origin() {
 
 /// Captures the log of this thread.
 #[derive(Clone, Default)]
-struct CapturedLog(Arc<Mutex<Vec<u8>>>);
+pub(super) struct CapturedLog(Arc<Mutex<Vec<u8>>>);
 
 impl CapturedLog {
-    fn start(&self) -> tracing::subscriber::DefaultGuard {
+    pub(super) fn start(&self) -> tracing::subscriber::DefaultGuard {
         tracing::subscriber::set_default(
             tracing_subscriber::fmt()
                 .with_writer(Mutex::new(self.clone()))
@@ -157,7 +157,7 @@ impl CapturedLog {
         )
     }
 
-    fn lines(&self, about: &str) -> Vec<String> {
+    pub(super) fn lines(&self, about: &str) -> Vec<String> {
         let log = self.0.lock().unwrap();
         String::from_utf8_lossy(&log)
             .lines()

@@ -63,6 +63,10 @@ const OWN_DATA: &[(&str, &str)] = &[
         "login_throttles",
         "failed attempts of unknown clients, deleted after a day",
     ),
+    (
+        "password_links",
+        "hashes of links that are valid for a day; the notices tell who created them",
+    ),
     ("pending_purges", "deleted accounts, which download nothing"),
     ("player_counts", "derived from other tables"),
     ("player_stats", "derived from other tables"),

@@ -375,8 +375,6 @@ export type NewInvitation = { invitation: Invitation,
  */
 token: string, };
 
-export type NewPassword = { username: string, password: string, };
-
 export type BackupContent = { createdAt: string, 
 /**
  * The schema's version.
