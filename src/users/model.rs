@@ -174,7 +174,7 @@ pub struct NewInvitation {
 #[serde(rename_all = "camelCase")]
 pub struct PasswordLink {
     pub username: String,
-    /// The token of the link `/reset#{token}`.
+    /// The token of the link `/reset#token={token}`.
     pub token: String,
     #[cfg_attr(test, ts(type = "string"))]
     pub expires_at: Timestamp,

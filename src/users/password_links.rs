@@ -19,7 +19,7 @@ const VALIDITY: Duration = Duration::from_secs(24 * 3600);
 /// Returns the path of a link. Browsers do not send the part after `#`, so that no proxy logs the
 /// token.
 pub fn path(token: &str) -> String {
-    format!("/reset#{token}")
+    format!("/reset#token={token}")
 }
 
 /// Resets the sign-in of an account: ends its sessions, removes its password and returns a link with
