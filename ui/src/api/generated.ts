@@ -375,6 +375,19 @@ export type NewInvitation = { invitation: Invitation,
  */
 token: string, };
 
+/**
+ * A link with which a user chooses a new password. Its token is shown once and not stored.
+ */
+export type PasswordLink = { username: string, 
+/**
+ * The token of the link `/reset#token={token}`.
+ */
+token: string, expiresAt: string, };
+
+export type NoticeKind = "signInReset";
+
+export type SecurityNotice = { _id: string, kind: NoticeKind, by?: string, createdAt: string, dismissedAt?: string, };
+
 export type BackupContent = { createdAt: string, 
 /**
  * The schema's version.

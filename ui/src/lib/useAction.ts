@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { ApiError } from '../api/client';
+import { Cancelled } from './passwordPrompt';
 
 /**
  * Runs one action at a time, and `refresh` after it. `error` is the server's message, or
@@ -18,7 +19,7 @@ export function useAction(errorText: string, refresh?: () => Promise<unknown>) {
       await refresh?.();
       return true;
     } catch (failure) {
-      setError(failure instanceof ApiError ? failure.message : errorText);
+      if (!(failure instanceof Cancelled)) setError(failure instanceof ApiError ? failure.message : errorText);
       return false;
     } finally {
       setBusy(false);

@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { Cancelled } from '../../lib/passwordPrompt';
 import { leaveToLandingPage } from '../../lib/session';
 import { deleteUser } from './api';
 import styles from './Profile.module.css';
@@ -14,8 +15,8 @@ export function DeleteUser({ username }: { username: string }) {
     try {
       await deleteUser(username);
       leaveToLandingPage(`User "${username}" deleted successfully.`);
-    } catch {
-      setFailed(true);
+    } catch (error) {
+      setFailed(!(error instanceof Cancelled));
     }
   };
   return (

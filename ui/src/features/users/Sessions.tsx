@@ -7,6 +7,7 @@ import { RelativeTime } from '../../components/RelativeTime';
 import { Skeleton } from '../../components/Skeleton';
 import { browserName } from '../../lib/browserName';
 import { fetchKey } from '../../lib/cacheKeys';
+import { Cancelled } from '../../lib/passwordPrompt';
 import { endOtherSessions, endSession } from './api';
 import { sessionsKey } from './keys';
 import styles from './Sessions.module.css';
@@ -26,8 +27,8 @@ export function Sessions() {
     try {
       await mutate(work(), { revalidate: false });
       setSaid(done);
-    } catch {
-      setFailed('Error while ending a session');
+    } catch (error) {
+      if (!(error instanceof Cancelled)) setFailed('Error while ending a session');
     }
   };
   return (
