@@ -63,7 +63,7 @@ function Dialog({ question, close }: { question: PasswordQuestion; close: () => 
           value={password}
           onChange={setPassword}
         />
-        <ShowPasswordCheckbox label="Show Password" shown={visible} onChange={setVisible} />
+        <ShowPasswordCheckbox shown={visible} onChange={setVisible} />
         <p id={errorId} role="alert" className="error-line">
           {error}
         </p>

@@ -1,9 +1,9 @@
 import { type FormEvent, useEffect, useId, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/client';
-import { newPasswordRequired, passwordLinkInvalid } from '../../api/sentences';
+import { passwordLinkInvalid } from '../../api/sentences';
 import { Logo } from '../../components/Logo';
-import { Field, ShowPasswordCheckbox } from '../../components/TextField';
+import { useNewPassword } from '../../components/useNewPassword';
 import { routes } from '../../lib/routes';
 import { site } from '../../lib/site';
 import styles from './AuthPage.module.css';
@@ -35,18 +35,16 @@ export default function PasswordLinkPage() {
 }
 
 function PasswordForm({ token, onSignedIn }: { token: string; onSignedIn: () => void }) {
-  const [password, setPassword] = useState('');
-  const [confirmation, setConfirmation] = useState('');
-  const [visible, setVisible] = useState(false);
+  const { password, problem, fields } = useNewPassword();
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
   const errorId = useId();
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     if (busy) return;
-    if (!password || !confirmation) return setError(newPasswordRequired);
-    if (password !== confirmation) return setError('Passwords do not match.');
-    setError(null);
+    const found = problem();
+    setError(found);
+    if (found) return;
     setBusy(true);
     try {
       await openPasswordLink(token, password);
@@ -56,19 +54,10 @@ function PasswordForm({ token, onSignedIn }: { token: string; onSignedIn: () => 
       setBusy(false);
     }
   };
-  const type = visible ? 'text' : 'password';
   return (
     <form onSubmit={submit} noValidate className={styles.form} aria-describedby={errorId}>
       <p className="muted mb-0">Your sign-in to {site.title} was reset. This link works once.</p>
-      <Field label="New Password" type={type} autoComplete="new-password" value={password} onChange={setPassword} />
-      <Field
-        label="Confirm New Password"
-        type={type}
-        autoComplete="new-password"
-        value={confirmation}
-        onChange={setConfirmation}
-      />
-      <ShowPasswordCheckbox label="Show Passwords" shown={visible} onChange={setVisible} />
+      {fields}
       <p id={errorId} role="alert" className="error-line">
         {error}
       </p>

@@ -2,7 +2,8 @@ import { type FormEvent, useState } from 'react';
 import { useSWRConfig } from 'swr';
 import { ApiError } from '../../api/client';
 import * as sentences from '../../api/sentences';
-import { Field, ShowPasswordCheckbox } from '../../components/TextField';
+import { Field } from '../../components/TextField';
+import { useNewPassword } from '../../components/useNewPassword';
 import { resetPassword } from './api';
 import { sessionsKey } from './keys';
 import styles from './Profile.module.css';
@@ -13,24 +14,21 @@ import { validationDetail } from './validationDetail';
  */
 export function ResetPassword({ username }: { username: string }) {
   const { mutate } = useSWRConfig();
-  const [password, setPassword] = useState('');
-  const [confirmation, setConfirmation] = useState('');
+  const { password, problem, clear, fields, type } = useNewPassword();
   const [current, setCurrent] = useState<string | null>(null);
-  const [visible, setVisible] = useState(false);
   const [message, setMessage] = useState<{ text: string; failed: boolean } | null>(null);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     const fail = (text: string) => setMessage({ text, failed: true });
-    if (!password || !confirmation) return fail(sentences.newPasswordRequired);
-    if (password !== confirmation) return fail('Passwords do not match.');
+    const found = problem();
+    if (found) return fail(found);
     try {
       await resetPassword(username, password, current ?? undefined);
       setMessage({ text: 'Password reset successful!', failed: false });
       // The other sessions have ended.
       void mutate(sessionsKey);
-      setPassword('');
-      setConfirmation('');
+      clear();
       setCurrent(null);
     } catch (error) {
       if (error instanceof ApiError && error.message === sentences.currentPasswordRequired) {
@@ -40,7 +38,6 @@ export function ResetPassword({ username }: { username: string }) {
       fail(`Failed to reset password.${validationDetail(error)}`);
     }
   };
-  const type = visible ? 'text' : 'password';
   return (
     <section>
       <h2>Reset Password</h2>
@@ -56,15 +53,7 @@ export function ResetPassword({ username }: { username: string }) {
             onChange={setCurrent}
           />
         )}
-        <Field label="New Password" type={type} autoComplete="new-password" value={password} onChange={setPassword} />
-        <Field
-          label="Confirm New Password"
-          type={type}
-          autoComplete="new-password"
-          value={confirmation}
-          onChange={setConfirmation}
-        />
-        <ShowPasswordCheckbox label="Show Passwords" shown={visible} onChange={setVisible} />
+        {fields}
         <p role="alert" className={message?.failed ? 'error-line' : 'success-line'}>
           {message?.text}
         </p>
