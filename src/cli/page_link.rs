@@ -3,7 +3,7 @@
 use super::settings::Settings;
 use crate::config::{Address, BaseUrl, Config};
 
-/// Returns the link to `page` (a path) on the configured site, for somebody else. Says so if its
+/// Returns the link to `page` (a path) on the configured site, for another person. Says so if its
 /// address may be wrong for them.
 pub(super) fn configured_link(settings: &Settings, config: &Config, page: &str) -> String {
     if config.server.base_url.is_empty() {

@@ -201,7 +201,7 @@ impl FromSql for NoticeKind {
     }
 }
 
-/// What somebody else did to the viewer's sign-in.
+/// What another person did to the viewer's sign-in.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

@@ -354,7 +354,7 @@ pub const KINDS: &[RecordKind] = &[
     ),
     kind(
         "security_notice",
-        "What somebody else did to a user's sign-in, which the user is told.",
+        "What another person did to a user's sign-in, which the user is told.",
         "security_notices",
         "id",
         &[

@@ -375,9 +375,6 @@ export type NewInvitation = { invitation: Invitation,
  */
 token: string, };
 
-/**
- * A link with which a user chooses a new password. Its token is shown once and not stored.
- */
 export type PasswordLink = { username: string, 
 /**
  * The token of the link `/reset#token={token}`.
@@ -386,7 +383,11 @@ token: string, expiresAt: string, };
 
 export type NoticeKind = "signInReset";
 
-export type SecurityNotice = { _id: string, kind: NoticeKind, by?: string, createdAt: string, dismissedAt?: string, };
+export type SecurityNotice = { _id: string, kind: NoticeKind, 
+/**
+ * The administrator's name at that time; absent if it was the operator, on the command line.
+ */
+by?: string, createdAt: string, dismissedAt?: string, };
 
 export type BackupContent = { createdAt: string, 
 /**
