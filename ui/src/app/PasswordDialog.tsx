@@ -50,8 +50,10 @@ function Dialog({ question, close }: { question: PasswordQuestion; close: () => 
       closedby="closerequest"
       onClose={onClose}
     >
-      <h2 id={headingId}>Enter your current password to continue</h2>
-      <p className="muted">It is asked for again ten minutes after it was last given.</p>
+      <h2 id={headingId} className={styles.heading}>
+        Enter your current password to continue
+      </h2>
+      <p className="muted">You last gave it more than ten minutes ago.</p>
       <form onSubmit={submit} noValidate className={styles.form}>
         {/* Tells password managers the username. */}
         <input type="text" autoComplete="username" value={username} readOnly hidden />
