@@ -2,7 +2,8 @@
 
 use std::time::Duration;
 
-use axum::http::Method;
+use axum::body::Body;
+use axum::http::{Method, Request, header};
 use serde_json::{Value, json};
 
 use super::administration::people;
@@ -195,6 +196,17 @@ async fn without_the_role_a_password_is_not_checked() {
             .await
             .refused(403, "Only administrators can do this");
     }
+}
+
+#[tokio::test]
+async fn a_call_without_a_body_may_name_its_type() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let request = Request::delete("/user/deleteUser/ann")
+        .header(header::HOST, "stoa.test")
+        .header(header::CONTENT_TYPE, "application/json")
+        .body(Body::empty());
+    ann.send(request.expect("a request")).await.ok();
 }
 
 #[tokio::test]

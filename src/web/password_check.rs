@@ -39,6 +39,13 @@ impl<I: Input> Input for WithPassword<I> {
 
     fn parse(raw: &RawInput<'_>) -> Result<Self> {
         let input = I::parse(raw)?;
+        // Clients may name a type for the body of a call that otherwise has none.
+        if raw.body.is_empty() && !I::HAS_BODY {
+            return Ok(Self {
+                input,
+                password: None,
+            });
+        }
         let Body(CurrentPassword { current_password }) = Body::parse(raw)?;
         Ok(Self {
             input,
