@@ -48,6 +48,7 @@ pub fn data<'r>(
         }),
         sessions: users::store::sessions::of(read, account, current)?,
         invitations: users::store::invitations::of(read, account)?,
+        security_notices: users::store::notices::of(read, account)?,
     })
 }
 

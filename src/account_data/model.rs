@@ -11,7 +11,7 @@ use crate::id::Id;
 use crate::notifications::Notification;
 use crate::questions::model::Revision;
 use crate::users::Invitation;
-use crate::users::{Session, User};
+use crate::users::{SecurityNotice, Session, User};
 
 /// Rows that are read while they are serialised, so that they are never all in memory.
 pub struct Rows<'r, T>(Box<ReadEach<'r, T>>);
@@ -71,6 +71,9 @@ pub struct OwnData<'r> {
     pub sessions: Vec<Session>,
     /// Invitations that they created, and the one that they signed up with.
     pub invitations: Vec<Invitation>,
+    /// What others did to their sign-in, newest first.
+    #[serde(rename = "securityNotices")]
+    pub security_notices: Vec<SecurityNotice>,
 }
 
 /// A question, an answer or a comment.

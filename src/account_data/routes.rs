@@ -9,38 +9,35 @@ use axum::http::Method;
 use super::OwnData;
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
-use crate::users::{Me, User, session};
+use crate::users::password::Passwords;
+use crate::users::{Confirmed, Me, User, session};
 use crate::web::{
     ClaimedIdentity, Headers, JsonFile, Limit, Path, RequestContext, Routes, WithCookies,
     WithHeaders,
 };
 
 /// Adds the routes.
-pub fn routes(routes: &mut Routes) {
+pub fn routes(routes: &mut Routes, passwords: &Passwords) {
     let downloads = Downloads::default();
-    routes
-        .signed_in()
-        .limit(Limit::Account)
-        .call(
-            Method::DELETE,
-            "/user/deleteUser/{username}",
-            "Delete the caller's account; their posts stay",
-            delete,
-        )
-        .limit(Limit::AccountExport)
-        .call(
-            Method::GET,
-            "/user/getData",
-            "Download all data of the caller as a file",
-            move |call, ()| data(call, downloads.clone()),
-        );
+    routes.with_password(passwords).limit(Limit::Account).call(
+        Method::DELETE,
+        "/user/deleteUser/{username}",
+        "Delete the caller's account; their posts stay",
+        delete,
+    );
+    routes.signed_in().limit(Limit::AccountExport).call(
+        Method::GET,
+        "/user/getData",
+        "Download all data of the caller as a file",
+        move |call, ()| data(call, downloads.clone()),
+    );
 }
 
 async fn delete(
-    call: RequestContext<Me>,
+    call: RequestContext<Confirmed<Me>>,
     Path(_own_name): Path<ClaimedIdentity>,
 ) -> Result<WithCookies<User>> {
-    let user = call.write(|tx, me: &Me| super::delete(tx, me)).await?;
+    let user = call.write(|tx, me| super::delete(tx, me)).await?;
     super::continue_purges(&call.app);
     Ok(WithCookies(
         user,

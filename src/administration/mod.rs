@@ -1,5 +1,6 @@
 //! Administration in the browser: accounts, communities, sessions, removals, server health and
-//! backups. Administrators have no right to read private communities or other users' chats.
+//! backups. Administrators have no right to read private communities or other users' chats, but could use
+//! the link of a sign-in that they have reset, which its user notices.
 
 mod model;
 pub mod routes;
@@ -14,7 +15,7 @@ use crate::db;
 use crate::db::files;
 use crate::error::{Error, Result, Sentence};
 
-pub use model::{AdminCommunityView, Backup, BackupContent, Health, NewPassword, SessionInfo};
+pub use model::{AdminCommunityView, Backup, BackupContent, Health, SessionInfo};
 
 impl Backup {
     fn of(path: &Path, bytes: u64, manifest: Option<&backup::Manifest>) -> Self {

@@ -8,14 +8,6 @@ use crate::communities::Visibility;
 use crate::id::Id;
 use crate::users::Session;
 
-/// A generated password. It is shown once and not stored.
-#[derive(Serialize, ToSchema)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct NewPassword {
-    pub username: String,
-    pub password: String,
-}
-
 /// A community as administrators see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]

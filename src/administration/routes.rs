@@ -4,7 +4,7 @@ use axum::http::Method;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{AdminCommunityView, Backup, Health, NewPassword, SessionInfo, store};
+use super::{AdminCommunityView, Backup, Health, SessionInfo, store};
 use crate::backup::BackupLock;
 use crate::clock::Timestamp;
 use crate::communities::access::CanArchive;
@@ -19,19 +19,18 @@ use crate::questions::removal;
 use crate::realtime::Outgoing;
 use crate::text;
 use crate::users::account;
-use crate::users::fair_queue::Requester;
 use crate::users::invitations;
-use crate::users::password::{self, Passwords};
-use crate::users::{self, Administrator, User};
+use crate::users::password::Passwords;
+use crate::users::password_links;
+use crate::users::{self, Administrator, Confirmed, PasswordLink, User};
 use crate::users::{Account, AdminUserView, Role, UserFilter};
 use crate::users::{Invitation, NewInvitation};
 use crate::web::{
-    App, Body, Caller, Json, Limit, Pace, Path, Query, RequestContext, Routes, schemas,
+    Actor, App, Body, Caller, Json, Limit, Pace, Path, Query, RequestContext, Routes, schemas,
 };
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
-    let passwords = passwords.clone();
     let started_at = routes.app.clock.now();
     routes
         .administrator()
@@ -72,32 +71,14 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
         .limit(Limit::Administration)
         .post("/administration/enableUser", "Enable a user", enable)
         .post(
-            "/administration/promoteUser",
-            "Make a user an administrator",
-            |tx: &mut Write<'_>, by: &Administrator, body| {
-                set_role(tx, by, body, Role::Administrator)
-            },
-        )
-        .post(
             "/administration/demoteUser",
             "Remove the administrator role from a user",
             |tx: &mut Write<'_>, by: &Administrator, body| set_role(tx, by, body, Role::User),
-        )
-        .call(
-            Method::POST,
-            "/administration/resetSignIn",
-            "End all sessions of a user and set a new password",
-            move |call, body| reset_sign_in(call, body, passwords.clone()),
         )
         .delete(
             "/administration/endSession/{id}",
             "End a session of a user",
             end_session,
-        )
-        .post(
-            "/administration/createInvitation",
-            "Create an invitation link, with which one person can sign up",
-            invite,
         )
         .delete(
             "/administration/revokeInvitation/{id}",
@@ -120,12 +101,6 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
             "Restore a removed post",
             restore,
         )
-        .call(
-            Method::POST,
-            "/administration/createBackup",
-            "Create a backup on the server",
-            move |call, ()| create_backup(call, lock.clone()),
-        )
         .critical()
         .post(
             "/administration/disableUser",
@@ -137,6 +112,32 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
             "/administration/removePost",
             "Remove a question, an answer or a comment; the author sees the reason",
             remove,
+        );
+    routes
+        .with_password(passwords)
+        .limit(Limit::Administration)
+        .post(
+            "/administration/promoteUser",
+            "Make a user an administrator",
+            |tx: &mut Write<'_>, by: &Confirmed<Administrator>, body| {
+                set_role(tx, by, body, Role::Administrator)
+            },
+        )
+        .post(
+            "/administration/resetSignIn",
+            "End all sessions of a user, remove their password, and create a link with which they choose another",
+            reset_sign_in,
+        )
+        .post(
+            "/administration/createInvitation",
+            "Create an invitation link, with which one person can sign up",
+            invite,
+        )
+        .call(
+            Method::POST,
+            "/administration/createBackup",
+            "Create a backup on the server",
+            move |call, ()| create_backup(call, lock.clone()),
         );
 }
 
@@ -193,8 +194,8 @@ fn removals(read: &Read<'_>, by: &Administrator, paging: Paging) -> Result<Page<
 
 /// Runs `f`, which may wait for a slow disk, on a blocking thread instead of a database reader. `f`
 /// runs to its end even if the client disconnects.
-async fn run_blocking<T: Send + 'static>(
-    call: RequestContext<Administrator>,
+async fn run_blocking<A: Actor, T: Send + 'static>(
+    call: RequestContext<A>,
     f: impl FnOnce(&App) -> T + Send + 'static,
 ) -> Result<T> {
     call.read(|_, _| Ok(())).await?;
@@ -275,34 +276,13 @@ fn user(read: &Read<'_>, account: &Account) -> Result<Json<User>> {
         .ok_or_else(|| Sentence::UserNotFound.into())
 }
 
-async fn reset_sign_in(
-    call: RequestContext<Administrator>,
+fn reset_sign_in(
+    tx: &mut Write<'_>,
+    by: &Confirmed<Administrator>,
     Body(body): Body<UserTarget>,
-    passwords: Passwords,
-) -> Result<Json<NewPassword>> {
-    let (username, body) = call
-        .read(move |read, by| Ok((reset_target(read, by, &body)?.username().to_owned(), body)))
-        .await?;
-    let password = password::generate(&call.app.config);
-    let by = Requester::new(call.caller.address, &username);
-    let hash = passwords.hash(by, password.clone()).await?;
-    call.write(move |tx, by| {
-        let account = reset_target(tx, by, &body)?;
-        account::set_password(tx, &account, &hash, None)?;
-        Ok(Json(NewPassword { username, password }))
-    })
-    .await
-}
-
-/// Returns the account to reset. Rejects the administrator's own account with 403 unless the login is
-/// recent: a stolen session must not replace the password.
-fn reset_target(read: &Read<'_>, by: &Administrator, body: &UserTarget) -> Result<Account> {
-    let account = body.account(read, by)?;
-    if account.id() == by.id() && !by.is_fresh() {
-        Err(Sentence::CurrentPasswordRequired.into())
-    } else {
-        Ok(account)
-    }
+) -> Result<Json<PasswordLink>> {
+    let account = body.account(tx, by)?;
+    password_links::create(tx, by.authority(), Some(by), &account).map(Json)
 }
 
 fn end_session(tx: &mut Write<'_>, by: &Administrator, Path(id): Path<Id>) -> Result<Json<Id>> {
@@ -338,7 +318,7 @@ struct InvitationOptions {
 
 fn invite(
     tx: &mut Write<'_>,
-    by: &Administrator,
+    by: &Confirmed<Administrator>,
     Body(body): Body<InvitationOptions>,
 ) -> Result<Json<NewInvitation>> {
     let validity = body.days.map_or(invitations::DEFAULT_VALIDITY, |days| {
@@ -405,7 +385,7 @@ async fn restore(
 }
 
 async fn create_backup(
-    call: RequestContext<Administrator>,
+    call: RequestContext<Confirmed<Administrator>>,
     lock: BackupLock,
 ) -> Result<Json<Backup>> {
     run_blocking(call, move |app| {

@@ -10,10 +10,10 @@ use serde_json::json;
 use super::data_dir::Database;
 use super::error::Failure;
 use super::output::{json_text, print_json, print_once, print_table};
-use super::page_link::page_link;
+use super::page_link::configured_link;
 use super::settings::Settings;
 use crate::clock::{Clock, Timestamp};
-use crate::config::{Address, Config, Signup};
+use crate::config::{Config, Signup};
 use crate::error::{Error, Sentence};
 use crate::id::Id;
 use crate::paging::Paging;
@@ -129,11 +129,6 @@ pub(super) fn invite(
         _ => error.into(),
     })?;
     let invitation = created.invitation;
-    let link = page_link(
-        &config.server.base_url,
-        listening(config),
-        &invitations::path(&created.token),
-    );
     match config.auth.signup {
         Signup::Invite => {}
         Signup::Open => settings
@@ -142,10 +137,7 @@ pub(super) fn invite(
             settings.say("auth.signup is \"closed\": nobody can sign up; set it to \"invite\"");
         }
     }
-    if config.server.base_url.is_empty() {
-        settings
-            .say("server.base_url is not set: the link may have the wrong address for visitors");
-    }
+    let link = configured_link(settings, config, &invitations::path(&created.token));
     let if_lost = format!(
         "revoke the invitation with stoa invitation revoke {} and create another one",
         invitation.id
@@ -166,22 +158,6 @@ pub(super) fn invite(
         invitation.expires_at, invitation.id
     ));
     print_once(link + "\n", &if_lost)
-}
-
-/// Returns the URLs of the TCP addresses that the configuration names.
-fn listening(config: &Config) -> impl Iterator<Item = String> {
-    let scheme = if config.has_tls() { "https" } else { "http" };
-    config
-        .server
-        .listen
-        .iter()
-        .filter_map(move |address| match address {
-            // With port 0, only the running server knows its port.
-            Address::Tcp(address) if !address.ends_with(":0") => {
-                Some(format!("{scheme}://{address}"))
-            }
-            _ => None,
-        })
 }
 
 /// An invitation as commands print it.

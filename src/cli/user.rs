@@ -8,7 +8,8 @@ use super::data_dir::{Database, NewSite};
 use super::error::{Failure, no_such_user};
 use super::invitation::{self, Invite};
 use super::new_user::{self, Creation};
-use super::output::{print, print_json, print_table};
+use super::output::{json_text, print, print_json, print_once, print_table};
+use super::page_link::configured_link;
 use super::password::{PasswordOptions, print_account, print_generated};
 use super::prompt;
 use super::settings::Settings;
@@ -19,9 +20,9 @@ use crate::db::Write;
 use crate::error::Result as StoreResult;
 use crate::id::Id;
 use crate::paging::Paging;
-use crate::users::account;
 use crate::users::{Account, AdminAuthority, store};
 use crate::users::{AdminUserView, Role, UserFilter};
+use crate::users::{PasswordLink, account, password_links};
 
 #[derive(Args)]
 pub struct Options {
@@ -69,7 +70,7 @@ enum Command {
     /// Set the password of a user and end their sessions
     #[command(
         visible_alias = "passwd",
-        after_help = "Without a password option, the command prompts for the password.
+        after_help = "Without a password option, the command prompts for the password. At the next login the user is told that the operator has reset the sign-in.
 
 Examples:
   stoa user set-password ann
@@ -84,6 +85,22 @@ Examples:
         /// Keep the sessions of the user
         #[arg(long)]
         keep_sessions: bool,
+    },
+    /// End the sessions of a user and create a link with which they choose a new password
+    #[command(
+        after_help = "The password that the user had is no longer valid. The link is valid once, for 24 hours, and is printed only now; a newer link replaces it. At the next login the user is told that the operator has reset the sign-in. The only administrator cannot be reset: use stoa user set-password.
+
+Examples:
+  stoa user reset-sign-in ann
+  stoa user reset-sign-in ann --json"
+    )]
+    ResetSignIn {
+        /// The user whose sign-in to reset
+        #[arg(value_name = "USERNAME")]
+        name: String,
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
     },
     /// Make a user an administrator
     Promote {
@@ -203,8 +220,8 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
             })?;
             let password = password.read(settings, &config, &name)?;
             let hash = password.hash;
-            let ended = change(&database, &name, move |tx, _, account| {
-                account::replace_password(tx, account, &hash)?;
+            let ended = change(&database, &name, move |tx, by, account| {
+                account::assign_password(tx, by, account, &hash)?;
                 if keep_sessions {
                     Ok(0)
                 } else {
@@ -216,6 +233,9 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
             }
             eprintln!("changed the password of {name}; sessions ended: {ended}");
             Ok(())
+        }
+        Command::ResetSignIn { name, json } => {
+            reset_sign_in(settings, &config, &database, &name, json)
         }
         Command::Promote { name } => set_role(&database, &name, Role::Administrator),
         Command::Demote { name } => set_role(&database, &name, Role::User),
@@ -306,6 +326,33 @@ fn change<T: Send + 'static>(
         f(tx, &authority, &account)
     });
     result.map_err(no_such_user(name))
+}
+
+fn reset_sign_in(
+    settings: &Settings,
+    config: &Config,
+    database: &Database,
+    name: &str,
+    json: bool,
+) -> Result<(), Failure> {
+    let created = change(database, name, |tx, by, account| {
+        password_links::create(tx, by, None, account)
+    });
+    let PasswordLink {
+        username,
+        token,
+        expires_at,
+    } = created?;
+    let link = configured_link(settings, config, &password_links::path(&token));
+    let if_lost = format!("create another link with stoa user reset-sign-in {username}");
+    if json {
+        let output = json!({ "username": username, "link": link, "expires_at": expires_at });
+        return print_once(json_text(&output)?, &if_lost);
+    }
+    settings.say(format_args!(
+        "{username} can choose a new password with this link, once, until {expires_at}"
+    ));
+    print_once(link + "\n", &if_lost)
 }
 
 fn set_role(database: &Database, name: &str, role: Role) -> Result<(), Failure> {

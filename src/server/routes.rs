@@ -36,7 +36,7 @@ pub fn routes(
     if routes.app.config.features.games {
         games::routes::routes(&mut routes);
     }
-    account_data::routes::routes(&mut routes);
+    account_data::routes::routes(&mut routes, &passwords);
     administration::routes::routes(&mut routes, &passwords, backup_lock);
     Ok(routes)
 }

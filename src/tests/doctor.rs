@@ -259,7 +259,15 @@ fn orphans_are_found_and_removed() {
     let orphans = [
         (
             "sessions",
-            "INSERT INTO sessions VALUES (x'00', 7, 7, 0, 0, '', '')",
+            "INSERT INTO sessions VALUES (x'00', 7, 7, 0, 0, '', '', 0)",
+        ),
+        (
+            "password_links",
+            "INSERT INTO password_links VALUES (7, x'00', NULL, 0)",
+        ),
+        (
+            "security_notices",
+            "INSERT INTO security_notices VALUES (7, 7, 'signInReset', NULL, 0, NULL)",
         ),
         (
             "known_devices",

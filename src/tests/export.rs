@@ -43,6 +43,8 @@ const BESIDES: &str = "
     INSERT INTO question_links SELECT min(id), max(id) FROM questions HAVING count(*) > 1;
     INSERT INTO external_ids VALUES ('a.example', 'user', '-1', 3700000000000000000);
     INSERT INTO attributions VALUES (3700000000000000001, 'Im', 'https://a.example/1', 'CC BY-SA 4.0');
+    INSERT INTO security_notices SELECT 3700000000000000004, id, 'signInReset', 'ben', 5, 6 FROM users WHERE username = 'ann';
+    INSERT INTO security_notices SELECT 3700000000000000005, id, 'signInReset', NULL, 7, NULL FROM users WHERE username = 'ann';
     INSERT INTO pending_purges VALUES (3700000000000000000);
     INSERT INTO pending_views VALUES (3700000000000000000, 7);";
 
@@ -83,6 +85,7 @@ fn condition(table: &str) -> Option<&'static str> {
         | "known_devices"
         | "login_throttles"
         | "invitations"
+        | "password_links"
         | "refinery_schema_history"
         | "pending_indexing"
         | "search_rebuild"

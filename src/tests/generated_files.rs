@@ -8,9 +8,7 @@ use axum::http::Request;
 use ts_rs::TS;
 
 use super::{TestSite, check_fresh, repository};
-use crate::administration::{
-    AdminCommunityView, Backup, BackupContent, Health, NewPassword, SessionInfo,
-};
+use crate::administration::{AdminCommunityView, Backup, BackupContent, Health, SessionInfo};
 use crate::blocks::model::BlockReply;
 use crate::chats::{Chat, ChatChange, ChatLeft, ChatUpdate, UnreadChats};
 use crate::communities::{
@@ -40,6 +38,7 @@ use crate::stars::model::StarReply;
 use crate::text::{self, limits};
 use crate::users::{AdminUserView, Role};
 use crate::users::{Invitation, NewInvitation};
+use crate::users::{NoticeKind, PasswordLink, SecurityNotice};
 use crate::users::{Session, User, UserChange, UserUpdate};
 
 const HEAD: &str = "// Generated from the Rust types by `cargo test`, which rewrites a stale file. Do not edit.\n\n";
@@ -85,7 +84,9 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<SessionInfo>(&mut text, &config);
     declare::<Invitation>(&mut text, &config);
     declare::<NewInvitation>(&mut text, &config);
-    declare::<NewPassword>(&mut text, &config);
+    declare::<PasswordLink>(&mut text, &config);
+    declare::<NoticeKind>(&mut text, &config);
+    declare::<SecurityNotice>(&mut text, &config);
     declare::<BackupContent>(&mut text, &config);
     declare::<Backup>(&mut text, &config);
     declare::<Health>(&mut text, &config);

@@ -162,7 +162,7 @@ async fn a_password_that_an_administrator_sets_forgets_all_devices() {
     let site = TestSite::new();
     site.sign_up("ann").await;
     let reset = site.with_account("ann", |tx, _, account| {
-        crate::users::account::set_password(tx, account, "x", None)
+        crate::users::account::set_password(tx, account, "x")
     });
     reset.await.expect("another password");
     assert_eq!(devices(&site), 0);

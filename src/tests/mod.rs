@@ -33,11 +33,13 @@ mod proofs;
 mod proxies;
 mod readers;
 mod security_doc;
+mod password_again;
 mod questions;
 mod roles;
 mod search;
 mod security;
 mod sessions;
+mod sign_in_resets;
 mod stars;
 mod steps;
 mod tables;
@@ -222,19 +224,26 @@ struct Person {
 }
 
 impl Person {
-    /// Signs up or logs in. A busy machine may reject password hashing with 503; the call is
-    /// repeated.
+    /// Signs up or logs in.
     async fn authenticate(&self, call: &str) {
         let credentials = json!({"username": self.name, "password": PASSWORD});
-        let mut reply = self
-            .post(&format!("/user/{call}"), credentials.clone())
-            .await;
-        while reply.status == StatusCode::SERVICE_UNAVAILABLE {
-            reply = self
-                .post(&format!("/user/{call}"), credentials.clone())
-                .await;
+        self.post_when_busy(&format!("/user/{call}"), credentials)
+            .await
+            .ok();
+    }
+
+    /// Repeats a call until the machine has time to hash its password.
+    async fn post_when_busy(&self, path: &str, body: Value) -> Reply {
+        self.request_when_busy(Method::POST, path, Some(body)).await
+    }
+
+    async fn request_when_busy(&self, method: Method, path: &str, body: Option<Value>) -> Reply {
+        loop {
+            let reply = self.request(method.clone(), path, body.clone()).await;
+            if reply.status != StatusCode::SERVICE_UNAVAILABLE {
+                return reply;
+            }
         }
-        reply.ok();
     }
 
     async fn get(&self, path: &str) -> Reply {

@@ -69,6 +69,10 @@ const OWN_DATA: &[(&str, &str)] = &[
         "random ids of browsers; the sessions show the logins",
     ),
     ("pending_indexing", "derived from other tables"),
+    (
+        "password_links",
+        "hashes of links that are valid for a day; the notices tell who created them",
+    ),
     ("pending_purges", "deleted accounts, which download nothing"),
     ("player_counts", "derived from other tables"),
     ("player_stats", "derived from other tables"),

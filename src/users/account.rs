@@ -7,7 +7,7 @@ use std::ops::Deref;
 use super::identity::{Account, AdminAuthority, Me};
 use super::known_devices;
 use super::login_throttle;
-use super::model::{Role, User, UserChange, UserUpdate};
+use super::model::{NoticeKind, Role, User, UserChange, UserUpdate};
 use super::store;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
@@ -57,6 +57,7 @@ impl Deref for Administrator {
 
 impl Actor for Administrator {
     const SIGNED_IN: bool = true;
+    const AUDITED: bool = true;
 
     fn authenticate(read: &Read<'_>, tokens: &[TokenHash]) -> Result<Self> {
         let me = Me::authenticate(read, tokens)?;
@@ -72,6 +73,10 @@ impl Actor for Administrator {
 
     fn is(&self, name: &str) -> bool {
         self.me.is(name)
+    }
+
+    fn name(&self) -> &str {
+        self.me.username()
     }
 
     fn user(&self) -> Option<Id> {
@@ -125,7 +130,7 @@ pub fn set_role(
 ) -> Result<User> {
     if role == Role::User {
         account.check_replaceable(tx)?;
-        store::invitations::revoke_of(tx, account)?;
+        revoke_links(tx, account)?;
     }
     store::set_role(tx, by, account, role)?;
     let user = store::by_id(tx, account.id())?.ok_or(Sentence::UserNotFound)?;
@@ -143,8 +148,14 @@ pub fn set_role(
 pub fn disable(tx: &mut Write<'_>, by: &AdminAuthority, account: &Account) -> Result<()> {
     account.check_replaceable(tx)?;
     store::set_disabled(tx, by, account, true)?;
-    store::invitations::revoke_of(tx, account)?;
+    revoke_links(tx, account)?;
     end_sessions(tx, account, None).map(drop)
+}
+
+/// Deletes the open links that an account's owner created as an administrator.
+fn revoke_links(tx: &Write<'_>, account: &Account) -> Result<()> {
+    store::invitations::revoke_of(tx, account)?;
+    store::password_links::delete_created_by(tx, account)
 }
 
 /// Enables an account again.
@@ -153,23 +164,30 @@ pub fn enable(tx: &mut Write<'_>, by: &AdminAuthority, account: &Account) -> Res
     store::set_disabled(tx, by, account, false)
 }
 
-/// Replaces an account's password hash (a PHC string) and ends its sessions except `keep`. Returns
-/// the number of ended sessions.
-pub fn set_password(
-    tx: &mut Write<'_>,
-    account: &Account,
-    password_hash: &str,
-    keep: Option<&TokenHash>,
-) -> Result<usize> {
+/// Replaces an account's password hash (a PHC string) and ends its sessions.
+pub fn set_password(tx: &mut Write<'_>, account: &Account, password_hash: &str) -> Result<()> {
     replace_password(tx, account, password_hash)?;
-    end_sessions(tx, account, keep)
+    end_sessions(tx, account, None).map(drop)
 }
 
-/// Replaces an account's password hash (a PHC string). Forgets its known devices, and resets its failed
-/// logins, so that its owner can log in at once.
-pub fn replace_password(tx: &mut Write<'_>, account: &Account, password_hash: &str) -> Result<()> {
+/// Replaces an account's password hash (a PHC string) in the name of the operator, which the account's
+/// owner is told.
+pub fn assign_password(
+    tx: &mut Write<'_>,
+    by: &AdminAuthority,
+    account: &Account,
+    password_hash: &str,
+) -> Result<()> {
+    replace_password(tx, account, password_hash)?;
+    store::notices::insert(tx, by, account, NoticeKind::SignInReset, None)
+}
+
+/// Replaces an account's password hash (a PHC string). Ends the link for another password, forgets the
+/// known devices, and resets the failed logins, so that the account's owner can log in at once.
+fn replace_password(tx: &mut Write<'_>, account: &Account, password_hash: &str) -> Result<()> {
     tx.without_event("no browser shows a password");
     store::set_password_hash(tx, account, password_hash)?;
+    store::password_links::delete_of(tx, account)?;
     known_devices::forget_all(tx, account)?;
     login_throttle::reset(tx, account.username())
 }

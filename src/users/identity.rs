@@ -10,8 +10,8 @@ use crate::clock::Timestamp;
 use crate::id::Id;
 use crate::realtime::TokenHash;
 
-/// Within this time after a login, a password reset does not ask for the current password.
-const FRESH: Duration = Duration::from_secs(10 * 60);
+/// The time for which a password that was given counts as recent.
+const RECENT: Duration = Duration::from_secs(10 * 60);
 
 /// An account, with the right to do what its owner may do. Its owner ([`Me`]) and an
 /// [`AdminAuthority`] have this right.
@@ -58,7 +58,7 @@ pub struct Me {
     account: Account,
     session: TokenHash,
     is_administrator: bool,
-    signed_in_at: Timestamp,
+    password_given_at: Timestamp,
     last_seen_at: Timestamp,
     now: Timestamp,
 }
@@ -68,7 +68,7 @@ impl Me {
         account: Account,
         session: TokenHash,
         is_administrator: bool,
-        signed_in_at: Timestamp,
+        password_given_at: Timestamp,
         last_seen_at: Timestamp,
         now: Timestamp,
     ) -> Self {
@@ -76,7 +76,7 @@ impl Me {
             account,
             session,
             is_administrator,
-            signed_in_at,
+            password_given_at,
             last_seen_at,
             now,
         }
@@ -92,10 +92,9 @@ impl Me {
         self.is_administrator
     }
 
-    /// Returns whether the login is recent. A stolen, older session must not be able to replace the
-    /// password.
-    pub fn is_fresh(&self) -> bool {
-        self.now.since(self.signed_in_at) <= FRESH
+    /// Returns whether the user has given their password to this session within the last ten minutes.
+    pub(super) fn has_recent_password(&self) -> bool {
+        self.now.since(self.password_given_at) <= RECENT
     }
 
     /// Returns the time since the session's last recorded use.

@@ -30,6 +30,14 @@ pub const ORPHANS: &[Invariant] = &[
         orphan: "NOT EXISTS (SELECT 1 FROM users u WHERE u.id = known_devices.user_id AND u.deleted_at IS NULL)",
     },
     Owned {
+        table: "password_links",
+        orphan: "user_id NOT IN (SELECT id FROM users WHERE deleted_at IS NULL) OR created_by NOT IN (SELECT id FROM users WHERE deleted_at IS NULL)",
+    },
+    Owned {
+        table: "security_notices",
+        orphan: "user_id NOT IN (SELECT id FROM users WHERE deleted_at IS NULL)",
+    },
+    Owned {
         table: "invitations",
         orphan: "created_by NOT IN (SELECT id FROM users WHERE deleted_at IS NULL) OR used_by NOT IN (SELECT id FROM users WHERE deleted_at IS NULL)",
     },

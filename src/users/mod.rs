@@ -1,6 +1,8 @@
-//! Users: accounts, passwords, sessions, invitations and the set-up of the first administrator.
+//! Users: accounts, passwords, sessions, invitations, resets of sign-ins and the set-up of the first
+//! administrator.
 
 pub mod account;
+pub mod confirmation;
 pub mod fair_queue;
 pub mod known_devices;
 mod identity;
@@ -8,6 +10,8 @@ mod model;
 pub mod login_throttle;
 pub mod invitations;
 pub mod password;
+pub mod password_links;
+mod password_routes;
 pub mod routes;
 pub mod invariants;
 pub mod session;
@@ -15,9 +19,10 @@ pub mod setup;
 pub mod store;
 
 pub use account::Administrator;
+pub use confirmation::Confirmed;
 pub use identity::{Account, AdminAuthority, Me};
 pub use model::{
-    AdminUserView, Invitation, Login, NewInvitation, Role, Session, User, UserChange, UserFilter,
-    UserReference, UserUpdate,
+    AdminUserView, Invitation, Login, NewInvitation, NoticeKind, PasswordLink, Role,
+    SecurityNotice, Session, User, UserChange, UserFilter, UserReference, UserUpdate,
 };
 pub use setup::Setup;

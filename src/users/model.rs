@@ -178,6 +178,59 @@ pub struct NewInvitation {
     pub token: String,
 }
 
+/// A link with which a user chooses a new password. Its token is shown once and not stored.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct PasswordLink {
+    pub username: String,
+    /// The token of the link `/reset#token={token}`.
+    pub token: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub expires_at: Timestamp,
+}
+
+/// What was done to a user's sign-in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum NoticeKind {
+    /// The sessions ended, and the password was replaced or removed.
+    SignInReset,
+}
+
+impl ToSql for NoticeKind {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok("signInReset".into())
+    }
+}
+
+impl FromSql for NoticeKind {
+    fn column_result(_: ValueRef<'_>) -> FromSqlResult<Self> {
+        Ok(Self::SignInReset)
+    }
+}
+
+/// What another person did to the viewer's sign-in.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct SecurityNotice {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    pub kind: NoticeKind,
+    /// The administrator's name at that time; absent if it was the operator, on the command line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub by: Option<String>,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub created_at: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub dismissed_at: Option<Timestamp>,
+}
+
 /// A change of a user, sent to all signed-in users.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

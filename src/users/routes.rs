@@ -11,8 +11,9 @@ use super::invitations;
 use super::login_throttle::Attempt;
 use super::model::{Role, Session, User, UserChange, UserUpdate};
 use super::password::{self, Passwords};
+use super::password_routes;
 use super::setup::Setup;
-use super::{Me, known_devices, session, store};
+use super::{Confirmed, Me, known_devices, session, store};
 use crate::config::Signup;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
@@ -21,7 +22,7 @@ use crate::paging::{LongPaging, Page};
 use crate::realtime::{Audience, Outgoing};
 use crate::text;
 use crate::web::{
-    Anyone, Body, ClaimedIdentity, Json, Limit, Path, Query, RequestContext, Routes, Text,
+    Actor, Anyone, Body, ClaimedIdentity, Json, Limit, Path, Query, RequestContext, Routes, Text,
     WithCookies, schemas,
 };
 
@@ -29,7 +30,7 @@ use crate::web::{
 pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
     session::expire_loop(&routes.app);
     session::watch_external_writes(&routes.app);
-    let [for_signup, for_login, for_reset, for_setup] = [(); 4].map(|()| passwords.clone());
+    let [for_signup, for_login, for_setup] = [(); 3].map(|()| passwords.clone());
     let setup = setup.clone();
     routes.anyone().critical().call(
         Method::POST,
@@ -74,13 +75,10 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
             "/user/updateBiography",
             "Change the caller's biography",
             update_biography,
-        )
-        .call(
-            Method::PATCH,
-            "/user/resetPassword",
-            "Change the caller's password; ends their other sessions",
-            move |call, body| reset_password(call, body, for_reset.clone()),
-        )
+        );
+    routes
+        .with_password(passwords)
+        .limit(Limit::Account)
         .call(
             Method::DELETE,
             "/user/endSession/{id}",
@@ -93,6 +91,7 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
             "End all sessions of the caller except this one",
             end_other_sessions,
         );
+    password_routes::routes(routes, passwords);
 }
 
 #[derive(Default, Deserialize, ToSchema)]
@@ -290,35 +289,35 @@ async fn log_in(
 }
 
 /// Compares a password with the stored hash. The attempt counts as failed until it succeeds.
-async fn verify_password<A>(
+pub(super) async fn verify_password<A: Actor>(
     call: &RequestContext<A>,
     attempt: &Attempt,
     passwords: &Passwords,
     password: String,
     stored: Option<String>,
 ) -> Result<bool> {
-    let (db, is_counted) = (&call.app.db, call.app.config.limits.enabled);
+    let is_counted = call.app.config.limits.enabled;
     if is_counted {
         let attempt = attempt.clone();
-        db.write(move |tx| attempt.begin(tx)).await?;
+        call.write(move |tx, _| attempt.begin(tx)).await?;
     }
     let by = attempt.requester();
     let verified = passwords.verify(by, password, stored).await;
     if is_counted && verified.is_err() {
         let attempt = attempt.clone();
-        db.write(move |tx| attempt.withdraw(tx)).await?;
+        call.write(move |tx, _| attempt.withdraw(tx)).await?;
     }
     verified
 }
 
 /// A session to be inserted.
-struct NewSession {
-    token: String,
+pub(super) struct NewSession {
+    pub(super) token: String,
     caller: crate::web::Caller,
 }
 
 impl NewSession {
-    fn new(call: &RequestContext<Anyone>) -> Self {
+    pub(super) fn new<A: Actor>(call: &RequestContext<A>) -> Self {
         Self {
             token: session::new_token(),
             caller: call.caller.clone(),
@@ -327,7 +326,7 @@ impl NewSession {
 
     /// Inserts the session and remembers the device. Ends the browser's previous session, whose
     /// sockets reconnect. Returns the cookies for the browser.
-    fn insert(self, tx: &mut Write<'_>, user: Id) -> Result<Vec<Cookie<'static>>> {
+    pub(super) fn insert(self, tx: &mut Write<'_>, user: Id) -> Result<Vec<Cookie<'static>>> {
         let devices = known_devices::remember(tx, user, &self.caller)?;
         let mut ended = store::sessions::insert(
             tx,
@@ -430,69 +429,12 @@ fn update_biography(
     Ok(Json(user))
 }
 
-#[derive(Deserialize, ToSchema)]
-#[serde(rename_all = "camelCase")]
-struct PasswordReset {
-    #[serde(default, rename = "username")]
-    _username: ClaimedIdentity,
-    #[serde(default)]
-    #[schema(schema_with = schemas::password, required = true)]
-    password: String,
-    /// Required if the login is older than ten minutes.
-    current_password: Option<String>,
-}
-
-async fn reset_password(
-    call: RequestContext<Me>,
-    Body(reset): Body<PasswordReset>,
-    passwords: Passwords,
-) -> Result<Json<User>> {
-    let caller = call.caller.clone();
-    let (username, is_fresh, stored, attempt) = call
-        .read(move |read, me| {
-            let username = me.username();
-            let stored =
-                store::login_record(read, username)?.and_then(|record| record.password_hash);
-            let attempt = known_devices::attempt(read, Some(me.id()), username, &caller)?;
-            Ok((username.to_owned(), me.is_fresh(), stored, attempt))
-        })
-        .await?;
-    if reset.password.is_empty() {
-        return Err(Sentence::NewPasswordRequired.into());
-    }
-    password::check(&call.app.config, &username, &reset.password)?;
-    if !is_fresh {
-        let current = reset
-            .current_password
-            .ok_or(Sentence::CurrentPasswordRequired)?;
-        if !verify_password(&call, &attempt, &passwords, current, stored).await? {
-            return Err(Sentence::CurrentPasswordRequired.into());
-        }
-    }
-    let hash = passwords.hash(attempt.requester(), reset.password).await?;
-    let caller = call.caller.clone();
-    call.write(move |tx, me| {
-        if !is_fresh {
-            attempt.succeeded(tx)?;
-        }
-        let device = known_devices::find(tx, me.id(), &caller)?;
-        account::set_password(tx, me, &hash, Some(me.session()))?;
-        if let Some(device) = device {
-            store::known_devices::remember(tx, me.id(), &device)?;
-        }
-        store::by_id(tx, me.id())?
-            .map(Json)
-            .ok_or_else(|| Sentence::NotSignedIn.into())
-    })
-    .await
-}
-
 fn sessions(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<Vec<Session>>> {
     store::sessions::mine(read, me).map(Json)
 }
 
 async fn end_session(
-    call: RequestContext<Me>,
+    call: RequestContext<Confirmed<Me>>,
     Path(id): Path<Id>,
 ) -> Result<WithCookies<Vec<Session>>> {
     let (left, is_own) = call
@@ -511,7 +453,11 @@ async fn end_session(
     Ok(WithCookies(left, cookies))
 }
 
-fn end_other_sessions(tx: &mut Write<'_>, me: &Me, (): ()) -> Result<Json<Vec<Session>>> {
+fn end_other_sessions(
+    tx: &mut Write<'_>,
+    me: &Confirmed<Me>,
+    (): (),
+) -> Result<Json<Vec<Session>>> {
     account::end_sessions(tx, me, Some(me.session()))?;
     store::sessions::mine(tx, me).map(Json)
 }

@@ -68,10 +68,11 @@ pub fn expire_loop(app: &Arc<App>) {
     });
 }
 
-/// Ends expired sessions and their sockets, deletes old invitations and forgets unused devices.
+/// Ends expired sessions and their sockets, deletes old links and forgets unused devices.
 pub fn end_expired(tx: &mut Write<'_>) -> Result<()> {
     store::invitations::delete_old(tx)?;
     store::known_devices::forget_unused(tx)?;
+    store::password_links::delete_expired(tx)?;
     let ended = store::sessions::delete_expired(tx)?;
     tx.send(Outgoing::SessionsEnded(ended));
     Ok(())

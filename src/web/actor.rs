@@ -12,6 +12,10 @@ use crate::realtime::{TokenHash, Visitor};
 pub trait Actor: Sized + Send + Sync + 'static {
     /// Whether routes for this actor need a session.
     const SIGNED_IN: bool;
+    /// Whether authentication fails unless the user has given their password recently.
+    const CONFIRMED: bool = false;
+    /// Whether each change by this actor leaves a line in the log.
+    const AUDITED: bool = false;
 
     /// Looks up the session with one of these tokens in the snapshot or transaction of the handler.
     ///
@@ -21,6 +25,11 @@ pub trait Actor: Sized + Send + Sync + 'static {
 
     /// Returns whether `name` (a username or an id) names this actor.
     fn is(&self, name: &str) -> bool;
+
+    /// Returns the name under which the log shows this actor.
+    fn name(&self) -> &str {
+        ""
+    }
 
     /// Returns the user whose rate limits apply. `None`: the limits of the address apply.
     fn user(&self) -> Option<Id>;

@@ -1,7 +1,7 @@
 //! The OpenAPI description of one route, collected from the types of its input and its reply.
 
 use utoipa::openapi::path::{Parameter, ParameterBuilder, ParameterIn};
-use utoipa::openapi::schema::OneOfBuilder;
+use utoipa::openapi::schema::{AllOfBuilder, OneOfBuilder};
 use utoipa::openapi::{Ref, RefOr, Required, Schema};
 use utoipa::{PartialSchema, ToSchema};
 
@@ -43,6 +43,17 @@ impl Description {
 
     pub fn body<T: ToSchema>(&mut self) {
         self.body = Some(self.reference::<T>());
+    }
+
+    /// Adds the fields of `T` to the body.
+    pub fn add_to_body<T: ToSchema>(&mut self) {
+        let added = self.reference::<T>();
+        self.body = Some(match self.body.take() {
+            None => added,
+            Some(body) => RefOr::T(Schema::AllOf(
+                AllOfBuilder::new().item(body).item(added).build(),
+            )),
+        });
     }
 
     pub fn reply<T: ToSchema>(&mut self, is_page: bool) {

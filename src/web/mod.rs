@@ -15,16 +15,20 @@
 //! 4. The session must exist in the snapshot or transaction in which the handler runs: 401. Its
 //!    user must have the role: 403.
 //! 5. Every [`ClaimedIdentity`] in the input must name the actor: 403.
-//! 6. The handler runs. Before that a read may wait in the [`ReadQueue`]: 409 or 429.
+//! 6. On a route for an actor who must have given their password recently, a password in the input is
+//!    checked, and without a recent one the request is rejected: 403.
+//! 7. The handler runs. Before that a read may wait in the [`ReadQueue`]: 409 or 429.
 
 mod actor;
 mod app;
+mod audit;
 pub mod cookies;
 mod description;
 mod extract;
 mod json_file;
 mod limits;
 mod openapi;
+mod password_check;
 mod read_queue;
 mod request_context;
 mod response;

@@ -2,8 +2,8 @@
 
 use std::io;
 use std::marker::PhantomData;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::body::{Body as HttpBody, HttpBody as _};
@@ -14,6 +14,7 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 
 use super::actor::{Actor, Caller};
 use super::app::App;
+use super::audit;
 use super::extract::{Input, RawInput, collect_claims};
 use super::limits::Limit;
 use super::read_queue::{Pace, Party, Place, QueueFull, Turn};
@@ -41,6 +42,21 @@ pub struct RequestContext<A> {
 impl<A: Actor> RequestContext<A> {
     pub(super) fn uri(&self) -> &Uri {
         &self.uri
+    }
+
+    /// Returns the same request for another actor, who is authenticated in turn.
+    pub(super) fn for_actor<B: Actor>(&self) -> RequestContext<B> {
+        RequestContext {
+            app: self.app.clone(),
+            caller: self.caller.clone(),
+            uri: self.uri.clone(),
+            guard: self.guard.clone(),
+            actor: PhantomData,
+        }
+    }
+
+    pub(super) fn guard(&self) -> Arc<RequestGuard> {
+        self.guard.clone()
     }
 
     /// Authenticates the actor and runs `f` in the same snapshot. Waits first if the actor's share of
@@ -269,9 +285,9 @@ impl RoutePolicy {
 }
 
 /// The checks that a request passes before anything is done for its actor.
-struct RequestGuard {
+pub(super) struct RequestGuard {
     app: Arc<App>,
-    caller: Caller,
+    pub(super) caller: Caller,
     policy: RoutePolicy,
     /// The names in the input that must be the actor's.
     claims: Vec<String>,
@@ -279,6 +295,10 @@ struct RequestGuard {
     is_counted: AtomicBool,
     /// The length of the body until it has been counted against [`Limit::StoredBytes`].
     uncounted_bytes: AtomicUsize,
+    /// The name of an audited actor, once it is authenticated.
+    pub(super) actor_name: OnceLock<String>,
+    /// What an audited request names as its target.
+    pub(super) target: String,
 }
 
 impl RequestGuard {
@@ -298,6 +318,9 @@ impl RequestGuard {
         let actor = actor?;
         if !self.claims.iter().all(|name| actor.is(name)) {
             return Err(Sentence::NotYou.into());
+        }
+        if A::AUDITED {
+            self.actor_name.get_or_init(|| actor.name().to_owned());
         }
         Ok(actor)
     }
@@ -342,6 +365,10 @@ pub(super) async fn receive<A: Actor, I: Input>(
         return Err(policy.unauthenticated_error.into());
     }
     let body = receive_body::<I>(&parts, body).await;
+    let target = match &body {
+        Ok(body) if A::AUDITED => audit::target(&params, body),
+        _ => String::new(),
+    };
     let uncounted_bytes = AtomicUsize::new(body.as_ref().map_or(0, bytes::Bytes::len));
     let (input, claims) = match body {
         Ok(body) => collect_claims(|| {
@@ -360,6 +387,8 @@ pub(super) async fn receive<A: Actor, I: Input>(
         claims,
         is_counted: AtomicBool::new(false),
         uncounted_bytes,
+        actor_name: OnceLock::new(),
+        target,
     };
     let context = RequestContext {
         app,

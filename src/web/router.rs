@@ -1,6 +1,5 @@
 //! The route table. A route is registered through a builder that states who may call it.
 
-use std::marker::PhantomData;
 use std::sync::Arc;
 
 use axum::extract::{RawPathParams, Request};
@@ -10,14 +9,16 @@ use axum::routing::{MethodFilter, on};
 
 use super::actor::{Actor, Anyone};
 use super::app::App;
+use super::audit::AuditLine;
 use super::description::Description;
 use super::extract::Input;
 use super::limits::Limit;
+use super::password_check::{PasswordCheck, WithPassword};
 use super::read_queue::Pace;
 use super::request_context::{RequestContext, RoutePolicy, receive};
 use super::response::{Prerendered, Reply};
 use crate::db::{Read, Write};
-use crate::error::{Result, Sentence};
+use crate::error::{Error, Result, Sentence};
 
 /// Extension of a response: the path of the route that created it, as in the route table.
 #[derive(Clone, Copy)]
@@ -32,13 +33,15 @@ pub struct Route {
     pub about: &'static str,
     /// Whether the route needs a session.
     pub signed_in: bool,
+    /// Whether the route asks for the password unless it was given recently.
+    pub asks_for_password: bool,
     /// Whether some inputs of the route are slow reads or searches.
     pub(super) is_paced: bool,
     pub(super) describe: fn(&mut Description),
 }
 
-/// All routes of the site. A route is added by stating who may call it: [`Routes::anyone`] or
-/// [`Routes::signed_in`].
+/// All routes of the site. A route is added by stating who may call it: [`Routes::anyone`],
+/// [`Routes::signed_in`] or [`Routes::confirmed`].
 pub struct Routes {
     pub app: Arc<App>,
     router: axum::Router,
@@ -60,18 +63,37 @@ impl Routes {
         self.group()
     }
 
-    /// Begins a group of routes that only the actor `A` may call. `A` must need a session, which is
-    /// checked at compile time.
+    /// Begins a group of routes that only the actor `A` may call. `A` must need a session and no
+    /// recent password, which is checked at compile time.
     pub fn signed_in<A: Actor>(&mut self) -> RouteGroup<'_, A> {
-        const { assert!(A::SIGNED_IN) };
+        const { assert!(A::SIGNED_IN && !A::CONFIRMED) };
         self.group()
+    }
+
+    /// Begins a group of routes that only the actor `A` may call, who must have given the password
+    /// recently, which is checked at compile time. `check` accepts a password in a request of `B`, which is `A`
+    /// without this condition.
+    pub fn confirmed<A: Actor, B: Actor, F>(
+        &mut self,
+        check: impl Fn(RequestContext<B>, String) -> F + Send + Sync + 'static,
+    ) -> RouteGroup<'_, A>
+    where
+        F: Future<Output = Result<()>> + Send + 'static,
+    {
+        const { assert!(A::SIGNED_IN && A::CONFIRMED) };
+        RouteGroup {
+            check: Some(Arc::new(move |context: &RequestContext<A>, password| {
+                Box::pin(check(context.for_actor(), password))
+            })),
+            ..self.group()
+        }
     }
 
     fn group<A: Actor>(&mut self) -> RouteGroup<'_, A> {
         RouteGroup {
             routes: self,
             policy: RoutePolicy::default(),
-            actor: PhantomData,
+            check: None,
         }
     }
 
@@ -103,7 +125,7 @@ impl<const N: usize> PathAliases for [&'static str; N] {
 pub struct RouteGroup<'r, A> {
     routes: &'r mut Routes,
     policy: RoutePolicy,
-    actor: PhantomData<A>,
+    check: Option<PasswordCheck<A>>,
 }
 
 impl<A: Actor> RouteGroup<'_, A> {
@@ -278,16 +300,35 @@ impl<A: Actor> RouteGroup<'_, A> {
         };
         for path in paths.iter().copied() {
             let (app, handler) = (self.routes.app.clone(), handler.clone());
+            let (check, method) = (self.check.clone(), method.clone());
             let route = on(
                 filter,
                 move |params: RawPathParams, request: Request| async move {
                     let uri = request.uri().clone();
-                    let mut response = match receive::<A, I>(app, policy, params, request).await {
-                        Err(error) => error.into_response(),
-                        Ok((context, input)) => match handler(context, input).await {
-                            Ok(reply) => reply.into_response(&uri),
-                            Err(error) => error.into_response(),
-                        },
+                    let reply = async {
+                        let (context, input) = match check {
+                            None => receive::<A, I>(app, policy, params, request).await?,
+                            Some(check) => {
+                                let (context, WithPassword { input, password }) =
+                                    receive(app, policy, params, request).await?;
+                                if let Some(password) = password {
+                                    check(&context, password).await?;
+                                }
+                                (context, input)
+                            }
+                        };
+                        let line = (A::AUDITED && method != Method::GET).then(|| AuditLine {
+                            guard: context.guard(),
+                            method,
+                            path,
+                        });
+                        let reply = handler(context, input).await?;
+                        line.inspect(AuditLine::write);
+                        Ok(reply)
+                    };
+                    let mut response = match reply.await {
+                        Ok(reply) => reply.into_response(&uri),
+                        Err::<O, Error>(error) => error.into_response(),
                     };
                     response.extensions_mut().insert(MatchedRoute(path));
                     response
@@ -297,7 +338,11 @@ impl<A: Actor> RouteGroup<'_, A> {
             self.routes.router = router.route(path, route);
         }
         let describe = |description: &mut Description| {
-            I::describe(description);
+            if A::CONFIRMED {
+                WithPassword::<I>::describe(description);
+            } else {
+                I::describe(description);
+            }
             O::describe(description);
         };
         self.routes.table.push(Route {
@@ -305,6 +350,7 @@ impl<A: Actor> RouteGroup<'_, A> {
             paths,
             about,
             signed_in: A::SIGNED_IN,
+            asks_for_password: A::CONFIRMED,
             is_paced: false,
             describe,
         });

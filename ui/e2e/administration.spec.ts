@@ -63,27 +63,6 @@ test('an administrator grants and revokes the administrator role', async ({ page
   expect((await other.request.get('/administration/getUsers')).status()).toBe(403);
 });
 
-test('resetting a sign-in shows a new password that works', async ({ page, browser, site }) => {
-  await signInAdministrator(page, site);
-  const name = newName();
-  const other = await newUser(browser, site, name);
-  await page.goto(`/administration?search=${name}`);
-  await page.getByRole('button', { name: `Actions for ${name}` }).click();
-  await page.getByRole('button', { name: 'Reset sign-in' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Reset sign-in' }).click();
-  const dialog = page.getByRole('dialog', { name: `The new password of ${name}` });
-  const newPassword = (await dialog.locator('code').textContent()) ?? '';
-  expect(newPassword).toHaveLength(20);
-  await expectAccessible(page, 'the new password');
-  await dialog.getByRole('button', { name: 'Close' }).click();
-  await expect(page.getByText(newPassword)).toHaveCount(0);
-  await expect(other.getByText('Your session has ended.')).toBeVisible();
-  await other.getByLabel('Username').fill(name);
-  await other.getByLabel('Password', { exact: true }).fill(newPassword);
-  await other.getByRole('button', { name: 'Submit' }).click();
-  await expect(other.getByRole('navigation', { name: 'Main' })).toBeVisible();
-});
-
 test('an administrator ends a session from the list of sign-ins', async ({ page, browser, site }) => {
   await signInAdministrator(page, site);
   const name = newName();

@@ -8,6 +8,7 @@ use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::text::limits;
+use crate::users::store::notices;
 
 /// Returns a text of random words, which hardly ever occur twice.
 pub fn text(random: &mut Random, characters: usize) -> String {
@@ -82,6 +83,14 @@ fn users(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
         scale.members,
         "player_stats (user_id, wins, games, wins_reached_id)",
         &format!("{user} + i, i, i, {user} + i"),
+    )?;
+    rows.insert(
+        notices::PER_USER,
+        "security_notices (id, user_id, kind, actor, created_at)",
+        &format!(
+            "{} + i, heavy, 'signInReset', printf('%.32c', 'a'), now",
+            ids::NOTICE
+        ),
     )?;
     let note = limits::INVITATION_NOTE;
     rows.insert(

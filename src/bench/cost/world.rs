@@ -105,6 +105,7 @@ impl World {
             "OVER_GAME" => id(ids::OVER_GAME),
             "SESSION" => id(ids::SESSION),
             "INVITATION" => id(ids::INVITATION),
+            "NOTICE" => id(ids::NOTICE),
             "TITLE" => text(limits::TITLE - 1),
             "LONG_TEXT" => text(limits::QUESTION_TEXT - 1),
             "LONG_COMMENT" => text(limits::COMMENT_TEXT - 1),

@@ -353,6 +353,20 @@ pub const KINDS: &[RecordKind] = &[
         &[required("user", "user_id", Id, ""), required("blocked", "blocked_id", Id, "a user"), required("blocked_at", "blocked_at", Time, "")],
     ),
     kind(
+        "security_notice",
+        "What another person did to a user's sign-in, which the user is told.",
+        "security_notices",
+        "id",
+        &[
+            required("id", "id", Id, ""),
+            required("user", "user_id", Id, ""),
+            required("kind", "kind", OneOf(&["signInReset"]), ""),
+            optional("actor", "actor", Text, "the administrator's name at that time; without it, the operator"),
+            required("created_at", "created_at", Time, ""),
+            optional("dismissed_at", "dismissed_at", Time, "when the user dismissed it"),
+        ],
+    ),
+    kind(
         "duplicate",
         "A question is a duplicate of another.",
         "duplicates",

@@ -9,7 +9,7 @@ use std::os::unix::fs::OpenOptionsExt;
 use serde_json::{Value, json};
 
 use super::realtime::Listening;
-use super::{PASSWORD, Person, TestSite, id_of};
+use super::{Person, TestSite, id_of};
 
 const ABSENT: &str = "0000000000001";
 
@@ -35,7 +35,7 @@ impl Person {
 }
 
 /// Creates a site with an administrator and two other users.
-async fn people(site: &TestSite) -> [Person; 3] {
+pub(super) async fn people(site: &TestSite) -> [Person; 3] {
     let people = [
         site.sign_up("root1").await,
         site.sign_up("ann").await,

@@ -1,7 +1,5 @@
 //! Administering users and their sessions.
 
-use std::time::Duration;
-
 use super::*;
 
 /// Returns the names of a list of users, whose number equals the total.
@@ -115,49 +113,6 @@ async fn the_user_list_is_paged() {
     let page = root.get("/administration/getUsers?limit=2").await;
     let next = page.next_page().expect("a next page");
     assert_eq!(root.get(&next).await.ok()[0]["username"], "root1");
-}
-
-#[tokio::test]
-async fn resetting_a_sign_in_ends_all_sessions_and_generates_a_password() {
-    let site = TestSite::new();
-    let [root, ann, _] = people(&site).await;
-    let reset = root
-        .post("/administration/resetSignIn", json!({"userId": "ann"}))
-        .await
-        .ok();
-    let password = reset["password"].as_str().expect("a password");
-    assert_eq!((&reset["username"], password.len()), (&json!("ann"), 20));
-    ann.get("/user/me").await.refused(401, "Please log in");
-    let log_in = async |password: &str| {
-        site.visitor()
-            .post(
-                "/user/login",
-                json!({"username": "ann", "password": password}),
-            )
-            .await
-    };
-    log_in(PASSWORD)
-        .await
-        .refused(401, "Invalid username or password");
-    log_in(password).await.ok();
-    let nobody = "No user data found. Make sure the username parameter is correct.";
-    root.post("/administration/resetSignIn", json!({"userId": "nobody1"}))
-        .await
-        .refused(404, nobody);
-}
-
-#[tokio::test]
-async fn an_old_session_cannot_reset_its_own_administrators_password() {
-    let site = TestSite::new();
-    let [root, _, _] = people(&site).await;
-    site.clock.advance(Duration::from_secs(11 * 60));
-    root.post("/administration/resetSignIn", json!({"userId": root.name}))
-        .await
-        .refused(403, "Current password required");
-    root.get("/user/me").await.ok();
-    root.post("/administration/resetSignIn", json!({"userId": "ann"}))
-        .await
-        .ok();
 }
 
 #[tokio::test]

@@ -54,16 +54,19 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /community/addMemberRequest/{}", ONESELF),
     ("POST /community/addModerator/{}", ANOTHER),
     ("POST /administration/archiveCommunity/{}", &[]),
-    ("POST /administration/createBackup", &[]),
+    ("POST /administration/createBackup", CONFIRMED),
     (
         "POST /administration/createInvitation",
-        &[("note", Text(limits::INVITATION_NOTE, NoteTooLong))],
+        &[
+            ("currentPassword", Any),
+            ("note", Text(limits::INVITATION_NOTE, NoteTooLong)),
+        ],
     ),
     ("POST /administration/demoteUser", ANOTHER),
     ("POST /administration/disableUser", ANOTHER),
     ("POST /administration/enableUser", ANOTHER),
     ("DELETE /administration/endSession/{}", &[]),
-    ("POST /administration/promoteUser", ANOTHER),
+    ("POST /administration/promoteUser", ANOTHER_CONFIRMED),
     (
         "POST /administration/removePost",
         &[
@@ -71,7 +74,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("reason", Text(limits::REASON, ReasonTooLong)),
         ],
     ),
-    ("POST /administration/resetSignIn", ANOTHER),
+    ("POST /administration/resetSignIn", ANOTHER_CONFIRMED),
     ("DELETE /administration/revokeInvitation/{}", &[]),
     ("POST /administration/restorePost", &[("id", Name)]),
     ("POST /administration/unarchiveCommunity/{}", &[]),
@@ -198,9 +201,10 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("DELETE /community/rejectMemberRequest/{}", ANOTHER),
     ("POST /star/addStar", ON_QUESTION),
     ("DELETE /star/removeStar", ON_QUESTION),
-    ("DELETE /user/deleteUser/{}", &[]),
-    ("POST /user/endOtherSessions", &[]),
-    ("DELETE /user/endSession/{}", &[]),
+    ("DELETE /user/deleteUser/{}", CONFIRMED),
+    ("POST /user/dismissSecurityNotice/{}", &[]),
+    ("POST /user/endOtherSessions", CONFIRMED),
+    ("DELETE /user/endSession/{}", CONFIRMED),
     (
         "POST /user/login",
         &[("password", Name), ("username", Name)],
@@ -213,6 +217,10 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("password", Password),
             ("username", Own),
         ],
+    ),
+    (
+        "POST /user/usePasswordLink",
+        &[("password", Any), ("token", Any)],
     ),
     (
         "POST /user/setup",
@@ -250,6 +258,8 @@ const COMMUNITY: &[(&str, Rule)] = &[
 ];
 const ONESELF: &[(&str, Rule)] = &[("userId", Own)];
 const ANOTHER: &[(&str, Rule)] = &[("userId", Name)];
+const CONFIRMED: &[(&str, Rule)] = &[("currentPassword", Any)];
+const ANOTHER_CONFIRMED: &[(&str, Rule)] = &[("currentPassword", Any), ("userId", Name)];
 const GAME: &[(&str, Rule)] = &[("gameID", Name), ("playerID", Own)];
 const LINK: &[(&str, Rule)] = &[("duplicateOf", Name), ("qid", Name)];
 const ON_QUESTION: &[(&str, Rule)] = &[("qid", Name), ("username", Own)];
@@ -267,7 +277,8 @@ fn texts(document: &Value, schema: &Value, path: &str, found: &mut BTreeMap<Stri
             .expect("a schema");
         return texts(document, schema, path, found);
     }
-    for one in schema["oneOf"].as_array().into_iter().flatten() {
+    let parts = ["oneOf", "allOf"].map(|kind| schema[kind].as_array());
+    for one in parts.into_iter().flatten().flatten() {
         texts(document, one, path, found);
     }
     for (name, schema) in schema["properties"].as_object().into_iter().flatten() {

@@ -99,7 +99,11 @@ async fn sockets_close_with_their_session() {
         .await
         .ok();
     there.expect_dropped().await;
-    here.expect_silence().await;
+    // The session is another one: this browser's sockets reconnect with it.
+    here.expect_dropped().await;
+    let mut here = server.socket_of(&ann).await;
+    ann.ask("T", "x", &["a"]).await;
+    assert_eq!(here.event().await.0, "questionUpdate");
     ann.post("/user/logout", json!({})).await.ok();
     here.expect_dropped().await;
 

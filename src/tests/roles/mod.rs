@@ -144,6 +144,8 @@ impl World {
         }
         site.sql("UPDATE users SET role = 'administrator' WHERE username = 'administrator1'");
         let another = site.sign_up("another1").await;
+        // A notice has the id of its user.
+        site.sql("INSERT INTO security_notices (id, user_id, kind, created_at) SELECT id, id, 'signInReset', 0 FROM users");
         let mut targets = BTreeMap::new();
         for kind in ["public", "private", "gone"] {
             targets.insert(kind, community(&site, &people, kind).await);
@@ -176,6 +178,8 @@ impl World {
             ("absent", "RUNNING_GAME", NOTHING),
             ("absent", "OVER_GAME", NOTHING),
             ("absent", "INVITATION", NOTHING),
+            ("absent", "NOTICE", NOTHING),
+            ("another", "NOTICE", &notice_of(&another).await),
             ("gone", "USER", "deleted1"),
             ("another", "USER", "another1"),
             ("another", "OWN_NAME", "another1"),
@@ -210,6 +214,7 @@ impl World {
                 ("OWN_NAME", name_of(role)),
                 ("USER", name_of(role)),
                 ("SESSION", session_of(person).await),
+                ("NOTICE", notice_of(person).await),
             ];
             own.push(words.into());
         }
@@ -285,6 +290,16 @@ async fn session_of(person: &Person) -> String {
     let sessions = person.get("/user/getSessions").await;
     if sessions.status == 200 {
         id_of(&sessions.ok()[0])
+    } else {
+        NOTHING.to_owned()
+    }
+}
+
+/// Returns the id of a user's notice, or the id of nothing without one.
+async fn notice_of(person: &Person) -> String {
+    let notices = person.get("/user/getSecurityNotices").await;
+    if notices.status == 200 {
+        id_of(&notices.ok()[0])
     } else {
         NOTHING.to_owned()
     }

@@ -3,6 +3,8 @@
 pub mod login_throttle;
 pub mod invitations;
 pub mod known_devices;
+pub mod notices;
+pub mod password_links;
 pub mod sessions;
 
 use rusqlite::Row;
@@ -146,6 +148,18 @@ pub fn login_record(read: &Read<'_>, username: &str) -> Result<Option<LoginRecor
     })
 }
 
+/// Returns an account's password hash (a PHC string), if it has one.
+pub fn password_hash(read: &Read<'_>, account: &Account) -> Result<Option<String>> {
+    let sql = "SELECT password_hash FROM users WHERE id = ?1 AND deleted_at IS NULL";
+    Ok(read.first(sql, [account.id()], |row| row.get(0))?.flatten())
+}
+
+/// Removes an account's password: its owner cannot log in until there is another one.
+pub fn remove_password(tx: &Write<'_>, _: &AdminAuthority, account: &Account) -> Result<()> {
+    let sql = "UPDATE users SET password_hash = NULL WHERE id = ?1";
+    tx.execute(sql, [account.id()]).map(drop)
+}
+
 /// Replaces an account's password hash (a PHC string).
 pub fn set_password_hash(tx: &Write<'_>, account: &Account, password_hash: &str) -> Result<()> {
     tx.execute(
@@ -278,6 +292,14 @@ pub fn delete(tx: &Write<'_>, account: &Account) -> Result<()> {
         [account.id()],
     )?;
     known_devices::forget_all(tx, account)?;
+    tx.execute(
+        "DELETE FROM password_links WHERE user_id = ?1 OR created_by = ?1",
+        [account.id()],
+    )?;
+    tx.execute(
+        "DELETE FROM security_notices WHERE user_id = ?1",
+        [account.id()],
+    )?;
     let sql = "UPDATE users SET deleted_at = ?2, password_hash = NULL, biography = '', display_name = NULL WHERE id = ?1";
     tx.execute(sql, (account.id(), tx.now))?;
     Ok(())

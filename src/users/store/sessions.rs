@@ -17,7 +17,7 @@ pub const ABSOLUTE_LIFETIME: Duration = Duration::from_secs(30 * 24 * 3600);
 pub const PER_USER: usize = 20;
 /// Returns the user of an unexpired session.
 pub fn me(read: &Read<'_>, session: &TokenHash) -> Result<Option<Me>> {
-    let sql = "SELECT s.user_id, u.username, u.role = 'administrator', s.created_at, s.last_seen_at FROM sessions s JOIN users u ON u.id = s.user_id
+    let sql = "SELECT s.user_id, u.username, u.role = 'administrator', s.password_given_at, s.last_seen_at FROM sessions s JOIN users u ON u.id = s.user_id
                WHERE s.token_hash = ?1 AND s.last_seen_at > ?2 AND s.created_at > ?3 AND u.deleted_at IS NULL AND u.disabled_at IS NULL";
     let (idle, absolute) = (
         read.now.minus(IDLE_LIFETIME),
@@ -46,7 +46,14 @@ pub fn record_use(tx: &mut Write<'_>, session: &TokenHash) -> Result<()> {
     Ok(())
 }
 
-/// Inserts a session. Returns the sessions that this ends: expired ones of any user, and the user's
+/// Records that the caller has given their password to this session now.
+pub fn record_password(tx: &mut Write<'_>, me: &Me) -> Result<()> {
+    tx.without_event("no browser shows when a password was given");
+    let sql = "UPDATE sessions SET password_given_at = ?2 WHERE token_hash = ?1";
+    tx.execute(sql, (me.session(), tx.now)).map(drop)
+}
+
+/// Inserts a session, to which the password has just been given. Returns the sessions that this ends: expired ones of any user, and the user's
 /// oldest ones beyond the limit.
 pub fn insert(
     tx: &Write<'_>,
@@ -56,7 +63,7 @@ pub fn insert(
     user_agent: &str,
 ) -> Result<Vec<TokenHash>> {
     tx.execute(
-        "INSERT INTO sessions (token_hash, id, user_id, created_at, last_seen_at, address, user_agent) VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6)",
+        "INSERT INTO sessions (token_hash, id, user_id, created_at, last_seen_at, password_given_at, address, user_agent) VALUES (?1, ?2, ?3, ?4, ?4, ?4, ?5, ?6)",
         (session, tx.new_id(), user, tx.now, address, user_agent.chars().take(200).collect::<String>()),
     )?;
     let mut ended = delete_expired(tx)?;

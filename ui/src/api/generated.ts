@@ -379,7 +379,19 @@ export type NewInvitation = { invitation: Invitation,
  */
 token: string, };
 
-export type NewPassword = { username: string, password: string, };
+export type PasswordLink = { username: string, 
+/**
+ * The token of the link `/reset#token={token}`.
+ */
+token: string, expiresAt: string, };
+
+export type NoticeKind = "signInReset";
+
+export type SecurityNotice = { _id: string, kind: NoticeKind, 
+/**
+ * The administrator's name at that time; absent if it was the operator, on the command line.
+ */
+by?: string, createdAt: string, dismissedAt?: string, };
 
 export type BackupContent = { createdAt: string, 
 /**

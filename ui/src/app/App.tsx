@@ -31,6 +31,7 @@ const FormattingPage = lazyWithRetry(() => import('../features/help/FormattingPa
 const AdministrationPage = lazyWithRetry(() => import('../features/administration/AdministrationPage'));
 const ProfilePage = lazyWithRetry(() => import('./ProfilePage'));
 const ApiDocsPage = lazyWithRetry(() => import('../features/apiDocs/ApiDocsPage'));
+const PasswordLinkPage = lazyWithRetry(() => import('../features/auth/PasswordLinkPage'));
 const SetupPage = lazyWithRetry(() => import('../features/auth/SetupPage'));
 
 /** All pages that need a session, and the rarely used ones that do not. */
@@ -43,6 +44,7 @@ export default function App() {
             <Routes>
               <Route path={routes.apiDocs.pattern} element={<ApiDocsPage />} />
               <Route path="/setup" element={<SetupPage />} />
+              <Route path="/reset" element={<PasswordLinkPage />} />
               <Route
                 element={
                   <RequireSession>

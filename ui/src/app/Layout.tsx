@@ -7,6 +7,8 @@ import { Header } from './Header';
 import { KeyboardShortcuts } from './KeyboardShortcuts';
 import styles from './Layout.module.css';
 import { LoadingBar } from './LoadingBar';
+import { PasswordDialog } from './PasswordDialog';
+import { SecurityNotices } from './SecurityNotices';
 import { SideNav } from './SideNav';
 import { useInAppLinks } from './useInAppLinks';
 import { useLiveUpdates } from './useLiveUpdates';
@@ -60,6 +62,7 @@ export function Layout() {
           {/* Beside the navigation, which is as high as the window. Above it, the bar would push
               the end of the navigation out of the window. */}
           <ConnectionBar connected={connected} />
+          <SecurityNotices />
           <VoiceNavigation />
           <main ref={main} id="content" className={styles.content} tabIndex={-1}>
             <ErrorBoundary>
@@ -71,6 +74,7 @@ export function Layout() {
         </div>
       </div>
       <KeyboardShortcuts />
+      <PasswordDialog />
     </>
   );
 }

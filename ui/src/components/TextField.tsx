@@ -28,11 +28,11 @@ export function Field({ label, value, onChange, ...input }: Props) {
 
 /** Toggles the visibility of the passwords beside it. */
 export function ShowPasswordCheckbox({
-  label,
+  label = 'Show Password',
   shown,
   onChange,
 }: {
-  label: string;
+  label?: string;
   shown: boolean;
   onChange: (shown: boolean) => void;
 }) {

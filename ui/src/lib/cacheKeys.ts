@@ -23,6 +23,7 @@ export type ResourceType =
   | 'questionList'
   | 'relatedQuestions'
   | 'revisions'
+  | 'securityNotices'
   | 'sessions'
   | 'similarQuestions'
   | 'star'

@@ -1,4 +1,5 @@
 import { ApiError } from '../api/client';
+import { Cancelled } from './passwordPrompt';
 
 /** A failure as a page shows it. */
 export type Failure = {
@@ -8,8 +9,8 @@ export type Failure = {
   detail: string | null;
 };
 
-/** Returns the failure of a call. */
-export const failureOf = (text: string, error: unknown): Failure => ({
-  text,
-  detail: error instanceof ApiError ? error.message : null,
-});
+/** Returns the failure of a call, or null if the user has cancelled it. */
+export function failureOf(text: string, error: unknown): Failure | null {
+  if (error instanceof Cancelled) return null;
+  return { text, detail: error instanceof ApiError ? error.message : null };
+}

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
-import type { AdminUserView, NewPassword } from '../../api/generated';
+import type { AdminUserView, PasswordLink } from '../../api/generated';
 import { type Action, ActionMenu } from '../../components/ActionMenu';
 import { AuthorLink } from '../../components/AuthorLink';
 import { Badge } from '../../components/Badge';
@@ -15,7 +15,7 @@ import styles from './Administration.module.css';
 import { demoteUser, disableUser, enableUser, promoteUser, resetSignIn } from './api';
 import { InviteForm, OpenInvitations } from './Invitations';
 import { type UserFilter, usersKey } from './keys';
-import { PasswordDialog } from './PasswordDialog';
+import { PasswordLinkDialog } from './PasswordLinkDialog';
 import { SearchInput, useSearch } from './SearchInput';
 import { useRefresh } from './useRefresh';
 
@@ -87,7 +87,7 @@ function Account({ account }: { account: AdminUserView }) {
   const { username, role, disabledAt, dateJoined, lastSeenAt, sessions } = account;
   const isMine = useUser().username === username;
   const refresh = useRefresh();
-  const [password, setPassword] = useState<NewPassword | null>(null);
+  const [link, setLink] = useState<PasswordLink | null>(null);
   return (
     <li>
       <div>
@@ -112,16 +112,16 @@ function Account({ account }: { account: AdminUserView }) {
       </div>
       <ActionMenu
         label={`Actions for ${username}`}
-        actions={isMine ? [] : actionsFor(account, setPassword)}
+        actions={isMine ? [] : actionsFor(account, setLink)}
         onDone={refresh}
       />
-      {password && <PasswordDialog {...password} close={() => setPassword(null)} />}
+      {link && <PasswordLinkDialog {...link} close={() => setLink(null)} />}
     </li>
   );
 }
 
 /** Returns the actions on another user's account. */
-function actionsFor({ username, role, disabledAt }: AdminUserView, show: (password: NewPassword) => void): Action[] {
+function actionsFor({ username, role, disabledAt }: AdminUserView, show: (link: PasswordLink) => void): Action[] {
   const say = (text: string, call: (userId: string) => Promise<unknown>) => async () => {
     await call(username);
     announce(text);
@@ -161,7 +161,7 @@ function actionsFor({ username, role, disabledAt }: AdminUserView, show: (passwo
   const reset: Action = {
     label: 'Reset sign-in',
     title: `Reset the sign-in of ${username}?`,
-    consequence: `${username} is logged out everywhere and gets a new password. It is shown only once.`,
+    consequence: `${username} is logged out everywhere, and the old password is no longer valid. You get a link with which ${username} chooses a new one. At the next login ${username} is told that you have done this.`,
     confirm: 'Reset sign-in',
     errorText: 'Error while resetting the sign-in',
     call: async () => show(await resetSignIn(username)),

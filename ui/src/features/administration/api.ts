@@ -1,18 +1,22 @@
 import { del, post } from '../../api/client';
-import type { AdminCommunityView, Backup, NewInvitation, NewPassword, Removal, User } from '../../api/generated';
+import type { AdminCommunityView, Backup, NewInvitation, PasswordLink, Removal, User } from '../../api/generated';
+import { withPassword } from '../../lib/passwordPrompt';
 
 const call = (name: string) => `/administration/${name}`;
 
 export const disableUser = (userId: string) => post<User>(call('disableUser'), { userId });
 export const enableUser = (userId: string) => post<User>(call('enableUser'), { userId });
-export const promoteUser = (userId: string) => post<User>(call('promoteUser'), { userId });
+export const promoteUser = (userId: string) =>
+  withPassword((confirmation) => post<User>(call('promoteUser'), { userId, ...confirmation }));
 export const demoteUser = (userId: string) => post<User>(call('demoteUser'), { userId });
-export const resetSignIn = (userId: string) => post<NewPassword>(call('resetSignIn'), { userId });
+export const resetSignIn = (userId: string) =>
+  withPassword((confirmation) => post<PasswordLink>(call('resetSignIn'), { userId, ...confirmation }));
 export const createInvitation = (note: string, days: number) =>
-  post<NewInvitation>(call('createInvitation'), { note, days });
+  withPassword((confirmation) => post<NewInvitation>(call('createInvitation'), { note, days, ...confirmation }));
 export const revokeInvitation = (id: string) => del<string>(call(`revokeInvitation/${encodeURIComponent(id)}`));
 export const endSession = (id: string) => del<string>(call(`endSession/${encodeURIComponent(id)}`));
 export const archiveCommunity = (id: string) => post<AdminCommunityView>(call(`archiveCommunity/${id}`), {});
 export const unarchiveCommunity = (id: string) => post<AdminCommunityView>(call(`unarchiveCommunity/${id}`), {});
 export const restorePost = (id: string) => post<Removal>(call('restorePost'), { id });
-export const createBackup = () => post<Backup>(call('createBackup'), {});
+export const createBackup = () =>
+  withPassword((confirmation) => post<Backup>(call('createBackup'), confirmation ?? {}));

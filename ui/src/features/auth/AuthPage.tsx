@@ -138,7 +138,7 @@ export function Credentials({ form, token, children }: CredentialsProps) {
           onChange={setConfirmation}
         />
       )}
-      <ShowPasswordCheckbox label="Show Password" shown={visible} onChange={setVisible} />
+      <ShowPasswordCheckbox shown={visible} onChange={setVisible} />
       <p id={errorId} role="alert" className="error-line">
         {error}
       </p>

@@ -35,6 +35,10 @@ export async function authenticate(form: AuthForm, username: string, password: s
   }
 }
 
+/** Sets the password of the account that a link of a reset sign-in belongs to, and logs in. */
+export const openPasswordLink = (token: string, password: string) =>
+  post<User>('/user/usePasswordLink', { token, password });
+
 /** Returns the error of the input, if there is one. */
 export function validateCredentials(form: AuthForm, username: string, password: string, confirmation: string) {
   if (!username || !password) return credentialsRequired;

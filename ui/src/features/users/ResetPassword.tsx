@@ -3,7 +3,8 @@ import { useSWRConfig } from 'swr';
 import { ApiError } from '../../api/client';
 import * as sentences from '../../api/sentences';
 import { InlineError } from '../../components/InlineError';
-import { Field, ShowPasswordCheckbox } from '../../components/TextField';
+import { Field } from '../../components/TextField';
+import { useNewPassword } from '../../components/useNewPassword';
 import { type Failure, failureOf } from '../../lib/failure';
 import { resetPassword } from './api';
 import { sessionsKey } from './keys';
@@ -14,26 +15,23 @@ import styles from './Profile.module.css';
  */
 export function ResetPassword({ username }: { username: string }) {
   const { mutate } = useSWRConfig();
-  const [password, setPassword] = useState('');
-  const [confirmation, setConfirmation] = useState('');
+  const { password, problem, clear, fields, type } = useNewPassword();
   const [current, setCurrent] = useState<string | null>(null);
-  const [visible, setVisible] = useState(false);
   const [error, setError] = useState<Failure | string | null>(null);
   const [isDone, setDone] = useState(false);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
     setDone(false);
-    if (!password || !confirmation) return setError(sentences.newPasswordRequired);
-    if (password !== confirmation) return setError('Passwords do not match.');
+    const found = problem();
+    if (found) return setError(found);
     try {
       await resetPassword(username, password, current ?? undefined);
       setError(null);
       setDone(true);
       // The other sessions have ended.
       void mutate(sessionsKey);
-      setPassword('');
-      setConfirmation('');
+      clear();
       setCurrent(null);
     } catch (failure) {
       if (failure instanceof ApiError && failure.message === sentences.currentPasswordRequired) {
@@ -43,7 +41,6 @@ export function ResetPassword({ username }: { username: string }) {
       setError(failureOf('Failed to reset password.', failure));
     }
   };
-  const type = visible ? 'text' : 'password';
   return (
     <section>
       <h2>Reset Password</h2>
@@ -59,15 +56,7 @@ export function ResetPassword({ username }: { username: string }) {
             onChange={setCurrent}
           />
         )}
-        <Field label="New Password" type={type} autoComplete="new-password" value={password} onChange={setPassword} />
-        <Field
-          label="Confirm New Password"
-          type={type}
-          autoComplete="new-password"
-          value={confirmation}
-          onChange={setConfirmation}
-        />
-        <ShowPasswordCheckbox label="Show Passwords" shown={visible} onChange={setVisible} />
+        {fields}
         <InlineError error={error} />
         <p role="status" className="success-line">
           {isDone && 'Password reset successful!'}

@@ -1,5 +1,6 @@
 import { del, patch, post } from '../../api/client';
 import type { BlockReply, Session, User } from '../../api/generated';
+import { withPassword } from '../../lib/passwordPrompt';
 
 export const updateBiography = (username: string, biography: string) =>
   patch<User>('/user/updateBiography', { username, biography }, 'Error when updating biography');
@@ -12,15 +13,19 @@ export const resetPassword = (username: string, password: string, currentPasswor
   );
 
 export const deleteUser = (username: string) =>
-  del<User>(`/user/deleteUser/${encodeURIComponent(username)}`, undefined, 'Error when deleting user');
+  withPassword((confirmation) =>
+    del<User>(`/user/deleteUser/${encodeURIComponent(username)}`, confirmation, 'Error when deleting user'),
+  );
 
 export const blockUser = (userId: string) => post<BlockReply>('/user/blockUser', { userId });
 
 export const unblockUser = (userId: string) => post<BlockReply>('/user/unblockUser', { userId });
 
-export const endSession = (id: string) => del<Session[]>(`/user/endSession/${encodeURIComponent(id)}`);
+export const endSession = (id: string) =>
+  withPassword((confirmation) => del<Session[]>(`/user/endSession/${encodeURIComponent(id)}`, confirmation));
 
-export const endOtherSessions = () => post<Session[]>('/user/endOtherSessions', {});
+export const endOtherSessions = () =>
+  withPassword((confirmation) => post<Session[]>('/user/endOtherSessions', confirmation ?? {}));
 
 /** The path of the data export. */
 export const dataPath = '/user/getData';

@@ -1,0 +1,7 @@
+use stoa::users::{Confirmed, Me};
+
+fn confirm(me: Me) -> Confirmed<Me> {
+    Confirmed(me)
+}
+
+fn main() {}

@@ -1,0 +1,135 @@
+//! Actions that ask for the password again: a stolen or forgotten session must not delete an account,
+//! replace its password or grant rights to others.
+
+use std::ops::Deref;
+
+use super::account::Administrator;
+use super::identity::Me;
+use super::known_devices;
+use super::password::Passwords;
+use super::routes::verify_password;
+use super::store;
+use crate::db::{Read, Write};
+use crate::error::{Result, Sentence};
+use crate::id::Id;
+use crate::realtime::TokenHash;
+use crate::web::{Actor, RequestContext, RouteGroup, Routes};
+
+/// An actor with a session.
+pub trait SessionActor: Actor {
+    /// Returns the session's user.
+    fn me(&self) -> &Me;
+}
+
+impl SessionActor for Me {
+    fn me(&self) -> &Me {
+        self
+    }
+}
+
+impl SessionActor for Administrator {
+    fn me(&self) -> &Me {
+        self
+    }
+}
+
+/// An actor who has given their password within the last ten minutes. Only authentication makes one;
+/// without a recent password it fails with 403.
+pub struct Confirmed<A>(A);
+
+impl<A> Deref for Confirmed<A> {
+    type Target = A;
+
+    fn deref(&self) -> &A {
+        &self.0
+    }
+}
+
+impl<A: SessionActor> Actor for Confirmed<A> {
+    const SIGNED_IN: bool = A::SIGNED_IN;
+    const CONFIRMED: bool = true;
+    const AUDITED: bool = A::AUDITED;
+
+    fn authenticate(read: &Read<'_>, tokens: &[TokenHash]) -> Result<Self> {
+        let actor = A::authenticate(read, tokens)?;
+        if actor.me().has_recent_password() {
+            Ok(Self(actor))
+        } else {
+            Err(Sentence::CurrentPasswordRequired.into())
+        }
+    }
+
+    fn is(&self, name: &str) -> bool {
+        self.0.is(name)
+    }
+
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn user(&self) -> Option<Id> {
+        self.0.user()
+    }
+
+    fn needs_use_recorded(&self) -> bool {
+        self.0.needs_use_recorded()
+    }
+
+    fn record_use(&self, tx: &mut Write<'_>) -> Result<()> {
+        self.0.record_use(tx)
+    }
+}
+
+impl Routes {
+    /// Adds routes that ask for the password of `A` unless it was given recently.
+    pub fn with_password<A: SessionActor>(
+        &mut self,
+        passwords: &Passwords,
+    ) -> RouteGroup<'_, Confirmed<A>> {
+        let passwords = passwords.clone();
+        self.confirmed(move |call: RequestContext<A>, password| {
+            confirm(call, password, passwords.clone())
+        })
+    }
+}
+
+/// Checks the password of the session's user and makes it a recent one. Rejects a wrong one with 403;
+/// it counts as a failed login. Costs no hash if the session has a recent password.
+async fn confirm<A: SessionActor>(
+    call: RequestContext<A>,
+    password: String,
+    passwords: Passwords,
+) -> Result<()> {
+    let caller = call.caller.clone();
+    let (username, is_recent, stored, attempt) = call
+        .read(move |read, actor| {
+            let me = actor.me();
+            let stored = store::password_hash(read, me)?;
+            let username = me.username();
+            let attempt = known_devices::attempt(read, Some(me.id()), username, &caller)?;
+            Ok((
+                username.to_owned(),
+                me.has_recent_password(),
+                stored,
+                attempt,
+            ))
+        })
+        .await?;
+    if is_recent {
+        return Ok(());
+    }
+    if !verify_password(&call, &attempt, &passwords, password, stored.clone()).await? {
+        let address = call.caller.address;
+        tracing::warn!("password check failed user={username:?} client_ip={address}");
+        return Err(Sentence::CurrentPasswordRequired.into());
+    }
+    call.write(move |tx, actor| {
+        // Hashing takes time: meanwhile the account may have another password.
+        if store::password_hash(tx, actor.me())? != stored {
+            return Err(Sentence::CurrentPasswordRequired.into());
+        }
+        attempt.succeeded(tx)?;
+        store::sessions::record_password(tx, actor.me())
+    })
+    .await
+}

@@ -1,0 +1,83 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import dialogStyles from '../components/ConfirmDialog.module.css';
+import { Field, ShowPasswordCheckbox } from '../components/TextField';
+import { onPasswordQuestion, type PasswordQuestion } from '../lib/passwordPrompt';
+import { useUser } from '../lib/session';
+import styles from './PasswordDialog.module.css';
+
+/** Asks for the user's password while an action waits for it. */
+export function PasswordDialog() {
+  const [question, setQuestion] = useState<PasswordQuestion | null>(null);
+  useEffect(() => {
+    onPasswordQuestion(setQuestion);
+    return () => onPasswordQuestion(undefined);
+  }, []);
+  return question && <Dialog question={question} close={() => setQuestion(null)} />;
+}
+
+function Dialog({ question, close }: { question: PasswordQuestion; close: () => void }) {
+  const { username } = useUser();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const headingId = useId();
+  const errorId = useId();
+  const [password, setPassword] = useState('');
+  const [visible, setVisible] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    if (!password) return setError('Please enter your current password.');
+    setBusy(true);
+    setError(null);
+    const refusal = await question.answer(password);
+    setBusy(false);
+    if (refusal === null) dialog.current?.close();
+    else setError(refusal);
+  };
+  const onClose = () => {
+    // Has no effect after an answer that was accepted.
+    question.cancel();
+    close();
+  };
+  return (
+    // A click outside does not close it: the typed password would be lost.
+    <dialog
+      ref={dialog}
+      className={dialogStyles.dialog}
+      aria-labelledby={headingId}
+      closedby="closerequest"
+      onClose={onClose}
+    >
+      <h2 id={headingId} className={styles.heading}>
+        Enter your current password to continue
+      </h2>
+      <p className="muted">You last gave it more than ten minutes ago.</p>
+      <form onSubmit={submit} noValidate className={styles.form}>
+        {/* Tells password managers the username. */}
+        <input type="text" autoComplete="username" value={username} readOnly hidden />
+        <Field
+          label="Current Password"
+          type={visible ? 'text' : 'password'}
+          autoComplete="current-password"
+          aria-describedby={errorId}
+          value={password}
+          onChange={setPassword}
+        />
+        <ShowPasswordCheckbox shown={visible} onChange={setVisible} />
+        <p id={errorId} role="alert" className="error-line">
+          {error}
+        </p>
+        <div className={styles.actions}>
+          <button type="submit" className="btn btn-primary" aria-disabled={busy}>
+            Continue
+          </button>
+          <button type="button" className="btn btn-outline-secondary" onClick={() => dialog.current?.close()}>
+            Cancel
+          </button>
+        </div>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,69 @@
+import { Link } from 'react-router-dom';
+import useSWR from 'swr';
+import { post } from '../api/client';
+import type { SecurityNotice } from '../api/generated';
+import { InlineError } from '../components/InlineError';
+import { type CacheKey, fetchKey } from '../lib/cacheKeys';
+import { routes } from '../lib/routes';
+import { useUser } from '../lib/session';
+import { useAction } from '../lib/useAction';
+import styles from './SecurityNotices.module.css';
+
+const noticesKey: CacheKey<'securityNotices'> = { type: 'securityNotices', path: '/user/getSecurityNotices' };
+
+/** Tells the user what others did to their sign-in, until they dismiss it. */
+export function SecurityNotices() {
+  const { data: notices, mutate } = useSWR<SecurityNotice[], unknown>(noticesKey, fetchKey);
+  if (!notices?.length) return null;
+  return (
+    <section aria-label="Security notices">
+      {notices.map((notice) => (
+        <Notice
+          key={notice._id}
+          notice={notice}
+          dismiss={() =>
+            mutate(post<SecurityNotice[]>(`/user/dismissSecurityNotice/${encodeURIComponent(notice._id)}`, {}), {
+              revalidate: false,
+            })
+          }
+        />
+      ))}
+    </section>
+  );
+}
+
+type Props = { notice: SecurityNotice; dismiss: () => Promise<unknown> };
+
+function Notice({ notice: { by, createdAt }, dismiss }: Props) {
+  const { username } = useUser();
+  const { busy, error, run } = useAction('Error while dismissing the notice');
+  const time = new Date(createdAt);
+  const day = time.toLocaleDateString(undefined, { dateStyle: 'medium' });
+  const hour = time.toLocaleTimeString(undefined, { timeStyle: 'short' });
+  return (
+    <div className={styles.notice}>
+      <div>
+        <p className="mb-0">
+          <strong>
+            Your sign-in was reset by {by ? <bdi>{by}</bdi> : 'the operator of this site'} on{' '}
+            <time dateTime={createdAt}>
+              {day} at {hour}
+            </time>
+            .
+          </strong>{' '}
+          If you did not ask for this, ask {by ? 'them' : 'the operator'} why,{' '}
+          <Link to={routes.user.to(username)}>set another password</Link> and look through what you have written.
+        </p>
+        <InlineError error={error} />
+      </div>
+      <button
+        type="button"
+        className="btn btn-sm btn-outline-secondary"
+        aria-disabled={busy}
+        onClick={() => void run(dismiss)}
+      >
+        Dismiss
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,69 @@
+import { type FormEvent, useEffect, useId, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router-dom';
+import { ApiError } from '../../api/client';
+import { passwordLinkInvalid } from '../../api/sentences';
+import { Logo } from '../../components/Logo';
+import { useNewPassword } from '../../components/useNewPassword';
+import { routes } from '../../lib/routes';
+import { site } from '../../lib/site';
+import styles from './AuthPage.module.css';
+import { openPasswordLink } from './api';
+
+/** The page of the link that an administrator passes on after the reset of a sign-in. */
+export default function PasswordLinkPage() {
+  const navigate = useNavigate();
+  // After the #, so that no server on the way sees or logs it.
+  const token = new URLSearchParams(useLocation().hash.slice(1)).get('token') ?? '';
+  useEffect(() => {
+    document.title = `Choose a new password · ${site.title}`;
+  }, []);
+  return (
+    <main className={styles.page}>
+      <div className={styles.card}>
+        <Logo size={56} />
+        <h1>Choose a new password</h1>
+        {token ? (
+          <PasswordForm token={token} onSignedIn={() => navigate(routes.home.to(), { replace: true })} />
+        ) : (
+          <p role="alert" className="error-line">
+            {passwordLinkInvalid}
+          </p>
+        )}
+      </div>
+    </main>
+  );
+}
+
+function PasswordForm({ token, onSignedIn }: { token: string; onSignedIn: () => void }) {
+  const { password, problem, fields } = useNewPassword();
+  const [error, setError] = useState<string | null>(null);
+  const [busy, setBusy] = useState(false);
+  const errorId = useId();
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (busy) return;
+    const found = problem();
+    setError(found);
+    if (found) return;
+    setBusy(true);
+    try {
+      await openPasswordLink(token, password);
+      onSignedIn();
+    } catch (failure) {
+      setError(failure instanceof ApiError ? failure.message : 'Error while setting the password');
+      setBusy(false);
+    }
+  };
+  return (
+    <form onSubmit={submit} noValidate className={styles.form} aria-describedby={errorId}>
+      <p className="muted mb-0">Your sign-in to {site.title} was reset. This link works once.</p>
+      {fields}
+      <p id={errorId} role="alert" className="error-line">
+        {error}
+      </p>
+      <button type="submit" className="btn btn-primary" aria-disabled={busy}>
+        Set Password and Log In
+      </button>
+    </form>
+  );
+}
