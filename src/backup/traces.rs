@@ -11,7 +11,7 @@ use super::files::{copy_file, create_private, remove_if_exists, sync_directory};
 use super::names::is_archive_name;
 use crate::clock::Timestamp;
 use crate::db::disk_reserve;
-use crate::db::files::{SHARED_MEMORY, WAL};
+use crate::db::files::{SHARED_MEMORY, WAL, size};
 
 /// The prefixes of directories in which a site's earlier files are kept.
 const KEPT: [&str; 3] = ["before-restore-", "before-repair-", "set-aside-"];
@@ -97,7 +97,7 @@ fn cannot(action: &str, path: &Path, error: &io::Error) -> io::Error {
 /// use the data directory.
 pub fn set_log_aside(data_dir: &Path, now: Timestamp) -> Result<Option<PathBuf>> {
     let log = data_dir.join(WAL);
-    if !log.exists() {
+    if size(&log) == 0 {
         return Ok(None);
     }
     let directory = data_dir.join(format!("set-aside-{}", now.to_string().replace(':', "-")));
