@@ -77,13 +77,11 @@ fn closing(text: &str, start: usize, size: usize, masked: &[bool]) -> Option<usi
             continue;
         }
         match c {
-            '\\' => {
-                if chars
-                    .next_if(|&(_, c)| !matches!(c, '\n' | '\u{c}'))
-                    .is_some()
-                {
-                    length += 1;
-                }
+            '\\' if chars
+                .next_if(|&(_, c)| !matches!(c, '\n' | '\u{c}'))
+                .is_some() =>
+            {
+                length += 1;
             }
             '{' if depth == MAX_BRACES => return None,
             '{' => depth += 1,
