@@ -13,7 +13,7 @@ use std::ops::Range;
 const MAX_LENGTH: usize = 2_000;
 
 /// The deepest nesting of braces. It keeps the search for closing signs linear.
-const MAX_BRACES: usize = 50;
+const MAX_BRACES: usize = 25;
 
 /// Returns the formulas of a text with their signs, in order. Bytes marked in `masked` are code and
 /// neither open nor close a formula. Takes linear time.
@@ -77,13 +77,11 @@ fn closing(text: &str, start: usize, size: usize, masked: &[bool]) -> Option<usi
             continue;
         }
         match c {
-            '\\' => {
-                if chars
-                    .next_if(|&(_, c)| !matches!(c, '\n' | '\u{c}'))
-                    .is_some()
-                {
-                    length += 1;
-                }
+            '\\' if chars
+                .next_if(|&(_, c)| !matches!(c, '\n' | '\u{c}'))
+                .is_some() =>
+            {
+                length += 1;
             }
             '{' if depth == MAX_BRACES => return None,
             '{' => depth += 1,

@@ -13,7 +13,7 @@
 const MAX_LENGTH = 2_000;
 
 /** The deepest nesting of braces. It keeps the search for closing signs linear. */
-const MAX_BRACES = 50;
+const MAX_BRACES = 25;
 
 /** A formula with its signs: `$` or `$$` (size 2). */
 export type Formula = { start: number; end: number; size: number };
@@ -69,25 +69,26 @@ function findClosing(text: string, start: number, size: number, masked?: Uint8Ar
   let depth = 0;
   let isBlank = false;
   for (let at = start, length = 0; at < text.length && length <= MAX_LENGTH; at += 1) {
-    const char = text.charAt(at);
-    if (!/[\udc00-\udfff]/.test(char)) length += 1;
-    if (isLineEnd(char)) {
+    const code = text.charCodeAt(at);
+    // A character beyond the basic plane consists of two units.
+    if (code < 0xdc00 || code > 0xdfff) length += 1;
+    if (code === LINE_FEED || code === FORM_FEED) {
       if (isBlank) return -1;
       isBlank = true;
-    } else if (char !== ' ' && char !== '\t') {
+    } else if (code !== SPACE && code !== TAB) {
       isBlank = false;
     }
     if (masked?.[at]) continue;
-    if (char === '\\' && !isLineEnd(text.charAt(at + 1))) {
+    if (code === BACKSLASH && !isLineEnd(text.charAt(at + 1))) {
       at += 1;
       length += 1;
-    } else if (char === '{') {
+    } else if (code === OPENING_BRACE) {
       depth += 1;
       if (depth > MAX_BRACES) return -1;
-    } else if (char === '}') {
+    } else if (code === CLOSING_BRACE) {
       depth -= 1;
       if (depth < 0) return -1;
-    } else if (char === '$') {
+    } else if (code === DOLLAR) {
       const run = endOfRun(text, at) - at;
       // In `$a$$b$`, the second sign closes one formula and the third opens another.
       if (depth === 0 && (run === size || run === 2) && length <= MAX_LENGTH + 1) return at;
@@ -97,6 +98,9 @@ function findClosing(text: string, start: number, size: number, masked?: Uint8Ar
   }
   return -1;
 }
+
+const [LINE_FEED, FORM_FEED, SPACE, TAB] = [10, 12, 32, 9];
+const [BACKSLASH, OPENING_BRACE, CLOSING_BRACE, DOLLAR] = [92, 123, 125, 36];
 
 /** Returns whether `inside` is a formula between signs that follow `before` and precede `after`. */
 function isFormula(inside: string, size: number, before = '', after = ''): boolean {

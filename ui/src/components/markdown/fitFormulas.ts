@@ -1,16 +1,21 @@
+/** The number of formulas to fit in one text. */
+const MAX_FORMULAS = 200;
+
 /**
  * Lets inline formulas scroll that are wider than their paragraph and that no line break can split,
  * also after a change of its width. Returns a function that ends this.
  */
 export function fitFormulas(root: HTMLElement): (() => void) | undefined {
-  const formulas = [...root.querySelectorAll<HTMLElement>('.math:not(.math-display)')].filter(
-    (formula) => formula.firstElementChild,
+  const formulas = [...root.querySelectorAll<HTMLElement>('.math:not(.math-display):has(.katex)')].slice(
+    0,
+    MAX_FORMULAS,
   );
   if (!formulas.length || !window.ResizeObserver) return undefined;
   let width = 0;
   const measure = () => {
-    for (const formula of formulas) if (formula.tabIndex === 0) setWide(formula, false);
-    for (const formula of formulas.filter(isTooWide)) setWide(formula, true);
+    // All are measured before any changes, so that the page is laid out once.
+    const changed = formulas.filter((formula) => isTooWide(formula) !== formula.classList.contains('math-wide'));
+    for (const formula of changed) setWide(formula, !formula.classList.contains('math-wide'));
   };
   const observer = new ResizeObserver(() => {
     if (root.clientWidth === width) return;
@@ -19,7 +24,7 @@ export function fitFormulas(root: HTMLElement): (() => void) | undefined {
   });
   observer.observe(root);
   // The fonts of formulas load later and have other widths.
-  void document.fonts?.ready.then(measure);
+  if (document.fonts?.status === 'loading') void document.fonts.ready.then(measure);
   return () => observer.disconnect();
 }
 
