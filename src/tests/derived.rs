@@ -51,6 +51,8 @@ const SOURCES: &[(&str, &str)] = &[
     ("messages", "id chat_id author_id text created_at nonce"),
     ("notifications", "recipient_id id viewed_at"),
     ("participants", "chat_id user_id hidden_up_to"),
+    ("known_devices", "user_id token_hash last_used_at"),
+    ("password_links", "user_id token_hash created_by expires_at"),
     ("pending_indexing", "post_id is_indexed"),
     ("pending_purges", "user_id"),
     ("pending_views", "recipient_id up_to"),
@@ -80,7 +82,11 @@ const SOURCES: &[(&str, &str)] = &[
     ("scoped_tags", "tag_id scope id name description"),
     (
         "sessions",
-        "token_hash id user_id created_at last_seen_at address user_agent",
+        "token_hash id user_id created_at last_seen_at address user_agent password_given_at",
+    ),
+    (
+        "security_notices",
+        "id user_id kind actor created_at dismissed_at",
     ),
     ("stars", "user_id question_id starred_at"),
     ("tags", "id name_key"),

@@ -6,6 +6,7 @@ pub mod confirmation;
 pub mod fair_queue;
 pub mod known_devices;
 mod identity;
+mod new_session;
 mod model;
 pub mod login_throttle;
 pub mod invitations;

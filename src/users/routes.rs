@@ -1,15 +1,15 @@
 //! Routes of sign-up, login, logout, sessions and profiles.
 
 use axum::http::Method;
-use cookie::Cookie;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::account;
+use super::confirmation::verify_password;
 use super::fair_queue::Requester;
 use super::invitations;
-use super::login_throttle::Attempt;
 use super::model::{Role, Session, User, UserChange, UserUpdate};
+use super::new_session::NewSession;
 use super::password::{self, Passwords};
 use super::password_routes;
 use super::setup::Setup;
@@ -22,7 +22,7 @@ use crate::paging::{LongPaging, Page};
 use crate::realtime::{Audience, Outgoing};
 use crate::text;
 use crate::web::{
-    Actor, Anyone, Body, ClaimedIdentity, Json, Limit, Path, Query, RequestContext, Routes, Text,
+    Anyone, Body, ClaimedIdentity, Json, Limit, Path, Query, RequestContext, Routes, Text,
     WithCookies, schemas,
 };
 
@@ -286,71 +286,6 @@ async fn log_in(
         .count("stoa_logins_total", &[("result", "ok")]);
     tracing::info!("login user={logged:?} client_ip={address}");
     Ok(WithCookies(user, cookies))
-}
-
-/// Compares a password with the stored hash. The attempt counts as failed until it succeeds.
-pub(super) async fn verify_password<A: Actor>(
-    call: &RequestContext<A>,
-    attempt: &Attempt,
-    passwords: &Passwords,
-    password: String,
-    stored: Option<String>,
-) -> Result<bool> {
-    let is_counted = call.app.config.limits.enabled;
-    if is_counted {
-        let attempt = attempt.clone();
-        call.write(move |tx, _| attempt.begin(tx)).await?;
-    }
-    let by = attempt.requester();
-    let verified = passwords.verify(by, password, stored).await;
-    if is_counted && verified.is_err() {
-        let attempt = attempt.clone();
-        call.write(move |tx, _| attempt.withdraw(tx)).await?;
-    }
-    verified
-}
-
-/// A session to be inserted.
-pub(super) struct NewSession {
-    pub(super) token: String,
-    caller: crate::web::Caller,
-}
-
-impl NewSession {
-    pub(super) fn new<A: Actor>(call: &RequestContext<A>) -> Self {
-        Self {
-            token: session::new_token(),
-            caller: call.caller.clone(),
-        }
-    }
-
-    /// Inserts the session and remembers the device. Ends the browser's previous session, whose
-    /// sockets reconnect. Returns the cookies for the browser.
-    pub(super) fn insert(self, tx: &mut Write<'_>, user: Id) -> Result<Vec<Cookie<'static>>> {
-        let devices = known_devices::remember(tx, user, &self.caller)?;
-        let mut ended = store::sessions::insert(
-            tx,
-            user,
-            &session::hash(&self.token),
-            &self.caller.address.to_string(),
-            &self.caller.user_agent,
-        )?;
-        for old in self.caller.tokens {
-            store::sessions::delete(tx, &old)?;
-            ended.push(old);
-        }
-        match self.caller.visitor {
-            Some(visitor) => tx.send(Outgoing::SignedIn {
-                visitor,
-                user,
-                session: session::hash(&self.token),
-                ended,
-            }),
-            None => tx.send(Outgoing::SessionsEnded(ended)),
-        }
-        tx.without_event("a login concerns only one browser");
-        Ok(session::cookies(&self.token, devices, self.caller.is_https))
-    }
 }
 
 /// The reply of a logout.

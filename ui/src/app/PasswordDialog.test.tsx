@@ -3,6 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { post } from '../api/client';
+import { InlineError } from '../components/InlineError';
 import { withPassword } from '../lib/passwordPrompt';
 import { useAction } from '../lib/useAction';
 import { installFakeServer, rejection } from '../testing/fakeServer';
@@ -33,7 +34,7 @@ function Page() {
         Act
       </button>
       <p>{done && 'Done'}</p>
-      <p role="alert">{error}</p>
+      <InlineError error={error} />
       <PasswordDialog />
     </>
   );

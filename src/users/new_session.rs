@@ -1,0 +1,53 @@
+//! The session of a login.
+
+use cookie::Cookie;
+
+use super::{known_devices, session, store};
+use crate::db::Write;
+use crate::error::Result;
+use crate::id::Id;
+use crate::realtime::Outgoing;
+use crate::web::{Actor, Caller, RequestContext};
+
+/// A session to be inserted.
+pub(super) struct NewSession {
+    pub(super) token: String,
+    caller: Caller,
+}
+
+impl NewSession {
+    pub(super) fn new<A: Actor>(call: &RequestContext<A>) -> Self {
+        Self {
+            token: session::new_token(),
+            caller: call.caller.clone(),
+        }
+    }
+
+    /// Inserts the session and remembers the device. Ends the browser's previous session, whose
+    /// sockets reconnect. Returns the cookies for the browser.
+    pub(super) fn insert(self, tx: &mut Write<'_>, user: Id) -> Result<Vec<Cookie<'static>>> {
+        let devices = known_devices::remember(tx, user, &self.caller)?;
+        let mut ended = store::sessions::insert(
+            tx,
+            user,
+            &session::hash(&self.token),
+            &self.caller.address.to_string(),
+            &self.caller.user_agent,
+        )?;
+        for old in self.caller.tokens {
+            store::sessions::delete(tx, &old)?;
+            ended.push(old);
+        }
+        match self.caller.visitor {
+            Some(visitor) => tx.send(Outgoing::SignedIn {
+                visitor,
+                user,
+                session: session::hash(&self.token),
+                ended,
+            }),
+            None => tx.send(Outgoing::SessionsEnded(ended)),
+        }
+        tx.without_event("a login concerns only one browser");
+        Ok(session::cookies(&self.token, devices, self.caller.is_https))
+    }
+}
