@@ -60,7 +60,13 @@ async fn unauthenticated_callers_reach_only_public_routes() {
     open.sort();
     assert_eq!(
         open,
-        ["/user/login", "/user/logout", "/user/setup", "/user/signup"],
+        [
+            "/user/login",
+            "/user/logout",
+            "/user/setup",
+            "/user/signup",
+            "/user/usePasswordLink"
+        ],
         "a new public route: if this is intended, add it here"
     );
 }

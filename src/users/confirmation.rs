@@ -7,7 +7,6 @@ use super::account::Administrator;
 use super::identity::Me;
 use super::login_throttle::Attempt;
 use super::password::Passwords;
-use super::routes::verify_password;
 use super::store;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
@@ -125,4 +124,25 @@ async fn confirm<A: SessionActor>(
         store::sessions::record_password(tx, actor.me())
     })
     .await
+}
+
+/// Compares a password with the stored hash. The attempt counts as failed until it succeeds.
+pub(super) async fn verify_password<A: Actor>(
+    call: &RequestContext<A>,
+    attempt: &Attempt,
+    passwords: &Passwords,
+    password: String,
+    stored: Option<String>,
+) -> Result<bool> {
+    let is_counted = call.app.config.limits.enabled;
+    if is_counted {
+        let attempt = attempt.clone();
+        call.write(move |tx, _| attempt.begin(tx)).await?;
+    }
+    let verified = passwords.verify(password, stored).await;
+    if is_counted && verified.is_err() {
+        let attempt = attempt.clone();
+        call.write(move |tx, _| attempt.withdraw(tx)).await?;
+    }
+    verified
 }

@@ -6,6 +6,7 @@ pub mod confirmation;
 mod identity;
 mod model;
 pub mod login_throttle;
+mod new_session;
 pub mod invitations;
 pub mod password;
 pub mod password_links;

@@ -5,8 +5,8 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::model::{SecurityNotice, User};
+use super::new_session::NewSession;
 use super::password::{self, Passwords};
-use super::routes::NewSession;
 use super::{Confirmed, Me, account, password_links, session, store};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};

@@ -5,9 +5,11 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 use super::account;
+use super::confirmation::verify_password;
 use super::invitations;
 use super::login_throttle::Attempt;
 use super::model::{Role, Session, User, UserChange, UserUpdate};
+use super::new_session::NewSession;
 use super::password::{self, Passwords};
 use super::password_routes;
 use super::setup::Setup;
@@ -289,65 +291,6 @@ async fn log_in(
         user,
         session::cookies(&token, call.app.config.is_https()),
     ))
-}
-
-/// Compares a password with the stored hash. The attempt counts as failed until it succeeds.
-pub(super) async fn verify_password<A: Actor>(
-    call: &RequestContext<A>,
-    attempt: &Attempt,
-    passwords: &Passwords,
-    password: String,
-    stored: Option<String>,
-) -> Result<bool> {
-    let is_counted = call.app.config.limits.enabled;
-    if is_counted {
-        let attempt = attempt.clone();
-        call.write(move |tx, _| attempt.begin(tx)).await?;
-    }
-    let verified = passwords.verify(password, stored).await;
-    if is_counted && verified.is_err() {
-        let attempt = attempt.clone();
-        call.write(move |tx, _| attempt.withdraw(tx)).await?;
-    }
-    verified
-}
-
-/// A session to be inserted.
-pub(super) struct NewSession {
-    pub(super) token: String,
-    caller: crate::web::Caller,
-}
-
-impl NewSession {
-    pub(super) fn new<A: Actor>(call: &RequestContext<A>) -> Self {
-        Self {
-            token: session::new_token(),
-            caller: call.caller.clone(),
-        }
-    }
-
-    /// Inserts the session. Ends the browser's previous session, whose sockets reconnect.
-    pub(super) fn insert(self, tx: &mut Write<'_>, user: Id) -> Result<()> {
-        let mut ended = store::sessions::insert(
-            tx,
-            user,
-            &session::hash(&self.token),
-            &self.caller.address.to_string(),
-            &self.caller.user_agent,
-        )?;
-        for old in self.caller.tokens {
-            store::sessions::delete(tx, &old)?;
-            ended.push(old);
-        }
-        if !ended.is_empty() {
-            tx.send(Outgoing::SessionsEnded(ended));
-        }
-        if let Some(visitor) = self.caller.visitor {
-            tx.send(Outgoing::VisitorSignedIn(visitor));
-        }
-        tx.without_event("a login concerns only one browser");
-        Ok(())
-    }
 }
 
 /// The reply of a logout.
