@@ -9,6 +9,7 @@ mod identity;
 mod new_session;
 mod model;
 pub mod login_throttle;
+mod new_session;
 pub mod invitations;
 pub mod password;
 pub mod password_links;

@@ -9,7 +9,6 @@ use axum::routing::{MethodFilter, on};
 
 use super::actor::{Actor, Anyone};
 use super::app::App;
-use super::audit::AuditLine;
 use super::description::Description;
 use super::extract::Input;
 use super::limits::Limit;
@@ -317,13 +316,11 @@ impl<A: Actor> RouteGroup<'_, A> {
                                 (context, input)
                             }
                         };
-                        let line = (A::AUDITED && method != Method::GET).then(|| AuditLine {
-                            guard: context.guard(),
-                            method,
-                            path,
-                        });
+                        let audit = context.audit().filter(|_| method != Method::GET);
                         let reply = handler(context, input).await?;
-                        line.inspect(AuditLine::write);
+                        if let Some(record) = audit {
+                            record.log(&method, path);
+                        }
                         Ok(reply)
                     };
                     let mut response = match reply.await {
