@@ -9,7 +9,6 @@ mod identity;
 mod new_session;
 mod model;
 pub mod login_throttle;
-mod new_session;
 pub mod invitations;
 pub mod password;
 pub mod password_links;

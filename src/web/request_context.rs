@@ -2,8 +2,8 @@
 
 use std::io;
 use std::marker::PhantomData;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use axum::body::{Body as HttpBody, HttpBody as _};
@@ -14,7 +14,7 @@ use http_body_util::{BodyExt, LengthLimitError, Limited};
 
 use super::actor::{Actor, Caller};
 use super::app::App;
-use super::audit;
+use super::audit::AuditRecord;
 use super::extract::{Input, RawInput, collect_claims};
 use super::limits::Limit;
 use super::read_queue::{Pace, Party, Place, QueueFull, Turn};
@@ -55,8 +55,9 @@ impl<A: Actor> RequestContext<A> {
         }
     }
 
-    pub(super) fn guard(&self) -> Arc<RequestGuard> {
-        self.guard.clone()
+    /// Returns the record of an audited actor.
+    pub(super) fn audit(&self) -> Option<Arc<AuditRecord>> {
+        self.guard.audit.clone()
     }
 
     /// Authenticates the actor and runs `f` in the same snapshot. Waits first if the actor's share of
@@ -285,9 +286,9 @@ impl RoutePolicy {
 }
 
 /// The checks that a request passes before anything is done for its actor.
-pub(super) struct RequestGuard {
+struct RequestGuard {
     app: Arc<App>,
-    pub(super) caller: Caller,
+    caller: Caller,
     policy: RoutePolicy,
     /// The names in the input that must be the actor's.
     claims: Vec<String>,
@@ -295,10 +296,8 @@ pub(super) struct RequestGuard {
     is_counted: AtomicBool,
     /// The length of the body until it has been counted against [`Limit::StoredBytes`].
     uncounted_bytes: AtomicUsize,
-    /// The name of an audited actor, once it is authenticated.
-    pub(super) actor_name: OnceLock<String>,
-    /// What an audited request names as its target.
-    pub(super) target: String,
+    /// The record of the request, if its actor is audited.
+    audit: Option<Arc<AuditRecord>>,
 }
 
 impl RequestGuard {
@@ -319,8 +318,8 @@ impl RequestGuard {
         if !self.claims.iter().all(|name| actor.is(name)) {
             return Err(Sentence::NotYou.into());
         }
-        if A::AUDITED {
-            self.actor_name.get_or_init(|| actor.name().to_owned());
+        if let Some(record) = &self.audit {
+            record.actor.get_or_init(|| actor.name().to_owned());
         }
         Ok(actor)
     }
@@ -365,10 +364,10 @@ pub(super) async fn receive<A: Actor, I: Input>(
         return Err(policy.unauthenticated_error.into());
     }
     let body = receive_body::<I>(&parts, body).await;
-    let target = match &body {
-        Ok(body) if A::AUDITED => audit::target(&params, body),
-        _ => String::new(),
-    };
+    let audit = A::AUDITED.then(|| {
+        let body = body.as_deref().unwrap_or_default();
+        Arc::new(AuditRecord::new(&params, body, caller.address))
+    });
     let uncounted_bytes = AtomicUsize::new(body.as_ref().map_or(0, bytes::Bytes::len));
     let (input, claims) = match body {
         Ok(body) => collect_claims(|| {
@@ -387,8 +386,7 @@ pub(super) async fn receive<A: Actor, I: Input>(
         claims,
         is_counted: AtomicBool::new(false),
         uncounted_bytes,
-        actor_name: OnceLock::new(),
-        target,
+        audit,
     };
     let context = RequestContext {
         app,
