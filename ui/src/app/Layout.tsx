@@ -1,5 +1,6 @@
 import { type MouseEvent, Suspense, useEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
+import { lazyWithRetry } from '../components/lazyWithRetry';
 import { Skeleton } from '../components/Skeleton';
 import { ConnectionBar } from './ConnectionBar';
 import { ErrorBoundary } from './ErrorBoundary';
@@ -7,13 +8,15 @@ import { Header } from './Header';
 import { KeyboardShortcuts } from './KeyboardShortcuts';
 import styles from './Layout.module.css';
 import { LoadingBar } from './LoadingBar';
-import { PasswordDialog } from './PasswordDialog';
-import { SecurityNotices } from './SecurityNotices';
 import { SideNav } from './SideNav';
 import { useInAppLinks } from './useInAppLinks';
 import { useLiveUpdates } from './useLiveUpdates';
 import { useScrollRestoration } from './useScrollRestoration';
 import { VoiceNavigation } from './VoiceNavigation';
+
+// Both are rarely shown.
+const PasswordDialog = lazyWithRetry(() => import('./PasswordDialog'), { isOptional: true });
+const SecurityNotices = lazyWithRetry(() => import('./SecurityNotices'), { isOptional: true });
 
 /**
  * Shows the header, the navigation and the page. Header and navigation stay when the page fails or
@@ -62,7 +65,9 @@ export function Layout() {
           {/* Beside the navigation, which is as high as the window. Above it, the bar would push
               the end of the navigation out of the window. */}
           <ConnectionBar connected={connected} />
-          <SecurityNotices />
+          <Suspense>
+            <SecurityNotices />
+          </Suspense>
           <VoiceNavigation />
           <main ref={main} id="content" className={styles.content} tabIndex={-1}>
             <ErrorBoundary>
@@ -74,7 +79,9 @@ export function Layout() {
         </div>
       </div>
       <KeyboardShortcuts />
-      <PasswordDialog />
+      <Suspense>
+        <PasswordDialog />
+      </Suspense>
     </>
   );
 }
