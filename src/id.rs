@@ -114,7 +114,7 @@ impl<'de> Deserialize<'de> for Id {
 }
 
 impl Id {
-    /// Deserialises an optional id, of which an empty text means none.
+    /// Deserialises an optional id. An empty text means none.
     pub fn deserialize_or_none<'de, D: Deserializer<'de>>(
         deserializer: D,
     ) -> Result<Option<Self>, D::Error> {

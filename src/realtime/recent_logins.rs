@@ -39,7 +39,7 @@ impl Login {
 }
 
 impl RecentLogins {
-    /// Adds the login of a browser of which `absent` sockets have been closed.
+    /// Adds the login of a browser. The server has closed `absent` sockets of it.
     pub fn add(&mut self, visitor: Visitor, user: Id, session: TokenHash, absent: usize) {
         self.forget_old();
         let login = Login {

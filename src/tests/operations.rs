@@ -402,6 +402,7 @@ async fn a_unix_socket_is_a_proxy_only_if_local_ones_are_trusted() {
         let request =
             Request::post("/user/signup").header(header::CONTENT_TYPE, "application/json");
         let request = request
+            .header("host", "stoa.test")
             .header("x-forwarded-for", "203.0.113.7")
             .body(Body::from(body))
             .unwrap();

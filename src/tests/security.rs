@@ -317,7 +317,11 @@ async fn a_csrf_token_must_match_the_session() {
             person,
             Method::POST,
             "/user/endOtherSessions",
-            &[("host", "h"), ("x-xsrf-token", token)],
+            &[
+                ("host", "h"),
+                ("content-type", "application/json"),
+                ("x-xsrf-token", token),
+            ],
         )
         .await
         .status

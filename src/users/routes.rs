@@ -228,7 +228,6 @@ async fn log_in(
     Body(credentials): Body<Credentials>,
     passwords: Passwords,
 ) -> Result<WithCookies<User>> {
-    credentials.check_present()?;
     let address = call.caller.address;
     let (username, caller) = (credentials.username.clone(), call.caller.clone());
     let (record, attempt) = call
@@ -240,6 +239,7 @@ async fn log_in(
         })
         .await?;
     attempt.check_limit(&call.app)?;
+    credentials.check_present()?;
     // The log names existing accounts only: others may be passwords typed into the wrong field.
     let logged = record
         .as_ref()

@@ -153,7 +153,7 @@ async fn any_text_has_suggestions_or_none() {
     assert_eq!(names(&ann.suggestions(&padded).await)[2], "ann");
     assert_eq!(names(&ann.suggestions(&"a".repeat(7_000)).await), nothing);
     ann.get("/search/getSuggestions").await.ok();
-    ann.get(&path(&"a".repeat(60_000)))
+    ann.get(&path(&"a".repeat(64_000)))
         .await
         .refused(414, "The address is too long");
 }
