@@ -127,7 +127,7 @@ it('is left in any case, and the games say what failed', async () => {
   expect(await screen.findByRole('heading', { level: 1, name: 'Games' })).toBeVisible();
   expect(screen.getByText('Error while leaving a game')).toBeVisible();
   expect(screen.getByText('The site is busy, please try again')).toBeVisible();
-  expect(emitted).toEqual([`leaveGame ${id}`]);
+  await waitFor(() => expect(emitted).toEqual([`leaveGame ${id}`]));
   expect(router.state.location).toMatchObject({ pathname: '/games', state: null });
   expect(console.error).toHaveBeenCalledWith('Error while leaving a game', expect.any(Error));
 });
