@@ -18,9 +18,12 @@ pub struct JsonText<T> {
 }
 
 impl<T: Serialize> JsonText<T> {
-    /// Serializes a value.
-    pub fn of(value: &T) -> Result<Arc<RawValue>> {
-        to_raw_value(value).map(Arc::from).map_err(Error::internal)
+    /// Serializes a value. The value is gone before its text is copied: of a large one, there are never
+    /// three copies.
+    pub fn of(value: T) -> Result<Arc<RawValue>> {
+        let text = to_raw_value(&value).map_err(Error::internal)?;
+        drop(value);
+        Ok(Arc::from(text))
     }
 }
 

@@ -245,6 +245,29 @@ async fn long_lists_histories_and_downloads_are_slow_reads() {
 }
 
 #[tokio::test]
+async fn a_large_question_is_a_slow_read() {
+    let site = site();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let private = site.community(7, "private", &["ann"]);
+    let questions = [
+        ann.ask_in(&private, "Ink").await,
+        ann.ask("Paper", "Which?", &["paper"]).await,
+    ];
+    site.sql("UPDATE posts SET text = hex(zeroblob(600000))");
+    let queue = &site.site.app.read_queue;
+    let places = occupy(&site).await;
+    let [hidden, question] = questions.map(|id| format!("/question/getQuestionById/{id}"));
+    assert_eq!(ben.get(&hidden).await.status, 404);
+    let before = queue.entered_slow();
+    {
+        let mut read = pin!(ben.get(&question));
+        until(&mut read, || queue.entered_slow() > before).await;
+        drop(places);
+        assert!(read.await.ok()["text"].as_str().expect("a text").len() > 1_000_000);
+    }
+}
+
+#[tokio::test]
 async fn an_ipv6_prefix_is_one_party() {
     let of = |address: &str| Party::of(None, address.parse().expect("an address"));
     assert_eq!(of("2001:db8:1:1::1"), of("2001:db8:1:2::1"));

@@ -68,23 +68,42 @@ impl<A: Actor> RequestContext<A> {
         &self,
         f: impl FnOnce(&Read<'_>, &A) -> Result<T> + Send + 'static,
     ) -> Result<T> {
+        self.read_measured((), |_, _, ()| Ok(false), |read, actor, ()| f(read, actor))
+            .await
+    }
+
+    /// Does the same as [`RequestContext::read`], unless `is_slow` finds in the snapshot that the read
+    /// will be slow: then it waits for a place in the [read queue](super::ReadQueue).
+    ///
+    /// Fails with 429 if too many slow reads are waiting.
+    pub async fn read_measured<I: Send + 'static, T: Send + 'static>(
+        &self,
+        input: I,
+        is_slow: impl FnOnce(&Read<'_>, &A, &I) -> Result<bool> + Send + 'static,
+        f: impl FnOnce(&Read<'_>, &A, I) -> Result<T> + Send + 'static,
+    ) -> Result<T> {
         let guard = self.guard.clone();
         let entered = self
             .app
             .db
             .read(move |read| {
                 let actor: A = guard.authenticate(read)?;
-                Ok(
+                let is_slow = is_slow(read, &actor, &input)?;
+                let f = |read: &Read<'_>, actor: &A| f(read, actor, input);
+                Ok(if is_slow {
+                    Entered::IsSlow(guard.party(&actor), f)
+                } else {
                     match guard.app.read_queue.enter(guard.party(&actor)).now() {
                         Ok(_place) => Entered::Ran(Outcome::of(read, actor, f)?),
                         Err(turn) => Entered::Waits(turn, f),
-                    },
-                )
+                    }
+                })
             })
             .await?;
         match entered {
             Entered::Ran(outcome) => Ok(self.finish(outcome)),
             Entered::Waits(turn, f) => self.read_in(turn.wait().await?, f).await,
+            Entered::IsSlow(party, f) => self.read_in(self.slow_place(party).await?, f).await,
         }
     }
 
@@ -100,7 +119,10 @@ impl<A: Actor> RequestContext<A> {
     ) -> Result<T> {
         match pace {
             Pace::Short => self.read(f).await,
-            Pace::Slow => self.read_in(self.slow_place().await?, f).await,
+            Pace::Slow => {
+                let place = self.slow_place(self.party().await?).await?;
+                self.read_in(place, f).await
+            }
             Pace::Search(slot) => self.search(slot, f).await,
         }
     }
@@ -113,7 +135,7 @@ impl<A: Actor> RequestContext<A> {
         &self,
         f: impl FnOnce(&Read<'_>, &A) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let place = self.slow_place().await?;
+        let place = self.slow_place(self.party().await?).await?;
         let guard = self.guard.clone();
         let read = move |read: &Read<'_>| {
             let _place = place;
@@ -145,8 +167,8 @@ impl<A: Actor> RequestContext<A> {
     }
 
     /// Waits for a slow place.
-    async fn slow_place(&self) -> Result<Place> {
-        let turn = self.enter_slow(self.party().await?, false);
+    async fn slow_place(&self, party: Party) -> Result<Place> {
+        let turn = self.enter_slow(party, false);
         turn.map_err(|QueueFull| Error::RetryAfter(Sentence::TooManyRequests, QUEUE_RETRY))?
             .wait()
             .await
@@ -236,6 +258,7 @@ impl<A: Actor> RequestContext<A> {
 enum Entered<T, A, F> {
     Ran(Outcome<T, A>),
     Waits(Turn, F),
+    IsSlow(Party, F),
 }
 
 /// The result of a read.

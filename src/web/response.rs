@@ -1,5 +1,6 @@
 //! The results of handlers as responses: 200 with JSON, or an error sentence in plain text.
 
+use std::io;
 use std::marker::PhantomData;
 
 use axum::http::{HeaderValue, StatusCode, Uri, header};
@@ -39,8 +40,7 @@ impl<T: Serialize + ToSchema + Send + 'static> Reply for Json<T> {
 
 impl<T: Serialize + ToSchema + Send + 'static> Reply for Page<T> {
     fn into_response(self, uri: &Uri) -> Response {
-        let response = json_with_capacity(&self.items, self.items.len() * ITEM_SIZE);
-        with_list_headers(response, uri, self.total, self.next.as_deref())
+        with_list_headers(json(&self.items), uri, self.total, self.next.as_deref())
     }
 
     fn describe(description: &mut Description) {
@@ -220,19 +220,32 @@ pub fn percent_encoded(text: &str) -> String {
         .replace('+', "%20")
 }
 
-/// Estimated size of one item of a list, in bytes.
-const ITEM_SIZE: usize = 1_000;
-
+/// Serialises into a buffer of exactly the size: while a growing buffer moves, it needs up to three
+/// times the memory.
 fn json(value: &impl Serialize) -> Response {
-    json_with_capacity(value, 1_024)
+    let body = || {
+        let mut size = ByteCount(0);
+        serde_json::to_writer(&mut size, value)?;
+        let mut body = Vec::with_capacity(size.0);
+        serde_json::to_writer(&mut body, value)?;
+        serde_json::Result::Ok(body)
+    };
+    match body() {
+        Ok(body) => ([(header::CONTENT_TYPE, "application/json")], body).into_response(),
+        Err(error) => Error::internal(error).into_response(),
+    }
 }
 
-/// Serialises into a buffer of `capacity` bytes. A good estimate avoids moving the text as it
-/// grows.
-fn json_with_capacity(value: &impl Serialize, capacity: usize) -> Response {
-    let mut body = Vec::with_capacity(capacity);
-    match serde_json::to_writer(&mut body, value) {
-        Ok(()) => ([(header::CONTENT_TYPE, "application/json")], body).into_response(),
-        Err(error) => Error::internal(error).into_response(),
+/// Counts the bytes that are written to it.
+struct ByteCount(usize);
+
+impl io::Write for ByteCount {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len();
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

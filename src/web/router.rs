@@ -169,6 +169,34 @@ impl<A: Actor> RouteGroup<'_, A> {
         self.paced(Method::GET, paths, about, pace, handler)
     }
 
+    /// Registers a GET route whose handler reads one snapshot. `is_slow` says in the snapshot whether it
+    /// may take long, and fails as the handler would.
+    pub fn get_measured<I: Input, O: Reply>(
+        self,
+        paths: impl PathAliases,
+        about: &'static str,
+        is_slow: impl Fn(&Read<'_>, &A, &I) -> Result<bool> + Clone + Send + Sync + 'static,
+        handler: impl Fn(&Read<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
+    ) -> Self {
+        let group = self.call(
+            Method::GET,
+            paths,
+            about,
+            move |request: RequestContext<A>, input: I| {
+                let (is_slow, handler) = (is_slow.clone(), handler.clone());
+                let uri = request.uri().clone();
+                async move {
+                    request
+                        .read_measured(input, is_slow, move |read, actor, input| {
+                            Ok(Prerendered::new(handler(read, actor, input)?, &uri))
+                        })
+                        .await
+                }
+            },
+        );
+        group.marked_as_paced()
+    }
+
     /// Does the same for a POST route, whose input is too long for an address.
     pub fn post_paced<I: Input, O: Reply>(
         self,
@@ -188,11 +216,16 @@ impl<A: Actor> RouteGroup<'_, A> {
         pace: impl Fn(&I) -> Pace + Clone + Send + Sync + 'static,
         handler: impl Fn(&Read<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
     ) -> Self {
-        let group = self.snapshot(method, paths, about, pace, handler);
-        if let Some(route) = group.routes.table.last_mut() {
+        self.snapshot(method, paths, about, pace, handler)
+            .marked_as_paced()
+    }
+
+    /// Marks the last route as one whose reads may be slow, for the OpenAPI document.
+    fn marked_as_paced(self) -> Self {
+        if let Some(route) = self.routes.table.last_mut() {
             route.is_paced = true;
         }
-        group
+        self
     }
 
     fn snapshot<I: Input, O: Reply>(

@@ -277,7 +277,7 @@ fn similar(read: &Read<'_>, me: &Me, mut draft: Draft) -> Result<Cards> {
     draft.tags.truncate(text::limits::TAGS);
     let ids = store::similar::similar(read, me.id(), &draft, Others::All, MAX_SIMILAR)?;
     let cards = load::cards(read, me.id(), &ids)?;
-    Ok(Json(JsonText::of(&cards)?.into()))
+    Ok(Json(JsonText::of(cards)?.into()))
 }
 
 fn tag(read: &Read<'_>, me: &Me, Path(Text(name)): Path<Text>) -> Result<Json<Tag>> {

@@ -24,9 +24,12 @@ pub fn routes(routes: &mut Routes, views: &Views) {
     let views = views.clone();
     routes
         .signed_in()
-        .get(
+        .get_measured(
             "/question/getQuestionById/{id}",
             "Return a question and count a view",
+            |read: &Read<'_>, me: &Me, (Path(id), _): &(Path<Id>, Query<ByIdQuery>)| {
+                load::is_large(read, ReadablePost::find(read, me, *id)?.question())
+            },
             move |read: &Read<'_>, me: &Me, input| by_id(read, me, input, &views),
         )
         .limit(Limit::Ask)
@@ -83,7 +86,7 @@ fn by_id(
     let mut question = load::question(read, question)?;
     question.views.push("");
     question.view_count += 1;
-    Ok(Json(JsonText::of(&question)?.into()))
+    Ok(Json(JsonText::of(question)?.into()))
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -31,5 +31,5 @@ fn related(
     let question = ReadablePost::find(read, me, id)?;
     let ids = store::related::related(read, me, &question, MAX_RELATED)?;
     let cards = load::cards(read, me.id(), &ids)?;
-    Ok(Json(JsonText::of(&cards)?.into()))
+    Ok(Json(JsonText::of(cards)?.into()))
 }

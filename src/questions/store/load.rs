@@ -16,6 +16,9 @@ use crate::questions::excerpt::excerpt;
 use crate::questions::model::{Answer, Attribution, Comment, Question, QuestionCard};
 use crate::realtime::EVENT_SIZE;
 
+/// The size in bytes from which on it takes long to render a question.
+const LARGE: usize = 1024 * 1024;
+
 fn attribution_from(row: &Row<'_>, column: usize) -> rusqlite::Result<Option<Attribution>> {
     let author: Option<String> = row.get(column)?;
     author
@@ -85,6 +88,11 @@ pub fn head(read: &Read<'_>, id: Id) -> Result<(Question, i64)> {
 /// more rows than fit into an event.
 pub fn exceeds_event(read: &Read<'_>, question: Id) -> Result<bool> {
     exceeds(read, question, EVENT_SIZE)
+}
+
+/// Returns whether it takes long to render a complete question.
+pub fn is_large(read: &Read<'_>, question: Id) -> Result<bool> {
+    exceeds(read, question, LARGE)
 }
 
 /// Returns whether a complete question is certainly larger than `size` bytes. Reads no text, and no
@@ -159,7 +167,7 @@ impl PostChildren {
 
 /// Returns a complete question as JSON.
 pub fn question_json(read: &Read<'_>, id: Id) -> Result<JsonText<Question>> {
-    read.cached("question", id, || JsonText::of(&question(read, id)?))
+    read.cached("question", id, || JsonText::of(question(read, id)?))
         .map(JsonText::from)
 }
 
@@ -253,7 +261,7 @@ pub fn cards(read: &Read<'_>, viewer: Id, ids: &[Id]) -> Result<Vec<JsonText<Que
         } else {
             ("starred card", true)
         };
-        read.cached(cache_key, id, || JsonText::of(&card(read, id, starred)?))
+        read.cached(cache_key, id, || JsonText::of(card(read, id, starred)?))
             .map(JsonText::from)
     });
     cards.collect()
