@@ -247,6 +247,26 @@ async fn the_log_names_existing_accounts_that_log_in() {
 }
 
 #[tokio::test]
+async fn internal_errors_are_logged_with_their_cause() {
+    let log = CapturedLog::default();
+    let _logging = log.start();
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    site.sql("PRAGMA legacy_alter_table = ON; ALTER TABLE notifications RENAME TO lost");
+    let reply = ann.get("/notification/getNotifications").await;
+    assert_eq!(reply.status, 500);
+    assert!(!reply.text.contains("notifications"), "{}", reply.text);
+    let id = reply.headers["x-request-id"].to_str().expect("an id");
+    let [line] = &log.lines("internal error")[..] else {
+        panic!("not one line: {:?}", log.lines(""));
+    };
+    assert!(
+        line.contains(id) && line.contains("no such table: notifications"),
+        "{line}"
+    );
+}
+
+#[tokio::test]
 async fn only_the_configured_address_is_accepted() {
     let site = TestSite::with(|config| {
         config.server.base_url = BaseUrl::parse("https://qa.example").unwrap();
