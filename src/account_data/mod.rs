@@ -87,9 +87,11 @@ pub fn continue_purges(app: &Arc<App>) {
     });
 }
 
-/// Deletes some rows of an account, those first that others see. Returns whether there may be more.
+/// Deletes some rows of an account: its invitations first, which are rights, then what others see.
+/// Returns whether there may be more.
 fn purge(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
-    Ok(games::play::purge_user(tx, account)?
+    Ok(users::store::invitations::purge_user(tx, account)?
+        || games::play::purge_user(tx, account)?
         || communities::purge_user(tx, account)?
         || notifications::store::purge_user(tx, account)?
         || blocks::purge_user(tx, account)?

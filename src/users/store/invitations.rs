@@ -145,3 +145,15 @@ pub fn delete_old(tx: &Write<'_>) -> Result<()> {
     )?;
     Ok(())
 }
+
+/// The largest number of invitations that one step of a purge deletes.
+const PURGED_AT_ONCE: usize = 500;
+
+/// Deletes some of the invitations that an account's owner created, and the one that they used.
+/// Returns whether there may be more.
+pub fn purge_user(tx: &Write<'_>, account: &Account) -> Result<bool> {
+    let sql = "DELETE FROM invitations WHERE token_hash IN
+               (SELECT token_hash FROM invitations WHERE created_by = ?1 OR used_by = ?1 LIMIT ?2)";
+    let deleted = tx.execute(sql, (account.id(), PURGED_AT_ONCE as i64))?;
+    Ok(deleted == PURGED_AT_ONCE)
+}

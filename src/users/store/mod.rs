@@ -287,10 +287,6 @@ pub fn set_biography(tx: &Write<'_>, me: &Me, biography: &str) -> Result<()> {
 
 /// Turns a user into a tombstone: the name stays taken, and the posts stay under `[deleted]`.
 pub fn delete(tx: &Write<'_>, account: &Account) -> Result<()> {
-    tx.execute(
-        "DELETE FROM invitations WHERE created_by = ?1 OR used_by = ?1",
-        [account.id()],
-    )?;
     known_devices::forget_all(tx, account)?;
     tx.execute(
         "DELETE FROM password_links WHERE user_id = ?1 OR created_by = ?1",
