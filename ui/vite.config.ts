@@ -7,11 +7,12 @@ import { devServer } from './build/devServer.ts';
 import { katexWoff2 } from './build/katexWoff2.ts';
 import { precompress } from './build/precompress.ts';
 import { purgeBootstrap } from './build/purgeBootstrap.ts';
+import { questionLinks } from './build/questionLinks.ts';
 
 export default defineConfig({
   // Relative paths between files: only the server knows the base path.
   base: './',
-  plugins: [react(), katexWoff2(), precompress(), devServer(process.env.DEV_SERVER ?? 'http://127.0.0.1:8080')],
+  plugins: [react(), katexWoff2(), questionLinks(), precompress(), devServer(process.env.DEV_SERVER ?? 'http://127.0.0.1:8080')],
   css: {
     modules: { generateScopedName: className },
     postcss: { plugins: [purgeBootstrap(resolve(import.meta.dirname, 'src'))] },

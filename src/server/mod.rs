@@ -7,6 +7,7 @@ mod connections;
 mod cors;
 mod engine;
 pub mod events;
+mod first_data;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
 mod heads;

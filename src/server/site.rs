@@ -22,7 +22,7 @@ use super::routes::routes;
 use super::security::{self, OperatorWarnings};
 use super::timeouts::BodyDeadline;
 use super::uploads::Uploads;
-use super::{cors, socket, subpath};
+use super::{cors, first_data, socket, subpath};
 use crate::account_data;
 use crate::backup;
 use crate::clock::Clock;
@@ -108,14 +108,15 @@ impl Site {
             ([(header::CONTENT_TYPE, "application/json")], document)
         });
         let assets = Arc::new(Assets::new(&app.config));
-        let assets_or_404 = assets.clone();
+        let (assets_or_404, calls) = (assets.clone(), router.clone());
         let router = router
             .route("/openapi.json", document)
             .fallback(move |request: axum::extract::Request| async move {
-                assets_or_404.serve(&request, Sentence::NotFound)
+                let first_data = first_data::of(&request, calls).await;
+                assets_or_404.serve(&request, first_data.as_deref(), Sentence::NotFound)
             })
             .method_not_allowed_fallback(move |request: axum::extract::Request| async move {
-                assets.serve(&request, Sentence::MethodNotAllowed)
+                assets.serve(&request, None, Sentence::MethodNotAllowed)
             });
         let sockets = Arc::new(socket::Sockets::new(&app));
         let service = EngineIoService::with_config_inner(router, sockets.clone(), socket::config());

@@ -31,6 +31,7 @@ use crate::questions::model::{
     Answer, Attribution, Comment, DeletedPost, Duplicate, LinkedQuestion, PostKind, PurgedRevision,
     Question, QuestionCard, Removal, Revision, SearchMatch, Tag, TagCount, VoteReply,
 };
+use crate::questions::routes::first_data::FirstData;
 use crate::questions::suggestions::{SuggestedCommunity, SuggestedQuestion, Suggestions};
 use crate::realtime::Changed;
 use crate::server::events;
@@ -61,6 +62,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Comment>(&mut text, &config);
     declare::<Answer>(&mut text, &config);
     declare::<Question>(&mut text, &config);
+    declare::<FirstData>(&mut text, &config);
     declare::<SearchMatch>(&mut text, &config);
     declare::<QuestionCard>(&mut text, &config);
     declare::<VoteReply>(&mut text, &config);

@@ -1,6 +1,7 @@
 //! The routes of questions, answers, comments, votes and tags.
 
 mod changes;
+pub mod first_data;
 pub mod lists;
 mod posts;
 mod related;
@@ -13,6 +14,7 @@ use crate::web::Routes;
 pub fn routes(routes: &mut Routes, views: &Views) {
     lists::routes(routes);
     posts::routes(routes, views);
+    first_data::routes(routes);
     changes::routes(routes);
     related::routes(routes);
     suggestions::routes(routes);

@@ -66,6 +66,7 @@ pub const QUERIES: &[(&str, Looks)] = &[
         .map(|query| (String::new(), query.to_owned()))
         .into()
     }),
+    ("GET getFirstData", each_key),
     ("GET getQuestionById", each_key),
     ("GET getRevisions", each_key),
     ("GET getDuplicates", each_key),

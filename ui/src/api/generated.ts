@@ -117,6 +117,16 @@ score: number, acceptedAnswerId?: string, editedAt?: string,
  */
 closedAt?: string, deletedAt?: string, attribution?: Attribution, };
 
+export type FirstData = { 
+/**
+ * The signed-in user.
+ */
+user: User, 
+/**
+ * The question. `null` if it is too large to be part of the page.
+ */
+question: Question | null, };
+
 export type SearchMatch = { title: Array<string>, 
 /**
  * The post that the passage is from: the question or an answer.
