@@ -1,4 +1,5 @@
-//! Imports a file in the format of [`crate::export`] into an empty site, in one transaction.
+//! Imports a file in the format of [`crate::export`] into a site without content, in one
+//! transaction.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,6 +11,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::error::ImportError;
 use super::options::Progress;
 use super::store;
 use super::transaction::run_in_transaction;
@@ -17,57 +19,13 @@ use crate::db::{Db, Write};
 use crate::error::{Error, Result};
 use crate::export::store::{KINDS, RecordKind, find_kind};
 use crate::export::{END, FORMAT, HEAD};
+use crate::id::Id;
 use crate::questions::{counters, search};
 
 /// The longest line. A foreign file must not fill the memory.
 const MAX_LINE_BYTES: u64 = 64 << 20;
 /// How far the ids and times of a file can be ahead of the clock.
 const MAX_CLOCK_SKEW: Duration = Duration::from_secs(24 * 3600);
-
-/// An error of an import. It leaves the database unchanged.
-#[derive(Debug)]
-pub enum ImportError {
-    NotFound(String),
-    /// The file is not an export.
-    Foreign(String),
-    /// A newer program wrote the file.
-    Newer {
-        theirs: u64,
-    },
-    /// The site has users or content.
-    NotEmpty,
-    Io(io::Error),
-    /// A line is wrong, or the database failed.
-    Site(Error),
-}
-
-impl fmt::Display for ImportError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotFound(message) => f.write_str(message),
-            Self::Foreign(reason) => write!(f, "this is not an export of Stoa: {reason}"),
-            Self::Newer { theirs } => write!(
-                f,
-                "the export has format {theirs}, but this program supports {FORMAT}"
-            ),
-            Self::NotEmpty => f.write_str("the site is not empty"),
-            Self::Io(error) => error.fmt(f),
-            Self::Site(error) => error.fmt(f),
-        }
-    }
-}
-
-impl From<io::Error> for ImportError {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
-}
-
-impl From<Error> for ImportError {
-    fn from(error: Error) -> Self {
-        Self::Site(error)
-    }
-}
 
 /// An export whose first line has been read.
 pub struct Source {
@@ -158,7 +116,8 @@ impl fmt::Display for Imported {
     }
 }
 
-/// Imports an export into an empty site. After an error or a dry run, the database is unchanged.
+/// Imports an export into a site that has at most its first administrator. After an error or a dry
+/// run, the database is unchanged.
 pub fn import(
     db: &Db,
     source: Source,
@@ -203,6 +162,7 @@ impl Import<'_, '_> {
             .map(|kind| (kind.name, kind.statements()))
             .collect();
         let latest = self.tx.now.plus(MAX_CLOCK_SKEW);
+        let administrator = store::set_administrator_aside(self.tx)?;
         loop {
             let Some(record) = self.source.next().map_err(Error::internal)? else {
                 return Err(Error::internal(format_args!(
@@ -243,15 +203,29 @@ impl Import<'_, '_> {
             done: self.source.done,
             total: self.source.total,
         });
+        if let Some((id, name)) = administrator {
+            self.place_administrator(id, &name)?;
+        }
         for (kind, record) in &self.unfinished {
             kind.finish(self.tx, record)?;
         }
         counters::recompute(self.tx)?;
-        for post in store::posts_without_revision(self.tx)? {
-            store::insert_first_revision(self.tx, post)?;
-        }
+        let tx: &Write<'_> = self.tx;
+        store::for_each_post_without_revision(tx, |post| store::insert_first_revision(tx, post))?;
         store::deduplicate_texts(self.tx)?;
         Ok(self.records)
+    }
+
+    /// Puts the administrator of the site back, or the imported user with the same name in their
+    /// place.
+    fn place_administrator(&self, administrator: Id, name: &str) -> Result<()> {
+        match store::user_with_name(self.tx, name)? {
+            None => store::restore_administrator(self.tx, administrator, name),
+            Some((user, false)) => store::replace_administrator(self.tx, administrator, user),
+            Some((_, true)) => Err(Error::internal(format_args!(
+                "{name} is the administrator of this site, but a deleted user of the export; nothing was imported"
+            ))),
+        }
     }
 
     /// Checks that the end line is the last one, and that its count is right.
