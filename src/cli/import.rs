@@ -12,6 +12,7 @@ use super::error::Failure;
 use super::output::{json_text, print};
 use super::settings::Settings;
 use crate::clock::Clock;
+use crate::config::Config;
 use crate::db::Db;
 use crate::import::json::{self, Source};
 use crate::import::stackexchange::{self, Dump};
@@ -78,12 +79,12 @@ Examples:
 }
 
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
-    print(import(settings, options)?)
+    print(import(&settings.load()?, settings, options)?)
 }
 
 /// Imports, and returns what to print. The input is opened first, so that a wrong path creates no
 /// site.
-fn import(settings: &Settings, options: Options) -> Result<String, Failure> {
+fn import(config: &Config, settings: &Settings, options: Options) -> Result<String, Failure> {
     // Draws on standard error, and only if that is a terminal.
     let bar = settings.bar().with_style(style());
     match options.format {
@@ -98,7 +99,7 @@ fn import(settings: &Settings, options: Options) -> Result<String, Failure> {
             } else {
                 Source::open(&file)?
             };
-            let site = Site::open(settings, new, dry_run)?;
+            let site = Site::open(config, settings, new, dry_run)?;
             let imported = json::import(&site.db, source, dry_run, draw_on(&bar));
             bar.finish_and_clear();
             if json {
@@ -120,7 +121,7 @@ fn import(settings: &Settings, options: Options) -> Result<String, Failure> {
                 limit,
             };
             let dump = Dump::open(&directory, options)?;
-            let site = Site::open(settings, new, dry_run)?;
+            let site = Site::open(config, settings, new, dry_run)?;
             let summary = stackexchange::import(&site.db, dump, draw_on(&bar));
             bar.finish_and_clear();
             Ok(summary?.to_string())
@@ -142,17 +143,21 @@ enum Files {
 
 impl Site {
     /// Opens the site, or for a dry run a temporary copy of it.
-    fn open(settings: &Settings, new: NewSite, dry_run: bool) -> Result<Self, Failure> {
-        let config = settings.load()?;
+    fn open(
+        config: &Config,
+        settings: &Settings,
+        new: NewSite,
+        dry_run: bool,
+    ) -> Result<Self, Failure> {
         let open = |path: &Path| Db::open(path, Clock::system(), Hub::default());
         if dry_run {
-            let copy = data_dir::rehearsal(&config, new)?;
+            let copy = data_dir::rehearsal(config, new)?;
             return Ok(Self {
                 db: open(copy.path())?,
                 _files: Files::Temporary { _copy: copy },
             });
         }
-        let data = DataDir::with_current_schema(&config, settings, new)?;
+        let data = DataDir::with_current_schema(config, settings, new)?;
         Ok(Self {
             db: open(&data.path)?,
             _files: Files::Locked { _data: data },
@@ -223,7 +228,9 @@ mod tests {
         let cli = Cli::try_parse_from(all.into_iter().chain(arguments.split(' ')));
         let cli = cli.unwrap_or_else(|error| panic!("{error}"));
         match cli.command {
-            Command::Import(options) => import(&cli.settings, options),
+            Command::Import(options) => {
+                import(&cli.settings.read()?.config, &cli.settings, options)
+            }
             _ => unreachable!("the command is import"),
         }
     }

@@ -97,6 +97,9 @@ impl Source {
 pub struct Imported {
     /// The number of records of each type.
     pub records: BTreeMap<&'static str, u64>,
+    /// The name of the site's administrator, if an imported user has taken their place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub administrator: Option<String>,
     /// Whether this was a dry run.
     pub rehearsed: bool,
 }
@@ -112,7 +115,14 @@ impl fmt::Display for Imported {
         KINDS
             .iter()
             .filter_map(|kind| self.records.get_key_value(kind.name))
-            .try_for_each(|(name, count)| writeln!(f, "{count:>12}  {name}"))
+            .try_for_each(|(name, count)| writeln!(f, "{count:>12}  {name}"))?;
+        match &self.administrator {
+            Some(name) => writeln!(
+                f,
+                "The imported user {name} is the administrator of the site."
+            ),
+            None => Ok(()),
+        }
     }
 }
 
@@ -128,7 +138,7 @@ pub fn import(
         if !store::is_empty(tx)? {
             return Ok(None);
         }
-        let records = Import {
+        let imported = Import {
             tx,
             source,
             records: BTreeMap::new(),
@@ -136,8 +146,8 @@ pub fn import(
         }
         .run(progress)?;
         Ok(Some(Imported {
-            records,
             rehearsed: dry_run,
+            ..imported
         }))
     })?;
     let imported = imported.ok_or(ImportError::NotEmpty)?;
@@ -156,7 +166,7 @@ struct Import<'a, 'w> {
 
 impl Import<'_, '_> {
     /// Imports all records, and computes what the export does not contain.
-    fn run(mut self, mut progress: impl FnMut(Progress)) -> Result<BTreeMap<&'static str, u64>> {
+    fn run(mut self, mut progress: impl FnMut(Progress)) -> Result<Imported> {
         let statements: BTreeMap<&str, Vec<String>> = KINDS
             .iter()
             .map(|kind| (kind.name, kind.statements()))
@@ -203,9 +213,10 @@ impl Import<'_, '_> {
             done: self.source.done,
             total: self.source.total,
         });
-        if let Some((id, name)) = administrator {
-            self.place_administrator(id, &name)?;
-        }
+        let replaced = match administrator {
+            Some((id, name)) => self.place_administrator(id, name)?,
+            None => None,
+        };
         for (kind, record) in &self.unfinished {
             kind.finish(self.tx, record)?;
         }
@@ -213,15 +224,25 @@ impl Import<'_, '_> {
         let tx: &Write<'_> = self.tx;
         store::for_each_post_without_revision(tx, |post| store::insert_first_revision(tx, post))?;
         store::deduplicate_texts(self.tx)?;
-        Ok(self.records)
+        Ok(Imported {
+            records: self.records,
+            administrator: replaced,
+            rehearsed: false,
+        })
     }
 
     /// Puts the administrator of the site back, or the imported user with the same name in their
-    /// place.
-    fn place_administrator(&self, administrator: Id, name: &str) -> Result<()> {
-        match store::user_with_name(self.tx, name)? {
-            None => store::restore_administrator(self.tx, administrator, name),
-            Some((user, false)) => store::replace_administrator(self.tx, administrator, user),
+    /// place. Returns the name in the second case.
+    fn place_administrator(&self, administrator: Id, name: String) -> Result<Option<String>> {
+        match store::user_with_name(self.tx, &name)? {
+            None => {
+                store::restore_administrator(self.tx, administrator, &name)?;
+                Ok(None)
+            }
+            Some((user, false)) => {
+                store::replace_administrator(self.tx, administrator, user)?;
+                Ok(Some(name))
+            }
             Some((_, true)) => Err(Error::internal(format_args!(
                 "{name} is the administrator of this site, but a deleted user of the export; nothing was imported"
             ))),

@@ -70,7 +70,8 @@ fn check_rows(target: &Target) {
 #[test]
 fn the_administrator_stays_beside_the_imported_users() {
     let target = target();
-    import(&target, export(json!({"username": "ben"}))).expect("an import");
+    let imported = import(&target, export(json!({"username": "ben"}))).expect("an import");
+    assert_eq!(imported.administrator, None);
     target.check(USERS, &["Ann|administrator|site|-|1", "ben|user|-|-|0"]);
     target.check("SELECT name_key FROM users WHERE id = 5", &["ann"]);
     check_rows(&target);
@@ -80,7 +81,8 @@ fn the_administrator_stays_beside_the_imported_users() {
 fn an_imported_user_with_the_name_of_the_administrator_takes_their_place() {
     let target = target();
     let user = json!({"username": "ann", "disabled_at": "2026-11-02T00:00:00Z"});
-    import(&target, export(user)).expect("an import");
+    let imported = import(&target, export(user)).expect("an import");
+    assert_eq!(imported.administrator.as_deref(), Some("ann"));
     target.check(USERS, &["ann|administrator|site|-|0"]);
     target.check(
         "SELECT count(*) FROM posts p JOIN users u ON u.id = p.author_id JOIN sessions s ON s.user_id = u.id JOIN read_cursors r ON r.user_id = u.id",
