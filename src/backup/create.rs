@@ -164,16 +164,22 @@ pub fn temporary_directory(data_dir: &Path) -> Result<TempDir> {
         .tempdir_in(data_dir)?)
 }
 
-/// Calls `f` with the path of a copy of the site's database. A server may run meanwhile. The copy
-/// takes as much space as the database, and is removed afterwards.
-pub fn with_copy<T>(data_dir: &Path, f: impl FnOnce(&Path) -> T) -> Result<T> {
-    if let Some(problem) = db::foreign_log(&data_dir.join(DATABASE)) {
+/// Copies the database of a site into a temporary directory in its data directory. A server may run
+/// meanwhile. The copy takes as much space as the database. Dropping the value removes it.
+pub fn temporary_copy(data_dir: &Path) -> Result<TempDir> {
+    let database = data_dir.join(DATABASE);
+    if let Some(problem) = db::foreign_log(&database) {
         return Err(damaged(problem));
     }
     let directory = temporary_directory(data_dir)?;
-    let copy = NamedTempFile::new_in(&directory)?.into_temp_path();
-    store::copy(&data_dir.join(DATABASE), &copy)?;
-    Ok(f(&copy))
+    store::copy(&database, &directory.path().join(DATABASE))?;
+    Ok(directory)
+}
+
+/// Calls `f` with the path of a temporary copy of the site's database.
+pub fn with_copy<T>(data_dir: &Path, f: impl FnOnce(&Path) -> T) -> Result<T> {
+    let directory = temporary_copy(data_dir)?;
+    Ok(f(&directory.path().join(DATABASE)))
 }
 
 /// Returns whether a directory contains a site, or an error if it cannot be read.

@@ -25,7 +25,9 @@ use std::sync::Arc;
 use crate::config::Config;
 
 pub use archive::{Manifest, verify};
-pub use create::{Created, create, holds_site, rebuild, temporary_directory, with_copy};
+pub use create::{
+    Created, create, holds_site, rebuild, temporary_copy, temporary_directory, with_copy,
+};
 pub use error::BackupError;
 pub use files::create_private;
 pub use list::{Listed, last, list};

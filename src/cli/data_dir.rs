@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use tempfile::TempDir;
 
 use super::error::Failure;
 use super::settings::Settings;
@@ -90,6 +91,18 @@ pub(super) fn require_site(config: &Config) -> Result<(), Failure> {
         .hint("set its directory with --data-dir")),
         Err(error) => Err(Failure::new(error).hint(ownership::hint(&directory))),
     }
+}
+
+/// Creates a temporary directory with a copy of the site, for a dry run: the site does not change, and
+/// a server may be running. Without a site, the directory is empty. Dropping the value removes it.
+pub(super) fn rehearsal(config: &Config, new: NewSite) -> Result<TempDir, Failure> {
+    new.check(config)?;
+    let data_dir = config.data_dir();
+    if !backup::holds_site(&data_dir).map_err(Failure::new)? {
+        return TempDir::new().map_err(Failure::new);
+    }
+    refuse_root(&data_dir)?;
+    Ok(backup::temporary_copy(&data_dir)?)
 }
 
 impl Database {

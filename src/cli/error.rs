@@ -13,6 +13,7 @@ use crate::error::{Error, Sentence};
 const LOST: &str = "mount the disk that holds it, or restore a backup (stoa backup list, stoa backup restore); to create a new site instead, add --new";
 
 /// The failure of a command: a message, an exit code, and a hint what to do next.
+#[derive(Debug)]
 pub(super) struct Failure {
     code: u8,
     message: String,
@@ -68,7 +69,8 @@ impl Failure {
         }
     }
 
-    fn name(&self) -> &'static str {
+    /// Returns the name of the exit code.
+    pub fn name(&self) -> &'static str {
         match self.code {
             2 => "usage",
             3 => "check_failed",

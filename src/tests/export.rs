@@ -18,7 +18,8 @@ use crate::clock::{Clock, Timestamp};
 use crate::db::{self, Db};
 use crate::export::store::{FieldType, KINDS, Presence};
 use crate::export::{END, FORMAT, HEAD, export};
-use crate::import::json::{ImportError, Imported, Source, import};
+use crate::import::ImportError;
+use crate::import::json::{Imported, Source, import};
 use crate::realtime::Hub;
 
 /// Histories that are played, and how long they are: together they do everything that can be done.
