@@ -8,7 +8,7 @@ pub mod store;
 
 use std::path::Path;
 
-use crate::backup::{self, BackupError};
+use crate::backup::{self, BackupError, Place};
 use crate::clock::Timestamp;
 use crate::config::{BaseUrl, Config};
 use crate::db;
@@ -48,8 +48,9 @@ pub fn backups(config: &Config) -> Result<Vec<Backup>> {
 
 /// Creates a backup in the backup directory. The time grows with the size of the database.
 pub fn back_up(config: &Config, now: Timestamp) -> Result<Backup> {
-    let created =
-        backup::create(&config.data_dir(), &backup::directory(config), now).map_err(log_failure)?;
+    let created = backup::usable_directory(config)
+        .and_then(|to| backup::create(&config.data_dir(), Place::Directory(&to), now))
+        .map_err(log_failure)?;
     Ok(Backup::of(
         &created.path,
         created.archive_bytes,

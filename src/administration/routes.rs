@@ -199,7 +199,8 @@ async fn run_blocking<A: Actor, T: Send + 'static>(
     f: impl FnOnce(&App) -> T + Send + 'static,
 ) -> Result<T> {
     call.read(|_, _| Ok(())).await?;
-    tokio::task::spawn_blocking(move || f(&call.app))
+    let span = tracing::Span::current();
+    tokio::task::spawn_blocking(move || span.in_scope(|| f(&call.app)))
         .await
         .map_err(Error::internal)
 }

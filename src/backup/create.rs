@@ -11,7 +11,7 @@ use tempfile::{NamedTempFile, TempDir, TempPath};
 use super::archive::{DATABASE, FORMAT, Manifest, inspect, unpack, write_archive};
 use super::error::{BackupError, Result, damaged};
 use super::files::{create_private, sha256, sync_directory};
-use super::names::{UNFINISHED_PREFIX, is_archive_name, name_at, remove_leftovers};
+use super::names::{UNFINISHED_PREFIX, name_at, remove_leftovers};
 use super::store;
 use crate::clock::Timestamp;
 use crate::db;
@@ -30,10 +30,18 @@ pub struct Created {
     pub rebuilt: Option<String>,
 }
 
-/// Backs up the site in `data_dir`, whether or not a server runs there. `to` is the path of the
-/// archive, or a directory in which the archive gets a name with the time. A missing directory is
-/// created. Only the owner may read the archive.
-pub fn create(data_dir: &Path, to: &Path, now: Timestamp) -> Result<Created> {
+/// Where a backup is stored. A missing directory is created.
+#[derive(Clone, Copy, Debug)]
+pub enum Place<'p> {
+    /// In this file, which must not exist.
+    File(&'p Path),
+    /// In this directory, under a name with the time.
+    Directory(&'p Path),
+}
+
+/// Backs up the site in `data_dir`, whether or not a server runs there. Only the owner may read the
+/// archive.
+pub fn create(data_dir: &Path, place: Place<'_>, now: Timestamp) -> Result<Created> {
     let database = data_dir.join(DATABASE);
     if let Some(problem) = db::foreign_log(&database) {
         return Err(damaged(problem));
@@ -44,10 +52,9 @@ pub fn create(data_dir: &Path, to: &Path, now: Timestamp) -> Result<Created> {
             data_dir.display()
         )));
     }
-    let path = if is_archive_name(to) {
-        to.to_owned()
-    } else {
-        to.join(name_at(now))
+    let path = match place {
+        Place::File(path) => path.to_owned(),
+        Place::Directory(directory) => directory.join(name_at(now)),
     };
     // Fails early. Another process can still create the file; `persist_noclobber` detects that.
     if path.exists() {

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;
 
-use super::create::{Created, create};
-use super::error::Result;
+use super::create::{Created, Place, create};
+use super::error::{BackupError, Result};
 use super::list::{last, list};
 use super::retention::{Candidates, Retention, WITHHELD_ADVICE, Withheld, all, candidates};
 use super::{BackupLock, directory};
@@ -47,6 +47,8 @@ struct BackupScheduler {
     retention: Retention,
     data_dir: PathBuf,
     directory: PathBuf,
+    /// Whether the directory must exist, because the configuration names it.
+    is_configured: bool,
     clock: Clock,
     lock: BackupLock,
     metrics: Metrics,
@@ -60,6 +62,7 @@ pub fn start(config: &Config, data_dir: &Path, clock: Clock, lock: BackupLock, m
         retention: Retention::of(config),
         data_dir: data_dir.to_owned(),
         directory: directory(config),
+        is_configured: !config.backup.dir.as_os_str().is_empty(),
         clock,
         lock,
         metrics,
@@ -162,7 +165,12 @@ impl BackupScheduler {
     /// backup succeeded.
     fn back_up(&self, now: Timestamp) -> bool {
         let started = Instant::now();
-        match create(&self.data_dir, &self.directory, now) {
+        let created = if self.is_configured && !self.directory.is_dir() {
+            Err(BackupError::NoDirectory(self.directory.clone()))
+        } else {
+            create(&self.data_dir, Place::Directory(&self.directory), now)
+        };
+        match created {
             Ok(Created {
                 path,
                 archive_bytes,
@@ -303,6 +311,7 @@ mod tests {
             retention,
             data_dir,
             directory,
+            is_configured: false,
             clock,
             lock: BackupLock::default(),
             metrics: Metrics::default(),

@@ -7,6 +7,7 @@ use serde_json::json;
 
 use crate::backup::BackupError;
 use crate::config::ConfigError;
+use crate::doctor::ownership;
 use crate::error::{Error, Sentence};
 
 /// What to do about a lost database.
@@ -17,6 +18,7 @@ pub(super) struct Failure {
     code: u8,
     message: String,
     hint: Option<String>,
+    is_logged: bool,
 }
 
 impl Failure {
@@ -25,6 +27,7 @@ impl Failure {
             code,
             message: message.to_string(),
             hint: None,
+            is_logged: false,
         }
     }
 
@@ -68,6 +71,14 @@ impl Failure {
         }
     }
 
+    /// Makes the report a line of the log.
+    pub fn in_log(self) -> Self {
+        Self {
+            is_logged: true,
+            ..self
+        }
+    }
+
     fn name(&self) -> &'static str {
         match self.code {
             2 => "usage",
@@ -81,13 +92,17 @@ impl Failure {
 
     /// Prints the failure to standard error, as JSON on request, and returns its exit code.
     pub fn report(&self, as_json: bool) -> ExitCode {
-        if as_json {
+        if self.is_logged {
+            tracing::error!(hint = self.hint, "{}", self.message);
+        } else if as_json {
             eprintln!(
                 "{}",
                 json!({"error": {"code": self.name(), "message": self.message, "hint": self.hint}})
             );
         } else {
-            eprintln!("stoa: {}", self.message);
+            for line in self.message.lines() {
+                eprintln!("stoa: {line}");
+            }
             if let Some(hint) = &self.hint {
                 eprintln!("hint: {hint}");
             }
@@ -164,6 +179,7 @@ impl From<BackupError> for Failure {
                 backup.display()
             )),
             BackupError::Lost { .. } => failure(1).hint(LOST),
+            BackupError::NoDirectory(path) => failure(1).hint(ownership::hint(path)),
             BackupError::Io(error) if error.kind() == std::io::ErrorKind::AlreadyExists => failure(5).hint("choose another name"),
             BackupError::Io(_) | BackupError::Sqlite(_) => failure(1),
         }

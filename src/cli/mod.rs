@@ -18,6 +18,7 @@ mod findings;
 mod healthcheck;
 mod import;
 mod invitation;
+mod json_log;
 mod log;
 mod man;
 mod migrate;

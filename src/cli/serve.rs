@@ -11,13 +11,14 @@ use super::configured_admin;
 use super::data_dir::{DataDir, NewSite};
 use super::error::Failure;
 use super::log::Log;
-use super::output::print;
 use super::page_link::page_link;
 use super::settings::Settings;
 use super::shutdown::shutdown_signal;
+use crate::backup;
 use crate::clock::Clock;
-use crate::config::{Address, Source};
+use crate::config::{Address, Loaded, LogFormat, Source};
 use crate::db::{self, Db, DiskReserve, schema};
+use crate::doctor::ownership;
 use crate::error::Error;
 use crate::realtime::Hub;
 use crate::server::{self, BindError, Site, SystemdSockets, Tls, listen};
@@ -40,24 +41,33 @@ pub struct Options {
 }
 
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
-    let mut loaded = settings.read()?;
+    let mut loaded = settings.read_from(None);
     if !options.listen.is_empty() {
-        loaded.set(
+        loaded.apply(
             "server.listen",
             &options.listen.join(","),
             Source::Flag("--listen"),
-        )?;
+        );
     }
+    if loaded.config.log.format != LogFormat::Json {
+        return serve(settings, loaded, options.new);
+    }
+    // What follows, failures included, is read by a program.
+    serve(&settings.with_messages_in_log(), loaded, options.new).map_err(Failure::in_log)
+}
+
+fn serve(settings: &Settings, loaded: Loaded, new: NewSite) -> Result<(), Failure> {
+    let log = Log::start(&loaded.config, settings.is_colored())?;
+    let mut loaded = loaded.valid()?;
     let mut systemd_sockets = SystemdSockets::take();
     if !systemd_sockets.is_empty() && loaded.source("server.listen") == Source::Default {
-        loaded.set(
+        loaded.apply(
             "server.listen",
             "systemd",
             Source::Variable("LISTEN_FDS".to_owned()),
-        )?;
+        );
     }
     let config = loaded.config;
-    let log = Log::start(&config, settings.is_colored())?;
     let listens = [&config.server.listen, &config.metrics.listen];
     if !systemd_sockets.is_empty()
         && !listens
@@ -69,7 +79,12 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
         );
     }
     let tls = Tls::load(&config)?;
-    let data = DataDir::lock_to_create(&config, settings, options.new)?;
+    if let Err(error) = backup::usable_directory(&config) {
+        // A site without backups is better than none.
+        let advice = ownership::hint(&config.backup.dir);
+        tracing::error!("no backup will succeed: {error}; {advice}, or mount its disk");
+    }
+    let data = DataDir::lock_to_create(&config, settings, new)?;
     // Rejects a database that cannot be migrated before writing anything next to it. On a full disk it
     // can be read only after the reserve is released.
     if let Err(error @ (Error::NewerData(_) | Error::UnreleasedData(_))) =
@@ -110,7 +125,7 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
         .await?;
         let urls: Vec<String> = listeners
             .iter()
-            .map(|listener| listener.url(server.base_url.path()))
+            .flat_map(|listener| listener.urls(server.base_url.path()))
             .collect();
         let metrics_listeners = listen(
             &metrics.listen,
@@ -120,10 +135,18 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
         )
         .await?;
         for listener in metrics_listeners {
-            tracing::info!("metrics are at {}", listener.url("/metrics"));
+            tracing::info!("metrics are at {}", listener.urls("/metrics").join(" and "));
             listeners.push(listener.for_metrics());
         }
-        if let Some(token) = site.setup.renew(&site.app).await? {
+        let setup = site.setup.renew(&site.app).await?;
+        let stop = shutdown_signal()?;
+        let reload = tokio::spawn(reload_at_sighup(settings.clone(), log, tls)?);
+        settings.announce(&format!(
+            "Stoa is ready at {} with its data in {}",
+            urls.join(" and "),
+            data.path.display()
+        ));
+        if let Some(token) = setup {
             let link = page_link(
                 &server.base_url,
                 urls.iter().cloned(),
@@ -134,18 +157,10 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
             } else {
                 "link"
             };
-            eprintln!(
+            settings.tell(format_args!(
                 "There is no administrator yet. Create one within an hour with this {kind}: {link}"
-            );
+            ));
         }
-        let stop = shutdown_signal()?;
-        let reload = tokio::spawn(reload_at_sighup(settings.clone(), log, tls)?);
-        // A closed pipe must not keep the server from serving.
-        let _ = print(format!(
-            "Stoa is ready at {} with its data in {}\n",
-            urls.join(" and "),
-            data.path.display()
-        ));
         notify_systemd(&[
             NotifyState::Ready,
             NotifyState::Status(&format!("Serving at {}", urls.join(" and "))),
@@ -224,7 +239,10 @@ fn reload_at_sighup(
             let certificate = tls.as_ref().map_or(Ok(()), |tls| tls.reload());
             match (level, certificate) {
                 (Ok(level), Ok(())) => {
-                    tracing::info!(level, "reloaded the log level and the certificate");
+                    tracing::info!(
+                        log_level = level,
+                        "reloaded the log level and the certificate"
+                    );
                 }
                 (level, certificate) => {
                     let problems = [

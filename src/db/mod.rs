@@ -4,7 +4,8 @@
 //! A request is one snapshot ([`Db::read`]) or one transaction ([`Db::write`]). Both take a closure
 //! that runs on a database thread and waits for nothing but SQLite. `write` answers only after the
 //! COMMIT under `synchronous=FULL`: an acknowledged write survives a power cut. The events of
-//! [`Write::emit`] are published after the COMMIT, in commit order; a rollback publishes nothing.
+//! [`Write::emit`] are published after the COMMIT, in commit order; a rollback publishes nothing. A job
+//! logs in the span of its caller, so that its lines have the id of the request.
 
 pub mod disk_reserve;
 mod connection;
@@ -34,6 +35,7 @@ use crossbeam_channel::{Receiver, Sender};
 use r2d2_sqlite::SqliteConnectionManager;
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
+use tracing::Span;
 
 pub use connection::{add_functions, is_refused, open_to_read, read_only_uri};
 pub use cost::{Cost, Meter, Work};
@@ -268,7 +270,9 @@ impl Db {
         );
         let caller = Arc::new(());
         let watched = Arc::downgrade(&caller);
+        let span = Span::current();
         let run = move || {
+            let _entered = span.enter();
             read_once(&path, clock.now(), watched, |read| {
                 instruments.read(read, f)
             })
@@ -296,7 +300,9 @@ impl Db {
         let (answer, answered) = oneshot::channel();
         let caller = Arc::new(());
         let (instruments, storage) = (self.instruments.clone(), self.storage.clone());
+        let span = Span::current();
         let run = Box::new(move |snapshot: Result<Read<'_>>| {
+            let _entered = span.enter();
             let done = snapshot.and_then(|read| instruments.read(&read, f));
             storage.note_error(&done);
             let _ = answer.send(done);
@@ -388,10 +394,14 @@ impl Db {
     ) -> Result<oneshot::Receiver<Result<T>>> {
         let (answer, answered) = oneshot::channel();
         let storage = self.storage.clone();
+        let span = Span::current();
         let run = Box::new(move |batch: Result<&mut Batch<'_>>| -> CommitCallback {
+            let entered = span.enter();
             let done = batch.and_then(|batch| batch.run(f));
             storage.note_error(&done);
+            drop(entered);
             Box::new(move |committed| {
+                let _entered = span.enter();
                 storage.note_error(&committed);
                 let result = match (done, committed) {
                     (Ok(value), Ok(())) => Ok(value),
