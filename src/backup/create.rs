@@ -69,11 +69,16 @@ pub fn create(data_dir: &Path, place: Place<'_>, now: Timestamp) -> Result<Creat
         .filter(|parent| !parent.as_os_str().is_empty())
         .unwrap_or(Path::new("."));
     let cannot = |error: io::Error| {
-        io::Error::new(
-            error.kind(),
-            format!("cannot write in {}: {error}", directory.display()),
-        )
+        let message = format!("cannot write in {}: {}", directory.display(), cause(&error));
+        io::Error::new(error.kind(), message)
     };
+    if directory.exists() && !directory.is_dir() {
+        return Err(io::Error::new(
+            io::ErrorKind::NotADirectory,
+            format!("{} is not a directory", directory.display()),
+        )
+        .into());
+    }
     create_private(directory)
         .and_then(|()| remove_leftovers(directory))
         .map_err(cannot)?;
@@ -82,14 +87,22 @@ pub fn create(data_dir: &Path, place: Place<'_>, now: Timestamp) -> Result<Creat
         .prefix(UNFINISHED_PREFIX)
         .tempdir_in(directory)
         .map_err(cannot)?;
-    let (copy, manifest, rebuilt) = copy_or_rebuild(&database, scratch.path(), now)?;
+    let full = |error: BackupError| match error {
+        BackupError::Io(error) => cannot(error).into(),
+        BackupError::Sqlite(error) if is_disk_full(&error) => {
+            cannot(io::ErrorKind::StorageFull.into()).into()
+        }
+        error => error,
+    };
+    let (copy, manifest, rebuilt) =
+        copy_or_rebuild(&database, scratch.path(), now).map_err(full)?;
 
-    let archive = NamedTempFile::with_prefix_in(UNFINISHED_PREFIX, directory)?;
-    write_archive(&manifest, &copy, archive.as_file())?;
-    archive.as_file().sync_all()?;
+    let archive = NamedTempFile::with_prefix_in(UNFINISHED_PREFIX, directory).map_err(cannot)?;
+    write_archive(&manifest, &copy, archive.as_file()).map_err(full)?;
+    archive.as_file().sync_all().map_err(cannot)?;
     drop(scratch);
     // Verify the archive before it gets its final name.
-    unpack(archive.path(), directory)?;
+    unpack(archive.path(), directory).map_err(full)?;
     archive
         .persist_noclobber(&path)
         .map_err(|failed| failed.error)?;
@@ -183,9 +196,41 @@ pub fn with_copy<T>(data_dir: &Path, f: impl FnOnce(&Path) -> T) -> Result<T> {
     Ok(f(&copy))
 }
 
+fn is_disk_full(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(rusqlite::ErrorCode::DiskFull)
+}
+
+/// Returns the description of an error without the name of a temporary file, which says nothing to the
+/// operator.
+pub fn cause(error: &io::Error) -> String {
+    match error.raw_os_error() {
+        Some(_) => error.to_string(),
+        None if error.kind() != io::ErrorKind::Other => error.kind().to_string(),
+        None => error.to_string(),
+    }
+}
+
 /// Returns whether a directory contains a site, or an error if it cannot be read.
 pub fn holds_site(data_dir: &Path) -> io::Result<bool> {
     let database = data_dir.join(DATABASE);
+    if data_dir.exists() && !data_dir.is_dir() {
+        return Err(io::Error::new(
+            io::ErrorKind::NotADirectory,
+            format!(
+                "{} is not a directory: name another one with --data-dir or data.dir",
+                data_dir.display()
+            ),
+        ));
+    }
+    if database.is_dir() {
+        return Err(io::Error::new(
+            io::ErrorKind::IsADirectory,
+            format!(
+                "{} is a directory, not a database: name another directory with --data-dir or data.dir",
+                database.display()
+            ),
+        ));
+    }
     database.try_exists().map_err(|error| {
         io::Error::new(
             error.kind(),

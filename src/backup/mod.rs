@@ -24,8 +24,10 @@ use std::sync::Arc;
 
 use crate::config::Config;
 
-pub use archive::{Manifest, verify};
-pub use create::{Created, Place, create, holds_site, rebuild, temporary_directory, with_copy};
+pub use archive::{Manifest, open, verify};
+pub use create::{
+    Created, Place, cause, create, holds_site, rebuild, temporary_directory, with_copy,
+};
 pub use error::BackupError;
 pub use files::create_private;
 pub use list::{Listed, last, list};

@@ -161,6 +161,10 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
 fn directory(settings: &Settings, named: Option<PathBuf>) -> Result<PathBuf, Failure> {
     match named {
         Some(named) if named.is_dir() => Ok(named),
+        Some(named) if named.exists() => Err(Failure::not_found(format_args!(
+            "{} is not a directory",
+            named.display()
+        ))),
         Some(named) => Err(Failure::not_found(format_args!(
             "there is no directory {}",
             named.display()
@@ -281,6 +285,9 @@ fn restore(settings: &Settings, options: &Restore) -> Result<(), Failure> {
     let config = settings.load()?;
     if options.dry_run && !is_stream(&options.archive) {
         return rehearse(settings, options, &options.archive, &config.data_dir());
+    }
+    if !is_stream(&options.archive) {
+        backup::open(&options.archive)?;
     }
     let data = DataDir::lock(&config)?;
     // Standard input is stored first: only its end shows whether the backup is sound.

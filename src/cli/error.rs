@@ -1,6 +1,7 @@
 //! Failures of commands: the message, the exit code and a hint.
 
 use std::fmt;
+use std::path::Path;
 use std::process::ExitCode;
 
 use serde_json::json;
@@ -69,6 +70,22 @@ impl Failure {
             hint: Some(hint.to_string()),
             ..self
         }
+    }
+
+    /// Names the file that could not be written in a general failure.
+    pub fn about(mut self, path: &Path) -> Self {
+        if self.code == 1 {
+            self.message = format!("cannot write {}: {}", path.display(), self.message);
+        }
+        self
+    }
+
+    /// Adds the hint that `find` returns to a general failure without one.
+    pub fn or_hint(mut self, find: impl FnOnce() -> Option<String>) -> Self {
+        if self.code == 1 && self.hint.is_none() {
+            self.hint = find();
+        }
+        self
     }
 
     /// Makes the report a line of the log.
@@ -158,6 +175,9 @@ impl From<Error> for Failure {
             Error::UnreleasedData(message) => {
                 Self::configuration(message).hint("docs/upgrading.md describes this step by step")
             }
+            Error::Damaged(message) => Self::new(message).hint(
+                "stoa doctor shows the damage and whether stoa doctor --fix repairs it; or restore a backup (stoa backup list, stoa backup restore)",
+            ),
             other => Self::new(other),
         }
     }

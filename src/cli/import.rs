@@ -84,6 +84,15 @@ Examples:
 }
 
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
+    if let Format::Stackexchange { directory, .. } = &options.format
+        && !directory.is_dir()
+    {
+        return Err(Failure::not_found(format_args!(
+            "there is no directory {}",
+            directory.display()
+        ))
+        .hint("name the directory of an unpacked dump"));
+    }
     let data =
         DataDir::with_current_schema(&settings.load()?, settings, options.format.new_site())?;
     let open = || Db::open(&data.path, Clock::system(), Hub::default());

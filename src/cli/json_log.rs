@@ -193,7 +193,9 @@ pub(super) mod tests {
             // The threads of the database have no log of their own here.
             let log = tracing::dispatcher::get_default(Clone::clone);
             let note = move || {
-                tracing::dispatcher::with_default(&log, || tracing::warn!("from a database thread"));
+                tracing::dispatcher::with_default(&log, || {
+                    tracing::warn!("from a database thread")
+                });
             };
             let noted = note.clone();
             db.read_blocking(move |_| {

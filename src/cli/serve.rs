@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
+use rustix::process::{Resource, getrlimit, setrlimit};
 use sd_notify::NotifyState;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -23,9 +24,12 @@ use crate::error::Error;
 use crate::realtime::Hub;
 use crate::server::{self, BindError, Site, SystemdSockets, Tls, listen};
 
+/// Fewer open files than this are worth a warning.
+const ENOUGH_FILES: u64 = 1_024;
+
 #[derive(Args)]
 #[command(
-    after_help = "SIGTERM and Ctrl-C stop the server after the requests in progress; a second Ctrl-C stops it at once. SIGHUP reloads the log level and the TLS certificate.
+    after_help = "SIGTERM and Ctrl-C stop the server after the requests in progress; a second Ctrl-C stops it at once. SIGHUP reloads the log level and the TLS certificate. SIGUSR1 makes a backup.
 
 Examples:
   stoa serve
@@ -79,6 +83,7 @@ fn serve(settings: &Settings, loaded: Loaded, new: NewSite) -> Result<(), Failur
         );
     }
     let tls = Tls::load(&config)?;
+    raise_file_limit();
     if let Err(error) = backup::usable_directory(&config) {
         // A site without backups is better than none.
         let advice = ownership::hint(&config.backup.dir);
@@ -122,7 +127,8 @@ fn serve(settings: &Settings, loaded: Loaded, new: NewSite) -> Result<(), Failur
             tls.as_ref(),
             &mut systemd_sockets,
         )
-        .await?;
+        .await
+        .map_err(|error| cannot_listen(&error, "--listen or server.listen"))?;
         let urls: Vec<String> = listeners
             .iter()
             .flat_map(|listener| listener.urls(server.base_url.path()))
@@ -133,7 +139,8 @@ fn serve(settings: &Settings, loaded: Loaded, new: NewSite) -> Result<(), Failur
             None,
             &mut systemd_sockets,
         )
-        .await?;
+        .await
+        .map_err(|error| cannot_listen(&error, "metrics.listen"))?;
         for listener in metrics_listeners {
             tracing::info!("metrics are at {}", listener.urls("/metrics").join(" and "));
             listeners.push(listener.for_metrics());
@@ -181,17 +188,33 @@ fn serve(settings: &Settings, loaded: Loaded, new: NewSite) -> Result<(), Failur
     })
 }
 
-impl From<BindError> for Failure {
-    fn from(error: BindError) -> Self {
-        let message = format!(
-            "{}; choose another address with --listen or server.listen",
-            error.message
+/// Returns a failure to listen at an address that one of these settings names.
+fn cannot_listen(error: &BindError, settings: &str) -> Failure {
+    if error.in_use {
+        return Failure::conflict(&error.message).hint(format_args!(
+            "stop the other process, or choose another address with {settings}"
+        ));
+    }
+    let reason = if error.is_refused {
+        "only root may use ports below 1024: use a proxy (docs/reverse-proxy.md), or let systemd listen (stoa.socket); or "
+    } else {
+        ""
+    };
+    Failure::new(&error.message).hint(format_args!(
+        "{reason}choose another address with {settings}"
+    ))
+}
+
+/// Lets the process open as many files as the system allows: each connection needs one. Warns if
+/// these are few.
+fn raise_file_limit() {
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    let _ = setrlimit(Resource::Nofile, limit);
+    if let Some(files) = limit.maximum.filter(|files| *files < ENOUGH_FILES) {
+        tracing::warn!(
+            "this process may open only {files} files, and each connection needs one: raise the limit (ulimit -n {ENOUGH_FILES}, LimitNOFILE= in a unit)"
         );
-        if error.in_use {
-            Self::conflict(message)
-        } else {
-            Self::new(message)
-        }
     }
 }
 

@@ -32,7 +32,6 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender};
-use r2d2_sqlite::SqliteConnectionManager;
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 use tracing::Span;
@@ -109,6 +108,14 @@ impl Db {
         let _ = self.storage.reserve.set(reserve);
     }
 
+    /// Returns whether only critical writes are accepted, because the disk was full at the last write.
+    pub fn is_read_only(&self) -> bool {
+        self.storage
+            .reserve
+            .get()
+            .is_some_and(DiskReserve::is_released)
+    }
+
     /// Returns the number of waiting writes.
     pub fn waiting_writes(&self) -> usize {
         self.writes.as_ref().map_or(0, Sender::len)
@@ -166,19 +173,15 @@ impl Db {
             storage.note_damage(&difference.problem);
         }
 
-        let manager = SqliteConnectionManager::file(path)
-            .with_flags(OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)
-            .with_init(|connection| {
-                configure(connection)?;
-                connection.execute_batch("PRAGMA query_only = ON")?;
-                connection.set_prepared_statement_cache_capacity(256);
-                connection.progress_handler(10_000, Some(is_over))
-            });
-        let pool = r2d2::Pool::builder()
-            .max_size(READERS as u32)
-            .test_on_check_out(false)
-            .build(manager)
-            .map_err(Error::internal)?;
+        let open_reader = || {
+            let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+            let connection = Connection::open_with_flags(path, flags)?;
+            configure(&connection)?;
+            connection.execute_batch("PRAGMA query_only = ON")?;
+            connection.set_prepared_statement_cache_capacity(256);
+            connection.progress_handler(10_000, Some(is_over))?;
+            Ok::<_, Error>(connection)
+        };
 
         let (publish, outgoing) = crossbeam_channel::unbounded();
         let (writes, write_jobs) = crossbeam_channel::bounded(QUEUE_LENGTH);
@@ -220,11 +223,7 @@ impl Db {
         let cache = Arc::default();
         for _ in 0..READERS {
             let cache = CacheHandle::new(Arc::clone(&cache));
-            let (connection, jobs, clock) = (
-                pool.get().map_err(Error::internal)?,
-                read_jobs.clone(),
-                clock.clone(),
-            );
+            let (connection, jobs, clock) = (open_reader()?, read_jobs.clone(), clock.clone());
             let instruments = instruments.clone();
             start(
                 "reader",

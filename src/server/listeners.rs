@@ -84,6 +84,8 @@ pub(super) enum Stream {
 pub struct BindError {
     /// Whether another process listens at the address.
     pub in_use: bool,
+    /// Whether this user may not use the port.
+    pub is_refused: bool,
     pub message: String,
 }
 
@@ -139,6 +141,8 @@ pub async fn listen(
     for address in addresses.iter() {
         let failed = |error: io::Error| BindError {
             in_use: error.kind() == ErrorKind::AddrInUse,
+            is_refused: matches!(address, Address::Tcp(_))
+                && error.kind() == ErrorKind::PermissionDenied,
             message: format!("cannot listen on {address}: {error}"),
         };
         match address {

@@ -410,8 +410,7 @@ test('failed and refused logins are logged with the id of their request', async 
         request_id: ids[401],
       }),
       expect.objectContaining({
-        message:
-          'login refused user="ann" client_ip=127.0.0.1 reason="Too many attempts, please try again later"',
+        message: 'login refused user="ann" client_ip=127.0.0.1 reason="Too many attempts, please try again later"',
         request_id: ids[429],
       }),
     ]),
