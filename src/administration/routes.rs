@@ -391,7 +391,7 @@ async fn create_backup(
 ) -> Result<Json<Backup>> {
     run_blocking(call, move |app| {
         let _guard = lock.try_lock().map_err(|_| Sentence::BackupRunning)?;
-        super::back_up(&app.config, app.clock.now()).map(Json)
+        super::back_up(&app.config, &app.metrics, app.clock.now()).map(Json)
     })
     .await?
 }

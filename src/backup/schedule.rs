@@ -182,6 +182,8 @@ impl BackupScheduler {
                         "the database is damaged ({damage}), but its rows are sound: the backup was made from them and is complete; repair the site with stoa doctor --fix"
                     );
                 }
+                self.metrics
+                    .count("stoa_backups_total", &[("result", "ok")]);
                 let milliseconds = started.elapsed().as_millis() as u64;
                 tracing::info!(path = %path.display(), bytes = archive_bytes, milliseconds, "backed up and checked");
                 match self
@@ -194,11 +196,19 @@ impl BackupScheduler {
                 true
             }
             Err(error) => {
+                note_failure(&self.metrics, now);
                 tracing::error!(%error, directory = %self.directory.display(), "the backup failed; the next attempt is in ten minutes");
                 false
             }
         }
     }
+}
+
+/// Counts a failed backup.
+pub fn note_failure(metrics: &Metrics, now: Timestamp) {
+    metrics.count("stoa_backups_total", &[("result", "failed")]);
+    let seconds = now.millis() as f64 / 1_000.0;
+    metrics.set("stoa_backup_last_failure_timestamp_seconds", &[], seconds);
 }
 
 /// How expired backups are removed.
