@@ -2,6 +2,7 @@
 //! the limits of the process.
 
 use std::fs::File;
+use std::io::ErrorKind;
 use std::path::Path;
 
 use rustix::process::{Resource, getrlimit};
@@ -22,14 +23,16 @@ pub(super) fn hint(data_dir: &Path) -> Option<String> {
             "this process may open only {limit} files: raise the limit, for example with `ulimit -n 1024`"
         ));
     }
-    let place = data_dir.ancestors().find(|path| path.exists())?;
+    let absolute = std::path::absolute(data_dir).ok()?;
+    let place = absolute.ancestors().find(|path| path.exists())?;
     for name in [files::FILE, files::WAL, files::SHARED_MEMORY, LOCK] {
         let path = data_dir.join(name);
-        if path.exists() && File::options().read(true).write(true).open(&path).is_err() {
+        let opened = File::options().read(true).write(true).open(&path);
+        if opened.is_err_and(|error| is_refusal(error.kind())) {
             return Some(ownership::hint(&path));
         }
     }
-    if place == data_dir && !files::is_writable(data_dir) {
+    if data_dir.is_dir() && !files::is_writable(data_dir) {
         return Some(ownership::hint(data_dir));
     }
     let free = files::free_bytes(place).ok()?;
@@ -41,20 +44,29 @@ pub(super) fn hint(data_dir: &Path) -> Option<String> {
     })
 }
 
+fn is_refusal(kind: ErrorKind) -> bool {
+    matches!(
+        kind,
+        ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use std::fs;
 
     use super::*;
 
+    /// `ui/e2e/failures.spec.ts` has the problems, which root does not have.
     #[test]
-    fn a_sound_directory_gives_no_hint_and_an_unusable_file_is_named() {
+    fn there_is_no_hint_without_a_problem_that_it_solves() {
         let directory = tempfile::tempdir().expect("a directory");
         assert_eq!(hint(&directory.path().join("new")), None);
-        // A directory can be opened by nobody as a file, not even by root.
-        let log = directory.path().join(files::WAL);
-        fs::create_dir(&log).expect("a directory");
-        let found = hint(directory.path()).expect("a hint");
-        assert!(found.contains(&log.display().to_string()), "{found}");
+        // The message names these.
+        let file = directory.path().join("file");
+        fs::write(&file, "").expect("a file");
+        assert_eq!(hint(&file), None);
+        fs::create_dir(directory.path().join(files::FILE)).expect("a directory");
+        assert_eq!(hint(directory.path()), None);
     }
 }

@@ -164,7 +164,8 @@ impl Db {
         hub: Hub,
         is_exclusive: bool,
     ) -> Result<Self> {
-        configure(&writer)?;
+        let cannot_open = |error| schema::cannot_open(path, &error);
+        configure(&writer).map_err(cannot_open)?;
         writer.wal_hook(Some(durability::checkpoint));
         writer.set_prepared_statement_cache_capacity(256);
         let highest = highest_id(&writer)?;
@@ -175,8 +176,8 @@ impl Db {
 
         let open_reader = || {
             let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-            let connection = Connection::open_with_flags(path, flags)?;
-            configure(&connection)?;
+            let connection = Connection::open_with_flags(path, flags).map_err(cannot_open)?;
+            configure(&connection).map_err(cannot_open)?;
             connection.execute_batch("PRAGMA query_only = ON")?;
             connection.set_prepared_statement_cache_capacity(256);
             connection.progress_handler(10_000, Some(is_over))?;

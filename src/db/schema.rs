@@ -69,7 +69,8 @@ pub fn version(path: &Path) -> Result<i32> {
     checked(&connection, path)
 }
 
-fn cannot_open(path: &Path, error: &rusqlite::Error) -> Error {
+/// Returns the error of a database that cannot be opened.
+pub(super) fn cannot_open(path: &Path, error: &rusqlite::Error) -> Error {
     use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
     let message = format!("cannot open {}: {error}", path.display());
     match error.sqlite_error_code() {
