@@ -375,7 +375,7 @@ test('a backup that cannot be written names its target', () => {
     for (const path of [data, ...readdirSync(data).map((name) => join(data, name))]) chownSync(path, 65_534, 65_534);
   expect(stoaAsOtherUser('--data-dir', data, 'backup', '-o', locked)).toMatchObject({
     code: 1,
-    stderr: expect.stringMatching(/\/locked: permission denied/),
+    stderr: expect.stringMatching(/\/locked: Permission denied/),
   });
 });
 
