@@ -32,6 +32,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use crossbeam_channel::{Receiver, Sender};
+use r2d2_sqlite::SqliteConnectionManager;
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 use tracing::Span;
@@ -66,6 +67,11 @@ use crate::realtime::{Hub, Outgoing};
 
 /// The number of reader threads.
 pub const READERS: usize = 4;
+
+/// How long the readers' connections may take to open at the start. The pool tries again until then,
+/// which does not help without free file descriptors.
+const POOL_TIMEOUT: Duration = Duration::from_secs(5);
+
 /// The database of a running site. On drop it stops after the writes that it has accepted.
 pub struct Db {
     path: PathBuf,
@@ -174,15 +180,22 @@ impl Db {
             storage.note_damage(&difference.problem);
         }
 
-        let open_reader = || {
-            let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-            let connection = Connection::open_with_flags(path, flags).map_err(cannot_open)?;
-            configure(&connection).map_err(cannot_open)?;
-            connection.execute_batch("PRAGMA query_only = ON")?;
-            connection.set_prepared_statement_cache_capacity(256);
-            connection.progress_handler(10_000, Some(is_over))?;
-            Ok::<_, Error>(connection)
-        };
+        let manager = SqliteConnectionManager::file(path)
+            .with_flags(OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX)
+            .with_init(|connection| {
+                configure(connection)?;
+                connection.execute_batch("PRAGMA query_only = ON")?;
+                connection.set_prepared_statement_cache_capacity(256);
+                connection.progress_handler(10_000, Some(is_over))
+            });
+        let cannot_connect =
+            |error| Error::internal(format_args!("cannot open {}: {error}", path.display()));
+        let pool = r2d2::Pool::builder()
+            .max_size(READERS as u32)
+            .connection_timeout(POOL_TIMEOUT)
+            .test_on_check_out(false)
+            .build(manager)
+            .map_err(cannot_connect)?;
 
         let (publish, outgoing) = crossbeam_channel::unbounded();
         let (writes, write_jobs) = crossbeam_channel::bounded(QUEUE_LENGTH);
@@ -224,7 +237,11 @@ impl Db {
         let cache = Arc::default();
         for _ in 0..READERS {
             let cache = CacheHandle::new(Arc::clone(&cache));
-            let (connection, jobs, clock) = (open_reader()?, read_jobs.clone(), clock.clone());
+            let (connection, jobs, clock) = (
+                pool.get().map_err(cannot_connect)?,
+                read_jobs.clone(),
+                clock.clone(),
+            );
             let instruments = instruments.clone();
             start(
                 "reader",
