@@ -8,12 +8,13 @@ pub mod store;
 
 use std::path::Path;
 
-use crate::backup::{self, BackupError};
+use crate::backup::{self, BackupError, Place};
 use crate::clock::Timestamp;
 use crate::config::{BaseUrl, Config};
 use crate::db;
 use crate::db::files;
 use crate::error::{Error, Result, Sentence};
+use crate::metrics::Metrics;
 
 pub use model::{AdminCommunityView, Backup, BackupContent, Health, SessionInfo};
 
@@ -47,9 +48,12 @@ pub fn backups(config: &Config) -> Result<Vec<Backup>> {
 }
 
 /// Creates a backup in the backup directory. The time grows with the size of the database.
-pub fn back_up(config: &Config, now: Timestamp) -> Result<Backup> {
-    let created =
-        backup::create(&config.data_dir(), &backup::directory(config), now).map_err(log_failure)?;
+pub fn back_up(config: &Config, metrics: &Metrics, now: Timestamp) -> Result<Backup> {
+    let created = backup::usable_directory(config)
+        .and_then(|to| backup::create(&config.data_dir(), Place::Directory(&to), now))
+        .inspect_err(|_| backup::schedule::note_failure(metrics, now))
+        .map_err(log_failure)?;
+    metrics.count("stoa_backups_total", &[("result", "ok")]);
     Ok(Backup::of(
         &created.path,
         created.archive_bytes,

@@ -199,7 +199,8 @@ async fn run_blocking<A: Actor, T: Send + 'static>(
     f: impl FnOnce(&App) -> T + Send + 'static,
 ) -> Result<T> {
     call.read(|_, _| Ok(())).await?;
-    tokio::task::spawn_blocking(move || f(&call.app))
+    let span = tracing::Span::current();
+    tokio::task::spawn_blocking(move || span.in_scope(|| f(&call.app)))
         .await
         .map_err(Error::internal)
 }
@@ -390,7 +391,7 @@ async fn create_backup(
 ) -> Result<Json<Backup>> {
     run_blocking(call, move |app| {
         let _guard = lock.try_lock().map_err(|_| Sentence::BackupRunning)?;
-        super::back_up(&app.config, app.clock.now()).map(Json)
+        super::back_up(&app.config, &app.metrics, app.clock.now()).map(Json)
     })
     .await?
 }

@@ -203,11 +203,13 @@ impl DataDir {
 
     /// Migrates the database to the schema of this program, after a backup, or creates it.
     pub fn migrated(self, config: &Config, settings: &Settings) -> Result<Self, Failure> {
-        let migrated = backup::migration::up(
-            &self.path,
-            Some(&backup::directory(config)),
-            Clock::system().now(),
-        )?;
+        let status = backup::migration::status(&self.path)?;
+        let backups = if status.schema > 0 && !status.pending.is_empty() {
+            backup::usable_directory(config)?
+        } else {
+            backup::directory(config)
+        };
+        let migrated = backup::migration::up(&self.path, Some(&backups), Clock::system().now())?;
         if let Some(backup) = migrated.backup {
             settings.say(format_args!(
                 "migrated from schema {} to {}; the backup made before is {}",

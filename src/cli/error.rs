@@ -1,12 +1,14 @@
 //! Failures of commands: the message, the exit code and a hint.
 
 use std::fmt;
+use std::path::Path;
 use std::process::ExitCode;
 
 use serde_json::json;
 
 use crate::backup::BackupError;
 use crate::config::ConfigError;
+use crate::doctor::ownership;
 use crate::error::{Error, Sentence};
 
 /// What to do about a lost database.
@@ -18,6 +20,7 @@ pub(super) struct Failure {
     code: u8,
     message: String,
     hint: Option<String>,
+    is_logged: bool,
 }
 
 impl Failure {
@@ -26,6 +29,7 @@ impl Failure {
             code,
             message: message.to_string(),
             hint: None,
+            is_logged: false,
         }
     }
 
@@ -69,6 +73,30 @@ impl Failure {
         }
     }
 
+    /// Names the file that could not be written in a general failure.
+    pub fn about(mut self, path: &Path) -> Self {
+        if self.code == 1 {
+            self.message = format!("cannot write {}: {}", path.display(), self.message);
+        }
+        self
+    }
+
+    /// Adds the hint that `find` returns to a general failure without one.
+    pub fn or_hint(mut self, find: impl FnOnce() -> Option<String>) -> Self {
+        if self.code == 1 && self.hint.is_none() {
+            self.hint = find();
+        }
+        self
+    }
+
+    /// Makes the report a line of the log.
+    pub fn in_log(self) -> Self {
+        Self {
+            is_logged: true,
+            ..self
+        }
+    }
+
     /// Returns the name of the exit code.
     pub fn name(&self) -> &'static str {
         match self.code {
@@ -83,13 +111,17 @@ impl Failure {
 
     /// Prints the failure to standard error, as JSON on request, and returns its exit code.
     pub fn report(&self, as_json: bool) -> ExitCode {
-        if as_json {
+        if self.is_logged {
+            tracing::error!(hint = self.hint, "{}", self.message);
+        } else if as_json {
             eprintln!(
                 "{}",
                 json!({"error": {"code": self.name(), "message": self.message, "hint": self.hint}})
             );
         } else {
-            eprintln!("stoa: {}", self.message);
+            for line in self.message.lines() {
+                eprintln!("stoa: {line}");
+            }
             if let Some(hint) = &self.hint {
                 eprintln!("hint: {hint}");
             }
@@ -145,6 +177,9 @@ impl From<Error> for Failure {
             Error::UnreleasedData(message) => {
                 Self::configuration(message).hint("docs/upgrading.md describes this step by step")
             }
+            Error::Damaged(message) => Self::new(message).hint(
+                "stoa doctor shows the damage and whether stoa doctor --fix repairs it; or restore a backup (stoa backup list, stoa backup restore)",
+            ),
             other => Self::new(other),
         }
     }
@@ -166,6 +201,7 @@ impl From<BackupError> for Failure {
                 backup.display()
             )),
             BackupError::Lost { .. } => failure(1).hint(LOST),
+            BackupError::NoDirectory(path) => failure(1).hint(ownership::hint(path)),
             BackupError::Io(error) if error.kind() == std::io::ErrorKind::AlreadyExists => failure(5).hint("choose another name"),
             BackupError::Io(_) | BackupError::Sqlite(_) => failure(1),
         }

@@ -11,6 +11,7 @@ mod configured_admin;
 mod data_dir;
 mod db;
 mod demo;
+mod diagnosis;
 mod doctor;
 mod error;
 mod export;
@@ -18,6 +19,7 @@ mod findings;
 mod healthcheck;
 mod import;
 mod invitation;
+mod json_log;
 mod log;
 mod man;
 mod migrate;
@@ -153,7 +155,13 @@ pub fn run() -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(wants_json),
+        Err(failure) if is_healthcheck(arguments) => failure.report(wants_json),
+        Err(failure) => {
+            let data_dir = settings.read_from(None).config.data_dir();
+            failure
+                .or_hint(|| diagnosis::hint(&data_dir))
+                .report(wants_json)
+        }
     }
 }
 

@@ -31,8 +31,15 @@ pub(super) fn create(
     password: &PasswordOptions,
     role: Role,
 ) -> Result<Creation, Failure> {
-    text::operator_username(name)
-        .map_err(|error| Failure::usage(format_args!("{error}; choose another name")))?;
+    text::operator_username(name).map_err(|error| {
+        let failure = Failure::usage(format_args!("{error}; choose another name"));
+        match name.chars().find(|c| !c.is_ascii()) {
+            Some(other) => failure.hint(format_args!(
+                "only the letters A to Z and a to z are possible, and {name} contains {other}"
+            )),
+            None => failure,
+        }
+    })?;
     if let Some(taken) = taken(database, name)? {
         return Ok(taken);
     }
