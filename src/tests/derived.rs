@@ -69,10 +69,10 @@ const SOURCES: &[(&str, &str)] = &[
         "questions",
         "id community_id title closed_at imported_views accepted_answer_id deleted_accepted_answer_id",
     ),
-    ("read_cursors", "user_id chat_id"),
+    ("read_cursors", "user_id chat_id message_id"),
     (
         "removals",
-        "id content_id removed_by removed_at reason restored_by restored_at",
+        "id content_id removed_by removed_at reason restored_by restored_at community_id",
     ),
     (
         "revisions",

@@ -37,7 +37,9 @@ const BESIDES: &str = "
     UPDATE comments SET nonce = 'n' || id WHERE id % 2;
     INSERT INTO game_moves SELECT id, 0, 0, '{\"numObjects\":3}', 6 FROM games WHERE status = 'IN_PROGRESS';
     INSERT INTO game_moves SELECT id, 1, 1, '{\"numObjects\":2}', 7 FROM games WHERE status = 'IN_PROGRESS';
-    INSERT INTO removals SELECT 3700000000000000002, 3700000000000000001, id, 5, 'rude', id, 6 FROM users WHERE username = 'ann';
+    INSERT INTO removals SELECT 3700000000000000002, 3700000000000000001, id, 5, 'rude', id, 6, (SELECT min(id) FROM communities) FROM users WHERE username = 'ann';
+    INSERT INTO admin_log SELECT 3700000000000000006, 5, id, 'ann', 'remove-post', 'question', 3700000000000000001, 'Im', 1, 'rude' FROM users WHERE username = 'ann';
+    INSERT INTO admin_log VALUES (3700000000000000007, 6, NULL, '', 'back-up', 'backup', NULL, 'stoa.tar.zst', 0, '');
     UPDATE revisions SET text = '', purged_at = 5, purged_by = author_id WHERE id = (SELECT min(id) FROM revisions WHERE text IS NOT NULL);
     INSERT INTO comment_revisions SELECT 3700000000000000003, id, 5, '', 6, author_id FROM comments LIMIT 1;
     INSERT INTO question_links SELECT min(id), max(id) FROM questions HAVING count(*) > 1;
@@ -45,7 +47,7 @@ const BESIDES: &str = "
     INSERT INTO attributions VALUES (3700000000000000001, 'Im', 'https://a.example/1', 'CC BY-SA 4.0');
     INSERT INTO security_notices SELECT 3700000000000000004, id, 'signInReset', 'ben', 5, 6 FROM users WHERE username = 'ann';
     INSERT INTO security_notices SELECT 3700000000000000005, id, 'signInReset', NULL, 7, NULL FROM users WHERE username = 'ann';
-    INSERT INTO pending_purges VALUES (3700000000000000000);
+    INSERT INTO pending_purges VALUES (3700000000000000000, 1);
     INSERT INTO pending_views VALUES (3700000000000000000, 7);";
 
 fn exported(directory: &Path, secrets: bool) -> String {

@@ -2,6 +2,7 @@
 
 mod changes;
 pub mod lists;
+mod moderation;
 mod posts;
 mod related;
 mod suggestions;
@@ -14,6 +15,7 @@ pub fn routes(routes: &mut Routes, views: &Views) {
     lists::routes(routes);
     posts::routes(routes, views);
     changes::routes(routes);
+    moderation::routes(routes);
     related::routes(routes);
     suggestions::routes(routes);
 }

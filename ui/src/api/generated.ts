@@ -40,6 +40,11 @@ export type AdminUserView = { _id: string, username: string, role: Role, dateJoi
  */
 disabledAt?: string, 
 /**
+ * The administrator who disabled it, with their name at that time; empty for the operator. Absent
+ * if the log of administration does not say it.
+ */
+disabledBy?: string, 
+/**
  * The last use of any session, recorded at most every five minutes.
  */
 lastSeenAt?: string, 
@@ -204,9 +209,13 @@ title: string,
  */
 text: string, deletedAt: string, 
 /**
- * Why an administrator removed it. Its author cannot restore a removed post.
+ * Why an administrator or a moderator removed it. Its author cannot restore a removed post.
  */
-removalReason?: string, };
+removalReason?: string, 
+/**
+ * Whether a moderator of the community removed it.
+ */
+byModerator?: boolean, };
 
 export type Removal = { 
 /**
@@ -224,7 +233,11 @@ title: string,
 /**
  * Markdown: an excerpt.
  */
-text: string, author: string, removedBy: string, removedAt: string, reason: string, };
+text: string, author: string, removedBy: string, removedAt: string, reason: string, 
+/**
+ * Whether it was removed by a moderator, so that moderators may restore it.
+ */
+byModerator?: boolean, };
 
 export type Duplicate = "original" | "copy";
 
@@ -354,7 +367,11 @@ owner?: string, memberCount: number,
 /**
  * Present if this administrator may read the questions.
  */
-questionCount?: number, createdAt: string, archivedAt?: string, };
+questionCount?: number, createdAt: string, archivedAt?: string, 
+/**
+ * The administrator who archived it, with their name at that time. Absent if its owner did.
+ */
+archivedBy?: string, };
 
 export type SessionInfo = { username: string, session: Session, };
 
@@ -657,6 +674,7 @@ export type LiveEvent =
   | { name: 'communityUpdate'; payload: CommunityUpdate }
   | { name: 'notificationUpdate'; payload: NotificationUpdate }
   | { name: 'messageUpdate'; payload: MessageUpdate }
+  | { name: 'messageRemoved'; payload: MessageRemoved }
   | { name: 'chatUpdate'; payload: ChatUpdate }
   | { name: 'chatLeft'; payload: ChatLeft }
   | { name: 'gamerUpdate'; payload: GamerUpdate }
