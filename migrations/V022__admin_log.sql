@@ -34,7 +34,11 @@ CREATE INDEX removals_by_community ON removals(community_id, id) WHERE restored_
 
 -- A removed message leaves no row.
 CREATE TRIGGER update_chat_of_removed_message AFTER DELETE ON messages BEGIN
-    UPDATE chats SET message_count = message_count - 1 WHERE id = old.chat_id;
+    -- The time of a direct chat may be that of a participant.
+    UPDATE chats SET message_count = message_count - 1,
+           updated_at = CASE WHEN id = 0 THEN coalesce((SELECT created_at FROM messages WHERE chat_id = 0 ORDER BY id DESC LIMIT 1), 0)
+                        ELSE updated_at END
+    WHERE id = old.chat_id;
     UPDATE participants SET hidden_count = hidden_count - 1 WHERE chat_id = old.chat_id AND hidden_up_to >= old.id;
     UPDATE participants SET last_message_id = coalesce((SELECT max(id) FROM messages WHERE chat_id = old.chat_id), chat_id)
     WHERE chat_id = old.chat_id AND last_message_id = old.id;

@@ -414,6 +414,7 @@ fn set_archived(
     archived: bool,
 ) -> Result<Recorded<Json<AdminCommunityView>>> {
     membership::set_archived(tx, &CanArchive::as_administrator(tx, by, id)?, archived)?;
+    tx.without_event("a community that stays as it is has no event, but the call is in the log");
     let name = store::community(tx, by, id)?.name;
     let action = if archived {
         AdminAction::ArchiveCommunity

@@ -2,11 +2,11 @@
 
 mod changes;
 pub mod lists;
-mod moderation;
 mod posts;
 mod related;
 mod suggestions;
 
+use super::moderation_routes;
 use super::views::Views;
 use crate::web::Routes;
 
@@ -15,7 +15,7 @@ pub fn routes(routes: &mut Routes, views: &Views) {
     lists::routes(routes);
     posts::routes(routes, views);
     changes::routes(routes);
-    moderation::routes(routes);
+    moderation_routes::routes(routes);
     related::routes(routes);
     suggestions::routes(routes);
 }

@@ -239,6 +239,34 @@ text: string, author: string, removedBy: string, removedAt: string, reason: stri
  */
 byModerator?: boolean, };
 
+export type AdminAction = "create-user" | "promote" | "demote" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "back-up";
+
+export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "invitation" | "backup" | "site";
+
+export type AdminLogEntry = { _id: string, loggedAt: string, 
+/**
+ * The actor's account. Absent: the operator.
+ */
+actorId?: string, 
+/**
+ * The actor's name at that time; of the operator, their name on the server's system, or an empty
+ * text.
+ */
+actor: string, action: AdminAction, targetKind: AdminTargetKind, 
+/**
+ * Absent: the target has no id.
+ */
+targetId?: string, 
+/**
+ * The target's name at that time; of an answer or a comment, the title of its question; of a
+ * message, its author.
+ */
+target: string, 
+/**
+ * The reason, or what else the action says.
+ */
+detail: string, };
+
 export type Duplicate = "original" | "copy";
 
 export type LinkedQuestion = { _id: string, title: string, answerCount: number, score: number, 
@@ -512,6 +540,8 @@ readUpTo: string,
  * The number of unread messages, at most 100.
  */
 unread: number, };
+
+export type MessageRemoved = { _id: string, };
 
 export type Chat = { _id: string, 
 /**

@@ -1,9 +1,13 @@
-import { memo } from 'react';
+import { memo, Suspense, useState } from 'react';
 import type { Message } from '../../api/generated';
 import { AuthorLink } from '../../components/AuthorLink';
+import { lazyWithRetry } from '../../components/lazyWithRetry';
 import { Markdown } from '../../components/markdown/Markdown';
 import { RelativeTime } from '../../components/RelativeTime';
+import { useUser } from '../../lib/session';
 import styles from './Conversation.module.css';
+
+const RemoveMessageDialog = lazyWithRetry(() => import('./RemoveMessageDialog'), { isOptional: true });
 
 type Props = {
   message: Message;
@@ -25,6 +29,33 @@ export const MessageItem = memo(function MessageItem({ message, isFirst }: Props
         </div>
       )}
       <Markdown text={msg} isInline />
+      {message.type === 'global' && <RemoveButton message={message} />}
     </li>
   );
 });
+
+/** Lets authors remove their messages, and administrators all messages, from the global chat. */
+function RemoveButton({ message }: { message: Message }) {
+  const { username, isAdministrator } = useUser();
+  const [isAsking, setAsking] = useState(false);
+  const isOwn = message.msgFrom === username;
+  if (!isOwn && !isAdministrator) return null;
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.remove}
+        title="Remove"
+        aria-label={isOwn ? 'Remove my message' : `Remove the message by ${message.msgFrom}`}
+        onClick={() => setAsking(true)}
+      >
+        ×
+      </button>
+      {isAsking && (
+        <Suspense fallback={null}>
+          <RemoveMessageDialog message={message} isOwn={isOwn} close={() => setAsking(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,5 +1,13 @@
 import type { Page } from '../../api/client';
-import type { Chat, ChatLeft, ChatUpdate, Message, MessageUpdate, ReadState } from '../../api/generated';
+import type {
+  Chat,
+  ChatLeft,
+  ChatUpdate,
+  Message,
+  MessageRemoved,
+  MessageUpdate,
+  ReadState,
+} from '../../api/generated';
 import { keyEquals, type PageKey } from '../../lib/cacheKeys';
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
 import { isReadingHistory, isReadingLatest } from './activeRooms';
@@ -36,6 +44,28 @@ export function messageReceived(edit: CacheEditor, { msg }: MessageUpdate, usern
       if (msg.msgFrom === username) return { readUpTo: msg._id, unread: 0 };
       if (msg._id <= state.readUpTo || isReadingLatest(globalRoom.key)) return state;
       return { ...state, unread: Math.min(maxUnread, state.unread + 1) };
+    },
+    'reload',
+  );
+}
+
+/** Applies that a message of the global chat was removed. */
+export function messageRemoved({ edit, mutate }: Caches, { _id }: MessageRemoved) {
+  edit<Thread>(
+    keyEquals(threadKey(globalRoom)),
+    (thread) => {
+      const messages = thread.messages.filter((message) => message._id !== _id);
+      return messages.length < thread.messages.length ? { ...thread, messages } : thread;
+    },
+    'reload',
+  );
+  edit<ReadState>(
+    keyEquals(globalReadStateKey),
+    (state) => {
+      if (_id <= state.readUpTo || state.unread === 0) return state;
+      // Only the server knows how many there are.
+      if (state.unread === maxUnread) void mutate(globalReadStateKey);
+      return { ...state, unread: state.unread - 1 };
     },
     'reload',
   );

@@ -47,6 +47,13 @@ describe('a refetched thread', () => {
     expect(texts(mergeRefetched(thread(1, 6, null), thread(1, 5, null)))).toEqual(texts(thread(1, 6, null)));
   });
 
+  it('loses what was removed meanwhile, but not what is before or after it', () => {
+    const fresh: Thread = { messages: [...messages(3, 4), message(6)], older: '/older than 3' };
+    expect(texts(mergeRefetched(thread(1, 7, null), fresh))).toEqual(
+      texts({ messages: [...messages(1, 4), ...messages(6, 7)], older: null }),
+    );
+  });
+
   it('drops its old messages if the two do not overlap', () => {
     const fresh = thread(301, 400, '/older than 301');
     expect(mergeRefetched(thread(1, 120, null), fresh)).toBe(fresh);

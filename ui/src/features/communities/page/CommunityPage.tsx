@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { CommunityCard } from '../../../api/generated';
 import * as sentences from '../../../api/sentences';
@@ -8,6 +8,7 @@ import { PrivateIcon } from '../../../components/community/PrivateIcon';
 import { useCommunity } from '../../../components/community/useCommunity';
 import { EmptyState } from '../../../components/EmptyState';
 import { ErrorMessage } from '../../../components/ErrorMessage';
+import { lazyWithRetry } from '../../../components/lazyWithRetry';
 import { Markdown } from '../../../components/markdown/Markdown';
 import { Skeleton } from '../../../components/Skeleton';
 import { usePageTitle } from '../../../components/usePageTitle';
@@ -21,6 +22,8 @@ import styles from './CommunityPage.module.css';
 import { JoinRequests } from './JoinRequests';
 import { MemberList } from './MemberList';
 import sidebar from './Sidebar.module.css';
+
+const RemovedPosts = lazyWithRetry(() => import('./RemovedPosts'));
 
 /** Renders the questions of a community. */
 type Questions = (communityId: string) => ReactNode;
@@ -53,6 +56,7 @@ function CommunityLoader({ id, questions }: { id: string; questions: Questions }
             <MemberList community={community} />
           </aside>
           <section className={styles.questions} aria-label="Questions">
+            {community.isModerator && <RemovedPostsSection communityId={id} />}
             {questions(id)}
           </section>
         </div>
@@ -60,6 +64,21 @@ function CommunityLoader({ id, questions }: { id: string; questions: Questions }
         <PrivateNotice community={community} />
       )}
     </>
+  );
+}
+
+/** Shows the removed posts when it is opened. Before the questions, whose list is endless. */
+function RemovedPostsSection({ communityId }: { communityId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={styles.removed} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="muted">Removed posts</summary>
+      {isOpen && (
+        <Suspense fallback={<Skeleton rows={1} />}>
+          <RemovedPosts communityId={communityId} />
+        </Suspense>
+      )}
+    </details>
   );
 }
 
