@@ -17,14 +17,19 @@ use crate::users::{Administrator, Me};
 const MODERATED: &str = "r.community_id IN (SELECT community_id FROM memberships WHERE user_id = ?1 AND role = 'moderator')";
 
 /// The content whose removal `r` fulfils a condition and which the user `?1` may read after it is
-/// restored.
+/// restored. A comment needs its post to be there, and an answer its question.
 fn removed(condition: &str) -> String {
+    // Not by the view `content`: SQLite would collect all of it first.
     format!(
-        "(SELECT r.id AS removal_id, w.id, w.kind, w.author_id, w.post_id, w.question_id, w.text, q.title, r.removed_by, r.removed_at,
-                 r.reason, r.community_id IS NOT NULL AS by_moderator, {SCOPE} AS scope
-          FROM removals r JOIN content w ON w.id = r.content_id
-          JOIN questions q ON q.id = w.question_id LEFT JOIN communities c ON c.id = q.community_id
-          WHERE r.restored_at IS NULL AND {condition} AND (w.kind = 'question' OR q.scope IS NOT NULL))
+        "(SELECT r.id AS removal_id, r.content_id AS id,
+                 CASE WHEN w.id IS NOT NULL THEN 'comment' WHEN p.question_id IS NULL THEN 'question' ELSE 'answer' END AS kind,
+                 coalesce(w.author_id, p.author_id) AS author_id, p.id AS post_id, q.id AS question_id,
+                 coalesce(w.text, p.text) AS text, q.title, r.removed_by, r.removed_at, r.reason,
+                 r.community_id IS NOT NULL AS by_moderator, {SCOPE} AS scope
+          FROM removals r LEFT JOIN comments w ON w.id = r.content_id JOIN posts p ON p.id = coalesce(w.post_id, r.content_id)
+          JOIN questions q ON q.id = coalesce(p.question_id, p.id) LEFT JOIN communities c ON c.id = q.community_id
+          WHERE r.restored_at IS NULL AND {condition} AND (w.id IS NULL OR p.deleted_at IS NULL)
+            AND (r.content_id = q.id OR q.scope IS NOT NULL))
          WHERE {VISIBLE_SCOPE}"
     )
 }

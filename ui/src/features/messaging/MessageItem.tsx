@@ -1,13 +1,11 @@
-import { memo, Suspense, useState } from 'react';
+import { memo, useState } from 'react';
 import type { Message } from '../../api/generated';
 import { AuthorLink } from '../../components/AuthorLink';
-import { lazyWithRetry } from '../../components/lazyWithRetry';
 import { Markdown } from '../../components/markdown/Markdown';
 import { RelativeTime } from '../../components/RelativeTime';
 import { useUser } from '../../lib/session';
 import styles from './Conversation.module.css';
-
-const RemoveMessageDialog = lazyWithRetry(() => import('./RemoveMessageDialog'), { isOptional: true });
+import { RemoveMessageDialog } from './RemoveMessageDialog';
 
 type Props = {
   message: Message;
@@ -51,11 +49,7 @@ function RemoveButton({ message }: { message: Message }) {
       >
         ×
       </button>
-      {isAsking && (
-        <Suspense fallback={null}>
-          <RemoveMessageDialog message={message} isOwn={isOwn} close={() => setAsking(false)} />
-        </Suspense>
-      )}
+      {isAsking && <RemoveMessageDialog message={message} isOwn={isOwn} close={() => setAsking(false)} />}
     </>
   );
 }

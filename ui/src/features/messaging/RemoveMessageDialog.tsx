@@ -1,24 +1,15 @@
-import { useSWRConfig } from 'swr';
 import type { Message } from '../../api/generated';
 import { ConfirmDialog } from '../../components/ConfirmDialog';
-import { announce } from '../../lib/announce';
 import { useAction } from '../../lib/useAction';
-import { useCacheEditor } from '../../lib/useCacheEditor';
 import { deleteMessage, removeMessage } from './api';
-import { messageRemoved } from './cache';
 
 type Props = { message: Message; isOwn: boolean; close: () => void };
 
 /** Asks before a message of the global chat is removed. */
-export default function RemoveMessageDialog({ message: { _id, msgFrom }, isOwn, close }: Props) {
-  const edit = useCacheEditor();
-  const { mutate } = useSWRConfig();
+export function RemoveMessageDialog({ message: { _id, msgFrom }, isOwn, close }: Props) {
   const { busy, error, run } = useAction('Error while removing the message');
-  const remove = () =>
-    run(async () => {
-      messageRemoved({ edit, mutate }, await (isOwn ? deleteMessage(_id) : removeMessage(_id)));
-      announce('The message is removed');
-    });
+  // The event removes it from the list, here too.
+  const remove = () => run(() => (isOwn ? deleteMessage(_id) : removeMessage(_id)));
   return (
     <ConfirmDialog
       title="Remove this message?"

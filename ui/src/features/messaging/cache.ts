@@ -50,23 +50,16 @@ export function messageReceived(edit: CacheEditor, { msg }: MessageUpdate, usern
 }
 
 /** Applies that a message of the global chat was removed. */
-export function messageRemoved({ edit, mutate }: Caches, { _id }: MessageRemoved) {
+export function messageRemoved(edit: CacheEditor, { _id }: MessageRemoved) {
   edit<Thread>(
     keyEquals(threadKey(globalRoom)),
-    (thread) => {
-      const messages = thread.messages.filter((message) => message._id !== _id);
-      return messages.length < thread.messages.length ? { ...thread, messages } : thread;
-    },
+    (thread) => ({ ...thread, messages: thread.messages.filter((message) => message._id !== _id) }),
     'reload',
   );
   edit<ReadState>(
     keyEquals(globalReadStateKey),
-    (state) => {
-      if (_id <= state.readUpTo || state.unread === 0) return state;
-      // Only the server knows how many there are.
-      if (state.unread === maxUnread) void mutate(globalReadStateKey);
-      return { ...state, unread: state.unread - 1 };
-    },
+    // At the highest count there may be as many as before.
+    (state) => (_id > state.readUpTo && state.unread < maxUnread ? { ...state, unread: state.unread - 1 } : state),
     'reload',
   );
 }

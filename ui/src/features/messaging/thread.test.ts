@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../api/generated';
 import type { Thread } from './api';
-import { mergeMessages, mergeRefetched, prependOlder, trimThread } from './thread';
+import { mergeMessages, trimThread } from './thread';
+import { mergeRefetched, prependOlder } from './threadPages';
 
 const message = (id: number, msg = `message ${id}`): Message => ({
   _id: String(id).padStart(13, '0'),

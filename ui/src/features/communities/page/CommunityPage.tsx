@@ -1,4 +1,4 @@
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { CommunityCard } from '../../../api/generated';
 import * as sentences from '../../../api/sentences';
@@ -8,7 +8,6 @@ import { PrivateIcon } from '../../../components/community/PrivateIcon';
 import { useCommunity } from '../../../components/community/useCommunity';
 import { EmptyState } from '../../../components/EmptyState';
 import { ErrorMessage } from '../../../components/ErrorMessage';
-import { lazyWithRetry } from '../../../components/lazyWithRetry';
 import { Markdown } from '../../../components/markdown/Markdown';
 import { Skeleton } from '../../../components/Skeleton';
 import { usePageTitle } from '../../../components/usePageTitle';
@@ -21,9 +20,8 @@ import { CommunityActions, WithdrawButton } from './CommunityActions';
 import styles from './CommunityPage.module.css';
 import { JoinRequests } from './JoinRequests';
 import { MemberList } from './MemberList';
+import { RemovedPosts } from './RemovedPosts';
 import sidebar from './Sidebar.module.css';
-
-const RemovedPosts = lazyWithRetry(() => import('./RemovedPosts'));
 
 /** Renders the questions of a community. */
 type Questions = (communityId: string) => ReactNode;
@@ -73,11 +71,7 @@ function RemovedPostsSection({ communityId }: { communityId: string }) {
   return (
     <details className={styles.removed} onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary className="muted">Removed posts</summary>
-      {isOpen && (
-        <Suspense fallback={<Skeleton rows={1} />}>
-          <RemovedPosts communityId={communityId} />
-        </Suspense>
-      )}
+      {isOpen && <RemovedPosts communityId={communityId} />}
     </details>
   );
 }

@@ -4,7 +4,7 @@ import { restorePost } from '../api';
 import { isRemovalsOf, removalsKey } from '../keys';
 
 /** Lists the posts that moderators of a community have removed, for its moderators. */
-export default function RemovedPosts({ communityId }: { communityId: string }) {
+export function RemovedPosts({ communityId }: { communityId: string }) {
   const { mutate } = useSWRConfig();
   return (
     <RemovalList
