@@ -2,12 +2,15 @@
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
+use serde::Serialize;
 
 use super::data_dir::Database;
 use super::error::{Failure, no_such_user};
 use super::output::{print_json, print_table};
 use super::settings::Settings;
 use crate::administration::{LogFilter, log};
+use crate::clock::Timestamp;
+use crate::id::Id;
 use crate::paging::Paging;
 use crate::users::AdminAuthority;
 use crate::users::admin_log::{AdminAction, AdminLogEntry};
@@ -50,38 +53,68 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
     let found = database.db.read_blocking(move |read| {
         log::all_entries(read, &AdminAuthority::of_operator(), &filter, &paging)
     });
-    let mut entries = found.map_err(if_unknown)?.items;
+    let mut entries: Vec<Listed> = found
+        .map_err(if_unknown)?
+        .items
+        .into_iter()
+        .map(Listed::from)
+        .collect();
     entries.reverse();
     if options.json {
         return print_json(&entries);
     }
     let rows = entries.into_iter().map(|entry| {
-        let AdminLogEntry {
-            logged_at,
-            action,
-            target_kind,
-            ref target,
-            ref detail,
-            ..
-        } = entry;
-        let what = format!("{} {}", target_kind.word(), one_line(target));
+        let by = entry.by();
+        let what = format!("{} {}", entry.target_kind, one_line(&entry.target));
         [
-            logged_at.to_string(),
-            actor(&entry),
-            action.word().to_owned(),
+            entry.logged_at.to_string(),
+            by,
+            entry.action.to_owned(),
             what.trim_end().to_owned(),
-            one_line(detail),
+            one_line(&entry.detail),
         ]
     });
     print_table(["TIME", "BY", "ACTION", "ON", "DETAIL"], rows)
 }
 
-/// Returns who acted: a username, or the operator with their name on the system.
-fn actor(entry: &AdminLogEntry) -> String {
-    match (entry.actor_id, entry.actor.as_str()) {
-        (Some(_), name) => name.to_owned(),
-        (None, "") => "(operator)".to_owned(),
-        (None, name) => format!("(operator {name})"),
+/// An entry as the command prints it.
+#[derive(Serialize)]
+struct Listed {
+    id: Id,
+    logged_at: Timestamp,
+    actor_id: Option<Id>,
+    actor: String,
+    action: &'static str,
+    target_kind: &'static str,
+    target_id: Option<Id>,
+    target: String,
+    detail: String,
+}
+
+impl From<AdminLogEntry> for Listed {
+    fn from(entry: AdminLogEntry) -> Self {
+        Self {
+            id: entry.id,
+            logged_at: entry.logged_at,
+            actor_id: entry.actor_id,
+            actor: entry.actor,
+            action: entry.action.word(),
+            target_kind: entry.target_kind.word(),
+            target_id: entry.target_id,
+            target: entry.target,
+            detail: entry.detail,
+        }
+    }
+}
+
+impl Listed {
+    /// Returns who acted: a username, or the operator with their name on the system.
+    fn by(&self) -> String {
+        match (self.actor_id, self.actor.as_str()) {
+            (Some(_), name) => name.to_owned(),
+            (None, "") => "(operator)".to_owned(),
+            (None, name) => format!("(operator {name})"),
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Moderators remove and restore posts of their communities.
 
+use super::super::security::CapturedLog;
 use super::*;
 
 /// Communities with these members, their owner Mia and an administrator who is in none of them.
@@ -224,4 +225,22 @@ async fn what_moderators_do_in_a_private_community_is_hidden_from_administrators
     assert_eq!(place.root.get("/administration/getLog").await.ok(), before);
     let removals = place.root.get("/administration/getRemovals").await.ok();
     assert_eq!(removals, json!([]));
+}
+
+#[tokio::test]
+async fn what_a_moderator_removes_leaves_a_line_in_the_log() {
+    let log = CapturedLog::default();
+    let _logging = log.start();
+    let place = Moderated::new("public").await;
+    let question = &place.question;
+    place.mia.moderate(question, "spam").await.ok();
+    place.ann.moderate(question, "spam").await;
+    let lines = log.lines("moderation user=");
+    let expected = format!(
+        "moderation user=\"mia\" call=\"POST /post/removePost\" target=\"{question}\" client_ip=127.0.0.1"
+    );
+    assert!(
+        lines.len() == 1 && lines[0].ends_with(&expected),
+        "{lines:#?}"
+    );
 }
