@@ -25,12 +25,14 @@ use crate::realtime::Hub;
 const HISTORIES: u64 = 24;
 const LENGTH: usize = 120;
 
-/// What no step of a history makes: imports from elsewhere do, browsers, sockets, and administrators.
+/// What no step of a history makes, or too few: imports from elsewhere do, browsers, sockets, and
+/// administrators.
 const BESIDES: &str = "
     INSERT INTO users (id, username, name_key, display_name, created_at) VALUES (3700000000000000000, 'im.ported', 'im.ported', 'Im Ported', 5);
     UPDATE posts SET imported_score = 7, score = score + 7; UPDATE questions SET score = score + 7;
     UPDATE questions SET imported_views = 9, view_count = view_count + 9;
     UPDATE questions SET deleted_accepted_answer_id = (SELECT max(id) FROM posts WHERE question_id = questions.id AND deleted_at IS NOT NULL);
+    UPDATE questions SET closed_at = 9 WHERE id = (SELECT min(id) FROM questions WHERE answer_count > 0);
     UPDATE users SET role = 'administrator', disabled_at = 8 WHERE username = 'ann';
     UPDATE messages SET nonce = 'n' || id WHERE id % 2;
     UPDATE posts SET nonce = 'n' || id WHERE id % 2;

@@ -112,7 +112,9 @@ function target({ action, targetKind, targetId = '', target: name }: AdminLogEnt
         </Link>
       );
     case 'question':
-      return (
+      return action === 'remove-post' ? (
+        <TitleText parts={[name]} />
+      ) : (
         <Link to={routes.question.to(targetId)}>
           <TitleText parts={[name]} />
         </Link>
