@@ -1,13 +1,7 @@
-use stoa::error::Result;
-use stoa::users::{Administrator, Recorded};
-use stoa::web::RequestContext;
+use stoa::users::Recorded;
 
 fn record() -> Recorded {
     Recorded { value: () }
-}
-
-async fn change(call: RequestContext<Administrator>) -> Result<()> {
-    call.write(|_, _| Ok(())).await
 }
 
 fn main() {}
