@@ -1,7 +1,8 @@
-//! Administration in the browser: accounts, communities, sessions, removals, server health and
+//! Administration in the browser: accounts, communities, sessions, removals, the log, server health and
 //! backups. Administrators have no right to read private communities or other users' chats, but could use
 //! the link of a sign-in that they have reset, which its user notices.
 
+pub mod log;
 mod model;
 pub mod routes;
 pub mod store;
@@ -16,7 +17,7 @@ use crate::db::files;
 use crate::error::{Error, Result, Sentence};
 use crate::metrics::Metrics;
 
-pub use model::{AdminCommunityView, Backup, BackupContent, Health, SessionInfo};
+pub use model::{AdminCommunityView, Backup, BackupContent, Health, LogFilter, SessionInfo};
 
 impl Backup {
     fn of(path: &Path, bytes: u64, manifest: Option<&backup::Manifest>) -> Self {

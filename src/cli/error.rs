@@ -131,7 +131,7 @@ impl Failure {
 }
 
 /// Returns a conversion of the errors of an operation on the user `name`.
-pub(super) fn no_such_user(name: &str) -> impl FnOnce(Error) -> Failure {
+pub(super) fn no_such_user(name: &str) -> impl FnOnce(Error) -> Failure + use<> {
     let name = name.to_owned();
     move |error| match error.sentence() {
         Sentence::UserNotFound => Failure::not_found(format_args!(

@@ -3,6 +3,7 @@
 //! Results go to standard output, messages and progress to standard error. The exit codes are in
 //! `AFTER_HELP`.
 
+mod admin_log;
 mod backup;
 mod bench;
 mod completions;
@@ -24,6 +25,7 @@ mod log;
 mod man;
 mod migrate;
 mod new_user;
+mod operator;
 mod output;
 mod page_link;
 mod password;
@@ -101,6 +103,8 @@ enum Command {
     Session(session::Options),
     /// List and revoke invitations
     Invitation(invitation::Options),
+    /// Show the log of administration, newest entry last
+    Log(admin_log::Options),
     /// Check, show and create the configuration
     Config(config::Options),
     /// Check that the running server is ready
@@ -147,6 +151,7 @@ pub fn run() -> ExitCode {
         Command::CreateUser(options) => user::create(settings, options),
         Command::Session(options) => session::run(settings, options),
         Command::Invitation(options) => invitation::run(settings, options),
+        Command::Log(options) => admin_log::run(settings, options),
         Command::Config(options) => config::run(settings, options),
         Command::Healthcheck(options) => healthcheck::run(settings, options),
         Command::Completions(options) => completions::run(options, &mut Cli::command()),

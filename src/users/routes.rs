@@ -214,7 +214,8 @@ async fn set_up(
             if store::has_administrator(tx)? {
                 return Err(Sentence::SetupOver.into());
             }
-            let user = account::create(tx, &by, &credentials.username, &hash, Role::Administrator)?;
+            let role = Role::Administrator;
+            let user = account::create(tx, &by, &credentials.username, &hash, role)?.into_value();
             let cookies = new_session.insert(tx, user.id)?;
             Ok((user, cookies))
         })

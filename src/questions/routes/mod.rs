@@ -6,6 +6,7 @@ mod posts;
 mod related;
 mod suggestions;
 
+use super::moderation_routes;
 use super::views::Views;
 use crate::web::Routes;
 
@@ -14,6 +15,7 @@ pub fn routes(routes: &mut Routes, views: &Views) {
     lists::routes(routes);
     posts::routes(routes, views);
     changes::routes(routes);
+    moderation_routes::routes(routes);
     related::routes(routes);
     suggestions::routes(routes);
 }
