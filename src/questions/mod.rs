@@ -10,6 +10,7 @@ pub mod events;
 pub mod excerpt;
 pub mod invariants;
 pub mod model;
+mod moderation_routes;
 pub mod order;
 pub mod removal;
 pub mod revisions;

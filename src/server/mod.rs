@@ -13,7 +13,6 @@ pub mod fuzzing;
 mod heads;
 pub mod health;
 mod listeners;
-mod log_throttle;
 mod metrics_endpoint;
 mod replies;
 mod request_log;

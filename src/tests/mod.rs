@@ -22,6 +22,7 @@ mod identity;
 mod import_circles;
 mod known_devices;
 mod neighbours;
+mod packaging;
 mod noninterference;
 mod invitations;
 mod realtime;

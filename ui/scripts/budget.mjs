@@ -52,7 +52,7 @@ const checks = [
     'all CSS but that of formulas',
     [...new Set(css)].filter((file) => !lazyCss.includes(file)).reduce((sum, file) => sum + size(file), 0),
     // 14,000 until question pages had a column for related questions and search results had passages.
-    14_150,
+    14_300,
   ],
 ];
 let failed = false;

@@ -7,6 +7,7 @@ mod posts;
 mod related;
 mod suggestions;
 
+use super::moderation_routes;
 use super::views::Views;
 use crate::web::Routes;
 
@@ -16,6 +17,7 @@ pub fn routes(routes: &mut Routes, views: &Views) {
     posts::routes(routes, views);
     first_data::routes(routes);
     changes::routes(routes);
+    moderation_routes::routes(routes);
     related::routes(routes);
     suggestions::routes(routes);
 }

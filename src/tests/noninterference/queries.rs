@@ -130,6 +130,14 @@ pub const QUERIES: &[(&str, Looks)] = &[
             .map(|key| (key.clone(), String::new()))
             .collect()
     }),
+    ("GET getRemovals", |_, history, _| {
+        history
+            .keys
+            .iter()
+            .filter(|key| key.contains('c'))
+            .map(|key| (key.clone(), String::new()))
+            .collect()
+    }),
     ("GET getNotifications", |_, _, _| {
         ["", "?limit=2"]
             .map(|query| (String::new(), query.to_owned()))
