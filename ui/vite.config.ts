@@ -12,7 +12,13 @@ import { questionLinks } from './build/questionLinks.ts';
 export default defineConfig({
   // Relative paths between files: only the server knows the base path.
   base: './',
-  plugins: [react(), katexWoff2(), questionLinks(), precompress(), devServer(process.env.DEV_SERVER ?? 'http://127.0.0.1:8080')],
+  plugins: [
+    react(),
+    katexWoff2(),
+    questionLinks(),
+    precompress(),
+    devServer(process.env.DEV_SERVER ?? 'http://127.0.0.1:8080'),
+  ],
   css: {
     modules: { generateScopedName: className },
     postcss: { plugins: [purgeBootstrap(resolve(import.meta.dirname, 'src'))] },

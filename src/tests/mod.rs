@@ -15,6 +15,7 @@ mod derived;
 mod cors;
 mod doctor;
 mod export;
+mod first_data;
 mod full_disk;
 mod games;
 mod hostile;

@@ -25,7 +25,7 @@ pub(super) fn configured(config: &mut Config, variables: &[(&str, &str)]) {
     config.limits = limits;
 }
 
-async fn get_with(person: &Person, path: &str, headers: &[(&str, &str)]) -> Reply {
+pub(super) async fn get_with(person: &Person, path: &str, headers: &[(&str, &str)]) -> Reply {
     let mut request = Request::get(path);
     for (name, value) in headers {
         request = request.header(*name, *value);
