@@ -118,7 +118,8 @@ fn step(tx: &mut Write<'_>) -> Result<bool> {
     let Some((account, with_posts)) = users::store::next_purge(tx)? else {
         return search::step(tx);
     };
-    if !purge(tx, &account)? && !(with_posts && purge_posts(tx, &account)?) {
+    let has_more = purge(tx, &account)? || (with_posts && purge_posts(tx, &account)?);
+    if !has_more {
         users::store::end_purge(tx, &account)?;
     }
     Ok(true)

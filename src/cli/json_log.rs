@@ -194,7 +194,7 @@ pub(super) mod tests {
             let log = tracing::dispatcher::get_default(Clone::clone);
             let note = move || {
                 tracing::dispatcher::with_default(&log, || {
-                    tracing::warn!("from a database thread")
+                    tracing::warn!("from a database thread");
                 });
             };
             let noted = note.clone();
