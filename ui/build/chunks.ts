@@ -38,12 +38,14 @@ const afterFirstPaint = [
  */
 export function chunkGroups(src: string) {
   let list: Set<string> | undefined;
+  let first: Set<string>;
   let everywhere: Set<string>;
   let later: Set<string>;
   const chunkName = (id: string, context: Context) => {
     if (!list) {
       const loadedWithAll = (files: string[]) =>
         new Set(files.flatMap((file) => [...loadedWith(join(src, file), context)]));
+      first = loadedWithAll(['main.tsx']);
       everywhere = loadedWithAll(['main.tsx', 'app/App.tsx']);
       later = loadedWithAll(afterFirstPaint);
       const page = join(src, 'features/questions/list/QuestionListPage.tsx');
@@ -53,7 +55,8 @@ export function chunkGroups(src: string) {
     }
     if (/node_modules\/react\//.test(id)) return 'react';
     if (isSmall(id)) return 'start';
-    if (everywhere.has(id)) return null;
+    // App.tsx itself is requested by its own name.
+    if (everywhere.has(id)) return first.has(id) || id === join(src, 'app/App.tsx') ? null : 'app';
     if (list.has(id)) return 'list';
     if (/\.module\.css\b/.test(id)) return 'styles';
     return later.has(id) ? 'later' : null;

@@ -1,7 +1,6 @@
 //! The route that returns what the page of a question shows first.
 
 use serde::Serialize;
-use ts_rs::TS;
 use utoipa::ToSchema;
 
 use crate::db::Read;
@@ -16,13 +15,14 @@ use crate::users::{self, Me, User};
 use crate::web::{Json, Path, Routes};
 
 /// What the page of a question shows before its first request.
-#[derive(Serialize, ToSchema, TS)]
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FirstData {
     /// The signed-in user.
     user: User,
     /// The question. `null` if it is too large to be part of the page.
     #[schema(value_type = Option<Question>)]
-    #[ts(type = "Question | null")]
+    #[cfg_attr(test, ts(type = "Question | null"))]
     question: Option<JsonText<Question>>,
 }
 
