@@ -18,7 +18,7 @@ const isForSomeTexts = (id: string) => /\/components\/markdown\/|\/lib\/(?:formu
  * mostly overhead.
  */
 const isSmall = (id: string) =>
-  /\/src\/(api\/base|components\/(ErrorMessage|usePageTitle)|lib\/(site|shortcuts))\./.test(id);
+  /\/src\/(api\/(base|client)|components\/(ErrorMessage|usePageTitle)|lib\/(site|shortcuts))\./.test(id);
 
 /** Modules that load on every page after the first paint. */
 const afterFirstPaint = [
@@ -53,7 +53,7 @@ export function chunkGroups(src: string) {
       // The page itself is requested by its own name.
       list.delete(page);
     }
-    if (/node_modules\/react\//.test(id)) return 'react';
+    if (/node_modules\/react\//.test(id)) return 'start';
     if (isSmall(id)) return 'start';
     // App.tsx itself is requested by its own name.
     if (everywhere.has(id)) return first.has(id) || id === join(src, 'app/App.tsx') ? null : 'app';
