@@ -82,8 +82,8 @@ def walk(site, transports):
             pass
 
     if transports == ["websocket"]:
-        # Its websocket does not store the cookie of its handshake by which the login finds it. A
-        # page sets the same cookie.
+        # The login finds the websocket by a cookie of its handshake, which this client does not store.
+        # A page sets the same cookie.
         session.get(site.url, headers={"Accept": "text/html"}).raise_for_status()
     try:
         client.connect(site.url, transports=transports)
