@@ -98,11 +98,11 @@ fn the_compose_file_builds_the_image() {
     assert!(context.join(value("dockerfile:")).exists());
 }
 
-/// `scripts/test` runs the command of the README with the profile whose dependencies it has.
+/// `scripts/test` runs the command of `docs/install.md` with the profile whose dependencies it has.
 #[test]
 fn the_command_for_a_static_file_is_the_one_that_is_tested() {
     let command = "cargo rustc --release --bin stoa -- -C target-feature=+crt-static";
-    assert!(read("README.md").lines().any(|line| line == command));
+    assert!(read("docs/install.md").lines().any(|line| line == command));
     let tested = command.replace("--release", "--quiet");
     assert!(
         read("scripts/test")
