@@ -26,19 +26,20 @@ impl Config {
         if !self.server.base_url.is_empty() || host.len() > MAX_HOST_LENGTH || host.contains('/') {
             return None;
         }
-        let scheme = if is_https { "https" } else { "http" };
-        let url = BaseUrl::parse(&format!("{scheme}://{host}"))?;
-        let authority = url.origin().split_once("://")?.1;
-        let name = authority
-            .split_once(':')
-            .map_or(authority, |(name, _)| name);
-        let is_address = authority.starts_with('[') || name.parse::<IpAddr>().is_ok();
+        let name = host.split_once(':').map_or(host, |(name, _)| name);
+        let name = name.to_ascii_lowercase();
+        if host.starts_with('[') || name == "localhost" || name.parse::<IpAddr>().is_ok() {
+            return None;
+        }
         let is_private = || {
             let name = format!(".{name}");
             !name[1..].contains('.') || PRIVATE_SUFFIXES.iter().any(|suffix| name.ends_with(suffix))
         };
-        let is_needed = !is_address && name != "localhost" && (is_https || !is_private());
-        is_needed.then_some(url)
+        if !is_https && is_private() {
+            return None;
+        }
+        let scheme = if is_https { "https" } else { "http" };
+        BaseUrl::parse(&format!("{scheme}://{host}"))
     }
 }
 

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, ready};
 
 use axum::http::StatusCode;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::io::{AsyncRead, AsyncReadExt, AsyncWrite, ReadBuf, Take};
 
 use super::timeouts::InFlight;
 use super::uploads::Uploads;
@@ -77,7 +77,8 @@ impl Head {
 
 /// A stream that answers a head that is too large by itself, and fails then.
 pub struct BoundedHeads<S> {
-    stream: S,
+    /// Each read sets the limit again.
+    stream: Take<S>,
     head: Head,
     in_flight: InFlight,
     address: IpAddr,
@@ -94,7 +95,7 @@ struct Refusal {
     discarded: usize,
 }
 
-impl<S> BoundedHeads<S> {
+impl<S: AsyncRead> BoundedHeads<S> {
     /// Wraps the stream of a client. `in_flight` counts the requests whose heads have been read.
     pub fn new(
         stream: S,
@@ -104,7 +105,7 @@ impl<S> BoundedHeads<S> {
         uploads: Uploads,
     ) -> Self {
         Self {
-            stream,
+            stream: stream.take(0),
             head,
             in_flight,
             address,
@@ -113,7 +114,9 @@ impl<S> BoundedHeads<S> {
             refusal: None,
         }
     }
+}
 
+impl<S> BoundedHeads<S> {
     /// Counts bytes that were read.
     fn count(&mut self, bytes: &[u8]) -> Result<(), Sentence> {
         if !self.in_flight.is_empty() {
@@ -151,13 +154,13 @@ impl<S: AsyncRead + AsyncWrite + Unpin> BoundedHeads<S> {
         };
         while refusal.written < refusal.reply.len() {
             let rest = &refusal.reply[refusal.written..];
-            refusal.written += ready!(Pin::new(&mut self.stream).poll_write(context, rest))?;
+            refusal.written += ready!(Pin::new(self.stream.get_mut()).poll_write(context, rest))?;
         }
-        ready!(Pin::new(&mut self.stream).poll_flush(context))?;
+        ready!(Pin::new(self.stream.get_mut()).poll_flush(context))?;
         while refusal.discarded < DISCARDED {
             let mut bytes = [0; READ];
             let mut buffer = ReadBuf::new(&mut bytes);
-            ready!(Pin::new(&mut self.stream).poll_read(context, &mut buffer))?;
+            ready!(Pin::new(self.stream.get_mut()).poll_read(context, &mut buffer))?;
             if buffer.filled().is_empty() {
                 break;
             }
@@ -174,11 +177,11 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for BoundedHeads<S> {
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
         ready!(self.poll_refuse(context))?;
-        let length = buffer.remaining().min(READ);
-        let mut part = ReadBuf::new(buffer.initialize_unfilled_to(length));
-        ready!(Pin::new(&mut self.stream).poll_read(context, &mut part))?;
-        let read = part.filled().len();
-        if let Err(sentence) = self.count(part.filled()) {
+        let before = buffer.filled().len();
+        self.stream.set_limit(READ as u64);
+        ready!(Pin::new(&mut self.stream).poll_read(context, buffer))?;
+        if let Err(sentence) = self.count(&buffer.filled()[before..]) {
+            buffer.set_filled(before);
             self.refusal = Some(Refusal {
                 reply: reply(sentence),
                 written: 0,
@@ -186,7 +189,6 @@ impl<S: AsyncRead + AsyncWrite + Unpin> AsyncRead for BoundedHeads<S> {
             });
             return self.poll_refuse(context);
         }
-        buffer.advance(read);
         Poll::Ready(Ok(()))
     }
 }
@@ -205,13 +207,13 @@ fn reply(sentence: Sentence) -> Vec<u8> {
     .into_bytes()
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for BoundedHeads<S> {
+impl<S: AsyncRead + AsyncWrite + Unpin> AsyncWrite for BoundedHeads<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
+        Pin::new(self.stream.get_mut()).poll_write(context, bytes)
     }
 
     fn poll_write_vectored(
@@ -219,18 +221,18 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for BoundedHeads<S> {
         context: &mut Context<'_>,
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(context, slices)
+        Pin::new(self.stream.get_mut()).poll_write_vectored(context, slices)
     }
 
     fn is_write_vectored(&self) -> bool {
-        self.stream.is_write_vectored()
+        self.stream.get_ref().is_write_vectored()
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(context)
+        Pin::new(self.stream.get_mut()).poll_flush(context)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
+        Pin::new(self.stream.get_mut()).poll_shutdown(context)
     }
 }

@@ -18,7 +18,8 @@ use super::listeners::Peer;
 use crate::config::{BaseUrl, Config};
 use crate::error::{Result, Sentence};
 use crate::users::{known_devices, session};
-use crate::web::{Caller, LogThrottle, cookies};
+use crate::web::cookies::{self, Cookies};
+use crate::web::{Caller, LogThrottle};
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
 /// Largest number of session cookies that are tried.
@@ -53,7 +54,8 @@ pub fn admit(
     let headers = request.headers();
     let is_https = is_https(config, peer, headers);
     let is_live = is_live(request);
-    let mut tokens = session_tokens(headers, is_https);
+    let cookies = Cookies::of(headers);
+    let mut tokens = session_tokens(&cookies, is_https);
     check_host(config, headers)?;
     let host = text(headers, &header::HOST).unwrap_or_default();
     warnings.warn_of_missing_base_url(config, is_https, host);
@@ -61,7 +63,7 @@ pub fn admit(
         check_origin(config, warnings, peer, headers, request.method())?;
         let has_origin = headers.contains_key(header::ORIGIN);
         if !(has_origin && SESSION_CALLS.contains(&request.uri().path())) {
-            check_xsrf(headers, &tokens)?;
+            check_xsrf(headers, &cookies, &tokens)?;
         }
     } else if is_from_another_site(config, headers) {
         // It must not count against the user's limits. A link may lead to a page, which needs no
@@ -74,7 +76,7 @@ pub fn admit(
         }
         tokens.clear();
     }
-    let visitors = cookies::hidden_values(headers, cookies::VISITOR, is_https);
+    let visitors = cookies.hidden_values(cookies::VISITOR, is_https);
     let mut visitor = visitors.into_iter().next();
     // The page sets the cookie, because the handshakes of several tabs would each get an id of
     // their own.
@@ -93,7 +95,7 @@ pub fn admit(
     let caller = Caller {
         address: client,
         tokens: tokens.iter().map(|token| session::hash(token)).collect(),
-        devices: known_devices::tokens(&cookies::hidden_values(headers, cookies::DEVICE, is_https)),
+        devices: known_devices::tokens(&cookies.hidden_values(cookies::DEVICE, is_https)),
         visitor,
         is_new_visitor: new_visitor.is_some(),
         user_agent: text(headers, &header::USER_AGENT)
@@ -144,8 +146,8 @@ pub fn check_host_count(request: &Request<Body>) -> Result<()> {
 }
 
 /// Returns the session tokens of a request in the order in which they are tried.
-fn session_tokens(headers: &HeaderMap, is_https: bool) -> Vec<String> {
-    let mut tokens = cookies::hidden_values(headers, cookies::SESSION, is_https);
+fn session_tokens(cookies: &Cookies<'_>, is_https: bool) -> Vec<String> {
+    let mut tokens = cookies.hidden_values(cookies::SESSION, is_https);
     tokens.truncate(SESSION_COOKIES);
     tokens
 }
@@ -174,16 +176,20 @@ fn is_from_another_site(config: &Config, headers: &HeaderMap) -> bool {
 /// `base_url`, of an allowed origin, or this machine.
 fn check_host(config: &Config, headers: &HeaderMap) -> Result<()> {
     let host = text(headers, &header::HOST).unwrap_or_default();
-    let is_host_of = |origin: &String| {
+    let is_host_of = |origin: &str| {
         origin.split_once("://").is_some_and(|(_, authority)| {
             authority.trim_end_matches('/').eq_ignore_ascii_case(host)
         })
     };
     let base_url = &config.server.base_url;
     if base_url.is_empty()
+        || is_host_of(base_url.origin())
         || is_local_host(host)
-        || is_host_of(&base_url.origin().to_owned())
-        || config.server.allowed_origins.iter().any(is_host_of)
+        || config
+            .server
+            .allowed_origins
+            .iter()
+            .any(|origin| is_host_of(origin))
     {
         Ok(())
     } else {
@@ -280,11 +286,11 @@ fn is_own_origin(config: &Config, peer: Peer, headers: &HeaderMap, origin: &str)
 ///
 /// If there are several `XSRF-TOKEN` cookies, another application on the same host has set one, and
 /// the page may have sent any of them. The check of the origin suffices.
-fn check_xsrf(headers: &HeaderMap, tokens: &[String]) -> Result<()> {
+fn check_xsrf(headers: &HeaderMap, cookies: &Cookies<'_>, tokens: &[String]) -> Result<()> {
     let Some(sent) = headers.get("x-xsrf-token") else {
         return Ok(());
     };
-    let cookies = cookies::values(headers, cookies::XSRF);
+    let cookies = cookies.values(cookies::XSRF);
     let mut expected: Vec<String> = tokens.iter().map(|token| session::xsrf(token)).collect();
     if tokens.is_empty() || cookies.len() > 1 {
         expected.extend(cookies);
@@ -389,6 +395,7 @@ pub fn add_headers(config: &Config, response: &mut Response<Body>) {
     let is_page = headers
         .get(header::CONTENT_TYPE)
         .is_some_and(|kind| kind.as_bytes().starts_with(b"text/html"));
+    headers.reserve(10);
     let mut set = |name: &'static str, value: &'static str| {
         headers.insert(
             HeaderName::from_static(name),

@@ -28,6 +28,10 @@ const BODY_LIMIT: usize = 256 * 1024;
 /// The time after which a read that found the queue full may try again.
 const QUEUE_RETRY: Duration = Duration::from_secs(1);
 
+/// What reads for an authenticated actor. It is boxed, so that the code around it exists once for each
+/// type of result and not once for each handler.
+type ReadFn<A, T> = Box<dyn FnOnce(&Read<'_>, &A) -> Result<T> + Send>;
+
 /// A request whose actor is not authenticated yet. Each [`RequestContext::read`] and
 /// [`RequestContext::write`] authenticates inside its own snapshot or transaction, so a session
 /// that has ended in the meantime has no further effect.
@@ -68,6 +72,10 @@ impl<A: Actor> RequestContext<A> {
         &self,
         f: impl FnOnce(&Read<'_>, &A) -> Result<T> + Send + 'static,
     ) -> Result<T> {
+        self.read_soon(Box::new(f)).await
+    }
+
+    async fn read_soon<T: Send + 'static>(&self, f: ReadFn<A, T>) -> Result<T> {
         let guard = self.guard.clone();
         let entered = self
             .app
@@ -120,8 +128,9 @@ impl<A: Actor> RequestContext<A> {
         pace: Pace,
         f: impl FnOnce(&Read<'_>, &A) -> Result<T> + Send + 'static,
     ) -> Result<T> {
+        let f: ReadFn<A, T> = Box::new(f);
         match pace {
-            Pace::Short => self.read(f).await,
+            Pace::Short => self.read_soon(f).await,
             Pace::Slow => self.read_in(self.slow_place().await?, f).await,
             Pace::Search(slot) => self.search(slot, f).await,
         }
@@ -144,11 +153,7 @@ impl<A: Actor> RequestContext<A> {
         Ok(self.finish(self.app.db.read_aside(read).await?))
     }
 
-    async fn search<T: Send + 'static>(
-        &self,
-        slot: SearchSlot,
-        f: impl FnOnce(&Read<'_>, &A) -> Result<T> + Send + 'static,
-    ) -> Result<T> {
+    async fn search<T: Send + 'static>(&self, slot: SearchSlot, f: ReadFn<A, T>) -> Result<T> {
         let searches = &self.app.searches;
         let arrival = searches.arrive();
         let party = self.party().await?;
@@ -187,11 +192,7 @@ impl<A: Actor> RequestContext<A> {
 
     /// Authenticates the actor and runs `f` in the same snapshot. Holds `place` until the reader is
     /// free again, also after the caller has gone.
-    async fn read_in<T: Send + 'static>(
-        &self,
-        place: Place,
-        f: impl FnOnce(&Read<'_>, &A) -> Result<T> + Send + 'static,
-    ) -> Result<T> {
+    async fn read_in<T: Send + 'static>(&self, place: Place, f: ReadFn<A, T>) -> Result<T> {
         let guard = self.guard.clone();
         let outcome = self
             .app
@@ -237,6 +238,9 @@ impl<A: Actor> RequestContext<A> {
         &self,
         f: impl FnOnce(&mut Write<'_>, &A) -> Result<A::Change<T>> + Send + 'static,
     ) -> Result<T> {
+        // Boxed for the same reason as a `ReadFn`.
+        let f: Box<dyn FnOnce(&mut Write<'_>, &A) -> Result<T> + Send> =
+            Box::new(move |tx, actor| f(tx, actor).map(A::value));
         let guard = self.guard.clone();
         let job = move |tx: &mut Write<'_>| {
             let actor: A = guard.authenticate(tx)?;
@@ -244,7 +248,7 @@ impl<A: Actor> RequestContext<A> {
             if actor.needs_use_recorded() {
                 actor.record_use(tx)?;
             }
-            f(tx, &actor).map(A::value)
+            f(tx, &actor)
         };
         if self.guard.policy.is_critical {
             self.app.db.write_critical(job).await
@@ -255,9 +259,9 @@ impl<A: Actor> RequestContext<A> {
 }
 
 /// What became of a read that may run only within its actor's share.
-enum Entered<T, A, F> {
+enum Entered<T, A> {
     Ran(Outcome<T, A>),
-    Waits(Turn, F),
+    Waits(Turn, ReadFn<A, T>),
 }
 
 /// The result of a read.

@@ -101,9 +101,10 @@ pub(super) struct Prerendered<T> {
 }
 
 impl<T: Reply> Prerendered<T> {
-    pub fn new(reply: T, uri: &Uri) -> Self {
+    /// `response` is that of a `T`.
+    pub fn new(response: Response) -> Self {
         Self {
-            response: reply.into_response(uri),
+            response,
             reply: PhantomData,
         }
     }

@@ -187,9 +187,10 @@ impl<A: Actor> RouteGroup<'_, A> {
                     request
                         .read_measured(move |read, actor, pace| {
                             let reply = handler(read, actor, &input, pace)?;
-                            Ok(reply.map(|reply| Prerendered::new(reply, &uri)))
+                            Ok(reply.map(|reply| reply.into_response(&uri)))
                         })
                         .await
+                        .map(Prerendered::<O>::new)
                 }
             },
         );
@@ -247,9 +248,10 @@ impl<A: Actor> RouteGroup<'_, A> {
                 async move {
                     request
                         .read_paced(pace, move |read, actor| {
-                            Ok(Prerendered::new(handler(read, actor, input)?, &uri))
+                            Ok(handler(read, actor, input)?.into_response(&uri))
                         })
                         .await
+                        .map(Prerendered::<O>::new)
                 }
             },
         )
@@ -337,7 +339,8 @@ impl<A: Actor> RouteGroup<'_, A> {
                 move |params: RawPathParams, request: Request| async move {
                     let uri = request.uri().clone();
                     let reply = async {
-                        let (context, input) = match check {
+                        // Known at compile time: most routes have no code for a password.
+                        let (context, input) = match check.filter(|_| A::CONFIRMED) {
                             None => receive::<A, I>(app, policy, params, request).await?,
                             Some(check) => {
                                 let (context, WithPassword { input, password }) =
