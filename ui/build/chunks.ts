@@ -23,7 +23,7 @@ const isSmall = (id: string) =>
 /** Modules that load on every page after the first paint. */
 const afterFirstPaint = [
   'app/liveHandlers.ts',
-  'app/MenuUnreadCount.tsx',
+  'app/UnreadDot.tsx',
   'app/HomeUnreadCount.tsx',
   'features/messaging/UnreadMessagesBadge.tsx',
   'features/shortcuts/Shortcuts.tsx',

@@ -3,23 +3,28 @@ import { InfoDialog } from '../../components/InfoDialog';
 import { commands } from './phrases';
 import styles from './VoicePanel.module.css';
 
+type Props = {
+  /** Why nothing is recognised. A phone has no room for it beside the buttons. */
+  reason: string | null;
+  isBlocked: boolean;
+};
+
 /** Lists the voice commands. */
-export function VoiceHelp({ isBlocked }: { isBlocked: boolean }) {
+export function VoiceHelp({ reason, isBlocked }: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        className={`btn btn-sm btn-link ${styles.help}`}
-        aria-label="What can I say?"
-        onClick={() => setOpen(true)}
-      >
+      <button type="button" className={styles.control} aria-label="What can I say?" onClick={() => setOpen(true)}>
         ?
       </button>
       {isOpen && (
         <InfoDialog title="What you can say" onClose={() => setOpen(false)}>
-          {isBlocked && (
-            <p>Allow this site to use the microphone in your browser's settings, then press Start Listening.</p>
+          {reason && (
+            <p>
+              {reason}{' '}
+              {isBlocked &&
+                "Allow this site to use the microphone in your browser's settings, then press Start Listening."}
+            </p>
           )}
           <table className={styles.phrases}>
             <tbody>
