@@ -12,6 +12,8 @@ export default defineConfig({
   // Relative paths between files: only the server knows the base path.
   base: './',
   plugins: [react(), katexWoff2(), precompress(), devServer(process.env.DEV_SERVER ?? 'http://127.0.0.1:8080')],
+  // React has had this hook since version 18: SWR's copy for older ones is not needed.
+  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
   css: {
     modules: { generateScopedName: className },
     postcss: { plugins: [purgeBootstrap(resolve(import.meta.dirname, 'src'))] },

@@ -18,7 +18,7 @@ const isForSomeTexts = (id: string) => /\/components\/markdown\/|\/lib\/(?:formu
  * mostly overhead.
  */
 const isSmall = (id: string) =>
-  /\/src\/(api\/base|components\/(ErrorMessage|usePageTitle)|lib\/(site|shortcuts))\./.test(id);
+  /\/src\/(api\/base|components\/(ErrorMessage|usePageTitle)|lib\/(site|shortcuts|documentTitle))\./.test(id);
 
 /** Modules that load on every page after the first paint. */
 const afterFirstPaint = [
@@ -55,8 +55,8 @@ export function chunkGroups(src: string) {
     if (isSmall(id)) return 'start';
     if (everywhere.has(id)) return null;
     if (list.has(id)) return 'list';
-    if (/\.module\.css\b/.test(id)) return 'styles';
-    return later.has(id) ? 'later' : null;
+    if (later.has(id)) return 'later';
+    return /\.module\.css\b/.test(id) ? 'styles' : null;
   };
   const isShared = (id: string, context: Context) =>
     id.startsWith(src) && !isForSomeTexts(id) && chunkName(id, context) === null && !everywhere.has(id);

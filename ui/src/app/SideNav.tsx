@@ -54,7 +54,7 @@ export function SideNav() {
           ]}
         />
         {useUser().isAdministrator && (
-          <Item to={routes.administration.to()} text="Administration" icon={<AdministrationIcon />} />
+          <Item isSeparate to={routes.administration.to()} text="Administration" icon={<AdministrationIcon />} />
         )}
       </ul>
       <div className="small muted">
@@ -64,11 +64,19 @@ export function SideNav() {
   );
 }
 
-type ItemProps = { to: string; text: string; icon?: ReactNode; exact?: boolean; children?: ReactNode };
+type ItemProps = {
+  to: string;
+  text: string;
+  icon?: ReactNode;
+  exact?: boolean;
+  /** Whether a line separates it from the items before. */
+  isSeparate?: boolean;
+  children?: ReactNode;
+};
 
-function Item({ to, text, icon, exact, children }: ItemProps) {
+function Item({ to, text, icon, exact, isSeparate, children }: ItemProps) {
   return (
-    <li>
+    <li className={isSeparate ? styles.separate : undefined}>
       <Link to={to} className={styles.link} aria-current={useCurrent(to, exact)}>
         {icon}
         <span>{text}</span>
