@@ -13,7 +13,7 @@ export default defineConfig({
   base: './',
   plugins: [react(), katexWoff2(), precompress(), devServer(process.env.DEV_SERVER ?? 'http://127.0.0.1:8080')],
   // React has had this hook since version 18: SWR's copy for older ones is not needed.
-  resolve: { alias: { 'use-sync-external-store/shim/index.js': 'react' } },
+  resolve: { alias: { 'use-sync-external-store/shim': 'react' } },
   css: {
     modules: { generateScopedName: className },
     postcss: { plugins: [purgeBootstrap(resolve(import.meta.dirname, 'src'))] },

@@ -27,7 +27,7 @@ const bytes = (names, kind) => {
   return [...new Set(files)].reduce((sum, file) => sum + size(file), 0);
 };
 
-const named = (part) => Object.keys(manifest).find((name) => name.includes(part)) ?? part;
+const named = (part) => Object.keys(manifest).find((name) => name.includes(part) && !name.endsWith('.css')) ?? part;
 const socket = named('node_modules/socket.io-client/');
 const login = ['index.html'];
 const list = [
