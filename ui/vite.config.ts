@@ -12,8 +12,13 @@ export default defineConfig({
   // Relative paths between files: only the server knows the base path.
   base: './',
   plugins: [react(), katexWoff2(), precompress(), devServer(process.env.DEV_SERVER ?? 'http://127.0.0.1:8080')],
-  // React has had this hook since version 18: SWR's copy for older ones is not needed.
-  resolve: { alias: { 'use-sync-external-store/shim': 'react' } },
+  resolve: {
+    alias: {
+      // React has had this hook since version 18: SWR's copy for older ones is not needed.
+      'use-sync-external-store/shim': 'react',
+      './webtransport.js': resolve(import.meta.dirname, 'build/webTransport.ts'),
+    },
+  },
   css: {
     modules: { generateScopedName: className },
     postcss: { plugins: [purgeBootstrap(resolve(import.meta.dirname, 'src'))] },
