@@ -7,11 +7,18 @@ import { devServer } from './build/devServer.ts';
 import { katexWoff2 } from './build/katexWoff2.ts';
 import { precompress } from './build/precompress.ts';
 import { purgeBootstrap } from './build/purgeBootstrap.ts';
+import { shakeRouter } from './build/shakeRouter.ts';
 
 export default defineConfig({
   // Relative paths between files: only the server knows the base path.
   base: './',
-  plugins: [react(), katexWoff2(), precompress(), devServer(process.env.DEV_SERVER ?? 'http://127.0.0.1:8080')],
+  plugins: [
+    react(),
+    katexWoff2(),
+    shakeRouter(),
+    precompress(),
+    devServer(process.env.DEV_SERVER ?? 'http://127.0.0.1:8080'),
+  ],
   resolve: {
     alias: {
       // React has had this hook since version 18: SWR's copy for older ones is not needed.

@@ -103,12 +103,7 @@ function Item({ notification }: { notification: Notification }) {
     <PanelItem isNew={!viewed}>
       <div>
         <p className={styles.line}>
-          {!viewed && (
-            <>
-              <span className={styles.dot} aria-hidden="true" />
-              <span className="visually-hidden">Unread: </span>
-            </>
-          )}
+          {!viewed && <span className="visually-hidden">Unread: </span>}
           <Link
             to={routes.question.to(questionId, answerId)}
             className={`${styles.link} ${viewed ? styles.viewed : ''}`}
