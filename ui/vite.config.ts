@@ -5,9 +5,9 @@ import { chunkGroups } from './build/chunks.ts';
 import { className } from './build/className.ts';
 import { devServer } from './build/devServer.ts';
 import { katexWoff2 } from './build/katexWoff2.ts';
+import { leanRouter } from './build/leanRouter.ts';
 import { precompress } from './build/precompress.ts';
 import { purgeBootstrap } from './build/purgeBootstrap.ts';
-import { shakeRouter } from './build/shakeRouter.ts';
 
 export default defineConfig({
   // Relative paths between files: only the server knows the base path.
@@ -15,7 +15,7 @@ export default defineConfig({
   plugins: [
     react(),
     katexWoff2(),
-    shakeRouter(),
+    leanRouter(),
     precompress(),
     devServer(process.env.DEV_SERVER ?? 'http://127.0.0.1:8080'),
   ],
