@@ -73,16 +73,18 @@ test('the font is one file of this site, and nothing moves when the list appears
   const fonts: string[] = [];
   page.on('request', (request) => request.resourceType() === 'font' && fonts.push(request.url()));
   await page.addInitScript(() => {
-    const seen = { shifts: 0 };
+    const seen: string[] = [];
     Object.assign(globalThis, { seen });
+    type Shift = PerformanceEntry & { sources: { node: Element | null }[] };
     new PerformanceObserver((entries) => {
-      for (const entry of entries.getEntries()) seen.shifts += (entry as PerformanceEntry & { value: number }).value;
+      for (const { sources } of entries.getEntries() as Shift[])
+        seen.push(...sources.map(({ node }) => node?.outerHTML.slice(0, 200) ?? ''));
     }).observe({ type: 'layout-shift', buffered: true });
   });
   await page.reload();
   await expect(page.getByRole('article').first()).toBeVisible();
   await page.waitForLoadState('networkidle');
-  expect(await page.evaluate(() => (globalThis as unknown as { seen: { shifts: number } }).seen.shifts)).toBe(0);
+  expect(await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)).toEqual([]);
   expect(fonts.map((url) => new URL(url).pathname)).toEqual([
     expect.stringMatching(/^\/assets\/inter-latin-wght-normal-.*\.woff2$/),
   ]);

@@ -57,7 +57,7 @@ export function QuestionList({ heading, action, communityId, children }: Props) 
           {heading}
           <div className={styles.counts}>
             <p className={`mb-0 ${isCurrent ? 'muted' : styles.stale}`} role="status">
-              {page ? `${page.total} questions` : ' '}
+              {page ? `${page.total} questions` : ' '}
             </p>
             {search && tag && (
               <p className="mb-0">
