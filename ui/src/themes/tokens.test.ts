@@ -57,8 +57,8 @@ const texts = ['ink', 'soft', 'muted', 'accent', 'code', 'danger', 'success', 'w
 const pairs = [
   ...texts.flatMap((text) => ['bg', 'panel'].map((ground) => [text, ground, 4.5] as const)),
   ['ink', 'mark', 4.5] as const,
-  ['ink', 'accent-bg', 4.5] as const,
-  ['accent', 'accent-bg', 4.5] as const,
+  // An answer that the address names.
+  ...['ink', 'soft', 'muted', 'accent', 'danger', 'success'].map((text) => [text, 'accent-bg', 4.5] as const),
   ['success', 'success-bg', 4.5] as const,
   ['on-primary', 'primary', 4.5] as const,
   ['on-primary', 'primary-hover', 4.5] as const,
