@@ -99,6 +99,7 @@ test('on a phone no page is wider than the screen', async ({ page }) => {
 });
 
 test('on a phone the last tab opens the rest of the navigation, which closes on a link', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 360, height: 740 });
   const name = newName();
   await signUp(page, name);

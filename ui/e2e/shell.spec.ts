@@ -21,6 +21,7 @@ test('the header is one row of 56 pixels with every action by its name', async (
 });
 
 test('the bell opens the notifications, which the keyboard reaches and leaves', async ({ page, browser, site }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   const name = newName();
   await signUp(page, name);
   const qid = await ask(page, `Asked by ${name}`);
