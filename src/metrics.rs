@@ -11,6 +11,107 @@ const BUCKETS: [f64; 12] = [
     0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0,
 ];
 
+/// Every metric with its description. The times and sizes are in seconds and bytes.
+pub const METRICS: &[(&str, &str)] = &[
+    (
+        "process_cpu_seconds_total",
+        "CPU time of the process, of user and system.",
+    ),
+    ("process_open_fds", "Open file descriptors of the process."),
+    (
+        "process_resident_memory_bytes",
+        "Resident memory of the process.",
+    ),
+    (
+        "process_start_time_seconds",
+        "Start of the process, in Unix time.",
+    ),
+    (
+        "process_virtual_memory_bytes",
+        "Virtual memory of the process.",
+    ),
+    (
+        "stoa_backup_last_failure_timestamp_seconds",
+        "Time of the last failed backup since the start of the server, in Unix time.",
+    ),
+    (
+        "stoa_backup_last_size_bytes",
+        "Size of the newest backup in the backup directory.",
+    ),
+    (
+        "stoa_backup_last_success_timestamp_seconds",
+        "Time of the newest backup in the backup directory, in Unix time.",
+    ),
+    (
+        "stoa_backups_total",
+        "Backups that the server made, by result: ok or failed.",
+    ),
+    (
+        "stoa_backups_withheld",
+        "Expired backups that are kept because the newest one does not replace them.",
+    ),
+    (
+        "stoa_build_info",
+        "Version of the program and of SQLite; always 1.",
+    ),
+    ("stoa_connections", "Open connections of clients."),
+    (
+        "stoa_db_damaged",
+        "1 if a query has met damage or the schema is not the one of this program.",
+    ),
+    (
+        "stoa_db_query_duration_seconds",
+        "Duration of reads and of batches of writes, by kind.",
+    ),
+    ("stoa_db_size_bytes", "Size of the database file."),
+    ("stoa_db_wal_size_bytes", "Size of the write-ahead log."),
+    (
+        "stoa_db_write_queue_depth",
+        "Writes that wait for the writer thread.",
+    ),
+    (
+        "stoa_disk_free_bytes",
+        "Free space on the disk of the data and on that of the backups.",
+    ),
+    (
+        "stoa_http_request_duration_seconds",
+        "Duration of requests, by route.",
+    ),
+    ("stoa_http_requests_in_flight", "Requests in progress."),
+    (
+        "stoa_http_requests_total",
+        "Requests, by method, route and status.",
+    ),
+    (
+        "stoa_logins_total",
+        "Logins, by result: ok, failed (a wrong password) or refused (before or after the check of the password).",
+    ),
+    (
+        "stoa_questions",
+        "Questions, those of private communities included.",
+    ),
+    (
+        "stoa_rate_limited_total",
+        "Requests that a rate limit refused.",
+    ),
+    (
+        "stoa_read_only",
+        "1 if the site accepts only deletions and logouts, because its disk is full.",
+    ),
+    (
+        "stoa_searches_total",
+        "Searches, by result: finished, replaced or refused.",
+    ),
+    ("stoa_users", "Accounts, without deleted ones."),
+    ("stoa_ws_connections", "Live connections of browsers."),
+];
+
+/// Counters that exist from the start, so that their first event is an increase.
+const COUNTERS: &[(&str, &[&str])] = &[
+    ("stoa_backups_total", &["ok", "failed"]),
+    ("stoa_logins_total", &["ok", "failed", "refused"]),
+];
+
 const METADATA: Metadata<'static> = Metadata::new("stoa", Level::INFO, None);
 
 /// The metrics of a site, or nothing if they are off. Clones share them.
@@ -33,10 +134,21 @@ impl Metrics {
             let recorder = builder
                 .unwrap_or_else(|_| PrometheusBuilder::new())
                 .build_recorder();
-            Arc::new(Exporter {
-                handle: recorder.handle(),
-                recorder,
-            })
+            for (name, about) in METRICS {
+                // The kind of a metric does not matter to its description.
+                recorder.describe_gauge((*name).into(), None, (*about).into());
+            }
+            for (name, results) in COUNTERS {
+                for result in *results {
+                    recorder
+                        .register_counter(&key(name, &[("result", result)]), &METADATA)
+                        .increment(0);
+                }
+            }
+            let handle = recorder.handle();
+            // Publishes the descriptions.
+            handle.run_upkeep();
+            Arc::new(Exporter { handle, recorder })
         };
         Self(enabled.then(exporter))
     }
@@ -109,6 +221,10 @@ impl Metrics {
 }
 
 fn key(name: &'static str, labels: Labels<'_>) -> Key {
+    debug_assert!(
+        METRICS.iter().any(|(known, _)| *known == name),
+        "{name} has no description"
+    );
     let labels: Vec<Label> = labels
         .iter()
         .map(|(name, value)| Label::new(*name, (*value).to_owned()))
@@ -125,7 +241,7 @@ mod tests {
         let (on, other, off) = (Metrics::new(true), Metrics::new(true), Metrics::new(false));
         for metrics in [&on, &on, &off] {
             metrics.count("stoa_logins_total", &[("result", "ok")]);
-            metrics.observe_duration("stoa_read_seconds", &[], metrics.start_timer());
+            metrics.observe_duration("stoa_db_query_duration_seconds", &[], metrics.start_timer());
         }
         assert!(
             on.render().contains("stoa_logins_total{result=\"ok\"} 2\n"),
@@ -134,13 +250,27 @@ mod tests {
         );
         assert!(
             on.render()
-                .contains("stoa_read_seconds_bucket{le=\"5\"} 2\n"),
+                .contains("stoa_db_query_duration_seconds_bucket{le=\"5\"} 2\n"),
             "{}",
             on.render()
         );
-        assert_eq!(
-            (other.render(), off.render()),
-            (String::new(), String::new())
+        let fresh = other.render();
+        assert!(
+            fresh.contains("stoa_logins_total{result=\"ok\"} 0\n"),
+            "{fresh}"
         );
+        assert_eq!(off.render(), "");
+    }
+
+    #[test]
+    fn every_metric_is_described() {
+        let metrics = Metrics::new(true);
+        metrics.set("stoa_users", &[], 3.0);
+        let text = metrics.render();
+        for (kind, name) in [("gauge", "stoa_users"), ("counter", "stoa_logins_total")] {
+            let (_, about) = METRICS.iter().find(|(known, _)| *known == name).unwrap();
+            let head = format!("# HELP {name} {about}\n# TYPE {name} {kind}\n");
+            assert!(text.contains(&head), "{head} is not in {text}");
+        }
     }
 }

@@ -8,6 +8,7 @@ import { katexWoff2 } from './build/katexWoff2.ts';
 import { leanRouter } from './build/leanRouter.ts';
 import { precompress } from './build/precompress.ts';
 import { purgeBootstrap } from './build/purgeBootstrap.ts';
+import { questionLinks } from './build/questionLinks.ts';
 
 export default defineConfig({
   // Relative paths between files: only the server knows the base path.
@@ -16,6 +17,7 @@ export default defineConfig({
     react(),
     katexWoff2(),
     leanRouter(),
+    questionLinks(),
     precompress(),
     devServer(process.env.DEV_SERVER ?? 'http://127.0.0.1:8080'),
   ],

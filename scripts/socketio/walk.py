@@ -82,23 +82,25 @@ def walk(site, transports):
             pass
 
     if transports == ["websocket"]:
-        # Its websocket does not store the cookie of its handshake by which the login finds it. A
-        # page sets the same cookie.
+        # The login finds the websocket by a cookie of its handshake, which this client does not store.
+        # A page sets the same cookie.
         session.get(site.url, headers={"Accept": "text/html"}).raise_for_status()
-    client.connect(site.url, transports=transports)
-    connections.get(timeout=PATIENCE)
-    expect_silence("before the login")
-    post("/user/login", {"username": "ben", "password": PASSWORD})
-    expect_question("at once after the login")
-    connections.get(timeout=PATIENCE)
-    expect_question("after the login")
-    site.restart()
-    connections.get(timeout=PATIENCE)
-    expect_question("after a restart")
-    post("/user/logout", {})
-    connections.get(timeout=PATIENCE)
-    expect_silence("after the logout")
-    client.disconnect()
+    try:
+        client.connect(site.url, transports=transports)
+        connections.get(timeout=PATIENCE)
+        expect_silence("before the login")
+        post("/user/login", {"username": "ben", "password": PASSWORD})
+        expect_question("at once after the login")
+        connections.get(timeout=PATIENCE)
+        expect_question("after the login")
+        site.restart()
+        connections.get(timeout=PATIENCE)
+        expect_question("after a restart")
+        post("/user/logout", {})
+        connections.get(timeout=PATIENCE)
+        expect_silence("after the logout")
+    finally:
+        client.disconnect()
 
 
 async def walk_async(site, transports):
@@ -130,20 +132,22 @@ async def walk_async(site, transports):
             except TimeoutError:
                 pass
 
-        await client.connect(site.url, transports=transports)
-        await expect_connection()
-        await expect_silence("before the login")
-        await post("/user/login", {"username": "ben", "password": PASSWORD})
-        await expect_question("at once after the login")
-        await expect_connection()
-        await expect_question("after the login")
-        await asyncio.to_thread(site.restart)
-        await expect_connection()
-        await expect_question("after a restart")
-        await post("/user/logout", {})
-        await expect_connection()
-        await expect_silence("after the logout")
-        await client.disconnect()
+        try:
+            await client.connect(site.url, transports=transports)
+            await expect_connection()
+            await expect_silence("before the login")
+            await post("/user/login", {"username": "ben", "password": PASSWORD})
+            await expect_question("at once after the login")
+            await expect_connection()
+            await expect_question("after the login")
+            await asyncio.to_thread(site.restart)
+            await expect_connection()
+            await expect_question("after a restart")
+            await post("/user/logout", {})
+            await expect_connection()
+            await expect_silence("after the logout")
+        finally:
+            await client.disconnect()
 
 
 def main():

@@ -8,17 +8,21 @@ pub mod routes;
 pub mod store;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use crate::blocks;
+use crate::chats;
 use crate::communities;
-use crate::db::{Read, Write};
+use crate::db::{Db, Read, Write};
 use crate::error::{Result, Sentence};
 use crate::games;
 use crate::messages;
 use crate::notifications;
+use crate::questions::{deletion, search};
 use crate::realtime::{Audience, TokenHash};
 use crate::stars;
-use crate::users::{self, Account, User, UserChange, UserUpdate};
+use crate::users::admin_log::{self, AdminAction};
+use crate::users::{self, Account, AdminAuthority, Recorded, User, UserChange, UserUpdate};
 use crate::web::App;
 
 pub use model::{Counts, OwnData, Rows};
@@ -55,12 +59,30 @@ pub fn data<'r>(
 /// Deletes an account. The owner's posts stay under the name `[deleted]`, and their votes still count.
 /// [`continue_purges`] deletes the rows that are too many for one transaction.
 pub fn delete(tx: &mut Write<'_>, account: &Account) -> Result<User> {
+    delete_account(tx, account, false)
+}
+
+/// Deletes an account in the name of an administrator or the operator. `with_posts` deletes the owner's
+/// questions, with all answers to them, answers, comments and messages too; [`continue_purges`] does it.
+pub fn delete_for(
+    tx: &mut Write<'_>,
+    by: &AdminAuthority,
+    account: &Account,
+    with_posts: bool,
+) -> Result<Recorded<User>> {
+    let user = delete_account(tx, account, with_posts)?;
+    let detail = if with_posts { "with posts" } else { "" };
+    let recorded = admin_log::record(tx, by, AdminAction::DeleteUser, &account.into(), detail)?;
+    Ok(recorded.with(user))
+}
+
+fn delete_account(tx: &mut Write<'_>, account: &Account, with_posts: bool) -> Result<User> {
     account.check_replaceable(tx)?;
     let user = users::store::by_id(tx, account.id())?.ok_or(Sentence::UserNotFound)?;
     let has_more = purge(tx, account)?;
     users::store::delete(tx, account)?;
-    if has_more {
-        users::store::add_purge(tx, account)?;
+    if has_more || with_posts {
+        users::store::add_purge(tx, account, with_posts)?;
     }
     tx.emit(
         UserUpdate {
@@ -75,24 +97,47 @@ pub fn delete(tx: &mut Write<'_>, account: &Account) -> Result<User> {
 
 /// Starts to delete the remaining rows of deleted accounts step by step, for as long as `app` lives.
 pub fn continue_purges(app: &Arc<App>) {
-    app.run_in_steps("rows of deleted accounts", |tx| {
-        tx.without_event("no other user is shown the rows");
-        let Some(account) = users::store::next_purge(tx)? else {
-            return Ok(false);
-        };
-        if !purge(tx, &account)? {
-            users::store::end_purge(tx, &account)?;
-        }
-        Ok(true)
-    });
+    app.run_in_steps("rows of deleted accounts", step);
 }
 
-/// Deletes some rows of an account, those first that others see. Returns whether there may be more.
+/// The time between two steps of [`finish_purges`], so that the writes of a running server do not wait.
+const PAUSE: Duration = Duration::from_millis(20);
+
+/// Deletes all remaining rows of deleted accounts.
+pub fn finish_purges(db: &Db) -> Result<()> {
+    while db.write_blocking(step)? {
+        std::thread::sleep(PAUSE);
+    }
+    Ok(())
+}
+
+/// Deletes some rows of a deleted account, or takes some of its deleted posts out of the search index.
+/// Returns whether there may be more.
+fn step(tx: &mut Write<'_>) -> Result<bool> {
+    tx.without_event("no other user is shown the rows");
+    let Some((account, with_posts)) = users::store::next_purge(tx)? else {
+        return search::step(tx);
+    };
+    let has_more = purge(tx, &account)? || (with_posts && purge_posts(tx, &account)?);
+    if !has_more {
+        users::store::end_purge(tx, &account)?;
+    }
+    Ok(true)
+}
+
+/// Deletes some rows of an account: its invitations first, which are rights, then what others see.
+/// Returns whether there may be more.
 fn purge(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
-    Ok(games::play::purge_user(tx, account)?
+    Ok(users::store::invitations::purge_user(tx, account)?
+        || games::play::purge_user(tx, account)?
         || communities::purge_user(tx, account)?
         || notifications::store::purge_user(tx, account)?
         || blocks::purge_user(tx, account)?
         || stars::store::purge_user(tx, account)?
         || messages::purge_user(tx, account)?)
+}
+
+/// Deletes some posts and messages of a deleted account. Returns whether there may be more.
+fn purge_posts(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
+    Ok(deletion::purge_author(tx, account)? || chats::purge_author(tx, account)?)
 }

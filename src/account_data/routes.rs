@@ -64,15 +64,19 @@ impl Headers for Attachment {
     }
 }
 
-/// The accounts whose data are being sent. Each has one download at a time, because it takes space on
-/// the disk.
+/// Downloads at a time, because they take space on the disk.
+const DOWNLOADS: usize = 8;
+
+/// The accounts whose data are being sent. Each has one download at a time.
 #[derive(Clone, Default)]
 struct Downloads(Arc<Mutex<HashSet<Id>>>);
 
 impl Downloads {
-    /// Adds an account. Fails with 429 if its data are being sent already.
+    /// Adds an account. Fails with 429 if its data are being sent already, or those of [`DOWNLOADS`]
+    /// others.
     fn begin(&self, account: Id) -> Result<Download> {
-        if !self.accounts().insert(account) {
+        let mut accounts = self.accounts();
+        if accounts.len() >= DOWNLOADS || !accounts.insert(account) {
             let wait = Duration::from_secs(1);
             return Err(Error::RetryAfter(Sentence::TooManyRequests, wait));
         }
@@ -135,5 +139,17 @@ mod tests {
         assert!(downloads.begin(ben).is_ok());
         drop(first);
         assert!(downloads.begin(ann).is_ok());
+    }
+
+    #[test]
+    fn few_accounts_download_at_a_time() {
+        let downloads = Downloads::default();
+        let mut begun: Vec<_> = (0..=DOWNLOADS as i64)
+            .map(|account| downloads.begin(Id::from_i64(account)))
+            .collect();
+        assert!(begun.pop().expect("the last").is_err());
+        assert!(begun.iter().all(Result::is_ok));
+        drop(begun);
+        assert!(downloads.begin(Id::from_i64(1)).is_ok());
     }
 }

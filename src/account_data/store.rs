@@ -29,6 +29,13 @@ pub fn counts(read: &Read<'_>, account: &Account) -> Result<Counts> {
     })
 }
 
+/// Counts the visible answers of others to the questions of an account's owner.
+pub fn answers_by_others(read: &Read<'_>, account: &Account) -> Result<i64> {
+    let sql = "SELECT count(*) FROM posts q JOIN posts a ON a.question_id = q.id
+               WHERE q.author_id = ?1 AND q.question_id IS NULL AND q.deleted_at IS NULL AND a.author_id <> ?1 AND a.deleted_at IS NULL";
+    read.value(sql, [account.id()])
+}
+
 /// The revisions of a post, newest first.
 const REVISIONS: &str = "SELECT r.id, (SELECT name FROM authors WHERE id = r.author_id), r.created_at, coalesce(r.text, p.text), r.title, r.tags, r.purged_at IS NOT NULL
      FROM posts p JOIN revisions r ON r.post_id = p.id WHERE p.id = ?1 ORDER BY r.id DESC";

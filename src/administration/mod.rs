@@ -1,21 +1,23 @@
-//! Administration in the browser: accounts, communities, sessions, removals, server health and
+//! Administration in the browser: accounts, communities, sessions, removals, the log, server health and
 //! backups. Administrators have no right to read private communities or other users' chats, but could use
 //! the link of a sign-in that they have reset, which its user notices.
 
+pub mod log;
 mod model;
 pub mod routes;
 pub mod store;
 
 use std::path::Path;
 
-use crate::backup::{self, BackupError};
+use crate::backup::{self, BackupError, Place};
 use crate::clock::Timestamp;
 use crate::config::{BaseUrl, Config};
 use crate::db;
 use crate::db::files;
 use crate::error::{Error, Result, Sentence};
+use crate::metrics::Metrics;
 
-pub use model::{AdminCommunityView, Backup, BackupContent, Health, SessionInfo};
+pub use model::{AdminCommunityView, Backup, BackupContent, Health, LogFilter, SessionInfo};
 
 impl Backup {
     fn of(path: &Path, bytes: u64, manifest: Option<&backup::Manifest>) -> Self {
@@ -47,9 +49,12 @@ pub fn backups(config: &Config) -> Result<Vec<Backup>> {
 }
 
 /// Creates a backup in the backup directory. The time grows with the size of the database.
-pub fn back_up(config: &Config, now: Timestamp) -> Result<Backup> {
-    let created =
-        backup::create(&config.data_dir(), &backup::directory(config), now).map_err(log_failure)?;
+pub fn back_up(config: &Config, metrics: &Metrics, now: Timestamp) -> Result<Backup> {
+    let created = backup::usable_directory(config)
+        .and_then(|to| backup::create(&config.data_dir(), Place::Directory(&to), now))
+        .inspect_err(|_| backup::schedule::note_failure(metrics, now))
+        .map_err(log_failure)?;
+    metrics.count("stoa_backups_total", &[("result", "ok")]);
     Ok(Backup::of(
         &created.path,
         created.archive_bytes,

@@ -7,6 +7,7 @@ use crate::clock::Timestamp;
 use crate::communities::Visibility;
 use crate::id::Id;
 use crate::users::Session;
+use crate::users::admin_log::AdminAction;
 
 /// A community as administrators see it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -32,6 +33,10 @@ pub struct AdminCommunityView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub archived_at: Option<Timestamp>,
+    /// The administrator who archived it, with their name at that time. Absent if its owner did.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub archived_by: Option<String>,
 }
 
 /// A session and its user.
@@ -40,6 +45,14 @@ pub struct AdminCommunityView {
 pub struct SessionInfo {
     pub username: String,
     pub session: Session,
+}
+
+/// Which entries of the log of administration to return.
+#[derive(Default)]
+pub struct LogFilter {
+    /// The name of a user, as an actor or a target.
+    pub user: Option<String>,
+    pub action: Option<AdminAction>,
 }
 
 /// The state of the server.

@@ -4,7 +4,8 @@ use axum::http::Method;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::{AdminCommunityView, Backup, Health, SessionInfo, store};
+use super::{AdminCommunityView, Backup, Health, LogFilter, SessionInfo, log, store};
+use crate::account_data;
 use crate::backup::BackupLock;
 use crate::clock::Timestamp;
 use crate::communities::access::CanArchive;
@@ -12,6 +13,7 @@ use crate::communities::membership;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
+use crate::messages::{self, MessageRemoved};
 use crate::paging::{Page, Paging};
 use crate::questions;
 use crate::questions::model::Removal;
@@ -19,10 +21,11 @@ use crate::questions::removal;
 use crate::realtime::Outgoing;
 use crate::text;
 use crate::users::account;
+use crate::users::admin_log::{self, AdminAction, AdminLogEntry, AdminTarget, AdminTargetKind};
 use crate::users::invitations;
 use crate::users::password::Passwords;
 use crate::users::password_links;
-use crate::users::{self, Administrator, Confirmed, PasswordLink, User};
+use crate::users::{self, Administrator, Confirmed, PasswordLink, Recorded, User};
 use crate::users::{Account, AdminUserView, Role, UserFilter};
 use crate::users::{Invitation, NewInvitation};
 use crate::web::{
@@ -49,6 +52,12 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
             "/administration/getInvitations",
             "List the open invitations, newest first",
             invitations,
+        )
+        .get_paced(
+            "/administration/getLog",
+            "List what administrators, moderators and the operator have done, newest first",
+            |_| Pace::Slow,
+            log_entries,
         )
         .get_paced(
             "/administration/getRemovals",
@@ -112,6 +121,11 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
             "/administration/removePost",
             "Remove a question, an answer or a comment; the author sees the reason",
             remove,
+        )
+        .post(
+            "/administration/removeMessage",
+            "Remove a message from the global chat",
+            remove_message,
         );
     routes
         .with_password(passwords)
@@ -138,6 +152,13 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
             "/administration/createBackup",
             "Create a backup on the server",
             move |call, ()| create_backup(call, lock.clone()),
+        )
+        .critical()
+        .call(
+            Method::POST,
+            "/administration/deleteUser",
+            "Delete a user; their posts stay, or are deleted too",
+            delete_user,
         );
 }
 
@@ -188,6 +209,24 @@ fn sessions(
     store::sessions(read, by, &query.search, &paging)
 }
 
+#[derive(Deserialize, IntoParams)]
+struct LogQuery {
+    /// Only what the user with this name did, and what was done to them.
+    user: Option<String>,
+}
+
+fn log_entries(
+    read: &Read<'_>,
+    by: &Administrator,
+    (Query(query), paging): (Query<LogQuery>, Paging),
+) -> Result<Page<AdminLogEntry>> {
+    let filter = LogFilter {
+        user: query.user,
+        action: None,
+    };
+    log::entries(read, by, &filter, &paging)
+}
+
 fn removals(read: &Read<'_>, by: &Administrator, paging: Paging) -> Result<Page<Removal>> {
     questions::store::removals::list(read, by, &paging)
 }
@@ -199,7 +238,8 @@ async fn run_blocking<A: Actor, T: Send + 'static>(
     f: impl FnOnce(&App) -> T + Send + 'static,
 ) -> Result<T> {
     call.read(|_, _| Ok(())).await?;
-    tokio::task::spawn_blocking(move || f(&call.app))
+    let span = tracing::Span::current();
+    tokio::task::spawn_blocking(move || span.in_scope(|| f(&call.app)))
         .await
         .map_err(Error::internal)
 }
@@ -244,20 +284,20 @@ fn disable(
     tx: &mut Write<'_>,
     by: &Administrator,
     Body(body): Body<UserTarget>,
-) -> Result<Json<User>> {
+) -> Result<Recorded<Json<User>>> {
     let account = body.account(tx, by)?;
-    account::disable(tx, by.authority(), &account)?;
-    user(tx, &account)
+    let recorded = account::disable(tx, by.authority(), &account)?;
+    Ok(recorded.with(user(tx, &account)?))
 }
 
 fn enable(
     tx: &mut Write<'_>,
     by: &Administrator,
     Body(body): Body<UserTarget>,
-) -> Result<Json<User>> {
+) -> Result<Recorded<Json<User>>> {
     let account = body.account(tx, by)?;
-    account::enable(tx, by.authority(), &account)?;
-    user(tx, &account)
+    let recorded = account::enable(tx, by.authority(), &account)?;
+    Ok(recorded.with(user(tx, &account)?))
 }
 
 fn set_role(
@@ -265,9 +305,10 @@ fn set_role(
     by: &Administrator,
     Body(body): Body<UserTarget>,
     role: Role,
-) -> Result<Json<User>> {
+) -> Result<Recorded<Json<User>>> {
     let account = body.account(tx, by)?;
-    account::set_role(tx, by.authority(), &account, role).map(Json)
+    let changed = account::set_role(tx, by.authority(), &account, role)?;
+    Ok(changed.map(Json))
 }
 
 fn user(read: &Read<'_>, account: &Account) -> Result<Json<User>> {
@@ -280,15 +321,45 @@ fn reset_sign_in(
     tx: &mut Write<'_>,
     by: &Confirmed<Administrator>,
     Body(body): Body<UserTarget>,
-) -> Result<Json<PasswordLink>> {
+) -> Result<Recorded<Json<PasswordLink>>> {
     let account = body.account(tx, by)?;
-    password_links::create(tx, by.authority(), Some(by), &account).map(Json)
+    let created = password_links::create(tx, by.authority(), &account)?;
+    Ok(created.map(Json))
 }
 
-fn end_session(tx: &mut Write<'_>, by: &Administrator, Path(id): Path<Id>) -> Result<Json<Id>> {
-    let ended = store::end_session(tx, by, id)?;
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct UserDeletion {
+    /// A username or an id.
+    user_id: String,
+    /// Whether to delete their questions, with all answers to them, their answers, comments and messages.
+    #[serde(default)]
+    with_posts: bool,
+}
+
+async fn delete_user(
+    call: RequestContext<Confirmed<Administrator>>,
+    Body(body): Body<UserDeletion>,
+) -> Result<Json<User>> {
+    let delete = move |tx: &mut Write<'_>, by: &Confirmed<Administrator>| {
+        let account = by.authority().account(tx, &body.user_id)?;
+        account_data::delete_for(tx, by.authority(), &account, body.with_posts)
+    };
+    let user = call.write(delete).await?;
+    account_data::continue_purges(&call.app);
+    Ok(Json(user))
+}
+
+fn end_session(
+    tx: &mut Write<'_>,
+    by: &Administrator,
+    Path(id): Path<Id>,
+) -> Result<Recorded<Json<Id>>> {
+    let (ended, account) = store::end_session(tx, by, id)?;
     tx.send(Outgoing::SessionsEnded(vec![ended]));
-    Ok(Json(id))
+    let (by, action) = (by.authority(), AdminAction::EndSession);
+    let recorded = admin_log::record(tx, by, action, &AdminTarget::from(&account), "")?;
+    Ok(recorded.with(Json(id)))
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -320,20 +391,21 @@ fn invite(
     tx: &mut Write<'_>,
     by: &Confirmed<Administrator>,
     Body(body): Body<InvitationOptions>,
-) -> Result<Json<NewInvitation>> {
+) -> Result<Recorded<Json<NewInvitation>>> {
     let validity = body.days.map_or(invitations::DEFAULT_VALIDITY, |days| {
         invitations::DAY.saturating_mul(days)
     });
-    invitations::create(tx, by.authority(), Some(by), &body.note, validity).map(Json)
+    let created = invitations::create(tx, by.authority(), &body.note, validity)?;
+    Ok(created.map(Json))
 }
 
 fn revoke_invitation(
     tx: &mut Write<'_>,
     by: &Administrator,
     Path(id): Path<Id>,
-) -> Result<Json<Id>> {
-    invitations::revoke(tx, by.authority(), id)?;
-    Ok(Json(id))
+) -> Result<Recorded<Json<Id>>> {
+    let recorded = invitations::revoke(tx, by.authority(), id)?;
+    Ok(recorded.with(Json(id)))
 }
 
 fn set_archived(
@@ -341,9 +413,19 @@ fn set_archived(
     by: &Administrator,
     Path(id): Path<Id>,
     archived: bool,
-) -> Result<Json<AdminCommunityView>> {
+) -> Result<Recorded<Json<AdminCommunityView>>> {
     membership::set_archived(tx, &CanArchive::as_administrator(tx, by, id)?, archived)?;
-    store::community(tx, by, id).map(Json)
+    tx.without_event("a community that stays as it is has no event, but the call is in the log");
+    let name = store::community(tx, by, id)?.name;
+    let action = if archived {
+        AdminAction::ArchiveCommunity
+    } else {
+        AdminAction::UnarchiveCommunity
+    };
+    let target = AdminTarget::new(AdminTargetKind::Community, Some(id), &name);
+    let recorded = admin_log::record(tx, by.authority(), action, &target, "")?;
+    // Loaded after the entry, which says who archived it.
+    Ok(recorded.with(Json(store::community(tx, by, id)?)))
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -360,7 +442,7 @@ async fn remove(
     call: RequestContext<Administrator>,
     Body(body): Body<RemovePost>,
 ) -> Result<Json<Removal>> {
-    let remove = move |tx: &mut Write<'_>, by: &Administrator| {
+    let remove = move |tx: &mut Write<'_>, by: &Administrator| -> Result<Recorded<Removal>> {
         removal::remove(tx, by, body.id, &text::reason(&body.reason)?)
     };
     let removed = call.write(remove).await?;
@@ -384,13 +466,34 @@ async fn restore(
     Ok(Json(restored))
 }
 
+#[derive(Deserialize, ToSchema)]
+struct RemoveMessage {
+    id: Id,
+}
+
+fn remove_message(
+    tx: &mut Write<'_>,
+    by: &Administrator,
+    Body(body): Body<RemoveMessage>,
+) -> Result<Recorded<Json<MessageRemoved>>> {
+    Ok(messages::remove_for(tx, by, body.id)?.map(Json))
+}
+
 async fn create_backup(
     call: RequestContext<Confirmed<Administrator>>,
     lock: BackupLock,
 ) -> Result<Json<Backup>> {
-    run_blocking(call, move |app| {
+    let recording = call.for_actor::<Confirmed<Administrator>>();
+    let backup = run_blocking(call, move |app| {
         let _guard = lock.try_lock().map_err(|_| Sentence::BackupRunning)?;
-        super::back_up(&app.config, app.clock.now()).map(Json)
+        super::back_up(&app.config, &app.metrics, app.clock.now())
     })
-    .await?
+    .await??;
+    let record = move |tx: &mut Write<'_>, by: &Confirmed<Administrator>| {
+        tx.without_event("no browser shows backups live");
+        let target = AdminTarget::new(AdminTargetKind::Backup, None, &backup.name);
+        let recorded = admin_log::record(tx, by.authority(), AdminAction::BackUp, &target, "")?;
+        Ok(recorded.with(Json(backup)))
+    };
+    recording.write(record).await
 }

@@ -1,19 +1,23 @@
 //! SQL of the administrators' lists. Some queries scan a table: administrators are few, and their
 //! calls are rate-limited.
 
-use super::model::{AdminCommunityView, SessionInfo};
+use super::model::{AdminCommunityView, LogFilter, SessionInfo};
+use crate::communities::store::VISIBLE_SCOPE;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::realtime::TokenHash;
 use crate::text::fold;
+use crate::users::admin_log::AdminLogEntry;
 use crate::users::store::sessions::{ABSOLUTE_LIFETIME, IDLE_LIFETIME};
-use crate::users::{Administrator, Session};
+use crate::users::{self, Account, Administrator, Session};
 
 const COMMUNITY: &str = "SELECT c.id, c.name, c.visibility, (SELECT name FROM authors WHERE id = c.owner_id), c.member_count,
             CASE WHEN c.visibility = 'public' OR EXISTS (SELECT 1 FROM memberships WHERE community_id = c.id AND user_id = ?1)
-                 THEN c.question_count END, c.created_at, c.archived_at, c.name_key FROM communities c";
+                 THEN c.question_count END, c.created_at, c.archived_at, c.name_key,
+            (SELECT actor FROM admin_log WHERE target_kind = 'community' AND target_id = c.id AND action = 'archive-community'
+             AND logged_at = c.archived_at LIMIT 1) FROM communities c";
 
 fn community_from(row: &rusqlite::Row<'_>) -> rusqlite::Result<(AdminCommunityView, String)> {
     let community = AdminCommunityView {
@@ -25,6 +29,7 @@ fn community_from(row: &rusqlite::Row<'_>) -> rusqlite::Result<(AdminCommunityVi
         question_count: row.get(5)?,
         created_at: row.get(6)?,
         archived_at: row.get(7)?,
+        archived_by: row.get(9)?,
     };
     Ok((community, row.get(8)?))
 }
@@ -123,15 +128,63 @@ pub fn sessions(
     }))
 }
 
-/// Ends a session of any user and returns its token hash. Rejects an unknown id with 404.
-pub fn end_session(tx: &Write<'_>, _: &Administrator, session: Id) -> Result<TokenHash> {
-    let ended = tx.all(
-        "DELETE FROM sessions WHERE id = ?1 RETURNING token_hash",
-        [session],
-        |row| row.get(0),
+/// Ends a session of any user. Returns its token hash and its user. Rejects an unknown id with 404.
+pub fn end_session(
+    tx: &Write<'_>,
+    by: &Administrator,
+    session: Id,
+) -> Result<(TokenHash, Account)> {
+    let sql = "DELETE FROM sessions WHERE id = ?1 RETURNING token_hash, user_id";
+    let ended = tx.all(sql, [session], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let (token, user): (TokenHash, Id) =
+        ended.into_iter().next().ok_or(Sentence::SessionNotFound)?;
+    let account = by.authority().account(tx, &user.to_string())?;
+    Ok((token, account))
+}
+
+/// Returns the entries of the log of administration that `viewer` may read, newest first; all of them
+/// without a viewer.
+pub fn log_entries(
+    read: &Read<'_>,
+    viewer: Option<Id>,
+    filter: &LogFilter,
+    paging: &Paging,
+) -> Result<Page<AdminLogEntry>> {
+    let [before] = paging.position()?.unwrap_or([i64::MAX]);
+    let user = match &filter.user {
+        None => None,
+        Some(name) => Some(users::store::id_of_name(read, name)?.ok_or(Sentence::UserNotFound)?),
+    };
+    let found = format!(
+        "FROM admin_log WHERE (?1 IS NULL OR {VISIBLE_SCOPE}) AND (?2 IS NULL OR action = ?2)
+         AND (?3 IS NULL OR actor_id = ?3 OR (target_kind = 'user' AND target_id = ?3))"
+    );
+    let total = read.value(
+        &format!("SELECT count(*) {found}"),
+        (viewer, filter.action, user),
     )?;
-    ended
-        .into_iter()
-        .next()
-        .ok_or_else(|| Sentence::SessionNotFound.into())
+    let sql = format!(
+        "SELECT id, logged_at, actor_id, actor, action, target_kind, target_id, target, detail {found}
+         AND id < ?4 ORDER BY id DESC LIMIT ?5"
+    );
+    let entries = read.all(
+        &sql,
+        (viewer, filter.action, user, before, paging.limit as i64 + 1),
+        |row| {
+            Ok(AdminLogEntry {
+                id: row.get(0)?,
+                logged_at: row.get(1)?,
+                actor_id: row.get(2)?,
+                actor: row.get(3)?,
+                action: row.get(4)?,
+                target_kind: row.get(5)?,
+                target_id: row.get(6)?,
+                target: row.get(7)?,
+                detail: row.get(8)?,
+            })
+        },
+    )?;
+    Ok(Page::cut(entries, paging.limit, total, |entry| {
+        entry.id.as_i64().to_string()
+    }))
 }

@@ -132,16 +132,24 @@ pub(super) fn read_manifest(archive: &Path) -> Result<Manifest> {
     read_archive(archive, None).map(|(manifest, _)| manifest)
 }
 
+/// Opens an archive, or fails if there is no such file.
+pub fn open(archive: &Path) -> Result<File> {
+    let shown = archive.display();
+    if archive.is_dir() {
+        let message = format!("{shown} is a directory: name one of the backups in it");
+        return Err(BackupError::NotFound(message));
+    }
+    File::open(archive).map_err(|error| match error.kind() {
+        io::ErrorKind::NotFound => BackupError::NotFound(format!("there is no file {shown}")),
+        kind => io::Error::new(kind, format!("cannot read {shown}: {error}")).into(),
+    })
+}
+
 /// Reads the manifest and, if `database` is given, the rest of the archive to its end. Returns the
 /// manifest and the number of bytes written to `database`. Protects against decompression bombs: it
 /// writes no more than the manifest declares, and nothing if the disk has no room for that.
 fn read_archive(archive: &Path, database: Option<&mut NamedTempFile>) -> Result<(Manifest, u64)> {
-    let file = File::open(archive).map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => {
-            BackupError::NotFound(format!("there is no file {}", archive.display()))
-        }
-        _ => BackupError::Io(error),
-    })?;
+    let file = open(archive)?;
     let mut tar = tar::Archive::new(zstd::Decoder::new(file)?);
     // Raw entries: a GNU long name would otherwise be read into memory whole.
     let mut entries = tar.entries().map_err(damaged)?.raw(true);
@@ -228,5 +236,15 @@ pub(super) fn unpack(archive: &Path, directory: &Path) -> Result<(Manifest, Temp
 /// Checks that an archive can be restored: unpacks it into the system's temporary directory and
 /// opens its database.
 pub fn verify(archive: &Path) -> Result<Manifest> {
-    unpack(archive, &std::env::temp_dir()).map(|(manifest, _)| manifest)
+    let directory = std::env::temp_dir();
+    match unpack(archive, &directory) {
+        Err(BackupError::Io(error)) if error.kind() == io::ErrorKind::StorageFull => {
+            let message = format!(
+                "{error}; the variable TMPDIR names another directory than {}",
+                directory.display()
+            );
+            Err(io::Error::new(io::ErrorKind::StorageFull, message).into())
+        }
+        unpacked => unpacked.map(|(manifest, _)| manifest),
+    }
 }

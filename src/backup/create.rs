@@ -11,7 +11,7 @@ use tempfile::{NamedTempFile, TempDir, TempPath};
 use super::archive::{DATABASE, FORMAT, Manifest, inspect, unpack, write_archive};
 use super::error::{BackupError, Result, damaged};
 use super::files::{create_private, sha256, sync_directory};
-use super::names::{UNFINISHED_PREFIX, is_archive_name, name_at, remove_leftovers};
+use super::names::{UNFINISHED_PREFIX, name_at, remove_leftovers};
 use super::store;
 use crate::clock::Timestamp;
 use crate::db;
@@ -30,10 +30,18 @@ pub struct Created {
     pub rebuilt: Option<String>,
 }
 
-/// Backs up the site in `data_dir`, whether or not a server runs there. `to` is the path of the
-/// archive, or a directory in which the archive gets a name with the time. A missing directory is
-/// created. Only the owner may read the archive.
-pub fn create(data_dir: &Path, to: &Path, now: Timestamp) -> Result<Created> {
+/// Where a backup is stored. A missing directory is created.
+#[derive(Clone, Copy, Debug)]
+pub enum Place<'p> {
+    /// In this file, which must not exist.
+    File(&'p Path),
+    /// In this directory, under a name with the time.
+    Directory(&'p Path),
+}
+
+/// Backs up the site in `data_dir`, whether or not a server runs there. Only the owner may read the
+/// archive.
+pub fn create(data_dir: &Path, place: Place<'_>, now: Timestamp) -> Result<Created> {
     let database = data_dir.join(DATABASE);
     if let Some(problem) = db::foreign_log(&database) {
         return Err(damaged(problem));
@@ -44,10 +52,9 @@ pub fn create(data_dir: &Path, to: &Path, now: Timestamp) -> Result<Created> {
             data_dir.display()
         )));
     }
-    let path = if is_archive_name(to) {
-        to.to_owned()
-    } else {
-        to.join(name_at(now))
+    let path = match place {
+        Place::File(path) => path.to_owned(),
+        Place::Directory(directory) => directory.join(name_at(now)),
     };
     // Fails early. Another process can still create the file; `persist_noclobber` detects that.
     if path.exists() {
@@ -62,11 +69,16 @@ pub fn create(data_dir: &Path, to: &Path, now: Timestamp) -> Result<Created> {
         .filter(|parent| !parent.as_os_str().is_empty())
         .unwrap_or(Path::new("."));
     let cannot = |error: io::Error| {
-        io::Error::new(
-            error.kind(),
-            format!("cannot write in {}: {error}", directory.display()),
-        )
+        let message = format!("cannot write in {}: {}", directory.display(), cause(&error));
+        io::Error::new(error.kind(), message)
     };
+    if directory.exists() && !directory.is_dir() {
+        return Err(io::Error::new(
+            io::ErrorKind::NotADirectory,
+            format!("{} is not a directory", directory.display()),
+        )
+        .into());
+    }
     create_private(directory)
         .and_then(|()| remove_leftovers(directory))
         .map_err(cannot)?;
@@ -75,14 +87,22 @@ pub fn create(data_dir: &Path, to: &Path, now: Timestamp) -> Result<Created> {
         .prefix(UNFINISHED_PREFIX)
         .tempdir_in(directory)
         .map_err(cannot)?;
-    let (copy, manifest, rebuilt) = copy_or_rebuild(&database, scratch.path(), now)?;
+    let full = |error: BackupError| match error {
+        BackupError::Io(error) => cannot(error).into(),
+        BackupError::Sqlite(error) if is_disk_full(&error) => {
+            cannot(io::ErrorKind::StorageFull.into()).into()
+        }
+        error => error,
+    };
+    let (copy, manifest, rebuilt) =
+        copy_or_rebuild(&database, scratch.path(), now).map_err(full)?;
 
-    let archive = NamedTempFile::with_prefix_in(UNFINISHED_PREFIX, directory)?;
-    write_archive(&manifest, &copy, archive.as_file())?;
-    archive.as_file().sync_all()?;
+    let archive = NamedTempFile::with_prefix_in(UNFINISHED_PREFIX, directory).map_err(cannot)?;
+    write_archive(&manifest, &copy, archive.as_file()).map_err(full)?;
+    archive.as_file().sync_all().map_err(cannot)?;
     drop(scratch);
     // Verify the archive before it gets its final name.
-    unpack(archive.path(), directory)?;
+    unpack(archive.path(), directory).map_err(full)?;
     archive
         .persist_noclobber(&path)
         .map_err(|failed| failed.error)?;
@@ -164,21 +184,59 @@ pub fn temporary_directory(data_dir: &Path) -> Result<TempDir> {
         .tempdir_in(data_dir)?)
 }
 
-/// Calls `f` with the path of a copy of the site's database. A server may run meanwhile. The copy
-/// takes as much space as the database, and is removed afterwards.
-pub fn with_copy<T>(data_dir: &Path, f: impl FnOnce(&Path) -> T) -> Result<T> {
-    if let Some(problem) = db::foreign_log(&data_dir.join(DATABASE)) {
+/// Copies the database of a site into a temporary directory in its data directory. A server may run
+/// meanwhile. The copy takes as much space as the database. Dropping the value removes it.
+pub fn temporary_copy(data_dir: &Path) -> Result<TempDir> {
+    let database = data_dir.join(DATABASE);
+    if let Some(problem) = db::foreign_log(&database) {
         return Err(damaged(problem));
     }
     let directory = temporary_directory(data_dir)?;
-    let copy = NamedTempFile::new_in(&directory)?.into_temp_path();
-    store::copy(&data_dir.join(DATABASE), &copy)?;
-    Ok(f(&copy))
+    store::copy(&database, &directory.path().join(DATABASE))?;
+    Ok(directory)
+}
+
+/// Calls `f` with the path of a temporary copy of the site's database.
+pub fn with_copy<T>(data_dir: &Path, f: impl FnOnce(&Path) -> T) -> Result<T> {
+    let directory = temporary_copy(data_dir)?;
+    Ok(f(&directory.path().join(DATABASE)))
+}
+
+fn is_disk_full(error: &rusqlite::Error) -> bool {
+    error.sqlite_error_code() == Some(rusqlite::ErrorCode::DiskFull)
+}
+
+/// Returns the description of an error without the name of a temporary file, which says nothing to the
+/// operator.
+pub fn cause(error: &io::Error) -> String {
+    match error.raw_os_error() {
+        Some(_) => error.to_string(),
+        None if error.kind() != io::ErrorKind::Other => error.kind().to_string(),
+        None => error.to_string(),
+    }
 }
 
 /// Returns whether a directory contains a site, or an error if it cannot be read.
 pub fn holds_site(data_dir: &Path) -> io::Result<bool> {
     let database = data_dir.join(DATABASE);
+    if data_dir.exists() && !data_dir.is_dir() {
+        return Err(io::Error::new(
+            io::ErrorKind::NotADirectory,
+            format!(
+                "{} is not a directory: name another one with --data-dir or data.dir",
+                data_dir.display()
+            ),
+        ));
+    }
+    if database.is_dir() {
+        return Err(io::Error::new(
+            io::ErrorKind::IsADirectory,
+            format!(
+                "{} is a directory, not a database: name another directory with --data-dir or data.dir",
+                database.display()
+            ),
+        ));
+    }
     database.try_exists().map_err(|error| {
         io::Error::new(
             error.kind(),

@@ -35,6 +35,8 @@ pub enum BackupError {
         is_empty: bool,
         traces: Vec<PathBuf>,
     },
+    /// `backup.dir` is not a directory.
+    NoDirectory(PathBuf),
     Io(io::Error),
     Sqlite(rusqlite::Error),
 }
@@ -77,6 +79,12 @@ impl fmt::Display for BackupError {
                     database.display(),
                     shown.join(", ")
                 )
+            }
+            Self::NoDirectory(path) if path.exists() => {
+                write!(f, "backup.dir: {} is not a directory", path.display())
+            }
+            Self::NoDirectory(path) => {
+                write!(f, "backup.dir: there is no directory {}", path.display())
             }
             Self::Io(error) => error.fmt(f),
             Self::Sqlite(error) => error.fmt(f),

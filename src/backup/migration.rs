@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use serde::Serialize;
 
 use super::archive::DATABASE;
-use super::create::{create, holds_site, with_copy};
+use super::create::{Place, create, holds_site, with_copy};
 use super::error::{BackupError, Result};
 use super::store;
 use crate::clock::Timestamp;
@@ -79,7 +79,7 @@ pub fn up(data_dir: &Path, backups: Option<&Path>, now: Timestamp) -> Result<Mig
     let database = data_dir.join(DATABASE);
     let is_change = schema > 0 && !pending.is_empty();
     let backup = match backups {
-        Some(backups) if is_change => Some(create(data_dir, backups, now)?.path),
+        Some(backups) if is_change => Some(create(data_dir, Place::Directory(backups), now)?.path),
         _ => None,
     };
     if let Err(error) = schema::migrate(&database) {

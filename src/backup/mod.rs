@@ -24,8 +24,11 @@ use std::sync::Arc;
 
 use crate::config::Config;
 
-pub use archive::{Manifest, verify};
-pub use create::{Created, create, holds_site, rebuild, temporary_directory, with_copy};
+pub use archive::{Manifest, open, verify};
+pub use create::{
+    Created, Place, cause, create, holds_site, rebuild, temporary_copy, temporary_directory,
+    with_copy,
+};
 pub use error::BackupError;
 pub use files::create_private;
 pub use list::{Listed, last, list};
@@ -36,6 +39,18 @@ pub use traces::{refuse_lost, set_log_aside};
 
 /// Serializes backups in the server: the schedule and administrators hold it while they make one.
 pub type BackupLock = Arc<tokio::sync::Mutex<()>>;
+
+/// Returns the directory in which to store backups. Fails if `backup.dir` is not a directory: its disk
+/// may not be mounted, and a backup on the disk of the site would not survive that disk. Only `backups`
+/// in the data directory is created by the first backup.
+pub fn usable_directory(config: &Config) -> Result<PathBuf, BackupError> {
+    let directory = directory(config);
+    if config.backup.dir.as_os_str().is_empty() || directory.is_dir() {
+        Ok(directory)
+    } else {
+        Err(BackupError::NoDirectory(directory))
+    }
+}
 
 /// Returns the directory of a site's backups: `backup.dir`, or `backups` in the data directory.
 pub fn directory(config: &Config) -> PathBuf {

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::oneshot;
 
-use super::create::{Created, create};
-use super::error::Result;
+use super::create::{Created, Place, create};
+use super::error::{BackupError, Result};
 use super::list::{last, list};
 use super::retention::{Candidates, Retention, WITHHELD_ADVICE, Withheld, all, candidates};
 use super::{BackupLock, directory};
@@ -47,6 +47,8 @@ struct BackupScheduler {
     retention: Retention,
     data_dir: PathBuf,
     directory: PathBuf,
+    /// Whether the directory must exist, because the configuration names it.
+    is_configured: bool,
     clock: Clock,
     lock: BackupLock,
     metrics: Metrics,
@@ -60,6 +62,7 @@ pub fn start(config: &Config, data_dir: &Path, clock: Clock, lock: BackupLock, m
         retention: Retention::of(config),
         data_dir: data_dir.to_owned(),
         directory: directory(config),
+        is_configured: !config.backup.dir.as_os_str().is_empty(),
         clock,
         lock,
         metrics,
@@ -162,7 +165,12 @@ impl BackupScheduler {
     /// backup succeeded.
     fn back_up(&self, now: Timestamp) -> bool {
         let started = Instant::now();
-        match create(&self.data_dir, &self.directory, now) {
+        let created = if self.is_configured && !self.directory.is_dir() {
+            Err(BackupError::NoDirectory(self.directory.clone()))
+        } else {
+            create(&self.data_dir, Place::Directory(&self.directory), now)
+        };
+        match created {
             Ok(Created {
                 path,
                 archive_bytes,
@@ -174,6 +182,8 @@ impl BackupScheduler {
                         "the database is damaged ({damage}), but its rows are sound: the backup was made from them and is complete; repair the site with stoa doctor --fix"
                     );
                 }
+                self.metrics
+                    .count("stoa_backups_total", &[("result", "ok")]);
                 let milliseconds = started.elapsed().as_millis() as u64;
                 tracing::info!(path = %path.display(), bytes = archive_bytes, milliseconds, "backed up and checked");
                 match self
@@ -186,11 +196,19 @@ impl BackupScheduler {
                 true
             }
             Err(error) => {
+                note_failure(&self.metrics, now);
                 tracing::error!(%error, directory = %self.directory.display(), "the backup failed; the next attempt is in ten minutes");
                 false
             }
         }
     }
+}
+
+/// Counts a failed backup.
+pub fn note_failure(metrics: &Metrics, now: Timestamp) {
+    metrics.count("stoa_backups_total", &[("result", "failed")]);
+    let seconds = now.millis() as f64 / 1_000.0;
+    metrics.set("stoa_backup_last_failure_timestamp_seconds", &[], seconds);
 }
 
 /// How expired backups are removed.
@@ -303,6 +321,7 @@ mod tests {
             retention,
             data_dir,
             directory,
+            is_configured: false,
             clock,
             lock: BackupLock::default(),
             metrics: Metrics::default(),

@@ -14,7 +14,7 @@ use tempfile::TempDir;
 
 use super::archive::{DATABASE, FORMAT, LEVEL, MANIFEST, append, write_archive};
 use super::files::sha256;
-use super::{BackupError, Manifest, create, list, restore, store, verify};
+use super::{BackupError, Manifest, Place, create, list, restore, store, verify};
 use crate::clock::{Clock, Timestamp};
 use crate::db::{self, Db};
 use crate::error::Error;
@@ -47,7 +47,12 @@ pub(super) fn site_with_backup(count: usize) -> (TempDir, PathBuf) {
     let db = open(site.path());
     (0..count).for_each(|number| insert_row(&db, number.to_string()));
     drop(db);
-    let created = create(site.path(), &site.path().join("backups"), NOW).expect("a backup");
+    let created = create(
+        site.path(),
+        Place::Directory(&site.path().join("backups")),
+        NOW,
+    )
+    .expect("a backup");
     (site, created.path)
 }
 
@@ -89,8 +94,12 @@ fn a_backup_contains_every_row_acknowledged_before_it() {
         std::thread::yield_now();
     }
     let acknowledged = written.load(Ordering::SeqCst);
-    let created = create(site.path(), &target.path().join("a.tar.zst"), NOW)
-        .expect("a backup beside writers");
+    let created = create(
+        site.path(),
+        Place::File(&target.path().join("a.tar.zst")),
+        NOW,
+    )
+    .expect("a backup beside writers");
     stop.store(true, Ordering::SeqCst);
     writers
         .into_iter()
@@ -128,7 +137,7 @@ fn a_backup_is_private_overwrites_nothing_and_leaves_no_temporary_files() {
             (0o600, 0o700)
         );
     }
-    let again = create(site.path(), &archive, NOW).unwrap_err();
+    let again = create(site.path(), Place::File(&archive), NOW).unwrap_err();
     assert!(
         matches!(again, BackupError::Io(_)),
         "an existing backup is not overwritten: {again}"
@@ -137,7 +146,7 @@ fn a_backup_is_private_overwrites_nothing_and_leaves_no_temporary_files() {
     // This fails before the database is read.
     let damaged = TempDir::new().unwrap();
     fs::write(damaged.path().join(DATABASE), "rubbish").unwrap();
-    let early = create(damaged.path(), &archive, NOW).unwrap_err();
+    let early = create(damaged.path(), Place::File(&archive), NOW).unwrap_err();
     assert!(
         matches!(&early, BackupError::Io(error) if error.kind() == io::ErrorKind::AlreadyExists),
         "{early}"
@@ -158,7 +167,7 @@ fn a_backup_is_private_overwrites_nothing_and_leaves_no_temporary_files() {
     );
     let nowhere = TempDir::new().unwrap();
     assert!(matches!(
-        create(nowhere.path(), nowhere.path(), NOW),
+        create(nowhere.path(), Place::Directory(nowhere.path()), NOW),
         Err(BackupError::NotFound(_))
     ));
 }
@@ -366,7 +375,12 @@ fn unfinished_files_of_killed_processes_are_removed_after_a_day() {
         file.set_modified(std::time::SystemTime::now() - Duration::from_secs(hours * 3_600))
             .expect("a time");
     }
-    create(site.path(), &directory, NOW.plus(Duration::from_secs(1))).expect("a backup");
+    create(
+        site.path(),
+        Place::Directory(&directory),
+        NOW.plus(Duration::from_secs(1)),
+    )
+    .expect("a backup");
     let left = file_names(&directory);
     assert_eq!(
         left[..3],

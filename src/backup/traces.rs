@@ -6,6 +6,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use super::archive::DATABASE;
+use super::create::holds_site;
 use super::error::{BackupError, Result};
 use super::files::{copy_file, create_private, remove_if_exists, sync_directory};
 use super::names::is_archive_name;
@@ -37,6 +38,7 @@ pub fn refuse_lost(data_dir: &Path, backups: &Path) -> Result<()> {
 /// Returns whether the database file exists and is not empty.
 fn has_content(data_dir: &Path) -> io::Result<bool> {
     let database = data_dir.join(DATABASE);
+    holds_site(data_dir)?;
     match fs::metadata(&database) {
         Ok(metadata) => Ok(metadata.len() > 0),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(false),

@@ -16,9 +16,9 @@ use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::messages::{self, ChatAccess, NewMessage};
 use crate::paging::Paging;
-use crate::realtime::Audience;
+use crate::realtime::{Audience, Changed, Subject};
 use crate::text::{fold, limits};
-use crate::users::{self, Me};
+use crate::users::{self, Account, Me};
 
 pub use model::{Chat, ChatChange, ChatLeft, ChatUpdate, UnreadChats};
 
@@ -155,4 +155,16 @@ fn emit_update(tx: &mut Write<'_>, chat: &ChatAccess, change: ChatChange) -> Res
         tx.emit(ChatUpdate { chat, change }, Audience::Users(users));
     }
     Ok(())
+}
+
+/// Deletes some messages of a deleted account, in the global chat too, and lets the participants of the
+/// direct chats fetch these again. Returns whether there may be more.
+pub fn purge_author(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
+    let (chats, has_more) = messages::purge_author(tx, account)?;
+    for chat in chats {
+        let participants = store::participant_ids(tx, chat)?;
+        let changed = Changed::of::<ChatUpdate>(Subject::object(chat));
+        tx.emit(changed, Audience::Users(participants));
+    }
+    Ok(has_more)
 }

@@ -83,6 +83,12 @@ pub fn participants(read: &Read<'_>, chat: &ChatAccess) -> Result<BTreeMap<Id, I
     Ok(users.into_iter().collect())
 }
 
+/// Returns the participants of a chat, whose id no user has named.
+pub fn participant_ids(read: &Read<'_>, chat: Id) -> Result<Vec<Id>> {
+    let sql = "SELECT user_id FROM participants WHERE chat_id = ?1";
+    read.all(sql, [chat], |row| row.get(0))
+}
+
 /// Returns a chat without anyone's read position, with one page of its messages.
 pub fn chat(read: &Read<'_>, chat: &ChatAccess, paging: &Paging) -> Result<PagedValue<Chat>> {
     let names =

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::{self, IsTerminal, Write};
+use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
@@ -14,7 +15,7 @@ use super::output::{print, print_json};
 use super::prompt;
 use super::settings::Settings;
 use crate::backup::retention::{self, Retention};
-use crate::backup::{self, schedule::Pruning};
+use crate::backup::{self, Place, schedule::Pruning};
 use crate::clock::{Clock, Timestamp};
 
 #[derive(Args)]
@@ -40,7 +41,8 @@ enum Command {
     /// Create a backup; a running server keeps serving
     #[command(after_help = "Examples:
   stoa backup create
-  stoa backup create --output /mnt/backups
+  stoa backup create --output /mnt/backups/
+  stoa backup create --output before-upgrade.tar.zst
   stoa backup create --output - | ssh other 'cat > stoa.tar.zst'")]
     Create(Create),
     /// List backups
@@ -73,8 +75,8 @@ Examples:
 
 #[derive(Args)]
 struct Create {
-    /// The file to write (.tar.zst), a directory to write it to, or - for standard output [default:
-    /// backup.dir]
+    /// The file to write, an existing directory (or a path that ends with a slash) to write it to, or -
+    /// for standard output [default: backup.dir]
     #[arg(short, long, value_name = "PATH")]
     output: Option<PathBuf>,
     /// Print JSON
@@ -159,6 +161,10 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
 fn directory(settings: &Settings, named: Option<PathBuf>) -> Result<PathBuf, Failure> {
     match named {
         Some(named) if named.is_dir() => Ok(named),
+        Some(named) if named.exists() => Err(Failure::not_found(format_args!(
+            "{} is not a directory",
+            named.display()
+        ))),
         Some(named) => Err(Failure::not_found(format_args!(
             "there is no directory {}",
             named.display()
@@ -173,14 +179,17 @@ fn create(settings: &Settings, options: &Create) -> Result<(), Failure> {
     if options.output.as_deref().is_some_and(is_stream) {
         return stream(settings, &config.data_dir(), now);
     }
-    let to = options
-        .output
-        .clone()
-        .unwrap_or_else(|| backup::directory(&config));
-    if options.output.is_none() {
-        refuse_root(&config.data_dir())?;
-    }
-    let created = backup::create(&config.data_dir(), &to, now)?;
+    let created = match options.output.as_deref() {
+        None => {
+            refuse_root(&config.data_dir())?;
+            let directory = backup::usable_directory(&config)?;
+            backup::create(&config.data_dir(), Place::Directory(&directory), now)?
+        }
+        Some(path) if path.is_dir() || path.as_os_str().as_bytes().ends_with(b"/") => {
+            backup::create(&config.data_dir(), Place::Directory(path), now)?
+        }
+        Some(path) => backup::create(&config.data_dir(), Place::File(path), now)?,
+    };
     if options.json {
         return print_json(&created);
     }
@@ -215,7 +224,7 @@ fn stream(settings: &Settings, data_dir: &Path, now: Timestamp) -> Result<(), Fa
             .hint("redirect it to a file or another program"));
     }
     let directory = backup::temporary_directory(data_dir)?;
-    let created = backup::create(data_dir, directory.path(), now)?;
+    let created = backup::create(data_dir, Place::Directory(directory.path()), now)?;
     File::open(&created.path)
         .and_then(|mut file| io::copy(&mut file, &mut out))
         .and_then(|_| out.flush())
@@ -276,6 +285,9 @@ fn restore(settings: &Settings, options: &Restore) -> Result<(), Failure> {
     let config = settings.load()?;
     if options.dry_run && !is_stream(&options.archive) {
         return rehearse(settings, options, &options.archive, &config.data_dir());
+    }
+    if !is_stream(&options.archive) {
+        backup::open(&options.archive)?;
     }
     let data = DataDir::lock(&config)?;
     // Standard input is stored first: only its end shows whether the backup is sound.

@@ -11,7 +11,9 @@ use super::configured_admin;
 use super::error::Failure;
 use super::output::{print, print_json};
 use super::settings::{Settings, environment};
+use crate::backup;
 use crate::config::{Config, KEYS, Loaded, default_paths, file_in_use, variable};
+use crate::doctor::ownership;
 use crate::server::Tls;
 
 #[derive(Args)]
@@ -72,11 +74,9 @@ Examples:
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
     match options.command {
         Command::Check { file } => {
-            let environment = environment();
-            let file = file.or_else(|| file_in_use(settings.config.as_deref(), &environment));
-            let loaded = Loaded::load(file.as_deref(), &environment)?;
-            Tls::load(&loaded.config)?;
-            configured_admin::check(&loaded.config)?;
+            let file = file.or_else(|| file_in_use(settings.config.as_deref(), &environment()));
+            let loaded = settings.read_from(file.as_deref());
+            check(&loaded)?;
             let admin = &loaded.config.admin;
             if !admin.username.is_empty() && admin.password.expose().is_empty() {
                 // The service may have it as a systemd credential, which is not visible here.
@@ -116,6 +116,37 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
                 Err(Failure::not_found(message))
             }
         },
+    }
+}
+
+/// Fails with all mistakes in the configuration and in the files that it names.
+fn check(loaded: &Loaded) -> Result<(), Failure> {
+    let config = &loaded.config;
+    let mut mistakes: Vec<String> = loaded.mistakes.iter().map(ToString::to_string).collect();
+    // A missing half of the pair is a mistake of its own.
+    if config.has_tls() && !config.tls.key.as_os_str().is_empty() {
+        mistakes.extend(Tls::load(config).err().map(|error| error.to_string()));
+    }
+    mistakes.extend(
+        configured_admin::check(config)
+            .err()
+            .map(|error| error.to_string()),
+    );
+    let data_dir = config.data_dir();
+    if data_dir.exists() && !data_dir.is_dir() {
+        mistakes.push(format!(
+            "data.dir: {} is not a directory",
+            data_dir.display()
+        ));
+    }
+    if let Err(error) = backup::usable_directory(config) {
+        let advice = ownership::hint(&config.backup.dir);
+        mistakes.push(format!("{error}; {advice}, or mount its disk"));
+    }
+    if mistakes.is_empty() {
+        Ok(())
+    } else {
+        Err(Failure::configuration(mistakes.join("\n")))
     }
 }
 

@@ -3,10 +3,11 @@
 use std::fmt::Display;
 
 use super::error::Failure;
+use super::operator::administer;
 use crate::config::Config;
 use crate::db::Db;
 use crate::text;
-use crate::users::{AdminAuthority, Role, account, password, store};
+use crate::users::{Role, account, password, store};
 
 /// Creates the configured administrator and returns their name. Does nothing if none is configured,
 /// the site has an administrator, or the name is taken.
@@ -30,14 +31,8 @@ pub(super) fn create(config: &Config, db: &Db) -> Result<Option<String>, Failure
     }
     check(config)?;
     let (username, hash) = (name.clone(), password::hash(password)?);
-    db.write_blocking(move |tx| {
-        account::create(
-            tx,
-            &AdminAuthority::of_operator(),
-            &username,
-            &hash,
-            Role::Administrator,
-        )
+    administer(db, move |tx, by| {
+        account::create(tx, by, &username, &hash, Role::Administrator)
     })?;
     Ok(Some(name))
 }

@@ -5,6 +5,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 
 use clap::Args;
+use tempfile::TempDir;
 
 use super::error::Failure;
 use super::settings::Settings;
@@ -90,6 +91,18 @@ pub(super) fn require_site(config: &Config) -> Result<(), Failure> {
         .hint("set its directory with --data-dir")),
         Err(error) => Err(Failure::new(error).hint(ownership::hint(&directory))),
     }
+}
+
+/// Creates a temporary directory with a copy of the site, for a dry run: the site does not change, and
+/// a server may be running. Without a site, the directory is empty. Dropping the value removes it.
+pub(super) fn rehearsal(config: &Config, new: NewSite) -> Result<TempDir, Failure> {
+    new.check(config)?;
+    let data_dir = config.data_dir();
+    if !backup::holds_site(&data_dir).map_err(Failure::new)? {
+        return TempDir::new().map_err(Failure::new);
+    }
+    refuse_root(&data_dir)?;
+    Ok(backup::temporary_copy(&data_dir)?)
 }
 
 impl Database {
@@ -190,11 +203,13 @@ impl DataDir {
 
     /// Migrates the database to the schema of this program, after a backup, or creates it.
     pub fn migrated(self, config: &Config, settings: &Settings) -> Result<Self, Failure> {
-        let migrated = backup::migration::up(
-            &self.path,
-            Some(&backup::directory(config)),
-            Clock::system().now(),
-        )?;
+        let status = backup::migration::status(&self.path)?;
+        let backups = if status.schema > 0 && !status.pending.is_empty() {
+            backup::usable_directory(config)?
+        } else {
+            backup::directory(config)
+        };
+        let migrated = backup::migration::up(&self.path, Some(&backups), Clock::system().now())?;
         if let Some(backup) = migrated.backup {
             settings.say(format_args!(
                 "migrated from schema {} to {}; the backup made before is {}",

@@ -74,7 +74,11 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
     };
     let mut findings = doctor.inspect(&options.only);
     if options.fix {
-        let backups = (!options.no_backup).then(|| backup::directory(&config));
+        let backups = if options.no_backup {
+            None
+        } else {
+            Some(backup::usable_directory(&config)?)
+        };
         let kept = doctor.repair(&findings, backups.as_deref())?;
         for (what, path) in [
             ("the backup made before", &kept.backup),

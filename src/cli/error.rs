@@ -1,22 +1,26 @@
 //! Failures of commands: the message, the exit code and a hint.
 
 use std::fmt;
+use std::path::Path;
 use std::process::ExitCode;
 
 use serde_json::json;
 
 use crate::backup::BackupError;
 use crate::config::ConfigError;
+use crate::doctor::ownership;
 use crate::error::{Error, Sentence};
 
 /// What to do about a lost database.
 const LOST: &str = "mount the disk that holds it, or restore a backup (stoa backup list, stoa backup restore); to create a new site instead, add --new";
 
 /// The failure of a command: a message, an exit code, and a hint what to do next.
+#[derive(Debug)]
 pub(super) struct Failure {
     code: u8,
     message: String,
     hint: Option<String>,
+    is_logged: bool,
 }
 
 impl Failure {
@@ -25,6 +29,7 @@ impl Failure {
             code,
             message: message.to_string(),
             hint: None,
+            is_logged: false,
         }
     }
 
@@ -68,7 +73,32 @@ impl Failure {
         }
     }
 
-    fn name(&self) -> &'static str {
+    /// Names the file that could not be written in a general failure.
+    pub fn about(mut self, path: &Path) -> Self {
+        if self.code == 1 {
+            self.message = format!("cannot write {}: {}", path.display(), self.message);
+        }
+        self
+    }
+
+    /// Adds the hint that `find` returns to a general failure without one.
+    pub fn or_hint(mut self, find: impl FnOnce() -> Option<String>) -> Self {
+        if self.code == 1 && self.hint.is_none() {
+            self.hint = find();
+        }
+        self
+    }
+
+    /// Makes the report a line of the log.
+    pub fn in_log(self) -> Self {
+        Self {
+            is_logged: true,
+            ..self
+        }
+    }
+
+    /// Returns the name of the exit code.
+    pub fn name(&self) -> &'static str {
         match self.code {
             2 => "usage",
             3 => "check_failed",
@@ -81,13 +111,17 @@ impl Failure {
 
     /// Prints the failure to standard error, as JSON on request, and returns its exit code.
     pub fn report(&self, as_json: bool) -> ExitCode {
-        if as_json {
+        if self.is_logged {
+            tracing::error!(hint = self.hint, "{}", self.message);
+        } else if as_json {
             eprintln!(
                 "{}",
                 json!({"error": {"code": self.name(), "message": self.message, "hint": self.hint}})
             );
         } else {
-            eprintln!("stoa: {}", self.message);
+            for line in self.message.lines() {
+                eprintln!("stoa: {line}");
+            }
             if let Some(hint) = &self.hint {
                 eprintln!("hint: {hint}");
             }
@@ -97,7 +131,7 @@ impl Failure {
 }
 
 /// Returns a conversion of the errors of an operation on the user `name`.
-pub(super) fn no_such_user(name: &str) -> impl FnOnce(Error) -> Failure {
+pub(super) fn no_such_user(name: &str) -> impl FnOnce(Error) -> Failure + use<> {
     let name = name.to_owned();
     move |error| match error.sentence() {
         Sentence::UserNotFound => Failure::not_found(format_args!(
@@ -143,6 +177,9 @@ impl From<Error> for Failure {
             Error::UnreleasedData(message) => {
                 Self::configuration(message).hint("docs/upgrading.md describes this step by step")
             }
+            Error::Damaged(message) => Self::new(message).hint(
+                "stoa doctor shows the damage and whether stoa doctor --fix repairs it; or restore a backup (stoa backup list, stoa backup restore)",
+            ),
             other => Self::new(other),
         }
     }
@@ -164,6 +201,7 @@ impl From<BackupError> for Failure {
                 backup.display()
             )),
             BackupError::Lost { .. } => failure(1).hint(LOST),
+            BackupError::NoDirectory(path) => failure(1).hint(ownership::hint(path)),
             BackupError::Io(error) if error.kind() == std::io::ErrorKind::AlreadyExists => failure(5).hint("choose another name"),
             BackupError::Io(_) | BackupError::Sqlite(_) => failure(1),
         }

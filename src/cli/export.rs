@@ -10,6 +10,7 @@ use tempfile::NamedTempFile;
 use super::error::Failure;
 use super::settings::Settings;
 use crate::account_data;
+use crate::backup;
 use crate::clock::Clock;
 use crate::db;
 use crate::error::{Error, Sentence};
@@ -72,6 +73,12 @@ fn write_file(
     path: &Path,
     write: impl FnOnce(&mut dyn Write) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
+    if path.is_dir() {
+        return Err(Failure::usage(format_args!(
+            "{} is a directory; name a file",
+            path.display()
+        )));
+    }
     if path.exists() {
         return Err(taken(path));
     }
@@ -79,10 +86,16 @@ fn write_file(
         .parent()
         .filter(|parent| !parent.as_os_str().is_empty())
         .unwrap_or(Path::new("."));
-    let cannot =
-        |error: io::Error| Failure::new(format_args!("cannot write {}: {error}", path.display()));
+    let cannot = |error: io::Error| {
+        let cause = if directory.is_dir() {
+            backup::cause(&error)
+        } else {
+            format!("there is no directory {}", directory.display())
+        };
+        Failure::new(format_args!("cannot write {}: {cause}", path.display()))
+    };
     let file = NamedTempFile::with_prefix_in(".stoa-", directory).map_err(cannot)?;
-    write(&mut file.as_file())?;
+    write(&mut file.as_file()).map_err(|failure| failure.about(path))?;
     file.as_file().sync_all().map_err(cannot)?;
     file.persist_noclobber(path)
         .map_err(|failed| match failed.error.kind() {

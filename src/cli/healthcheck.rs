@@ -149,12 +149,8 @@ impl Target {
                 Box::new(stream)
             }
             address => {
-                // A server that listens on all addresses also answers on the loopback address.
-                let address = address
-                    .to_string()
-                    .replacen("0.0.0.0:", "127.0.0.1:", 1)
-                    .replacen("[::]:", "[::1]:", 1);
                 let socket = address
+                    .local()
                     .to_socket_addrs()?
                     .next()
                     .ok_or(io::ErrorKind::AddrNotAvailable)?;

@@ -5,15 +5,18 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
+use tempfile::TempDir;
 
-use super::data_dir::{DataDir, NewSite};
+use super::data_dir::{self, DataDir, NewSite};
 use super::error::Failure;
-use super::output::{print, print_json};
+use super::output::{json_text, print};
 use super::settings::Settings;
 use crate::clock::Clock;
+use crate::config::Config;
 use crate::db::Db;
-use crate::import::json::{self, ImportError, Source};
-use crate::import::{self, Progress, stackexchange};
+use crate::import::json::{self, Source};
+use crate::import::stackexchange::{self, Dump};
+use crate::import::{self, ImportError, Progress};
 use crate::realtime::Hub;
 
 #[derive(Args)]
@@ -22,17 +25,9 @@ pub struct Options {
     format: Format,
 }
 
-impl Format {
-    fn new_site(&self) -> NewSite {
-        match self {
-            Self::Json { new, .. } | Self::Stackexchange { new, .. } => *new,
-        }
-    }
-}
-
 #[derive(Subcommand)]
 enum Format {
-    /// Import an export of `stoa export` into an empty site
+    /// Import an export of `stoa export` into a site without content
     #[command(
         after_help = "Stop the server first. The import is one transaction: it succeeds completely or changes nothing.
 
@@ -84,47 +79,89 @@ Examples:
 }
 
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
-    let data =
-        DataDir::with_current_schema(&settings.load()?, settings, options.format.new_site())?;
-    let open = || Db::open(&data.path, Clock::system(), Hub::default());
+    print(import(&settings.load()?, settings, options)?)
+}
+
+/// Imports, and returns what to print. The input is opened first, so that a wrong path creates no
+/// site.
+fn import(config: &Config, settings: &Settings, options: Options) -> Result<String, Failure> {
     // Draws on standard error, and only if that is a terminal.
     let bar = settings.bar().with_style(style());
     match options.format {
         Format::Json {
             file,
+            new,
             dry_run,
             json,
-            ..
         } => {
             let source = if file == Path::new("-") {
-                Source::new(BufReader::new(io::stdin()), 0)
+                Source::new(BufReader::new(io::stdin()), 0)?
             } else {
-                Source::open(&file)
+                Source::open(&file)?
             };
-            let imported = json::import(&open()?, source?, dry_run, draw_on(&bar));
+            let site = Site::open(config, settings, new, dry_run)?;
+            let imported = json::import(&site.db, source, dry_run, draw_on(&bar));
             bar.finish_and_clear();
             if json {
-                print_json(&imported?)
+                json_text(&imported?)
             } else {
-                print(imported?.to_string())
+                Ok(imported?.to_string())
             }
         }
         Format::Stackexchange {
             directory,
             site,
             limit,
+            new,
             dry_run,
-            ..
         } => {
             let options = import::Options {
                 site,
                 dry_run,
                 limit,
             };
-            let summary = stackexchange::import(&open()?, &directory, &options, draw_on(&bar));
+            let dump = Dump::open(&directory, options)?;
+            let site = Site::open(config, settings, new, dry_run)?;
+            let summary = stackexchange::import(&site.db, dump, draw_on(&bar));
             bar.finish_and_clear();
-            print(summary?.to_string())
+            Ok(summary?.to_string())
         }
+    }
+}
+
+/// The site to import into. Its files come last, because they must outlive the database.
+struct Site {
+    db: Db,
+    _files: Files,
+}
+
+/// What keeps the files of the site.
+enum Files {
+    Locked { _data: DataDir },
+    Temporary { _copy: TempDir },
+}
+
+impl Site {
+    /// Opens the site, or for a dry run a temporary copy of it.
+    fn open(
+        config: &Config,
+        settings: &Settings,
+        new: NewSite,
+        dry_run: bool,
+    ) -> Result<Self, Failure> {
+        let open = |path: &Path| Db::open(path, Clock::system(), Hub::default());
+        if dry_run {
+            let copy = data_dir::rehearsal(config, new)?;
+            return Ok(Self {
+                db: open(copy.path())?,
+                _files: Files::Temporary { _copy: copy },
+            });
+        }
+        let data = DataDir::with_current_schema(config, settings, new)?;
+        Ok(Self {
+            db: open(&data.path)?,
+            _files: Files::Locked { _data: data },
+        })
     }
 }
 
@@ -164,5 +201,110 @@ fn draw_on(bar: &ProgressBar) -> impl FnMut(Progress) + Send + 'static {
             bar.set_length(progress.total);
         }
         bar.set_position(progress.done);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::Path;
+
+    use clap::Parser;
+    use tempfile::TempDir;
+
+    use super::import;
+    use crate::cli::error::Failure;
+    use crate::cli::{Cli, Command};
+
+    const EXPORT: &str = r#"{"type":"export","format":1}
+{"type":"user","id":"38cmczm000001","username":"ann","created_at":"2026-11-01T00:00:00.000Z"}
+{"type":"end","records":1}
+"#;
+
+    /// Runs `stoa import` with arguments that are separated by spaces, for the site in `directory`.
+    fn run(directory: &Path, arguments: &str) -> Result<String, Failure> {
+        let directory = directory.to_str().expect("a path in UTF-8");
+        let all = ["stoa", "--data-dir", directory, "import"];
+        let cli = Cli::try_parse_from(all.into_iter().chain(arguments.split(' ')));
+        let cli = cli.unwrap_or_else(|error| panic!("{error}"));
+        match cli.command {
+            Command::Import(options) => {
+                import(&cli.settings.read()?.config, &cli.settings, options)
+            }
+            _ => unreachable!("the command is import"),
+        }
+    }
+
+    /// Returns a directory with an export and a dump, the arguments that import each, and the path of
+    /// a site that does not exist.
+    fn inputs() -> (TempDir, [String; 2], std::path::PathBuf) {
+        let directory = TempDir::new().expect("a directory");
+        let path = directory.path();
+        let file = path.join("site.ndjson");
+        fs::write(&file, EXPORT).expect("an export");
+        for name in ["posts", "users"] {
+            let rows = format!("<{name}></{name}>");
+            fs::write(path.join(format!("{name}.xml")), rows).expect("a dump");
+        }
+        let arguments = [
+            format!("json {}", file.display()),
+            format!("stackexchange --site a.example {}", path.display()),
+        ];
+        let site = path.join("site");
+        (directory, arguments, site)
+    }
+
+    /// Returns the names and contents of the files in a directory, except SQLite's log, which it can
+    /// leave empty and remove later.
+    fn files(directory: &Path) -> Vec<(String, Vec<u8>)> {
+        let entries = fs::read_dir(directory).expect("a directory");
+        let mut files: Vec<_> = entries
+            .map(|entry| {
+                let entry = entry.expect("an entry");
+                let content = fs::read(entry.path()).unwrap_or_default();
+                (entry.file_name().to_string_lossy().into_owned(), content)
+            })
+            .filter(|(name, _)| !["stoa.db-wal", "stoa.db-shm"].contains(&name.as_str()))
+            .collect();
+        files.sort();
+        files
+    }
+
+    #[test]
+    fn a_dry_run_without_a_site_creates_nothing() {
+        let (_directory, arguments, site) = inputs();
+        for arguments in arguments {
+            let printed = run(&site, &format!("{arguments} --dry-run")).expect("a dry run");
+            assert!(printed.starts_with("Dry run: "), "{printed}");
+            assert!(!site.exists(), "{arguments}");
+        }
+    }
+
+    #[test]
+    fn a_dry_run_leaves_a_site_as_it_is() {
+        let (_directory, arguments, site) = inputs();
+        run(&site, &arguments[1]).expect("an empty site");
+        let before = files(&site);
+        for arguments in arguments {
+            run(&site, &format!("{arguments} --dry-run")).expect("a dry run");
+            assert!(files(&site) == before, "{arguments}");
+        }
+    }
+
+    #[test]
+    fn a_missing_input_is_not_found_and_creates_no_site() {
+        let (directory, _, site) = inputs();
+        let empty = directory.path().join("empty");
+        fs::create_dir(&empty).expect("a directory");
+        let empty = format!("stackexchange {}", empty.display());
+        for arguments in [
+            "json /nowhere/at/all",
+            "stackexchange /nowhere/at/all",
+            &empty,
+        ] {
+            let failure = run(&site, arguments).expect_err("there is nothing");
+            assert_eq!(failure.name(), "not_found", "{arguments}: {failure}");
+            assert!(!site.exists(), "{arguments}");
+        }
     }
 }

@@ -9,6 +9,7 @@ use serde_json::json;
 
 use super::data_dir::Database;
 use super::error::Failure;
+use super::operator::administer;
 use super::output::{json_text, print_json, print_once, print_table};
 use super::page_link::configured_link;
 use super::settings::Settings;
@@ -119,8 +120,8 @@ pub(super) fn invite(
         expires,
         json,
     } = options;
-    let created = database.db.write_blocking(move |tx| {
-        invitations::create(tx, &AdminAuthority::of_operator(), None, &note, expires)
+    let created = administer(&database.db, move |tx, by| {
+        invitations::create(tx, by, &note, expires)
     });
     let created = created.map_err(|error| match error.sentence() {
         Sentence::InvitationLife | Sentence::NoteTooLong | Sentence::InvalidCharacter => {
@@ -244,8 +245,8 @@ fn revoke(database: &Database, id: &str, json: bool) -> Result<(), Failure> {
         ))
     };
     let id_to_revoke: Id = id.parse().map_err(|_| missing())?;
-    let revoked = database.db.write_blocking(move |tx| {
-        invitations::revoke(tx, &AdminAuthority::of_operator(), id_to_revoke)
+    let revoked = administer(&database.db, move |tx, by| {
+        invitations::revoke(tx, by, id_to_revoke)
     });
     revoked.map_err(|error| match error {
         Error::Code(Sentence::InvitationNotFound) => missing(),
@@ -255,12 +256,7 @@ fn revoke(database: &Database, id: &str, json: bool) -> Result<(), Failure> {
 }
 
 fn revoke_all(database: &Database, json: bool) -> Result<(), Failure> {
-    print_revoked(
-        database
-            .db
-            .write_blocking(|tx| invitations::revoke_all(tx, &AdminAuthority::of_operator()))?,
-        json,
-    )
+    print_revoked(administer(&database.db, invitations::revoke_all)?, json)
 }
 
 fn print_revoked(revoked: usize, json: bool) -> Result<(), Failure> {

@@ -74,7 +74,11 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
 fn up(settings: &Settings, options: &Up) -> Result<(), Failure> {
     let config = settings.load()?;
     let data = DataDir::lock_to_create(&config, settings, options.new)?;
-    let backups = (!options.no_backup).then(|| backup::directory(&config));
+    let backups = if options.no_backup {
+        None
+    } else {
+        Some(backup::usable_directory(&config)?)
+    };
     let migrated = migration::up(&data.path, backups.as_deref(), Clock::system().now())?;
     if options.json {
         return print_json(&migrated);

@@ -3,6 +3,7 @@
 //! Results go to standard output, messages and progress to standard error. The exit codes are in
 //! `AFTER_HELP`.
 
+mod admin_log;
 mod backup;
 mod bench;
 mod completions;
@@ -11,6 +12,7 @@ mod configured_admin;
 mod data_dir;
 mod db;
 mod demo;
+mod diagnosis;
 mod doctor;
 mod error;
 mod export;
@@ -18,10 +20,12 @@ mod findings;
 mod healthcheck;
 mod import;
 mod invitation;
+mod json_log;
 mod log;
 mod man;
 mod migrate;
 mod new_user;
+mod operator;
 mod output;
 mod page_link;
 mod password;
@@ -99,6 +103,8 @@ enum Command {
     Session(session::Options),
     /// List and revoke invitations
     Invitation(invitation::Options),
+    /// Show the log of administration, newest entry last
+    Log(admin_log::Options),
     /// Check, show and create the configuration
     Config(config::Options),
     /// Check that the running server is ready
@@ -145,6 +151,7 @@ pub fn run() -> ExitCode {
         Command::CreateUser(options) => user::create(settings, options),
         Command::Session(options) => session::run(settings, options),
         Command::Invitation(options) => invitation::run(settings, options),
+        Command::Log(options) => admin_log::run(settings, options),
         Command::Config(options) => config::run(settings, options),
         Command::Healthcheck(options) => healthcheck::run(settings, options),
         Command::Completions(options) => completions::run(options, &mut Cli::command()),
@@ -153,7 +160,13 @@ pub fn run() -> ExitCode {
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => failure.report(wants_json),
+        Err(failure) if is_healthcheck(arguments) => failure.report(wants_json),
+        Err(failure) => {
+            let data_dir = settings.read_from(None).config.data_dir();
+            failure
+                .or_hint(|| diagnosis::hint(&data_dir))
+                .report(wants_json)
+        }
     }
 }
 

@@ -2,12 +2,13 @@
 
 use super::data_dir::Database;
 use super::error::Failure;
+use super::operator::administer;
 use super::password::PasswordOptions;
 use super::settings::Settings;
 use crate::config::Config;
 use crate::error::{Error, Sentence};
 use crate::text;
-use crate::users::{AdminAuthority, Role, User, account, store};
+use crate::users::{Role, User, account, store};
 
 /// The result of an attempt to create a user.
 pub(super) enum Creation {
@@ -31,15 +32,22 @@ pub(super) fn create(
     password: &PasswordOptions,
     role: Role,
 ) -> Result<Creation, Failure> {
-    text::operator_username(name)
-        .map_err(|error| Failure::usage(format_args!("{error}; choose another name")))?;
+    text::operator_username(name).map_err(|error| {
+        let failure = Failure::usage(format_args!("{error}; choose another name"));
+        match name.chars().find(|c| !c.is_ascii()) {
+            Some(other) => failure.hint(format_args!(
+                "only the letters A to Z and a to z are possible, and {name} contains {other}"
+            )),
+            None => failure,
+        }
+    })?;
     if let Some(taken) = taken(database, name)? {
         return Ok(taken);
     }
     let password = password.read(settings, config, name)?;
     let (username, hash) = (name.to_owned(), password.hash);
-    match database.db.write_blocking(move |tx| {
-        account::create(tx, &AdminAuthority::of_operator(), &username, &hash, role)
+    match administer(&database.db, move |tx, by| {
+        account::create(tx, by, &username, &hash, role)
     }) {
         Ok(user) => Ok(Creation::Created {
             user,

@@ -22,8 +22,8 @@ fn listening(config: &Config) -> impl Iterator<Item = String> {
         .iter()
         .filter_map(move |address| match address {
             // With port 0, only the running server knows its port.
-            Address::Tcp(address) if !address.ends_with(":0") => {
-                Some(format!("{scheme}://{address}"))
+            Address::Tcp(text) if !text.ends_with(":0") => {
+                Some(format!("{scheme}://{}", address.local()))
             }
             _ => None,
         })

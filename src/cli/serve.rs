@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use clap::Args;
+use rustix::process::{Resource, getrlimit, setrlimit};
 use sd_notify::NotifyState;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -11,20 +12,24 @@ use super::configured_admin;
 use super::data_dir::{DataDir, NewSite};
 use super::error::Failure;
 use super::log::Log;
-use super::output::print;
 use super::page_link::page_link;
 use super::settings::Settings;
 use super::shutdown::shutdown_signal;
+use crate::backup;
 use crate::clock::Clock;
-use crate::config::{Address, Source};
+use crate::config::{Address, Loaded, LogFormat, Source};
 use crate::db::{self, Db, DiskReserve, schema};
+use crate::doctor::ownership;
 use crate::error::Error;
 use crate::realtime::Hub;
 use crate::server::{self, BindError, Site, SystemdSockets, Tls, listen};
 
+/// Fewer open files than this are worth a warning.
+const ENOUGH_FILES: u64 = 1_024;
+
 #[derive(Args)]
 #[command(
-    after_help = "SIGTERM and Ctrl-C stop the server after the requests in progress; a second Ctrl-C stops it at once. SIGHUP reloads the log level and the TLS certificate.
+    after_help = "SIGTERM and Ctrl-C stop the server after the requests in progress; a second Ctrl-C stops it at once. SIGHUP reloads the log level and the TLS certificate. SIGUSR1 makes a backup.
 
 Examples:
   stoa serve
@@ -40,24 +45,33 @@ pub struct Options {
 }
 
 pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> {
-    let mut loaded = settings.read()?;
+    let mut loaded = settings.read_from(None);
     if !options.listen.is_empty() {
-        loaded.set(
+        loaded.apply(
             "server.listen",
             &options.listen.join(","),
             Source::Flag("--listen"),
-        )?;
+        );
     }
+    if loaded.config.log.format != LogFormat::Json {
+        return serve(settings, loaded, options.new);
+    }
+    // What follows, failures included, is read by a program.
+    serve(&settings.with_messages_in_log(), loaded, options.new).map_err(Failure::in_log)
+}
+
+fn serve(settings: &Settings, loaded: Loaded, new: NewSite) -> Result<(), Failure> {
+    let log = Log::start(&loaded.config, settings.is_colored())?;
+    let mut loaded = loaded.valid()?;
     let mut systemd_sockets = SystemdSockets::take();
     if !systemd_sockets.is_empty() && loaded.source("server.listen") == Source::Default {
-        loaded.set(
+        loaded.apply(
             "server.listen",
             "systemd",
             Source::Variable("LISTEN_FDS".to_owned()),
-        )?;
+        );
     }
     let config = loaded.config;
-    let log = Log::start(&config, settings.is_colored())?;
     let listens = [&config.server.listen, &config.metrics.listen];
     if !systemd_sockets.is_empty()
         && !listens
@@ -69,7 +83,13 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
         );
     }
     let tls = Tls::load(&config)?;
-    let data = DataDir::lock_to_create(&config, settings, options.new)?;
+    raise_file_limit();
+    if let Err(error) = backup::usable_directory(&config) {
+        // A site without backups is better than none.
+        let advice = ownership::hint(&config.backup.dir);
+        tracing::error!("no backup will succeed: {error}; {advice}, or mount its disk");
+    }
+    let data = DataDir::lock_to_create(&config, settings, new)?;
     // Rejects a database that cannot be migrated before writing anything next to it. On a full disk it
     // can be read only after the reserve is released.
     if let Err(error @ (Error::NewerData(_) | Error::UnreleasedData(_))) =
@@ -107,10 +127,11 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
             tls.as_ref(),
             &mut systemd_sockets,
         )
-        .await?;
+        .await
+        .map_err(|error| cannot_listen(&error, "--listen or server.listen"))?;
         let urls: Vec<String> = listeners
             .iter()
-            .map(|listener| listener.url(server.base_url.path()))
+            .flat_map(|listener| listener.urls(server.base_url.path()))
             .collect();
         let metrics_listeners = listen(
             &metrics.listen,
@@ -118,12 +139,21 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
             None,
             &mut systemd_sockets,
         )
-        .await?;
+        .await
+        .map_err(|error| cannot_listen(&error, "metrics.listen"))?;
         for listener in metrics_listeners {
-            tracing::info!("metrics are at {}", listener.url("/metrics"));
+            tracing::info!("metrics are at {}", listener.urls("/metrics").join(" and "));
             listeners.push(listener.for_metrics());
         }
-        if let Some(token) = site.setup.renew(&site.app).await? {
+        let setup = site.setup.renew(&site.app).await?;
+        let stop = shutdown_signal()?;
+        let reload = tokio::spawn(reload_at_sighup(settings.clone(), log, tls)?);
+        settings.announce(&format!(
+            "Stoa is ready at {} with its data in {}",
+            urls.join(" and "),
+            data.path.display()
+        ));
+        if let Some(token) = setup {
             let link = page_link(
                 &server.base_url,
                 urls.iter().cloned(),
@@ -134,18 +164,10 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
             } else {
                 "link"
             };
-            eprintln!(
+            settings.tell(format_args!(
                 "There is no administrator yet. Create one within an hour with this {kind}: {link}"
-            );
+            ));
         }
-        let stop = shutdown_signal()?;
-        let reload = tokio::spawn(reload_at_sighup(settings.clone(), log, tls)?);
-        // A closed pipe must not keep the server from serving.
-        let _ = print(format!(
-            "Stoa is ready at {} with its data in {}\n",
-            urls.join(" and "),
-            data.path.display()
-        ));
         notify_systemd(&[
             NotifyState::Ready,
             NotifyState::Status(&format!("Serving at {}", urls.join(" and "))),
@@ -166,17 +188,33 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
     })
 }
 
-impl From<BindError> for Failure {
-    fn from(error: BindError) -> Self {
-        let message = format!(
-            "{}; choose another address with --listen or server.listen",
-            error.message
+/// Returns a failure to listen at an address that one of these settings names.
+fn cannot_listen(error: &BindError, settings: &str) -> Failure {
+    if error.in_use {
+        return Failure::conflict(&error.message).hint(format_args!(
+            "stop the other process, or choose another address with {settings}"
+        ));
+    }
+    let reason = if error.is_refused {
+        "only root may use ports below 1024: use a proxy (docs/reverse-proxy.md), or let systemd listen (stoa.socket); or "
+    } else {
+        ""
+    };
+    Failure::new(&error.message).hint(format_args!(
+        "{reason}choose another address with {settings}"
+    ))
+}
+
+/// Lets the process open as many files as the system allows: each connection needs one. Warns if
+/// these are few.
+fn raise_file_limit() {
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    let _ = setrlimit(Resource::Nofile, limit);
+    if let Some(files) = limit.maximum.filter(|files| *files < ENOUGH_FILES) {
+        tracing::warn!(
+            "this process may open only {files} files, and each connection needs one: raise the limit (ulimit -n {ENOUGH_FILES}, LimitNOFILE= in a unit)"
         );
-        if error.in_use {
-            Self::conflict(message)
-        } else {
-            Self::new(message)
-        }
     }
 }
 
@@ -224,7 +262,10 @@ fn reload_at_sighup(
             let certificate = tls.as_ref().map_or(Ok(()), |tls| tls.reload());
             match (level, certificate) {
                 (Ok(level), Ok(())) => {
-                    tracing::info!(level, "reloaded the log level and the certificate");
+                    tracing::info!(
+                        log_level = level,
+                        "reloaded the log level and the certificate"
+                    );
                 }
                 (level, certificate) => {
                     let problems = [

@@ -5,9 +5,9 @@ use serde_json::json;
 
 use super::data_dir::Database;
 use super::error::{Failure, no_such_user};
+use super::operator::administer;
 use super::output::{print_json, print_table};
 use super::settings::Settings;
-use crate::realtime::Outgoing;
 use crate::users::{AdminAuthority, account, store};
 
 #[derive(Args)]
@@ -88,16 +88,12 @@ fn list(database: &Database, name: Option<String>, json: bool) -> Result<(), Fai
 
 fn revoke(database: &Database, name: Option<String>, json: bool) -> Result<(), Failure> {
     let username = name.clone();
-    let revoked = database.db.write_blocking(move |tx| {
-        let authority = AdminAuthority::of_operator();
-        let Some(name) = username else {
-            let ended = store::sessions::delete_all(tx, &authority)?;
-            let count = ended.len();
-            tx.send(Outgoing::SessionsEnded(ended));
-            return Ok(count);
-        };
-        let account = authority.account(tx, &name)?;
-        account::end_sessions(tx, &account, None)
+    let revoked = administer(&database.db, move |tx, by| match username {
+        None => account::log_out_all(tx, by),
+        Some(name) => {
+            let account = by.account(tx, &name)?;
+            account::log_out(tx, by, &account)
+        }
     });
     let revoked = revoked.map_err(no_such_user(name.as_deref().unwrap_or_default()))?;
     if json {

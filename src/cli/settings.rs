@@ -2,13 +2,15 @@
 
 use std::fmt;
 use std::io::IsTerminal;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, ColorChoice};
 use indicatif::ProgressBar;
 
 use super::error::Failure;
+use super::json_log::message_line;
 use super::log::Log;
+use super::output::print;
 use crate::config::{Config, Environment, Loaded, Source, file_in_use};
 
 /// The heading of the global options in `--help`.
@@ -32,6 +34,9 @@ pub(super) struct Settings {
     /// When to use colors; auto respects NO_COLOR
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = GLOBAL_OPTIONS)]
     color: ColorChoice,
+    /// Whether messages are lines of the log, because a program reads standard error.
+    #[arg(skip)]
+    logs_messages: bool,
 }
 
 impl Settings {
@@ -44,21 +49,42 @@ impl Settings {
 
     /// Reads the configuration together with the source of each value.
     pub fn read(&self) -> Result<Loaded, Failure> {
+        Ok(self.read_from(None).valid()?)
+    }
+
+    /// Does the same, and notes mistakes instead of failing. Reads `file` if it is given.
+    pub fn read_from(&self, file: Option<&Path>) -> Loaded {
         let environment = environment();
-        let mut loaded = Loaded::load(
-            file_in_use(self.config.as_deref(), &environment).as_deref(),
-            &environment,
-        )?;
+        let in_use = file_in_use(self.config.as_deref(), &environment);
+        let mut loaded = Loaded::read(file.or(in_use.as_deref()), &environment);
         if let Some(directory) = &self.data_dir {
-            loaded.set(
+            loaded.apply(
                 "data.dir",
                 &directory.to_string_lossy(),
                 Source::Flag("--data-dir"),
-            )?;
+            );
             // The path may not be valid UTF-8.
             loaded.config.data.dir.clone_from(directory);
         }
-        Ok(loaded)
+        loaded
+    }
+
+    /// Returns the same settings for a command whose messages are lines of the log.
+    pub fn with_messages_in_log(&self) -> Self {
+        Self {
+            logs_messages: true,
+            ..self.clone()
+        }
+    }
+
+    /// Prints a result to standard output, as a line of the log if messages are that. A closed pipe
+    /// must not keep a server from serving.
+    pub fn announce(&self, result: &str) {
+        let _ = print(if self.logs_messages {
+            message_line(result)
+        } else {
+            format!("{result}\n")
+        });
     }
 
     /// Whether to write colors to standard error.
@@ -76,6 +102,15 @@ impl Settings {
     /// Prints a progress message to standard error, unless `--quiet` is given.
     pub fn say(&self, message: impl fmt::Display) {
         if !self.quiet {
+            self.tell(message);
+        }
+    }
+
+    /// Prints a message that the operator needs to standard error.
+    pub fn tell(&self, message: impl fmt::Display) {
+        if self.logs_messages {
+            tracing::info!("{message}");
+        } else {
             eprintln!("{message}");
         }
     }

@@ -139,8 +139,32 @@ fn set_up(
         Some(name) => eprintln!("created administrator {name}"),
         None => eprintln!("the site already has an administrator; nothing was changed"),
     }
-    eprintln!("next: stoa serve");
+    eprintln!("next: {}", serve_command(settings));
     Ok(())
+}
+
+/// Returns the command that serves this site, with the global options of this command.
+fn serve_command(settings: &Settings) -> String {
+    let mut command = "stoa serve".to_owned();
+    for (option, path) in [
+        ("--config", &settings.config),
+        ("--data-dir", &settings.data_dir),
+    ] {
+        if let Some(path) = path {
+            command += &format!(" {option} {}", shell_word(&path.display().to_string()));
+        }
+    }
+    command
+}
+
+/// Returns a word of a shell command, quoted if it has to be.
+fn shell_word(text: &str) -> String {
+    let is_plain = |c: char| c.is_alphanumeric() || "/._-+:@%".contains(c);
+    if !text.is_empty() && text.chars().all(is_plain) {
+        text.to_owned()
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
 }
 
 fn prompt_for_name(settings: &Settings) -> Result<String, Failure> {
@@ -196,4 +220,21 @@ fn cannot_administer(database: &Database, name: &str) -> Result<Failure, Failure
     };
     Ok(Failure::conflict(format_args!("{name} {problem}"))
         .hint(format_args!("stoa user {command} {name}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::shell_word;
+
+    #[test]
+    fn a_word_is_quoted_only_if_the_shell_would_change_it() {
+        for (text, word) in [
+            ("/srv/stoa-1.toml", "/srv/stoa-1.toml"),
+            ("/srv/my site", "'/srv/my site'"),
+            ("a'b$c", "'a'\\''b$c'"),
+            ("", "''"),
+        ] {
+            assert_eq!(shell_word(text), word);
+        }
+    }
 }

@@ -8,6 +8,7 @@ use super::data_dir::{Database, NewSite};
 use super::error::{Failure, no_such_user};
 use super::invitation::{self, Invite};
 use super::new_user::{self, Creation};
+use super::operator::administer;
 use super::output::{json_text, print, print_json, print_once, print_table};
 use super::page_link::configured_link;
 use super::password::{PasswordOptions, print_account, print_generated};
@@ -20,7 +21,7 @@ use crate::db::Write;
 use crate::error::Result as StoreResult;
 use crate::id::Id;
 use crate::paging::Paging;
-use crate::users::{Account, AdminAuthority, store};
+use crate::users::{Account, AdminAuthority, Recorded, store};
 use crate::users::{AdminUserView, Role, UserFilter};
 use crate::users::{PasswordLink, account, password_links};
 
@@ -127,18 +128,22 @@ Examples:
         #[arg(value_name = "USERNAME")]
         name: String,
     },
-    /// Delete a user; their content stays, without an author
+    /// Delete a user; their content stays, without an author, or is deleted too
     #[command(
-        after_help = "Communities of the user get another owner. The username cannot be used again.
+        after_help = "Communities of the user get another owner. The username cannot be used again. With --with-posts, nobody sees the posts again, nor the answers of others to the questions; pages that are open in a browser show it when they are loaded again.
 
 Examples:
   stoa user delete ann
+  stoa user delete spammer --with-posts
   stoa user delete ann --yes --json"
     )]
     Delete {
         /// The user to delete
         #[arg(value_name = "USERNAME")]
         name: String,
+        /// Delete their questions with all answers to them, their answers, comments and messages too
+        #[arg(long)]
+        with_posts: bool,
         /// Do not ask for confirmation
         #[arg(short, long)]
         yes: bool,
@@ -215,18 +220,16 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
             password,
             keep_sessions,
         } => {
-            let name = change(&database, &name, |_, _, account| {
-                Ok(account.username().to_owned())
-            })?;
+            let name = user_with_counts(&database, &name)?.0.username;
             let password = password.read(settings, &config, &name)?;
             let hash = password.hash;
             let ended = change(&database, &name, move |tx, by, account| {
-                account::assign_password(tx, by, account, &hash)?;
-                if keep_sessions {
-                    Ok(0)
+                let recorded = account::assign_password(tx, by, account, &hash)?;
+                Ok(recorded.with(if keep_sessions {
+                    0
                 } else {
-                    account::end_sessions(tx, account, None)
-                }
+                    account::end_sessions(tx, account, None)?
+                }))
             })?;
             if let Some(generated) = password.generated {
                 print_generated(&generated)?;
@@ -249,7 +252,17 @@ pub(super) fn run(settings: &Settings, options: Options) -> Result<(), Failure> 
             eprintln!("enabled {name}");
             Ok(())
         }
-        Command::Delete { name, yes, json } => delete(settings, &database, &name, yes, json),
+        Command::Delete {
+            name,
+            with_posts,
+            yes,
+            json,
+        } => {
+            if !yes {
+                confirm_deletion(settings, &database, &name, with_posts)?;
+            }
+            delete(&database, &name, with_posts, json)
+        }
     }
 }
 
@@ -316,14 +329,14 @@ fn create_in(
 fn change<T: Send + 'static>(
     database: &Database,
     name: &str,
-    f: impl FnOnce(&mut Write<'_>, &AdminAuthority, &Account) -> StoreResult<T> + Send + 'static,
+    f: impl FnOnce(&mut Write<'_>, &AdminAuthority, &Account) -> StoreResult<Recorded<T>>
+    + Send
+    + 'static,
 ) -> Result<T, Failure> {
     let username = name.to_owned();
-    let result = database.db.write_blocking(move |tx| {
-        tx.without_event("the command reports its result to the operator");
-        let authority = AdminAuthority::of_operator();
-        let account = authority.account(tx, &username)?;
-        f(tx, &authority, &account)
+    let result = administer(&database.db, move |tx, by| {
+        let account = by.account(tx, &username)?;
+        f(tx, by, &account)
     });
     result.map_err(no_such_user(name))
 }
@@ -336,7 +349,7 @@ fn reset_sign_in(
     json: bool,
 ) -> Result<(), Failure> {
     let created = change(database, name, |tx, by, account| {
-        password_links::create(tx, by, None, account)
+        password_links::create(tx, by, account)
     });
     let PasswordLink {
         username,
@@ -490,35 +503,61 @@ fn show(database: &Database, name: &str, json: bool) -> Result<(), Failure> {
     Ok(())
 }
 
-fn delete(
+fn confirm_deletion(
     settings: &Settings,
     database: &Database,
     name: &str,
-    yes: bool,
-    json: bool,
+    with_posts: bool,
 ) -> Result<(), Failure> {
     let (user, counts) = user_with_counts(database, name)?;
-    if !yes {
-        let Counts {
-            questions,
-            answers,
-            comments,
-            messages,
-            owned_communities,
-            ..
-        } = counts;
-        let name = &user.username;
-        let reason = format!(
-            "Deleting {name} keeps their {questions} questions, {answers} answers, {comments} comments and {messages} messages without an author, and transfers {owned_communities} communities to another owner."
-        );
-        prompt::confirm_by_typing(settings, name, &reason)?;
-    }
-    let deleted = change(database, name, |tx, _, account| {
-        account_data::delete(tx, account)
+    let Counts {
+        questions,
+        answers,
+        comments,
+        messages,
+        owned_communities,
+        ..
+    } = counts;
+    let name = &user.username;
+    let posts = format!(
+        "{questions} questions, {answers} answers, {comments} comments and {messages} messages"
+    );
+    let fate = if with_posts {
+        let others = answers_by_others(database, name)?;
+        format!("deletes their {posts}, hides {others} answers of others to these questions")
+    } else {
+        format!("keeps their {posts} without an author")
+    };
+    let reason = format!(
+        "Deleting {name} {fate}, and transfers {owned_communities} communities to another owner."
+    );
+    prompt::confirm_by_typing(settings, name, &reason)
+}
+
+/// Counts the answers of others to the questions of a user.
+fn answers_by_others(database: &Database, name: &str) -> Result<i64, Failure> {
+    let username = name.to_owned();
+    let counted = database.db.read_blocking(move |read| {
+        let account = AdminAuthority::of_operator().account(read, &username)?;
+        account_data::store::answers_by_others(read, &account)
+    });
+    counted.map_err(no_such_user(name))
+}
+
+fn delete(database: &Database, name: &str, with_posts: bool, json: bool) -> Result<(), Failure> {
+    let (_, counts) = user_with_counts(database, name)?;
+    let deleted = change(database, name, move |tx, by, account| {
+        account_data::delete_for(tx, by, account, with_posts)
     })?;
+    account_data::finish_purges(&database.db)?;
     if json {
+        let counted = if with_posts {
+            "deleted_content"
+        } else {
+            "left"
+        };
         return print_json(
-            &json!({ "id": deleted.id, "username": deleted.username, "deleted": true, "left": counts }),
+            &json!({ "id": deleted.id, "username": deleted.username, "deleted": true, counted: counts }),
         );
     }
     eprintln!("deleted {}", deleted.username);

@@ -2,9 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
+use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 
-use toml::de::DeTable;
+use toml::de::{DeTable, DeValue};
 
 use super::error::ConfigError;
 use super::table::{Config, KEYS, variable};
@@ -47,22 +48,45 @@ impl fmt::Display for Source {
 pub struct Loaded {
     pub config: Config,
     sources: BTreeMap<&'static str, Source>,
+    /// The mistakes in the sources. Their keys have the values of other sources.
+    pub mistakes: Vec<ConfigError>,
 }
 
 impl Loaded {
-    /// Reads the file (if any), the systemd credentials and the environment.
+    /// Reads the file (if any), the systemd credentials and the environment. Fails with all mistakes in
+    /// them, one per line.
     pub fn load(file: Option<&Path>, environment: &Environment) -> Result<Self, ConfigError> {
+        Self::read(file, environment).valid()
+    }
+
+    /// Does the same, but applies what is right if there are mistakes.
+    pub fn read(file: Option<&Path>, environment: &Environment) -> Self {
         let mut loaded = Self {
             config: Config::default(),
             sources: BTreeMap::new(),
+            mistakes: Vec::new(),
         };
         if let Some(path) = file {
-            loaded.apply_toml(&read(path)?, &path.display().to_string())?;
+            match read(path) {
+                Ok(text) => loaded.apply_toml(&text, &path.display().to_string()),
+                Err(error) => loaded.mistakes.push(error),
+            }
         }
-        loaded.apply_credentials(environment)?;
-        loaded.apply_environment(environment)?;
-        loaded.check_together()?;
-        Ok(loaded)
+        loaded.apply_credentials(environment);
+        loaded.apply_environment(environment);
+        loaded.check_together();
+        loaded
+    }
+
+    /// Returns the configuration if it has no mistakes.
+    pub fn valid(self) -> Result<Self, ConfigError> {
+        ConfigError::all(self.mistakes.iter()).map_or(Ok(()), Err)?;
+        Ok(self)
+    }
+
+    /// Notes a mistake, and goes on.
+    fn note(&mut self, result: Result<(), ConfigError>) {
+        self.mistakes.extend(result.err());
     }
 
     /// Returns the source of the value of `key`.
@@ -70,13 +94,7 @@ impl Loaded {
         self.sources.get(key).cloned().unwrap_or_default()
     }
 
-    /// Parses a text and sets a key to its value.
-    pub fn set(
-        &mut self,
-        key: &'static str,
-        text: &str,
-        source: Source,
-    ) -> Result<(), ConfigError> {
+    fn set(&mut self, key: &'static str, text: &str, source: Source) -> Result<(), ConfigError> {
         self.config
             .set_text(key, text)
             .map_err(|expected| match &source {
@@ -87,57 +105,69 @@ impl Loaded {
         Ok(())
     }
 
-    pub(super) fn apply_toml(&mut self, text: &str, name: &str) -> Result<(), ConfigError> {
+    /// Parses a text and sets a key to its value, or notes the mistake in it.
+    pub fn apply(&mut self, key: &'static str, text: &str, source: Source) {
+        let result = self.set(key, text, source);
+        self.note(result);
+    }
+
+    pub(super) fn apply_toml(&mut self, text: &str, name: &str) {
         let line = |offset: usize| text[..offset].matches('\n').count() + 1;
-        let table = DeTable::parse(text).map_err(|error| {
+        let (table, errors) = DeTable::parse_recoverable(text);
+        if let Some(error) = errors.first() {
             let location = error
                 .span()
                 .map_or(String::new(), |span| format!(", line {}", line(span.start)));
-            ConfigError(format!("{name}{location}: {}", error.message()))
-        })?;
+            let mistake = format!("{name}{location}: {}", error.message());
+            return self.mistakes.push(ConfigError(mistake));
+        }
         for (section, values) in table.get_ref() {
             let at = Source::File(name.to_owned(), line(section.span().start));
-            let Some(values) = values.get_ref().as_table() else {
-                return Err(unknown(&at, section.get_ref()));
+            let is_known = KEYS.iter().any(|key| {
+                key.split_once('.')
+                    .is_some_and(|(known, _)| known == section.get_ref().as_ref())
+            });
+            let values = values.get_ref().as_table();
+            let Some(values) = values.filter(|values| is_known || !values.is_empty()) else {
+                self.mistakes.push(unknown(&at, section.get_ref()));
+                continue;
             };
-            if values.is_empty()
-                && !KEYS.iter().any(|key| {
-                    key.split_once('.')
-                        .is_some_and(|(known, _)| known == section.get_ref().as_ref())
-                })
-            {
-                return Err(unknown(&at, section.get_ref()));
-            }
             for (key, value) in values {
                 let at = Source::File(name.to_owned(), line(key.span().start));
                 let key = format!("{}.{}", section.get_ref(), key.get_ref());
-                let Some(known) = KEYS.iter().find(|known| **known == key) else {
-                    return Err(unknown(&at, &key));
-                };
-                self.config
-                    .set_toml(known, value.get_ref())
-                    .map_err(|expected| ConfigError(format!("{at}: {key} must be {expected}")))?;
-                self.sources.insert(known, at);
+                let result = self.apply_key(&key, value.get_ref(), at);
+                self.note(result);
             }
         }
+    }
+
+    fn apply_key(&mut self, key: &str, value: &DeValue<'_>, at: Source) -> Result<(), ConfigError> {
+        let Some(known) = KEYS.iter().find(|known| **known == key) else {
+            return Err(unknown(&at, key));
+        };
+        self.config
+            .set_toml(known, value)
+            .map_err(|expected| ConfigError(format!("{at}: {key} must be {expected}")))?;
+        self.sources.insert(known, at);
         Ok(())
     }
 
     /// Reads systemd credentials (`LoadCredential=section.key:…`).
-    fn apply_credentials(&mut self, environment: &Environment) -> Result<(), ConfigError> {
+    fn apply_credentials(&mut self, environment: &Environment) {
         let Some(directory) = environment.get("CREDENTIALS_DIRECTORY") else {
-            return Ok(());
+            return;
         };
         for key in KEYS {
             let path = Path::new(directory).join(key);
             if path.exists() {
-                self.set(key, line_of(&read(&path)?), Source::Credential(path))?;
+                let result = read(&path)
+                    .and_then(|text| self.set(key, line_of(&text), Source::Credential(path)));
+                self.note(result);
             }
         }
-        Ok(())
     }
 
-    fn apply_environment(&mut self, environment: &Environment) -> Result<(), ConfigError> {
+    fn apply_environment(&mut self, environment: &Environment) {
         for (name, text) in environment
             .iter()
             .filter(|(name, _)| name.starts_with("STOA_"))
@@ -146,34 +176,47 @@ impl Loaded {
             if matches!(name.as_str(), "STOA_CONFIG" | "STOA_UI_DIST") {
                 continue;
             }
-            let key_of = |name: &str| KEYS.iter().find(|key| variable(key) == name);
-            if let Some(key) = key_of(name) {
-                self.set(key, text, Source::Variable(name.clone()))?;
-            } else if let Some((plain, key)) = name
-                .strip_suffix("_FILE")
-                .and_then(|plain| Some((plain, key_of(plain)?)))
-            {
-                if environment.contains_key(plain) {
-                    return Err(ConfigError(format!(
-                        "{plain} and {name} are both set: remove one of them"
-                    )));
-                }
-                let content = read(Path::new(text)).map_err(|error| {
-                    ConfigError(format!("environment variable {name}: {error}"))
-                })?;
-                self.set(key, line_of(&content), Source::VariableFile(name.clone()))?;
-            } else {
-                let nearest = nearest(name, KEYS.iter().map(|key| variable(key)));
+            let result = self.apply_variable(name, text, environment);
+            self.note(result);
+        }
+    }
+
+    fn apply_variable(
+        &mut self,
+        name: &str,
+        text: &str,
+        environment: &Environment,
+    ) -> Result<(), ConfigError> {
+        let key_of = |name: &str| KEYS.iter().find(|key| variable(key) == name);
+        if let Some(key) = key_of(name) {
+            return self.set(key, text, Source::Variable(name.to_owned()));
+        }
+        let plain = name.strip_suffix("_FILE");
+        if let Some((plain, key)) = plain.and_then(|plain| Some((plain, key_of(plain)?))) {
+            if environment.contains_key(plain) {
                 return Err(ConfigError(format!(
-                    "unknown environment variable {name}{nearest}"
+                    "{plain} and {name} are both set: remove one of them"
                 )));
             }
+            let content = read(Path::new(text))
+                .map_err(|error| ConfigError(format!("environment variable {name}: {error}")))?;
+            return self.set(
+                key,
+                line_of(&content),
+                Source::VariableFile(name.to_owned()),
+            );
         }
-        Ok(())
+        if is_service_link(name, text) {
+            return Ok(());
+        }
+        let nearest = nearest(name, KEYS.iter().map(|key| variable(key)));
+        Err(ConfigError(format!(
+            "unknown environment variable {name}{nearest}"
+        )))
     }
 
     /// Checks values that depend on each other.
-    fn check_together(&self) -> Result<(), ConfigError> {
+    fn check_together(&mut self) {
         let tls = &self.config.tls;
         let (has_cert, has_key) = (
             !tls.cert.as_os_str().is_empty(),
@@ -185,19 +228,55 @@ impl Loaded {
             } else {
                 ("tls.key", "tls.cert")
             };
-            return Err(ConfigError(format!(
+            self.mistakes.push(ConfigError(format!(
                 "{}: {given} is set, but {missing} is not; set both or neither",
                 self.source(given)
             )));
         }
         if self.config.server.listen.is_empty() {
-            return Err(ConfigError(format!(
+            self.mistakes.push(ConfigError(format!(
                 "{}: server.listen is empty; set at least one address",
                 self.source("server.listen")
             )));
         }
-        Ok(())
     }
+}
+
+/// Returns whether Kubernetes sets this variable for a service whose name begins with `stoa`, such as
+/// `STOA_PORT=tcp://10.0.0.1:80`: it does so in every container beside the service.
+fn is_service_link(name: &str, value: &str) -> bool {
+    const PROTOCOLS: [&str; 3] = ["tcp", "udp", "sctp"];
+    let is_port = |text: &str| text.parse::<u16>().is_ok();
+    let is_url = || {
+        value
+            .split_once("://")
+            .is_some_and(|(protocol, _)| PROTOCOLS.contains(&protocol))
+    };
+    if name.ends_with("_SERVICE_HOST") {
+        return value.parse::<IpAddr>().is_ok();
+    }
+    if name.ends_with("_SERVICE_PORT") || name.contains("_SERVICE_PORT_") {
+        return is_port(value);
+    }
+    if name.ends_with("_PORT") && is_url() {
+        return true;
+    }
+    // STOA_PORT_80_TCP, and the same with _PROTO, _PORT or _ADDR.
+    let Some((_, rest)) = name.rsplit_once("_PORT_") else {
+        return false;
+    };
+    let mut parts = rest.split('_');
+    let (number, protocol, part) = (parts.next(), parts.next(), parts.next());
+    number.is_some_and(is_port)
+        && protocol.is_some_and(|name| PROTOCOLS.contains(&name.to_lowercase().as_str()))
+        && parts.next().is_none()
+        && match part {
+            None => is_url(),
+            Some("PROTO") => PROTOCOLS.contains(&value),
+            Some("PORT") => is_port(value),
+            Some("ADDR") => value.parse::<IpAddr>().is_ok(),
+            Some(_) => false,
+        }
 }
 
 impl Config {

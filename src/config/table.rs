@@ -192,7 +192,7 @@ settings! {
     /// Metrics for Prometheus. They are collected only if one of these keys is set.
     metrics {
         /// The address, or a list of addresses, of a separate listener for /metrics, such as
-        /// "127.0.0.1:9090".
+        /// "127.0.0.1:8081".
         listen: Addresses = Addresses::default();
         /// The token that grants access to /metrics on the site itself, in the header
         /// "Authorization: Bearer …".

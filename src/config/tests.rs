@@ -7,9 +7,8 @@ use super::*;
 
 fn from_toml(text: &str) -> Result<Config, ConfigError> {
     let mut loaded = Loaded::load(None, &Environment::new())?;
-    loaded
-        .apply_toml(text, "config.toml")
-        .map(|()| loaded.config)
+    loaded.apply_toml(text, "config.toml");
+    loaded.valid().map(|loaded| loaded.config)
 }
 
 fn from_environment(variables: &[(&str, &str)]) -> Result<Config, ConfigError> {
@@ -116,6 +115,79 @@ fn variables_override_the_file_and_unknown_ones_are_rejected() {
 }
 
 #[test]
+fn all_mistakes_are_reported_at_once_and_the_rest_applies() {
+    let directory = tempfile::tempdir().unwrap();
+    let file = directory.path().join("config.toml");
+    std::fs::write(
+        &file,
+        "[site]\ntitel = 1\ntitle = \"Agora\"\n[colors]\n[log]\nlevel = \"chatty\"\nformat = \"json\"\n[tls]\nkey = \"/k\"\n",
+    )
+    .unwrap();
+    let loaded = Loaded::read(
+        Some(&file),
+        &environment(&[("STOA_LOG_COLOR", "x"), ("STOA_LIMITS_ENABLED", "no")]),
+    );
+    let config = &loaded.config;
+    assert_eq!(
+        (
+            config.site.title.as_str(),
+            config.log.level.as_str(),
+            config.log.format
+        ),
+        ("Agora", "info", LogFormat::Json)
+    );
+    let name = file.display();
+    let error = loaded.valid().unwrap_err();
+    let lines: Vec<&str> = error.0.lines().collect();
+    let expected = [
+        format!("{name}, line 2: unknown key site.titel"),
+        format!("{name}, line 4: unknown key colors"),
+        format!("{name}, line 6: log.level must be"),
+        "environment variable STOA_LIMITS_ENABLED: ".to_owned(),
+        "unknown environment variable STOA_LOG_COLOR".to_owned(),
+        format!("{name}, line 9: tls.key is set, but tls.cert is not"),
+    ];
+    assert_eq!(lines.len(), expected.len(), "{lines:#?}");
+    for start in expected {
+        assert!(
+            lines.iter().any(|line| line.starts_with(&start)),
+            "{start} in {lines:#?}"
+        );
+    }
+}
+
+#[test]
+fn variables_that_kubernetes_sets_for_a_service_are_ignored() {
+    let links = [
+        ("STOA_SERVICE_HOST", "10.0.0.1"),
+        ("STOA_SERVICE_PORT", "80"),
+        ("STOA_SERVICE_PORT_HTTP", "80"),
+        ("STOA_PORT", "tcp://10.0.0.1:80"),
+        ("STOA_PORT_80_TCP", "tcp://10.0.0.1:80"),
+        ("STOA_PORT_80_TCP_PROTO", "tcp"),
+        ("STOA_PORT_80_TCP_ADDR", "fd00::1"),
+        ("STOA_PORT_80_TCP_PORT", "80"),
+        ("STOA_METRICS_SERVICE_HOST", "10.0.0.2"),
+        ("STOA_METRICS_PORT", "tcp://10.0.0.2:9100"),
+        ("STOA_METRICS_PORT_53_UDP_PORT", "53"),
+    ];
+    from_environment(&links).expect("a service link");
+    for mistake in [
+        ("STOA_PORT", "8080"),
+        ("STOA_SERVER_PORT", "8080"),
+        ("STOA_SERVICE_HOST", "qa.example.org"),
+        ("STOA_SERVICE_PORT", "http"),
+        ("STOA_PORT_80_TCP_PROTO", "8080"),
+        ("STOA_PORT_80_TCP_NAME", "80"),
+        ("STOA_PORT_HTTP", "80"),
+        ("STOA_SERVER_LISTN", "127.0.0.1:80"),
+        ("STOA_METRICS_LISTN", "tcp://10.0.0.2:9100"),
+    ] {
+        from_environment(&[mistake]).expect_err(mistake.0);
+    }
+}
+
+#[test]
 fn local_is_loopback_and_private_networks() {
     let local = Networks::parse(vec!["local".to_owned(), "203.0.113.7".to_owned()]).unwrap();
     for (address, trusted) in [
@@ -203,9 +275,7 @@ fn sources_override_each_other_in_the_documented_order() {
         &environment(&[("STOA_SITE_TITLE", "variable")]),
     )
     .unwrap();
-    loaded
-        .set("site.title", "flag", Source::Flag("--title"))
-        .unwrap();
+    loaded.apply("site.title", "flag", Source::Flag("--title"));
     assert_eq!(
         (
             loaded.config.site.title.as_str(),
@@ -358,6 +428,18 @@ fn listen_takes_one_or_several_addresses() {
     )])
     .unwrap();
     assert_eq!(config.server.listen.0, several);
+}
+
+#[test]
+fn a_wildcard_address_is_reached_at_the_loopback_address() {
+    for (listens, local) in [
+        ("0.0.0.0:8080", "127.0.0.1:8080"),
+        ("[::]:8080", "[::1]:8080"),
+        ("10.0.0.0:8080", "10.0.0.0:8080"),
+        ("example.org:80", "example.org:80"),
+    ] {
+        assert_eq!(Address::Tcp(listens.to_owned()).local(), local);
+    }
 }
 
 #[test]

@@ -316,6 +316,17 @@ impl Address {
             .is_some_and(|(_, port)| port.parse::<u16>().is_ok());
         (has_port && is_authority(text)).then(|| Self::Tcp(text.to_owned()))
     }
+
+    /// Returns the address at which this machine reaches a listener: for a wildcard, which listens on all
+    /// addresses, the loopback address.
+    pub fn local(&self) -> String {
+        let address = self.to_string();
+        match address.rsplit_once(':') {
+            Some(("0.0.0.0", port)) => format!("127.0.0.1:{port}"),
+            Some(("[::]", port)) => format!("[::1]:{port}"),
+            _ => address,
+        }
+    }
 }
 
 impl fmt::Display for Address {

@@ -82,6 +82,11 @@ impl DiskReserve {
         !self.is_released.load(Ordering::Relaxed)
     }
 
+    /// Returns whether the file was released and not created again since.
+    pub fn is_released(&self) -> bool {
+        self.is_released.load(Ordering::Relaxed)
+    }
+
     fn free_bytes(&self) -> u64 {
         (self.free)().unwrap_or(u64::MAX)
     }

@@ -136,8 +136,10 @@ impl Invariant {
     /// except in an index, which is rebuilt.
     pub fn repair(&self, tx: &Write<'_>) -> Result<usize> {
         match self {
+            // With OR FAIL, SQLite does not remember the pages of the whole table in memory to undo the
+            // statement alone. An error undoes the job.
             Self::Derived { table, column, expected } => {
-                tx.execute(&format!("UPDATE {table} SET {column} = ({expected}) WHERE {table}.{column} IS NOT ({expected})"), [])
+                tx.execute(&format!("UPDATE OR FAIL {table} SET {column} = ({expected}) WHERE {table}.{column} IS NOT ({expected})"), [])
             }
             Self::DerivedKey { table, column, expected } => {
                 let wrong = format!("{table}.{column} IS NOT ({expected})");

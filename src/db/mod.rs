@@ -4,7 +4,8 @@
 //! A request is one snapshot ([`Db::read`]) or one transaction ([`Db::write`]). Both take a closure
 //! that runs on a database thread and waits for nothing but SQLite. `write` answers only after the
 //! COMMIT under `synchronous=FULL`: an acknowledged write survives a power cut. The events of
-//! [`Write::emit`] are published after the COMMIT, in commit order; a rollback publishes nothing.
+//! [`Write::emit`] are published after the COMMIT, in commit order; a rollback publishes nothing. A job
+//! logs in the span of its caller, so that its lines have the id of the request.
 
 pub mod disk_reserve;
 mod connection;
@@ -34,6 +35,7 @@ use crossbeam_channel::{Receiver, Sender};
 use r2d2_sqlite::SqliteConnectionManager;
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
+use tracing::Span;
 
 pub use connection::{add_functions, is_refused, open_to_read, read_only_uri};
 pub use cost::{Cost, Meter, Work};
@@ -65,6 +67,11 @@ use crate::realtime::{Hub, Outgoing};
 
 /// The number of reader threads.
 pub const READERS: usize = 4;
+
+/// How long the readers' connections may take to open at the start. The pool tries again until then,
+/// which does not help without free file descriptors.
+const POOL_TIMEOUT: Duration = Duration::from_secs(5);
+
 /// The database of a running site. On drop it stops after the writes that it has accepted.
 pub struct Db {
     path: PathBuf,
@@ -105,6 +112,14 @@ impl Db {
     /// there is room again. Without a reserve each write fails by itself.
     pub fn use_reserve(&self, reserve: DiskReserve) {
         let _ = self.storage.reserve.set(reserve);
+    }
+
+    /// Returns whether only critical writes are accepted, because the disk was full at the last write.
+    pub fn is_read_only(&self) -> bool {
+        self.storage
+            .reserve
+            .get()
+            .is_some_and(DiskReserve::is_released)
     }
 
     /// Returns the number of waiting writes.
@@ -155,7 +170,8 @@ impl Db {
         hub: Hub,
         is_exclusive: bool,
     ) -> Result<Self> {
-        configure(&writer)?;
+        let cannot_open = |error| schema::cannot_open(path, &error);
+        configure(&writer).map_err(cannot_open)?;
         writer.wal_hook(Some(durability::checkpoint));
         writer.set_prepared_statement_cache_capacity(256);
         let highest = highest_id(&writer)?;
@@ -172,11 +188,14 @@ impl Db {
                 connection.set_prepared_statement_cache_capacity(256);
                 connection.progress_handler(10_000, Some(is_over))
             });
+        let cannot_connect =
+            |error| Error::internal(format_args!("cannot open {}: {error}", path.display()));
         let pool = r2d2::Pool::builder()
             .max_size(READERS as u32)
+            .connection_timeout(POOL_TIMEOUT)
             .test_on_check_out(false)
             .build(manager)
-            .map_err(Error::internal)?;
+            .map_err(cannot_connect)?;
 
         let (publish, outgoing) = crossbeam_channel::unbounded();
         let (writes, write_jobs) = crossbeam_channel::bounded(QUEUE_LENGTH);
@@ -219,7 +238,7 @@ impl Db {
         for _ in 0..READERS {
             let cache = CacheHandle::new(Arc::clone(&cache));
             let (connection, jobs, clock) = (
-                pool.get().map_err(Error::internal)?,
+                pool.get().map_err(cannot_connect)?,
                 read_jobs.clone(),
                 clock.clone(),
             );
@@ -268,7 +287,9 @@ impl Db {
         );
         let caller = Arc::new(());
         let watched = Arc::downgrade(&caller);
+        let span = Span::current();
         let run = move || {
+            let _entered = span.enter();
             read_once(&path, clock.now(), watched, |read| {
                 instruments.read(read, f)
             })
@@ -296,7 +317,9 @@ impl Db {
         let (answer, answered) = oneshot::channel();
         let caller = Arc::new(());
         let (instruments, storage) = (self.instruments.clone(), self.storage.clone());
+        let span = Span::current();
         let run = Box::new(move |snapshot: Result<Read<'_>>| {
+            let _entered = span.enter();
             let done = snapshot.and_then(|read| instruments.read(&read, f));
             storage.note_error(&done);
             let _ = answer.send(done);
@@ -388,10 +411,14 @@ impl Db {
     ) -> Result<oneshot::Receiver<Result<T>>> {
         let (answer, answered) = oneshot::channel();
         let storage = self.storage.clone();
+        let span = Span::current();
         let run = Box::new(move |batch: Result<&mut Batch<'_>>| -> CommitCallback {
+            let entered = span.enter();
             let done = batch.and_then(|batch| batch.run(f));
             storage.note_error(&done);
+            drop(entered);
             Box::new(move |committed| {
+                let _entered = span.enter();
                 storage.note_error(&committed);
                 let result = match (done, committed) {
                     (Ok(value), Ok(())) => Ok(value),
@@ -438,7 +465,7 @@ pub(crate) fn highest_id(connection: &Connection) -> Result<i64> {
                    UNION ALL SELECT max(id) FROM messages UNION ALL SELECT max(id) FROM chats
                    UNION ALL SELECT max(id) FROM games UNION ALL SELECT max(wins_reached_id) FROM player_stats
                    UNION ALL SELECT max(id) FROM removals UNION ALL SELECT max(id) FROM invitations
-                   UNION ALL SELECT max(id) FROM security_notices)";
+                   UNION ALL SELECT max(id) FROM security_notices UNION ALL SELECT max(id) FROM admin_log)";
     Ok(connection.query_row(sql, [], |row| row.get(0))?)
 }
 

@@ -69,8 +69,14 @@ pub fn version(path: &Path) -> Result<i32> {
     checked(&connection, path)
 }
 
-fn cannot_open(path: &Path, error: &rusqlite::Error) -> Error {
-    Error::internal(format_args!("cannot open {}: {error}", path.display()))
+/// Returns the error of a database that cannot be opened.
+pub(super) fn cannot_open(path: &Path, error: &rusqlite::Error) -> Error {
+    use rusqlite::ErrorCode::{DatabaseCorrupt, NotADatabase};
+    let message = format!("cannot open {}: {error}", path.display());
+    match error.sqlite_error_code() {
+        Some(DatabaseCorrupt | NotADatabase) => Error::Damaged(message),
+        _ => Error::Internal(message),
+    }
 }
 
 /// Returns the version of a database's schema. Fails if the file is not a database of Stoa, or if its migrations are not
@@ -124,7 +130,7 @@ pub fn known_version(connection: &Connection, name: &dyn Display) -> Result<i32>
     }
     if is_newer {
         return Err(Error::NewerData(format!(
-            "{name} has schema {version}, and this program knows {newest}: it takes one that knows {version}"
+            "{name} has schema {version}, but this program supports schemas up to {newest}"
         )));
     }
     Ok(version)
@@ -220,8 +226,14 @@ fn run(connection: &mut Connection, runner: Runner) -> Result<()> {
     connection.execute_batch("PRAGMA foreign_keys = OFF")?;
     runner
         .run(&mut Checked(connection))
-        .map_err(Error::internal)?;
-    Ok(())
+        .map(drop)
+        .map_err(|error| match error.kind() {
+            refinery::error::Kind::Connection(_, cause) => cause
+                .downcast_ref::<Error>()
+                .cloned()
+                .unwrap_or_else(|| Error::internal(cause)),
+            _ => Error::internal(error),
+        })
 }
 
 /// Runs the missing migrations of a private copy one by one, and returns their durations.
@@ -496,7 +508,7 @@ mod tests {
         ] {
             let error = refused.expect_err("it is newer");
             assert!(
-                matches!(&error, Error::NewerData(message) if message.contains("takes one that knows 9999")),
+                matches!(&error, Error::NewerData(message) if message.contains("has schema 9999")),
                 "{error}"
             );
         }

@@ -8,7 +8,8 @@ use std::io::Cursor;
 
 use crate::clock::Timestamp;
 use crate::db::Db;
-use crate::import::json::{self as import, ImportError, Imported, Source};
+use crate::import::ImportError;
+use crate::import::json::{self as import, Imported, Source};
 
 pub use generator::{LOGIN, Size};
 

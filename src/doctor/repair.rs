@@ -8,7 +8,7 @@ use super::context::DoctorContext;
 use super::database::{self, NOT_SERVED};
 use super::finding::{Finding, Status};
 use super::store;
-use crate::backup::{self, BackupError};
+use crate::backup::{self, BackupError, Place};
 use crate::clock::Clock;
 use crate::db::schema_objects::{self, Remedy};
 use crate::db::{self, Db, files};
@@ -147,7 +147,7 @@ impl DoctorContext<'_> {
             let reason = format!("it needs {needed} bytes, and only {free} are free");
             return Err(refuse(&reason));
         }
-        match backup::create(&self.data_dir, backups, self.now) {
+        match backup::create(&self.data_dir, Place::Directory(backups), self.now) {
             Ok(created) => kept.backup = Some(created.path),
             Err(BackupError::Damaged(_)) => {
                 let copy = backup::keep_copy(&self.data_dir, "before-repair", self.now);

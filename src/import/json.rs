@@ -1,4 +1,5 @@
-//! Imports a file in the format of [`crate::export`] into an empty site, in one transaction.
+//! Imports a file in the format of [`crate::export`] into a site without content, in one
+//! transaction.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -10,6 +11,7 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::{Map, Value};
 
+use super::error::ImportError;
 use super::options::Progress;
 use super::store;
 use super::transaction::run_in_transaction;
@@ -17,57 +19,13 @@ use crate::db::{Db, Write};
 use crate::error::{Error, Result};
 use crate::export::store::{KINDS, RecordKind, find_kind};
 use crate::export::{END, FORMAT, HEAD};
+use crate::id::Id;
 use crate::questions::{counters, search};
 
 /// The longest line. A foreign file must not fill the memory.
 const MAX_LINE_BYTES: u64 = 64 << 20;
 /// How far the ids and times of a file can be ahead of the clock.
 const MAX_CLOCK_SKEW: Duration = Duration::from_secs(24 * 3600);
-
-/// An error of an import. It leaves the database unchanged.
-#[derive(Debug)]
-pub enum ImportError {
-    NotFound(String),
-    /// The file is not an export.
-    Foreign(String),
-    /// A newer program wrote the file.
-    Newer {
-        theirs: u64,
-    },
-    /// The site has users or content.
-    NotEmpty,
-    Io(io::Error),
-    /// A line is wrong, or the database failed.
-    Site(Error),
-}
-
-impl fmt::Display for ImportError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NotFound(message) => f.write_str(message),
-            Self::Foreign(reason) => write!(f, "this is not an export of Stoa: {reason}"),
-            Self::Newer { theirs } => write!(
-                f,
-                "the export has format {theirs}, but this program supports {FORMAT}"
-            ),
-            Self::NotEmpty => f.write_str("the site is not empty"),
-            Self::Io(error) => error.fmt(f),
-            Self::Site(error) => error.fmt(f),
-        }
-    }
-}
-
-impl From<io::Error> for ImportError {
-    fn from(error: io::Error) -> Self {
-        Self::Io(error)
-    }
-}
-
-impl From<Error> for ImportError {
-    fn from(error: Error) -> Self {
-        Self::Site(error)
-    }
-}
 
 /// An export whose first line has been read.
 pub struct Source {
@@ -139,6 +97,9 @@ impl Source {
 pub struct Imported {
     /// The number of records of each type.
     pub records: BTreeMap<&'static str, u64>,
+    /// The name of the site's administrator, if an imported user has taken their place.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub administrator: Option<String>,
     /// Whether this was a dry run.
     pub rehearsed: bool,
 }
@@ -154,11 +115,19 @@ impl fmt::Display for Imported {
         KINDS
             .iter()
             .filter_map(|kind| self.records.get_key_value(kind.name))
-            .try_for_each(|(name, count)| writeln!(f, "{count:>12}  {name}"))
+            .try_for_each(|(name, count)| writeln!(f, "{count:>12}  {name}"))?;
+        match &self.administrator {
+            Some(name) => writeln!(
+                f,
+                "The imported user {name} is the administrator of the site."
+            ),
+            None => Ok(()),
+        }
     }
 }
 
-/// Imports an export into an empty site. After an error or a dry run, the database is unchanged.
+/// Imports an export into a site that has at most its first administrator. After an error or a dry
+/// run, the database is unchanged.
 pub fn import(
     db: &Db,
     source: Source,
@@ -169,7 +138,7 @@ pub fn import(
         if !store::is_empty(tx)? {
             return Ok(None);
         }
-        let records = Import {
+        let imported = Import {
             tx,
             source,
             records: BTreeMap::new(),
@@ -177,8 +146,8 @@ pub fn import(
         }
         .run(progress)?;
         Ok(Some(Imported {
-            records,
             rehearsed: dry_run,
+            ..imported
         }))
     })?;
     let imported = imported.ok_or(ImportError::NotEmpty)?;
@@ -197,12 +166,13 @@ struct Import<'a, 'w> {
 
 impl Import<'_, '_> {
     /// Imports all records, and computes what the export does not contain.
-    fn run(mut self, mut progress: impl FnMut(Progress)) -> Result<BTreeMap<&'static str, u64>> {
+    fn run(mut self, mut progress: impl FnMut(Progress)) -> Result<Imported> {
         let statements: BTreeMap<&str, Vec<String>> = KINDS
             .iter()
             .map(|kind| (kind.name, kind.statements()))
             .collect();
         let latest = self.tx.now.plus(MAX_CLOCK_SKEW);
+        let administrator = store::set_administrator_aside(self.tx)?;
         loop {
             let Some(record) = self.source.next().map_err(Error::internal)? else {
                 return Err(Error::internal(format_args!(
@@ -243,15 +213,40 @@ impl Import<'_, '_> {
             done: self.source.done,
             total: self.source.total,
         });
+        let replaced = match administrator {
+            Some((id, name)) => self.place_administrator(id, name)?,
+            None => None,
+        };
         for (kind, record) in &self.unfinished {
             kind.finish(self.tx, record)?;
         }
         counters::recompute(self.tx)?;
-        for post in store::posts_without_revision(self.tx)? {
-            store::insert_first_revision(self.tx, post)?;
-        }
+        let tx: &Write<'_> = self.tx;
+        store::for_each_post_without_revision(tx, |post| store::insert_first_revision(tx, post))?;
         store::deduplicate_texts(self.tx)?;
-        Ok(self.records)
+        Ok(Imported {
+            records: self.records,
+            administrator: replaced,
+            rehearsed: false,
+        })
+    }
+
+    /// Puts the administrator of the site back, or the imported user with the same name in their
+    /// place. Returns the name in the second case.
+    fn place_administrator(&self, administrator: Id, name: String) -> Result<Option<String>> {
+        match store::user_with_name(self.tx, &name)? {
+            None => {
+                store::restore_administrator(self.tx, administrator, &name)?;
+                Ok(None)
+            }
+            Some((user, false)) => {
+                store::replace_administrator(self.tx, administrator, user)?;
+                Ok(Some(name))
+            }
+            Some((_, true)) => Err(Error::internal(format_args!(
+                "{name} is the administrator of this site, but a deleted user of the export; nothing was imported"
+            ))),
+        }
     }
 
     /// Checks that the end line is the last one, and that its count is right.

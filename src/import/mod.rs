@@ -9,6 +9,7 @@ pub mod stackexchange;
 
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
+mod error;
 mod html;
 mod links;
 mod names;
@@ -20,5 +21,6 @@ mod summary;
 mod tests;
 mod transaction;
 
+pub use error::ImportError;
 pub use options::{Options, Progress};
 pub use summary::{Count, Summary, Votes};

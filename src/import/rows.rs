@@ -107,6 +107,11 @@ impl<'a> Row<'a> {
         ))
     }
 
+    /// Returns the names of the attributes, and their values with the escapes of the file.
+    pub fn attributes(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, raw)| (*name, &**raw))
+    }
+
     /// Returns the text of an attribute. Its lines end with `\n`, and it has no other control
     /// characters than that and the tab.
     pub fn text(&self, name: &str) -> Result<Option<String>> {
@@ -126,8 +131,7 @@ impl<'a> Row<'a> {
 
     /// Returns the text of an attribute that must exist.
     pub fn required(&self, name: &str) -> Result<String> {
-        self.text(name)?
-            .ok_or_else(|| Error::internal(format_args!("the row has no {name}")))
+        self.text(name)?.ok_or_else(|| missing(name))
     }
 
     /// Returns the number in an attribute.
@@ -142,20 +146,30 @@ impl<'a> Row<'a> {
 
     /// Returns the number in an attribute that must exist.
     pub fn required_number<T: FromStr>(&self, name: &str) -> Result<T> {
-        self.number(name)?
-            .ok_or_else(|| Error::internal(format_args!("the row has no {name}")))
+        self.number(name)?.ok_or_else(|| missing(name))
     }
 
-    /// Returns the time in an attribute that must exist. A time without an offset is UTC.
-    pub fn time(&self, name: &str) -> Result<Timestamp> {
-        let text = self.required(name)?;
+    /// Returns the time in an attribute. A time without an offset is UTC.
+    pub fn time(&self, name: &str) -> Result<Option<Timestamp>> {
+        let Some(text) = self.text(name)? else {
+            return Ok(None);
+        };
         let time = text
             .parse()
             .and_then(|time: DateTime| TimeZone::UTC.to_timestamp(time));
         let time =
             time.map_err(|_| Error::internal(format_args!("{name} is not a time: {text}")))?;
-        Ok(Timestamp::from_millis(time.as_millisecond()))
+        Ok(Some(Timestamp::from_millis(time.as_millisecond())))
     }
+
+    /// Returns the time in an attribute that must exist.
+    pub fn required_time(&self, name: &str) -> Result<Timestamp> {
+        self.time(name)?.ok_or_else(|| missing(name))
+    }
+}
+
+fn missing(name: &str) -> Error {
+    Error::internal(format_args!("the row has no {name}"))
 }
 
 /// Normalizes line ends, and removes other control characters than the tab.

@@ -166,11 +166,12 @@ pub(super) fn insert_question(
     id: Id,
     title: &str,
     views: i64,
+    closed_at: Option<Timestamp>,
     tags: &[Id],
 ) -> Result<()> {
     tx.execute(
-        "INSERT INTO questions (id, title, imported_views) VALUES (?1, ?2, ?3)",
-        params![id, title, views],
+        "INSERT INTO questions (id, title, imported_views, closed_at) VALUES (?1, ?2, ?3, ?4)",
+        params![id, title, views, closed_at],
     )?;
     for (position, tag) in tags.iter().enumerate() {
         tx.execute(
@@ -327,13 +328,75 @@ pub(super) fn deduplicate_texts(tx: &Write<'_>) -> Result<()> {
     Ok(())
 }
 
-/// Returns whether the site has no users and no content.
+/// Returns whether the site has no content, and no users other than its first administrator.
 pub(super) fn is_empty(tx: &Write<'_>) -> Result<bool> {
-    Ok(!tx
-        .exists("SELECT 1 FROM users UNION ALL SELECT 1 FROM communities UNION ALL SELECT 1 FROM tags UNION ALL SELECT 1 FROM posts", [])?)
+    let sql = "SELECT 1 FROM communities UNION ALL SELECT 1 FROM tags UNION ALL SELECT 1 FROM posts UNION ALL SELECT 1 FROM messages
+               UNION ALL SELECT 1 FROM chats WHERE id <> 0 UNION ALL SELECT 1 FROM games
+               UNION ALL SELECT 1 FROM users WHERE role <> 'administrator'
+               UNION ALL SELECT 1 FROM (SELECT 1 FROM users LIMIT 1 OFFSET 1)";
+    Ok(!tx.exists(sql, [])?)
 }
 
-/// Returns the posts without a revision.
-pub(super) fn posts_without_revision(tx: &Write<'_>) -> Result<Vec<Id>> {
-    tx.all("SELECT id FROM posts p WHERE NOT EXISTS (SELECT 1 FROM revisions r WHERE r.post_id = p.id)", [], |row| row.get(0))
+/// Sets the first administrator aside: frees their name, which the export may contain. Returns their
+/// id and name, if the site has users.
+pub(super) fn set_administrator_aside(tx: &Write<'_>) -> Result<Option<(Id, String)>> {
+    let administrator = tx.first("SELECT id, name_key FROM users", [], |row| {
+        Ok((row.get(0)?, row.get(1)?))
+    })?;
+    tx.execute("UPDATE users SET name_key = ''", [])?;
+    Ok(administrator)
+}
+
+/// Gives an administrator that was set aside their name back.
+pub(super) fn restore_administrator(tx: &Write<'_>, id: Id, name_key: &str) -> Result<()> {
+    tx.execute(
+        "UPDATE users SET name_key = ?2 WHERE id = ?1",
+        params![id, name_key],
+    )?;
+    Ok(())
+}
+
+/// Returns the user with a name, and whether they are deleted.
+pub(super) fn user_with_name(tx: &Write<'_>, name_key: &str) -> Result<Option<(Id, bool)>> {
+    let sql = "SELECT id, deleted_at IS NOT NULL FROM users WHERE name_key = ?1";
+    tx.first(sql, [name_key], |row| Ok((row.get(0)?, row.get(1)?)))
+}
+
+/// Replaces an administrator that was set aside by an imported user, who becomes an enabled
+/// administrator. Without an imported password, they keep the one of the site.
+pub(super) fn replace_administrator(tx: &Write<'_>, administrator: Id, by: Id) -> Result<()> {
+    tx.execute(
+        "UPDATE users SET role = 'administrator', disabled_at = NULL,
+                password_hash = coalesce(password_hash, (SELECT a.password_hash FROM users a WHERE a.id = ?1))
+         WHERE id = ?2",
+        [administrator, by],
+    )?;
+    let references =
+        "SELECT m.name, f.\"from\" FROM sqlite_schema m JOIN pragma_foreign_key_list(m.name) f
+                      WHERE m.type = 'table' AND f.\"table\" = 'users'";
+    let columns: Vec<(String, String)> =
+        tx.all(references, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
+    for (table, column) in columns {
+        let sql = format!("UPDATE OR IGNORE {table} SET {column} = ?2 WHERE {column} = ?1");
+        tx.execute(&sql, [administrator, by])?;
+        // The imported user has this row already.
+        let sql = format!("DELETE FROM {table} WHERE {column} = ?1");
+        tx.execute(&sql, [administrator])?;
+    }
+    // A trigger takes deleted users out of the counts and the index of names.
+    tx.execute(
+        "UPDATE users SET deleted_at = created_at WHERE id = ?1",
+        [administrator],
+    )?;
+    tx.execute("DELETE FROM users WHERE id = ?1", [administrator])?;
+    Ok(())
+}
+
+/// Calls `each` with each post without a revision.
+pub(super) fn for_each_post_without_revision(
+    tx: &Write<'_>,
+    each: impl FnMut(Id) -> Result<()>,
+) -> Result<()> {
+    let sql = "SELECT id FROM posts p WHERE NOT EXISTS (SELECT 1 FROM revisions r WHERE r.post_id = p.id)";
+    tx.for_each(sql, [], |row| row.get(0), each)
 }

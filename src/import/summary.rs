@@ -40,12 +40,15 @@ pub struct Summary {
     /// Whether this was a dry run.
     pub dry_run: bool,
     pub users: Count,
-    /// Users added for authors that the dump does not list.
-    pub stand_ins: Count,
+    /// Users added for authors that the dump does not list, one for each.
+    pub placeholders: Count,
+    /// Posts, comments, edits and links whose author the dump does not name. They share one user.
+    pub unnamed: u64,
     pub tags: Count,
     pub questions: Count,
     pub answers: Count,
     pub accepted: u64,
+    pub closed: u64,
     pub revisions: u64,
     pub comments: Count,
     /// Questions linked to their originals.
@@ -57,6 +60,8 @@ pub struct Summary {
     pub licences: BTreeMap<String, u64>,
     /// The number of skipped rows, by reason.
     pub skipped: BTreeMap<String, u64>,
+    /// The number of values of imported rows that are left out, by description.
+    pub left_out: BTreeMap<String, u64>,
     /// The number of imported values that exceed the limits of this site, by description.
     pub remarks: BTreeMap<&'static str, u64>,
 }
@@ -66,7 +71,7 @@ impl Summary {
     pub fn new_rows(&self) -> u64 {
         [
             self.users,
-            self.stand_ins,
+            self.placeholders,
             self.tags,
             self.questions,
             self.answers,
@@ -82,6 +87,11 @@ impl Summary {
     /// Counts a skipped row.
     pub(super) fn skip(&mut self, reason: impl Into<String>) {
         *self.skipped.entry(reason.into()).or_default() += 1;
+    }
+
+    /// Counts a value of an imported row that is left out.
+    pub(super) fn leave_out(&mut self, description: impl Into<String>) {
+        *self.left_out.entry(description.into()).or_default() += 1;
     }
 
     /// Counts imported values that exceed a limit.
@@ -108,7 +118,10 @@ impl fmt::Display for Summary {
         }
         let counts = [
             ("users", self.users),
-            ("stand-ins for authors without an account", self.stand_ins),
+            (
+                "placeholder users for authors without a user record",
+                self.placeholders,
+            ),
             ("tags", self.tags),
             ("questions", self.questions),
             ("answers", self.answers),
@@ -124,11 +137,18 @@ impl fmt::Display for Summary {
             };
             line(f, count.imported, format_args!("{name}{before}"))?;
         }
+        line(
+            f,
+            self.unnamed,
+            "texts and links without an author, by one placeholder user",
+        )?;
         line(f, self.accepted, "accepted answers")?;
+        line(f, self.closed, "closed questions")?;
         line(f, self.revisions, "revisions")?;
         line(f, self.votes.up, "up votes, in the scores")?;
         line(f, self.votes.down, "down votes, in the scores")?;
         section(f, "Skipped:", self.skipped.iter())?;
+        section(f, "Left out of imported rows:", self.left_out.iter())?;
         section(f, "Imported unchanged:", self.remarks.iter())?;
         section(f, "Licences of posts and comments:", self.licences.iter())
     }

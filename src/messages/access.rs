@@ -1,10 +1,11 @@
 //! The right to read and write in a chat.
 
+use super::store::messages;
 use super::store::participants::{self, Hidden};
 use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::users::Me;
+use crate::users::{Administrator, Me};
 
 /// The id of the global chat.
 const GLOBAL: Id = Id::from_i64(0);
@@ -53,6 +54,46 @@ impl ChatAccess {
 
     pub fn is_global(&self) -> bool {
         is_global(self.id)
+    }
+}
+
+/// Proof that the actor may remove a message of the global chat: they wrote it, or administer the site.
+pub struct RemovableMessage {
+    id: Id,
+    author: String,
+}
+
+impl RemovableMessage {
+    /// Finds a message by its author. Rejects one that is absent or in a direct chat with 404, and one
+    /// by another user with 403.
+    pub fn find_own(read: &Read<'_>, me: &Me, id: Id) -> Result<Self> {
+        let message = messages::find(read, GLOBAL, id)?.ok_or(Sentence::MessageNotFound)?;
+        if message.author != me.id() {
+            return Err(Sentence::NotYourMessage.into());
+        }
+        Ok(Self::of(id, message))
+    }
+
+    /// Finds a message of any author. Rejects one that is absent or in a direct chat with 404.
+    pub fn find_as_administrator(read: &Read<'_>, _: &Administrator, id: Id) -> Result<Self> {
+        let message = messages::find(read, GLOBAL, id)?.ok_or(Sentence::MessageNotFound)?;
+        Ok(Self::of(id, message))
+    }
+
+    fn of(id: Id, message: messages::MessageRecord) -> Self {
+        Self {
+            id,
+            author: message.author_name,
+        }
+    }
+
+    pub fn id(&self) -> Id {
+        self.id
+    }
+
+    /// Returns the name of the author.
+    pub fn author(&self) -> &str {
+        &self.author
     }
 }
 

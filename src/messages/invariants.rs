@@ -31,12 +31,6 @@ pub const DERIVED: &[Invariant] = &[
         column: "hidden_count",
         expected: "SELECT count(*) FROM messages m WHERE m.chat_id = participants.chat_id AND m.id <= participants.hidden_up_to",
     },
-    // No read position is after the last message.
-    Derived {
-        table: "read_cursors",
-        column: "message_id",
-        expected: "min(read_cursors.message_id, (SELECT coalesce(max(m.id), read_cursors.chat_id) FROM messages m WHERE m.chat_id = read_cursors.chat_id))",
-    },
 ];
 
 pub const ORPHANS: &[Invariant] = &[

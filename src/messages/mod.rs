@@ -1,5 +1,6 @@
 //! Messages in the global chat, and what it shares with direct chats (`chats`): sending, listing
-//! and marking as read. All signed-in users participate in the global chat, which has the id 0.
+//! and marking as read. All signed-in users participate in the global chat, which has the id 0. Its
+//! messages can be removed, which leaves nothing of them.
 //!
 //! No counter of unread messages is stored: unread are the messages after the user's read position.
 
@@ -9,14 +10,17 @@ mod model;
 pub mod routes;
 pub mod store;
 
+use std::collections::BTreeSet;
+
 use crate::db::Write;
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 use crate::realtime::Audience;
-use crate::users::Me;
+use crate::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
+use crate::users::{Account, Administrator, Me, Recorded};
 
-pub use access::ChatAccess;
-pub use model::{Message, MessageKind, MessageUpdate, NewMessage, ReadState};
+pub use access::{ChatAccess, RemovableMessage};
+pub use model::{Message, MessageKind, MessageRemoved, MessageUpdate, NewMessage, ReadState};
 pub use store::purge_user;
 
 /// The result of [`send`].
@@ -55,6 +59,48 @@ pub fn send_to_all(tx: &mut Write<'_>, me: &Me, new: &NewMessage) -> Result<Mess
         );
     }
     Ok(sent.message)
+}
+
+/// Removes a message of the global chat in the name of its author.
+pub fn remove_own(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<MessageRemoved> {
+    let message = RemovableMessage::find_own(tx, me, id)?;
+    remove(tx, &message)
+}
+
+/// Removes a message of the global chat in the name of an administrator. The log of administration keeps
+/// its author and not its text.
+pub fn remove_for(
+    tx: &mut Write<'_>,
+    by: &Administrator,
+    id: Id,
+) -> Result<Recorded<MessageRemoved>> {
+    let message = RemovableMessage::find_as_administrator(tx, by, id)?;
+    let target = AdminTarget::new(AdminTargetKind::Message, Some(id), message.author());
+    let removed = remove(tx, &message)?;
+    let (by, action) = (by.authority(), AdminAction::RemoveMessage);
+    Ok(admin_log::record(tx, by, action, &target, "")?.with(removed))
+}
+
+/// Deletes some messages of a deleted account. Returns the direct chats in which some were, and whether
+/// there may be more. The caller emits the events about these chats.
+pub fn purge_author(tx: &mut Write<'_>, account: &Account) -> Result<(BTreeSet<Id>, bool)> {
+    let (deleted, has_more) = store::purge_author(tx, account)?;
+    let mut chats = BTreeSet::new();
+    for (id, chat) in deleted {
+        if access::is_global(chat) {
+            tx.emit(MessageRemoved { id }, Audience::SignedIn);
+        } else {
+            chats.insert(chat);
+        }
+    }
+    Ok((chats, has_more))
+}
+
+fn remove(tx: &mut Write<'_>, message: &RemovableMessage) -> Result<MessageRemoved> {
+    store::delete(tx, message)?;
+    let removed = MessageRemoved { id: message.id() };
+    tx.emit(removed.clone(), Audience::SignedIn);
+    Ok(removed)
 }
 
 /// Marks a chat as read up to a message. Keeps a later read position. Rejects a message of another

@@ -72,6 +72,23 @@ impl Event for MessageUpdate {
     }
 }
 
+/// A message of the global chat was removed. Sent to all signed-in users.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MessageRemoved {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+}
+
+impl Event for MessageRemoved {
+    const NAME: &'static str = "messageRemoved";
+
+    fn subject(&self) -> Subject {
+        Subject::object(self.id)
+    }
+}
+
 /// The validated input for a new message.
 pub struct NewMessage {
     text: String,

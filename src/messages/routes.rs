@@ -4,7 +4,7 @@ use serde::Deserialize;
 use utoipa::ToSchema;
 
 use super::access::ChatAccess;
-use super::model::{Message, NewMessage, ReadState};
+use super::model::{Message, MessageRemoved, NewMessage, ReadState};
 use super::store;
 use crate::db::{Read, Write};
 use crate::error::Result;
@@ -33,7 +33,12 @@ pub fn routes(routes: &mut Routes) {
             mark_read,
         )
         .limit(Limit::Message)
-        .post("/messaging/addMessage", "Send a message to the global chat", add);
+        .post("/messaging/addMessage", "Send a message to the global chat", add)
+        .delete(
+            "/messaging/deleteMessage",
+            "Remove a message of the caller from the global chat",
+            delete,
+        );
 }
 
 fn list(read: &Read<'_>, me: &Me, paging: Paging) -> Result<Page<Message>> {
@@ -74,6 +79,20 @@ struct AddMessage {
 
 fn add(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddMessage>) -> Result<Json<Message>> {
     super::send_to_all(tx, me, &body.message_to_add.validated()?).map(Json)
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct DeleteMessage {
+    message_id: Id,
+}
+
+fn delete(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(body): Body<DeleteMessage>,
+) -> Result<Json<MessageRemoved>> {
+    super::remove_own(tx, me, body.message_id).map(Json)
 }
 
 /// A new read position in a request body.

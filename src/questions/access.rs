@@ -10,7 +10,7 @@ use crate::communities::access::Scope;
 use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::users::{Administrator, Me};
+use crate::users::{Account, Administrator, Me};
 
 /// Proof that the actor may read a question or one of its answers, and may therefore answer it,
 /// comment and vote on it. Hidden posts look like absent ones.
@@ -130,13 +130,14 @@ impl OwnPost {
     }
 }
 
-/// Proof that the actor may delete a question, an answer or a comment: as its author, or as an
-/// administrator who may read it.
+/// Proof that the actor may delete a question, an answer or a comment: as its author, as an
+/// administrator who may read it, or as a moderator of its community.
 pub struct DeletablePost {
     kind: PostKind,
     id: Id,
     target: ReadablePost,
     deleted_by: Id,
+    moderated_in: Option<Id>,
 }
 
 impl DeletablePost {
@@ -147,6 +148,7 @@ impl DeletablePost {
             id: own.id,
             target: own.target,
             deleted_by: me.id(),
+            moderated_in: None,
         }
     }
 
@@ -159,7 +161,36 @@ impl DeletablePost {
             id,
             target: ReadablePost::target_of(&record),
             deleted_by: by.id(),
+            moderated_in: None,
         })
+    }
+
+    /// Finds content of any author in a community that the user moderates. Rejects it with
+    /// [`Sentence::PostNotFound`] if it is absent or hidden, and with [`Sentence::ModeratorsOnly`] if
+    /// they do not moderate its community.
+    pub fn find_as_moderator(read: &Read<'_>, me: &Me, id: Id) -> Result<Self> {
+        let record = store::content::find(read, me, id)?.ok_or(Sentence::PostNotFound)?;
+        let moderated_in = store::content::moderated_community(read, me, record.question)?
+            .ok_or(Sentence::ModeratorsOnly)?;
+        Ok(Self {
+            kind: record.kind,
+            id,
+            target: ReadablePost::target_of(&record),
+            deleted_by: me.id(),
+            moderated_in: Some(moderated_in),
+        })
+    }
+
+    /// Finds content of an account that others can read, wherever it is.
+    pub fn next_of(read: &Read<'_>, account: &Account) -> Result<Option<Self>> {
+        let found = store::content::next_of(read, account)?;
+        Ok(found.map(|(id, record)| Self {
+            kind: record.kind,
+            id,
+            target: ReadablePost::target_of(&record),
+            deleted_by: account.id(),
+            moderated_in: None,
+        }))
     }
 
     pub fn kind(&self) -> PostKind {
@@ -180,6 +211,11 @@ impl DeletablePost {
     pub fn deleted_by(&self) -> Id {
         self.deleted_by
     }
+
+    /// Returns the community as whose moderator the actor deletes it, if they do.
+    pub fn moderated_in(&self) -> Option<Id> {
+        self.moderated_in
+    }
 }
 
 /// Proof that the actor may purge earlier versions of a question, an answer or a comment that they
@@ -187,7 +223,9 @@ impl DeletablePost {
 pub struct PurgeablePost {
     kind: PostKind,
     id: Id,
+    target: ReadablePost,
     purged_by: Id,
+    is_own: bool,
 }
 
 impl PurgeablePost {
@@ -201,7 +239,9 @@ impl PurgeablePost {
         Ok(Self {
             kind: record.kind,
             id,
+            target: ReadablePost::target_of(&record),
             purged_by: me.id(),
+            is_own: record.author == me.id(),
         })
     }
 
@@ -209,7 +249,7 @@ impl PurgeablePost {
     pub fn is_allowed(read: &Read<'_>, me: &Me, record: &ContentRecord) -> Result<bool> {
         Ok(record.author == me.id()
             || me.is_administrator()
-            || store::content::is_moderator(read, me, record.question)?)
+            || store::content::moderated_community(read, me, record.question)?.is_some())
     }
 
     pub fn kind(&self) -> PostKind {
@@ -221,14 +261,24 @@ impl PurgeablePost {
         self.id
     }
 
+    /// Returns the question or answer itself; for a comment, the post that it is on.
+    pub fn target(&self) -> &ReadablePost {
+        &self.target
+    }
+
     /// Returns the id of the actor.
     pub fn purged_by(&self) -> Id {
         self.purged_by
     }
+
+    /// Returns whether the actor wrote it.
+    pub fn is_own(&self) -> bool {
+        self.is_own
+    }
 }
 
 /// Proof that the actor may restore deleted content and read it afterwards: as the author who
-/// deleted it, or as an administrator if an administrator removed it.
+/// deleted it, as an administrator if it was removed, or as a moderator if a moderator removed it.
 pub struct RestorablePost {
     kind: PostKind,
     id: Id,
@@ -245,10 +295,17 @@ impl RestorablePost {
             .map(|record| Self::from_record(id, &record)))
     }
 
-    /// Finds content that an administrator removed. Rejects any other, and what is hidden from this
-    /// administrator, with [`Sentence::PostNotFound`].
+    /// Finds content that was removed. Rejects any other, and what is hidden from this administrator, with [`Sentence::PostNotFound`].
     pub fn find_removed(read: &Read<'_>, by: &Administrator, id: Id) -> Result<Self> {
         let record = store::removals::find(read, by, id)?.ok_or(Sentence::PostNotFound)?;
+        Ok(Self::from_record(id, &record))
+    }
+
+    /// Finds content that a moderator removed in a community that the user moderates. Rejects any
+    /// other with [`Sentence::PostNotFound`].
+    pub fn find_removed_as_moderator(read: &Read<'_>, me: &Me, id: Id) -> Result<Self> {
+        let record =
+            store::removals::find_by_moderator(read, me, id)?.ok_or(Sentence::PostNotFound)?;
         Ok(Self::from_record(id, &record))
     }
 

@@ -10,7 +10,7 @@ use super::{events, store};
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::users::Me;
+use crate::users::{Account, Me};
 
 /// Deletes the author's question, or closes it if it has answers.
 pub fn delete_question(tx: &mut Write<'_>, me: &Me, own: OwnPost) -> Result<Question> {
@@ -70,6 +70,23 @@ pub fn undelete_comment(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Comment> 
 fn restore_own(tx: &mut Write<'_>, me: &Me, kind: PostKind, id: Id) -> Result<()> {
     let deleted = RestorablePost::find_own(tx, me, kind, id)?.ok_or(Sentence::PostNotFound)?;
     restore(tx, &deleted)
+}
+
+/// The largest number of posts and comments that one step of a purge deletes. Each deletion of a post tells
+/// its readers.
+const PURGED_AT_ONCE: usize = 5;
+
+/// Deletes some content of a deleted account: a question with its answers, as a removal does. Returns
+/// whether there may be more. Nobody can restore it.
+pub fn purge_author(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
+    for _ in 0..PURGED_AT_ONCE {
+        // Looked up one by one: deleting a question hides the next answer.
+        let Some(post) = DeletablePost::next_of(tx, account)? else {
+            return store::changes::delete_hidden_of(tx, account);
+        };
+        delete(tx, &post)?;
+    }
+    Ok(true)
 }
 
 /// Deletes content of any kind, a question even if it has answers, and emits the change.

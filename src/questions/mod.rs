@@ -10,6 +10,7 @@ pub mod events;
 pub mod excerpt;
 pub mod invariants;
 pub mod model;
+mod moderation_routes;
 pub mod order;
 pub mod removal;
 pub mod revisions;
@@ -19,6 +20,9 @@ pub mod store;
 pub mod suggestions;
 pub mod views;
 pub mod votes;
+
+/// The size in bytes up to which a question is part of its page.
+pub const FIRST_DATA_SIZE: usize = 256 * 1024;
 
 use access::ReadablePost;
 use model::{NewQuestion, Question};

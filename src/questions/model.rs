@@ -328,7 +328,8 @@ pub struct LinkedQuestion {
     pub may_unlink: bool,
 }
 
-/// A post or comment that its author or an administrator deleted, visible only to its author.
+/// A post or comment that its author, an administrator or a moderator deleted, visible only to its
+/// author.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -347,14 +348,18 @@ pub struct DeletedPost {
     pub text: String,
     #[cfg_attr(test, ts(type = "string"))]
     pub deleted_at: Timestamp,
-    /// Why an administrator removed it. Its author cannot restore a removed post.
+    /// Why an administrator or a moderator removed it. Its author cannot restore a removed post.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub removal_reason: Option<String>,
+    /// Whether a moderator of the community removed it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub by_moderator: bool,
 }
 
-/// A post or comment that an administrator removed, visible to administrators who may read the
-/// question.
+/// A post or comment that an administrator or a moderator removed, visible to administrators who may
+/// read the question, and to moderators of its community if a moderator removed it.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -377,4 +382,8 @@ pub struct Removal {
     #[cfg_attr(test, ts(type = "string"))]
     pub removed_at: Timestamp,
     pub reason: String,
+    /// Whether it was removed by a moderator, so that moderators may restore it.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
+    pub by_moderator: bool,
 }

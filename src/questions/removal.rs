@@ -1,35 +1,95 @@
-//! Removal: an administrator deletes content with a reason and can restore it.
+//! Removal: an administrator, or a moderator of the question's community, deletes content with a reason
+//! and can restore it.
 //!
-//! The database records who removed and restored what, and when. The author sees the reason; other
-//! users see only that the post is deleted.
+//! The database records who removed and restored what, and when, and so does the log of administration.
+//! The author sees the reason; other users see only that the post is deleted. Moderators restore only
+//! what moderators have removed.
 
-use super::access::{DeletablePost, RestorablePost};
-use super::model::Removal;
+use super::access::{DeletablePost, ReadablePost, RestorablePost};
+use super::model::{PostKind, Removal};
 use super::{deletion, store};
 use crate::db::Write;
 use crate::error::{Error, Result};
 use crate::id::Id;
-use crate::users::Administrator;
+use crate::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
+use crate::users::{Administrator, Me, Recorded};
 
 /// Removes a question, an answer or a comment that the administrator may read. The caller continues
 /// with [`search::continue_indexing`](super::search::continue_indexing).
-pub fn remove(tx: &mut Write<'_>, by: &Administrator, id: Id, reason: &str) -> Result<Removal> {
+pub fn remove(
+    tx: &mut Write<'_>,
+    by: &Administrator,
+    id: Id,
+    reason: &str,
+) -> Result<Recorded<Removal>> {
     let post = DeletablePost::find_as_administrator(tx, by, id)?;
-    deletion::delete(tx, &post)?;
-    store::changes::insert_removal(tx, by, &post, reason)?;
-    active_removal(tx, by, id)
+    remove_post(tx, by, &post, reason)
+}
+
+/// Does the same as [`remove`] for content in a community that the user moderates.
+pub fn remove_as_moderator(
+    tx: &mut Write<'_>,
+    me: &Me,
+    id: Id,
+    reason: &str,
+) -> Result<Recorded<Removal>> {
+    let post = DeletablePost::find_as_moderator(tx, me, id)?;
+    remove_post(tx, me, &post, reason)
+}
+
+fn remove_post(
+    tx: &mut Write<'_>,
+    me: &Me,
+    post: &DeletablePost,
+    reason: &str,
+) -> Result<Recorded<Removal>> {
+    let target = target(tx, post.kind(), post.id(), post.target())?;
+    deletion::delete(tx, post)?;
+    store::changes::insert_removal(tx, post, reason)?;
+    let removal = active_removal(tx, me, post.id())?;
+    let recorded = admin_log::record(tx, me, AdminAction::RemovePost, &target, reason)?;
+    Ok(recorded.with(removal))
 }
 
 /// Restores removed content and returns the removal that this ends. The caller continues with
 /// [`search::continue_indexing`](super::search::continue_indexing).
-pub fn restore(tx: &mut Write<'_>, by: &Administrator, id: Id) -> Result<Removal> {
+pub fn restore(tx: &mut Write<'_>, by: &Administrator, id: Id) -> Result<Recorded<Removal>> {
     let post = RestorablePost::find_removed(tx, by, id)?;
-    let removal = active_removal(tx, by, id)?;
-    deletion::restore(tx, &post)?;
-    store::changes::end_removal(tx, by, &post)?;
-    Ok(removal)
+    restore_post(tx, by, &post)
 }
 
-fn active_removal(tx: &Write<'_>, by: &Administrator, id: Id) -> Result<Removal> {
-    store::removals::one(tx, by, id)?.ok_or_else(|| Error::internal("the removal is missing"))
+/// Does the same as [`restore`] for content that a moderator has removed in a community that the user
+/// moderates.
+pub fn restore_as_moderator(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Recorded<Removal>> {
+    let post = RestorablePost::find_removed_as_moderator(tx, me, id)?;
+    restore_post(tx, me, &post)
+}
+
+fn restore_post(tx: &mut Write<'_>, me: &Me, post: &RestorablePost) -> Result<Recorded<Removal>> {
+    let removal = active_removal(tx, me, post.id())?;
+    deletion::restore(tx, post)?;
+    store::changes::end_removal(tx, me, post)?;
+    let target = target(tx, post.kind(), post.id(), post.target())?;
+    let recorded = admin_log::record(tx, me, AdminAction::RestorePost, &target, "")?;
+    Ok(recorded.with(removal))
+}
+
+fn active_removal(tx: &Write<'_>, me: &Me, id: Id) -> Result<Removal> {
+    store::removals::one(tx, me, id)?.ok_or_else(|| Error::internal("the removal is missing"))
+}
+
+/// Returns content as the target of an action. Only readers of its question may read the entry.
+pub(super) fn target(
+    tx: &Write<'_>,
+    kind: PostKind,
+    id: Id,
+    post: &ReadablePost,
+) -> Result<AdminTarget> {
+    let title = store::load::head(tx, post.question())?.0.title;
+    let kind = match kind {
+        PostKind::Question => AdminTargetKind::Question,
+        PostKind::Answer => AdminTargetKind::Answer,
+        PostKind::Comment => AdminTargetKind::Comment,
+    };
+    Ok(AdminTarget::new(kind, Some(id), &title).in_scope(post.scope().value()))
 }

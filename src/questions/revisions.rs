@@ -3,13 +3,14 @@
 use super::access::{OwnPost, PurgeablePost};
 use super::counters::{self, Affected};
 use super::model::{Answer, Comment, NewQuestion, PostKind, PurgedRevision, Question, Revision};
-use super::{events, store};
+use super::{events, removal, store};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::text::fold;
 use crate::users::Me;
+use crate::users::admin_log::{self, AdminAction};
 
 /// Edits a question. Does nothing if the content is the same.
 pub fn edit_question(
@@ -72,9 +73,18 @@ pub fn history(read: &Read<'_>, me: &Me, id: Id, paging: &Paging) -> Result<Page
 }
 
 /// Empties an earlier version for good, for example because it contains something private. Who
-/// purged it and when is recorded.
-pub fn purge(tx: &mut Write<'_>, post: &PurgeablePost, revision: Id) -> Result<PurgedRevision> {
+/// purged it and when is recorded, also in the log of administration unless it is the author.
+pub fn purge(
+    tx: &mut Write<'_>,
+    me: &Me,
+    post: &PurgeablePost,
+    revision: Id,
+) -> Result<PurgedRevision> {
     store::changes::purge_revision(tx, post, revision)?;
+    if !post.is_own() {
+        let target = removal::target(tx, post.kind(), post.id(), post.target())?;
+        admin_log::record(tx, me, AdminAction::PurgeVersion, &target, "")?;
+    }
     tx.without_event("a history is fetched when it is opened");
     Ok(PurgedRevision {
         id: revision,

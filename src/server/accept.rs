@@ -23,6 +23,7 @@ use super::metrics_endpoint;
 use super::replies::EndConnection;
 use super::site::Site;
 use super::timeouts::{FailFast, IdleTimeout, InFlight, TrackedBody};
+use crate::web::LogThrottle;
 
 /// Timeout of a TLS handshake, of the head of a request, and between two requests.
 const HEAD_TIMEOUT: Duration = Duration::from_secs(10);
@@ -64,11 +65,14 @@ pub async fn serve(listeners: Vec<Listener>, site: Arc<Site>, stop: impl Future<
 }
 
 async fn accept(listener: Listener, site: Arc<Site>, running: watch::Receiver<()>) {
+    let errors = LogThrottle::default();
     loop {
         let (stream, peer) = match listener.accept().await {
             Ok(accepted) => accepted,
             Err(error) => {
-                tracing::warn!(%error, "cannot accept a connection");
+                if let Some(left_out) = errors.check() {
+                    tracing::warn!(%error, left_out, "cannot accept a connection; if too many files are open, raise the limit (ulimit -n, LimitNOFILE= in a unit)");
+                }
                 tokio::time::sleep(ACCEPT_RETRY).await;
                 continue;
             }

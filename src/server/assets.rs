@@ -25,6 +25,8 @@ const BASE_META: &str = r#"<meta name="stoa-base" content="">"#;
 pub struct Assets {
     /// The HTML of the page.
     page: String,
+    /// The same with links to what the page of a question needs, before and after its first data.
+    question_page: (String, String),
 }
 
 impl Assets {
@@ -38,25 +40,48 @@ impl Assets {
         });
         let meta = SITE_META.replace("\"\"", &format!("\"{}\"", escape(&site.to_string())));
         let base = config.server.base_url.path();
-        let page = file("index.html")
-            .map(|page| String::from_utf8_lossy(&page).into_owned())
-            .unwrap_or_default();
         // The page is served at many paths, so relative paths in it must become absolute.
-        let page = page.replace("=\"./", &format!("=\"{base}/")).replace(
-            BASE_META,
-            &BASE_META.replace("\"\"", &format!("\"{base}\"")),
-        );
+        let html = |name| {
+            file(name)
+                .map(|html| String::from_utf8_lossy(&html).replace("=\"./", &format!("=\"{base}/")))
+                .unwrap_or_default()
+        };
+        let base_meta = BASE_META.replace("\"\"", &format!("\"{base}\""));
         let title = format!("<title>{}</title>", escape(&config.site.title));
+        let page = html("index.html")
+            .replace(BASE_META, &base_meta)
+            .replace(SITE_META, &meta)
+            .replace("<title>Stoa</title>", &title);
+        let links = html(".vite/question.html");
+        let question_page = page.replace("</head>", &format!("{links}</head>"));
+        let (before, after) = question_page
+            .split_once("</body>")
+            .unwrap_or((&question_page, ""));
         Self {
-            page: page
-                .replace(SITE_META, &meta)
-                .replace("<title>Stoa</title>", &title),
+            question_page: (before.to_owned(), format!("</body>{after}")),
+            page,
         }
     }
 
+    /// Returns the page of a question with its first data, as a script that is not run.
+    fn question_page(&self, json: &[u8]) -> String {
+        let (before, after) = &self.question_page;
+        // Only texts contain the sign, and nothing that could end the script remains.
+        let json = String::from_utf8_lossy(json).replace('<', "\\u003c");
+        format!(
+            "{before}<script id=\"first-data\" type=\"application/json\">{json}</script>{after}"
+        )
+    }
+
     /// Answers a request that no route matches: with a file, with the page if the client accepts
-    /// HTML, or with 404. A method other than GET and HEAD gets `error`.
-    pub fn serve(&self, request: &Request<Body>, error: Sentence) -> Response<Body> {
+    /// HTML, or with 404. A method other than GET and HEAD gets `error`. The page contains
+    /// `first_data`, which is JSON, and is then stored nowhere.
+    pub fn serve(
+        &self,
+        request: &Request<Body>,
+        first_data: Option<&[u8]>,
+        error: Sentence,
+    ) -> Response<Body> {
         let path = request.uri().path().trim_start_matches('/');
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return Error::from(error).into_response();
@@ -70,11 +95,15 @@ impl Assets {
         }
         // `/` is the page for every client: monitors do not send an Accept header.
         if path.is_empty() || wants_html(request) && !path.starts_with("assets/") {
+            let (page, cache) = match first_data {
+                Some(json) => (self.question_page(json), "no-store"),
+                None => (self.page.clone(), "no-cache"),
+            };
             let headers = [
                 (header::CONTENT_TYPE, "text/html; charset=utf-8"),
-                (header::CACHE_CONTROL, "no-cache"),
+                (header::CACHE_CONTROL, cache),
             ];
-            return (headers, self.page.clone()).into_response();
+            return (headers, page).into_response();
         }
         Error::from(Sentence::NotFound).into_response()
     }

@@ -2,7 +2,7 @@
 
 use std::fs::Permissions;
 use std::io::{self, ErrorKind};
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::os::unix::fs::{FileTypeExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -84,6 +84,8 @@ pub(super) enum Stream {
 pub struct BindError {
     /// Whether another process listens at the address.
     pub in_use: bool,
+    /// Whether this user may not use the port.
+    pub is_refused: bool,
     pub message: String,
 }
 
@@ -139,6 +141,8 @@ pub async fn listen(
     for address in addresses.iter() {
         let failed = |error: io::Error| BindError {
             in_use: error.kind() == ErrorKind::AddrInUse,
+            is_refused: matches!(address, Address::Tcp(_))
+                && error.kind() == ErrorKind::PermissionDenied,
             message: format!("cannot listen on {address}: {error}"),
         };
         match address {
@@ -194,18 +198,22 @@ impl Listener {
         }
     }
 
-    /// Returns the URL for a browser, with `path` appended to a TCP address.
-    pub fn url(&self, path: &str) -> String {
+    /// Returns the URLs for a browser, with `path` appended to a TCP address. A listener on all
+    /// addresses has one for this machine and, if it has a network, one for others.
+    pub fn urls(&self, path: &str) -> Vec<String> {
         match &self.socket {
             Socket::Tcp(socket) => {
                 let scheme = if self.tls.is_some() { "https" } else { "http" };
-                socket.local_addr().map_or_else(
-                    |error| error.to_string(),
-                    |address| format!("{scheme}://{address}{path}"),
-                )
+                match socket.local_addr() {
+                    Err(error) => vec![error.to_string()],
+                    Ok(address) => browsable(address)
+                        .into_iter()
+                        .map(|address| format!("{scheme}://{address}{path}"))
+                        .collect(),
+                }
             }
-            Socket::Unix(_, Some(SocketFile(path))) => format!("unix:{}", path.display()),
-            Socket::Unix(_, None) => "a unix socket of systemd".to_owned(),
+            Socket::Unix(_, Some(SocketFile(path))) => vec![format!("unix:{}", path.display())],
+            Socket::Unix(_, None) => vec!["a unix socket of systemd".to_owned()],
         }
     }
 }
@@ -214,6 +222,42 @@ impl From<TcpListener> for Listener {
     fn from(socket: TcpListener) -> Self {
         Self::new(Socket::Tcp(socket), None)
     }
+}
+
+/// Returns the addresses at which a browser reaches a listener: for a wildcard, the loopback address
+/// and that of the machine in its network.
+fn browsable(address: SocketAddr) -> Vec<SocketAddr> {
+    if !address.ip().is_unspecified() {
+        return vec![address];
+    }
+    let loopback: IpAddr = match address {
+        SocketAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
+        SocketAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
+    };
+    let in_network = outward_address(address.ip()).or_else(|| {
+        // A listener on all IPv6 addresses also has the IPv4 ones.
+        address
+            .is_ipv6()
+            .then(|| outward_address(Ipv4Addr::UNSPECIFIED.into()))?
+    });
+    [Some(loopback), in_network]
+        .into_iter()
+        .flatten()
+        .map(|ip| SocketAddr::new(ip, address.port()))
+        .collect()
+}
+
+/// Returns the address from which this machine would send to an address reserved for documentation.
+/// Connecting a datagram socket sends nothing.
+fn outward_address(any: IpAddr) -> Option<IpAddr> {
+    let elsewhere: IpAddr = match any {
+        IpAddr::V4(_) => Ipv4Addr::new(192, 0, 2, 1).into(),
+        IpAddr::V6(_) => Ipv6Addr::new(0x2001, 0xdb8, 0, 0, 0, 0, 0, 1).into(),
+    };
+    let socket = UdpSocket::bind((any, 0)).ok()?;
+    socket.connect((elsewhere, 9)).ok()?;
+    let address = socket.local_addr().ok()?.ip();
+    (!address.is_unspecified() && !address.is_loopback()).then_some(address)
 }
 
 /// The file of a unix socket that this process has created. Removed on drop.
@@ -261,6 +305,20 @@ mod tests {
     use tokio::task::JoinSet;
 
     use super::*;
+
+    #[test]
+    fn a_wildcard_address_is_shown_as_addresses_that_a_browser_can_open() {
+        for (listens, loopback) in [("0.0.0.0:8080", "127.0.0.1:8080"), ("[::]:80", "[::1]:80")] {
+            let shown = browsable(listens.parse().expect("an address"));
+            assert_eq!(shown[0].to_string(), loopback);
+            assert!(
+                shown.iter().all(|shown| !shown.ip().is_unspecified()),
+                "{shown:?}"
+            );
+        }
+        let one = "192.0.2.7:80".parse().expect("an address");
+        assert_eq!(browsable(one), [one]);
+    }
 
     #[tokio::test]
     async fn only_the_socket_file_of_a_dead_server_is_replaced() {

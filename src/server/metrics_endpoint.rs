@@ -13,6 +13,7 @@ use subtle::ConstantTimeEq;
 use tokio::sync::{Mutex, oneshot};
 
 use super::connections::Connections;
+use super::store;
 use crate::backup;
 use crate::db::files;
 use crate::error::{Error, Sentence};
@@ -20,6 +21,7 @@ use crate::metrics::Metrics;
 use crate::web::App;
 
 const UPKEEP_INTERVAL: Duration = Duration::from_secs(5);
+const COUNT_TIMEOUT: Duration = Duration::from_secs(2);
 const CPU_METRIC: &str = "process_cpu_seconds_total";
 
 /// Answers scrapes of one site.
@@ -93,6 +95,14 @@ impl MetricsEndpoint {
         let is_damaged = f64::from(u8::from(app.db.damage().is_some()));
         metrics.set("stoa_db_damaged", &[], is_damaged);
         metrics.set("stoa_db_write_queue_depth", &[], waiting_writes);
+        let is_read_only = f64::from(u8::from(app.db.is_read_only()));
+        metrics.set("stoa_read_only", &[], is_read_only);
+        // Readers that hang must not stop the scrape, which reports that.
+        let counted = tokio::time::timeout(COUNT_TIMEOUT, app.db.read(store::counts)).await;
+        if let Ok(Ok((users, questions))) = counted {
+            metrics.set("stoa_users", &[], users as f64);
+            metrics.set("stoa_questions", &[], questions as f64);
+        }
         if let Err(error) = measure_process(metrics) {
             tracing::debug!(%error, "cannot measure the process");
         }
@@ -128,6 +138,17 @@ fn measure_files(metrics: &Metrics, data_dir: &Path, backups: &Path) {
     let size = |name: &str| files::size(&data_dir.join(name)) as f64;
     metrics.set("stoa_db_size_bytes", &[], size(files::FILE));
     metrics.set("stoa_db_wal_size_bytes", &[], size(files::WAL));
+    for (directory, path) in [("data", data_dir), ("backups", backups)] {
+        // The first backup may still have to create its directory.
+        let place = path.ancestors().find(|path| path.exists());
+        if let Some(free) = place.and_then(|place| files::free_bytes(place).ok()) {
+            metrics.set(
+                "stoa_disk_free_bytes",
+                &[("directory", directory)],
+                free as f64,
+            );
+        }
+    }
     if let Some((time, size)) = newest_backup(backups) {
         metrics.set("stoa_backup_last_success_timestamp_seconds", &[], time);
         metrics.set("stoa_backup_last_size_bytes", &[], size);

@@ -7,12 +7,12 @@ mod connections;
 mod cors;
 mod engine;
 pub mod events;
+mod first_data;
 #[cfg(any(test, fuzzing))]
 pub mod fuzzing;
 mod heads;
 pub mod health;
 mod listeners;
-mod log_throttle;
 mod metrics_endpoint;
 mod replies;
 mod request_log;

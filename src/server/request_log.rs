@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 
 use axum::body::Body;
 use axum::http::{HeaderName, HeaderValue, Method, Request, Response, header};
+use tracing::Span;
 
 use super::listeners::Peer;
-use super::log_throttle::LogThrottle;
 use crate::config::Config;
 use crate::metrics::Metrics;
-use crate::web::{InternalDetail, MatchedRoute};
+use crate::web::{InternalDetail, LogThrottle, MatchedRoute};
 
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 /// Longest id that is accepted from a proxy, in bytes.
@@ -22,6 +22,9 @@ const SLOW: Duration = Duration::from_secs(1);
 /// A request in flight.
 pub struct RequestTrace {
     id: HeaderValue,
+    /// Everything that is logged in this span has the id of the request. Its level is that of errors,
+    /// so that no configured level hides the id.
+    span: Span,
     start: Instant,
     method: Method,
     /// The route label of a request that no route answers. Its path is not used: it may contain
@@ -54,8 +57,11 @@ impl RequestTrace {
             .filter(|id| peer.is_trusted(config) && is_id(id))
             .cloned();
         metrics.add("stoa_http_requests_in_flight", 1.0);
+        let id = proxy_id.unwrap_or_else(new_id);
+        let text = id.to_str().unwrap_or_default();
         Self {
-            id: proxy_id.unwrap_or_else(new_id),
+            span: tracing::error_span!("request", request_id = text),
+            id,
             start: Instant::now(),
             method: request.method().clone(),
             fallback_label,
@@ -64,15 +70,16 @@ impl RequestTrace {
         }
     }
 
-    /// Logs and counts the response, and adds the request's id to it.
+    /// Returns the span of the request.
+    pub fn span(&self) -> Span {
+        self.span.clone()
+    }
+
+    /// Logs and counts the response, and adds the request's id to it. Call this in the span.
     pub fn finish(self, slow_requests: &LogThrottle, response: &mut Response<Body>) {
         let status = response.status();
         let duration = self.start.elapsed();
-        let (method, client, id) = (
-            &self.method,
-            self.client,
-            self.id.to_str().unwrap_or_default(),
-        );
+        let (method, client) = (&self.method, self.client);
         let is_page = response
             .headers()
             .get(header::CONTENT_TYPE)
@@ -84,14 +91,14 @@ impl RequestTrace {
             .map_or(fallback_label, |route| route.0);
         let ms = duration.as_millis() as u64;
         if let Some(InternalDetail(detail)) = response.extensions().get() {
-            tracing::error!(request_id = id, %method, route, detail, "internal error");
+            tracing::error!(%method, route, detail, "internal error");
         }
         let is_slow = duration >= SLOW && self.fallback_label != "/socket.io";
         let left_out = if is_slow { slow_requests.check() } else { None };
         if left_out.is_some() || status.is_server_error() {
-            tracing::info!(request_id = id, %method, route, status = status.as_u16(), ms, %client, left_out, "request");
+            tracing::info!(%method, route, status = status.as_u16(), ms, %client, left_out, "request");
         } else {
-            tracing::debug!(request_id = id, %method, route, status = status.as_u16(), ms, %client, "request");
+            tracing::debug!(%method, route, status = status.as_u16(), ms, %client, "request");
         }
         if self.metrics.is_on() {
             let labels = [

@@ -15,11 +15,10 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, 
 use subtle::ConstantTimeEq;
 
 use super::listeners::Peer;
-use super::log_throttle::LogThrottle;
 use crate::config::{BaseUrl, Config};
 use crate::error::{Result, Sentence};
 use crate::users::{known_devices, session};
-use crate::web::{Caller, cookies};
+use crate::web::{Caller, LogThrottle, cookies};
 
 const FORWARDED_FOR: &str = "x-forwarded-for";
 /// Largest number of session cookies that are tried.

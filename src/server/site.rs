@@ -10,6 +10,7 @@ use axum::http::{Request, Response, header};
 use axum::response::IntoResponse;
 use engineioxide::service::EngineIoService;
 use tower::ServiceExt;
+use tracing::Instrument;
 
 use super::assets::Assets;
 use super::connections::Connections;
@@ -22,7 +23,7 @@ use super::routes::routes;
 use super::security::{self, OperatorWarnings};
 use super::timeouts::BodyDeadline;
 use super::uploads::Uploads;
-use super::{cors, socket, subpath};
+use super::{cors, first_data, socket, subpath};
 use crate::account_data;
 use crate::backup;
 use crate::clock::Clock;
@@ -34,7 +35,7 @@ use crate::notifications;
 use crate::questions::{self, views::Views};
 use crate::realtime::Hub;
 use crate::users::Setup;
-use crate::web::{self, App, Limiter, ReadQueue, Route, Searches};
+use crate::web::{self, App, Limiter, LogThrottle, ReadQueue, Route, Searches};
 
 /// Time in which the body of any request must arrive, even if no handler reads it.
 const BODY_TIMEOUT: Duration = Duration::from_secs(15);
@@ -90,6 +91,7 @@ impl Site {
             read_queue,
             searches,
             metrics,
+            refused_logins: LogThrottle::default(),
         });
         let setup = Setup::default();
         let views = Views::start(&app);
@@ -108,14 +110,15 @@ impl Site {
             ([(header::CONTENT_TYPE, "application/json")], document)
         });
         let assets = Arc::new(Assets::new(&app.config));
-        let assets_or_404 = assets.clone();
+        let (assets_or_404, calls) = (assets.clone(), router.clone());
         let router = router
             .route("/openapi.json", document)
             .fallback(move |request: axum::extract::Request| async move {
-                assets_or_404.serve(&request, Sentence::NotFound)
+                let first_data = first_data::of(&request, calls).await;
+                assets_or_404.serve(&request, first_data.as_deref(), Sentence::NotFound)
             })
             .method_not_allowed_fallback(move |request: axum::extract::Request| async move {
-                assets.serve(&request, Sentence::MethodNotAllowed)
+                assets.serve(&request, None, Sentence::MethodNotAllowed)
             });
         let sockets = Arc::new(socket::Sockets::new(&app));
         let service = EngineIoService::with_config_inner(router, sockets.clone(), socket::config());
@@ -174,10 +177,25 @@ impl Site {
             _ => {}
         }
         let client = security::client_address(config, peer, request.headers());
+        let trace = RequestTrace::start(config, &self.app.metrics, peer, client, &request);
+        let span = trace.span();
+        self.respond_traced(trace, peer, client, request)
+            .instrument(span)
+            .await
+    }
+
+    /// Answers one request of the site.
+    async fn respond_traced(
+        &self,
+        trace: RequestTrace,
+        peer: Peer,
+        client: IpAddr,
+        mut request: Request<Body>,
+    ) -> Response<Body> {
+        let config = &self.app.config;
         self.warnings
             .warn_of_untrusted_proxy(config, peer, request.headers());
         let allowed_origin = cors::allowed_origin(config, request.headers());
-        let trace = RequestTrace::start(config, &self.app.metrics, peer, client, &request);
         let mut response = match security::admit(config, &self.warnings, peer, client, &mut request)
         {
             Err(error) => error.into_response(),
@@ -192,7 +210,7 @@ impl Site {
                 response
             }
         };
-        subpath::add(prefix, &mut response);
+        subpath::add(config.server.base_url.path(), &mut response);
         security::add_headers(config, &mut response);
         if let Some(origin) = allowed_origin {
             cors::add_headers(origin, &mut response);

@@ -154,7 +154,12 @@ async fn the_last_administrator_cannot_be_removed() {
         })
         .await
     };
-    let disable = async |name| site.with_account(name, account::disable).await;
+    let disable = async |name| {
+        site.with_account(name, |tx, by, account| {
+            account::disable(tx, by, account).map(drop)
+        })
+        .await
+    };
     let delete = async |name| {
         site.with_account(name, |tx, _, account| {
             account_data::delete(tx, account).map(drop)
@@ -432,7 +437,7 @@ async fn writes_of_another_process_are_served() {
             Role::Administrator,
         )
     };
-    let created = beside.write(create).await.expect("made");
+    let created = beside.write(create).await.expect("made").into_value();
     assert_eq!(
         ann.get("/user/getUser/ben").await.ok()["_id"],
         json!(created.id.to_string())

@@ -7,7 +7,7 @@ use tempfile::TempDir;
 
 use super::TestSite;
 use super::doctor::{lived_in, look, sound, sql, wrong};
-use crate::backup;
+use crate::backup::{self, Place};
 use crate::clock::{Clock, Timestamp};
 use crate::config::Config;
 use crate::db::{self, Db};
@@ -35,8 +35,12 @@ const CASES: &[Case] = &[
     Case {
         name: "the database is missing, but backups exist",
         damage: |site| {
-            backup::create(site, &site.join("backups"), Timestamp::from_millis(0))
-                .expect("a backup");
+            backup::create(
+                site,
+                Place::Directory(&site.join("backups")),
+                Timestamp::from_millis(0),
+            )
+            .expect("a backup");
             std::fs::remove_file(site.join(db::FILE)).expect("the file is gone");
         },
         found: &[("schema", "is missing, but there are traces of a site")],
@@ -114,8 +118,8 @@ const CASES: &[Case] = &[
         name: "a unique index was dropped, and rows collide in it",
         damage: |site| {
             sql(site, "DROP INDEX removals_active;
-                       INSERT INTO removals SELECT 7, (SELECT min(id) FROM posts), min(id), 0, '', NULL, NULL FROM users;
-                       INSERT INTO removals SELECT 8, (SELECT min(id) FROM posts), min(id), 0, '', NULL, NULL FROM users");
+                       INSERT INTO removals SELECT 7, (SELECT min(id) FROM posts), min(id), 0, '', NULL, NULL, NULL FROM users;
+                       INSERT INTO removals SELECT 8, (SELECT min(id) FROM posts), min(id), 0, '', NULL, NULL, NULL FROM users");
         },
         found: &[(
             "objects",
@@ -407,7 +411,7 @@ fn a_site_with_damaged_indexes_can_be_backed_up_and_restored() {
     sql(site.path(), DAMAGED_INDEXES);
     let created = backup::create(
         site.path(),
-        &site.path().join("backups"),
+        Place::Directory(&site.path().join("backups")),
         Timestamp::from_millis(0),
     )
     .expect("a backup");
@@ -433,7 +437,12 @@ fn a_foreign_log_is_never_merged() {
     let refused = Db::open(site.path(), Clock::system(), Hub::default());
     assert!(refused.is_err_and(|error| error.to_string().contains("is not the log of")));
     let backups = site.path().join("backups");
-    backup::create(site.path(), &backups, Timestamp::from_millis(0)).expect_err("no backup");
+    backup::create(
+        site.path(),
+        Place::Directory(&backups),
+        Timestamp::from_millis(0),
+    )
+    .expect_err("no backup");
     look(site.path(), false);
     let after = [&log, &database].map(|path: &PathBuf| std::fs::read(path).expect("a file"));
     assert!(before == after, "both files are as they were");

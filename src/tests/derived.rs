@@ -22,6 +22,10 @@ const SOURCES: &[(&str, &str)] = &[
     ("blocks", "user_id blocked_id blocked_at"),
     ("chats", "id created_at updated_at"),
     (
+        "admin_log",
+        "id logged_at actor_id actor action target_kind target_id target scope detail",
+    ),
+    (
         "comment_revisions",
         "id comment_id created_at text purged_at purged_by",
     ),
@@ -54,7 +58,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("known_devices", "user_id token_hash last_used_at"),
     ("password_links", "user_id token_hash created_by expires_at"),
     ("pending_indexing", "post_id is_indexed"),
-    ("pending_purges", "user_id"),
+    ("pending_purges", "user_id with_posts"),
     ("pending_views", "recipient_id up_to"),
     // The order in which players reached their wins is not stored elsewhere.
     ("player_stats", "user_id wins_reached_id"),
@@ -69,10 +73,10 @@ const SOURCES: &[(&str, &str)] = &[
         "questions",
         "id community_id title closed_at imported_views accepted_answer_id deleted_accepted_answer_id",
     ),
-    ("read_cursors", "user_id chat_id"),
+    ("read_cursors", "user_id chat_id message_id"),
     (
         "removals",
-        "id content_id removed_by removed_at reason restored_by restored_at",
+        "id content_id removed_by removed_at reason restored_by restored_at community_id",
     ),
     (
         "revisions",

@@ -311,7 +311,7 @@ fn orphans_are_found_and_removed() {
         ),
         (
             "removals",
-            "INSERT INTO removals SELECT 7, 7, id, 0, '', NULL, NULL FROM users LIMIT 1",
+            "INSERT INTO removals SELECT 7, 7, id, 0, '', NULL, NULL, NULL FROM users LIMIT 1",
         ),
         (
             "notifications",

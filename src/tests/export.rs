@@ -18,26 +18,31 @@ use crate::clock::{Clock, Timestamp};
 use crate::db::{self, Db};
 use crate::export::store::{FieldType, KINDS, Presence};
 use crate::export::{END, FORMAT, HEAD, export};
-use crate::import::json::{ImportError, Imported, Source, import};
+use crate::import::ImportError;
+use crate::import::json::{Imported, Source, import};
 use crate::realtime::Hub;
 
 /// Histories that are played, and how long they are: together they do everything that can be done.
 const HISTORIES: u64 = 24;
 const LENGTH: usize = 120;
 
-/// What no step of a history makes: imports from elsewhere do, browsers, sockets, and administrators.
+/// What no step of a history makes, or too few: imports from elsewhere do, browsers, sockets, and
+/// administrators.
 const BESIDES: &str = "
     INSERT INTO users (id, username, name_key, display_name, created_at) VALUES (3700000000000000000, 'im.ported', 'im.ported', 'Im Ported', 5);
     UPDATE posts SET imported_score = 7, score = score + 7; UPDATE questions SET score = score + 7;
     UPDATE questions SET imported_views = 9, view_count = view_count + 9;
     UPDATE questions SET deleted_accepted_answer_id = (SELECT max(id) FROM posts WHERE question_id = questions.id AND deleted_at IS NOT NULL);
+    UPDATE questions SET closed_at = 9 WHERE id = (SELECT min(id) FROM questions WHERE answer_count > 0);
     UPDATE users SET role = 'administrator', disabled_at = 8 WHERE username = 'ann';
     UPDATE messages SET nonce = 'n' || id WHERE id % 2;
     UPDATE posts SET nonce = 'n' || id WHERE id % 2;
     UPDATE comments SET nonce = 'n' || id WHERE id % 2;
     INSERT INTO game_moves SELECT id, 0, 0, '{\"numObjects\":3}', 6 FROM games WHERE status = 'IN_PROGRESS';
     INSERT INTO game_moves SELECT id, 1, 1, '{\"numObjects\":2}', 7 FROM games WHERE status = 'IN_PROGRESS';
-    INSERT INTO removals SELECT 3700000000000000002, 3700000000000000001, id, 5, 'rude', id, 6 FROM users WHERE username = 'ann';
+    INSERT INTO removals SELECT 3700000000000000002, 3700000000000000001, id, 5, 'rude', id, 6, (SELECT min(id) FROM communities) FROM users WHERE username = 'ann';
+    INSERT INTO admin_log SELECT 3700000000000000006, 5, id, 'ann', 'remove-post', 'question', 3700000000000000001, 'Im', 1, 'rude' FROM users WHERE username = 'ann';
+    INSERT INTO admin_log VALUES (3700000000000000007, 6, NULL, '', 'back-up', 'backup', NULL, 'stoa.tar.zst', 0, '');
     UPDATE revisions SET text = '', purged_at = 5, purged_by = author_id WHERE id = (SELECT min(id) FROM revisions WHERE text IS NOT NULL);
     INSERT INTO comment_revisions SELECT 3700000000000000003, id, 5, '', 6, author_id FROM comments LIMIT 1;
     INSERT INTO question_links SELECT min(id), max(id) FROM questions HAVING count(*) > 1;
@@ -45,7 +50,7 @@ const BESIDES: &str = "
     INSERT INTO attributions VALUES (3700000000000000001, 'Im', 'https://a.example/1', 'CC BY-SA 4.0');
     INSERT INTO security_notices SELECT 3700000000000000004, id, 'signInReset', 'ben', 5, 6 FROM users WHERE username = 'ann';
     INSERT INTO security_notices SELECT 3700000000000000005, id, 'signInReset', NULL, 7, NULL FROM users WHERE username = 'ann';
-    INSERT INTO pending_purges VALUES (3700000000000000000);
+    INSERT INTO pending_purges VALUES (3700000000000000000, 1);
     INSERT INTO pending_views VALUES (3700000000000000000, 7);";
 
 fn exported(directory: &Path, secrets: bool) -> String {

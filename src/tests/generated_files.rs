@@ -22,7 +22,7 @@ use crate::games::{
     GameError, GameInstance, GameState, GameStatus, GameType, GameUpdate, Gamer, GamerUpdate,
     Streak,
 };
-use crate::messages::{Message, MessageKind, MessageUpdate, ReadState};
+use crate::messages::{Message, MessageKind, MessageRemoved, MessageUpdate, ReadState};
 use crate::notifications::{Notification, NotificationChange, NotificationUpdate, UpdateType};
 use crate::questions::events::{
     AnswerUpdate, CommentUpdate, QuestionUpdate, ViewsUpdate, VoteUpdate,
@@ -31,11 +31,13 @@ use crate::questions::model::{
     Answer, Attribution, Comment, DeletedPost, Duplicate, LinkedQuestion, PostKind, PurgedRevision,
     Question, QuestionCard, Removal, Revision, SearchMatch, Tag, TagCount, VoteReply,
 };
+use crate::questions::routes::first_data::FirstData;
 use crate::questions::suggestions::{SuggestedCommunity, SuggestedQuestion, Suggestions};
 use crate::realtime::Changed;
 use crate::server::events;
 use crate::stars::model::StarReply;
 use crate::text::{self, limits};
+use crate::users::admin_log::{AdminAction, AdminLogEntry, AdminTargetKind};
 use crate::users::{AdminUserView, Role};
 use crate::users::{Invitation, NewInvitation};
 use crate::users::{NoticeKind, PasswordLink, SecurityNotice};
@@ -61,6 +63,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Comment>(&mut text, &config);
     declare::<Answer>(&mut text, &config);
     declare::<Question>(&mut text, &config);
+    declare::<FirstData>(&mut text, &config);
     declare::<SearchMatch>(&mut text, &config);
     declare::<QuestionCard>(&mut text, &config);
     declare::<VoteReply>(&mut text, &config);
@@ -69,6 +72,9 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<PostKind>(&mut text, &config);
     declare::<DeletedPost>(&mut text, &config);
     declare::<Removal>(&mut text, &config);
+    declare::<AdminAction>(&mut text, &config);
+    declare::<AdminTargetKind>(&mut text, &config);
+    declare::<AdminLogEntry>(&mut text, &config);
     declare::<Duplicate>(&mut text, &config);
     declare::<LinkedQuestion>(&mut text, &config);
     declare::<SuggestedQuestion>(&mut text, &config);
@@ -98,6 +104,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<MessageKind>(&mut text, &config);
     declare::<Message>(&mut text, &config);
     declare::<ReadState>(&mut text, &config);
+    declare::<MessageRemoved>(&mut text, &config);
     declare::<Chat>(&mut text, &config);
     declare::<UnreadChats>(&mut text, &config);
     declare::<QuestionUpdate>(&mut text, &config);

@@ -96,6 +96,7 @@ POST /administration/enableUser {"userId": "@"}
 POST /administration/promoteUser {"userId": "@"}
 POST /administration/demoteUser {"userId": "@"}
 POST /administration/resetSignIn {"userId": "@"}
+POST /administration/deleteUser {"userId": "@"}
 
 # The player whose wins are reported; the reported number is ignored
 = member    200= 200= 200=  200=     200= 404        400   400    200= 400

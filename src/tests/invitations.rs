@@ -210,7 +210,8 @@ async fn a_second_use_of_an_invitation_is_rejected_inside_the_transaction() {
     let hash = session::hash(&token);
     let accept = async |name: &'static str| {
         let created = site.site.app.db.write(move |tx| {
-            let user = account::create(tx, &AdminAuthority::of_operator(), name, "x", Role::User)?;
+            let by = AdminAuthority::of_operator();
+            let user = account::create(tx, &by, name, "x", Role::User)?.into_value();
             invitations::accept(tx, &hash, user.id)
         });
         created.await.map_err(|error| error.text())

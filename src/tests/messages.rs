@@ -333,3 +333,79 @@ async fn message_rate_is_limited() {
         assert!(reply.header("retry-after").parse::<u64>().unwrap() > 0);
     }
 }
+
+#[tokio::test]
+async fn authors_remove_their_own_messages_of_the_global_chat() {
+    let server = Listening::start().await;
+    let site = &server.site;
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let message = id_of(&ann.write_to_all("oops").await);
+    let last = ann.write_to_all("stays").await;
+    let body = json!({"messageId": message});
+    ben.delete_with("/messaging/deleteMessage", body.clone())
+        .await
+        .refused(403, "You can only remove your own messages");
+    let mut sockets = [server.socket_of(&ann).await, server.socket_of(&ben).await];
+    ann.delete_with("/messaging/deleteMessage", body.clone())
+        .await
+        .ok();
+    for socket in &mut sockets {
+        let (name, removed) = socket.event().await;
+        assert_eq!(
+            (name.as_str(), removed),
+            ("messageRemoved", json!({"_id": message}))
+        );
+    }
+    let messages = ben.get("/messaging/getMessages").await;
+    assert_eq!(
+        (messages.header("x-total-count"), messages.ok()),
+        ("1", json!([last]))
+    );
+    assert_eq!(ben.unread().await, 1);
+    assert!(!ann.get("/user/getData").await.text.contains("oops"));
+    // A double click.
+    ann.delete_with("/messaging/deleteMessage", body)
+        .await
+        .refused(404, "Message not found");
+}
+
+#[tokio::test]
+async fn administrators_remove_messages_of_the_global_chat_only() {
+    let site = TestSite::new();
+    let (root, ann, ben) = (
+        site.sign_up("root1").await,
+        site.sign_up("ann").await,
+        site.sign_up("ben").await,
+    );
+    site.promote("root1").await;
+    let message = id_of(&ann.write_to_all("buy").await);
+    let chat = json!({"participants": ["ann", "ben"], "messages": [{"msg": "between us"}]});
+    let chat = ann.post("/chat/createChat", chat).await.ok();
+    let direct = id_of(&chat["messages"][0]);
+    let remove = async |person: &Person, id: &str| {
+        person
+            .post("/administration/removeMessage", json!({"id": id}))
+            .await
+    };
+    remove(&ben, &message)
+        .await
+        .refused(403, "Only administrators can do this");
+    remove(&root, &direct)
+        .await
+        .refused(404, "Message not found");
+    ann.delete_with("/messaging/deleteMessage", json!({"messageId": direct}))
+        .await
+        .refused(404, "Message not found");
+    remove(&root, &message).await.ok();
+    assert_eq!(ben.get("/messaging/getMessages").await.ok(), json!([]));
+    // The log keeps the author, but not the text.
+    let log = root.get("/administration/getLog?user=root1").await;
+    assert_eq!(
+        (
+            &log.ok()[0]["action"],
+            &log.ok()[0]["target"],
+            log.text.contains("buy")
+        ),
+        (&json!("remove-message"), &json!("ann"), false)
+    );
+}

@@ -1,12 +1,17 @@
 //! Operation of a site: health, metrics, request ids, and a base path.
 
+use std::collections::BTreeSet;
+
 use axum::body::Body;
 use axum::http::{Method, Request, StatusCode, header};
 use serde_json::json;
 
 use super::{PASSWORD, Person, Reply, TestSite};
+use crate::administration;
 use crate::config::{BaseUrl, Config};
+use crate::db::DiskReserve;
 use crate::error::Sentence;
+use crate::metrics::METRICS;
 use crate::server::Peer;
 use crate::server::health::Health;
 
@@ -20,7 +25,7 @@ pub(super) fn configured(config: &mut Config, variables: &[(&str, &str)]) {
     config.limits = limits;
 }
 
-async fn get_with(person: &Person, path: &str, headers: &[(&str, &str)]) -> Reply {
+pub(super) async fn get_with(person: &Person, path: &str, headers: &[(&str, &str)]) -> Reply {
     let mut request = Request::get(path);
     for (name, value) in headers {
         request = request.header(*name, *value);
@@ -234,6 +239,7 @@ async fn a_schema_of_another_version_is_not_ready() {
 async fn metrics_require_the_configured_token() {
     let site = TestSite::with(|config| configured(config, &[("STOA_METRICS_TOKEN", "sesame")]));
     let ann = site.sign_up("ann").await;
+    ann.ask("T", "x", &["a"]).await;
     ann.get("/question/getQuestion?order=active").await.ok();
     site.visitor()
         .post(
@@ -269,6 +275,13 @@ async fn metrics_require_the_configured_token() {
         "stoa_http_request_duration_seconds_count{route=\"/question/getQuestion\"} 1",
         "stoa_logins_total{result=\"failed\"} 1",
         "stoa_logins_total{result=\"ok\"} 1",
+        "stoa_logins_total{result=\"refused\"} 0",
+        "stoa_users 1\n",
+        "stoa_questions 1\n",
+        "stoa_read_only 0\n",
+        "stoa_backups_total{result=\"failed\"} 0",
+        "stoa_disk_free_bytes{directory=\"data\"} ",
+        "stoa_disk_free_bytes{directory=\"backups\"} ",
         "stoa_http_requests_in_flight 0",
         "stoa_connections 0",
         "stoa_ws_connections 0",
@@ -284,6 +297,14 @@ async fn metrics_require_the_configured_token() {
             reply.text
         );
     }
+    for line in reply
+        .text
+        .lines()
+        .filter_map(|line| line.strip_prefix("# TYPE "))
+    {
+        let name = line.split(' ').next().expect("a name");
+        assert!(reply.text.contains(&format!("# HELP {name} ")), "{name}");
+    }
     let without = TestSite::new();
     get_with(
         &without.visitor(),
@@ -292,6 +313,72 @@ async fn metrics_require_the_configured_token() {
     )
     .await
     .refused(404, "Not found");
+}
+
+#[tokio::test]
+async fn failed_backups_and_a_full_disk_are_metrics() {
+    let site = TestSite::with(|config| {
+        configured(
+            config,
+            &[
+                ("STOA_METRICS_TOKEN", "sesame"),
+                ("STOA_BACKUP_DIR", "/nowhere-at-all"),
+            ],
+        );
+    });
+    let app = &site.site.app;
+    app.db
+        .use_reserve(DiskReserve::with(site.directory.path(), || Some(0)));
+    administration::back_up(&app.config, &app.metrics, app.clock.now()).expect_err("no directory");
+    let scraped = get_with(
+        &site.visitor(),
+        "/metrics",
+        &[("authorization", "Bearer sesame")],
+    )
+    .await;
+    for line in [
+        "stoa_backups_total{result=\"failed\"} 1\n",
+        "stoa_backup_last_failure_timestamp_seconds 1795219200\n",
+        "stoa_read_only 1\n",
+    ] {
+        assert!(
+            scraped.text.contains(line),
+            "{line} is not in\n{}",
+            scraped.text
+        );
+    }
+}
+
+/// Returns the names of metrics in a text.
+fn metric_names(text: &str) -> BTreeSet<&str> {
+    let words = text.split(|c: char| !(c.is_ascii_alphanumeric() || c == '_'));
+    words.filter(|word| word.starts_with("stoa_")).collect()
+}
+
+#[test]
+fn every_metric_is_documented() {
+    let page = include_str!("../../docs/monitoring.md");
+    let documented = metric_names(page);
+    for (name, _) in METRICS.iter().filter(|(name, _)| name.starts_with("stoa_")) {
+        assert!(
+            documented.contains(name),
+            "{name} is not in docs/monitoring.md"
+        );
+    }
+}
+
+#[test]
+fn every_alert_has_a_severity_and_a_summary_and_uses_existing_metrics() {
+    let rules = include_str!("../../packaging/prometheus/alerts.yml");
+    let mut alerts = rules.split("- alert: ");
+    assert!(alerts.next().is_some_and(|head| head.contains("groups:")));
+    for alert in alerts {
+        assert!(alert.contains("severity: "), "{alert}");
+        assert!(alert.contains("summary: "), "{alert}");
+    }
+    for name in metric_names(rules) {
+        assert!(METRICS.iter().any(|(known, _)| *known == name), "{name}");
+    }
 }
 
 #[tokio::test]

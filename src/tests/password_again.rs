@@ -115,6 +115,7 @@ async fn exactly_these_routes_ask_for_the_password() {
     let mut expected = vec![
         "/administration/createBackup",
         "/administration/createInvitation",
+        "/administration/deleteUser",
         "/administration/promoteUser",
         "/administration/resetSignIn",
         "/user/deleteUser/{username}",

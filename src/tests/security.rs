@@ -1,6 +1,6 @@
 //! Access: routes and unauthenticated callers, origins, tokens, headers and limits.
 
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use axum::body::Body;
 use axum::http::{Method, Request, header};
@@ -156,6 +156,10 @@ pub(super) struct CapturedLog(Arc<Mutex<Vec<u8>>>);
 
 impl CapturedLog {
     pub(super) fn start(&self) -> tracing::subscriber::DefaultGuard {
+        // If there is only one subscriber, a thread without it turns off each line that it is the first
+        // to reach.
+        static OTHER: OnceLock<tracing::Dispatch> = OnceLock::new();
+        OTHER.get_or_init(|| tracing::Dispatch::new(tracing::subscriber::NoSubscriber::default()));
         tracing::subscriber::set_default(
             tracing_subscriber::fmt()
                 .with_writer(Mutex::new(self.clone()))

@@ -8,7 +8,7 @@ use super::administration::people;
 use super::realtime::Listening;
 use super::{PASSWORD, Person, Reply, TestSite, id_of};
 use crate::db::Db;
-use crate::users::{account, password_links};
+use crate::users::account;
 
 const INVALID: &str = "This link is not valid, or not any more: ask an administrator for a new one";
 const ANOTHER: &str = "another stoa 1";
@@ -300,12 +300,7 @@ async fn a_notice_keeps_the_name_of_an_administrator_who_was_deleted() {
     let site = TestSite::new();
     let [_root, ann, ben] = people(&site).await;
     site.promote("ben").await;
-    site.with_account("ben", |tx, by, ben| {
-        let ann = by.account(tx, "ann")?;
-        password_links::create(tx, by, Some(ben), &ann).map(drop)
-    })
-    .await
-    .expect("reset");
+    reset(&ben, "ann").await.ok();
     ben.delete("/user/deleteUser/ben").await.ok();
     let hash = crate::users::password::hash(ANOTHER).expect("a hash");
     site.sql(&format!(

@@ -13,6 +13,10 @@ use crate::error::{Error, Result};
 use crate::{account_data, doctor, export, invariants, users};
 
 const DELETION: &[(&str, &str)] = &[
+    (
+        "admin_log",
+        "append-only: the names of actors and targets stay",
+    ),
     ("attributions", "content stays under the name `[deleted]`"),
     (
         "comment_revisions",
@@ -48,6 +52,10 @@ const DELETION: &[(&str, &str)] = &[
     ("votes", "votes still count; no page names deleted voters"),
 ];
 const OWN_DATA: &[(&str, &str)] = &[
+    (
+        "admin_log",
+        "a record of the site; the notices and the reasons of removals tell users what concerns them",
+    ),
     ("attributions", "about authors on other sites"),
     ("community_counts", "derived from other tables"),
     ("community_names", "derived from other tables"),
@@ -118,6 +126,10 @@ const EXPORT: &[(&str, &str)] = &[
     ("search_words", "derived from other tables"),
 ];
 const DOCTOR: &[(&str, &str)] = &[
+    (
+        "admin_log",
+        "append-only: nothing may repair it, and nothing is derived from it",
+    ),
     (
         "comment_revisions",
         "foreign keys cover it; nothing is derived from it",

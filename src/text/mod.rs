@@ -40,15 +40,15 @@ const RESERVED_USERNAMES: &str = "
     acceptanswer addanswer addcomment addcommunity addduplicate addmember addmemberrequest addmessage addmoderator addparticipant
     addquestion addstar admin administration administrator all anonymous answer api api-docs approvememberrequest archivecommunity
     assets blockuser chat claim clearallnotifications comment communities community contributions create createbackup createchat creategamer
-    createinvitation deleteanswer deletecomment deleted deletequestion deleteuser demoteuser direct-message disableuser dismisssecuritynotice downvoteanswer
+    createinvitation deleteanswer deletecomment deleted deletemessage deletequestion deleteuser demoteuser direct-message disableuser dismisssecuritynotice downvoteanswer
     downvotequestion edit editanswer editcomment editquestion enableuser endothersessions endsession everyone gamer games
     getallcommunities getbackups getblock getblockedusers getchatsbyuser getcommunities getcommunity getcommunityquestions getcompletedgames getcontributions
-    getdata getdeletedposts getduplicates getgame getgamer getgamers gethealth getinvitations getleaderboard getmemberrequests
+    getdata getdeletedposts getduplicates getfirstdata getgame getgamer getgamers gethealth getinvitations getleaderboard getlog getmemberrequests
     getmembers getmessages getnotifications getquestion getquestionbyid getrelatedquestions getremovals getrevisions getsecuritynotices getsessions getsimilarquestions
     getstar getstars getstreak getsuggestions gettagbyname gettagswithquestionnumber getunfinishedgames getunread getunreadchats getuser getusers
     handovercommunity health healthz here history home join leave leavecommunity login logout markread me messages messaging metrics
     moderator my new notification null openapi.json post promoteuser purgerevision question questionpage readyz rejectmemberrequest rematch
-    removeduplicate removemember removemoderator removepost removestar reset resetpassword resetsignin restorepost revokeinvitation root
+    removeduplicate removemember removemessage removemoderator removepost removestar reset resetpassword resetsignin restorepost revokeinvitation root
     search setup signup socket.io star stoa support system tag tags unacceptanswer unarchivecommunity undefined undeleteanswer
     unblockuser undeletecomment undeletequestion updatebiography updategamerinfo upvoteanswer upvotequestion usepasswordlink user users viewnotification
 ";

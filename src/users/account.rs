@@ -4,6 +4,7 @@
 
 use std::ops::Deref;
 
+use super::admin_log::{self, AdminAction, AdminTarget, Recorded};
 use super::identity::{Account, AdminAuthority, Me};
 use super::known_devices;
 use super::login_throttle;
@@ -58,6 +59,11 @@ impl Deref for Administrator {
 impl Actor for Administrator {
     const SIGNED_IN: bool = true;
     const AUDITED: bool = true;
+    type Change<T> = Recorded<T>;
+
+    fn value<T>(change: Recorded<T>) -> T {
+        change.into_value()
+    }
 
     fn authenticate(read: &Read<'_>, tokens: &[TokenHash]) -> Result<Self> {
         let me = Me::authenticate(read, tokens)?;
@@ -106,7 +112,7 @@ pub fn create(
     username: &str,
     password_hash: &str,
     role: Role,
-) -> Result<User> {
+) -> Result<Recorded<User>> {
     let user = store::insert(tx, username, password_hash)?;
     let account = Account::new(user.id, user.username);
     store::set_role(tx, by, &account, role)?;
@@ -118,7 +124,8 @@ pub fn create(
         },
         Audience::SignedIn,
     );
-    Ok(user)
+    let (action, target) = (AdminAction::CreateUser, AdminTarget::from(&account));
+    Ok(admin_log::record(tx, by, action, &target, role.name())?.with(user))
 }
 
 /// Changes an account's role. Emits `userUpdate`.
@@ -127,7 +134,7 @@ pub fn set_role(
     by: &AdminAuthority,
     account: &Account,
     role: Role,
-) -> Result<User> {
+) -> Result<Recorded<User>> {
     if role == Role::User {
         account.check_replaceable(tx)?;
         revoke_links(tx, account)?;
@@ -141,15 +148,20 @@ pub fn set_role(
         },
         Audience::SignedIn,
     );
-    Ok(user)
+    let action = match role {
+        Role::Administrator => AdminAction::Promote,
+        Role::User => AdminAction::Demote,
+    };
+    Ok(admin_log::record(tx, by, action, &account.into(), "")?.with(user))
 }
 
 /// Disables an account: it cannot log in, and its sessions end. Its posts stay under its name.
-pub fn disable(tx: &mut Write<'_>, by: &AdminAuthority, account: &Account) -> Result<()> {
+pub fn disable(tx: &mut Write<'_>, by: &AdminAuthority, account: &Account) -> Result<Recorded> {
     account.check_replaceable(tx)?;
     store::set_disabled(tx, by, account, true)?;
     revoke_links(tx, account)?;
-    end_sessions(tx, account, None).map(drop)
+    end_sessions(tx, account, None)?;
+    admin_log::record(tx, by, AdminAction::Disable, &account.into(), "")
 }
 
 /// Deletes the open links that an account's owner created as an administrator.
@@ -159,9 +171,10 @@ fn revoke_links(tx: &Write<'_>, account: &Account) -> Result<()> {
 }
 
 /// Enables an account again.
-pub fn enable(tx: &mut Write<'_>, by: &AdminAuthority, account: &Account) -> Result<()> {
+pub fn enable(tx: &mut Write<'_>, by: &AdminAuthority, account: &Account) -> Result<Recorded> {
     tx.without_event("no browser shows whether an account is enabled");
-    store::set_disabled(tx, by, account, false)
+    store::set_disabled(tx, by, account, false)?;
+    admin_log::record(tx, by, AdminAction::Enable, &account.into(), "")
 }
 
 /// Replaces an account's password hash (a PHC string) and ends its sessions.
@@ -177,9 +190,10 @@ pub fn assign_password(
     by: &AdminAuthority,
     account: &Account,
     password_hash: &str,
-) -> Result<()> {
+) -> Result<Recorded> {
     replace_password(tx, account, password_hash)?;
-    store::notices::insert(tx, by, account, NoticeKind::SignInReset, None)
+    store::notices::insert(tx, by, account, NoticeKind::SignInReset)?;
+    admin_log::record(tx, by, AdminAction::SetPassword, &account.into(), "")
 }
 
 /// Replaces an account's password hash (a PHC string). Ends the link for another password, forgets the
@@ -203,4 +217,24 @@ pub fn end_sessions(
     let count = ended.len();
     tx.send(Outgoing::SessionsEnded(ended));
     Ok(count)
+}
+
+/// Ends all sessions of an account in the name of the operator. Returns their number.
+pub fn log_out(
+    tx: &mut Write<'_>,
+    by: &AdminAuthority,
+    account: &Account,
+) -> Result<Recorded<usize>> {
+    let count = end_sessions(tx, account, None)?;
+    let recorded = admin_log::record(tx, by, AdminAction::EndSessions, &account.into(), "")?;
+    Ok(recorded.with(count))
+}
+
+/// Ends the sessions of all users. Returns their number.
+pub fn log_out_all(tx: &mut Write<'_>, by: &AdminAuthority) -> Result<Recorded<usize>> {
+    let ended = store::sessions::delete_all(tx, by)?;
+    let count = ended.len();
+    tx.send(Outgoing::SessionsEnded(ended));
+    let (action, target) = (AdminAction::EndSessions, AdminTarget::site());
+    Ok(admin_log::record(tx, by, action, &target, "")?.with(count))
 }

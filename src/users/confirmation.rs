@@ -49,6 +49,11 @@ impl<A: SessionActor> Actor for Confirmed<A> {
     const SIGNED_IN: bool = A::SIGNED_IN;
     const CONFIRMED: bool = true;
     const AUDITED: bool = A::AUDITED;
+    type Change<T> = A::Change<T>;
+
+    fn value<T>(change: A::Change<T>) -> T {
+        A::value(change)
+    }
 
     fn authenticate(read: &Read<'_>, tokens: &[TokenHash]) -> Result<Self> {
         let actor = A::authenticate(read, tokens)?;
@@ -118,6 +123,8 @@ async fn confirm<A: SessionActor>(
     if is_recent {
         return Ok(());
     }
+    // What follows concerns the user's own account.
+    let call = call.for_actor::<Me>();
     if !verify_password(&call, &attempt, &passwords, password, stored.clone()).await? {
         let address = call.caller.address;
         tracing::warn!("password check failed user={username:?} client_ip={address}");
@@ -125,17 +132,17 @@ async fn confirm<A: SessionActor>(
     }
     call.write(move |tx, actor| {
         // Hashing takes time: meanwhile the account may have another password.
-        if store::password_hash(tx, actor.me())? != stored {
+        if store::password_hash(tx, actor)? != stored {
             return Err(Sentence::CurrentPasswordRequired.into());
         }
         attempt.succeeded(tx)?;
-        store::sessions::record_password(tx, actor.me())
+        store::sessions::record_password(tx, actor)
     })
     .await
 }
 
 /// Compares a password with the stored hash. The attempt counts as failed until it succeeds.
-pub(super) async fn verify_password<A: Actor>(
+pub(super) async fn verify_password<A: Actor<Change<()> = ()>>(
     call: &RequestContext<A>,
     attempt: &Attempt,
     passwords: &Passwords,
@@ -145,13 +152,13 @@ pub(super) async fn verify_password<A: Actor>(
     let is_counted = call.app.config.limits.enabled;
     if is_counted {
         let attempt = attempt.clone();
-        call.write(move |tx, _| attempt.begin(tx)).await?;
+        call.write::<()>(move |tx, _| attempt.begin(tx)).await?;
     }
     let by = attempt.requester();
     let verified = passwords.verify(by, password, stored).await;
     if is_counted && verified.is_err() {
         let attempt = attempt.clone();
-        call.write(move |tx, _| attempt.withdraw(tx)).await?;
+        call.write::<()>(move |tx, _| attempt.withdraw(tx)).await?;
     }
     verified
 }

@@ -37,18 +37,60 @@ impl Account {
 }
 
 /// The right to administer the site. An administrator has it, and so has the operator, who runs the
-/// program on the site's data.
-pub struct AdminAuthority(());
+/// program on the site's data. The log of administration names its holder.
+pub struct AdminAuthority(Holder);
+
+enum Holder {
+    Administrator(Account),
+    Operator { name: String },
+}
 
 impl AdminAuthority {
     /// Returns the authority of the operator, who could change the data anyway. No request may use it
     /// without the link of [`super::Setup`].
     pub fn of_operator() -> Self {
-        Self(())
+        Self::of_named_operator(String::new())
     }
 
-    pub(super) fn of_administrator(_: &Me) -> Self {
-        Self(())
+    /// Returns the authority of an operator whose name on the server's system is known.
+    pub fn of_named_operator(name: String) -> Self {
+        Self(Holder::Operator { name })
+    }
+
+    pub(super) fn of_administrator(me: &Me) -> Self {
+        let account = Account::new(me.id(), me.username().to_owned());
+        Self(Holder::Administrator(account))
+    }
+
+    /// Returns the administrator, unless the operator has this right.
+    pub(super) fn administrator(&self) -> Option<&Account> {
+        match &self.0 {
+            Holder::Administrator(account) => Some(account),
+            Holder::Operator { .. } => None,
+        }
+    }
+}
+
+/// Who acts, as the log of administration names them.
+#[derive(Clone, Copy)]
+pub enum LoggedActor<'a> {
+    User(&'a Account),
+    /// The operator, with their name on the server's system or an empty text.
+    Operator(&'a str),
+}
+
+impl<'a> From<&'a AdminAuthority> for LoggedActor<'a> {
+    fn from(by: &'a AdminAuthority) -> Self {
+        match &by.0 {
+            Holder::Administrator(account) => Self::User(account),
+            Holder::Operator { name } => Self::Operator(name),
+        }
+    }
+}
+
+impl<'a> From<&'a Me> for LoggedActor<'a> {
+    fn from(me: &'a Me) -> Self {
+        Self::User(me)
     }
 }
 

@@ -5,7 +5,8 @@
 
 use std::time::Duration;
 
-use super::identity::{Account, AdminAuthority};
+use super::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind, Recorded};
+use super::identity::AdminAuthority;
 use super::model::NewInvitation;
 use super::{session, store};
 use crate::db::{Read, Write};
@@ -27,32 +28,27 @@ pub fn path(token: &str) -> String {
     format!("/signup#invitation={token}")
 }
 
-/// Creates an invitation with a note and a validity. `creator` is the administrator, if one creates
-/// it. Rejects an invalid validity or note with 400.
+/// Creates an invitation with a note and a validity. Rejects an invalid validity or note with 400.
 pub fn create(
     tx: &mut Write<'_>,
     by: &AdminAuthority,
-    creator: Option<&Account>,
     note: &str,
     validity: Duration,
-) -> Result<NewInvitation> {
+) -> Result<Recorded<NewInvitation>> {
     if !(SHORTEST..=LONGEST).contains(&validity) {
         return Err(Sentence::InvitationLife.into());
     }
     let (note, token) = (text::invitation_note(note)?, session::new_token());
-    let id = store::invitations::insert(
-        tx,
-        by,
-        &session::hash(&token),
-        creator,
-        &note,
-        tx.now.plus(validity),
-    )?;
+    let id =
+        store::invitations::insert(tx, by, &session::hash(&token), &note, tx.now.plus(validity))?;
     tx.without_event("the creator passes the link on");
-    Ok(NewInvitation {
-        invitation: store::invitations::one(tx, by, id)?,
-        token,
-    })
+    let invitation = store::invitations::one(tx, by, id)?;
+    let recorded = admin_log::record(tx, by, AdminAction::Invite, &target(Some(id), &note), "")?;
+    Ok(recorded.with(NewInvitation { invitation, token }))
+}
+
+fn target(id: Option<Id>, note: &str) -> AdminTarget {
+    AdminTarget::new(AdminTargetKind::Invitation, id, note)
 }
 
 /// Returns the hash of a sign-up's token. Rejects a missing token with 403.
@@ -84,17 +80,17 @@ pub(crate) fn accept(tx: &Write<'_>, token: &TokenHash, user: Id) -> Result<()> 
 }
 
 /// Deletes an unused invitation. Rejects any other id with 404.
-pub fn revoke(tx: &mut Write<'_>, by: &AdminAuthority, id: Id) -> Result<()> {
+pub fn revoke(tx: &mut Write<'_>, by: &AdminAuthority, id: Id) -> Result<Recorded> {
     tx.without_event("no browser shows invitations live");
-    if store::invitations::revoke(tx, by, id)? {
-        Ok(())
-    } else {
-        Err(Sentence::InvitationNotFound.into())
-    }
+    let note = store::invitations::revoke(tx, by, id)?.ok_or(Sentence::InvitationNotFound)?;
+    let action = AdminAction::RevokeInvitation;
+    admin_log::record(tx, by, action, &target(Some(id), &note), "")
 }
 
 /// Deletes all unused invitations and returns how many of them were open.
-pub fn revoke_all(tx: &mut Write<'_>, by: &AdminAuthority) -> Result<usize> {
+pub fn revoke_all(tx: &mut Write<'_>, by: &AdminAuthority) -> Result<Recorded<usize>> {
     tx.without_event("no browser shows invitations live");
-    store::invitations::revoke_all(tx, by)
+    let count = store::invitations::revoke_all(tx, by)?;
+    let (action, target) = (AdminAction::RevokeInvitation, AdminTarget::site());
+    Ok(admin_log::record(tx, by, action, &target, "")?.with(count))
 }

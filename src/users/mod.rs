@@ -2,6 +2,7 @@
 //! administrator.
 
 pub mod account;
+pub mod admin_log;
 pub mod confirmation;
 pub mod fair_queue;
 pub mod known_devices;
@@ -20,6 +21,7 @@ pub mod setup;
 pub mod store;
 
 pub use account::Administrator;
+pub use admin_log::{AdminLogEntry, Recorded};
 pub use confirmation::Confirmed;
 pub use identity::{Account, AdminAuthority, Me};
 pub use model::{

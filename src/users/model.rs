@@ -113,6 +113,11 @@ pub struct AdminUserView {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub disabled_at: Option<Timestamp>,
+    /// The administrator who disabled it, with their name at that time; empty for the operator. Absent
+    /// if the log of administration does not say it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub disabled_by: Option<String>,
     /// The last use of any session, recorded at most every five minutes.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]

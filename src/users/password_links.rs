@@ -6,6 +6,7 @@
 
 use std::time::Duration;
 
+use super::admin_log::{self, AdminAction, Recorded};
 use super::identity::{Account, AdminAuthority};
 use super::model::{NoticeKind, PasswordLink};
 use super::{account, session, store};
@@ -23,26 +24,25 @@ pub fn path(token: &str) -> String {
 }
 
 /// Resets the sign-in of an account: ends its sessions, removes its password and returns a link with
-/// which its owner chooses another one. `creator` is the administrator, if one does it; the owner is told.
-/// Rejects the last administrator with 409.
+/// which its owner chooses another one. The owner is told. Rejects the last administrator with 409.
 pub fn create(
     tx: &mut Write<'_>,
     by: &AdminAuthority,
-    creator: Option<&Account>,
     account: &Account,
-) -> Result<PasswordLink> {
+) -> Result<Recorded<PasswordLink>> {
     account.check_replaceable(tx)?;
     let (token, expires_at) = (session::new_token(), tx.now.plus(VALIDITY));
-    store::password_links::replace(tx, by, account, &session::hash(&token), creator, expires_at)?;
+    store::password_links::replace(tx, by, account, &session::hash(&token), expires_at)?;
     store::remove_password(tx, by, account)?;
-    store::notices::insert(tx, by, account, NoticeKind::SignInReset, creator)?;
+    store::notices::insert(tx, by, account, NoticeKind::SignInReset)?;
     account::end_sessions(tx, account, None)?;
     tx.without_event("the creator passes the link on");
-    Ok(PasswordLink {
+    let recorded = admin_log::record(tx, by, AdminAction::ResetSignIn, &account.into(), "")?;
+    Ok(recorded.with(PasswordLink {
         username: account.username().to_owned(),
         token,
         expires_at,
-    })
+    }))
 }
 
 /// Returns the owner of the account to which an open link belongs. Rejects other tokens with 403, and

@@ -214,7 +214,8 @@ async fn set_up(
             if store::has_administrator(tx)? {
                 return Err(Sentence::SetupOver.into());
             }
-            let user = account::create(tx, &by, &credentials.username, &hash, Role::Administrator)?;
+            let role = Role::Administrator;
+            let user = account::create(tx, &by, &credentials.username, &hash, role)?.into_value();
             let cookies = new_session.insert(tx, user.id)?;
             Ok((user, cookies))
         })
@@ -228,7 +229,44 @@ async fn log_in(
     Body(credentials): Body<Credentials>,
     passwords: Passwords,
 ) -> Result<WithCookies<User>> {
-    let address = call.caller.address;
+    let (app, address) = (call.app.clone(), call.caller.address);
+    let mut name = String::new();
+    let done = try_to_log_in(call, credentials, passwords, &mut name).await;
+    let result = match &done {
+        Ok(_) => {
+            tracing::info!("login user={name:?} client_ip={address}");
+            "ok"
+        }
+        Err(error) if error.sentence() == Sentence::InvalidCredentials => {
+            // Log watchers such as fail2ban match this line.
+            tracing::warn!("login failed user={name:?} client_ip={address}");
+            "failed"
+        }
+        Err(error) if error.sentence().status() == 400 => return done,
+        Err(error) => {
+            if let Some(left_out) = app.refused_logins.check() {
+                let reason = error.text();
+                tracing::warn!(
+                    left_out,
+                    "login refused user={name:?} client_ip={address} reason={reason:?}"
+                );
+            }
+            "refused"
+        }
+    };
+    app.metrics
+        .count("stoa_logins_total", &[("result", result)]);
+    done
+}
+
+/// Logs the caller in. Writes the username to `logged` if there is such an account: other names may be
+/// passwords typed into the wrong field.
+async fn try_to_log_in(
+    call: RequestContext<Anyone>,
+    credentials: Credentials,
+    passwords: Passwords,
+    logged: &mut String,
+) -> Result<WithCookies<User>> {
     let (username, caller) = (credentials.username.clone(), call.caller.clone());
     let (record, attempt) = call
         .read(move |read, _| {
@@ -238,13 +276,11 @@ async fn log_in(
             Ok((record, attempt))
         })
         .await?;
+    if record.is_some() {
+        logged.clone_from(&credentials.username);
+    }
     attempt.check_limit(&call.app)?;
     credentials.check_present()?;
-    // The log names existing accounts only: others may be passwords typed into the wrong field.
-    let logged = record
-        .as_ref()
-        .map_or("", |_| credentials.username.as_str())
-        .to_owned();
     let stored = record.and_then(|record| record.password_hash);
     if !verify_password(
         &call,
@@ -255,11 +291,6 @@ async fn log_in(
     )
     .await?
     {
-        // Log watchers such as fail2ban match this line.
-        call.app
-            .metrics
-            .count("stoa_logins_total", &[("result", "failed")]);
-        tracing::warn!("login failed user={logged:?} client_ip={address}");
         return Err(Sentence::InvalidCredentials.into());
     }
     let new_session = NewSession::new(&call);
@@ -281,10 +312,6 @@ async fn log_in(
             }
         })
         .await?;
-    call.app
-        .metrics
-        .count("stoa_logins_total", &[("result", "ok")]);
-    tracing::info!("login user={logged:?} client_ip={address}");
     Ok(WithCookies(user, cookies))
 }
 
@@ -412,7 +439,7 @@ mod tests {
     use crate::db::Db;
     use crate::metrics::Metrics;
     use crate::realtime::Hub;
-    use crate::web::{App, Caller, Limiter, ReadQueue, Searches};
+    use crate::web::{App, Caller, Limiter, LogThrottle, ReadQueue, Searches};
 
     /// The response time must not reveal which names exist.
     #[tokio::test]
@@ -434,6 +461,7 @@ mod tests {
             read_queue: ReadQueue::new(false),
             searches: Searches::new(metrics.clone()),
             metrics,
+            refused_logins: LogThrottle::default(),
         }));
         let notes = Arc::new(Mutex::new(Vec::new()));
         routes(

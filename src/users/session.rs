@@ -23,6 +23,11 @@ use crate::web::{Actor, App, cookies};
 const RECORD_USE: Duration = Duration::from_secs(5 * 60);
 impl Actor for Me {
     const SIGNED_IN: bool = true;
+    type Change<T> = T;
+
+    fn value<T>(change: T) -> T {
+        change
+    }
 
     fn authenticate(read: &Read<'_>, tokens: &[TokenHash]) -> Result<Self> {
         for token in tokens {

@@ -16,6 +16,12 @@ pub trait Actor: Sized + Send + Sync + 'static {
     const CONFIRMED: bool = false;
     /// Whether each change by this actor leaves a line in the log.
     const AUDITED: bool = false;
+    /// What a write by this actor returns with a value: for administrators, also the proof that it is
+    /// in the log of administration.
+    type Change<T>;
+
+    /// Returns the value of a write.
+    fn value<T>(change: Self::Change<T>) -> T;
 
     /// Looks up the session with one of these tokens in the snapshot or transaction of the handler.
     ///
@@ -50,6 +56,11 @@ pub struct Anyone;
 
 impl Actor for Anyone {
     const SIGNED_IN: bool = false;
+    type Change<T> = T;
+
+    fn value<T>(change: T) -> T {
+        change
+    }
 
     fn authenticate(_: &Read<'_>, _: &[TokenHash]) -> Result<Self> {
         Ok(Self)

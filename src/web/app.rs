@@ -4,6 +4,7 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 
 use super::limits::Limiter;
+use super::log_throttle::LogThrottle;
 use super::read_queue::ReadQueue;
 use super::searches::Searches;
 use crate::clock::Clock;
@@ -23,6 +24,8 @@ pub struct App {
     pub read_queue: ReadQueue,
     pub searches: Searches,
     pub metrics: Metrics,
+    /// Limits the log lines about refused logins, which cost their clients nothing.
+    pub refused_logins: LogThrottle,
 }
 
 /// The time between two steps, so that other writes do not wait.

@@ -70,6 +70,9 @@ impl Description {
         a(self);
         let first = self.reply.take();
         b(self);
+        if self.reply == first {
+            return;
+        }
         let both = first
             .into_iter()
             .chain(self.reply.take())

@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufWriter, ErrorKind, Read as _, Seek as _};
 use std::marker::PhantomData;
 use std::path::Path;
+use std::time::{Duration, Instant};
 
 use axum::body::{Body, Bytes};
 use axum::http::{Uri, header};
@@ -18,6 +19,8 @@ use crate::error::{Error, Result, Sentence};
 
 /// The largest part of a file that is in memory, in bytes.
 const PART: usize = 64 << 10;
+/// How long a client may take to read a file.
+const LONGEST_REPLY: Duration = Duration::from_secs(1_800);
 
 /// A value of the type `T` as JSON in a file. The file has no name, so that nothing remains of it when
 /// the reply ends or the process dies.
@@ -49,6 +52,21 @@ impl<T> JsonFile<T> {
             value: PhantomData,
         })
     }
+
+    /// Returns the content, which fails at `end` if it is not read until then.
+    fn until(self, end: Instant) -> Body {
+        let Self { file, guard, .. } = self;
+        Body::from_stream(stream::try_unfold(
+            (file, guard),
+            move |(file, guard)| async move {
+                if Instant::now() >= end {
+                    return Err(ErrorKind::TimedOut.into());
+                }
+                let (part, file) = tokio::task::spawn_blocking(|| next_part(file)).await??;
+                Ok::<_, io::Error>((!part.is_empty()).then_some((part, (file, guard))))
+            },
+        ))
+    }
 }
 
 /// Returns a new file at its beginning, and its size.
@@ -63,18 +81,12 @@ fn write(directory: &Path, value: &impl Serialize) -> io::Result<(File, u64)> {
 
 impl<T: ToSchema + 'static> Reply for JsonFile<T> {
     fn into_response(self, _: &Uri) -> Response {
-        let Self {
-            file, size, guard, ..
-        } = self;
-        let parts = stream::try_unfold((file, guard), |(file, guard)| async {
-            let (part, file) = tokio::task::spawn_blocking(|| next_part(file)).await??;
-            Ok::<_, io::Error>((!part.is_empty()).then_some((part, (file, guard))))
-        });
         let headers = [
             (header::CONTENT_TYPE, "application/json".to_owned()),
-            (header::CONTENT_LENGTH, size.to_string()),
+            (header::CONTENT_LENGTH, self.size.to_string()),
         ];
-        (headers, Body::from_stream(parts)).into_response()
+        let body = self.until(Instant::now() + LONGEST_REPLY);
+        (headers, body).into_response()
     }
 
     fn describe(description: &mut Description) {
@@ -86,4 +98,20 @@ fn next_part(file: File) -> io::Result<(Bytes, File)> {
     let mut part = Vec::with_capacity(PART);
     (&file).take(PART as u64).read_to_end(&mut part)?;
     Ok((part.into(), file))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_client_that_reads_for_too_long_gets_no_more() {
+        let directory = tempfile::tempdir().expect("a directory");
+        let text = "x".repeat(2 * PART);
+        for (wait, is_complete) in [(LONGEST_REPLY, true), (Duration::ZERO, false)] {
+            let file = JsonFile::<String>::write(directory.path(), &text, ()).expect("a file");
+            let body = axum::body::to_bytes(file.until(Instant::now() + wait), usize::MAX).await;
+            assert_eq!(body.is_ok(), is_complete);
+        }
+    }
 }

@@ -27,6 +27,7 @@ mod description;
 mod extract;
 mod json_file;
 mod limits;
+mod log_throttle;
 mod openapi;
 mod password_check;
 mod read_queue;
@@ -41,6 +42,7 @@ pub use app::App;
 pub use extract::{Body, ClaimedIdentity, Input, Path, Query, Text};
 pub use json_file::JsonFile;
 pub use limits::{Limit, Limiter};
+pub use log_throttle::LogThrottle;
 pub use openapi::document;
 pub use read_queue::{Pace, ReadQueue};
 #[cfg(test)]

@@ -45,7 +45,7 @@ impl<A: Actor> RequestContext<A> {
     }
 
     /// Returns the same request for another actor, who is authenticated in turn.
-    pub(super) fn for_actor<B: Actor>(&self) -> RequestContext<B> {
+    pub fn for_actor<B: Actor>(&self) -> RequestContext<B> {
         RequestContext {
             app: self.app.clone(),
             caller: self.caller.clone(),
@@ -217,10 +217,10 @@ impl<A: Actor> RequestContext<A> {
         &self,
         limit: Limit,
         weight: usize,
-        f: impl FnOnce(&mut Write<'_>, &A) -> Result<T> + Send + 'static,
+        f: impl FnOnce(&mut Write<'_>, &A) -> Result<A::Change<T>> + Send + 'static,
     ) -> Result<T> {
         let guard = self.guard.clone();
-        self.write(move |tx, actor| {
+        self.write::<T>(move |tx, actor| {
             if let Some(user) = actor.user() {
                 guard.charge(limit, weight, user)?;
             }
@@ -235,7 +235,7 @@ impl<A: Actor> RequestContext<A> {
     /// full.
     pub async fn write<T: Send + 'static>(
         &self,
-        f: impl FnOnce(&mut Write<'_>, &A) -> Result<T> + Send + 'static,
+        f: impl FnOnce(&mut Write<'_>, &A) -> Result<A::Change<T>> + Send + 'static,
     ) -> Result<T> {
         let guard = self.guard.clone();
         let job = move |tx: &mut Write<'_>| {
@@ -244,7 +244,7 @@ impl<A: Actor> RequestContext<A> {
             if actor.needs_use_recorded() {
                 actor.record_use(tx)?;
             }
-            f(tx, &actor)
+            f(tx, &actor).map(A::value)
         };
         if self.guard.policy.is_critical {
             self.app.db.write_critical(job).await

@@ -119,7 +119,7 @@ impl<T: Reply> Reply for Prerendered<T> {
     }
 }
 
-/// One of two replies, for a route with two views.
+/// One of two replies, for a route with two views, or with a value in two forms.
 pub enum Either<A, B> {
     A(A),
     B(B),

@@ -261,7 +261,7 @@ impl<A: Actor> RouteGroup<'_, A> {
         self,
         paths: impl PathAliases,
         about: &'static str,
-        handler: impl Fn(&mut Write<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
+        handler: impl Fn(&mut Write<'_>, &A, I) -> Result<A::Change<O>> + Clone + Send + Sync + 'static,
     ) -> Self {
         self.transaction(Method::POST, paths, about, handler)
     }
@@ -271,7 +271,7 @@ impl<A: Actor> RouteGroup<'_, A> {
         self,
         paths: impl PathAliases,
         about: &'static str,
-        handler: impl Fn(&mut Write<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
+        handler: impl Fn(&mut Write<'_>, &A, I) -> Result<A::Change<O>> + Clone + Send + Sync + 'static,
     ) -> Self {
         self.transaction(Method::PATCH, paths, about, handler)
     }
@@ -281,7 +281,7 @@ impl<A: Actor> RouteGroup<'_, A> {
         self,
         paths: impl PathAliases,
         about: &'static str,
-        handler: impl Fn(&mut Write<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
+        handler: impl Fn(&mut Write<'_>, &A, I) -> Result<A::Change<O>> + Clone + Send + Sync + 'static,
     ) -> Self {
         self.transaction(Method::DELETE, paths, about, handler)
     }
@@ -291,7 +291,7 @@ impl<A: Actor> RouteGroup<'_, A> {
         method: Method,
         paths: impl PathAliases,
         about: &'static str,
-        handler: impl Fn(&mut Write<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
+        handler: impl Fn(&mut Write<'_>, &A, I) -> Result<A::Change<O>> + Clone + Send + Sync + 'static,
     ) -> Self {
         self.call(
             method,
@@ -301,7 +301,7 @@ impl<A: Actor> RouteGroup<'_, A> {
                 let handler = handler.clone();
                 async move {
                     request
-                        .write(move |tx, actor| handler(tx, actor, input))
+                        .write::<O>(move |tx, actor| handler(tx, actor, input))
                         .await
                 }
             },

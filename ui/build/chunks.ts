@@ -18,7 +18,7 @@ const isForSomeTexts = (id: string) => /\/components\/markdown\/|\/lib\/(?:formu
  * mostly overhead.
  */
 const isSmall = (id: string) =>
-  /\/src\/(api\/base|components\/(ErrorMessage|usePageTitle)|lib\/(site|shortcuts|documentTitle))\./.test(id);
+  /\/src\/(api\/(base|client)|components\/(ErrorMessage|usePageTitle)|lib\/(site|shortcuts|documentTitle))\./.test(id);
 
 /** Modules that load on every page after the first paint. */
 const afterFirstPaint = [
@@ -38,12 +38,14 @@ const afterFirstPaint = [
  */
 export function chunkGroups(src: string) {
   let list: Set<string> | undefined;
+  let first: Set<string>;
   let everywhere: Set<string>;
   let later: Set<string>;
   const chunkName = (id: string, context: Context) => {
     if (!list) {
       const loadedWithAll = (files: string[]) =>
         new Set(files.flatMap((file) => [...loadedWith(join(src, file), context)]));
+      first = loadedWithAll(['main.tsx']);
       everywhere = loadedWithAll(['main.tsx', 'app/App.tsx']);
       later = loadedWithAll(afterFirstPaint);
       const page = join(src, 'features/questions/list/QuestionListPage.tsx');
@@ -51,9 +53,10 @@ export function chunkGroups(src: string) {
       // The page itself is requested by its own name.
       list.delete(page);
     }
-    if (/node_modules\/react\//.test(id)) return 'react';
+    if (/node_modules\/react\//.test(id)) return 'start';
     if (isSmall(id)) return 'start';
-    if (everywhere.has(id)) return null;
+    // App.tsx itself is requested by its own name.
+    if (everywhere.has(id)) return first.has(id) || id === join(src, 'app/App.tsx') ? null : 'app';
     if (list.has(id)) return 'list';
     if (later.has(id)) return 'later';
     return /\.module\.css\b/.test(id) ? 'styles' : null;

@@ -129,6 +129,51 @@ test('a removed post disappears for readers, shows its author the reason, and ca
   });
 });
 
+test('the log says who did what, and to whom', async ({ page, browser, site }) => {
+  const root = await signInAdministrator(page, site);
+  const name = newName();
+  await newUser(browser, site, name);
+  await page.goto(`/administration?search=${name}`);
+  await choose(page, name, 'Disable');
+  await expect(row(page, name)).toContainText(`by ${root}`);
+  await page.getByRole('link', { name: 'Log', exact: true }).click();
+  await expect(page).toHaveURL('/administration/log');
+  const entry = page.getByRole('listitem').filter({ hasText: `${root} disabled ${name}` });
+  await expect(entry).toBeVisible();
+  // The operator's command above.
+  await expect(
+    page.getByRole('listitem').filter({ hasText: `gave the rights of an administrator to ${root}` }),
+  ).toContainText('The operator');
+  await expectAccessible(page, 'the log');
+  const printed = spawnSync(binary, ['log', '--user', name, '--json', '--data-dir', site.directory], {
+    env: { ...process.env, STOA_BIN: undefined },
+    encoding: 'utf8',
+  });
+  expect(printed.status, printed.stderr).toBe(0);
+  expect(JSON.parse(printed.stdout)).toMatchObject([{ actor: root, action: 'disable', target: name }]);
+});
+
+test('a user is deleted with all posts, which disappear for readers', async ({ page, browser, site }) => {
+  await signInAdministrator(page, site);
+  const name = newName('spammer');
+  const author = await newUser(browser, site, name);
+  const reader = await newUser(browser, site);
+  const title = newName('Buy my columns');
+  const qid = await ask(author, title);
+  const text = newName('cheap columns');
+  await author.request.post('/messaging/addMessage', { data: { messageToAdd: { msg: text } } });
+  await reader.goto('/messaging');
+  await expect(reader.getByText(text)).toBeVisible();
+  await page.goto(`/administration?search=${name}`);
+  await choose(page, name, 'Delete with posts');
+  await expect(reader.getByText(text)).toHaveCount(0);
+  await reader.goto(`/question/${qid}`);
+  await expect(reader.getByText(title)).toHaveCount(0);
+  await expect(author.getByText('Your session has ended.')).toBeVisible();
+  await page.goto('/administration/log');
+  await expect(page.getByRole('listitem').filter({ hasText: `deleted the user ${name} with posts` })).toBeVisible();
+});
+
 test('a backup is created, listed and valid', async ({ page, site }) => {
   await signInAdministrator(page, site);
   await page.goto('/administration/backups');

@@ -514,3 +514,36 @@ for (const theme of ['dark', 'light']) {
     await expectAccessible(ben, 'no community');
   });
 }
+
+test('a moderator removes a post of the community, and restores it', async ({ page, browser, site }) => {
+  const owner = newName('owner');
+  await signUp(page, owner);
+  const id = await createCommunity(page, newName('Columns'));
+  const author = await newUser(browser, site);
+  await send(author, 'POST', `/community/addMember/${id}`, {});
+  const title = newName('Buy my columns');
+  const qid = await askInCommunity(author, id, title);
+  const elsewhere = await ask(author, newName('Outside'));
+
+  await page.goto(`/question/${elsewhere}`);
+  await expect(page.getByRole('button', { name: 'Upvote' }).first()).toBeVisible();
+  await expect(button(page, 'Remove question')).toHaveCount(0);
+  await author.goto(`/question/${qid}`);
+  await expect(heading(author, title)).toBeVisible();
+  await expect(button(author, 'Remove question')).toHaveCount(0);
+
+  await page.goto(`/question/${qid}`);
+  await button(page, 'Remove question').click();
+  const dialog = page.getByRole('dialog', { name: 'Remove this question?' });
+  await dialog.getByRole('textbox').fill('Advertising');
+  await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(author.getByText('A moderator removed this question: Advertising')).toBeVisible();
+
+  await page.goto(`/communities/${id}`);
+  await page.getByText('Removed posts').click();
+  await expect(page.getByText('Reason: Advertising')).toBeVisible();
+  await expectAccessible(page, 'the removed posts of a community');
+  await page.getByRole('button', { name: /^Restore the question/ }).click();
+  await expect(page.getByRole('heading', { name: 'No removed posts' })).toBeVisible();
+  await expect(heading(author, title)).toBeVisible();
+});

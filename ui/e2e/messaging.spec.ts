@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test';
 import { expectAccessible } from './axe';
-import { expect, holdRequests, newName, newUser, password, recordSent, Site, test as siteTest } from './site';
+import { expect, holdRequests, newName, newUser, password, promote, recordSent, Site, test as siteTest } from './site';
 
 /**
  * The `ownSite` fixture is a separate site per test, because the global chat is shared by all users
@@ -534,4 +534,35 @@ test('users of whom one has blocked the other do not write to each other until t
   await sendMessage(ben, 'Hello again');
   await open(ann, `/messaging/direct-message?chat=${chat}`);
   await expect(texts(ann).last()).toHaveText('Hello again');
+});
+
+test('a removed message disappears in a second browser without a reload', async ({ browser, ownSite }) => {
+  const [root, ann, ben] = (await newUsers(browser, ownSite, 'root1', 'ann', 'ben')) as [Page, Page, Page];
+  promote(ownSite, 'root1');
+  for (const text of ['one', 'two', 'three']) await postGlobalMessage(ann, text);
+  for (const page of [root, ann, ben]) await open(page);
+  await expect(texts(ben)).toHaveText(['one', 'two', 'three']);
+  await expect(ben.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
+
+  const remove = async (page: Page, text: string, name: string) => {
+    const item = list(page).getByRole('listitem').filter({ hasText: text });
+    await item.hover();
+    await item.getByRole('button', { name }).click();
+    const dialog = page.getByRole('dialog', { name: 'Remove this message?' });
+    await expectAccessible(page, `removing a message as ${name}`);
+    await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
+    await expect(dialog).toBeHidden();
+  };
+  await remove(ann, 'two', 'Remove my message');
+  for (const page of [root, ann, ben]) await expect(texts(page)).toHaveText(['one', 'three']);
+  await remove(root, 'three', 'Remove the message by ann');
+  for (const page of [root, ann, ben]) await expect(texts(page)).toHaveText(['one']);
+
+  await test.step('a browser that was offline loses it when it is back', async () => {
+    await ben.context().setOffline(true);
+    await remove(ann, 'one', 'Remove my message');
+    await postGlobalMessage(ann, 'four');
+    await ben.context().setOffline(false);
+    await expect(texts(ben)).toHaveText(['four']);
+  });
 });

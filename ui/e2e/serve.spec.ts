@@ -142,6 +142,66 @@ test('an invalid configuration is rejected with its file, line and key', () => {
   });
 });
 
+test('the check of a configuration reports all mistakes at once', () => {
+  const file = inDirectory('config.toml');
+  writeFileSync(file, `[site]\ntitel = "x"\n[log]\nlevel = "chatty"\n[backup]\ndir = "${inDirectory('missing')}"\n`);
+  const settings = { STOA_LIMITS_ENABLED: 'no', STOA_ADMIN_USERNAME: 'a b' };
+  const { code, stderr } = stoa(['config', 'check', file], settings);
+  expect(code).toBe(78);
+  const lines = stderr.trimEnd().split('\n');
+  expect(lines).toHaveLength(5);
+  expect(lines.every((line) => line.startsWith('stoa: '))).toBe(true);
+  for (const part of ['site.titel', 'log.level', 'STOA_LIMITS_ENABLED', 'admin.username', 'backup.dir: there is no'])
+    expect(stderr).toContain(part);
+});
+
+test('a missing directory for backups is reported at the start, and not created', async () => {
+  const settings = { STOA_BACKUP_DIR: inDirectory('unmounted/backups') };
+  const server = await serve(['--listen', '127.0.0.1:0'], settings);
+  expect(server.log()).toContain(`backup.dir: there is no directory ${settings.STOA_BACKUP_DIR}`);
+  expect(stoa(['backup'], settings)).toMatchObject({ code: 1, stderr: expect.stringContaining('backup.dir') });
+  server.process.kill('SIGUSR1');
+  await expect.poll(server.log).toContain('the backup failed');
+  expect(existsSync(inDirectory('unmounted'))).toBe(false);
+  expect(await server.stop()).toBe(0);
+});
+
+test('the variables of Kubernetes for a service named stoa do not stop the server', async () => {
+  const links = {
+    STOA_SERVICE_HOST: '10.0.0.1',
+    STOA_SERVICE_PORT: '80',
+    STOA_SERVICE_PORT_HTTP: '80',
+    STOA_PORT: 'tcp://10.0.0.1:80',
+    STOA_PORT_80_TCP: 'tcp://10.0.0.1:80',
+    STOA_PORT_80_TCP_PROTO: 'tcp',
+    STOA_PORT_80_TCP_ADDR: '10.0.0.1',
+    STOA_PORT_80_TCP_PORT: '80',
+  };
+  const server = await serve(['--listen', '127.0.0.1:0'], links);
+  expect(await server.stop()).toBe(0);
+  expect(stoa(['serve'], { ...links, STOA_SERVER_LISTN: '127.0.0.1:0' }).code).toBe(78);
+});
+
+test('a server on all addresses prints one that a browser can open, and the setup link once, last', async () => {
+  const started = spawn('sh', ['-c', '"$0" serve --listen 0.0.0.0:0 2>&1', binary], {
+    env: environment(),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    detached: true,
+  });
+  let out = '';
+  started.stdout?.on('data', (text) => {
+    out += text;
+  });
+  await expect.poll(() => out).toContain('/setup#token=');
+  process.kill(-(started.pid as number));
+  await new Promise((exited) => started.once('exit', exited));
+  const [ready, link, ...others] = out.split('\n').filter((line) => line !== '' && !/ (INFO|WARN) /.test(line));
+  expect(ready).toMatch(/^Stoa is ready at http:\/\/127\.0\.0\.1:\d+ /);
+  expect(link).toMatch(/http:\/\/127\.0\.0\.1:\d+\/setup#token=\S+$/);
+  expect(out).not.toContain('0.0.0.0');
+  expect(others).toEqual([]);
+});
+
 test('the shown configuration names its sources, hides secrets and is valid itself', () => {
   const file = inDirectory('config.toml');
   writeFileSync(file, '[site]\ntitle = "Agora"\n');
@@ -277,6 +337,13 @@ test('a TLS certificate is served and reloaded on SIGHUP', async () => {
   expect(stoa(['serve'], settings)).toMatchObject({ code: 78, stderr: expect.stringContaining(cert) });
 });
 
+/** Returns the lines of a JSON log. Fails if one of them is no object, or has no or several levels. */
+function parsed(log: string) {
+  const lines = log.split('\n').filter((line) => line !== '');
+  for (const line of lines) expect(line.match(/"level":/g), line).toHaveLength(1);
+  return lines.map((line) => JSON.parse(line));
+}
+
 test('the JSON log has a line per request at debug level and contains no secrets', async () => {
   const server = await serve(['--listen', '127.0.0.1:0'], { STOA_LOG_FORMAT: 'json', STOA_LOG_LEVEL: 'stoa=debug' });
   const port = portOf(server.line);
@@ -284,13 +351,7 @@ test('the JSON log has a line per request at debug level and contains no secrets
   const { status, headers: answered } = await fetchFrom({ port, path: '/question/getQuestion?search=sesame', headers });
   expect(status).toBe(401);
   await expect.poll(server.log).toContain('"status":401');
-  const lines = server
-    .log()
-    .split('\n')
-    // The setup link is printed for the operator and is not part of the log.
-    .filter((line) => line.startsWith('{'))
-    .map((line) => JSON.parse(line));
-  expect(lines.find((line) => line.message === 'request')).toMatchObject({
+  expect(parsed(server.log()).find((line) => line.message === 'request')).toMatchObject({
     level: 'DEBUG',
     request_id: answered['x-request-id'],
     method: 'GET',
@@ -300,6 +361,60 @@ test('the JSON log has a line per request at debug level and contains no secrets
   });
   expect(server.log()).toContain('trusted_proxies = [\\"local\\"]');
   expect(server.log()).not.toContain('sesame');
+  expect(await server.stop()).toBe(0);
+});
+
+test('with the JSON log, a server writes nothing but objects from start to stop', async () => {
+  const settings = {
+    STOA_LOG_FORMAT: 'json',
+    STOA_ADMIN_USERNAME: 'ann',
+    STOA_ADMIN_PASSWORD: 'colonnade at noon',
+  };
+  const server = await serve(['--listen', '127.0.0.1:0'], settings);
+  server.process.kill('SIGHUP');
+  await expect.poll(server.log).toContain('reloaded');
+  const taken = `127.0.0.1:${portOf(server.line)}`;
+  const failed = stoa(['serve', '--listen', taken], { ...settings, STOA_DATA_DIR: inDirectory('other') });
+  expect(failed.code).toBe(5);
+  const mistaken = stoa(['serve'], { ...settings, STOA_SITE_TITEL: 'x' });
+  expect(mistaken.code).toBe(78);
+  expect(await server.stop()).toBe(0);
+  const messages = (log: string) => parsed(log).map(({ message }) => message);
+  expect(messages(server.line)).toEqual([expect.stringMatching(/^Stoa is ready at http/)]);
+  expect(messages(server.log())).toContain('created administrator ann (admin.username)');
+  expect(messages(failed.stderr)).toContainEqual(expect.stringContaining(`cannot listen on ${taken}`));
+  expect(messages(mistaken.stderr)).toEqual([expect.stringContaining('STOA_SITE_TITEL')]);
+});
+
+test('failed and refused logins are logged with the id of their request', async () => {
+  const server = await serve(['--listen', '127.0.0.1:0'], { STOA_LOG_FORMAT: 'json' });
+  const url = `http://127.0.0.1:${portOf(server.line)}/user`;
+  const send = (call: string, password: string) =>
+    fetch(`${url}/${call}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: 'ann', password }),
+    });
+  expect((await send('signup', 'colonnade at noon')).status).toBe(200);
+  const ids = { 401: '', 429: '' };
+  while (ids[429] === '') {
+    const { status, headers } = await send('login', 'wrong password');
+    ids[status as 401 | 429] = headers.get('x-request-id') ?? '';
+  }
+  await expect.poll(server.log).toContain('login refused');
+  expect(parsed(server.log())).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        level: 'WARN',
+        message: 'login failed user="ann" client_ip=127.0.0.1',
+        request_id: ids[401],
+      }),
+      expect.objectContaining({
+        message: 'login refused user="ann" client_ip=127.0.0.1 reason="Too many attempts, please try again later"',
+        request_id: ids[429],
+      }),
+    ]),
+  );
   expect(await server.stop()).toBe(0);
 });
 

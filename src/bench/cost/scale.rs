@@ -22,6 +22,7 @@ pub mod ids {
     pub const TAG: i64 = 13_000_000_000;
     pub const SESSION: i64 = 14_000_000_000;
     pub const INVITATION: i64 = 15_000_000_000;
+    pub const LOG_ENTRY: i64 = 19_000_000_000;
     pub const REVISION: i64 = 16_000_000_000;
     pub const REMOVAL: i64 = 17_000_000_000;
     pub const NOTICE: i64 = 18_000_000_000;

@@ -92,6 +92,17 @@ fn users(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
             ids::NOTICE
         ),
     )?;
+    // Every other entry is about a private community.
+    rows.insert(
+        scale.own,
+        "admin_log (id, logged_at, actor_id, actor, action, target_kind, target_id, target, scope, detail)",
+        &format!(
+            "{} + i, now, heavy, 'heavy', 'remove-post', 'question', i, printf('%.100c', 't'), iif(i % 2, {}, 0), printf('%.{}c', 'r')",
+            ids::LOG_ENTRY,
+            ids::COMMUNITY,
+            limits::REASON
+        ),
+    )?;
     let note = limits::INVITATION_NOTE;
     rows.insert(
         scale.own,

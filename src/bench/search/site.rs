@@ -8,7 +8,7 @@ use crate::bench::site::Directory;
 use crate::clock::Clock;
 use crate::db::Db;
 use crate::error::Result;
-use crate::import::stackexchange::{self, Link};
+use crate::import::stackexchange::{self, Dump, Link};
 use crate::import::{Options, Progress};
 use crate::realtime::Hub;
 
@@ -29,7 +29,8 @@ impl Site {
     pub fn import(dump: &Path, progress: impl FnMut(Progress) + Send + 'static) -> Result<Self> {
         let directory = Directory::open(None)?;
         let db = Db::open(directory.path(), Clock::system(), Hub::default())?;
-        let summary = stackexchange::import(&db, dump, &Options::default(), progress)?;
+        let opened = Dump::open(dump, Options::default())?;
+        let summary = stackexchange::import(&db, opened, progress)?;
         let threads = db.read_blocking(store::threads)?;
         Ok(Self {
             host: summary.source,

@@ -6,6 +6,7 @@ use super::field::FieldType::{
 };
 use super::field::{Field, FieldType, Presence};
 use super::record::RecordKind;
+use crate::users::admin_log::{AdminAction, AdminTargetKind};
 
 const fn required(
     name: &'static str,
@@ -312,8 +313,32 @@ pub const KINDS: &[RecordKind] = &[
             required("reason", "reason", Text, ""),
             optional("restored_by", "restored_by", Id, "a user"),
             optional("restored_at", "restored_at", Time, ""),
+            optional("community", "community_id", Id, "the community whose moderator removed it; without it, an administrator did"),
         ],
     ),
+    RecordKind {
+        insert: &["INSERT INTO admin_log (id, logged_at, actor_id, actor, action, target_kind, target_id, target, scope, detail)
+             VALUES (?1 ->> 'id', ?1 ->> 'logged_at', ?1 ->> 'actor_id', ?1 ->> 'actor', ?1 ->> 'action', ?1 ->> 'target_kind',
+                     ?1 ->> 'target_id', ?1 ->> 'target', coalesce(?1 ->> 'community', 0), ?1 ->> 'detail')"],
+        ..kind(
+            "admin_log_entry",
+            "An entry of the log of administration. Names are those at that time.",
+            "admin_log",
+            "id",
+            &[
+                required("id", "id", Id, ""),
+                required("logged_at", "logged_at", Time, ""),
+                optional("actor_id", "actor_id", Id, "a user; without it, the operator"),
+                required("actor", "actor", Text, "the actor's name; of the operator, their name on the server's system, or empty"),
+                required("action", "action", OneOf(AdminAction::WORDS), ""),
+                required("target_kind", "target_kind", OneOf(AdminTargetKind::WORDS), ""),
+                optional("target_id", "target_id", Id, ""),
+                required("target", "target", Text, "the target's name; of an answer or a comment, the title of its question; of a message, its author"),
+                optional("community", "nullif(scope, 0)", Id, "the private community whose members may read the entry; without it, all administrators may"),
+                required("detail", "detail", Text, "the reason, or what else the action says"),
+            ],
+        )
+    },
     RecordKind {
         insert: &["INSERT INTO votes (question_id, post_id, user_id, value, voted_at)
              VALUES (coalesce((SELECT question_id FROM posts WHERE id = ?1 ->> 'post'), ?1 ->> 'post'), ?1 ->> 'post', ?1 ->> 'user',
@@ -408,13 +433,19 @@ pub const KINDS: &[RecordKind] = &[
             required("up_to", "up_to", Id, "notifications with this id or a lower one count as viewed"),
         ],
     ),
-    kind(
-        "pending_purge",
-        "A deleted user of whom some rows have not been deleted yet.",
-        "pending_purges",
-        "user_id",
-        &[required("user", "user_id", Id, "a deleted user")],
-    ),
+    RecordKind {
+        insert: &["INSERT INTO pending_purges (user_id, with_posts) VALUES (?1 ->> 'user', coalesce(?1 ->> 'with_posts', 0))"],
+        ..kind(
+            "pending_purge",
+            "A deleted user of whom some rows have not been deleted yet.",
+            "pending_purges",
+            "user_id",
+            &[
+                required("user", "user_id", Id, "a deleted user"),
+                optional("with_posts", "nullif(with_posts, 0)", Flag, "whether their posts and messages are deleted too"),
+            ],
+        )
+    },
     RecordKind {
         insert: &[
             "INSERT INTO chats (id, participants_key, created_at, updated_at)

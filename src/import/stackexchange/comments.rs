@@ -1,5 +1,6 @@
 //! Imports comments, and counts votes.
 
+use super::left_out;
 use super::model::Post;
 use super::session::Import;
 use crate::error::Result;
@@ -53,7 +54,9 @@ impl Import<'_, '_> {
 
     /// Inserts a comment.
     fn add_comment(&mut self, number: i64, post: Post, row: &Row<'_>) -> Result<()> {
-        let (text, created_at) = (row.required("Text")?, row.time("CreationDate")?);
+        let text = self.rewrite_links(&row.required("Text")?);
+        let created_at = row.required_time("CreationDate")?;
+        self.report_left_out(&left_out::COMMENTS, row);
         let author = self.author(row, "UserId", "UserDisplayName")?;
         let id = self.claim_id("comment", number, created_at)?;
         store::insert_comment(self.tx, id, post.id, author.id, &text, created_at)?;

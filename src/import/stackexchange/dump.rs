@@ -1,15 +1,19 @@
 //! The files of a Stack Exchange data dump.
 
+use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 
-use crate::error::{Error, Result};
+use crate::error::Error;
+use crate::import::error::ImportError;
 use crate::import::options::{Options, Progress};
 
 /// A dump in a directory, and the progress of reading it.
-pub(super) struct Dump {
+pub struct Dump {
     directory: PathBuf,
-    pub host: String,
-    progress: Box<dyn FnMut(Progress) + Send>,
+    pub(super) host: String,
+    pub(super) options: Options,
+    pub(super) progress: Box<dyn FnMut(Progress) + Send>,
     done: u64,
     total: u64,
 }
@@ -28,14 +32,14 @@ const FILES: &[(&str, u64)] = &[
 
 impl Dump {
     /// Opens a dump, and checks that it has posts and users.
-    pub fn open(
-        directory: &Path,
-        options: &Options,
-        progress: Box<dyn FnMut(Progress) + Send>,
-    ) -> Result<Self> {
-        let unreadable =
-            |error| Error::internal(format_args!("cannot read {}: {error}", directory.display()));
-        let directory = directory.canonicalize().map_err(unreadable)?;
+    pub fn open(directory: &Path, options: Options) -> Result<Self, ImportError> {
+        let directory = directory.canonicalize().map_err(|error| {
+            let message = format!("cannot read {}: {error}", directory.display());
+            match error.kind() {
+                io::ErrorKind::NotFound => ImportError::NotFound(message),
+                kind => io::Error::new(kind, message).into(),
+            }
+        })?;
         let host = match &options.site {
             Some(site) => site.clone(),
             None => host(&directory.file_name().unwrap_or_default().to_string_lossy()),
@@ -47,18 +51,20 @@ impl Dump {
         {
             return Err(Error::internal(format_args!(
                 "{host:?} is not a host name: name the site of the dump with --site"
-            )));
+            ))
+            .into());
         }
         let mut dump = Self {
             directory,
             host: host.to_ascii_lowercase(),
-            progress,
+            options,
+            progress: Box::new(|_| ()),
             done: 0,
             total: 0,
         };
         for file in ["Posts.xml", "Users.xml"] {
             if dump.path(file).is_none() {
-                return Err(Error::internal(format_args!(
+                return Err(ImportError::NotFound(format!(
                     "{} does not contain {file}: is it an unpacked dump?",
                     dump.directory.display()
                 )));
@@ -70,7 +76,7 @@ impl Dump {
                 .map_or(0, |file| file.len())
         };
         // With a limit, users are read a second time, for the biographies of imported authors.
-        let second_read = options.limit.map_or(0, |_| size("Users.xml"));
+        let second_read = dump.options.limit.map_or(0, |_| size("Users.xml"));
         dump.total = FILES
             .iter()
             .map(|(file, times)| size(file) * times)
@@ -80,7 +86,7 @@ impl Dump {
     }
 
     /// Returns the path of a file, if the dump has it. The oldest dumps have names in lower case.
-    pub fn path(&self, file: &str) -> Option<PathBuf> {
+    pub(super) fn path(&self, file: &str) -> Option<PathBuf> {
         [
             self.directory.join(file),
             self.directory.join(file.to_ascii_lowercase()),
@@ -89,8 +95,23 @@ impl Dump {
         .find(|path| path.is_file())
     }
 
+    /// Returns the names of the XML files that are not read.
+    pub(super) fn unknown_files(&self) -> io::Result<Vec<String>> {
+        let names = fs::read_dir(&self.directory)?
+            .map(|entry| Ok(entry?.file_name().to_string_lossy().into_owned()))
+            .collect::<io::Result<Vec<_>>>()?;
+        let is_unknown = |name: &String| {
+            let name = name.to_ascii_lowercase();
+            name.ends_with(".xml")
+                && FILES
+                    .iter()
+                    .all(|(known, _)| known.to_ascii_lowercase() != name)
+        };
+        Ok(names.into_iter().filter(is_unknown).collect())
+    }
+
     /// Reports progress.
-    pub fn advance(&mut self, step: &'static str, bytes: u64) {
+    pub(super) fn advance(&mut self, step: &'static str, bytes: u64) {
         self.done += bytes;
         (self.progress)(Progress {
             step,

@@ -3,12 +3,42 @@
 //! A dump contains the texts of posts as HTML, and their history, if any, as Markdown. An edit
 //! consists of several rows with the same GUID: one each for the title, the tags and the text.
 
+use super::left_out;
 use super::model::{Edit, NewestText, Post, tag_names};
 use super::session::Import;
 use crate::error::Result;
 use crate::import::html;
 use crate::import::rows::Row;
 use crate::import::store::{self, Version};
+
+/// Describes a row that is no edit, for the report of skipped rows. What it says of a question today,
+/// such as that it is closed, is imported with the question.
+fn event(kind: u16) -> String {
+    let name = match kind {
+        10 => "closed",
+        11 => "reopened",
+        12 => "deleted",
+        13 => "undeleted",
+        14 => "locked",
+        15 => "unlocked",
+        16 => "made a community wiki",
+        17 | 35 | 36 => "migrated",
+        18 | 37 | 38 => "merged",
+        19 => "protected",
+        20 => "unprotected",
+        22 => "unmerged",
+        24 => "suggested edit approved",
+        25 => "posted to social media",
+        31 => "comments moved to chat",
+        33 => "notice added",
+        34 => "notice removed",
+        50 => "bumped",
+        52 => "listed as a hot question",
+        53 => "no longer listed as a hot question",
+        _ => "unknown",
+    };
+    format!("history events of type {kind}: {name}")
+}
 
 impl Import<'_, '_> {
     /// Imports the revisions of the new posts. A post without revisions gets one from its current
@@ -48,19 +78,23 @@ impl Import<'_, '_> {
     fn collect_edit(&mut self, row: &Row<'_>) -> Result<()> {
         let kind: u16 = row.required_number("PostHistoryTypeId")?;
         if !(1..=9).contains(&kind) {
-            self.summary
-                .skip("history events that changed no text, such as closing");
+            self.summary.skip(event(kind));
             return Ok(());
         }
         let post = row.required_number("PostId")?;
         match self.posts.get(&post) {
             Some(post) if post.is_new => {}
-            Some(_) => return Ok(()),
+            Some(_) => {
+                self.summary
+                    .skip("edits of posts that an earlier run imported");
+                return Ok(());
+            }
             None => {
                 self.summary.skip("edits of posts that are not imported");
                 return Ok(());
             }
         }
+        self.report_left_out(&left_out::HISTORY, row);
         let guid = row.required("RevisionGUID")?;
         if self
             .history
@@ -70,7 +104,10 @@ impl Import<'_, '_> {
         {
             self.finish_edit()?;
             let author = self.author(row, "UserId", "UserDisplayName")?;
-            let (number, at) = (row.required_number("Id")?, row.time("CreationDate")?);
+            let (number, at) = (
+                row.required_number("Id")?,
+                row.required_time("CreationDate")?,
+            );
             self.history.edit = Some(Edit {
                 post,
                 guid,

@@ -18,7 +18,7 @@ pub struct Link {
 
 /// Returns the links in the dump in `directory`.
 pub fn links(directory: &Path) -> Result<Vec<Link>> {
-    let dump = Dump::open(directory, &Options::default(), Box::new(|_| ()))?;
+    let dump = Dump::open(directory, Options::default())?;
     let mut links = Vec::new();
     if let Some(path) = dump.path("PostLinks.xml") {
         rows::for_each_row(&path, |row, _| {

@@ -5,11 +5,12 @@
 //! comments and the links between questions follow. Counters and the search index are computed once, at the end.
 //!
 //! Dumps do not say who voted, so votes become `imported_score`, and views become `imported_views`.
-//! Badges are not imported.
+//! The summary counts and names whatever is left out.
 
 mod comments;
 mod dump;
 mod history;
+mod left_out;
 mod links;
 mod model;
 mod post_links;
@@ -17,29 +18,26 @@ mod posts;
 mod session;
 mod users;
 
-use std::path::Path;
-
-use super::options::{Options, Progress};
+use super::options::Progress;
 use super::summary::Summary;
 use super::transaction::run_in_transaction;
 use crate::db::Db;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::questions::{counters, search};
-use dump::Dump;
+pub use dump::Dump;
 pub use links::{Link, links};
 use session::Import;
 
-/// Imports the dump in `directory`. After an error or a dry run, the database is unchanged.
+/// Imports a dump. After an error or a dry run, the database is unchanged.
 pub fn import(
     db: &Db,
-    directory: &Path,
-    options: &Options,
+    mut dump: Dump,
     progress: impl FnMut(Progress) + Send + 'static,
 ) -> Result<Summary> {
-    let dump = Dump::open(directory, options, Box::new(progress))?;
-    let (dry_run, limit) = (options.dry_run, options.limit);
+    dump.progress = Box::new(progress);
+    let dry_run = dump.options.dry_run;
     let summary = run_in_transaction(db, dry_run, move |tx| {
-        let mut summary = Import::new(tx, dump, limit)?.run()?;
+        let mut summary = Import::new(tx, dump)?.run()?;
         if summary.new_rows() > 0 {
             counters::recompute(tx)?;
         }
@@ -65,6 +63,10 @@ impl Import<'_, '_> {
         self.report_pending();
         self.count_votes()?;
         self.skip_file("Badges.xml", "badges: this site does not have them")?;
+        for file in self.dump.unknown_files().map_err(Error::internal)? {
+            self.summary
+                .skip(format!("file that Stoa does not know: {file}"));
+        }
         self.dump.advance("counters, search", 0);
         Ok(self.summary)
     }

@@ -60,7 +60,7 @@ impl Import<'_, '_> {
         let is_new = !store::is_duplicate(self.tx, copy, original)?;
         if is_new {
             let by = self.author(row, "UserId", "UserDisplayName")?;
-            let at = row.time("CreationDate")?;
+            let at = row.required_time("CreationDate")?;
             store::link_duplicate(self.tx, copy, original, by.id, at)?;
         }
         self.summary.duplicates.add(is_new);

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use super::left_out;
 use super::model::{Post, tag_names};
 use super::session::Import;
 use crate::error::{Error, Result};
@@ -58,6 +59,11 @@ impl Import<'_, '_> {
                     return Ok(());
                 }
             }
+            if row.text("DeletionDate")?.is_some() {
+                skipped_questions.extend((kind == QUESTION).then_some(number));
+                import.summary.skip("deleted posts");
+                return Ok(());
+            }
             if kind == QUESTION && !known.contains_key(&number) {
                 if remaining == 0 {
                     skipped_questions.insert(number);
@@ -69,7 +75,7 @@ impl Import<'_, '_> {
             let (id, is_new) = match known.get(&number) {
                 Some(&id) => (id, false),
                 None => (
-                    import.claim_id("post", number, row.time("CreationDate")?)?,
+                    import.claim_id("post", number, row.required_time("CreationDate")?)?,
                     true,
                 ),
             };
@@ -137,6 +143,7 @@ impl Import<'_, '_> {
                 import.summary.tags.present += 1;
                 return Ok(());
             }
+            import.report_left_out(&left_out::TAGS, row);
             let excerpt = row
                 .number("ExcerptPostId")?
                 .and_then(|post: i64| import.excerpts.remove(&post));
@@ -206,13 +213,16 @@ impl Import<'_, '_> {
                 }
             }
             import.add_post(number, post, row)?;
+            let closed_at = row.time("ClosedDate")?;
             store::insert_question(
                 import.tx,
                 post.id,
                 &title,
                 row.number("ViewCount")?.unwrap_or(0),
+                closed_at,
                 &tags,
             )?;
+            import.summary.closed += u64::from(closed_at.is_some());
             if let Some(answer) = row.number("AcceptedAnswerId")? {
                 import.accepted.push((post.id, answer));
             }
@@ -270,13 +280,18 @@ impl Import<'_, '_> {
 
     /// Inserts the part that questions and answers have in common.
     fn add_post(&mut self, number: i64, post: Post, row: &Row<'_>) -> Result<()> {
+        self.report_left_out(&left_out::POSTS, row);
+        let is_editor = |(name, _)| matches!(name, "LastEditorUserId" | "LastEditorDisplayName");
+        if !self.has_history && row.attributes().any(is_editor) {
+            self.summary.leave_out("last editors of posts");
+        }
         let author = self.author(row, "OwnerUserId", "OwnerDisplayName")?;
         let body = row.required("Body")?;
         self.summary.remark(
             "links that begin with http://",
             body.matches("href=\"http://").count(),
         );
-        if self.dump.path("PostHistory.xml").is_some() {
+        if self.has_history {
             let images = body.split("src=\"https://").skip(1);
             let addresses =
                 images.filter_map(|image| Some(image.split_once('"')?.0.replace("&amp;", "&")));
@@ -288,12 +303,8 @@ impl Import<'_, '_> {
             author: author.id,
             text: &self.markdown(&body),
             score: row.number("Score")?.unwrap_or(0),
-            created_at: row.time("CreationDate")?,
-            edited_at: if row.text("LastEditDate")?.is_some() {
-                Some(row.time("LastEditDate")?)
-            } else {
-                None
-            },
+            created_at: row.required_time("CreationDate")?,
+            edited_at: row.time("LastEditDate")?,
         };
         store::insert_post(self.tx, &new)?;
         self.record_origin(Kind::Post, number, post.id)?;

@@ -1,6 +1,7 @@
 //! The state of a running import, shared by the steps that import each kind of row.
 
 use std::collections::{HashMap, HashSet};
+use std::fmt::Display;
 
 use sha2::{Digest, Sha256};
 
@@ -22,12 +23,17 @@ use crate::text;
 pub(super) struct Import<'a, 'w> {
     pub tx: &'a Write<'w>,
     pub dump: Dump,
+    /// Whether the dump has the history of the posts.
+    pub has_history: bool,
     pub summary: Summary,
     pub names: Names,
     /// The maximum number of new questions. `None` imports all, with every user and tag.
     pub limit: Option<u64>,
     /// Imported users, by their ids in the dump.
     pub users: HashMap<i64, User>,
+    /// The placeholder users of authors without an id in the dump, by their names there. The name of
+    /// authors without a name is empty.
+    pub placeholders: HashMap<String, Id>,
     /// Users who are imported only if an imported row refers to them, by their ids in the dump.
     pub pending_users: HashMap<i64, PendingUser>,
     /// Users imported from `pending_users`, whose biographies are still missing.
@@ -51,17 +57,19 @@ pub(super) struct Import<'a, 'w> {
 }
 
 impl<'a, 'w> Import<'a, 'w> {
-    pub fn new(tx: &'a Write<'w>, dump: Dump, limit: Option<u64>) -> Result<Self> {
+    pub fn new(tx: &'a Write<'w>, dump: Dump) -> Result<Self> {
         Ok(Self {
             tx,
+            has_history: dump.path("PostHistory.xml").is_some(),
             summary: Summary {
                 source: dump.host.clone(),
                 ..Summary::default()
             },
+            limit: dump.options.limit,
             dump,
             names: Names::new(store::usernames(tx)?),
-            limit,
             users: HashMap::new(),
+            placeholders: HashMap::new(),
             pending_users: HashMap::new(),
             users_without_biography: HashSet::new(),
             posts: HashMap::new(),
@@ -125,14 +133,14 @@ impl<'a, 'w> Import<'a, 'w> {
     }
 
     /// Records the id in the dump of an imported row, for later imports.
-    pub fn record_origin(&self, kind: Kind, number: i64, id: Id) -> Result<()> {
-        store::insert_external_id(self.tx, self.host(), kind, &number.to_string(), id)
+    pub fn record_origin(&self, kind: Kind, external_id: impl Display, id: Id) -> Result<()> {
+        store::insert_external_id(self.tx, self.host(), kind, &external_id.to_string(), id)
     }
 
     /// Assigns a free id of the time `at`. Importing the same row into the same database gives the
     /// same id again.
-    pub fn claim_id(&mut self, kind: &str, number: i64, at: Timestamp) -> Result<Id> {
-        let hash = Sha256::digest(format!("{}/{kind}/{number}", self.host()));
+    pub fn claim_id(&mut self, kind: &str, external_id: impl Display, at: Timestamp) -> Result<Id> {
+        let hash = Sha256::digest(format!("{}/{kind}/{external_id}", self.host()));
         let mut low = hash
             .iter()
             .take(8)
@@ -170,7 +178,7 @@ impl<'a, 'w> Import<'a, 'w> {
     pub fn attribute(&mut self, id: Id, author: &str, path: &str, row: &Row<'_>) -> Result<()> {
         let licence = match row.text("ContentLicense")? {
             Some(licence) => licence,
-            None => licence_at(row.time("CreationDate")?).to_owned(),
+            None => licence_at(row.required_time("CreationDate")?).to_owned(),
         };
         store::attribute(
             self.tx,

@@ -1,15 +1,17 @@
-//! Imports users, and adds stand-ins for authors that a dump does not list.
+//! Imports users, and adds placeholder users for authors that a dump does not list.
 
+use super::left_out;
 use super::model::{Author, PendingUser, User};
 use super::session::Import;
 use crate::clock::Timestamp;
 use crate::error::Result;
+use crate::id::Id;
 use crate::import::rows::Row;
 use crate::import::store::{self, Kind, NewUser};
 use crate::text;
 
-/// The id in the dump of the stand-in for all authors without an account. No site has a user 0.
-const ANONYMOUS: i64 = 0;
+/// The prefix of the external ids of authors without an id in the dump, before their names.
+const NAME: &str = "name:";
 
 impl Import<'_, '_> {
     /// Imports the users, or with a limit only collects them.
@@ -25,16 +27,17 @@ impl Import<'_, '_> {
             }
             let pending = PendingUser {
                 display_name,
-                created_at: row.time("CreationDate")?,
+                created_at: row.required_time("CreationDate")?,
             };
             if import.limit.is_some() {
                 import.pending_users.insert(number, pending);
                 return Ok(());
             }
+            import.report_left_out(&left_out::USERS, row);
             let biography = import.biography(row)?;
             import.add_user(number, pending, &biography)
         })?;
-        // The files do not contain the stand-ins of earlier imports.
+        // The files do not contain the placeholder users of earlier imports.
         for (number, id) in known {
             if !self.users.contains_key(&number) {
                 self.users.insert(
@@ -44,7 +47,13 @@ impl Import<'_, '_> {
                         display_name: store::display_name(self.tx, id)?,
                     },
                 );
-                self.summary.stand_ins.present += 1;
+                self.summary.placeholders.present += 1;
+            }
+        }
+        for (external_id, id) in store::external_ids(self.tx, self.host(), Kind::User)? {
+            if let Some(name) = external_id.strip_prefix(NAME) {
+                self.placeholders.insert(name.to_owned(), id);
+                self.summary.placeholders.present += 1;
             }
         }
         Ok(())
@@ -60,34 +69,45 @@ impl Import<'_, '_> {
 
     /// Adds a user of the dump.
     fn add_user(&mut self, number: i64, user: PendingUser, biography: &str) -> Result<()> {
-        self.insert_user(number, user.display_name, biography, user.created_at)?;
+        let PendingUser {
+            display_name,
+            created_at,
+        } = user;
+        let id = self.insert_user(
+            &number.to_string(),
+            &display_name,
+            &format!("user{number}"),
+            biography,
+            created_at,
+        )?;
+        self.users.insert(number, User { id, display_name });
         self.summary.users.imported += 1;
         Ok(())
     }
 
-    /// Inserts a user or a stand-in with a free username.
+    /// Inserts a user with a free username: one that resembles the display name, or `fallback`.
     fn insert_user(
         &mut self,
-        number: i64,
-        display_name: String,
+        external_id: &str,
+        display_name: &str,
+        fallback: &str,
         biography: &str,
         created_at: Timestamp,
-    ) -> Result<()> {
-        let id = self.claim_id("user", number, created_at)?;
-        let username = self.names.claim(&display_name, &format!("user{number}"));
+    ) -> Result<Id> {
+        let id = self.claim_id("user", external_id, created_at)?;
+        let username = self.names.claim(display_name, fallback);
         let name_key = text::fold(&username);
         let user = NewUser {
             id,
             username: &username,
             name_key: &name_key,
-            display_name: &display_name,
+            display_name,
             biography,
             created_at,
         };
         store::insert_user(self.tx, &user)?;
-        self.record_origin(Kind::User, number, id)?;
-        self.users.insert(number, User { id, display_name });
-        Ok(())
+        self.record_origin(Kind::User, external_id, id)?;
+        Ok(id)
     }
 
     /// Imports the biographies of the users imported from `pending_users`. This is the last step
@@ -102,52 +122,87 @@ impl Import<'_, '_> {
             if !numbers.contains(&number) {
                 return Ok(());
             }
+            import.report_left_out(&left_out::USERS, row);
             let biography = import.biography(row)?;
             store::set_biography(import.tx, import.users[&number].id, &biography)
         })
     }
 
     /// Returns the author of `row`. The attributes `user` and `name` contain the id in the dump
-    /// and, for deleted users, a name. Adds a user or a stand-in if the author is not imported yet.
+    /// and, for deleted users, a name. Adds the user, or a placeholder, if the author is not
+    /// imported yet.
     pub fn author(&mut self, row: &Row<'_>, user: &str, name: &str) -> Result<Author> {
-        let number: Option<i64> = row.number(user)?;
-        let name = row.text(name)?.filter(|name| !name.is_empty());
-        if !self.users.contains_key(&number.unwrap_or(ANONYMOUS)) {
-            match number.and_then(|number| self.pending_users.remove_entry(&number)) {
-                Some((number, user)) => {
+        let name = row.text(name)?.unwrap_or_default().trim().to_owned();
+        let Some(number) = row.number(user)? else {
+            return Ok(Author {
+                id: self.placeholder(&name, row)?,
+                name: named(name),
+            });
+        };
+        if !self.users.contains_key(&number) {
+            match self.pending_users.remove(&number) {
+                Some(user) => {
                     self.add_user(number, user, "")?;
                     self.users_without_biography.insert(number);
                 }
-                None => self.add_stand_in(number, name.as_deref(), row.time("CreationDate")?)?,
+                None => self.add_unlisted_user(number, &name, row)?,
             }
         }
-        let user = &self.users[&number.unwrap_or(ANONYMOUS)];
-        let known = number
-            .map(|_| user.display_name.clone())
-            .filter(|name| !name.is_empty());
+        let User { id, display_name } = &self.users[&number];
+        let known = Some(display_name).filter(|name| !name.is_empty());
         Ok(Author {
-            id: user.id,
-            name: known.or(name).unwrap_or_else(|| "anonymous".to_owned()),
+            id: *id,
+            name: known.map_or_else(|| named(name), String::clone),
         })
     }
 
-    /// Adds a stand-in: for an author whose id the dump does not list, or the one for all authors
-    /// without an id.
-    fn add_stand_in(
-        &mut self,
-        number: Option<i64>,
-        name: Option<&str>,
-        created_at: Timestamp,
-    ) -> Result<()> {
-        let display_name = match number {
-            Some(number) => name.map_or_else(|| format!("user{number}"), str::to_owned),
-            None => format!(
-                "anonymous {}",
-                self.host().trim_end_matches(".stackexchange.com")
-            ),
+    /// Returns the placeholder user of all authors with this name and without an id.
+    fn placeholder(&mut self, name: &str, row: &Row<'_>) -> Result<Id> {
+        self.summary.unnamed += u64::from(name.is_empty());
+        if let Some(&id) = self.placeholders.get(name) {
+            return Ok(id);
+        }
+        let display_name = if name.is_empty() {
+            let site = self.host().trim_end_matches(".stackexchange.com");
+            format!("anonymous {site}")
+        } else {
+            name.to_owned()
         };
-        self.insert_user(number.unwrap_or(ANONYMOUS), display_name, "", created_at)?;
-        self.summary.stand_ins.imported += 1;
+        let id = self.insert_user(
+            &format!("{NAME}{name}"),
+            &display_name,
+            "anonymous",
+            "",
+            row.required_time("CreationDate")?,
+        )?;
+        self.placeholders.insert(name.to_owned(), id);
+        self.summary.placeholders.imported += 1;
+        Ok(id)
+    }
+
+    /// Adds a placeholder for a user whose id the dump does not list.
+    fn add_unlisted_user(&mut self, number: i64, name: &str, row: &Row<'_>) -> Result<()> {
+        let fallback = format!("user{number}");
+        let display_name = if name.is_empty() { &fallback } else { name };
+        let id = self.insert_user(
+            &number.to_string(),
+            display_name,
+            &fallback,
+            "",
+            row.required_time("CreationDate")?,
+        )?;
+        let display_name = display_name.to_owned();
+        self.users.insert(number, User { id, display_name });
+        self.summary.placeholders.imported += 1;
         Ok(())
+    }
+}
+
+/// Returns the name of an author for the attribution.
+fn named(name: String) -> String {
+    if name.is_empty() {
+        "anonymous".to_owned()
+    } else {
+        name
     }
 }

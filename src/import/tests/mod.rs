@@ -1,20 +1,24 @@
 //! Tests with dumps that the tests write, and in `real_data` with published ones.
 
+mod administrator;
+mod authors;
+mod closing;
+mod dump;
+mod left_out;
 mod post_links;
 mod real_data;
 
-use std::collections::{BTreeMap, HashMap};
-use std::fmt::Write as _;
+use std::collections::HashMap;
 use std::path::Path;
 
 use rusqlite::Connection;
 use tempfile::TempDir;
 
-use super::{Count, Options, Progress, Summary, stackexchange};
+use super::{Count, ImportError, Options, Progress, Summary, stackexchange};
 use crate::clock::{Clock, Timestamp};
 use crate::db::Db;
-use crate::error::Result;
 use crate::realtime::Hub;
+use dump::Dump;
 
 const SITE: &str = "things.example.com";
 
@@ -32,7 +36,7 @@ impl Target {
         Self { directory, db }
     }
 
-    fn import(&self, dump: &Path) -> Result<Summary> {
+    fn import(&self, dump: &Path) -> Result<Summary, ImportError> {
         self.import_with(dump, false, |_| ())
     }
 
@@ -42,7 +46,7 @@ impl Target {
             limit: Some(limit),
             ..Options::default()
         };
-        stackexchange::import(&self.db, dump, &options, |_| ()).expect("an import")
+        self.import_as(dump, options, |_| ()).expect("an import")
     }
 
     fn import_with(
@@ -50,17 +54,23 @@ impl Target {
         dump: &Path,
         dry_run: bool,
         progress: impl FnMut(Progress) + Send + 'static,
-    ) -> Result<Summary> {
-        stackexchange::import(
-            &self.db,
-            dump,
-            &Options {
-                site: Some(SITE.to_owned()),
-                dry_run,
-                limit: None,
-            },
-            progress,
-        )
+    ) -> Result<Summary, ImportError> {
+        let options = Options {
+            site: Some(SITE.to_owned()),
+            dry_run,
+            limit: None,
+        };
+        self.import_as(dump, options, progress)
+    }
+
+    fn import_as(
+        &self,
+        dump: &Path,
+        options: Options,
+        progress: impl FnMut(Progress) + Send + 'static,
+    ) -> Result<Summary, ImportError> {
+        let dump = stackexchange::Dump::open(dump, options)?;
+        Ok(stackexchange::import(&self.db, dump, progress)?)
     }
 
     fn connection(&self) -> Connection {
@@ -136,144 +146,6 @@ impl Target {
     }
 }
 
-/// A dump that a test writes.
-#[derive(Clone)]
-struct Dump(BTreeMap<&'static str, String>);
-
-impl Dump {
-    fn new(files: &[&'static str]) -> Self {
-        Self(files.iter().map(|file| (*file, String::new())).collect())
-    }
-
-    /// Adds a row. Attribute values are given without XML escapes.
-    fn row(mut self, file: &'static str, attributes: &[(&str, &str)]) -> Self {
-        let rows = self.0.entry(file).or_default();
-        rows.push_str("  <row");
-        for (name, value) in attributes {
-            let value = value
-                .replace('&', "&amp;")
-                .replace('<', "&lt;")
-                .replace('>', "&gt;")
-                .replace('"', "&quot;")
-                .replace('\n', "&#xA;");
-            let _ = write!(rows, " {name}=\"{value}\"");
-        }
-        rows.push_str(" />\r\n");
-        self
-    }
-
-    fn write(&self) -> TempDir {
-        let directory = TempDir::new().expect("a temporary directory");
-        for (file, rows) in &self.0 {
-            let root = file.trim_end_matches(".xml").to_lowercase();
-            let text = format!(
-                "\u{feff}<?xml version=\"1.0\" encoding=\"utf-8\"?>\r\n<{root}>\r\n{rows}</{root}>"
-            );
-            std::fs::write(directory.path().join(file), text).expect("the file is written");
-        }
-        directory
-    }
-
-    /// Returns a small dump with an example of each peculiarity of real dumps.
-    fn sample() -> Self {
-        let long_title = format!("How {}?", "long ".repeat(20));
-        Self::new(&["Badges.xml"])
-            .row("Users.xml", &[("Id", "-1"), ("CreationDate", "2010-01-01T00:00:00.000"), ("DisplayName", "Community")])
-            .row("Users.xml", &[("Id", "1"), ("CreationDate", "2010-01-02T00:00:00.000"), ("DisplayName", "Ada Lovelace"), ("AboutMe", "<p>I <b>compute</b>.</p>")])
-            .row("Users.xml", &[("Id", "2"), ("CreationDate", "2010-01-03T00:00:00.000"), ("DisplayName", "ada lovelace"), ("Reputation", "7")])
-            .row("Users.xml", &[("Id", "3"), ("CreationDate", "2010-01-04T00:00:00.000"), ("DisplayName", "田中")])
-            .row("Posts.xml", &[("Id", "2"), ("PostTypeId", "2"), ("ParentId", "1"), ("CreationDate", "2019-01-02T00:00:00.000"), ("Score", "-2"), ("Body", "<p>See <a href=\"/questions/4/how\">that</a> and <a href=\"https://things.example.com/a/2\">this</a>.</p><pre class=\"lang-rs\"><code>fn main() {}\n</code></pre>"), ("OwnerDisplayName", "user99"), ("ContentLicense", "CC BY-SA 4.0")])
-            .row("Posts.xml", &[("Id", "1"), ("PostTypeId", "1"), ("AcceptedAnswerId", "2"), ("CreationDate", "2019-01-01T00:00:00.000"), ("Score", "5"), ("ViewCount", "120"), ("Body", "<p>Is $T_c < \\hbar$?</p>"), ("OwnerUserId", "1"), ("LastEditDate", "2019-02-01T00:00:00.500"), ("Title", "What & \"why\"?"), ("Tags", "<physics><math>"), ("ContentLicense", "CC BY-SA 4.0"), ("Unheard", "of")])
-            .row("Posts.xml", &[("Id", "3"), ("PostTypeId", "2"), ("ParentId", "1"), ("CreationDate", "2019-01-03T00:00:00.000"), ("Score", "1"), ("Body", "<p>No.</p>"), ("OwnerUserId", "2"), ("ContentLicense", "CC BY-SA 4.0")])
-            .row("Posts.xml", &[("Id", "4"), ("PostTypeId", "1"), ("CreationDate", "2011-01-01T00:00:00.000"), ("Body", "<p><a href=\"http://a.example\">old</a></p>"), ("OwnerUserId", "77"), ("Title", &long_title), ("Tags", "|math|a-tag-of-remarkable-length|")])
-            .row("Posts.xml", &[("Id", "5"), ("PostTypeId", "4"), ("CreationDate", "2019-01-01T00:00:00.000"), ("Body", "About numbers & <signs>.")])
-            .row("Posts.xml", &[("Id", "6"), ("PostTypeId", "5"), ("CreationDate", "2019-01-01T00:00:00.000"), ("Body", "A wiki.")])
-            .row("Posts.xml", &[("Id", "7"), ("PostTypeId", "2"), ("ParentId", "99"), ("CreationDate", "2019-01-01T00:00:00.000"), ("Body", "Lost.")])
-            .row("Tags.xml", &[("Id", "1"), ("TagName", "math"), ("ExcerptPostId", "5"), ("WikiPostId", "6")])
-            .row("Tags.xml", &[("Id", "2"), ("TagName", "unused")])
-            .row("Comments.xml", &[("Id", "1"), ("PostId", "1"), ("Text", "*Nice*, see [this](/q/4)"), ("CreationDate", "2019-01-05T00:00:00.000"), ("UserId", "3"), ("ContentLicense", "CC BY-SA 4.0")])
-            .row("Comments.xml", &[("Id", "2"), ("PostId", "2"), ("Text", "Gone"), ("CreationDate", "2015-01-06T00:00:00.000"), ("UserDisplayName", "user99")])
-            .row("Comments.xml", &[("Id", "3"), ("PostId", "6"), ("Text", "On a wiki"), ("CreationDate", "2019-01-06T00:00:00.000"), ("UserId", "3")])
-            .row("Votes.xml", &[("Id", "1"), ("PostId", "1"), ("VoteTypeId", "2"), ("CreationDate", "2019-01-01T00:00:00.000")])
-            .row("Votes.xml", &[("Id", "2"), ("PostId", "2"), ("VoteTypeId", "3"), ("CreationDate", "2019-01-01T00:00:00.000")])
-            .row("Votes.xml", &[("Id", "3"), ("PostId", "99"), ("VoteTypeId", "2"), ("CreationDate", "2019-01-01T00:00:00.000")])
-            .row("Votes.xml", &[("Id", "4"), ("PostId", "1"), ("VoteTypeId", "5"), ("UserId", "2"), ("CreationDate", "2019-01-01T00:00:00.000")])
-            .row("Badges.xml", &[("Id", "1"), ("UserId", "1"), ("Name", "Student")])
-    }
-
-    /// Adds a history for one question and one answer.
-    fn with_history(self) -> Self {
-        let edit = |kind, post, guid, date, user, text| {
-            [
-                ("PostHistoryTypeId", kind),
-                ("PostId", post),
-                ("RevisionGUID", guid),
-                ("CreationDate", date),
-                ("UserId", user),
-                ("Text", text),
-            ]
-        };
-        let rows = [
-            edit(
-                "2",
-                "1",
-                "a",
-                "2019-01-01T00:00:00.000",
-                "1",
-                "Is `$T_c$`\r\n[so](/a/3)?",
-            ),
-            edit("1", "1", "a", "2019-01-01T00:00:00.000", "1", "What?"),
-            edit("3", "1", "a", "2019-01-01T00:00:00.000", "1", "<math>"),
-            edit(
-                "2",
-                "3",
-                "b",
-                "2019-01-03T00:00:00.000",
-                "2",
-                "<kbd>No</kbd>",
-            ),
-            edit(
-                "5",
-                "1",
-                "c",
-                "2019-01-04T00:00:00.000",
-                "2",
-                "Is $T_c$\r\n[so](/a/3)?",
-            ),
-            edit("10", "1", "d", "2019-01-05T00:00:00.000", "2", "closed"),
-            edit(
-                "4",
-                "1",
-                "e",
-                "2019-02-01T00:00:00.000",
-                "-1",
-                "What & \"why\"?",
-            ),
-            edit(
-                "6",
-                "1",
-                "e",
-                "2019-02-01T00:00:00.000",
-                "-1",
-                "|physics|math|",
-            ),
-            edit("5", "6", "f", "2019-02-01T00:00:00.000", "-1", "of a wiki"),
-        ];
-        rows.iter().enumerate().fold(self, |dump, (number, row)| {
-            let number = (number + 1).to_string();
-            let row: Vec<_> = std::iter::once(("Id", number.as_str()))
-                .chain(row.iter().copied())
-                .collect();
-            dump.row("PostHistory.xml", &row)
-        })
-    }
-
-    fn without(mut self, file: &str) -> Self {
-        self.0.remove(file);
-        self
-    }
-}
-
 fn imported(count: u64) -> Count {
     Count {
         imported: count,
@@ -326,7 +198,7 @@ fn an_import_adds_all_rows_and_reports_the_skipped_ones() {
         .import(Dump::sample().write().path())
         .expect("an import");
     assert_eq!(
-        (summary.users, summary.stand_ins, summary.tags),
+        (summary.users, summary.placeholders, summary.tags),
         (imported(4), imported(2), imported(4))
     );
     assert_eq!(
@@ -381,7 +253,7 @@ fn a_limit_imports_only_related_rows_and_later_runs_add_the_rest() {
     );
     // Community edited the question; user 77 asked the other one.
     assert_eq!(
-        (first.users, first.stand_ins, first.tags),
+        (first.users, first.placeholders, first.tags),
         (imported(4), imported(1), imported(2))
     );
     let skipped = |summary: &Summary, reason: &str| summary.skipped.get(reason).copied();
@@ -411,7 +283,7 @@ fn a_limit_imports_only_related_rows_and_later_runs_add_the_rest() {
     assert_eq!((nothing.new_rows(), nothing.questions.present), (0, 1));
     let second = target.import_some(dump.path(), 7);
     assert_eq!(
-        (second.questions, second.stand_ins),
+        (second.questions, second.placeholders),
         (
             Count {
                 imported: 1,
@@ -482,7 +354,7 @@ fn users_get_usernames_but_no_password() {
             "ada-lovelace-3|ada-lovelace-3|ada lovelace||-",
             "user3|user3|田中||-",
             "user77|user77|user77||-",
-            "anonymous-things.example.com|anonymous-things.example.com|anonymous things.example.com||-",
+            "user99|user99|user99||-",
         ],
     );
 }
@@ -516,9 +388,20 @@ fn posts_keep_their_texts_times_and_counts() {
         "SELECT count(*) FROM posts WHERE id >> 21 <> created_at",
         &["0"],
     );
+}
+
+#[test]
+fn comments_link_to_imported_posts() {
+    let target = Target::new();
+    target
+        .import(Dump::sample().write().path())
+        .expect("an import");
+    let question =
+        target.rows("SELECT local_id FROM external_ids WHERE kind = 'post' AND external_id = '4'");
+    let question = crate::id::Id::from_i64(question[0].parse().expect("an id"));
     target.check(
         "SELECT text FROM comments ORDER BY id",
-        &["Gone", "*Nice*, see [this](/q/4)"],
+        &["Gone", &format!("*Nice*, see [this](/question/{question})")],
     );
 }
 
@@ -620,10 +503,7 @@ fn the_history_provides_markdown_and_revisions() {
         .expect("an import");
     assert_eq!(summary.revisions, 6);
     assert_eq!(summary.skipped["edits of posts that are not imported"], 1);
-    assert_eq!(
-        summary.skipped["history events that changed no text, such as closing"],
-        1
-    );
+    assert_eq!(summary.skipped["history events of type 10: closed"], 1);
     assert_eq!(
         summary.remarks["posts with HTML in their Markdown, converted to plain Markdown"],
         1
@@ -738,7 +618,8 @@ fn a_newer_dump_adds_only_new_rows() {
             }
         )
     );
-    assert_eq!(summary.new_rows(), 2);
+    // The third is the author of the comment.
+    assert_eq!(summary.new_rows(), 3);
     target.check(
         "SELECT answer_count FROM questions ORDER BY id",
         &["1", "2"],
@@ -824,13 +705,9 @@ fn progress_rises_to_the_total() {
             ..Options::default()
         };
         let report = move |progress| send.send(progress).expect("a receiver");
-        stackexchange::import(
-            &Target::new().db,
-            Dump::sample().write().path(),
-            &options,
-            report,
-        )
-        .expect("an import");
+        Target::new()
+            .import_as(Dump::sample().write().path(), options, report)
+            .expect("an import");
         let steps: Vec<Progress> = receive.into_iter().collect();
         assert!(steps.is_sorted_by_key(|progress| progress.done));
         let last = steps.last().expect("a last step");
@@ -978,7 +855,8 @@ fn a_directory_without_a_dump_is_rejected() {
         dry_run: false,
         limit: None,
     };
-    let error = stackexchange::import(&target.db, Dump::sample().write().path(), &options, |_| ())
+    let error = target
+        .import_as(Dump::sample().write().path(), options, |_| ())
         .expect_err("no site")
         .to_string();
     assert!(error.contains("--site"), "{error}");

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use super::Target;
 use crate::export::export;
 use crate::import::json::{self, Source};
-use crate::import::{Options, Summary, stackexchange};
+use crate::import::{Options, Summary};
 use crate::text;
 
 fn dump(name: &str) -> Option<PathBuf> {
@@ -72,7 +72,8 @@ fn check(name: &str, source: &str, formulas: usize) {
     let Some(dump) = dump(name) else { return };
     let target = Target::new();
     let import = || {
-        stackexchange::import(&target.db, &dump, &Options::default(), |_| ())
+        target
+            .import_as(&dump, Options::default(), |_| ())
             .expect("the dump is imported")
     };
     let summary = import();
@@ -121,6 +122,16 @@ fn check_counts(dump: &Path, target: &Target, summary: &Summary) {
             .filter(|row| attribute(row, "AcceptedAnswerId").is_some())
             .count() as u64
     );
+    let closed = posts
+        .iter()
+        .filter(|row| attribute(row, "ClosedDate").is_some());
+    assert_eq!(summary.closed, closed.count() as u64);
+    assert!(summary.closed > 10);
+    let unknown = summary
+        .left_out
+        .keys()
+        .find(|what| what.contains("does not know"));
+    assert_eq!(unknown, None);
     let skipped = |reason: &str| summary.skipped.get(reason).copied().unwrap_or(0);
     assert_eq!(
         summary.comments.imported + skipped("comments on posts that are not imported"),
@@ -152,7 +163,7 @@ fn check_counts(dump: &Path, target: &Target, summary: &Summary) {
     assert_eq!(stored("comments"), summary.comments.imported);
     assert_eq!(
         stored("users"),
-        summary.users.imported + summary.stand_ins.imported
+        summary.users.imported + summary.placeholders.imported
     );
     assert_eq!(target.sum("score", "posts"), total("Score"));
     assert_eq!(
@@ -175,6 +186,28 @@ fn check_counts(dump: &Path, target: &Target, summary: &Summary) {
         .map(|tags| tags.split(['<', '|']).filter(|tag| tag.len() > 1).count() as u64);
     assert_eq!(stored("question_tags"), tagged.sum::<u64>());
     check_links(dump, target, summary);
+    check_names(dump, target, summary);
+}
+
+/// Checks that authors without an id have one placeholder user for each name.
+fn check_names(dump: &Path, target: &Target, summary: &Summary) {
+    let named = |file: &str, id: &str, name: &str| -> HashSet<String> {
+        rows(dump, file)
+            .iter()
+            .filter(|row| attribute(row, id).is_none())
+            .filter_map(|row| attribute(row, name))
+            .collect()
+    };
+    let mut names = named("Posts.xml", "OwnerUserId", "OwnerDisplayName");
+    names.extend(named("Comments.xml", "UserId", "UserDisplayName"));
+    names.extend(named("PostHistory.xml", "UserId", "UserDisplayName"));
+    assert!(!names.is_empty());
+    let stored = target.rows(
+        "SELECT display_name FROM users JOIN external_ids ON local_id = id AND kind = 'user' WHERE external_id LIKE 'name:_%'",
+    );
+    assert_eq!(stored.iter().cloned().collect::<HashSet<_>>(), names);
+    // Nobody is named as the author of links to originals.
+    assert_eq!(summary.unnamed, summary.duplicates.imported);
 }
 
 /// Compares the imported links between questions with those of the dump.

@@ -1,10 +1,11 @@
 //! Queries of messages and read positions.
 
+pub mod messages;
 pub mod participants;
 
 use rusqlite::Row;
 
-use super::access::{ChatAccess, is_global};
+use super::access::{ChatAccess, RemovableMessage, is_global};
 use super::model::{Message, MessageKind, NewMessage, ReadState};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
@@ -71,6 +72,24 @@ pub fn by_nonce(
 ) -> Result<Option<Message>> {
     let sql = format!("{MESSAGE} WHERE m.author_id = ?1 AND m.chat_id = ?2 AND m.nonce = ?3");
     read.first(&sql, (me.id(), chat.id(), new.nonce()), message_from)
+}
+
+/// Deletes a message.
+pub fn delete(tx: &Write<'_>, message: &RemovableMessage) -> Result<()> {
+    tx.execute("DELETE FROM messages WHERE id = ?1", [message.id()])
+        .map(drop)
+}
+
+/// The largest number of messages that one step of a purge deletes. Each of the global chat has an event.
+const PURGED_MESSAGES: usize = 50;
+
+/// Deletes some messages of an account. Returns each with its chat, and whether there may be more.
+pub fn purge_author(tx: &Write<'_>, account: &Account) -> Result<(Vec<(Id, Id)>, bool)> {
+    let sql = "DELETE FROM messages WHERE id IN (SELECT id FROM messages WHERE author_id = ?1 LIMIT ?2) RETURNING id, chat_id";
+    let parameters = (account.id(), PURGED_MESSAGES as i64);
+    let deleted = tx.all(sql, parameters, |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let is_full = deleted.len() == PURGED_MESSAGES;
+    Ok((deleted, is_full))
 }
 
 /// Returns whether a chat contains a message that the actor may read.

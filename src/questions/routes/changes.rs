@@ -149,7 +149,7 @@ fn purge_revision(
     Body(body): Body<RevisionRef>,
 ) -> Result<Json<PurgedRevision>> {
     let post = PurgeablePost::find(tx, me, body.id)?;
-    revisions::purge(tx, &post, body.revision_id).map(Json)
+    revisions::purge(tx, me, &post, body.revision_id).map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -1,11 +1,13 @@
 //! The routes of questions, answers, comments, votes and tags.
 
 mod changes;
+pub mod first_data;
 pub mod lists;
 mod posts;
 mod related;
 mod suggestions;
 
+use super::moderation_routes;
 use super::views::Views;
 use crate::web::Routes;
 
@@ -13,7 +15,9 @@ use crate::web::Routes;
 pub fn routes(routes: &mut Routes, views: &Views) {
     lists::routes(routes);
     posts::routes(routes, views);
+    first_data::routes(routes);
     changes::routes(routes);
+    moderation_routes::routes(routes);
     related::routes(routes);
     suggestions::routes(routes);
 }

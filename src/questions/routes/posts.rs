@@ -17,7 +17,7 @@ use crate::questions::views::Views;
 use crate::questions::{self, answers, comments, votes};
 use crate::text;
 use crate::users::Me;
-use crate::web::{Body, ClaimedIdentity, Json, Limit, Path, Query, Routes, schemas};
+use crate::web::{Body, ClaimedIdentity, Either, Json, Limit, Path, Query, Routes, schemas};
 
 /// Registers the routes. `views` receives the views of questions.
 pub fn routes(routes: &mut Routes, views: &Views) {
@@ -77,16 +77,16 @@ fn by_id(
     me: &Me,
     (Path(id), _): (Path<Id>, Query<ByIdQuery>),
     views: &Views,
-) -> Result<Json<JsonText<Question>>> {
+) -> Result<Either<Json<JsonText<Question>>, Json<Question>>> {
     let question = ReadablePost::find(read, me, id)?.question();
     if store::views::exists(read, question, me.id())? {
-        return load::question_json(read, question).map(Json);
+        return Ok(Either::A(Json(load::question_json(read, question)?)));
     }
     views.add(question, me.id());
     let mut question = load::question(read, question)?;
     question.views.push("");
     question.view_count += 1;
-    Ok(Json(JsonText::of(question)?.into()))
+    Ok(Either::B(Json(question)))
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -63,7 +63,8 @@ pub fn continue_indexing(app: &Arc<App>) {
     app.run_in_steps("completing the search index", step);
 }
 
-fn step(tx: &mut Write<'_>) -> Result<bool> {
+/// Completes a part of the index. Returns whether there may be more.
+pub fn step(tx: &mut Write<'_>) -> Result<bool> {
     tx.without_event(NO_EVENT);
     Ok(documents::step(tx)? || rebuild::step(tx)?)
 }

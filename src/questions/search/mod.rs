@@ -42,5 +42,7 @@ pub mod query;
 pub mod scan;
 pub mod score;
 
-pub use indexing::{continue_indexing, finish_rebuild, index, rebuild, reindex, reindex_thread};
+pub use indexing::{
+    continue_indexing, finish_rebuild, index, rebuild, reindex, reindex_thread, step,
+};
 pub use query::{Match, Search};

@@ -8,7 +8,7 @@ use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::questions::access::{DeletablePost, OwnPost, PurgeablePost, RestorablePost};
 use crate::questions::model::{NewQuestion, PostKind, Revision};
-use crate::users::{Administrator, Me};
+use crate::users::{Account, Me};
 
 /// Updates the content of a question.
 pub fn update_question(tx: &Write<'_>, me: &Me, own: &OwnPost, new: &NewQuestion) -> Result<()> {
@@ -230,20 +230,44 @@ pub fn undelete_comment(tx: &Write<'_>, deleted: &RestorablePost) -> Result<()> 
     Ok(())
 }
 
+/// The largest number of hidden answers and comments that one step deletes.
+const HIDDEN_AT_ONCE: i64 = 200;
+
+/// Deletes some content of an account that is hidden with its question or its post. Returns whether there
+/// may be more.
+pub fn delete_hidden_of(tx: &Write<'_>, account: &Account) -> Result<bool> {
+    let answers = "UPDATE posts SET deleted_at = ?2, deleted_by = ?1 WHERE id IN
+                   (SELECT id FROM posts WHERE author_id = ?1 AND deleted_at IS NULL LIMIT ?3) RETURNING question_id";
+    let parameters = (account.id(), tx.now, HIDDEN_AT_ONCE);
+    let questions: Vec<Option<Id>> = tx.all(answers, parameters, |row| row.get(0))?;
+    for question in questions.iter().flatten() {
+        recount_answers(tx, *question)?;
+    }
+    let comments = "UPDATE comments SET deleted_at = ?2, deleted_by = ?1 WHERE id IN
+                    (SELECT id FROM comments WHERE author_id = ?1 AND deleted_at IS NULL LIMIT ?3)";
+    let deleted = tx.execute(comments, parameters)?;
+    Ok(questions.len().max(deleted) as i64 == HIDDEN_AT_ONCE)
+}
+
 /// Records who removed content and why.
-pub fn insert_removal(
-    tx: &Write<'_>,
-    by: &Administrator,
-    post: &DeletablePost,
-    reason: &str,
-) -> Result<()> {
-    let sql = "INSERT INTO removals (id, content_id, removed_by, removed_at, reason) VALUES (?1, ?2, ?3, ?4, ?5)";
-    tx.execute(sql, (tx.new_id(), post.id(), by.id(), tx.now, reason))?;
+pub fn insert_removal(tx: &Write<'_>, post: &DeletablePost, reason: &str) -> Result<()> {
+    let sql = "INSERT INTO removals (id, content_id, removed_by, removed_at, reason, community_id) VALUES (?1, ?2, ?3, ?4, ?5, ?6)";
+    tx.execute(
+        sql,
+        (
+            tx.new_id(),
+            post.id(),
+            post.deleted_by(),
+            tx.now,
+            reason,
+            post.moderated_in(),
+        ),
+    )?;
     Ok(())
 }
 
 /// Records who ended the removal of restored content.
-pub fn end_removal(tx: &Write<'_>, by: &Administrator, post: &RestorablePost) -> Result<()> {
+pub fn end_removal(tx: &Write<'_>, by: &Me, post: &RestorablePost) -> Result<()> {
     let sql = "UPDATE removals SET restored_by = ?2, restored_at = ?3 WHERE content_id = ?1 AND restored_at IS NULL";
     tx.execute(sql, (post.id(), by.id(), tx.now))?;
     Ok(())

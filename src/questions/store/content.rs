@@ -10,7 +10,7 @@ use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::questions::model::{DeletedPost, PostKind};
-use crate::users::Me;
+use crate::users::{Account, Me};
 
 /// The author and the place of a question, an answer or a comment.
 pub struct ContentRecord {
@@ -60,12 +60,13 @@ pub fn visible_scope(read: &Read<'_>, viewer: Id, question: Id) -> Result<Option
     })
 }
 
-/// Returns whether a user moderates the community of a question.
-pub fn is_moderator(read: &Read<'_>, me: &Me, question: Id) -> Result<bool> {
-    read.exists(
-        "SELECT 1 FROM questions q JOIN memberships m ON m.community_id = q.community_id
+/// Returns the community of a question if the user moderates it.
+pub fn moderated_community(read: &Read<'_>, me: &Me, question: Id) -> Result<Option<Id>> {
+    read.first(
+        "SELECT q.community_id FROM questions q JOIN memberships m ON m.community_id = q.community_id
          WHERE q.id = ?2 AND m.user_id = ?1 AND m.role = 'moderator'",
         (me.id(), question),
+        |row| row.get(0),
     )
 }
 
@@ -78,12 +79,21 @@ pub fn find(read: &Read<'_>, me: &Me, id: Id) -> Result<Option<ContentRecord>> {
     read.first(&sql, (me.id(), id), content_record)
 }
 
+/// Finds content of an account that is not deleted and that others can read.
+pub fn next_of(read: &Read<'_>, account: &Account) -> Result<Option<(Id, ContentRecord)>> {
+    let sql = "SELECT w.kind, w.author_id, w.post_id, q.id, q.scope, w.id FROM content w JOIN questions q ON q.id = w.question_id
+               WHERE w.author_id = ?1 AND w.deleted_at IS NULL AND q.scope IS NOT NULL LIMIT 1";
+    read.first(sql, [account.id()], |row| {
+        Ok((row.get(5)?, content_record(row)?))
+    })
+}
+
 /// The deleted content of the user `?1` that they may read after it is restored. The user deleted
-/// it, or an administrator removed it. A question returns to its own scope; an answer needs its
+/// it, or it was removed. A question returns to its own scope; an answer needs its
 /// question to be visible, and a comment its post.
 fn deleted_by_author() -> String {
     format!(
-        "(SELECT w.id, w.kind, w.author_id, w.post_id, w.question_id, w.text, w.deleted_at, q.title, r.reason, {SCOPE} AS scope
+        "(SELECT w.id, w.kind, w.author_id, w.post_id, w.question_id, w.text, w.deleted_at, q.title, r.reason, r.community_id IS NOT NULL AS by_moderator, {SCOPE} AS scope
           FROM content w JOIN questions q ON q.id = w.question_id LEFT JOIN communities c ON c.id = q.community_id
           LEFT JOIN removals r ON r.content_id = w.id AND r.restored_at IS NULL
           WHERE w.author_id = ?1 AND (w.deleted_by = ?1 OR r.id IS NOT NULL) AND w.deleted_at IS NOT NULL
@@ -114,7 +124,7 @@ pub fn list_deleted(
     );
     let total = read.value(&format!("SELECT count(*) {from}"), (me.id(), question))?;
     let sql = format!(
-        "SELECT id, kind, question_id, title, text, deleted_at, reason {from} ORDER BY deleted_at DESC, id DESC LIMIT ?3 OFFSET ?4"
+        "SELECT id, kind, question_id, title, text, deleted_at, reason, by_moderator {from} ORDER BY deleted_at DESC, id DESC LIMIT ?3 OFFSET ?4"
     );
     let posts = read.all(
         &sql,
@@ -133,6 +143,7 @@ pub fn list_deleted(
                 text: row.get(4)?,
                 deleted_at: row.get(5)?,
                 removal_reason: row.get(6)?,
+                by_moderator: row.get(7)?,
             })
         },
     )?;

@@ -97,7 +97,7 @@ pub fn is_large(read: &Read<'_>, question: Id) -> Result<bool> {
 
 /// Returns whether a complete question is certainly larger than `size` bytes. Reads no text, and no
 /// more rows than fit into them.
-fn exceeds(read: &Read<'_>, question: Id, size: usize) -> Result<bool> {
+pub fn exceeds(read: &Read<'_>, question: Id, size: usize) -> Result<bool> {
     let sql = "SELECT octet_length(text) + 80 AS size FROM posts WHERE question_id = ?1 AND deleted_at IS NULL";
     let answers = total_size(read, sql, [question], size)?;
     Ok(answers > size || answers + texts_size(read, question, None, size)? > size)

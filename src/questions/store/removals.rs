@@ -1,8 +1,9 @@
-//! Finds content that administrators removed.
+//! Finds content that administrators and moderators removed.
 
 use rusqlite::Row;
 
 use super::content::{ContentRecord, content_record};
+use crate::communities::access::Moderator;
 use crate::communities::store::{SCOPE, VISIBLE_SCOPE};
 use crate::db::Read;
 use crate::error::Result;
@@ -10,32 +11,50 @@ use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::questions::excerpt::excerpt;
 use crate::questions::model::Removal;
-use crate::users::Administrator;
+use crate::users::{Administrator, Me};
 
-/// The removed content that the administrator `?1` may read after it is restored.
-fn removed() -> String {
+/// SQL condition of a removal `r` by a moderator of a community that the user `?1` moderates.
+const MODERATED: &str = "r.community_id IN (SELECT community_id FROM memberships WHERE user_id = ?1 AND role = 'moderator')";
+
+/// The content whose removal `r` fulfils a condition and which the user `?1` may read after it is
+/// restored. A comment needs its post to be there, and an answer its question.
+fn removed(condition: &str) -> String {
+    // Not by the view `content`: SQLite would collect all of it first.
     format!(
-        "(SELECT r.id AS removal_id, w.id, w.kind, w.author_id, w.post_id, w.question_id, w.text, q.title, r.removed_by, r.removed_at,
-                 r.reason, {SCOPE} AS scope
-          FROM removals r JOIN content w ON w.id = r.content_id
-          JOIN questions q ON q.id = w.question_id LEFT JOIN communities c ON c.id = q.community_id
-          WHERE r.restored_at IS NULL AND (w.kind = 'question' OR q.scope IS NOT NULL))
+        "(SELECT r.id AS removal_id, r.content_id AS id,
+                 CASE WHEN w.id IS NOT NULL THEN 'comment' WHEN p.question_id IS NULL THEN 'question' ELSE 'answer' END AS kind,
+                 coalesce(w.author_id, p.author_id) AS author_id, p.id AS post_id, q.id AS question_id,
+                 coalesce(w.text, p.text) AS text, q.title, r.removed_by, r.removed_at, r.reason,
+                 r.community_id IS NOT NULL AS by_moderator, {SCOPE} AS scope
+          FROM removals r LEFT JOIN comments w ON w.id = r.content_id JOIN posts p ON p.id = coalesce(w.post_id, r.content_id)
+          JOIN questions q ON q.id = coalesce(p.question_id, p.id) LEFT JOIN communities c ON c.id = q.community_id
+          WHERE r.restored_at IS NULL AND {condition} AND (w.id IS NULL OR p.deleted_at IS NULL)
+            AND (r.content_id = q.id OR q.scope IS NOT NULL))
          WHERE {VISIBLE_SCOPE}"
     )
 }
 
-/// Finds content that is removed and can be restored.
+/// Finds content that is removed and that an administrator can restore.
 pub fn find(read: &Read<'_>, by: &Administrator, id: Id) -> Result<Option<ContentRecord>> {
+    find_where(read, by, id, "TRUE")
+}
+
+/// Finds content that a moderator removed and that the user can restore as a moderator.
+pub fn find_by_moderator(read: &Read<'_>, me: &Me, id: Id) -> Result<Option<ContentRecord>> {
+    find_where(read, me, id, MODERATED)
+}
+
+fn find_where(read: &Read<'_>, me: &Me, id: Id, condition: &str) -> Result<Option<ContentRecord>> {
     let sql = format!(
         "SELECT kind, author_id, post_id, question_id, scope FROM {} AND id = ?2",
-        removed()
+        removed(condition)
     );
-    read.first(&sql, (by.id(), id), content_record)
+    read.first(&sql, (me.id(), id), content_record)
 }
 
 const REMOVAL: &str =
     "SELECT id, kind, question_id, title, text, (SELECT name FROM authors WHERE id = author_id),
-                              (SELECT name FROM authors WHERE id = removed_by), removed_at, reason";
+                              (SELECT name FROM authors WHERE id = removed_by), removed_at, reason, by_moderator";
 
 fn removal_from(row: &Row<'_>) -> rusqlite::Result<Removal> {
     Ok(Removal {
@@ -48,13 +67,14 @@ fn removal_from(row: &Row<'_>) -> rusqlite::Result<Removal> {
         removed_by: row.get(6)?,
         removed_at: row.get(7)?,
         reason: row.get(8)?,
+        by_moderator: row.get(9)?,
     })
 }
 
 /// Returns the active removal of content.
-pub fn one(read: &Read<'_>, by: &Administrator, id: Id) -> Result<Option<Removal>> {
+pub fn one(read: &Read<'_>, by: &Me, id: Id) -> Result<Option<Removal>> {
     read.first(
-        &format!("{REMOVAL} FROM {} AND id = ?2", removed()),
+        &format!("{REMOVAL} FROM {} AND id = ?2", removed("TRUE")),
         (by.id(), id),
         removal_from,
     )
@@ -62,13 +82,31 @@ pub fn one(read: &Read<'_>, by: &Administrator, id: Id) -> Result<Option<Removal
 
 /// Returns the active removals, newest first.
 pub fn list(read: &Read<'_>, by: &Administrator, paging: &Paging) -> Result<Page<Removal>> {
-    let from = format!("FROM {}", removed());
-    let total = read.value(&format!("SELECT count(*) {from}"), [by.id()])?;
-    let sql = format!("{REMOVAL} {from} ORDER BY removal_id DESC LIMIT ?2 OFFSET ?3");
-    let removals = read.all(
-        &sql,
-        (by.id(), paging.limit as i64 + 1, paging.skipped()?),
-        removal_from,
-    )?;
+    list_where(read, by, "?2 IS NULL", None, paging)
+}
+
+/// Returns the active removals by moderators of a community, newest first.
+pub fn list_of_community(
+    read: &Read<'_>,
+    me: &Me,
+    by: &Moderator,
+    paging: &Paging,
+) -> Result<Page<Removal>> {
+    let condition = "r.community_id = ?2";
+    list_where(read, me, condition, Some(by.community()), paging)
+}
+
+fn list_where(
+    read: &Read<'_>,
+    me: &Me,
+    condition: &str,
+    community: Option<Id>,
+    paging: &Paging,
+) -> Result<Page<Removal>> {
+    let from = format!("FROM {}", removed(condition));
+    let total = read.value(&format!("SELECT count(*) {from}"), (me.id(), community))?;
+    let sql = format!("{REMOVAL} {from} ORDER BY removal_id DESC LIMIT ?3 OFFSET ?4");
+    let (limit, skipped) = (paging.limit as i64 + 1, paging.skipped()?);
+    let removals = read.all(&sql, (me.id(), community, limit, skipped), removal_from)?;
     Page::numbered(removals, paging, total)
 }

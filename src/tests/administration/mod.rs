@@ -1,6 +1,9 @@
 //! Administration routes: posts, accounts, communities, sessions and the server.
 
 mod backups;
+mod deletion;
+mod log;
+mod moderators;
 mod removals;
 mod users;
 

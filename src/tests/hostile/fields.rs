@@ -62,11 +62,13 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("note", Text(limits::INVITATION_NOTE, NoteTooLong)),
         ],
     ),
+    ("POST /administration/deleteUser", ANOTHER_CONFIRMED),
     ("POST /administration/demoteUser", ANOTHER),
     ("POST /administration/disableUser", ANOTHER),
     ("POST /administration/enableUser", ANOTHER),
     ("DELETE /administration/endSession/{}", &[]),
     ("POST /administration/promoteUser", ANOTHER_CONFIRMED),
+    ("POST /administration/removeMessage", &[("id", Name)]),
     (
         "POST /administration/removePost",
         &[
@@ -121,6 +123,14 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         "DELETE /post/purgeRevision",
         &[("id", Name), ("revisionId", Name)],
     ),
+    (
+        "POST /post/removePost",
+        &[
+            ("id", Name),
+            ("reason", Text(limits::REASON, ReasonTooLong)),
+        ],
+    ),
+    ("POST /post/restorePost", &[("id", Name)]),
     ("POST /user/blockUser", ANOTHER),
     ("POST /user/unblockUser", ANOTHER),
     ("POST /chat/{}/markRead", &[("messageId", Name)]),
@@ -162,6 +172,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("messageToAdd.nonce", Nonce(64)),
         ],
     ),
+    ("DELETE /messaging/deleteMessage", &[("messageId", Name)]),
     ("POST /messaging/markRead", &[("messageId", Name)]),
     (
         "POST /question/acceptAnswer",

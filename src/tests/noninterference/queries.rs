@@ -66,6 +66,7 @@ pub const QUERIES: &[(&str, Looks)] = &[
         .map(|query| (String::new(), query.to_owned()))
         .into()
     }),
+    ("GET getFirstData", each_key),
     ("GET getQuestionById", each_key),
     ("GET getRevisions", each_key),
     ("GET getDuplicates", each_key),
@@ -122,6 +123,14 @@ pub const QUERIES: &[(&str, Looks)] = &[
             .collect()
     }),
     ("GET getMemberRequests", |_, history, _| {
+        history
+            .keys
+            .iter()
+            .filter(|key| key.contains('c'))
+            .map(|key| (key.clone(), String::new()))
+            .collect()
+    }),
+    ("GET getRemovals", |_, history, _| {
         history
             .keys
             .iter()

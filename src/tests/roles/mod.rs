@@ -199,6 +199,12 @@ impl World {
             .await
             .ok();
         common.insert("INVITATION", id_of(&invited["invitation"]));
+        let message = json!({"messageToAdd": {"msg": "x"}});
+        let message = people[index_of("member")]
+            .post("/messaging/addMessage", message)
+            .await
+            .ok();
+        common.insert("GLOBAL_MESSAGE", id_of(&message));
         let cookies = people
             .iter()
             .map(|person| person.cookies.lock().expect("cookies").clone())

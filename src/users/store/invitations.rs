@@ -34,9 +34,8 @@ fn invitation(row: &Row<'_>) -> rusqlite::Result<Invitation> {
 /// Adds an invitation and returns its id.
 pub fn insert(
     tx: &Write<'_>,
-    _: &AdminAuthority,
+    by: &AdminAuthority,
     token: &TokenHash,
-    creator: Option<&Account>,
     note: &str,
     expires_at: Timestamp,
 ) -> Result<Id> {
@@ -47,7 +46,7 @@ pub fn insert(
         (
             token,
             id,
-            creator.map(super::super::identity::Account::id),
+            by.administrator().map(Account::id),
             tx.now,
             expires_at,
             note,
@@ -110,12 +109,10 @@ pub fn accept(tx: &Write<'_>, token: &TokenHash, user: Id) -> Result<bool> {
     Ok(tx.execute(sql, (token, user, tx.now))? > 0)
 }
 
-/// Deletes an unused invitation and returns whether there was one.
-pub fn revoke(tx: &Write<'_>, _: &AdminAuthority, id: Id) -> Result<bool> {
-    Ok(tx.execute(
-        "DELETE FROM invitations WHERE id = ?1 AND used_at IS NULL",
-        [id],
-    )? > 0)
+/// Deletes an unused invitation and returns its note, if there was one.
+pub fn revoke(tx: &Write<'_>, _: &AdminAuthority, id: Id) -> Result<Option<String>> {
+    let sql = "DELETE FROM invitations WHERE id = ?1 AND used_at IS NULL RETURNING note";
+    Ok(tx.all(sql, [id], |row| row.get(0))?.pop())
 }
 
 /// Deletes all unused invitations and returns how many of them were open.
@@ -144,4 +141,16 @@ pub fn delete_old(tx: &Write<'_>) -> Result<()> {
         [tx.now.minus(RETENTION)],
     )?;
     Ok(())
+}
+
+/// The largest number of invitations that one step of a purge deletes.
+const PURGED_AT_ONCE: usize = 500;
+
+/// Deletes some of the invitations that an account's owner created, and the one that they used.
+/// Returns whether there may be more.
+pub fn purge_user(tx: &Write<'_>, account: &Account) -> Result<bool> {
+    let sql = "DELETE FROM invitations WHERE token_hash IN
+               (SELECT token_hash FROM invitations WHERE created_by = ?1 OR used_by = ?1 LIMIT ?2)";
+    let deleted = tx.execute(sql, (account.id(), PURGED_AT_ONCE as i64))?;
+    Ok(deleted == PURGED_AT_ONCE)
 }

@@ -1,5 +1,6 @@
 //! SQL of users.
 
+pub mod admin_log;
 pub mod login_throttle;
 pub mod invitations;
 pub mod known_devices;
@@ -100,6 +101,12 @@ pub fn with_prefix(read: &Read<'_>, prefix: &str, limit: usize) -> Result<Vec<St
     let end = format!("{prefix}\u{10ffff}");
     let sql = "SELECT username FROM users WHERE name_key >= ?1 AND name_key < ?2 AND deleted_at IS NULL ORDER BY name_key LIMIT ?3";
     read.all(sql, (prefix, end, limit as i64), |row| row.get(0))
+}
+
+/// Returns the id of the user who has or had a name, ignoring case.
+pub fn id_of_name(read: &Read<'_>, username: &str) -> Result<Option<Id>> {
+    let sql = "SELECT id FROM users WHERE name_key = ?1";
+    read.first(sql, [fold(username)], |row| row.get(0))
 }
 
 /// Returns whether a name is or was in use, ignoring case.
@@ -209,7 +216,9 @@ pub fn is_last_administrator(read: &Read<'_>, account: &Account) -> Result<bool>
 /// Selects an [`AdminUserView`]; its sessions were used since `?1` and opened since `?2`.
 const ADMIN_VIEW: &str = "SELECT id, username, role, created_at, disabled_at,
         (SELECT max(last_seen_at) FROM sessions WHERE user_id = users.id AND last_seen_at > ?1 AND created_at > ?2),
-        (SELECT count(*) FROM sessions WHERE user_id = users.id AND last_seen_at > ?1 AND created_at > ?2)
+        (SELECT count(*) FROM sessions WHERE user_id = users.id AND last_seen_at > ?1 AND created_at > ?2),
+        (SELECT CASE WHEN actor_id IS NULL THEN '' ELSE actor END FROM admin_log
+         WHERE target_kind = 'user' AND target_id = users.id AND action = 'disable' AND logged_at = users.disabled_at LIMIT 1)
     FROM users";
 
 fn admin_view_from(row: &Row<'_>) -> rusqlite::Result<AdminUserView> {
@@ -221,6 +230,7 @@ fn admin_view_from(row: &Row<'_>) -> rusqlite::Result<AdminUserView> {
         disabled_at: row.get(4)?,
         last_seen_at: row.get(5)?,
         sessions: row.get(6)?,
+        disabled_by: row.get(7)?,
     })
 }
 
@@ -287,10 +297,6 @@ pub fn set_biography(tx: &Write<'_>, me: &Me, biography: &str) -> Result<()> {
 
 /// Turns a user into a tombstone: the name stays taken, and the posts stay under `[deleted]`.
 pub fn delete(tx: &Write<'_>, account: &Account) -> Result<()> {
-    tx.execute(
-        "DELETE FROM invitations WHERE created_by = ?1 OR used_by = ?1",
-        [account.id()],
-    )?;
     known_devices::forget_all(tx, account)?;
     tx.execute(
         "DELETE FROM password_links WHERE user_id = ?1 OR created_by = ?1",
@@ -305,16 +311,19 @@ pub fn delete(tx: &Write<'_>, account: &Account) -> Result<()> {
     Ok(())
 }
 
-/// Records that a deleted account still has rows.
-pub fn add_purge(tx: &Write<'_>, account: &Account) -> Result<()> {
-    let sql = "INSERT INTO pending_purges (user_id) VALUES (?1)";
-    tx.execute(sql, [account.id()]).map(drop)
+/// Records that a deleted account still has rows, and whether its posts are deleted too.
+pub fn add_purge(tx: &Write<'_>, account: &Account, with_posts: bool) -> Result<()> {
+    let sql = "INSERT INTO pending_purges (user_id, with_posts) VALUES (?1, ?2)";
+    tx.execute(sql, (account.id(), with_posts)).map(drop)
 }
 
-/// Returns a deleted account that still has rows.
-pub fn next_purge(tx: &Write<'_>) -> Result<Option<Account>> {
-    let sql = "SELECT id, username FROM pending_purges JOIN users ON id = user_id LIMIT 1";
-    tx.first(sql, [], |row| Ok(Account::new(row.get(0)?, row.get(1)?)))
+/// Returns a deleted account that still has rows, and whether its posts are deleted too.
+pub fn next_purge(tx: &Write<'_>) -> Result<Option<(Account, bool)>> {
+    let sql =
+        "SELECT id, username, with_posts FROM pending_purges JOIN users ON id = user_id LIMIT 1";
+    tx.first(sql, [], |row| {
+        Ok((Account::new(row.get(0)?, row.get(1)?), row.get(2)?))
+    })
 }
 
 /// Records that a deleted account has no more rows.

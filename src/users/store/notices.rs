@@ -11,13 +11,12 @@ use crate::users::model::{NoticeKind, SecurityNotice};
 /// The largest number of notices of a user; a further one deletes the oldest.
 pub const PER_USER: usize = 20;
 
-/// Adds a notice for an account's owner. `actor` is the administrator, if one acted.
+/// Adds a notice for an account's owner.
 pub fn insert(
     tx: &Write<'_>,
-    _: &AdminAuthority,
+    by: &AdminAuthority,
     account: &Account,
     kind: NoticeKind,
-    actor: Option<&Account>,
 ) -> Result<()> {
     tx.execute(
         "INSERT INTO security_notices (id, user_id, kind, actor, created_at) VALUES (?1, ?2, ?3, ?4, ?5)",
@@ -25,7 +24,7 @@ pub fn insert(
             tx.new_id(),
             account.id(),
             kind,
-            actor.map(Account::username),
+            by.administrator().map(Account::username),
             tx.now,
         ),
     )?;

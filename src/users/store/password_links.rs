@@ -9,14 +9,13 @@ use crate::users::identity::{Account, AdminAuthority};
 /// Adds a link for an account in place of an older one.
 pub fn replace(
     tx: &Write<'_>,
-    _: &AdminAuthority,
+    by: &AdminAuthority,
     account: &Account,
     token: &TokenHash,
-    creator: Option<&Account>,
     expires_at: Timestamp,
 ) -> Result<()> {
     let sql = "REPLACE INTO password_links (user_id, token_hash, created_by, expires_at) VALUES (?1, ?2, ?3, ?4)";
-    let creator = creator.map(Account::id);
+    let creator = by.administrator().map(Account::id);
     tx.execute(sql, (account.id(), token, creator, expires_at))?;
     Ok(())
 }

@@ -40,6 +40,11 @@ export type AdminUserView = { _id: string, username: string, role: Role, dateJoi
  */
 disabledAt?: string, 
 /**
+ * The administrator who disabled it, with their name at that time; empty for the operator. Absent
+ * if the log of administration does not say it.
+ */
+disabledBy?: string, 
+/**
  * The last use of any session, recorded at most every five minutes.
  */
 lastSeenAt?: string, 
@@ -116,6 +121,16 @@ score: number, acceptedAnswerId?: string, editedAt?: string,
  * When the question was closed to new answers.
  */
 closedAt?: string, deletedAt?: string, attribution?: Attribution, };
+
+export type FirstData = { 
+/**
+ * The signed-in user.
+ */
+user: User, 
+/**
+ * The question. `null` if it is too large to be part of the page.
+ */
+question: Question | null, };
 
 export type SearchMatch = { title: Array<string>, 
 /**
@@ -204,9 +219,13 @@ title: string,
  */
 text: string, deletedAt: string, 
 /**
- * Why an administrator removed it. Its author cannot restore a removed post.
+ * Why an administrator or a moderator removed it. Its author cannot restore a removed post.
  */
-removalReason?: string, };
+removalReason?: string, 
+/**
+ * Whether a moderator of the community removed it.
+ */
+byModerator?: boolean, };
 
 export type Removal = { 
 /**
@@ -224,7 +243,39 @@ title: string,
 /**
  * Markdown: an excerpt.
  */
-text: string, author: string, removedBy: string, removedAt: string, reason: string, };
+text: string, author: string, removedBy: string, removedAt: string, reason: string, 
+/**
+ * Whether it was removed by a moderator, so that moderators may restore it.
+ */
+byModerator?: boolean, };
+
+export type AdminAction = "create-user" | "promote" | "demote" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "back-up";
+
+export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "invitation" | "backup" | "site";
+
+export type AdminLogEntry = { _id: string, loggedAt: string, 
+/**
+ * The actor's account. Absent: the operator.
+ */
+actorId?: string, 
+/**
+ * The actor's name at that time; of the operator, their name on the server's system, or an empty
+ * text.
+ */
+actor: string, action: AdminAction, targetKind: AdminTargetKind, 
+/**
+ * Absent: the target has no id.
+ */
+targetId?: string, 
+/**
+ * The target's name at that time; of an answer or a comment, the title of its question; of a
+ * message, its author.
+ */
+target: string, 
+/**
+ * The reason, or what else the action says.
+ */
+detail: string, };
 
 export type Duplicate = "original" | "copy";
 
@@ -354,7 +405,11 @@ owner?: string, memberCount: number,
 /**
  * Present if this administrator may read the questions.
  */
-questionCount?: number, createdAt: string, archivedAt?: string, };
+questionCount?: number, createdAt: string, archivedAt?: string, 
+/**
+ * The administrator who archived it, with their name at that time. Absent if its owner did.
+ */
+archivedBy?: string, };
 
 export type SessionInfo = { username: string, session: Session, };
 
@@ -495,6 +550,8 @@ readUpTo: string,
  * The number of unread messages, at most 100.
  */
 unread: number, };
+
+export type MessageRemoved = { _id: string, };
 
 export type Chat = { _id: string, 
 /**
@@ -657,6 +714,7 @@ export type LiveEvent =
   | { name: 'communityUpdate'; payload: CommunityUpdate }
   | { name: 'notificationUpdate'; payload: NotificationUpdate }
   | { name: 'messageUpdate'; payload: MessageUpdate }
+  | { name: 'messageRemoved'; payload: MessageRemoved }
   | { name: 'chatUpdate'; payload: ChatUpdate }
   | { name: 'chatLeft'; payload: ChatLeft }
   | { name: 'gamerUpdate'; payload: GamerUpdate }

@@ -1,11 +1,14 @@
 import { Suspense } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
-import { SWRConfig } from 'swr';
+import { SWRConfig, unstable_serialize } from 'swr';
 import { base } from '../api/base';
 import { lazyWithRetry } from '../components/lazyWithRetry';
 import { Skeleton } from '../components/Skeleton';
+import { questionKey } from '../features/questions/keys';
+import { firstData } from '../lib/firstData';
 import { routes } from '../lib/routes';
 import { site } from '../lib/site';
+import { currentUserKey } from './currentUser';
 import { ErrorBoundary } from './ErrorBoundary';
 import { Layout } from './Layout';
 import { NotFound } from './NotFound';
@@ -34,10 +37,17 @@ const ApiDocsPage = lazyWithRetry(() => import('../features/apiDocs/ApiDocsPage'
 const PasswordLinkPage = lazyWithRetry(() => import('../features/auth/PasswordLinkPage'));
 const SetupPage = lazyWithRetry(() => import('../features/auth/SetupPage'));
 
+/** What the page shows until the first responses arrive. */
+const fallback: Record<string, unknown> = {};
+if (firstData) {
+  fallback[unstable_serialize(currentUserKey)] = firstData.user;
+  if (firstData.question) fallback[unstable_serialize(questionKey(firstData.question._id))] = firstData.question;
+}
+
 /** All pages that need a session, and the rarely used ones that do not. */
 export default function App() {
   return (
-    <SWRConfig value={{ revalidateOnFocus: false, shouldRetryOnError: false }}>
+    <SWRConfig value={{ revalidateOnFocus: false, shouldRetryOnError: false, fallback }}>
       <BrowserRouter basename={base || '/'}>
         <ErrorBoundary>
           <Suspense fallback={<Skeleton />}>

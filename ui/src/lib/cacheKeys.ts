@@ -22,6 +22,7 @@ export type ResourceType =
   | 'question'
   | 'questionList'
   | 'relatedQuestions'
+  | 'removals'
   | 'revisions'
   | 'securityNotices'
   | 'sessions'

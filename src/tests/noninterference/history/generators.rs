@@ -38,6 +38,8 @@ pub const GENERATORS: &[(&str, Generator)] = &[
         edit(w, "PATCH editComment", Kind::Comment)
     }),
     ("DELETE purgeRevision", purge),
+    ("POST removePost", |w| remove(w, false)),
+    ("POST restorePost", |w| remove(w, true)),
     ("DELETE deleteQuestion", |w| {
         delete(w, "DELETE deleteQuestion", Kind::Question)
     }),
@@ -96,6 +98,7 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     }),
     ("POST addMessage", write_to_all),
     ("POST markRead", read_all),
+    ("DELETE deleteMessage", delete_message),
     ("POST createChat", create_chat),
     ("POST chat/addMessage", |w| {
         in_chat(w, "POST chat/addMessage")
@@ -352,6 +355,35 @@ fn purge(writer: &mut Writer) -> Option<()> {
     writer.call(by, is_secret, "PATCH editAnswer", "", edit);
     let version = json!({"id": post.key, "revisionId": "§revision§"});
     writer.call(by, is_secret, "DELETE purgeRevision", &post.key, version);
+    Some(())
+}
+
+/// Removes a post in a community, mostly as its owner, and restores it. Moderators other than the owner
+/// may be a secret; of a secret community so is what they remove, but authors see in their own data
+/// what became of their posts.
+fn remove(writer: &mut Writer, is_restored: bool) -> Option<()> {
+    let posts: Vec<(Post, usize)> = writer
+        .posts
+        .iter()
+        .filter_map(|post| Some((post.clone(), post.community?)))
+        .filter(|(post, number)| {
+            !writer.communities[*number].is_secret || !VIEWERS.contains(&post.author)
+        })
+        .collect();
+    let (post, number) = writer.random.pick(&posts)?;
+    let owner = writer.communities[number].owner;
+    let by = if writer.random.percent(80) && !writer.gone.contains(&owner) {
+        owner
+    } else {
+        writer.any_user()
+    };
+    let is_secret = writer.is_secret(by, post.community);
+    let body = json!({"id": post.key, "reason": writer.words(post.community)});
+    writer.call(by, is_secret, "POST removePost", "", body);
+    if is_restored {
+        let body = json!({"id": post.key});
+        writer.call(by, is_secret, "POST restorePost", "", body);
+    }
     Some(())
 }
 
@@ -750,6 +782,23 @@ fn write_to_all(writer: &mut Writer) -> Option<()> {
         )
         .makes = Some(key.clone());
     writer.messages.push(key);
+    Some(())
+}
+
+/// Removes a message of the global chat; of others the server keeps it.
+fn delete_message(writer: &mut Writer) -> Option<()> {
+    write_to_all(writer)?;
+    let (author, key) = {
+        let step = writer.steps.last().expect("the message");
+        (step.by, step.makes.clone().expect("its key"))
+    };
+    let by = if writer.random.percent(80) {
+        author
+    } else {
+        writer.any_user()
+    };
+    let body = json!({"messageId": key});
+    writer.call(by, false, "DELETE deleteMessage", "", body);
     Some(())
 }
 

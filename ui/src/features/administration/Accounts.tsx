@@ -12,7 +12,7 @@ import { pluralize } from '../../lib/pluralize';
 import { useUser } from '../../lib/session';
 import { site } from '../../lib/site';
 import styles from './Administration.module.css';
-import { demoteUser, disableUser, enableUser, promoteUser, resetSignIn } from './api';
+import { deleteUser, demoteUser, disableUser, enableUser, promoteUser, resetSignIn } from './api';
 import { InviteForm, OpenInvitations } from './Invitations';
 import { type UserFilter, usersKey } from './keys';
 import { PasswordLinkDialog } from './PasswordLinkDialog';
@@ -84,7 +84,7 @@ export function Accounts() {
 }
 
 function Account({ account }: { account: AdminUserView }) {
-  const { username, role, disabledAt, dateJoined, lastSeenAt, sessions } = account;
+  const { username, role, disabledAt, disabledBy, dateJoined, lastSeenAt, sessions } = account;
   const isMine = useUser().username === username;
   const refresh = useRefresh();
   const [link, setLink] = useState<PasswordLink | null>(null);
@@ -99,6 +99,7 @@ function Account({ account }: { account: AdminUserView }) {
             <>
               {' '}
               · disabled <RelativeTime time={disabledAt} />
+              {disabledBy !== undefined && <> by {disabledBy ? <AuthorLink name={disabledBy} /> : 'the operator'}</>}
             </>
           )}
           {lastSeenAt && (
@@ -166,5 +167,23 @@ function actionsFor({ username, role, disabledAt }: AdminUserView, show: (link: 
     errorText: 'Error while resetting the sign-in',
     call: async () => show(await resetSignIn(username)),
   };
-  return [disabledAt ? enable : disable, role === 'administrator' ? demote : promote, reset];
+  const deletion = (label: string, withPosts: boolean, consequence: string): Action => ({
+    label,
+    title: `Delete ${username}${withPosts ? ' and all posts' : ''}?`,
+    consequence: `${username} is logged out everywhere. Nobody can undo this or use the name again. ${consequence}`,
+    confirm: label,
+    errorText: 'Error while deleting the user',
+    call: say(`${username} is deleted`, (userId) => deleteUser(userId, withPosts)),
+  });
+  return [
+    disabledAt ? enable : disable,
+    role === 'administrator' ? demote : promote,
+    reset,
+    deletion('Delete', false, `The posts of ${username} stay without an author.`),
+    deletion(
+      'Delete with posts',
+      true,
+      `The questions of ${username}, with the answers of others to them, and all answers, comments and messages of ${username} go away for everybody.`,
+    ),
+  ];
 }

@@ -9,6 +9,7 @@ import { useUser } from '../../lib/session';
 import { useFocusRestore } from '../../lib/useFocusRestore';
 import { Accounts } from './Accounts';
 import styles from './Administration.module.css';
+import { AdminLog } from './AdminLog';
 import { Backups } from './Backups';
 import { Communities } from './Communities';
 import { Health } from './Health';
@@ -22,6 +23,7 @@ const sections: Section[] = [
   { part: 'communities', title: 'Communities', Content: Communities },
   { part: 'sign-ins', title: 'Sessions', Content: Sessions },
   { part: 'removed', title: 'Removed posts', Content: RemovedPosts },
+  { part: 'log', title: 'Log', Content: AdminLog },
   { part: 'health', title: 'Health', Content: Health },
   { part: 'backups', title: 'Backups', Content: Backups },
 ];

@@ -42,7 +42,7 @@ export function Communities() {
 }
 
 function About({ community }: { community: AdminCommunityView }) {
-  const { _id: id, name, visibility, owner, memberCount, questionCount, archivedAt } = community;
+  const { _id: id, name, visibility, owner, memberCount, questionCount, archivedAt, archivedBy } = community;
   return (
     <div>
       <Link to={routes.community.to(id)}>
@@ -59,6 +59,12 @@ function About({ community }: { community: AdminCommunityView }) {
         )}{' '}
         · {pluralize(memberCount, 'member')}
         {questionCount !== undefined && ` · ${pluralize(questionCount, 'question')}`}
+        {archivedBy && (
+          <>
+            {' '}
+            · archived by <AuthorLink name={archivedBy} />
+          </>
+        )}
       </p>
     </div>
   );

@@ -1,7 +1,7 @@
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { AdminUserView, Health, Invitation, Removal, SessionInfo } from '../../api/generated';
+import type { AdminLogEntry, AdminUserView, Health, Invitation, Removal, SessionInfo } from '../../api/generated';
 import { routes } from '../../lib/routes';
 import { site } from '../../lib/site';
 import { installFakeServer } from '../../testing/fakeServer';
@@ -287,6 +287,69 @@ it('lists removed posts and restores one', async () => {
   await user.click(within(removed).getByRole('button', { name: 'Restore the answer by ben' }));
   expect(await screen.findByRole('heading', { name: 'No removed posts' })).toBeVisible();
   expect(calls).toEqual(['POST /administration/restorePost {"id":"r"}']);
+});
+
+it('says who disabled an account and archived a community', async () => {
+  lists.getUsers = [
+    { ...account('ben'), disabledAt: time, disabledBy: 'root1' },
+    { ...account('cem'), disabledAt: time, disabledBy: '' },
+  ];
+  show();
+  expect(await item('ben')).toHaveTextContent(/disabled .* by root1/);
+  expect(await item('cem')).toHaveTextContent(/disabled .* by the operator/);
+});
+
+it('deletes an account with or without its posts after asking', async () => {
+  show();
+  const ben = await item('ben');
+  await user.click(within(ben).getByRole('button', { name: 'Delete with posts', hidden: true }));
+  const dialog = screen.getByRole('dialog', { name: 'Delete ben and all posts?' });
+  expect(dialog).toHaveTextContent(/the answers of others to them/);
+  await user.click(within(dialog).getByRole('button', { name: 'Delete with posts' }));
+  await choose(await item('ben'), 'Delete');
+  expect(calls).toEqual([
+    'POST /administration/deleteUser {"userId":"ben","withPosts":true}',
+    'POST /administration/deleteUser {"userId":"ben","withPosts":false}',
+  ]);
+});
+
+it('shows the log: who did what to whom, and why', async () => {
+  const entry = (change: Partial<AdminLogEntry>): AdminLogEntry => ({
+    _id: String(Math.random()),
+    loggedAt: time,
+    actorId: 'r',
+    actor: 'root1',
+    action: 'disable',
+    targetKind: 'user',
+    targetId: 'b',
+    target: 'ben',
+    detail: '',
+    ...change,
+  });
+  lists.getLog = [
+    entry({}),
+    entry({ action: 'remove-post', targetKind: 'answer', target: 'Why?', detail: 'spam' }),
+    entry({ action: 'remove-message', targetKind: 'message' }),
+    entry({ action: 'delete-user', detail: 'with posts' }),
+    entry({ actorId: undefined, actor: 'erik', action: 'end-sessions', targetKind: 'site', target: '' }),
+    entry({ actorId: undefined, actor: '', action: 'create-user', detail: 'administrator' }),
+    entry({ action: 'invite', targetKind: 'invitation', target: '' }),
+  ];
+  show('/administration/log');
+  const region = await screen.findByRole('region', { name: 'Log' });
+  await within(region).findAllByRole('listitem');
+  const lines = within(region)
+    .getAllByRole('listitem')
+    .map((line) => line.textContent?.split('Nov')[0]?.replace(/\s+/g, ' '));
+  expect(lines).toEqual([
+    'root1 disabled ben',
+    'root1 removed an answer to Why?Reason: spam',
+    'root1 removed a message by ben',
+    'root1 deleted the user ben with posts',
+    'The operator (erik) ended all sessions of all users',
+    'The operator created the user ben, an administrator',
+    'root1 invited anyone',
+  ]);
 });
 
 it("shows the server's health, and errors", async () => {

@@ -18,5 +18,7 @@ export const endSession = (id: string) => del<string>(call(`endSession/${encodeU
 export const archiveCommunity = (id: string) => post<AdminCommunityView>(call(`archiveCommunity/${id}`), {});
 export const unarchiveCommunity = (id: string) => post<AdminCommunityView>(call(`unarchiveCommunity/${id}`), {});
 export const restorePost = (id: string) => post<Removal>(call('restorePost'), { id });
+export const deleteUser = (userId: string, withPosts: boolean) =>
+  withPassword((confirmation) => post<User>(call('deleteUser'), { userId, withPosts, ...confirmation }));
 export const createBackup = () =>
   withPassword((confirmation) => post<Backup>(call('createBackup'), confirmation ?? {}));

@@ -27,6 +27,9 @@ export const invitationsKey = listKey('getInvitations');
 /** The key of the first page of removed posts. */
 export const removalsKey = listKey('getRemovals');
 
+/** The key of the first page of the log. */
+export const logKey = listKey('getLog');
+
 /** The key of the first page of backups on the server. */
 export const backupsKey = listKey('getBackups');
 

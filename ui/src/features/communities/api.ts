@@ -1,5 +1,5 @@
 import { del, post } from '../../api/client';
-import type { Community } from '../../api/generated';
+import type { Community, Removal } from '../../api/generated';
 
 /** The message for a viewer without communities. */
 export const noCommunities = 'You are not part of any communities.';
@@ -47,3 +47,6 @@ export const transferOwnership = postWithUser('handOverCommunity');
 export const archiveCommunity = (id: string) => post<Community>(`/community/archiveCommunity/${id}`, {});
 
 export const unarchiveCommunity = (id: string) => post<Community>(`/community/unarchiveCommunity/${id}`, {});
+
+/** Restores a post that a moderator removed. For moderators. */
+export const restorePost = (id: string) => post<Removal>('/post/restorePost', { id });

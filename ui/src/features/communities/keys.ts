@@ -33,6 +33,19 @@ export const requestsKey = (communityId: string): CommunityMembersKey => ({
   logMessage: communityError,
 });
 
+type RemovalsKey = PageKey<'removals'> & { readonly communityId: string };
+
+/** The key of the first page of the posts that moderators of a community have removed. */
+export const removalsKey = (communityId: string): RemovalsKey => ({
+  type: 'removals',
+  communityId,
+  path: `/community/getRemovals/${communityId}?limit=${pageSize}`,
+});
+
+/** Matches the removed posts of a community. */
+export const isRemovalsOf = (communityId: string) =>
+  keysOf<RemovalsKey>('removals', (key) => key.communityId === communityId);
+
 /** Matches the members, moderators and join requests of a community. */
 export const isMembersOf = (communityId: string) =>
   keysOf<CommunityMembersKey>('communityMembers', (key) => key.communityId === communityId);

@@ -1,9 +1,11 @@
-import { memo } from 'react';
+import { memo, useState } from 'react';
 import type { Message } from '../../api/generated';
 import { AuthorLink } from '../../components/AuthorLink';
 import { Markdown } from '../../components/markdown/Markdown';
 import { RelativeTime } from '../../components/RelativeTime';
+import { useUser } from '../../lib/session';
 import styles from './Conversation.module.css';
+import { RemoveMessageDialog } from './RemoveMessageDialog';
 
 type Props = {
   message: Message;
@@ -25,6 +27,29 @@ export const MessageItem = memo(function MessageItem({ message, isFirst }: Props
         </div>
       )}
       <Markdown text={msg} isInline />
+      {message.type === 'global' && <RemoveButton message={message} />}
     </li>
   );
 });
+
+/** Lets authors remove their messages, and administrators all messages, from the global chat. */
+function RemoveButton({ message }: { message: Message }) {
+  const { username, isAdministrator } = useUser();
+  const [isAsking, setAsking] = useState(false);
+  const isOwn = message.msgFrom === username;
+  if (!isOwn && !isAdministrator) return null;
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.remove}
+        title="Remove"
+        aria-label={isOwn ? 'Remove my message' : `Remove the message by ${message.msgFrom}`}
+        onClick={() => setAsking(true)}
+      >
+        ×
+      </button>
+      {isAsking && <RemoveMessageDialog message={message} isOwn={isOwn} close={() => setAsking(false)} />}
+    </>
+  );
+}

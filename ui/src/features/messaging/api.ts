@@ -1,5 +1,5 @@
-import { getWithNext, post } from '../../api/client';
-import type { Chat, ChatLeft, Message, ReadState, UnreadChats } from '../../api/generated';
+import { del, getWithNext, post } from '../../api/client';
+import type { Chat, ChatLeft, Message, MessageRemoved, ReadState, UnreadChats } from '../../api/generated';
 import type { CacheKey } from '../../lib/cacheKeys';
 
 /** The known messages of a room, oldest first, and the path of older ones. */
@@ -42,6 +42,12 @@ export async function sendMessage(room: Room, messageToAdd: MessageToAdd): Promi
   if (isGlobal(room)) return [await post<Message>('/messaging/addMessage', { messageToAdd })];
   return (await post<Chat>(`${room.path}/addMessage`, messageToAdd)).messages;
 }
+
+/** Removes an own message of the global chat. */
+export const deleteMessage = (messageId: string) => del<MessageRemoved>('/messaging/deleteMessage', { messageId });
+
+/** Removes any message of the global chat. For administrators. */
+export const removeMessage = (id: string) => post<MessageRemoved>('/administration/removeMessage', { id });
 
 export const markRead = (room: Room, messageId: string) =>
   post<ReadState>(isGlobal(room) ? '/messaging/markRead' : `${room.path}/markRead`, { messageId });

@@ -3,7 +3,7 @@ import type { Chat, Message } from '../../api/generated';
 import type { CacheKey } from '../../lib/cacheKeys';
 import type { CacheEditor } from '../../lib/useCacheEditor';
 import { chatRoom, globalRoom } from './api';
-import { anonymizeUser, chatUpdated } from './cache';
+import { anonymizeUser, chatUpdated, messageRemoved } from './cache';
 import { chatListKey, globalReadStateKey, threadKey, unreadChatsKey } from './keys';
 
 const message = (msgFrom: string): Message => ({ _id: '1', msg: 'x', msgFrom, msgDateTime: '', type: 'global' });
@@ -51,4 +51,24 @@ it('leaves a thread the very same where nothing changes', () => {
   const more = { ...chat, participants: ['ann', 'ben', 'cem'] };
   chatUpdated({ edit, mutate: vi.fn() }, { chat: more, type: 'newParticipant' }, 'ann');
   expect(cached(threadKey(room))).toEqual({ ...thread, participants: more.participants });
+});
+
+const numbered = (_id: string): Message => ({ ...message('ben'), _id });
+
+it('loses a removed message, and counts one less as unread', () => {
+  cache = [
+    [threadKey(globalRoom), { messages: [numbered('1'), numbered('2')], older: null }],
+    [globalReadStateKey, { readUpTo: '1', unread: 1 }],
+  ];
+  messageRemoved(edit, { _id: '2' });
+  expect(cached(threadKey(globalRoom))).toEqual({ messages: [numbered('1')], older: null });
+  expect(cached(globalReadStateKey)).toEqual({ readUpTo: '1', unread: 0 });
+  messageRemoved(edit, { _id: '1' });
+  expect(cached(globalReadStateKey)).toEqual({ readUpTo: '1', unread: 0 });
+});
+
+it('keeps the highest count of unread messages, which may stand for more', () => {
+  cache = [[globalReadStateKey, { readUpTo: '1', unread: 100 }]];
+  messageRemoved(edit, { _id: '2' });
+  expect(cached(globalReadStateKey)).toEqual({ readUpTo: '1', unread: 100 });
 });

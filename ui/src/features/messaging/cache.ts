@@ -1,5 +1,13 @@
 import type { Page } from '../../api/client';
-import type { Chat, ChatLeft, ChatUpdate, Message, MessageUpdate, ReadState } from '../../api/generated';
+import type {
+  Chat,
+  ChatLeft,
+  ChatUpdate,
+  Message,
+  MessageRemoved,
+  MessageUpdate,
+  ReadState,
+} from '../../api/generated';
 import { keyEquals, type PageKey } from '../../lib/cacheKeys';
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
 import { isReadingHistory, isReadingLatest } from './activeRooms';
@@ -37,6 +45,21 @@ export function messageReceived(edit: CacheEditor, { msg }: MessageUpdate, usern
       if (msg._id <= state.readUpTo || isReadingLatest(globalRoom.key)) return state;
       return { ...state, unread: Math.min(maxUnread, state.unread + 1) };
     },
+    'reload',
+  );
+}
+
+/** Applies that a message of the global chat was removed. */
+export function messageRemoved(edit: CacheEditor, { _id }: MessageRemoved) {
+  edit<Thread>(
+    keyEquals(threadKey(globalRoom)),
+    (thread) => ({ ...thread, messages: thread.messages.filter((message) => message._id !== _id) }),
+    'reload',
+  );
+  edit<ReadState>(
+    keyEquals(globalReadStateKey),
+    // At the highest count there may be as many as before.
+    (state) => (_id > state.readUpTo && state.unread < maxUnread ? { ...state, unread: state.unread - 1 } : state),
     'reload',
   );
 }

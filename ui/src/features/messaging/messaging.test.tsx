@@ -2,12 +2,12 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import userEvent from '@testing-library/user-event';
 import { useSWRConfig } from 'swr';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Chat, ChatLeft, ChatUpdate, Message } from '../../api/generated';
+import type { Chat, ChatLeft, ChatUpdate, Message, MessageRemoved } from '../../api/generated';
 import { markConnected } from '../../lib/connection';
 import { useCacheEditor } from '../../lib/useCacheEditor';
 import { installFakeServer } from '../../testing/fakeServer';
 import { renderApp } from '../../testing/renderApp';
-import { chatLeft, chatUpdated, messageReceived } from './cache';
+import { chatLeft, chatUpdated, messageReceived, messageRemoved } from './cache';
 import DirectMessagesPage from './direct/DirectMessagesPage';
 import MessagingPage from './MessagingPage';
 import { discard, openOutbox } from './outbox';
@@ -50,6 +50,8 @@ let sent: { msg: string; nonce: string }[];
 let created: unknown[];
 /** The last read message that the client reported. */
 let marked: string[];
+/** The calls that remove messages. */
+let removals: string[];
 /** Whether fetching older messages and reporting the read state fail. */
 let isDown: boolean;
 
@@ -92,6 +94,12 @@ async function serve(path: string, { method, body }: RequestInit): Promise<Respo
     const link = stored[0]?.msg === 'older are there' ? '</messaging/getMessages?cursor=2>; rel="next"' : '';
     return reply(stored, { link });
   }
+  if (place === '/messaging/deleteMessage' || place === '/administration/removeMessage') {
+    removals.push(`${method} ${place} ${body}`);
+    const removed = data.messageId ?? data.id;
+    stored = stored.filter(({ _id }) => _id !== removed);
+    return reply({ _id: removed });
+  }
   if (place === '/messaging/getUnread') {
     const upTo = readUpTo.global ?? id(0);
     return reply({ readUpTo: upTo, unread: stored.filter(({ _id }) => _id > upTo).length });
@@ -124,6 +132,7 @@ let live: {
   msg: (msg: Message) => Promise<void>;
   chat: (update: ChatUpdate) => Promise<void>;
   left: (left: ChatLeft) => Promise<void>;
+  removed: (removed: MessageRemoved) => Promise<void>;
   stop: () => void;
 };
 let refetch: () => Promise<void>;
@@ -134,6 +143,7 @@ function Live() {
     msg: (msg) => act(async () => messageReceived(edit, { msg }, 'ann')),
     chat: (update) => act(async () => chatUpdated({ edit, mutate }, update, 'ann')),
     left: (left) => act(async () => chatLeft({ edit, mutate }, left, 'ann')),
+    removed: (removed) => act(async () => messageRemoved(edit, removed)),
     stop: live?.stop ?? (() => {}),
   };
   refetch = () => act(async () => void (await mutate(() => true)));
@@ -142,7 +152,7 @@ function Live() {
   return null;
 }
 
-function show(address = '/messaging') {
+function show(address = '/messaging', isAdministrator = false) {
   const pages = [
     { path: '/messaging', element: <MessagingPage /> },
     { path: '/messaging/direct-message', element: <DirectMessagesPage /> },
@@ -159,11 +169,19 @@ function show(address = '/messaging') {
       </section>
     </>
   );
-  return renderApp(pages, { address, beside }).router;
+  return renderApp(pages, { address, beside, user: { isAdministrator } }).router;
 }
 
 beforeEach(() => {
   [stored, chats, readUpTo, onSend, sent, created, marked, isDown] = [[], [], {}, 'answers', [], [], [], false];
+  removals = [];
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  };
   // jsdom has no layout: nothing ever comes into view.
   class Observer {
     observe() {}
@@ -171,7 +189,7 @@ beforeEach(() => {
   }
   vi.stubGlobal('ResizeObserver', Observer);
   vi.stubGlobal('IntersectionObserver', Observer);
-  fakeServer.on(['* /messaging/*', '* /chat/*', 'GET /user/getUsers'], ({ url, method, body }) =>
+  fakeServer.on(['* /messaging/*', '* /administration/*', '* /chat/*', 'GET /user/getUsers'], ({ url, method, body }) =>
     serve(url, { method, body }),
   );
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
@@ -209,6 +227,43 @@ describe('the global chat', () => {
         .getAllByRole('link')
         .map((link) => link.textContent),
     ).toEqual(['ben', 'cem', 'ben']);
+  });
+
+  /** Confirms the removal of the message that the button is about. */
+  async function remove(name: string) {
+    await user.click(screen.getByRole('button', { name }));
+    const dialog = await screen.findByRole('dialog', { name: 'Remove this message?' });
+    await user.click(within(dialog).getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  }
+
+  it('lets authors remove their own messages after asking', async () => {
+    stored = [message(1, 'oops', 'ann'), message(2, 'theirs')];
+    readUpTo.global = id(2);
+    show();
+    await field();
+    expect(screen.queryByRole('button', { name: 'Remove the message by ben' })).toBeNull();
+    await remove('Remove my message');
+    expect(removals).toEqual([`DELETE /messaging/deleteMessage {"messageId":"${id(1)}"}`]);
+    await live.removed({ _id: id(1) });
+    expect(lines()).toEqual(['theirs']);
+  });
+
+  it('lets administrators remove every message', async () => {
+    stored = [message(1, 'buy this')];
+    show('/messaging', true);
+    await field();
+    await remove('Remove the message by ben');
+    expect(removals).toEqual([`POST /administration/removeMessage {"id":"${id(1)}"}`]);
+  });
+
+  it('loses a message that someone else removes', async () => {
+    stored = [message(1, 'one'), message(2, 'two')];
+    readUpTo.global = id(2);
+    show();
+    await field();
+    await live.removed({ _id: id(2) });
+    expect(lines()).toEqual(['one']);
   });
 
   it('sends with Enter, adds lines with Shift+Enter, and rejects blank text', async () => {

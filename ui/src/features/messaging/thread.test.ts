@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../api/generated';
 import type { Thread } from './api';
-import { mergeMessages, mergeRefetched, prependOlder, trimThread } from './thread';
+import { mergeMessages, trimThread } from './thread';
+import { mergeRefetched, prependOlder } from './threadPages';
 
 const message = (id: number, msg = `message ${id}`): Message => ({
   _id: String(id).padStart(13, '0'),
@@ -45,6 +46,13 @@ describe('a refetched thread', () => {
 
   it('keeps messages that arrived by an event meanwhile', () => {
     expect(texts(mergeRefetched(thread(1, 6, null), thread(1, 5, null)))).toEqual(texts(thread(1, 6, null)));
+  });
+
+  it('loses what was removed meanwhile, but not what is before or after it', () => {
+    const fresh: Thread = { messages: [...messages(3, 4), message(6)], older: '/older than 3' };
+    expect(texts(mergeRefetched(thread(1, 7, null), fresh))).toEqual(
+      texts({ messages: [...messages(1, 4), ...messages(6, 7)], older: null }),
+    );
   });
 
   it('drops its old messages if the two do not overlap', () => {

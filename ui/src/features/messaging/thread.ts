@@ -27,24 +27,3 @@ export function trimThread(thread: Thread, room: Room): Thread {
   const messages = thread.messages.slice(-keptLength);
   return { ...thread, messages, older: `${room.path}?${new URLSearchParams({ cursor: messages[0]?._id ?? '' })}` };
 }
-
-/**
- * Merges a thread with its refetched end. If too much was missed for the two to overlap, only the
- * new one stays.
- */
-export function mergeRefetched(known: Thread | undefined, fresh: Thread): Thread {
-  const [first] = fresh.messages;
-  if (!known || !first || !known.messages.some(({ _id }) => _id >= first._id)) return fresh;
-  const goesFurther = (known.messages[0]?._id ?? first._id) < first._id;
-  return {
-    ...fresh,
-    messages: mergeMessages(known.messages, fresh.messages),
-    older: goesFurther ? known.older : fresh.older,
-  };
-}
-
-/** Adds the previous page to a thread, unless it was added already. */
-export const prependOlder = (thread: Thread, path: string, part: Thread): Thread =>
-  thread.older === path
-    ? { ...thread, messages: mergeMessages(thread.messages, part.messages), older: part.older }
-    : thread;

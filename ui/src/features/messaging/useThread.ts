@@ -5,7 +5,7 @@ import { useAction } from '../../lib/useAction';
 import { useCacheEditor } from '../../lib/useCacheEditor';
 import { getThread, type Room, type Thread } from './api';
 import { threadKey } from './keys';
-import { mergeRefetched, prependOlder } from './thread';
+import { mergeRefetched, prependOlder } from './threadPages';
 
 /** The messages before the known ones. */
 export type OlderMessages = { hasMore: boolean; isLoading: boolean; error: Failure | null; load: () => void };

@@ -242,6 +242,7 @@ describe('creating a community', () => {
       expect.objectContaining({ message: 'Community name already exists.' }),
     );
     expect(console.error).toHaveBeenLastCalledWith('Community name already exists');
+    expect(screen.getByText('Community name already exists')).toBeVisible();
     expect(screen.queryByText('Error while creating a new community')).toBeNull();
   });
 

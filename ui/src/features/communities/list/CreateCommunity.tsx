@@ -37,12 +37,13 @@ export function CreateCommunity({ onCreated, close }: Props) {
   useEffect(() => focus('name'), []);
   const edit = useCacheEditor();
   // This reason of the server belongs to the field of the name.
-  const isTaken = error?.detail === sentences.communityNameTaken;
-  const nameProblem = problems.name ?? (isTaken ? sentences.communityNameTaken : null);
+  const reason = error?.detail === sentences.communityNameTaken ? sentences.communityNameTaken : null;
+  const nameProblem = problems.name ?? reason;
+  // The specification's message for the page differs from that of the field by the full stop.
+  const taken = nameProblem === sentences.communityNameTaken ? 'Community name already exists' : null;
   useEffect(() => {
-    // The specification's message for the page differs from that of the form by the full stop.
-    if (nameProblem === sentences.communityNameTaken) console.error('Community name already exists');
-  }, [nameProblem]);
+    if (taken) console.error(taken);
+  }, [taken]);
 
   const write = (field: 'name' | 'description') => (text: string) => {
     draft.change({ [field]: text });
@@ -155,7 +156,7 @@ export function CreateCommunity({ onCreated, close }: Props) {
           </div>
         ))}
       </fieldset>
-      <InlineError error={isTaken ? null : error} />
+      <InlineError error={taken ?? error} />
       <div className={styles.actions}>
         <button type="submit" className="btn btn-primary" aria-disabled={busy} title="Ctrl+Enter">
           Create

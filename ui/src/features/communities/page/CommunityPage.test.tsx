@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useSWRConfig } from 'swr';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Community, CommunityCard, Member, MemberRequest } from '../../../api/generated';
+import type { Community, CommunityCard, Member, MemberRequest, Removal } from '../../../api/generated';
 import { routes } from '../../../lib/routes';
 import { useCacheEditor } from '../../../lib/useCacheEditor';
 import { installFakeServer } from '../../../testing/fakeServer';
@@ -19,6 +19,7 @@ let id: string;
 /** The data of the server; `null`: the community does not exist. */
 let community: Community | null;
 let calls: string[];
+let removals: Removal[];
 let reply: ((path: string) => Promise<void> | void) | null;
 
 const request = (username: string): MemberRequest => ({
@@ -72,7 +73,7 @@ beforeEach(() => {
   };
   HTMLElement.prototype.hidePopover = () => undefined;
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
-  fakeServer.on('* /community/*', async ({ url: path, method, body }) => {
+  fakeServer.on(['* /community/*', 'POST /post/restorePost'], async ({ url: path, method, body }) => {
     const json = (data: unknown) => new Response(JSON.stringify(data));
     if (!community) return new Response('Community not found', { status: 404 });
     const { members, moderators, owner, memberRequests } = community;
@@ -90,6 +91,7 @@ beforeEach(() => {
       return json(path.includes('role=moderator') ? all.filter(({ isModerator }) => isModerator) : all);
     }
     if (path.startsWith('/community/getMemberRequests/')) return json(memberRequests);
+    if (path.startsWith('/community/getRemovals/')) return json(removals);
     calls.push(`${method} ${path} ${body}`);
     if (!reply) return new Response('The site is busy, please try again', { status: 503 });
     await reply(path);
@@ -197,6 +199,37 @@ describe('a community', () => {
     community = known;
     await user.click(button('Try again'));
     expect(await screen.findByRole('heading', { level: 1, name: 'Columns' })).toBeVisible();
+  });
+});
+
+describe('removed posts', () => {
+  it('are listed for moderators, who restore them', async () => {
+    const removal: Removal = {
+      _id: 'r',
+      type: 'answer',
+      qid: 'q',
+      title: 'Why?',
+      text: 'Buy this',
+      author: 'eve',
+      removedBy: 'ann',
+      removedAt: time,
+      reason: 'spam',
+      byModerator: true,
+    };
+    removals = [removal];
+    await show('ben');
+    await user.click(screen.getByText('Removed posts'));
+    const item = (await screen.findByText('spam')).closest('li') as HTMLElement;
+    expect(item).toHaveTextContent('Written by eve · removed by the moderator ann');
+    removals = [];
+    await user.click(button('Restore the answer by eve', item));
+    expect(await screen.findByRole('heading', { name: 'No removed posts' })).toBeVisible();
+    expect(calls).toEqual(['POST /post/restorePost {"id":"r"}']);
+  });
+
+  it('are not shown to members', async () => {
+    await show('cleo');
+    expect(screen.queryByText('Removed posts')).toBeNull();
   });
 });
 

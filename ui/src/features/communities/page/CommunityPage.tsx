@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useParams } from 'react-router-dom';
 import type { CommunityCard } from '../../../api/generated';
 import * as sentences from '../../../api/sentences';
@@ -20,6 +20,7 @@ import { CommunityActions, WithdrawButton } from './CommunityActions';
 import styles from './CommunityPage.module.css';
 import { JoinRequests } from './JoinRequests';
 import { MemberList } from './MemberList';
+import { RemovedPosts } from './RemovedPosts';
 import sidebar from './Sidebar.module.css';
 
 /** Renders the questions of a community. */
@@ -53,6 +54,7 @@ function CommunityLoader({ id, questions }: { id: string; questions: Questions }
             <MemberList community={community} />
           </aside>
           <section className={styles.questions} aria-label="Questions">
+            {community.isModerator && <RemovedPostsSection communityId={id} />}
             {questions(id)}
           </section>
         </div>
@@ -60,6 +62,17 @@ function CommunityLoader({ id, questions }: { id: string; questions: Questions }
         <PrivateNotice community={community} />
       )}
     </>
+  );
+}
+
+/** Shows the removed posts when it is opened. Before the questions, whose list is endless. */
+function RemovedPostsSection({ communityId }: { communityId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <details className={styles.removed} onToggle={(event) => setOpen(event.currentTarget.open)}>
+      <summary className="muted">Removed posts</summary>
+      {isOpen && <RemovedPosts communityId={communityId} />}
+    </details>
   );
 }
 

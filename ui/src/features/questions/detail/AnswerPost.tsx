@@ -17,7 +17,7 @@ import { Deletable } from './Deletable';
 import { EditedNote } from './EditedNote';
 import { ConfirmButton, Permalink, PostActions } from './PostActions';
 import actionStyles from './PostActions.module.css';
-import { AdminRemoveButton } from './Removal';
+import { RemovePostButton } from './Removal';
 import type { Acceptance } from './useAcceptance';
 import { useVote } from './useVote';
 import { VoteBox } from './VoteBox';
@@ -81,7 +81,7 @@ export function AnswerPost({ question, answer, acceptance, isDeleted, isHighligh
                           <ConfirmButton label="Delete" question="Delete this answer?" busy={busy} onConfirm={remove} />
                         </>
                       )}
-                      <AdminRemoveButton kind="answer" id={id} qid={qid} className={actionStyles.action} />
+                      <RemovePostButton kind="answer" id={id} qid={qid} className={actionStyles.action} />
                     </PostActions>
                     <p className="small muted mb-0">
                       <AuthorLink name={ansBy} /> answered <RelativeTime time={ansDateTime} />

@@ -17,7 +17,7 @@ import { addComment, addCommentError } from './api';
 import styles from './Comments.module.css';
 import { Deletable } from './Deletable';
 import { EditedNote } from './EditedNote';
-import { AdminRemoveButton } from './Removal';
+import { RemovePostButton } from './Removal';
 import { useRefresh } from './useRefresh';
 import { useStableOrder } from './useStableOrder';
 
@@ -100,7 +100,7 @@ function CommentItem({ qid, comment, isDeleted }: { qid: string; comment: Commen
                   </button>
                 </>
               )}
-              <AdminRemoveButton kind="comment" id={id} qid={qid} />
+              <RemovePostButton kind="comment" id={id} qid={qid} />
             </div>
             <AttributionLine attribution={attribution} />
             <InlineError error={error} />

@@ -58,9 +58,7 @@ export function Deletable({ kind, id, qid, isMine, isDeleted, children }: Props)
       {isDeleted && !isOwnDeletion && deleted?.removalReason === undefined && (
         <p className="muted mb-0">This {kind} was deleted.</p>
       )}
-      {isDeleted && deleted?.removalReason !== undefined && (
-        <RemovalReason kind={kind} reason={deleted.removalReason} />
-      )}
+      {isDeleted && deleted?.removalReason !== undefined && <RemovalReason post={deleted} />}
       {isDeleted && isOwnDeletion && (
         <>
           <p className="muted mb-0">

@@ -15,7 +15,7 @@ import { useRefresh } from './useRefresh';
 const names = { question: 'Question', answer: 'Answer', comment: 'Comment' } as const;
 
 /**
- * Shows an own deleted post, which can be undeleted, or the reason if an administrator removed it.
+ * Shows an own deleted post, which can be undeleted, or the reason if it was removed.
  * It stays in place after it is undeleted.
  */
 export function DeletedItem({ post, withTitle = false }: { post: DeletedPost; withTitle?: boolean }) {
@@ -41,7 +41,7 @@ export function DeletedItem({ post, withTitle = false }: { post: DeletedPost; wi
       <div className={styles.text}>
         <Markdown text={text} isExcerpt />
       </div>
-      {removalReason !== undefined && <RemovalReason kind={kind} reason={removalReason} />}
+      {removalReason !== undefined && <RemovalReason post={post} />}
       <p className={`small muted ${styles.footer}`}>
         <span>
           {names[kind]} · {removalReason === undefined ? 'deleted' : 'removed'} <RelativeTime time={deletedAt} />

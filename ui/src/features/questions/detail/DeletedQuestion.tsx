@@ -33,12 +33,13 @@ export function DeletedQuestion({ qid, isMine }: { qid: string; isMine: boolean 
   );
 }
 
-function OwnDeleted({ post: { _id: qid, removalReason } }: { post: DeletedPost }) {
+function OwnDeleted({ post }: { post: DeletedPost }) {
+  const { _id: qid, removalReason } = post;
   const { busy, error, run } = useAction('Error while undeleting the question', useRefresh(qid));
   if (removalReason !== undefined) {
     return (
       <NotFoundMessage title="This question was removed.">
-        <RemovalReason kind="question" reason={removalReason} />
+        <RemovalReason post={post} />
       </NotFoundMessage>
     );
   }

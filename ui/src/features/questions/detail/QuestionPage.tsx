@@ -35,7 +35,7 @@ import { ConfirmButton, Permalink, PostActions } from './PostActions';
 import actions from './PostActions.module.css';
 import styles from './QuestionPage.module.css';
 import { RelatedQuestions } from './RelatedQuestions';
-import { AdminRemoveButton } from './Removal';
+import { RemovalRights, RemovePostButton } from './Removal';
 import { useRefresh } from './useRefresh';
 import { useVote } from './useVote';
 import { VoteBox } from './VoteBox';
@@ -57,7 +57,11 @@ function QuestionLoader({ qid }: { qid: string }) {
   // Cached content disappears when the viewer loses the right to read it.
   const isAbsent = error instanceof ApiError && error.status === 404;
   if (question && (!isAbsent || question.deletedAt))
-    return <QuestionContent question={question} isFresh={!isValidating} />;
+    return (
+      <RemovalRights communityId={question.communityId}>
+        <QuestionContent question={question} isFresh={!isValidating} />
+      </RemovalRights>
+    );
   if (isAbsent) return <MissingQuestion qid={qid} error={error} />;
   return error ? <QuestionError error={error} retry={() => void mutate()} /> : <Skeleton rows={3} />;
 }
@@ -170,7 +174,7 @@ function QuestionActions({ question, isMine }: { question: Question; isMine: boo
             onConfirm={remove}
           />
         )}
-        <AdminRemoveButton kind="question" id={qid} qid={qid} className={actions.action} />
+        <RemovePostButton kind="question" id={qid} qid={qid} className={actions.action} />
         <MarkDuplicate qid={qid} isOpen={isMarking} setOpen={setMarking} />
       </PostActions>
       <InlineError error={error} />

@@ -1,22 +1,25 @@
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { Answer } from '../../../api/generated';
 import { asked, button, event, refetch, server, show, time, user, withPage } from '../../../testing/questionPage';
 import * as cache from '../cache';
 
 withPage();
 
+beforeEach(() => {
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.open = false;
+    this.dispatchEvent(new Event('close'));
+  };
+});
+
 describe('removing', () => {
   const removalReason = 'Nothing but advertising';
 
   it('is for administrators and requires a reason', async () => {
-    HTMLDialogElement.prototype.showModal = function showModal() {
-      this.open = true;
-    };
-    HTMLDialogElement.prototype.close = function close() {
-      this.open = false;
-      this.dispatchEvent(new Event('close'));
-    };
     await show('root1', undefined, true);
     await user.click(await screen.findByRole('button', { name: 'Remove question' }));
     const dialog = screen.getByRole('dialog', { name: 'Remove this question?' });
@@ -30,6 +33,27 @@ describe('removing', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(server.calls).toEqual([`POST /administration/removePost {"id":"q","reason":"${removalReason}"}`]);
     expect(screen.getAllByRole('button', { name: 'Remove answer' })).toHaveLength(2);
+  });
+
+  it('is for moderators of the community too', async () => {
+    server.question = { ...asked, communityId: 'c1' };
+    server.community.isModerator = true;
+    await show('mia');
+    await user.click(await screen.findByRole('button', { name: 'Remove question' }));
+    const dialog = screen.getByRole('dialog', { name: 'Remove this question?' });
+    expect(dialog).toHaveTextContent('until a moderator or an administrator restores it');
+    await user.type(within(dialog).getByRole('textbox'), removalReason);
+    await user.click(button('Remove', dialog));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(server.calls).toEqual([`POST /post/removePost {"id":"q","reason":"${removalReason}"}`]);
+  });
+
+  it('by a moderator tells the author so', async () => {
+    await show();
+    const gone = { _id: 'two', type: 'answer', qid: 'q', title: 'Why?', text: '', deletedAt: time } as const;
+    server.deleted = [{ ...gone, removalReason, byModerator: true }];
+    await event(cache.questionUpdated, { ...asked, answers: [asked.answers[0] as Answer], answerCount: 1 });
+    expect(await screen.findByText(/A moderator removed this answer/)).toBeVisible();
   });
 
   it('is not offered to others', async () => {

@@ -1,19 +1,35 @@
-import { type ComponentProps, Suspense, useEffect } from 'react';
+import { type ComponentProps, createContext, type ReactNode, Suspense, use, useEffect } from 'react';
 import useSWR from 'swr';
-import type { DeletedPost, PostKind } from '../../../api/generated';
+import type { DeletedPost } from '../../../api/generated';
+import { useCommunity } from '../../../components/community/useCommunity';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
 import { fetchKey } from '../../../lib/cacheKeys';
 import { useUser } from '../../../lib/session';
 import { deletedPostsKey } from '../keys';
+import type { Remover } from './api';
 
 const RemoveButton = lazyWithRetry(() => import('./RemoveButton'), { isOptional: true });
 
-/** The button that removes a post. Loads only for administrators. */
-export function AdminRemoveButton(props: ComponentProps<typeof RemoveButton>) {
-  if (!useUser().isAdministrator) return null;
+/** As whom the viewer may remove the posts of the shown question. Null: they may not. */
+const RemoverContext = createContext<Remover | null>(null);
+
+type RemovalProps = { communityId: string | undefined; children: ReactNode };
+
+/** Lets administrators, and moderators of the question's community, remove the posts inside. */
+export function RemovalRights({ communityId, children }: RemovalProps) {
+  const { isAdministrator } = useUser();
+  const isModerator = useCommunity(communityId).data?.isModerator;
+  const remover = isAdministrator ? 'administrator' : isModerator ? 'moderator' : null;
+  return <RemoverContext value={remover}>{children}</RemoverContext>;
+}
+
+/** The button that removes a post. Loads only for those who may remove it. */
+export function RemovePostButton(props: Omit<ComponentProps<typeof RemoveButton>, 'remover'>) {
+  const remover = use(RemoverContext);
+  if (!remover) return null;
   return (
     <Suspense fallback={null}>
-      <RemoveButton {...props} />
+      <RemoveButton {...props} remover={remover} />
     </Suspense>
   );
 }
@@ -29,10 +45,10 @@ export function useOwnDeletedPost(qid: string, id: string, isWanted: boolean): D
 }
 
 /** Tells the author of a post why it was removed. */
-export function RemovalReason({ kind, reason }: { kind: PostKind; reason: string }) {
+export function RemovalReason({ post }: { post: DeletedPost }) {
   return (
     <p className="muted mb-0">
-      An administrator removed this {kind}: <bdi>{reason}</bdi>
+      {post.byModerator ? 'A moderator' : 'An administrator'} removed this {post.type}: <bdi>{post.removalReason}</bdi>
     </p>
   );
 }

@@ -3,31 +3,31 @@ import { useSWRConfig } from 'swr';
 import { limits, type PostKind } from '../../../api/generated';
 import { reasonEmpty, reasonTooLong } from '../../../api/sentences';
 import { ConfirmDialog } from '../../../components/ConfirmDialog';
-import { keysOf } from '../../../lib/cacheKeys';
+import { keysOfTypes } from '../../../lib/cacheKeys';
 import { useAction } from '../../../lib/useAction';
-import { removePost } from './api';
+import { type Remover, removePost } from './api';
 import { useRefresh } from './useRefresh';
 
-type Props = { kind: PostKind; id: string; qid: string; className?: string | undefined };
+type Props = { remover: Remover; kind: PostKind; id: string; qid: string; className?: string | undefined };
 
-/** Removes a post for all users and tells its author why. For administrators. */
-export default function RemoveButton({ kind, id, qid, className }: Props) {
+/** Removes a post for all users and tells its author why. */
+export default function RemoveButton({ className, ...post }: Props) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
-      <button type="button" className={className} aria-label={`Remove ${kind}`} onClick={() => setAsking(true)}>
+      <button type="button" className={className} aria-label={`Remove ${post.kind}`} onClick={() => setAsking(true)}>
         Remove
       </button>
-      {isAsking && <RemoveDialog kind={kind} id={id} qid={qid} close={() => setAsking(false)} />}
+      {isAsking && <RemoveDialog {...post} close={() => setAsking(false)} />}
     </>
   );
 }
 
-function RemoveDialog({ kind, id, qid, close }: Props & { close: () => void }) {
+function RemoveDialog({ remover, kind, id, qid, close }: Props & { close: () => void }) {
   const { mutate } = useSWRConfig();
   const refresh = useRefresh(qid);
   const { busy, error, setError, run } = useAction(`Error while removing the ${kind}`, async () => {
-    await Promise.all([refresh(), mutate(keysOf('administration'))]);
+    await Promise.all([refresh(), mutate(keysOfTypes('administration', 'removals'))]);
   });
   const [reason, setReason] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -35,7 +35,7 @@ function RemoveDialog({ kind, id, qid, close }: Props & { close: () => void }) {
   const remove = async () => {
     const length = [...reason.trim()].length;
     const problem = length === 0 ? reasonEmpty : length > limits.reason ? reasonTooLong : null;
-    if (!problem) return run(() => removePost(id, reason));
+    if (!problem) return run(() => removePost(remover, id, reason));
     setError(problem);
     field.current?.focus();
     return false;
@@ -49,8 +49,8 @@ function RemoveDialog({ kind, id, qid, close }: Props & { close: () => void }) {
       onConfirm={remove}
       onClose={close}
     >
-      {kind === 'question' ? 'It and its answers go' : 'It goes'} away for everybody, until an administrator restores
-      it.{' '}
+      {kind === 'question' ? 'It and its answers go' : 'It goes'} away for everybody, until{' '}
+      {remover === 'moderator' && 'a moderator or '}an administrator restores it.{' '}
       <label htmlFor={fieldId} className="form-label mt-3 mb-1">
         Reason (the author sees it)
       </label>

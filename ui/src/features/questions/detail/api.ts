@@ -56,8 +56,17 @@ export const deletePost = (kind: PostKind, id: string) => del(...call('delete', 
 /** Undeletes an own post, or reopens a closed question. */
 export const undeletePost = (kind: PostKind, id: string) => post(...call('undelete', kind, id));
 
-/** Removes any post and tells its author the reason. For administrators. */
-export const removePost = (id: string, reason: string) => post<Removal>('/administration/removePost', { id, reason });
+/** As whom a user removes posts of others. */
+export type Remover = 'administrator' | 'moderator';
+
+const removals: Record<Remover, string> = {
+  administrator: '/administration/removePost',
+  moderator: '/post/removePost',
+};
+
+/** Removes a post and tells its author the reason. */
+export const removePost = (remover: Remover, id: string, reason: string) =>
+  post<Removal>(removals[remover], { id, reason });
 
 export const addDuplicate = (qid: string, duplicateOf: string) =>
   post<LinkedQuestion[]>('/question/addDuplicate', { qid, duplicateOf });

@@ -1,0 +1,32 @@
+//! Reading the log of administration.
+//!
+//! An administrator sees no entry about a post in a private community that they are not a member of:
+//! it would reveal that the post exists. The operator sees all entries.
+
+use super::model::LogFilter;
+use super::store;
+use crate::db::Read;
+use crate::error::Result;
+use crate::paging::{Page, Paging};
+use crate::users::admin_log::AdminLogEntry;
+use crate::users::{AdminAuthority, Administrator};
+
+/// Returns the entries that an administrator may read, newest first.
+pub fn entries(
+    read: &Read<'_>,
+    by: &Administrator,
+    filter: &LogFilter,
+    paging: &Paging,
+) -> Result<Page<AdminLogEntry>> {
+    store::log_entries(read, Some(by.id()), filter, paging)
+}
+
+/// Returns all entries, newest first, for the operator.
+pub fn all_entries(
+    read: &Read<'_>,
+    _: &AdminAuthority,
+    filter: &LogFilter,
+    paging: &Paging,
+) -> Result<Page<AdminLogEntry>> {
+    store::log_entries(read, None, filter, paging)
+}

@@ -1,0 +1,47 @@
+//! The route that returns what the page of a question shows first.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::db::Read;
+use crate::error::{Result, Sentence};
+use crate::id::Id;
+use crate::json_text::JsonText;
+use crate::questions::FIRST_DATA_SIZE;
+use crate::questions::access::ReadablePost;
+use crate::questions::model::Question;
+use crate::questions::store::load;
+use crate::users::{self, Me, User};
+use crate::web::{Json, Path, Routes};
+
+/// What the page of a question shows before its first request.
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FirstData {
+    /// The signed-in user.
+    user: User,
+    /// The question. `null` if it is too large to be part of the page.
+    #[schema(value_type = Option<Question>)]
+    #[cfg_attr(test, ts(type = "Question | null"))]
+    question: Option<JsonText<Question>>,
+}
+
+/// Registers the route.
+pub fn routes(routes: &mut Routes) {
+    routes.signed_in().get(
+        "/question/getFirstData/{id}",
+        "Return the signed-in user and a question, without counting a view",
+        first_data,
+    );
+}
+
+fn first_data(read: &Read<'_>, me: &Me, Path(id): Path<Id>) -> Result<Json<FirstData>> {
+    let question = ReadablePost::find(read, me, id)?.question();
+    let user = users::store::by_id(read, me.id())?.ok_or(Sentence::NotSignedIn)?;
+    let question = if load::exceeds(read, question, FIRST_DATA_SIZE)? {
+        None
+    } else {
+        Some(load::question_json(read, question)?)
+    };
+    Ok(Json(FirstData { user, question }))
+}

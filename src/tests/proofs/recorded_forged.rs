@@ -1,0 +1,7 @@
+use stoa::users::Recorded;
+
+fn record() -> Recorded {
+    Recorded { value: () }
+}
+
+fn main() {}

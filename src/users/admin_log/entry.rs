@@ -1,0 +1,187 @@
+//! What an entry of the log of administration says.
+
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::clock::Timestamp;
+use crate::id::Id;
+use crate::users::identity::Account;
+
+/// The longest name of a target, in characters. Imported titles may be longer.
+const TARGET_NAME: usize = 100;
+
+/// Defines an enum whose cases are words in the database, on the wire and on the command line.
+macro_rules! words {
+    ($(#[$attribute:meta])* $name:ident { $($case:ident = $word:literal),* $(,)? }) => {
+        $(#[$attribute])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+        #[cfg_attr(test, derive(ts_rs::TS))]
+        pub enum $name {
+            $(#[serde(rename = $word)] $case),*
+        }
+
+        impl $name {
+            /// All words.
+            pub const WORDS: &[&str] = &[$($word),*];
+
+            /// Returns the word.
+            pub fn word(self) -> &'static str {
+                match self {
+                    $(Self::$case => $word),*
+                }
+            }
+
+            /// Returns the case of a word.
+            pub fn from_word(word: &str) -> Option<Self> {
+                match word {
+                    $($word => Some(Self::$case),)*
+                    _ => None,
+                }
+            }
+        }
+
+        impl ToSql for $name {
+            fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+                Ok(ToSqlOutput::from(self.word()))
+            }
+        }
+
+        impl FromSql for $name {
+            fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+                Self::from_word(value.as_str()?).ok_or(FromSqlError::InvalidType)
+            }
+        }
+    };
+}
+
+words! {
+    /// What was done.
+    AdminAction {
+        CreateUser = "create-user",
+        Promote = "promote",
+        Demote = "demote",
+        Disable = "disable",
+        Enable = "enable",
+        DeleteUser = "delete-user",
+        SetPassword = "set-password",
+        ResetSignIn = "reset-sign-in",
+        EndSession = "end-session",
+        EndSessions = "end-sessions",
+        Invite = "invite",
+        RevokeInvitation = "revoke-invitation",
+        ArchiveCommunity = "archive-community",
+        UnarchiveCommunity = "unarchive-community",
+        RemovePost = "remove-post",
+        RestorePost = "restore-post",
+        PurgeVersion = "purge-version",
+        RemoveMessage = "remove-message",
+        BackUp = "back-up",
+    }
+}
+
+words! {
+    /// What kind of thing it was done to.
+    AdminTargetKind {
+        User = "user",
+        Community = "community",
+        Question = "question",
+        Answer = "answer",
+        Comment = "comment",
+        Message = "message",
+        Invitation = "invitation",
+        Backup = "backup",
+        Site = "site",
+    }
+}
+
+/// What an action was done to.
+pub struct AdminTarget {
+    kind: AdminTargetKind,
+    id: Option<Id>,
+    name: String,
+    scope: i64,
+}
+
+impl AdminTarget {
+    /// Returns a target with the name that it has now.
+    pub fn new(kind: AdminTargetKind, id: Option<Id>, name: &str) -> Self {
+        Self {
+            kind,
+            id,
+            name: name.chars().take(TARGET_NAME).collect(),
+            scope: 0,
+        }
+    }
+
+    /// Returns the whole site as a target.
+    pub fn site() -> Self {
+        Self::new(AdminTargetKind::Site, None, "")
+    }
+
+    /// Restricts the entry to those who may read this value of `questions.scope`.
+    #[must_use]
+    pub fn in_scope(self, scope: i64) -> Self {
+        Self { scope, ..self }
+    }
+
+    /// Returns what kind of thing it is.
+    pub fn kind(&self) -> AdminTargetKind {
+        self.kind
+    }
+
+    /// Returns the id, if the target has one.
+    pub fn id(&self) -> Option<Id> {
+        self.id
+    }
+
+    /// Returns the name, cut to 100 characters.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Returns who may read the entry, as in `questions.scope`.
+    pub fn scope(&self) -> i64 {
+        self.scope
+    }
+}
+
+impl From<&Account> for AdminTarget {
+    fn from(account: &Account) -> Self {
+        Self::new(
+            AdminTargetKind::User,
+            Some(account.id()),
+            account.username(),
+        )
+    }
+}
+
+/// An entry of the log of administration.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct AdminLogEntry {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub logged_at: Timestamp,
+    /// The actor's account. Absent: the operator.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub actor_id: Option<Id>,
+    /// The actor's name at that time; of the operator, their name on the server's system, or an empty
+    /// text.
+    pub actor: String,
+    pub action: AdminAction,
+    pub target_kind: AdminTargetKind,
+    /// Absent: the target has no id.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub target_id: Option<Id>,
+    /// The target's name at that time; of an answer or a comment, the title of its question; of a
+    /// message, its author.
+    pub target: String,
+    /// The reason, or what else the action says.
+    pub detail: String,
+}

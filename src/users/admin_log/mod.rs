@@ -1,0 +1,51 @@
+//! The log of administration: what administrators, moderators and the operator have done, on what, and
+//! why.
+//!
+//! An entry is written in the transaction of its change, so that it is neither lost nor invented. The
+//! writes of administrators and of the commands return [`Recorded`], which only [`record`] makes: without
+//! an entry they do not compile. Entries are never changed or deleted; triggers refuse it.
+
+mod entry;
+
+use super::identity::LoggedActor;
+use super::store;
+use crate::db::Write;
+use crate::error::Result;
+
+pub use entry::{AdminAction, AdminLogEntry, AdminTarget, AdminTargetKind};
+
+/// Proof that the change of a transaction is in the log, with the result of the change.
+pub struct Recorded<T = ()> {
+    value: T,
+}
+
+impl<T> Recorded<T> {
+    /// Replaces the result.
+    pub fn with<U>(self, value: U) -> Recorded<U> {
+        Recorded { value }
+    }
+
+    /// Converts the result.
+    pub fn map<U>(self, f: impl FnOnce(T) -> U) -> Recorded<U> {
+        Recorded {
+            value: f(self.value),
+        }
+    }
+
+    /// Returns the result.
+    pub fn into_value(self) -> T {
+        self.value
+    }
+}
+
+/// Adds an entry to the log. `detail` is the reason, or what else the action says.
+pub fn record<'a>(
+    tx: &Write<'_>,
+    by: impl Into<LoggedActor<'a>>,
+    action: AdminAction,
+    target: &AdminTarget,
+    detail: &str,
+) -> Result<Recorded> {
+    store::admin_log::insert(tx, by.into(), action, target, detail)?;
+    Ok(Recorded { value: () })
+}

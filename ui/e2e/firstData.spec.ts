@@ -1,0 +1,32 @@
+import { ask, expect, holdRequests, newUser, test } from './site';
+
+test('a question is readable before any call is answered, and its view is counted', async ({ browser, site }) => {
+  const [author, reader] = [await newUser(browser, site), await newUser(browser, site)];
+  const qid = await ask(author, 'Which ink?', 'One that is **black**.');
+  const releases = [
+    await holdRequests(reader, '**/user/me'),
+    await holdRequests(reader, `**/question/getQuestionById/${qid}`),
+  ];
+  await reader.goto(`/question/${qid}`);
+  await expect(reader.getByRole('heading', { level: 1, name: 'Which ink?' })).toBeVisible();
+  await expect(reader.locator('strong', { hasText: 'black' })).toBeVisible();
+  await expect(reader.getByText('0 views')).toBeVisible();
+  for (const release of releases) release();
+  await expect(reader.getByText('1 view ')).toBeVisible();
+});
+
+test('the page of a question names all files that its first paint needs', async ({ browser, site }) => {
+  const reader = await newUser(browser, site);
+  const qid = await ask(reader, 'Which paper?', 'White.');
+  const html = await (await reader.request.get(`/question/${qid}`, { headers: { accept: 'text/html' } })).text();
+  const loaded: string[] = [];
+  reader.on('request', (request) => {
+    const [, file] = request.url().match(/\/assets\/([^/]+\.(?:js|css))$/) ?? [];
+    if (file) loaded.push(file);
+  });
+  await reader.goto(`/question/${qid}`);
+  await expect(reader.getByText('White.')).toBeVisible();
+  const late = loaded.filter((file) => !html.includes(file));
+  // What waits for the first paint.
+  expect(late.filter((file) => !/^(?:SecurityNotices|PasswordDialog|esm)-/.test(file))).toEqual([]);
+});

@@ -1,0 +1,132 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import type { AdminAction, AdminLogEntry, AdminTargetKind } from '../../api/generated';
+import { AuthorLink } from '../../components/AuthorLink';
+import { EmptyState } from '../../components/EmptyState';
+import { PagedList } from '../../components/PagedList';
+import { RelativeTime } from '../../components/RelativeTime';
+import { TitleText } from '../../components/TitleText';
+import { routes } from '../../lib/routes';
+import styles from './Administration.module.css';
+import { logKey } from './keys';
+
+/** Lists what administrators, moderators and the operator have done. */
+export function AdminLog() {
+  return (
+    <>
+      <p className="muted">
+        What administrators, moderators and the operator have done, newest first. Nobody can change this log. Names are
+        those at that time.
+      </p>
+      <PagedList<AdminLogEntry>
+        listKey={logKey}
+        errorText="Error when fetching the log"
+        empty={<EmptyState title="Nothing has been done yet" />}
+        revalidateOnFocus
+      >
+        {(entries) => (
+          <ol className={styles.list}>
+            {entries.map((entry) => (
+              <Entry key={entry._id} entry={entry} />
+            ))}
+          </ol>
+        )}
+      </PagedList>
+    </>
+  );
+}
+
+/** What each action did to its target, whose name follows. */
+const verbs: Record<AdminAction, string> = {
+  'create-user': 'created the user',
+  promote: 'gave the rights of an administrator to',
+  demote: 'took the rights of an administrator from',
+  disable: 'disabled',
+  enable: 'enabled',
+  'delete-user': 'deleted the user',
+  'set-password': 'set the password of',
+  'reset-sign-in': 'reset the sign-in of',
+  'end-session': 'ended a session of',
+  'end-sessions': 'ended all sessions of',
+  invite: 'invited',
+  'revoke-invitation': 'revoked the invitation for',
+  'archive-community': 'archived the community',
+  'unarchive-community': 'unarchived the community',
+  'remove-post': 'removed',
+  'restore-post': 'restored',
+  'purge-version': 'purged an earlier version of',
+  'remove-message': 'removed a message by',
+  'back-up': 'created the backup',
+};
+
+/** What precedes the name of a target. */
+const articles: Partial<Record<AdminTargetKind, string>> = {
+  question: 'the question',
+  answer: 'an answer to',
+  comment: 'a comment on',
+};
+
+function Entry({ entry }: { entry: AdminLogEntry }) {
+  const { action, actorId, actor, targetKind, detail, loggedAt } = entry;
+  return (
+    <li>
+      <div>
+        {actorId ? <AuthorLink name={actor} /> : <Operator name={actor} />} {verbs[action]} {articles[targetKind]}{' '}
+        {target(entry)}
+        {action === 'create-user' && detail === 'administrator' && ', an administrator'}
+        {action === 'delete-user' && detail && ` ${detail}`}
+        {action === 'remove-post' && (
+          <p className="mb-0">
+            Reason: <bdi>{detail}</bdi>
+          </p>
+        )}
+        <p className="small muted mb-0">
+          <RelativeTime time={loggedAt} />
+        </p>
+      </div>
+    </li>
+  );
+}
+
+const Operator = ({ name }: { name: string }) => (
+  <>
+    The operator
+    {name && (
+      <>
+        {' '}
+        (<bdi>{name}</bdi>)
+      </>
+    )}
+  </>
+);
+
+function target({ action, targetKind, targetId = '', target: name }: AdminLogEntry): ReactNode {
+  switch (targetKind) {
+    case 'user':
+    case 'message':
+      return action === 'delete-user' ? <bdi>{name}</bdi> : <AuthorLink name={name} />;
+    case 'community':
+      return (
+        <Link to={routes.community.to(targetId)}>
+          <bdi>{name}</bdi>
+        </Link>
+      );
+    case 'question':
+      return action === 'remove-post' ? (
+        <TitleText parts={[name]} />
+      ) : (
+        <Link to={routes.question.to(targetId)}>
+          <TitleText parts={[name]} />
+        </Link>
+      );
+    case 'answer':
+    case 'comment':
+      return <TitleText parts={[name]} />;
+    case 'invitation':
+      return <bdi>{name || 'anyone'}</bdi>;
+    case 'backup':
+      return <bdi>{name}</bdi>;
+    case 'site':
+      return action === 'end-sessions' ? 'all users' : 'everybody';
+  }
+}
