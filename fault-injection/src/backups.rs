@@ -57,7 +57,8 @@ async fn run_backup_kills(site: &Site, options: &BackupKill, report: &mut Report
     let mut load = Load::new(address, &site.ledger, options.writers).await?;
     let ((), mut counts_total) = load.run(address, tokio::time::sleep(FILL_DURATION)).await?;
     let backups = site.dir.path().join("backups");
-    let output = backups.display().to_string();
+    // The sign at its end makes it a directory.
+    let output = format!("{}/", backups.display());
     let create = ["backup", "create", "--output", &output];
     let began = Instant::now();
     run_ok(&site.instance, &create).await?;

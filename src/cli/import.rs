@@ -120,7 +120,12 @@ fn import(config: &Config, settings: &Settings, options: Options) -> Result<Stri
                 dry_run,
                 limit,
             };
-            let dump = Dump::open(&directory, options)?;
+            let dump = Dump::open(&directory, options).map_err(|error| match error {
+                ImportError::NotFound(_) => {
+                    Failure::from(error).hint("name the directory of an unpacked dump")
+                }
+                _ => error.into(),
+            })?;
             let site = Site::open(config, settings, new, dry_run)?;
             let summary = stackexchange::import(&site.db, dump, draw_on(&bar));
             bar.finish_and_clear();

@@ -89,6 +89,18 @@ impl CacheHandle {
         Ok(text)
     }
 
+    /// Returns the size in bytes of the entry of `key`, if there is one. `data_version` is as in
+    /// [`CacheHandle::get_or`].
+    pub fn size(
+        &self,
+        key: Key,
+        data_version: impl FnOnce() -> Result<i64>,
+    ) -> Result<Option<usize>> {
+        let epoch = self.epoch(data_version)?;
+        let entry = epoch.and_then(|epoch| self.get(epoch, key));
+        Ok(entry.map(|text| text.get().len()))
+    }
+
     /// Returns the epoch of the current snapshot, if it has one.
     fn epoch(&self, data_version: impl FnOnce() -> Result<i64>) -> Result<Option<u64>> {
         let noted = match self.snapshot.get() {

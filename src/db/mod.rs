@@ -193,6 +193,8 @@ impl Db {
         let pool = r2d2::Pool::builder()
             .max_size(READERS as u32)
             .connection_timeout(POOL_TIMEOUT)
+            // The error of the pool says why.
+            .error_handler(Box::new(r2d2::NopErrorHandler))
             .test_on_check_out(false)
             .build(manager)
             .map_err(cannot_connect)?;

@@ -45,6 +45,14 @@ impl Read<'_> {
         }
     }
 
+    /// Returns the size in bytes of the cached text of the given kind about `id`, if there is one.
+    pub fn cached_size(&self, kind: &'static str, id: Id) -> Result<Option<usize>> {
+        let Some(cache) = self.cache else {
+            return Ok(None);
+        };
+        cache.size((kind, id), || self.value("PRAGMA data_version", []))
+    }
+
     fn prepare(&self, sql: &str) -> rusqlite::Result<CachedStatement<'_>> {
         #[cfg(test)]
         PREPARED.with_borrow_mut(|prepared| prepared.push(sql.to_owned()));

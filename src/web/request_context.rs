@@ -68,43 +68,46 @@ impl<A: Actor> RequestContext<A> {
         &self,
         f: impl FnOnce(&Read<'_>, &A) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        self.read_measured((), |_, _, ()| Ok(false), |read, actor, ()| f(read, actor))
-            .await
-    }
-
-    /// Does the same as [`RequestContext::read`], unless `is_slow` finds in the snapshot that the read
-    /// will be slow: then it waits for a place in the [read queue](super::ReadQueue).
-    ///
-    /// Fails with 429 if too many slow reads are waiting.
-    pub async fn read_measured<I: Send + 'static, T: Send + 'static>(
-        &self,
-        input: I,
-        is_slow: impl FnOnce(&Read<'_>, &A, &I) -> Result<bool> + Send + 'static,
-        f: impl FnOnce(&Read<'_>, &A, I) -> Result<T> + Send + 'static,
-    ) -> Result<T> {
         let guard = self.guard.clone();
         let entered = self
             .app
             .db
             .read(move |read| {
                 let actor: A = guard.authenticate(read)?;
-                let is_slow = is_slow(read, &actor, &input)?;
-                let f = |read: &Read<'_>, actor: &A| f(read, actor, input);
-                Ok(if is_slow {
-                    Entered::IsSlow(guard.party(&actor), f)
-                } else {
+                Ok(
                     match guard.app.read_queue.enter(guard.party(&actor)).now() {
                         Ok(_place) => Entered::Ran(Outcome::of(read, actor, f)?),
                         Err(turn) => Entered::Waits(turn, f),
-                    }
-                })
+                    },
+                )
             })
             .await?;
         match entered {
             Entered::Ran(outcome) => Ok(self.finish(outcome)),
             Entered::Waits(turn, f) => self.read_in(turn.wait().await?, f).await,
-            Entered::IsSlow(party, f) => self.read_in(self.slow_place(party).await?, f).await,
         }
+    }
+
+    /// Does the same as [`RequestContext::read`] for a read that finds out in the snapshot whether it
+    /// will be slow. `f` may then return `None` for [`Pace::Short`], and runs again for [`Pace::Slow`]
+    /// when it has a place in the [read queue](super::ReadQueue).
+    ///
+    /// Fails with 429 if too many slow reads are waiting.
+    pub async fn read_measured<T: Send + 'static>(
+        &self,
+        f: impl Fn(&Read<'_>, &A, Pace) -> Result<Option<T>> + Send + 'static,
+    ) -> Result<T> {
+        let (result, f) = self
+            .read(move |read, actor| Ok((f(read, actor, Pace::Short)?, f)))
+            .await?;
+        let result = match result {
+            None => {
+                self.read_paced(Pace::Slow, move |read, actor| f(read, actor, Pace::Slow))
+                    .await?
+            }
+            short => short,
+        };
+        result.ok_or_else(|| Error::internal("a slow read without a result"))
     }
 
     /// Does the same as [`RequestContext::read`] for a read of a known pace. A slow one waits for a
@@ -119,10 +122,7 @@ impl<A: Actor> RequestContext<A> {
     ) -> Result<T> {
         match pace {
             Pace::Short => self.read(f).await,
-            Pace::Slow => {
-                let place = self.slow_place(self.party().await?).await?;
-                self.read_in(place, f).await
-            }
+            Pace::Slow => self.read_in(self.slow_place().await?, f).await,
             Pace::Search(slot) => self.search(slot, f).await,
         }
     }
@@ -135,7 +135,7 @@ impl<A: Actor> RequestContext<A> {
         &self,
         f: impl FnOnce(&Read<'_>, &A) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let place = self.slow_place(self.party().await?).await?;
+        let place = self.slow_place().await?;
         let guard = self.guard.clone();
         let read = move |read: &Read<'_>| {
             let _place = place;
@@ -167,8 +167,8 @@ impl<A: Actor> RequestContext<A> {
     }
 
     /// Waits for a slow place.
-    async fn slow_place(&self, party: Party) -> Result<Place> {
-        let turn = self.enter_slow(party, false);
+    async fn slow_place(&self) -> Result<Place> {
+        let turn = self.enter_slow(self.party().await?, false);
         turn.map_err(|QueueFull| Error::RetryAfter(Sentence::TooManyRequests, QUEUE_RETRY))?
             .wait()
             .await
@@ -258,7 +258,6 @@ impl<A: Actor> RequestContext<A> {
 enum Entered<T, A, F> {
     Ran(Outcome<T, A>),
     Waits(Turn, F),
-    IsSlow(Party, F),
 }
 
 /// The result of a read.

@@ -169,26 +169,25 @@ impl<A: Actor> RouteGroup<'_, A> {
         self.paced(Method::GET, paths, about, pace, handler)
     }
 
-    /// Registers a GET route whose handler reads one snapshot. `is_slow` says in the snapshot whether it
-    /// may take long, and fails as the handler would.
+    /// Registers a GET route whose handler finds out in the snapshot whether it takes long. It may then
+    /// return `None` for [`Pace::Short`], and is called again for [`Pace::Slow`].
     pub fn get_measured<I: Input, O: Reply>(
         self,
         paths: impl PathAliases,
         about: &'static str,
-        is_slow: impl Fn(&Read<'_>, &A, &I) -> Result<bool> + Clone + Send + Sync + 'static,
-        handler: impl Fn(&Read<'_>, &A, I) -> Result<O> + Clone + Send + Sync + 'static,
+        handler: impl Fn(&Read<'_>, &A, &I, Pace) -> Result<Option<O>> + Clone + Send + Sync + 'static,
     ) -> Self {
         let group = self.call(
             Method::GET,
             paths,
             about,
             move |request: RequestContext<A>, input: I| {
-                let (is_slow, handler) = (is_slow.clone(), handler.clone());
-                let uri = request.uri().clone();
+                let (handler, uri) = (handler.clone(), request.uri().clone());
                 async move {
                     request
-                        .read_measured(input, is_slow, move |read, actor, input| {
-                            Ok(Prerendered::new(handler(read, actor, input)?, &uri))
+                        .read_measured(move |read, actor, pace| {
+                            let reply = handler(read, actor, &input, pace)?;
+                            Ok(reply.map(|reply| Prerendered::new(reply, &uri)))
                         })
                         .await
                 }

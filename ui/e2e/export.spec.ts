@@ -76,9 +76,9 @@ test('an export of a running site imports as an identical site', async ({ browse
     await other.stop('SIGTERM');
     expect(stoa([...there, 'import', 'json', file])).toMatchObject({
       code: 5,
-      stderr: expect.stringContaining('not empty'),
+      stderr: expect.stringContaining('the site has content'),
     });
-    expect(stoa([...there, 'demo', 'seed'])).toMatchObject({ code: 5, stderr: expect.stringContaining('not empty') });
+    expect(stoa([...there, 'demo', 'seed'])).toMatchObject({ code: 5, stderr: expect.stringContaining('has content') });
   } finally {
     await site.remove();
     await other.remove();

@@ -34,10 +34,12 @@ impl Dump {
     /// Opens a dump, and checks that it has posts and users.
     pub fn open(directory: &Path, options: Options) -> Result<Self, ImportError> {
         let directory = directory.canonicalize().map_err(|error| {
-            let message = format!("cannot read {}: {error}", directory.display());
+            let name = directory.display();
             match error.kind() {
-                io::ErrorKind::NotFound => ImportError::NotFound(message),
-                kind => io::Error::new(kind, message).into(),
+                io::ErrorKind::NotFound => {
+                    ImportError::NotFound(format!("there is no directory {name}"))
+                }
+                kind => io::Error::new(kind, format!("cannot read {name}: {error}")).into(),
             }
         })?;
         let host = match &options.site {

@@ -17,7 +17,7 @@ use crate::questions::views::Views;
 use crate::questions::{self, answers, comments, votes};
 use crate::text;
 use crate::users::Me;
-use crate::web::{Body, ClaimedIdentity, Either, Json, Limit, Path, Query, Routes, schemas};
+use crate::web::{Body, ClaimedIdentity, Either, Json, Limit, Pace, Path, Query, Routes, schemas};
 
 /// Registers the routes. `views` receives the views of questions.
 pub fn routes(routes: &mut Routes, views: &Views) {
@@ -27,10 +27,7 @@ pub fn routes(routes: &mut Routes, views: &Views) {
         .get_measured(
             "/question/getQuestionById/{id}",
             "Return a question and count a view",
-            |read: &Read<'_>, me: &Me, (Path(id), _): &(Path<Id>, Query<ByIdQuery>)| {
-                load::is_large(read, ReadablePost::find(read, me, *id)?.question())
-            },
-            move |read: &Read<'_>, me: &Me, input| by_id(read, me, input, &views),
+            move |read: &Read<'_>, me: &Me, input: &_, pace| by_id(read, me, input, pace, &views),
         )
         .limit(Limit::Ask)
         .post("/question/addQuestion", "Ask a question", add)
@@ -72,21 +69,29 @@ struct ByIdQuery {
     _username: ClaimedIdentity,
 }
 
+/// A complete question: the text that its readers share, or with the caller's first view.
+type WholeQuestion = Either<Json<JsonText<Question>>, Json<Question>>;
+
 fn by_id(
     read: &Read<'_>,
     me: &Me,
-    (Path(id), _): (Path<Id>, Query<ByIdQuery>),
+    (Path(id), _): &(Path<Id>, Query<ByIdQuery>),
+    pace: Pace,
     views: &Views,
-) -> Result<Either<Json<JsonText<Question>>, Json<Question>>> {
-    let question = ReadablePost::find(read, me, id)?.question();
+) -> Result<Option<WholeQuestion>> {
+    let question = ReadablePost::find(read, me, *id)?.question();
+    if pace == Pace::Short && load::is_large(read, question)? {
+        return Ok(None);
+    }
     if store::views::exists(read, question, me.id())? {
-        return Ok(Either::A(Json(load::question_json(read, question)?)));
+        let question = load::question_json(read, question)?;
+        return Ok(Some(Either::A(Json(question))));
     }
     views.add(question, me.id());
     let mut question = load::question(read, question)?;
     question.views.push("");
     question.view_count += 1;
-    Ok(Either::B(Json(question)))
+    Ok(Some(Either::B(Json(question))))
 }
 
 #[derive(Deserialize, ToSchema)]

@@ -92,7 +92,10 @@ pub fn exceeds_event(read: &Read<'_>, question: Id) -> Result<bool> {
 
 /// Returns whether it takes long to render a complete question.
 pub fn is_large(read: &Read<'_>, question: Id) -> Result<bool> {
-    exceeds(read, question, LARGE)
+    match read.cached_size("question", question)? {
+        Some(size) => Ok(size > LARGE),
+        None => exceeds(read, question, LARGE),
+    }
 }
 
 /// Returns whether a complete question is certainly larger than `size` bytes. Reads no text, and no

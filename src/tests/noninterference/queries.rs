@@ -122,22 +122,8 @@ pub const QUERIES: &[(&str, Looks)] = &[
             })
             .collect()
     }),
-    ("GET getMemberRequests", |_, history, _| {
-        history
-            .keys
-            .iter()
-            .filter(|key| key.contains('c'))
-            .map(|key| (key.clone(), String::new()))
-            .collect()
-    }),
-    ("GET getRemovals", |_, history, _| {
-        history
-            .keys
-            .iter()
-            .filter(|key| key.contains('c'))
-            .map(|key| (key.clone(), String::new()))
-            .collect()
-    }),
+    ("GET getMemberRequests", each_community),
+    ("GET getRemovals", each_community),
     ("GET getNotifications", |_, _, _| {
         ["", "?limit=2"]
             .map(|query| (String::new(), query.to_owned()))
@@ -237,6 +223,13 @@ fn plain() -> Vec<(String, String)> {
 fn each_key(random: &mut Random, history: &History, _: usize) -> Vec<(String, String)> {
     let some = (0..10).filter_map(|_| random.pick(&history.keys));
     some.map(|key| (key, String::new())).collect()
+}
+
+fn each_community(_: &mut Random, history: &History, _: usize) -> Vec<(String, String)> {
+    let communities = history.keys.iter().filter(|key| key.contains('c'));
+    communities
+        .map(|key| (key.clone(), String::new()))
+        .collect()
 }
 
 fn word(random: &mut Random) -> String {

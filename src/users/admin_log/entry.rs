@@ -13,7 +13,7 @@ const TARGET_NAME: usize = 100;
 
 /// Defines an enum whose cases are words in the database, on the wire and on the command line.
 macro_rules! words {
-    ($(#[$attribute:meta])* $name:ident { $($case:ident = $word:literal),* $(,)? }) => {
+    ($(#[$attribute:meta])* $name:ident { $($case:ident = $word:tt),* $(,)? }) => {
         $(#[$attribute])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
         #[cfg_attr(test, derive(ts_rs::TS))]
