@@ -5,6 +5,7 @@ import { chunkGroups } from './build/chunks.ts';
 import { className } from './build/className.ts';
 import { devServer } from './build/devServer.ts';
 import { katexWoff2 } from './build/katexWoff2.ts';
+import { leanRouter } from './build/leanRouter.ts';
 import { precompress } from './build/precompress.ts';
 import { purgeBootstrap } from './build/purgeBootstrap.ts';
 import { questionLinks } from './build/questionLinks.ts';
@@ -15,10 +16,18 @@ export default defineConfig({
   plugins: [
     react(),
     katexWoff2(),
+    leanRouter(),
     questionLinks(),
     precompress(),
     devServer(process.env.DEV_SERVER ?? 'http://127.0.0.1:8080'),
   ],
+  resolve: {
+    alias: {
+      // React has had this hook since version 18: SWR's copy for older ones is not needed.
+      'use-sync-external-store/shim': 'react',
+      './webtransport.js': resolve(import.meta.dirname, 'build/webTransport.ts'),
+    },
+  },
   css: {
     modules: { generateScopedName: className },
     postcss: { plugins: [purgeBootstrap(resolve(import.meta.dirname, 'src'))] },

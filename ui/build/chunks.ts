@@ -18,12 +18,12 @@ const isForSomeTexts = (id: string) => /\/components\/markdown\/|\/lib\/(?:formu
  * mostly overhead.
  */
 const isSmall = (id: string) =>
-  /\/src\/(api\/(base|client)|components\/(ErrorMessage|usePageTitle)|lib\/(site|shortcuts))\./.test(id);
+  /\/src\/(api\/(base|client)|components\/(ErrorMessage|usePageTitle)|lib\/(site|shortcuts|documentTitle))\./.test(id);
 
 /** Modules that load on every page after the first paint. */
 const afterFirstPaint = [
   'app/liveHandlers.ts',
-  'app/MenuUnreadCount.tsx',
+  'app/UnreadDot.tsx',
   'app/HomeUnreadCount.tsx',
   'features/messaging/UnreadMessagesBadge.tsx',
   'features/shortcuts/Shortcuts.tsx',
@@ -58,8 +58,8 @@ export function chunkGroups(src: string) {
     // App.tsx itself is requested by its own name.
     if (everywhere.has(id)) return first.has(id) || id === join(src, 'app/App.tsx') ? null : 'app';
     if (list.has(id)) return 'list';
-    if (/\.module\.css\b/.test(id)) return 'styles';
-    return later.has(id) ? 'later' : null;
+    if (later.has(id)) return 'later';
+    return /\.module\.css\b/.test(id) ? 'styles' : null;
   };
   const isShared = (id: string, context: Context) =>
     id.startsWith(src) && !isForSomeTexts(id) && chunkName(id, context) === null && !everywhere.has(id);

@@ -498,11 +498,11 @@ test.describe('on a phone', () => {
     await ann.goto('/messaging/direct-message');
     await expect(heading(ann, 'Select a user to start chatting')).toBeHidden();
     await fits();
-    const menu = ann.getByRole('button', { name: 'Open navigation' });
-    await expect(menu, 'the closed menu shows the unread chat').toHaveAccessibleName('Open navigation 1 unread item');
+    const tab = ann.getByRole('navigation', { name: 'Tabs' }).getByRole('link', { name: /^Messages/ });
+    await expect(tab, 'the tab shows the unread chat').toHaveAccessibleName('Messages 1 unread chat');
     await chats(ann).click();
     await expect(heading(ann, 'Chat Participants: ann, ben')).toBeFocused();
-    await expect(menu).toHaveAccessibleName('Open navigation');
+    await expect(tab).toHaveAccessibleName('Messages');
     await expect(chats(ann)).toBeHidden();
     await expect(ann.getByRole('button', { name: 'Send' })).toBeInViewport();
     await fits();

@@ -1,4 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
+import { expectAccessible } from './axe';
 import { ask, expect, holdRequests, newName, password, signUp, test } from './site';
 
 /**
@@ -97,29 +98,85 @@ test('on a phone no page is wider than the screen', async ({ page }) => {
   await expectFits(page, 'an answer that is edited');
 });
 
-test('on a phone the navigation is a menu that closes on navigation', async ({ page }) => {
+test('on a phone the last tab opens the rest of the navigation, which closes on a link', async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.setViewportSize({ width: 360, height: 740 });
-  await signUp(page, newName());
+  const name = newName();
+  await signUp(page, name);
   await expect(page.getByRole('link', { name: 'Users' })).toBeHidden();
   const release = await holdRequests(page, '**/assets/LobbyPage*');
   await page.goto('/tags');
+  const sheet = page.getByRole('dialog', { name: 'Me' });
+  const open = async () => {
+    await page.getByRole('button', { name: 'Me', exact: true }).tap();
+    await expect(sheet.getByLabel('Theme'), 'the end of the menu is reachable').toBeInViewport({ ratio: 1 });
+  };
   const follow = async (name: string) => {
-    await page.getByRole('button', { name: 'Open navigation' }).tap();
-    await expect(page.getByRole('dialog').getByLabel('Theme'), 'the end of the menu is reachable').toBeInViewport({
-      ratio: 1,
-    });
-    await page.getByRole('dialog').getByRole('link', { name }).tap();
+    await open();
+    await sheet.getByRole('link', { name }).tap();
   };
   await follow('Games');
-  await expect(page.getByRole('dialog'), 'the menu closes before the page has loaded').toBeHidden();
+  await expect(sheet, 'it closes before the page has loaded').toBeHidden();
   await expectFits(page, 'a page that is on its way');
   release();
   await expect(page.getByRole('heading', { name: 'Games', level: 1 })).toBeVisible();
   await follow('Games');
-  await expect(page.getByRole('dialog'), 'the menu closes on a link to the current page').toBeHidden();
+  await expect(sheet, 'it closes on a link to the current page').toBeHidden();
   await follow('Communities');
-  await follow('My Communities');
+  await sheet.getByRole('link', { name: 'My Communities' }).tap();
   await expect(page).toHaveURL('/communities/my');
+  await expect(sheet).toBeHidden();
+  await open();
+  await expectAccessible(page, 'the sheet', ['dark', 'light']);
+  await sheet.getByRole('button', { name: 'Close' }).tap();
+  await expect(page.getByRole('button', { name: 'Me', exact: true })).toBeFocused();
+  await follow('View Profile');
+  await expect(page).toHaveURL(`/user/${name}`);
+  await open();
+  await sheet.getByRole('button', { name: 'Log out' }).tap();
+  await expect(page.getByText('Please login to continue.')).toBeVisible();
+});
+
+test('on a phone the tabs lead to the main pages and cover no content', async ({ page }) => {
+  await signUp(page, newName());
+  await ask(page, 'A question for the tabs');
+  const tabs = page.getByRole('navigation', { name: 'Tabs' });
+  for (const [name, path] of [
+    ['Home', '/home'],
+    ['Questions', '/questionPage'],
+    ['Ask', '/new/question'],
+    ['Messages', '/messaging'],
+  ] as const) {
+    await tabs.getByRole('link', { name }).tap();
+    await expect(page).toHaveURL(path);
+  }
+  const { y: top = 0 } = (await tabs.boundingBox()) ?? {};
+  const send = await page.getByRole('button', { name: 'Send' }).boundingBox();
+  expect(send && send.y + send.height, 'the button at the end of a chat').toBeLessThanOrEqual(top);
+  await expect(tabs.getByRole('link', { name: 'Messages' })).toHaveAttribute('aria-current', 'page');
+  for (const target of await tabs.locator('> *').all()) {
+    const box = await target.boundingBox();
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+  }
+});
+
+test('on a phone the first question begins above 240 pixels', async ({ page }) => {
+  await signUp(page, newName());
+  await ask(page, 'The first question');
+  await page.reload();
+  const top = async (role: 'article' | 'button' | 'link', name?: string) =>
+    (
+      await page
+        .getByRole('main')
+        .getByRole(role, name ? { name } : {})
+        .first()
+        .boundingBox()
+    )?.y;
+  await expect(page.getByRole('article').first()).toBeVisible();
+  expect(await top('article')).toBeLessThan(240);
+  expect(await top('link', 'Ask a Question')).toBeLessThan(240);
+  const header = await page.getByRole('banner').boundingBox();
+  expect(header?.height).toBe(52);
 });
 
 test('on a phone the longest usernames and a chat with many participants leave room for content', async ({ page }) => {

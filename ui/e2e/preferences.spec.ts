@@ -27,7 +27,7 @@ async function framesUntil(cdp: CDPSession, done: () => Promise<unknown>): Promi
 
 for (const { theme, safe, scheme, ground } of [
   { theme: 'light', safe: false, scheme: 'dark', ground: [255, 255, 255] },
-  { theme: 'dark', safe: false, scheme: 'light', ground: [27, 31, 36] },
+  { theme: 'dark', safe: false, scheme: 'light', ground: [14, 17, 22] },
   { theme: 'darkly', safe: false, scheme: 'light', ground: [34, 34, 34] },
   { theme: 'minty', safe: true, scheme: 'dark', ground: [255, 255, 255] },
 ] as const) {
@@ -102,6 +102,20 @@ test('settings survive a reload and apply to other tabs', async ({ page, context
   await settings.getByLabel('Colour-blind mode').uncheck();
   await expect(html).toHaveAttribute('data-theme', 'flatly');
   await expect(other.locator('html')).toHaveAttribute('data-palette', 'own');
+});
+
+test('the theme of the system follows the device', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.goto('/');
+  const html = page.locator('html');
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await page.getByLabel('Theme').selectOption('System');
+  await expect(html).toHaveAttribute('data-theme', 'light');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(html).toHaveAttribute('data-theme', 'dark');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.reload();
+  await expect(html).toHaveAttribute('data-theme', 'light');
 });
 
 test("settings appear only on the user's own profile", async ({ page }) => {

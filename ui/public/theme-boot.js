@@ -14,7 +14,8 @@
     }
   };
   const light = ['light', 'flatly', 'minty'];
-  const theme = stored('theme', ['dark', 'darkly', 'quartz', ...light]);
+  let theme = stored('theme', ['dark', 'darkly', 'quartz', 'system', ...light]);
+  if (theme === 'system') theme = matchMedia('(prefers-color-scheme: light)').matches ? 'light' : 'dark';
   const isSafe = stored('colorblind-mode', ['false', 'true']) === 'true';
   const { dataset } = document.documentElement;
   dataset.bsTheme = light.includes(theme) ? 'light' : 'dark';

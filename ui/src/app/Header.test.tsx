@@ -31,7 +31,7 @@ function Layout() {
   useScrollRestoration();
   return (
     <>
-      <Header onMenu={() => undefined} />
+      <Header />
       <Outlet />
     </>
   );
@@ -159,12 +159,13 @@ describe('the search box', () => {
   });
 });
 
-describe('the closed menu', () => {
-  it('shows the number of unread personal items', async () => {
+describe('what is unread', () => {
+  it('is counted by the bell, and with the chats in the title of the tab', async () => {
     fakeServer.on('GET /chat/getUnreadChats', () => ({ unread: 2 }));
     fakeServer.on('GET /notification/getNotifications', () => listResponse([], { 'x-unread-count': '3' }));
     await show('/tags');
-    expect(await screen.findByRole('button', { name: /^Open navigation ?5 unread items$/ })).toBeVisible();
+    expect(await screen.findByRole('button', { name: /^Notifications ?3 unread notifications$/ })).toBeVisible();
+    await waitFor(() => expect(document.title).toMatch(/^\(5\) /));
   });
 });
 

@@ -1,52 +1,34 @@
-import { useLayoutEffect, useState } from 'react';
+import { useLayoutEffect } from 'react';
 import { Link, matchPath, useLocation, useNavigate, useNavigationType, useSearchParams } from 'react-router-dom';
-import { post } from '../api/client';
-import { InlineError } from '../components/InlineError';
-import { MenuIcon } from '../components/icons';
+import { PlusIcon, SearchIcon } from '../components/icons';
 import { Logo } from '../components/Logo';
 import { dropRelevance } from '../lib/dropRelevance';
 import { routes } from '../lib/routes';
-import { leaveToLandingPage, useUser } from '../lib/session';
 import { site } from '../lib/site';
 import { useSearchParamInput } from '../lib/useSearchParamInput';
+import { Account } from './Account';
 import styles from './Header.module.css';
-import { MenuBadge } from './MenuBadge';
+import { NotificationBell } from './NotificationBell';
 
-export function Header({ onMenu }: { onMenu: () => void }) {
-  const user = useUser();
-  const [isRefused, setRefused] = useState(false);
-  // Only after the call: the login page would hide that the session continues.
-  const logOut = () => {
-    setRefused(false);
-    post('/user/logout', {}).then(
-      () => leaveToLandingPage(),
-      () => setRefused(true),
-    );
-  };
+/** Shows the site's title, the search and what is the user's own. On a phone, `BottomTabs` has the rest. */
+export function Header() {
   return (
     <header className={styles.header}>
       <div className={styles.inner}>
-        <button type="button" className={`btn btn-link ${styles.menu}`} onClick={onMenu}>
-          <MenuIcon />
-          <span className="visually-hidden">Open navigation</span>
-          <span className={styles.badge}>
-            <MenuBadge />
-          </span>
-        </button>
         <Link to={routes.questions.to()} className={styles.title}>
-          <Logo />
+          <Logo size={30} />
           <span>{site.title}</span>
         </Link>
         <SearchInput />
-        {/* Before the buttons, which must not move between two presses. */}
-        <InlineError error={isRefused ? 'You could not be logged out. Please try again.' : null} />
         <div className={styles.actions}>
-          <Link to={routes.user.to(user.username)} className="btn btn-outline-secondary btn-sm">
-            View Profile
+          <Link to={routes.newQuestion.to()} className="btn btn-primary btn-sm">
+            <PlusIcon />
+            Ask
           </Link>
-          <button type="button" className="btn btn-outline-secondary btn-sm" onClick={logOut}>
-            Log out
-          </button>
+          <NotificationBell />
+          <div className={styles.account}>
+            <Account />
+          </div>
         </div>
       </div>
     </header>
@@ -74,9 +56,10 @@ function SearchInput() {
           if (!onList) navigate(routes.questions.to({ search: text.trim() }));
         }}
       >
+        <SearchIcon />
         <input
           type="search"
-          className="form-control form-control-sm"
+          className="form-control"
           dir="auto"
           placeholder="Search Questions..."
           aria-label="Search Questions"

@@ -1,15 +1,13 @@
-import { Link, useSearchParams } from 'react-router-dom';
+import { useSearchParams } from 'react-router-dom';
 import { PageHeader } from '../components/PageHeader';
 import { usePageTitle } from '../components/usePageTitle';
 import { MyCommunitiesPanel } from '../features/communities/MyCommunitiesPanel';
-import { NotificationPanel, NotificationsOff } from '../features/notifications/NotificationPanel';
-import { useNotificationsEnabled } from '../features/preferences/notifications';
 import { TaggedQuestions } from '../features/questions/list/TaggedQuestions';
 import { StarredPanel } from '../features/questions/stars/StarredPanel';
-import { routes } from '../lib/routes';
 import { useUser } from '../lib/session';
 import { useFocusRestore } from '../lib/useFocusRestore';
 import styles from './HomePage.module.css';
+import Notifications from './Notifications';
 
 /**
  * Shows the user's notifications, starred questions and communities, and the questions with a tag
@@ -20,20 +18,13 @@ export default function HomePage() {
   const root = useFocusRestore<HTMLDivElement>();
   const [query] = useSearchParams();
   const tag = query.get('tag');
-  const notificationsEnabled = useNotificationsEnabled();
   usePageTitle(tag ?? 'Home');
   return (
     <div ref={root}>
       <PageHeader title={<bdi>{username}'s Home</bdi>} />
       {tag && <TaggedQuestions key={tag} tag={tag} />}
       <div className={styles.panels}>
-        {notificationsEnabled ? (
-          <NotificationPanel />
-        ) : (
-          <NotificationsOff>
-            <Link to={routes.user.to(username)}>Turn them on in your profile</Link>
-          </NotificationsOff>
-        )}
+        <Notifications title="Notification Catch-up" />
         <div className={styles.column}>
           <StarredPanel />
           <MyCommunitiesPanel />

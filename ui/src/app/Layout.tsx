@@ -1,7 +1,8 @@
-import { type MouseEvent, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { lazyWithRetry } from '../components/lazyWithRetry';
 import { Skeleton } from '../components/Skeleton';
+import { BottomTabs } from './BottomTabs';
 import { ConnectionBar } from './ConnectionBar';
 import { ErrorBoundary } from './ErrorBoundary';
 import { Header } from './Header';
@@ -20,22 +21,15 @@ const SecurityNotices = lazyWithRetry(() => import('./SecurityNotices'), { isOpt
 
 /**
  * Shows the header, the navigation and the page. Header and navigation stay when the page fails or
- * loads. On a phone the navigation is a drawer.
+ * loads. On a phone the navigation is a row of tabs.
  */
 export function Layout() {
   const connected = useLiveUpdates();
   useInAppLinks();
   useScrollRestoration();
-  const drawer = useRef<HTMLDialogElement>(null);
   const main = useRef<HTMLElement>(null);
   const { pathname, hash } = useLocation();
   const isReturn = useNavigationType() === 'POP';
-  // biome-ignore lint/correctness/useExhaustiveDependencies: going somewhere closes the drawer
-  useEffect(() => drawer.current?.close(), [pathname]);
-  // Immediately, because the page may take long to load. A link with a submenu opens that instead.
-  const closeDrawer = ({ target }: MouseEvent) => {
-    if (target instanceof Element && target.closest('a:not([aria-expanded])')) drawer.current?.close();
-  };
   // The link that was followed is gone with its page: the keys go on in the one that came.
   // biome-ignore lint/correctness/useExhaustiveDependencies: going somewhere, and nothing else, moves the focus
   useEffect(() => {
@@ -46,21 +40,12 @@ export function Layout() {
       <a className="skip-link" href="#content">
         Skip to content
       </a>
-      <Header onMenu={() => drawer.current?.showModal()} />
+      <Header />
       <LoadingBar />
       <div className={styles.columns}>
         <aside className={styles.side}>
           <SideNav />
         </aside>
-        {/* biome-ignore lint/a11y/useKeyWithClickEvents: the Enter key clicks links */}
-        <dialog ref={drawer} className={styles.drawer} aria-label="Navigation" closedby="any" onClick={closeDrawer}>
-          <form method="dialog" className="d-flex justify-content-end">
-            <button type="submit" className="btn" aria-label="Close navigation">
-              ✕
-            </button>
-          </form>
-          <SideNav />
-        </dialog>
         <div className={styles.area}>
           {/* Beside the navigation, which is as high as the window. Above it, the bar would push
               the end of the navigation out of the window. */}
@@ -78,6 +63,7 @@ export function Layout() {
           </main>
         </div>
       </div>
+      <BottomTabs />
       <KeyboardShortcuts />
       <Suspense>
         <PasswordDialog />

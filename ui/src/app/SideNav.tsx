@@ -1,5 +1,16 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
-import { Link, NavLink, useLocation } from 'react-router-dom';
+import { Link, useLocation } from 'react-router-dom';
+import {
+  AdministrationIcon,
+  ChevronIcon,
+  CommunitiesIcon,
+  GamesIcon,
+  HomeIcon,
+  MessagesIcon,
+  QuestionsIcon,
+  TagsIcon,
+  UsersIcon,
+} from '../components/icons';
 import { ThemeSelect } from '../features/preferences/ThemeSelect';
 import { routes } from '../lib/routes';
 import { useUser } from '../lib/session';
@@ -7,21 +18,23 @@ import { site } from '../lib/site';
 import { HomeBadge } from './HomeBadge';
 import { MessagingBadge } from './MessagingBadge';
 import styles from './SideNav.module.css';
+import { useCurrent } from './useCurrent';
 
 /** Shows the main navigation, in the order of the specification. */
 export function SideNav() {
   return (
     <nav aria-label="Main" className={styles.nav}>
       <ul>
-        <Item to={routes.home.to()} text="Home">
+        <Item to={routes.home.to()} text="Home" icon={<HomeIcon />}>
           <HomeBadge />
         </Item>
-        <Item to={routes.questions.to()} text="Questions" />
-        <Item to={routes.tags.to()} text="Tags" />
+        <Item to={routes.questions.to()} text="Questions" icon={<QuestionsIcon />} />
+        <Item to={routes.tags.to()} text="Tags" icon={<TagsIcon />} />
         {site.features.chat && (
           <Group
             to={routes.messaging.to()}
             text="Messaging"
+            icon={<MessagesIcon />}
             badge={<MessagingBadge />}
             items={[
               { to: routes.messaging.to(), text: 'Global Messages', children: <MessagingBadge of="global" /> },
@@ -29,17 +42,20 @@ export function SideNav() {
             ]}
           />
         )}
-        <Item to={routes.users.to()} text="Users" />
-        {site.features.games && <Item to={routes.games.to()} text="Games" />}
+        <Item to={routes.users.to()} text="Users" icon={<UsersIcon />} />
+        {site.features.games && <Item to={routes.games.to()} text="Games" icon={<GamesIcon />} />}
         <Group
           to={routes.allCommunities.to()}
           text="Communities"
+          icon={<CommunitiesIcon />}
           items={[
             { to: routes.allCommunities.to(), text: 'All Communities' },
             { to: routes.myCommunities.to(), text: 'My Communities' },
           ]}
         />
-        {useUser().isAdministrator && <Item to={routes.administration.to()} text="Administration" />}
+        {useUser().isAdministrator && (
+          <Item isSeparate to={routes.administration.to()} text="Administration" icon={<AdministrationIcon />} />
+        )}
       </ul>
       <div className="small muted">
         <ThemeSelect />
@@ -48,17 +64,24 @@ export function SideNav() {
   );
 }
 
-const linkClass = ({ isActive }: { isActive: boolean }) => `${styles.link} ${isActive ? styles.active : ''}`;
+type ItemProps = {
+  to: string;
+  text: string;
+  icon?: ReactNode;
+  exact?: boolean;
+  /** Whether a line separates it from the items before. */
+  isSeparate?: boolean;
+  children?: ReactNode;
+};
 
-type ItemProps = { to: string; text: string; exact?: boolean; children?: ReactNode };
-
-function Item({ to, text, exact = false, children }: ItemProps) {
+function Item({ to, text, icon, exact, isSeparate, children }: ItemProps) {
   return (
-    <li>
-      <NavLink to={to} end={exact} className={linkClass}>
-        {text}
+    <li className={isSeparate ? styles.separate : undefined}>
+      <Link to={to} className={styles.link} aria-current={useCurrent(to, exact)}>
+        {icon}
+        <span>{text}</span>
         {children}
-      </NavLink>
+      </Link>
     </li>
   );
 }
@@ -66,13 +89,14 @@ function Item({ to, text, exact = false, children }: ItemProps) {
 type GroupProps = {
   to: string;
   text: string;
+  icon: ReactNode;
   items: ItemProps[];
   /** Shown while the group is closed. */
   badge?: ReactNode;
 };
 
 /** A link that opens and closes its submenu. */
-function Group({ to, text, items, badge }: GroupProps) {
+function Group({ to, text, icon, items, badge }: GroupProps) {
   const { pathname } = useLocation();
   const isHere = items.some((item) => item.to === pathname) || pathname.startsWith(`${to.split('/', 2).join('/')}/`);
   const [open, setOpen] = useState(isHere);
@@ -86,18 +110,17 @@ function Group({ to, text, items, badge }: GroupProps) {
     <li>
       <Link
         to={to}
-        className={linkClass({ isActive: isHere })}
+        className={`${styles.link} ${isHere ? styles.here : ''}`}
         aria-expanded={open}
         onClick={() => {
           wasClicked.current = true;
           setOpen((open) => !open);
         }}
       >
-        {text}
+        {icon}
+        <span>{text}</span>
         {!open && badge}
-        <span aria-hidden="true" className={styles.chevron}>
-          {open ? '▾' : '▸'}
-        </span>
+        <ChevronIcon />
       </Link>
       {open && (
         <ul>

@@ -23,7 +23,7 @@ export function Panel({ title, action, children }: Props) {
   );
 }
 
-/** A list item of a panel. An `isNew` item is highlighted. */
+/** A list item of a panel. An `isNew` item is marked. */
 export function PanelItem({ children, isNew = false }: { children: ReactNode; isNew?: boolean }) {
   return <li className={`${styles.item} ${isNew ? styles.unread : ''}`}>{children}</li>;
 }

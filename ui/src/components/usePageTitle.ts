@@ -1,9 +1,7 @@
 import { useEffect } from 'react';
-import { site } from '../lib/site';
+import { setPageTitle } from '../lib/documentTitle';
 
 /** Sets the title of the page in the browser's tab and history. */
 export function usePageTitle(page: string) {
-  useEffect(() => {
-    document.title = page ? `${page} · ${site.title}` : site.title;
-  }, [page]);
+  useEffect(() => setPageTitle(page), [page]);
 }

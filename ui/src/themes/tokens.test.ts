@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -14,10 +14,13 @@ const coloursIn = (block: string) =>
     [...block.matchAll(/--([\w-]+): (#[0-9a-f]+);/g)].map(([, token = '', colour = '']) => [token, colour]),
   );
 
+/** What all themes have in common. */
+const shared = coloursIn(/:root\[data-theme\] \{([^}]*)\}/.exec(css)?.[1] ?? '');
+
 /** The colours of each theme. */
 const themes = [...css.matchAll(/\[data-theme="(\w+)"\] \{([^}]*)\}/g)].map(([, name = '', block = '']) => ({
   name,
-  tokens: coloursIn(block),
+  tokens: { ...shared, ...coloursIn(block) },
 }));
 
 /** The colours that the colour-blind mode substitutes. */
@@ -50,14 +53,20 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-const texts = ['fg', 'muted', 'link', 'code', 'bad', 'good', 'warn'];
+const texts = ['ink', 'soft', 'muted', 'accent', 'code', 'danger', 'success', 'warn', 'new'];
 const pairs = [
-  ...texts.flatMap((text) => ['bg', 'surface'].map((ground) => [text, ground, 4.5] as const)),
-  ['fg', 'mark', 4.5] as const,
-  ['on-accent', 'accent', 4.5] as const,
-  ['on-accent', 'accent-2', 4.5] as const,
+  ...texts.flatMap((text) => ['bg', 'panel'].map((ground) => [text, ground, 4.5] as const)),
+  ['ink', 'mark', 4.5] as const,
+  // An answer that the address names.
+  ...['ink', 'soft', 'muted', 'accent', 'danger', 'success'].map((text) => [text, 'accent-bg', 4.5] as const),
+  ['success', 'success-bg', 4.5] as const,
+  ['on-primary', 'primary', 4.5] as const,
+  ['on-primary', 'primary-hover', 4.5] as const,
+  // The number of a badge.
+  ['bg', 'new', 4.5] as const,
+  ['star', 'bg', 3] as const,
   // The edge of a field.
-  ['line-strong', 'bg', 3] as const,
+  ['field', 'bg', 3] as const,
 ];
 
 describe('the contrast of WCAG AA', () => {
@@ -79,7 +88,7 @@ describe('the contrast of WCAG AA', () => {
       contrast: contrast(tokens[text] ?? '', tokens[ground] ?? ''),
     }));
     const onPage = (name === 'quartz' ? gradient : []).flatMap((ground) =>
-      ['fg', 'muted', 'link', 'bad'].map((text) => ({
+      texts.map((text) => ({
         text,
         ground,
         least: 4.5,
@@ -87,6 +96,30 @@ describe('the contrast of WCAG AA', () => {
       })),
     );
     expect([...found, ...onPage].filter(({ contrast, least }) => !(contrast >= least))).toEqual([]);
+  });
+});
+
+describe('the tokens', () => {
+  const blocks = [...css.matchAll(/:root\[data-theme="(\w+)"\] \{([^}]*)\}/g)].map(([, name = '', block = '']) => ({
+    name,
+    tokens: Object.keys(coloursIn(block)),
+  }));
+
+  it('are the same in every theme', () => {
+    const [first] = blocks;
+    expect(first?.tokens.length).toBeGreaterThan(12);
+    for (const { name, tokens } of blocks) expect(tokens, name).toEqual(first?.tokens);
+  });
+
+  it('that style sheets use are defined', () => {
+    const src = join(import.meta.dirname, '..');
+    const sheets = readdirSync(src, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.css'));
+    const text = sheets.map((file) => readFileSync(join(src, file), 'utf8')).join('\n');
+    const defined = new Set([...text.matchAll(/(--[\w-]+):/g)].map(([, name]) => name));
+    // Bootstrap's, the avatar's own, and those that a highlighted text may set.
+    const isForeign = (name: string) => /^--(?:bs|hl)-|^--hue$/.test(name);
+    const used = [...text.matchAll(/var\((--[\w-]+)/g)].map(([, name = '']) => name);
+    expect(used.filter((name) => !defined.has(name) && !isForeign(name))).toEqual([]);
   });
 });
 
@@ -164,8 +197,8 @@ describe('colours that mean something', () => {
   it.each(Object.entries(sights))('are told apart with %s sight', (_, sight) => {
     const pairs = [
       ...palettes.flatMap(({ tokens }) => [
-        [tokens.good, tokens.bad],
-        [tokens.good, tokens.warn],
+        [tokens.success, tokens.danger],
+        [tokens.success, tokens.warn],
         [tokens.up, tokens.down],
         [tokens.up, tokens.bg],
         [tokens.down, tokens.bg],

@@ -5,10 +5,7 @@ import styles from './PrivateIcon.module.css';
 export function PrivateIcon() {
   return (
     <span className={styles.icon} title="Private">
-      <Icon>
-        <rect x="5" y="11" width="14" height="9" rx="2" />
-        <path d="M8 11V8a4 4 0 0 1 8 0v3" />
-      </Icon>
+      <Icon d="M6 11h12a1 1 0 0 1 1 1v7a1 1 0 0 1-1 1H6a1 1 0 0 1-1-1v-7a1 1 0 0 1 1-1zM8 11V8a4 4 0 0 1 8 0v3" />
       <span className="visually-hidden"> Private</span>
     </span>
   );

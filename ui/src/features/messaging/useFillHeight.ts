@@ -10,7 +10,9 @@ export function useFillHeight(ref: RefObject<HTMLElement | null>): void {
       const element = ref.current;
       if (!element) return;
       const top = element.getBoundingClientRect().top + window.scrollY;
-      element.style.height = `${Math.max(minHeight, window.innerHeight - top - margin)}px`;
+      // A phone has tabs at the end of the screen.
+      const tabs = document.querySelector('[data-tabs]')?.clientHeight ?? 0;
+      element.style.height = `${Math.max(minHeight, window.innerHeight - top - margin - tabs)}px`;
     };
     resize();
     const observer = new ResizeObserver(resize);

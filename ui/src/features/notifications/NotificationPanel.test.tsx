@@ -83,7 +83,7 @@ async function show() {
         Home
         <UnreadBadge />
       </a>
-      <NotificationPanel />
+      <NotificationPanel title="Notification Catch-up" />
     </>
   );
   const { router } = renderApp(

@@ -17,10 +17,8 @@ import { headline, setAllViewed, setViewed } from './cache';
 import { isNotificationData, notificationListKey, unreadKey } from './keys';
 import styles from './NotificationPanel.module.css';
 
-const title = 'Notification Catch-up';
-
 /** Replaces the panel when notifications are off. `children` links to the setting. */
-export function NotificationsOff({ children }: { children: ReactNode }) {
+export function NotificationsOff({ title, children }: { title: string; children: ReactNode }) {
   return (
     <Panel title={title}>
       <PanelNote>
@@ -32,7 +30,7 @@ export function NotificationsOff({ children }: { children: ReactNode }) {
 }
 
 /** Lists the viewer's notifications, newest first. */
-export function NotificationPanel() {
+export function NotificationPanel({ title }: { title: string }) {
   const { username } = useUser();
   const { mutate } = useSWRConfig();
   const edit = useCacheEditor();
@@ -105,12 +103,7 @@ function Item({ notification }: { notification: Notification }) {
     <PanelItem isNew={!viewed}>
       <div>
         <p className={styles.line}>
-          {!viewed && (
-            <>
-              <span className={styles.dot} aria-hidden="true" />
-              <span className="visually-hidden">Unread: </span>
-            </>
-          )}
+          {!viewed && <span className="visually-hidden">Unread: </span>}
           <Link
             to={routes.question.to(questionId, answerId)}
             className={`${styles.link} ${viewed ? styles.viewed : ''}`}

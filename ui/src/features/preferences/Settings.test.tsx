@@ -47,11 +47,11 @@ it.each([
   expect((screen.getByRole('checkbox', { name }) as HTMLInputElement).checked).toBe(isOn);
 });
 
-it('themes, text sizes and voice modes are those of the specification', async () => {
+it('themes, text sizes and voice modes are those of the specification, and the theme of the system', async () => {
   await show();
   const options = (name: string) =>
     [...(screen.getByRole('combobox', { name }) as HTMLSelectElement).options].map(({ text }) => text);
-  expect(options('Theme')).toEqual(['Flatly', 'Darkly', 'Minty', 'Quartz', 'Light', 'Dark']);
+  expect(options('Theme')).toEqual(['Flatly', 'Darkly', 'Minty', 'Quartz', 'Light', 'Dark', 'System']);
   expect(options('Text size')).toEqual(['Small', 'Medium', 'Large']);
   expect(options('Voice navigation')).toEqual(['Automatic', 'On click', 'Off']);
   expect(screen.getByRole('combobox', { name: 'Theme' })).toHaveValue('dark');

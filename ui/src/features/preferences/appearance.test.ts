@@ -23,6 +23,43 @@ afterEach(() => {
   vi.resetModules();
 });
 
+/** Simulates a device that prefers light or dark pages. Returns a function that changes its mind. */
+function onDevice(isLight: boolean) {
+  const query = Object.assign(new EventTarget(), { matches: isLight });
+  vi.spyOn(window, 'matchMedia').mockReturnValue(query as unknown as MediaQueryList);
+  return (isLight: boolean) => {
+    query.matches = isLight;
+    query.dispatchEvent(new Event('change'));
+  };
+}
+
+describe('the theme of the system', () => {
+  it.each([
+    ['light', true],
+    ['dark', false],
+  ])('is %s before the first paint on such a device', (expected, isLight) => {
+    onDevice(isLight);
+    localStorage.setItem('theme', 'system');
+    expect(afterBoot()).toMatchObject({ theme: expected, bsTheme: expected });
+    expect(document.querySelector('meta')?.content).toBe(expected);
+  });
+
+  it('follows the device while the page is open', async () => {
+    const change = onDevice(false);
+    (await import('./appearance')).theme.set('system');
+    expect(document.documentElement.dataset).toMatchObject({ theme: 'dark', bsTheme: 'dark' });
+    change(true);
+    expect(document.documentElement.dataset).toMatchObject({ theme: 'light', bsTheme: 'light' });
+  });
+
+  it('is not followed when another theme is chosen', async () => {
+    const change = onDevice(false);
+    (await import('./appearance')).theme.set('quartz');
+    change(true);
+    expect(document.documentElement.dataset).toMatchObject({ theme: 'quartz' });
+  });
+});
+
 describe('before the first paint', () => {
   it('the page applies every choice', async () => {
     const all = themes.flatMap((theme) =>

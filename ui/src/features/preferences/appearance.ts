@@ -1,7 +1,10 @@
 import { booleanPreference, isOn, preference } from '../../lib/preference';
 
-/** The themes of the specification. Each is a block in `themes/tokens.css`. */
-export const themes = ['flatly', 'darkly', 'minty', 'quartz', 'light', 'dark'] as const;
+/**
+ * The themes of the specification, each a block in `themes/tokens.css`, and `system`: the light or the
+ * dark one, as the device asks.
+ */
+export const themes = ['flatly', 'darkly', 'minty', 'quartz', 'light', 'dark', 'system'] as const;
 export const textSizes = ['small', 'medium', 'large'] as const;
 
 export const theme = preference('theme', themes, 'dark');
@@ -14,12 +17,17 @@ export const colourBlindMode = booleanPreference('colorblind-mode', false);
 
 const light: readonly string[] = ['light', 'flatly', 'minty'];
 
+const prefersLight = matchMedia('(prefers-color-scheme: light)');
+
 /** Applies the settings, as `theme-boot.js` did before the first paint. */
 function apply() {
+  const chosen = theme.get();
+  const shown = chosen === 'system' ? (prefersLight.matches ? 'light' : 'dark') : chosen;
   const { dataset } = document.documentElement;
-  dataset.bsTheme = light.includes(theme.get()) ? 'light' : 'dark';
+  dataset.bsTheme = light.includes(shown) ? 'light' : 'dark';
   dataset.palette = isOn(colourBlindMode) ? 'safe' : 'own';
-  dataset.theme = isOn(colourBlindMode) ? dataset.bsTheme : theme.get();
+  dataset.theme = isOn(colourBlindMode) ? dataset.bsTheme : shown;
   dataset.textSize = textSize.get();
 }
 for (const choice of [theme, textSize, colourBlindMode]) choice.subscribe(apply);
+prefersLight.addEventListener('change', apply);

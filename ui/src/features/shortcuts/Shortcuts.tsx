@@ -1,15 +1,11 @@
-import { useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
-import { InfoDialog } from '../../components/InfoDialog';
-import { ShortcutTable } from '../../components/ShortcutTable';
+import { lazyWithRetry } from '../../components/lazyWithRetry';
 import { routes } from '../../lib/routes';
 import { useUser } from '../../lib/session';
 import { type ShortcutKey, shortcutOf } from '../../lib/shortcuts';
 
-const others = [
-  { keys: ['Ctrl', 'Enter'], text: 'Sends your text' },
-  { keys: ['?'], text: 'This list' },
-];
+const ShortcutList = lazyWithRetry(() => import('./ShortcutList'), { isOptional: true });
 
 /** Handles the shortcuts, and opens their list with `?`. */
 export default function Shortcuts() {
@@ -37,12 +33,5 @@ export default function Shortcuts() {
     document.addEventListener('keydown', follow);
     return () => document.removeEventListener('keydown', follow);
   }, [navigate, pathname, username]);
-  return (
-    isListOpen && (
-      <InfoDialog title="Keyboard Shortcuts" onClose={() => setListOpen(false)}>
-        <ShortcutTable label="Keyboard Shortcuts" others={others} />
-        <p className="small muted mt-3">They do not work in text fields. You can turn them off in your profile.</p>
-      </InfoDialog>
-    )
-  );
+  return <Suspense>{isListOpen && <ShortcutList onClose={() => setListOpen(false)} />}</Suspense>;
 }

@@ -1,42 +1,24 @@
-import { useState } from 'react';
-import { InfoDialog } from '../../components/InfoDialog';
-import { commands } from './phrases';
+import { Suspense, useState } from 'react';
+import { lazyWithRetry } from '../../components/lazyWithRetry';
 import styles from './VoicePanel.module.css';
 
-/** Lists the voice commands. */
-export function VoiceHelp({ isBlocked }: { isBlocked: boolean }) {
+const VoiceCommands = lazyWithRetry(() => import('./VoiceCommands'), { isOptional: true });
+
+type Props = {
+  /** Why nothing is recognised. A phone has no room for it beside the buttons. */
+  reason: string | null;
+  isBlocked: boolean;
+};
+
+/** A button that opens the list of voice commands. */
+export function VoiceHelp(props: Props) {
   const [isOpen, setOpen] = useState(false);
   return (
     <>
-      <button
-        type="button"
-        className={`btn btn-sm btn-link ${styles.help}`}
-        aria-label="What can I say?"
-        onClick={() => setOpen(true)}
-      >
+      <button type="button" className={styles.control} aria-label="What can I say?" onClick={() => setOpen(true)}>
         ?
       </button>
-      {isOpen && (
-        <InfoDialog title="What you can say" onClose={() => setOpen(false)}>
-          {isBlocked && (
-            <p>Allow this site to use the microphone in your browser's settings, then press Start Listening.</p>
-          )}
-          <table className={styles.phrases}>
-            <tbody>
-              {commands.map(({ title, phrases }) => (
-                <tr key={title}>
-                  <th scope="row">{title}</th>
-                  <td>{phrases.map((phrase) => `“${phrase}”`).join(', ')}</td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-          <p className="small muted">
-            Commands work only while this page is visible. Many browsers, such as Chrome, send your speech to their
-            vendor for recognition. In your profile, you can choose when this site listens.
-          </p>
-        </InfoDialog>
-      )}
+      <Suspense>{isOpen && <VoiceCommands {...props} onClose={() => setOpen(false)} />}</Suspense>
     </>
   );
 }

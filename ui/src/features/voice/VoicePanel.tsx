@@ -27,7 +27,7 @@ export default function VoicePanel({ isAutomatic }: { isAutomatic: boolean }) {
       {Recognition ? (
         <VoiceControls Recognition={Recognition} isAutomatic={isAutomatic} />
       ) : (
-        <span className="muted">Your browser doesn't support speech recognition.</span>
+        <span>Your browser doesn't support speech recognition.</span>
       )}
     </section>
   );
@@ -76,31 +76,27 @@ function VoiceControls({ Recognition, isAutomatic }: Props) {
   return (
     <>
       <span className={listening ? styles.listening : styles.idle}>
-        <Icon>
-          <path d="M12 3a3 3 0 0 1 3 3v5a3 3 0 0 1-6 0V6a3 3 0 0 1 3-3zM5.5 11a6.5 6.5 0 0 0 13 0M12 17.5V21" />
-        </Icon>
+        <Icon d="M12 3a3 3 0 0 1 3 3v5a3 3 0 0 1-6 0V6a3 3 0 0 1 3-3zM5.5 11a6.5 6.5 0 0 0 13 0M12 17.5V21" />
+      </span>
+      <span className={styles.words}>
         <span role="status">{listening ? 'Listening...' : 'Not listening'}</span>
+        <span className={styles.transcript}>
+          <span role="status">{reason && reasons[reason]}</span>
+          {!reason && transcript}
+        </span>
       </span>
       <Control text="Start Listening" isDone={listening} onClick={() => engine.start()} />
       <Control text="Stop Listening" isDone={!listening} onClick={() => engine.stop()} />
-      <span className={styles.transcript} title={transcript}>
-        <span role="status" className="muted">
-          {reason && reasons[reason]}
-        </span>
-        {!reason && transcript}
-      </span>
-      <VoiceHelp isBlocked={reason === 'denied'} />
+      <VoiceHelp reason={reason && reasons[reason]} isBlocked={reason === 'denied'} />
     </>
   );
 }
 
-/** A button that shows only its first word on a phone. It has no effect if `isDone`. */
+/** A button that has no effect if `isDone`. */
 function Control({ text, isDone, onClick }: { text: string; isDone: boolean; onClick: () => void }) {
-  const [first, ...more] = text.split(' ');
   return (
-    <button type="button" className="btn btn-sm btn-outline-secondary" aria-disabled={isDone} onClick={onClick}>
-      {first}
-      <span className={styles.extra}> {more.join(' ')}</span>
+    <button type="button" className={styles.control} aria-disabled={isDone} onClick={onClick}>
+      {text}
     </button>
   );
 }

@@ -8,6 +8,7 @@ import { PageHeader } from '../../../components/PageHeader';
 import { usePage } from '../../../components/usePage';
 import { usePageTitle } from '../../../components/usePageTitle';
 import { substringFinder } from '../../../lib/highlightRanges';
+import { pluralize } from '../../../lib/pluralize';
 import { routes } from '../../../lib/routes';
 import { useFocusRestore } from '../../../lib/useFocusRestore';
 import { useReturnFocus } from '../../../lib/useReturnFocus';
@@ -67,7 +68,7 @@ export default function CommunitiesPage({ mine = false }: { mine?: boolean }) {
         )}
       </div>
       <p role="status" className="visually-hidden">
-        {search && page?.path === listKey.path && `${page.total} communities`}
+        {search && page?.path === listKey.path && pluralize(page.total, 'community', 'communities')}
       </p>
       <PagedList<Card>
         listKey={listKey}

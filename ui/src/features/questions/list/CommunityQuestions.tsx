@@ -11,11 +11,11 @@ export function CommunityQuestions({ communityId }: { communityId: string }) {
   const [query] = useSearchParams();
   const [text, setText] = useSearchParamInput('search', true, dropRelevance);
   return (
-    <>
-      <div className={styles.header}>
-        <h2>{listTitle(query, 'Questions')}</h2>
-        <AskQuestionLink communityId={communityId} isPrimary />
-      </div>
+    <QuestionList
+      communityId={communityId}
+      heading={<h2>{listTitle(query, 'Questions')}</h2>}
+      action={<AskQuestionLink communityId={communityId} isPrimary />}
+    >
       <search>
         <input
           type="search"
@@ -26,7 +26,6 @@ export function CommunityQuestions({ communityId }: { communityId: string }) {
           onChange={(event) => setText(event.target.value)}
         />
       </search>
-      <QuestionList communityId={communityId} />
-    </>
+    </QuestionList>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from 'react-router-dom';
 import type { QuestionCard as Card } from '../../../api/generated';
 import { AuthorLink } from '../../../components/AuthorLink';
+import { Avatar } from '../../../components/Avatar';
 import { MarkedText } from '../../../components/Highlight';
 import { CheckIcon } from '../../../components/icons';
 import { Markdown } from '../../../components/markdown/Markdown';
@@ -11,36 +12,23 @@ import { routes } from '../../../lib/routes';
 import { StarButton } from '../stars/StarButton';
 import styles from './QuestionCard.module.css';
 
-/** A question in a list: its counts at the left, its excerpt or the passage that a search found at the right. */
+/** A question in a list: its score, two lines of its text or of the passage that a search found, and a line of facts. */
 export function QuestionCard({ card }: { card: Card }) {
-  const answers = card.accepted ? styles.accepted : card.answerCount ? styles.answered : '';
+  const answers = card.accepted ? styles.accepted : card.answerCount ? styles.answered : styles.unanswered;
   const { title = [], passage = [], postId } = card.match ?? {};
   return (
     <article className={styles.card} aria-labelledby={card._id}>
-      <ul className={styles.counts}>
-        <li>
-          <b>{card.score}</b> {Math.abs(card.score) === 1 ? 'vote' : 'votes'}
-        </li>
-        <li className={answers}>
-          {card.accepted && <CheckIcon />}
-          <b>{card.answerCount}</b> {card.answerCount === 1 ? 'answer' : 'answers'}
-          {card.accepted && <span className="visually-hidden">, one accepted</span>}
-        </li>
-        <li>
-          <b>{card.viewCount}</b> {card.viewCount === 1 ? 'view' : 'views'}
-        </li>
-      </ul>
+      <p className={styles.score}>
+        <b>{card.score}</b> {Math.abs(card.score) === 1 ? 'vote' : 'votes'}
+      </p>
       <div className={styles.main}>
-        <div className={styles.header}>
-          <h2 id={card._id} className={styles.title}>
-            <Link to={routes.question.to(card._id)} dir="auto">
-              {/* An event may have changed the title. */}
-              <TitleText parts={title.join('') === card.title ? title : [card.title]} />
-            </Link>
-            {card.closed && <span className={styles.closed}>closed</span>}
-          </h2>
-          <StarButton qid={card._id} title={card.title} starred={card.starred} />
-        </div>
+        <h2 id={card._id} className={styles.title}>
+          <Link to={routes.question.to(card._id)} dir="auto">
+            {/* An event may have changed the title. */}
+            <TitleText parts={title.join('') === card.title ? title : [card.title]} />
+          </Link>
+          {card.closed && <span className={styles.closed}>closed</span>}
+        </h2>
         <div className={styles.text}>
           {passage.join('') ? (
             <Passage parts={passage} qid={card._id} postId={postId} />
@@ -49,16 +37,24 @@ export function QuestionCard({ card }: { card: Card }) {
           )}
         </div>
         <div className={styles.footer}>
-          <div className={styles.tags}>
-            {card.tags.map((tag) => (
-              <TagButton key={tag._id} tag={tag} />
-            ))}
-          </div>
-          <span className="small muted">
+          <span className={answers}>
+            {card.accepted && <CheckIcon />}
+            <b>{card.answerCount}</b> {card.answerCount === 1 ? 'answer' : 'answers'}
+            {card.accepted && <span className="visually-hidden">, one accepted</span>}
+          </span>
+          <span className={styles.views}>
+            <b>{card.viewCount}</b> {card.viewCount === 1 ? 'view' : 'views'}
+          </span>
+          {card.tags.map((tag) => (
+            <TagButton key={tag._id} tag={tag} />
+          ))}
+          <span className={styles.author}>
+            <Avatar seed={card.askedBy} size={1.125} />
             <AuthorLink name={card.askedBy} /> asked <RelativeTime time={card.askDateTime} />
           </span>
         </div>
       </div>
+      <StarButton qid={card._id} title={card.title} starred={card.starred} />
     </article>
   );
 }

@@ -1,4 +1,4 @@
-import { Suspense, useRef } from 'react';
+import { type ReactNode, Suspense, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { QuestionCard as Card } from '../../../api/generated';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
@@ -20,11 +20,20 @@ const isOrder = (order: string | null): order is Order => order !== null && Obje
 const ordersOf = (search: string) =>
   (Object.keys(orders) as Order[]).filter((order) => order !== 'relevance' || search !== '');
 
+type Props = {
+  heading: ReactNode;
+  /** What can be done here, at the other end of the heading. */
+  action: ReactNode;
+  communityId?: string;
+  /** Shown between the heading and the list. */
+  children?: ReactNode;
+};
+
 /**
  * Lists the questions that the address selects by tag, search and order: all questions, or those of
  * a community. Without an order, search results are ordered by relevance.
  */
-export function QuestionList({ communityId }: { communityId?: string }) {
+export function QuestionList({ heading, action, communityId, children }: Props) {
   const [query, setQuery] = useSearchParams();
   const [tag, search] = [query.get('tag') ?? '', query.get('search')?.trim() ?? ''];
   const asked = query.get('order');
@@ -43,44 +52,43 @@ export function QuestionList({ communityId }: { communityId?: string }) {
   };
   return (
     <>
-      <div className={styles.bar}>
-        <div className={styles.counts}>
-          <p className={`mb-0 ${isCurrent ? 'muted' : styles.stale}`} role="status">
-            {page ? `${page.total} questions` : ' '}
-          </p>
-          {search && tag && (
-            <p className="mb-0">
-              in{' '}
-              <Link
-                to={listAddress(communityId)({ search, order: chosen })}
-                aria-label={`${tag}: search everywhere instead`}
-              >
-                {tag} ×
-              </Link>
+      <div className={styles.header}>
+        <div className={styles.heading}>
+          {heading}
+          <div className={styles.counts}>
+            <p className={`mb-0 ${isCurrent ? 'muted' : styles.stale}`} role="status">
+              {page ? `${page.total} questions` : ' '}
             </p>
-          )}
-          <NewQuestions
-            key={listKey.path}
-            list={list}
-            first={isCurrent ? page : undefined}
-            // Nothing moves under a reader.
-            mayInsert={() => order === 'newest' && scrollY <= 0 && !hasFocus(cards.current)}
-          />
+            {search && tag && (
+              <p className="mb-0">
+                in{' '}
+                <Link
+                  to={listAddress(communityId)({ search, order: chosen })}
+                  aria-label={`${tag}: search everywhere instead`}
+                >
+                  {tag} ×
+                </Link>
+              </p>
+            )}
+            <NewQuestions
+              key={listKey.path}
+              list={list}
+              first={isCurrent ? page : undefined}
+              // Nothing moves under a reader.
+              mayInsert={() => order === 'newest' && scrollY <= 0 && !hasFocus(cards.current)}
+            />
+          </div>
         </div>
-        <fieldset className={styles.orders} aria-label="Order">
-          {ordersOf(search).map((name) => (
-            <button
-              key={name}
-              type="button"
-              className={`btn btn-sm btn-outline-secondary ${name === order ? 'active' : ''}`}
-              aria-pressed={name === order}
-              onClick={() => setOrder(name)}
-            >
-              {orders[name]}
-            </button>
-          ))}
-        </fieldset>
+        {action}
       </div>
+      {children}
+      <fieldset className={styles.orders} aria-label="Order">
+        {ordersOf(search).map((name) => (
+          <button key={name} type="button" aria-pressed={name === order} onClick={() => setOrder(name)}>
+            {orders[name]}
+          </button>
+        ))}
+      </fieldset>
       <Suspense>
         {search && <SearchDetails search={search} page={isCurrent ? page : undefined} communityId={communityId} />}
       </Suspense>

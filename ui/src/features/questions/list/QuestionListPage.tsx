@@ -1,7 +1,6 @@
 import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
-import { PageHeader } from '../../../components/PageHeader';
 import { usePageTitle } from '../../../components/usePageTitle';
 import { routes } from '../../../lib/routes';
 import { site } from '../../../lib/site';
@@ -22,12 +21,14 @@ export default function QuestionListPage() {
       <div role="status">
         <Suspense>{site.features.games && query.get('showStreakPopup') === 'true' && <StreakPopup />}</Suspense>
       </div>
-      <PageHeader title={title}>
-        <Link to={routes.newQuestion.to()} className="btn btn-primary">
-          Ask a Question
-        </Link>
-      </PageHeader>
-      <QuestionList />
+      <QuestionList
+        heading={<h1>{title}</h1>}
+        action={
+          <Link to={routes.newQuestion.to()} className="btn btn-primary">
+            Ask a Question
+          </Link>
+        }
+      />
     </div>
   );
 }

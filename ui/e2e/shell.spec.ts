@@ -1,0 +1,93 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe';
+import { ask, expect, newName, newUser, Site, signUp, test } from './site';
+
+const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ });
+
+test('the header is one row of 56 pixels with every action by its name', async ({ page }) => {
+  await signUp(page, newName());
+  const header = page.getByRole('banner');
+  for (const width of [768, 1024, 1440]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect((await header.boundingBox())?.height, `${width} wide`).toBe(56);
+    await expect(header.getByRole('link', { name: 'View Profile' })).toBeInViewport({ ratio: 1 });
+    await expect(header.getByRole('button', { name: 'Log out' })).toBeInViewport({ ratio: 1 });
+    const search = await header.getByRole('searchbox').boundingBox();
+    expect(search?.width).toBeGreaterThan(120);
+    expect(search?.width).toBeLessThanOrEqual(640);
+  }
+  await header.getByRole('link', { name: 'Ask', exact: true }).click();
+  await expect(page).toHaveURL('/new/question');
+});
+
+test('the bell opens the notifications, which the keyboard reaches and leaves', async ({ page, browser, site }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const name = newName();
+  await signUp(page, name);
+  const qid = await ask(page, `Asked by ${name}`);
+  const other = await newUser(browser, site);
+  await other.request.post('/answer/addAnswer', { data: { qid, ans: { text: 'An answer' } } });
+  await expect(bell(page)).toHaveAccessibleName('Notifications 1 unread notification');
+  await expect(page).toHaveTitle('(1) All Questions · Stoa');
+  const list = page.getByRole('region', { name: 'Notifications' });
+  await expect(list).toHaveCount(0);
+  await bell(page).focus();
+  await page.keyboard.press('Enter');
+  await expect(list.getByRole('link', { name: /^New answer/ })).toBeVisible();
+  await expect(bell(page)).toHaveAttribute('aria-expanded', 'true');
+  await expectAccessible(page, 'the notifications', ['dark', 'light']);
+  await page.keyboard.press('Escape');
+  await expect(list, 'it exists only while it is open').toHaveCount(0);
+  await expect(bell(page)).toBeFocused();
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Tab');
+  await expect(list.getByRole('button', { name: 'Clear All' })).toBeFocused();
+  await list.getByRole('link', { name: /^New answer/ }).click();
+  await expect(page).toHaveURL(new RegExp(`/question/${qid}#`));
+  await expect(list, 'following a link closes it').toHaveCount(0);
+  await expect(page).toHaveTitle(new RegExp(`^Asked by ${name} · `));
+});
+
+test('a long title of the site widens the header at no width', async ({ page }) => {
+  const site = new Site({ STOA_SITE_TITLE: 'The Allotment Gardens of the Evening Sun: Questions and Answers' });
+  try {
+    await site.start();
+    await page.request.post(`${site.url}/user/signup`, {
+      data: { username: 'ann', password: 'colonnade at noon' },
+    });
+    for (const width of [320, 390, 768, 1440]) {
+      await page.setViewportSize({ width, height: 800 });
+      await page.goto(`${site.url}/questionPage`);
+      await expect(page.getByRole('heading', { name: 'All Questions' })).toBeVisible();
+      const root = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(root, `${width} wide`).toBeLessThanOrEqual(width);
+      await expect(bell(page)).toBeInViewport({ ratio: 1 });
+    }
+  } finally {
+    await site.remove();
+  }
+});
+
+test('the font is one file of this site, and nothing moves when the list appears', async ({ page }) => {
+  await signUp(page, newName());
+  await ask(page, 'A question that must not move');
+  const fonts: string[] = [];
+  page.on('request', (request) => request.resourceType() === 'font' && fonts.push(request.url()));
+  await page.addInitScript(() => {
+    const seen: string[] = [];
+    Object.assign(globalThis, { seen });
+    type Shift = PerformanceEntry & { sources: { node: Element | null }[] };
+    new PerformanceObserver((entries) => {
+      for (const { sources } of entries.getEntries() as Shift[])
+        seen.push(...sources.map(({ node }) => node?.outerHTML.slice(0, 200) ?? ''));
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  await page.reload();
+  await expect(page.getByRole('article').first()).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  expect(await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)).toEqual([]);
+  // The formulas of other tests' questions have fonts of their own.
+  const ofText = fonts.map((url) => new URL(url).pathname).filter((path) => !path.includes('KaTeX'));
+  expect(ofText).toEqual([expect.stringMatching(/^\/assets\/inter-latin-wght-normal-.*\.woff2$/)]);
+  expect(await page.evaluate(() => document.fonts.check('16px Inter'))).toBe(true);
+});

@@ -1,0 +1,37 @@
+import { useState } from 'react';
+import { Link } from 'react-router-dom';
+import { post } from '../api/client';
+import { Avatar } from '../components/Avatar';
+import { InlineError } from '../components/InlineError';
+import { routes } from '../lib/routes';
+import { leaveToLandingPage, useUser } from '../lib/session';
+import styles from './Account.module.css';
+
+/** Links to the user's profile and logs the user out: in the header, and on a phone behind the last tab. */
+export function Account() {
+  const { username } = useUser();
+  const [isRefused, setRefused] = useState(false);
+  // Only after the call: the login page would hide that the session continues.
+  const logOut = () => {
+    setRefused(false);
+    post('/user/logout', {}).then(
+      () => leaveToLandingPage(),
+      () => setRefused(true),
+    );
+  };
+  return (
+    <div className={styles.account}>
+      <Link to={routes.user.to(username)} className={styles.action}>
+        <Avatar seed={username} />
+        View Profile
+      </Link>
+      <button type="button" className={styles.action} onClick={logOut}>
+        Log out
+      </button>
+      {/* Over the page, so that the button does not move between two presses. */}
+      <div className={styles.error}>
+        <InlineError error={isRefused ? 'You could not be logged out. Please try again.' : null} />
+      </div>
+    </div>
+  );
+}

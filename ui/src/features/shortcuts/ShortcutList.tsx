@@ -1,0 +1,17 @@
+import { InfoDialog } from '../../components/InfoDialog';
+import { ShortcutTable } from '../../components/ShortcutTable';
+
+const others = [
+  { keys: ['Ctrl', 'Enter'], text: 'Sends your text' },
+  { keys: ['?'], text: 'This list' },
+];
+
+/** Lists the keyboard shortcuts in a dialog. */
+export default function ShortcutList({ onClose }: { onClose: () => void }) {
+  return (
+    <InfoDialog title="Keyboard Shortcuts" onClose={onClose}>
+      <ShortcutTable label="Keyboard Shortcuts" others={others} />
+      <p className="small muted mt-3">They do not work in text fields. You can turn them off in your profile.</p>
+    </InfoDialog>
+  );
+}
