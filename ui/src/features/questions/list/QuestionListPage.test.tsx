@@ -62,8 +62,8 @@ describe('the question list', () => {
   it('states in words that a question is accepted or closed', async () => {
     show('/questionPage');
     expect(await screen.findByText('closed')).toBeVisible();
-    expect(screen.getByText('2').closest('li')).toHaveTextContent('2 answers, one accepted');
-    expect(screen.getByText('-1').closest('li')).toHaveTextContent('-1 vote');
+    expect(screen.getByText('2').parentElement).toHaveTextContent('2 answers, one accepted');
+    expect(screen.getByText('-1').parentElement).toHaveTextContent('-1 vote');
     expect(screen.queryByText('Search help')).toBeNull();
     expect(marks()).toEqual([]);
   });
