@@ -3,6 +3,7 @@ import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import { SWRConfig, unstable_serialize } from 'swr';
 import { base } from '../api/base';
 import { lazyWithRetry } from '../components/lazyWithRetry';
+import { loadEngine } from '../components/markdown/rendering';
 import { Skeleton } from '../components/Skeleton';
 import { questionKey } from '../features/questions/keys';
 import { firstData } from '../lib/firstData';
@@ -16,7 +17,13 @@ import { RequireSession } from './RequireSession';
 
 const HomePage = lazyWithRetry(() => import('./HomePage'));
 const QuestionListPage = lazyWithRetry(() => import('../features/questions/list/QuestionListPage'));
-const QuestionPage = lazyWithRetry(() => import('../features/questions/detail/QuestionPage'));
+const QuestionPage = lazyWithRetry(async () => {
+  // Its text is rendered at once. Without the parser the page shows the source.
+  const parser = loadEngine().catch(() => undefined);
+  const page = await import('../features/questions/detail/QuestionPage');
+  await parser;
+  return page;
+});
 const NewQuestionPage = lazyWithRetry(() => import('../features/questions/form/NewQuestionPage'));
 const EditQuestionPage = lazyWithRetry(() => import('../features/questions/form/EditQuestionPage'));
 const NewAnswerPage = lazyWithRetry(() => import('../features/questions/form/NewAnswerPage'));

@@ -42,6 +42,8 @@ export type Draft<T extends Fields> = {
   isRestored: boolean;
   /** Resets the form to its current saved fields, unless its text differs from `sent` by now. */
   discard(sent?: T): void;
+  /** Stores the fields now, for a form elsewhere in this page that is about to read them. */
+  store: () => void;
   /** Deletes the stored draft after it was posted. */
   finish: () => void;
 };
@@ -118,6 +120,7 @@ export function useDraft<T extends Fields>(form: string, initial: T): Draft<T> {
     change: (changed) => setFields((fields) => ({ ...fields, ...changed })),
     base,
     isRestored,
+    store,
     discard: (sent) => {
       if (sent && !isSame(latest.current, sent)) return;
       store();
