@@ -3,7 +3,7 @@ import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import { SWRConfig, unstable_serialize } from 'swr';
 import { base } from '../api/base';
 import { lazyWithRetry } from '../components/lazyWithRetry';
-import { loadEngine } from '../components/markdown/rendering';
+import { loadEngine, prepare } from '../components/markdown/rendering';
 import { Skeleton } from '../components/Skeleton';
 import { questionKey } from '../features/questions/keys';
 import { firstData } from '../lib/firstData';
@@ -15,13 +15,26 @@ import { Layout } from './Layout';
 import { NotFound } from './NotFound';
 import { RequireSession } from './RequireSession';
 
+/** How long the page of a question waits for its formulas, in milliseconds. */
+const formulaPatienceMs = 400;
+
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 const HomePage = lazyWithRetry(() => import('./HomePage'));
 const QuestionListPage = lazyWithRetry(() => import('../features/questions/list/QuestionListPage'));
 const QuestionPage = lazyWithRetry(async () => {
-  // Its text is rendered at once. Without the parser the page shows the source.
-  const parser = loadEngine().catch(() => undefined);
+  const first = firstData?.question;
+  const texts = first ? [first.title, first.text, ...first.answers.slice(0, 2).map(({ text }) => text)] : [''];
+  const prepared = Promise.all(texts.map(prepare)).catch(() => undefined);
   const page = await import('../features/questions/detail/QuestionPage');
-  await parser;
+  // The page is complete at once, unless the formulas are late.
+  await Promise.race([
+    prepared,
+    loadEngine().then(
+      () => delay(formulaPatienceMs),
+      () => undefined,
+    ),
+  ]);
   return page;
 });
 const NewQuestionPage = lazyWithRetry(() => import('../features/questions/form/NewQuestionPage'));

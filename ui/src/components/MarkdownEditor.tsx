@@ -7,9 +7,7 @@ import { Markdown } from './markdown/Markdown';
 
 type Props = {
   name: string;
-  label: string;
-  /** A picture beside the label. */
-  picture?: ReactNode;
+  label: ReactNode;
   /** Whether the editor is low, and its preview appears with the text. */
   isCompact?: boolean;
   hint?: string;
@@ -23,7 +21,7 @@ type Props = {
 
 /** A text area with formatting buttons and a live preview of its Markdown. */
 export function MarkdownEditor(props: Props) {
-  const { name, label, picture, isCompact = false, hint, value, onChange, readOnly, problem } = props;
+  const { name, label, isCompact = false, hint, value, onChange, readOnly, problem } = props;
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   // Typing has priority over the preview.
@@ -32,7 +30,6 @@ export function MarkdownEditor(props: Props) {
     <div className={`${styles.editor} ${isCompact ? styles.compact : ''}`}>
       <div>
         <div className={styles.top}>
-          {picture}
           <label htmlFor={id}>{label}</label>
           <FormattingBar area={area} />
         </div>

@@ -159,7 +159,9 @@ function CommentForm({ on, id, qid, isFirst }: FormProps) {
   };
   return (
     <form onSubmit={submit} onKeyDown={submitOnControlEnter} noValidate className={styles.form}>
-      <label htmlFor={fieldId}>Comment</label>
+      <label htmlFor={fieldId} className="visually-hidden">
+        Comment
+      </label>
       <div className={styles.field}>
         <textarea
           ref={field}
@@ -167,6 +169,7 @@ function CommentForm({ on, id, qid, isFirst }: FormProps) {
           className="form-control form-control-sm"
           dir="auto"
           rows={1}
+          placeholder="Comment"
           required
           value={text}
           aria-describedby={errorId}

@@ -6,6 +6,7 @@ import * as sentences from '../../../api/sentences';
 import { Avatar } from '../../../components/Avatar';
 import { DraftNotice } from '../../../components/DraftNotice';
 import { EmptyState } from '../../../components/EmptyState';
+import { InlineError } from '../../../components/InlineError';
 import { MarkdownEditor } from '../../../components/MarkdownEditor';
 import { type Failure, failureOf } from '../../../lib/failure';
 import { useIdempotentSend } from '../../../lib/idempotency';
@@ -98,14 +99,18 @@ export function AnswerForm({ question, isInline = false, children }: Props) {
       className={styles.form}
     >
       {children}
-      <p role="alert" className="error-line">
-        {refusal && `${refusal}: it takes no new answers.`}
-      </p>
+      <InlineError error={refusal ? `${refusal}: it takes no new answers.` : null} />
       <DraftNotice draft={draft} />
       <MarkdownEditor
         name="text"
-        label="Answer Text*"
-        picture={<Avatar seed={username} />}
+        label={
+          <>
+            <Avatar seed={username} />{' '}
+            <span>
+              Answer Text<b>*</b>
+            </span>
+          </>
+        }
         isCompact={isInline}
         value={text}
         onChange={(text) => {
