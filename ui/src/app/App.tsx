@@ -5,7 +5,7 @@ import { base } from '../api/base';
 import { lazyWithRetry } from '../components/lazyWithRetry';
 import { loadEngine, prepare } from '../components/markdown/rendering';
 import { Skeleton } from '../components/Skeleton';
-import { questionKey } from '../features/questions/keys';
+import { duplicatesKey, questionKey } from '../features/questions/keys';
 import { firstData } from '../lib/firstData';
 import { routes } from '../lib/routes';
 import { site } from '../lib/site';
@@ -61,7 +61,11 @@ const SetupPage = lazyWithRetry(() => import('../features/auth/SetupPage'));
 const fallback: Record<string, unknown> = {};
 if (firstData) {
   fallback[unstable_serialize(currentUserKey)] = firstData.user;
-  if (firstData.question) fallback[unstable_serialize(questionKey(firstData.question._id))] = firstData.question;
+  const { question, duplicates } = firstData;
+  if (question) {
+    fallback[unstable_serialize(questionKey(question._id))] = question;
+    fallback[unstable_serialize(duplicatesKey(question._id))] = duplicates;
+  }
 }
 
 /** All pages that need a session, and the rarely used ones that do not. */

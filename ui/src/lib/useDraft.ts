@@ -42,8 +42,6 @@ export type Draft<T extends Fields> = {
   isRestored: boolean;
   /** Resets the form to its current saved fields, unless its text differs from `sent` by now. */
   discard(sent?: T): void;
-  /** Stores the fields now, for a form elsewhere in this page that is about to read them. */
-  store: () => void;
   /** Deletes the stored draft after it was posted. */
   finish: () => void;
 };
@@ -96,6 +94,17 @@ export function useDraft<T extends Fields>(form: string, initial: T): Draft<T> {
     lastSynced.current = latest.current;
   }, [key, base, forget]);
 
+  // A form with the same draft that this one replaces has stored its last words only now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form appears
+  useEffect(() => {
+    const late = read(key, initial);
+    if (!late || isSame(late.fields, fields)) return;
+    lastSynced.current = late.fields;
+    setFields(late.fields);
+    setBegan(late.base);
+    setRestored(true);
+  }, []);
+
   useEffect(() => {
     latest.current = fields;
     const timer = setTimeout(store, saveDelayMs);
@@ -120,7 +129,6 @@ export function useDraft<T extends Fields>(form: string, initial: T): Draft<T> {
     change: (changed) => setFields((fields) => ({ ...fields, ...changed })),
     base,
     isRestored,
-    store,
     discard: (sent) => {
       if (sent && !isSame(latest.current, sent)) return;
       store();

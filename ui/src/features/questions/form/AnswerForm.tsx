@@ -90,14 +90,7 @@ export function AnswerForm({ question, isInline = false, children }: Props) {
     );
   }
   return (
-    <form
-      id={formId}
-      onSubmit={submit}
-      onKeyDown={submitOnControlEnter}
-      onBlur={draft.store}
-      noValidate
-      className={styles.form}
-    >
+    <form id={formId} onSubmit={submit} onKeyDown={submitOnControlEnter} noValidate className={styles.form}>
       {children}
       <InlineError error={refusal ? `${refusal}: it takes no new answers.` : null} />
       <DraftNotice draft={draft} />
