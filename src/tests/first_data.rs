@@ -40,6 +40,20 @@ async fn a_question_is_in_its_page_for_its_readers() {
 }
 
 #[tokio::test]
+async fn its_duplicates_are_in_the_page_too() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    let original = ann.ask("Ink", "Which?", &["ink"]).await;
+    let copy = ann.ask("Ink again", "Which?", &["ink"]).await;
+    let link = serde_json::json!({ "qid": copy, "duplicateOf": original });
+    ann.post("/question/addDuplicate", link).await.ok();
+    let data = first_data(&page(&ann, &copy, &[]).await).expect("first data");
+    let path = format!("/question/getDuplicates/{copy}");
+    assert_eq!(data["duplicates"], ann.get(&path).await.ok());
+    assert_eq!(data["duplicates"][0]["_id"], original);
+}
+
+#[tokio::test]
 async fn no_text_ends_the_script_with_the_first_data() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;

@@ -94,7 +94,7 @@ test('on a phone no page is wider than the screen', async ({ page }) => {
   await page.getByRole('article').getByRole('button', { name: 'Delete', exact: true }).tap();
   await expectFits(page, 'a question with its forms open');
   await page.getByRole('article').getByRole('button', { name: 'Edit', exact: true }).tap();
-  await expect(page.getByLabel('Answer Text')).toBeFocused();
+  await expect(page.getByLabel('Edit answer')).toBeFocused();
   await expectFits(page, 'an answer that is edited');
 });
 

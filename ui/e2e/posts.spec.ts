@@ -66,7 +66,7 @@ test('an edited answer updates live and shows its history', async ({ browser, si
   for (const page of [ann, ben]) await page.goto(`/question/${id}`);
   await expect(ben.getByRole('article').getByRole('button', { name: 'Edit' })).toHaveCount(0);
   await ann.getByRole('article').getByRole('button', { name: 'Edit' }).click();
-  const field = ann.getByLabel('Answer Text');
+  const field = ann.getByLabel('Edit answer');
   await expect(field).toBeFocused();
   await field.fill('The capital carries the **new** beam.');
   // Live updates do not affect the open form.
@@ -95,7 +95,7 @@ test('an edit conflict is reported in both tabs', async ({ page, context }) => {
   const note = 'This was changed elsewhere since you began.';
   await page.goto(`/question/${id}`);
   await page.getByRole('article').getByRole('button', { name: 'Edit' }).click();
-  await page.getByLabel('Answer Text').fill('As it ended here');
+  await page.getByLabel('Edit answer').fill('As it ended here');
   await other.goto(`/edit/question/${id}`);
   await other.getByLabel('Question Title').fill('Another title');
   await expect(other.getByText(note)).toBeHidden();

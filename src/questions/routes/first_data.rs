@@ -9,8 +9,8 @@ use crate::id::Id;
 use crate::json_text::JsonText;
 use crate::questions::FIRST_DATA_SIZE;
 use crate::questions::access::ReadablePost;
-use crate::questions::model::Question;
-use crate::questions::store::load;
+use crate::questions::model::{LinkedQuestion, Question};
+use crate::questions::store::{duplicates, load};
 use crate::users::{self, Me, User};
 use crate::web::{Json, Path, Routes};
 
@@ -24,6 +24,8 @@ pub struct FirstData {
     #[schema(value_type = Option<Question>)]
     #[cfg_attr(test, ts(type = "Question | null"))]
     question: Option<JsonText<Question>>,
+    /// The questions that are linked to it as duplicates.
+    duplicates: Vec<LinkedQuestion>,
 }
 
 /// Registers the route.
@@ -36,12 +38,18 @@ pub fn routes(routes: &mut Routes) {
 }
 
 fn first_data(read: &Read<'_>, me: &Me, Path(id): Path<Id>) -> Result<Json<FirstData>> {
-    let question = ReadablePost::find(read, me, id)?.question();
+    let found = ReadablePost::find(read, me, id)?;
+    let question = found.question();
     let user = users::store::by_id(read, me.id())?.ok_or(Sentence::NotSignedIn)?;
     let question = if load::exceeds(read, question, FIRST_DATA_SIZE)? {
         None
     } else {
         Some(load::question_json(read, question)?)
     };
-    Ok(Json(FirstData { user, question }))
+    let duplicates = duplicates::list(read, me, &found)?;
+    Ok(Json(FirstData {
+        user,
+        question,
+        duplicates,
+    }))
 }

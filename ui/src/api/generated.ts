@@ -130,7 +130,11 @@ user: User,
 /**
  * The question. `null` if it is too large to be part of the page.
  */
-question: Question | null, };
+question: Question | null, 
+/**
+ * The questions that are linked to it as duplicates.
+ */
+duplicates: Array<LinkedQuestion>, };
 
 export type SearchMatch = { title: Array<string>, 
 /**

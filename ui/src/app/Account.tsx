@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import { post } from '../api/client';
 import { Avatar } from '../components/Avatar';
 import { InlineError } from '../components/InlineError';
+import { forgetOpenedPage } from '../lib/openedPage';
 import { routes } from '../lib/routes';
 import { leaveToLandingPage, useUser } from '../lib/session';
 import styles from './Account.module.css';
@@ -15,7 +16,10 @@ export function Account() {
   const logOut = () => {
     setRefused(false);
     post('/user/logout', {}).then(
-      () => leaveToLandingPage(),
+      () => {
+        forgetOpenedPage();
+        leaveToLandingPage();
+      },
       () => setRefused(true),
     );
   };

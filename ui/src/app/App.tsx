@@ -3,8 +3,9 @@ import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import { SWRConfig, unstable_serialize } from 'swr';
 import { base } from '../api/base';
 import { lazyWithRetry } from '../components/lazyWithRetry';
+import { loadEngine, prepare } from '../components/markdown/rendering';
 import { Skeleton } from '../components/Skeleton';
-import { questionKey } from '../features/questions/keys';
+import { duplicatesKey, questionKey } from '../features/questions/keys';
 import { firstData } from '../lib/firstData';
 import { routes } from '../lib/routes';
 import { site } from '../lib/site';
@@ -14,9 +15,28 @@ import { Layout } from './Layout';
 import { NotFound } from './NotFound';
 import { RequireSession } from './RequireSession';
 
+/** How long the page of a question waits for its formulas, in milliseconds. */
+const formulaPatienceMs = 400;
+
+const delay = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
 const HomePage = lazyWithRetry(() => import('./HomePage'));
 const QuestionListPage = lazyWithRetry(() => import('../features/questions/list/QuestionListPage'));
-const QuestionPage = lazyWithRetry(() => import('../features/questions/detail/QuestionPage'));
+const QuestionPage = lazyWithRetry(async () => {
+  const first = firstData?.question;
+  const texts = first ? [first.title, first.text, ...first.answers.slice(0, 2).map(({ text }) => text)] : [''];
+  const prepared = Promise.all(texts.map(prepare)).catch(() => undefined);
+  const page = await import('../features/questions/detail/QuestionPage');
+  // The page is complete at once, unless the formulas are late.
+  await Promise.race([
+    prepared,
+    loadEngine().then(
+      () => delay(formulaPatienceMs),
+      () => undefined,
+    ),
+  ]);
+  return page;
+});
 const NewQuestionPage = lazyWithRetry(() => import('../features/questions/form/NewQuestionPage'));
 const EditQuestionPage = lazyWithRetry(() => import('../features/questions/form/EditQuestionPage'));
 const NewAnswerPage = lazyWithRetry(() => import('../features/questions/form/NewAnswerPage'));
@@ -41,7 +61,11 @@ const SetupPage = lazyWithRetry(() => import('../features/auth/SetupPage'));
 const fallback: Record<string, unknown> = {};
 if (firstData) {
   fallback[unstable_serialize(currentUserKey)] = firstData.user;
-  if (firstData.question) fallback[unstable_serialize(questionKey(firstData.question._id))] = firstData.question;
+  const { question, duplicates } = firstData;
+  if (question) {
+    fallback[unstable_serialize(questionKey(question._id))] = question;
+    fallback[unstable_serialize(duplicatesKey(question._id))] = duplicates;
+  }
 }
 
 /** All pages that need a session, and the rarely used ones that do not. */

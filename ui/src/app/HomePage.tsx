@@ -6,6 +6,7 @@ import { TaggedQuestions } from '../features/questions/list/TaggedQuestions';
 import { StarredPanel } from '../features/questions/stars/StarredPanel';
 import { useUser } from '../lib/session';
 import { useFocusRestore } from '../lib/useFocusRestore';
+import { ContinueLink } from './ContinueLink';
 import styles from './HomePage.module.css';
 import Notifications from './Notifications';
 
@@ -22,6 +23,7 @@ export default function HomePage() {
   return (
     <div ref={root}>
       <PageHeader title={<bdi>{username}'s Home</bdi>} />
+      <ContinueLink />
       {tag && <TaggedQuestions key={tag} tag={tag} />}
       <div className={styles.panels}>
         <Notifications title="Notification Catch-up" />

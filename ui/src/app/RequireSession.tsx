@@ -5,6 +5,7 @@ import { isSignedOut, onAuthError } from '../api/client';
 import type { User } from '../api/generated';
 import { ErrorMessage } from '../components/ErrorMessage';
 import { fetchKey } from '../lib/cacheKeys';
+import { storeOpenedPage } from '../lib/openedPage';
 import { leaveToLandingPage, UserContext } from '../lib/session';
 import { currentUserKey } from './currentUser';
 
@@ -30,7 +31,10 @@ export function RequireSession({ children }: { children: ReactNode }) {
     if (stripBase(location.pathname) === '/') return;
     if (hasEnded)
       leaveToLandingPage('Your session has ended. Your drafts are kept.', location.href.slice(location.origin.length));
-    else if (signedOut) leaveToLandingPage();
+    else if (signedOut) {
+      storeOpenedPage();
+      leaveToLandingPage();
+    }
   }, [signedOut, hasEnded]);
   if (signedOut || hasEnded) return null;
   if (user) return <UserContext value={user}>{children}</UserContext>;

@@ -1,4 +1,4 @@
-import { useDeferredValue, useId, useRef } from 'react';
+import { type ReactNode, useDeferredValue, useId, useRef } from 'react';
 import type { Failure } from '../lib/failure';
 import { FormattingBar, FormattingHelp } from './FormattingBar';
 import { InlineError } from './InlineError';
@@ -7,7 +7,9 @@ import { Markdown } from './markdown/Markdown';
 
 type Props = {
   name: string;
-  label: string;
+  label: ReactNode;
+  /** Whether the editor is low, and its preview appears with the text. */
+  isCompact?: boolean;
   hint?: string;
   value: string;
   onChange: (value: string) => void;
@@ -18,25 +20,26 @@ type Props = {
 };
 
 /** A text area with formatting buttons and a live preview of its Markdown. */
-export function MarkdownEditor({ name, label, hint, value, onChange, readOnly, problem }: Props) {
+export function MarkdownEditor(props: Props) {
+  const { name, label, isCompact = false, hint, value, onChange, readOnly, problem } = props;
   const id = useId();
   const area = useRef<HTMLTextAreaElement>(null);
   // Typing has priority over the preview.
   const shown = useDeferredValue(value);
   return (
-    <div className={styles.editor}>
+    <div className={`${styles.editor} ${isCompact ? styles.compact : ''}`}>
       <div>
-        <label htmlFor={id} className="form-label">
-          {label}
-        </label>
-        <FormattingBar area={area} />
+        <div className={styles.top}>
+          <label htmlFor={id}>{label}</label>
+          <FormattingBar area={area} />
+        </div>
         <textarea
           ref={area}
           id={id}
           name={name}
           className={`form-control ${styles.text}`}
           dir="auto"
-          rows={12}
+          rows={isCompact ? 5 : 12}
           required
           value={value}
           readOnly={readOnly}
@@ -50,14 +53,16 @@ export function MarkdownEditor({ name, label, hint, value, onChange, readOnly, p
         <InlineError id={`${id}-error`} error={problem} />
         <FormattingHelp />
       </div>
-      <section aria-label="Preview">
-        <p className="form-label" aria-hidden="true">
-          Preview
-        </p>
-        <div className={styles.preview}>
-          {shown.trim() ? <Markdown text={shown} /> : <p className="muted mb-0">Nothing to preview yet</p>}
-        </div>
-      </section>
+      {(!isCompact || shown.trim()) && (
+        <section aria-label="Preview">
+          <p className={styles.top} aria-hidden="true">
+            Preview
+          </p>
+          <div className={styles.preview}>
+            {shown.trim() ? <Markdown text={shown} /> : <p className="muted mb-0">Nothing to preview yet</p>}
+          </div>
+        </section>
+      )}
     </div>
   );
 }

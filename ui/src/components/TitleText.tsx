@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode, useEffect, useRef } from 'react';
+import { Fragment, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { findFormulas, sourceOf } from '../lib/formula';
 import { MarkedText } from './Highlight';
 import { enhance } from './markdown/enhance';
@@ -50,12 +50,15 @@ function slice(parts: readonly string[], start: number, end: number): string[] {
 
 function Drawn({ children }: { children: ReactNode }) {
   const root = useRef<HTMLSpanElement>(null);
-  useEffect(() => {
-    // Without KaTeX, the sources stay.
-    if (root.current) enhance(root.current)?.catch(() => undefined);
+  const [isPending, setPending] = useState(true);
+  useLayoutEffect(() => {
+    const pending = root.current && enhance(root.current);
+    // Without KaTeX, the sources are shown.
+    if (pending) void pending.catch(() => undefined).then(() => setPending(false));
+    else setPending(false);
   }, []);
   return (
-    <span ref={root} className="title-formulas">
+    <span ref={root} className={`title-formulas ${isPending ? 'pending' : ''}`}>
       {children}
     </span>
   );

@@ -46,4 +46,7 @@ export const ChevronIcon = () => <Icon d="M9 6l6 6-6 6" />;
 export const UpIcon = () => <Icon d="M6 15l6-6 6 6" />;
 export const DownIcon = () => <Icon d="M6 9l6 6 6-6" />;
 export const StarIcon = () => <Icon d="M12 3l2.8 5.8 6.2.9-4.5 4.4 1.1 6.3-5.6-3-5.6 3 1.1-6.3L3 9.7l6.2-.9z" />;
+export const LinkIcon = () => (
+  <Icon d="M10 14a4.5 4.5 0 0 0 6.4 0l3-3A4.5 4.5 0 0 0 13 4.6l-1.2 1.2M14 10a4.5 4.5 0 0 0-6.4 0l-3 3a4.5 4.5 0 0 0 6.4 6.4l1.2-1.2" />
+);
 export const CheckIcon = () => <Icon d="M5 12.5l4.5 4.5L19 7.5" />;

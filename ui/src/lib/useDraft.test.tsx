@@ -1,4 +1,4 @@
-import { act, renderHook } from '@testing-library/react';
+import { act, render, renderHook } from '@testing-library/react';
 import { type ReactNode, StrictMode } from 'react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { UserContext } from './session';
@@ -50,6 +50,24 @@ describe('a draft', () => {
     first.type({ text: 'so!' });
     first.close();
     expect(open('ann').draft()).toMatchObject({ isRestored: true, fields: { title: 'Why', text: 'so!' } });
+  });
+
+  it('passes its last words to the form that replaces it', () => {
+    const user = { _id: 'ann', username: 'ann', dateJoined: '', biography: '' };
+    let typed: ReturnType<typeof useDraft<typeof empty>>;
+    function Form() {
+      typed = useDraft('question', empty);
+      return typed.fields.text;
+    }
+    const page = (key: string) => (
+      <UserContext value={user}>
+        <Form key={key} />
+      </UserContext>
+    );
+    const { container, rerender } = render(page('first'));
+    act(() => typed.change({ text: 'so?' }));
+    rerender(page('second'));
+    expect(container).toHaveTextContent('so?');
   });
 
   it('belongs to one user and one form', () => {

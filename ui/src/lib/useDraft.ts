@@ -94,6 +94,17 @@ export function useDraft<T extends Fields>(form: string, initial: T): Draft<T> {
     lastSynced.current = latest.current;
   }, [key, base, forget]);
 
+  // A form with the same draft that this one replaces has stored its last words only now.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the form appears
+  useEffect(() => {
+    const late = read(key, initial);
+    if (!late || isSame(late.fields, fields)) return;
+    lastSynced.current = late.fields;
+    setFields(late.fields);
+    setBegan(late.base);
+    setRestored(true);
+  }, []);
+
   useEffect(() => {
     latest.current = fields;
     const timer = setTimeout(store, saveDelayMs);

@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useReducer, useRef } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from 'react';
 import { addCopyButtons } from './copyCode';
 import { loadEngine, type Rendering, render } from './rendering';
 import './markdown.css';
@@ -16,34 +16,38 @@ type Props = {
 };
 
 /**
- * Renders Markdown with formulas and highlighted code. Shows the source until the parser is loaded
- * and for texts that the parser rejects.
+ * Renders Markdown with formulas and highlighted code. Shows the source only of texts that the parser rejects, and if
+ * it cannot be loaded. Until the parser and the formulas are there, their place is empty.
  */
 export function Markdown({ text, className = '', isExcerpt = false, isInline = false }: Props) {
-  const rendering = useRendering(text, isInline);
+  const { rendering, isPending } = useRendering(text, isInline);
   return rendering?.nodes ? (
     <Nodes
       rendering={rendering}
-      className={`markdown ${isInline ? 'markdown-source' : ''} ${className}`}
+      className={`markdown ${isInline ? 'markdown-source' : ''} ${isPending ? 'pending' : ''} ${className}`}
       isExcerpt={isExcerpt}
     />
   ) : (
-    <div className={`markdown markdown-source ${className}`} dir="auto">
+    <div className={`markdown markdown-source ${isPending ? 'invisible' : ''} ${className}`} dir="auto">
       {text}
     </div>
   );
 }
 
-function useRendering(text: string, isInline: boolean): Rendering | undefined {
+/** Returns the rendering of a text, and whether something of it is yet to come. */
+function useRendering(text: string, isInline: boolean): { rendering: Rendering | undefined; isPending: boolean } {
   const [count, redraw] = useReducer((count: number) => count + 1, 0);
   // A page may show more than the cache holds.
   // biome-ignore lint/correctness/useExhaustiveDependencies: another rendering has taken its place
   const rendering = useMemo(() => render(text, isInline), [text, isInline, count]);
+  const isPending = rendering?.pending !== null;
+  /** The rendering whose rest cannot be loaded: null for that without the parser. */
+  const [failed, setFailed] = useState<Rendering | null>();
   useEffect(() => {
     const pending = rendering ? rendering.pending : loadEngine();
-    pending?.then(redraw, () => undefined);
+    pending?.then(redraw, () => setFailed(rendering ?? null));
   }, [rendering]);
-  return rendering;
+  return { rendering, isPending: isPending && failed !== (rendering ?? null) };
 }
 
 type NodesProps = { rendering: Rendering; className: string; isExcerpt: boolean };

@@ -33,6 +33,12 @@ export function loadEngine(): Promise<void> {
   return loading;
 }
 
+/** Renders a text that a page is about to show, with its formulas. */
+export async function prepare(text: string): Promise<void> {
+  await loadEngine();
+  await render(text)?.pending;
+}
+
 /** Returns the rendering of a text; undefined until the engine is loaded. */
 export function render(text: string, isInline = false): Rendering | undefined {
   if (!engine) return undefined;

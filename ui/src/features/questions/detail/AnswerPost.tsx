@@ -1,7 +1,7 @@
 import { Suspense, useState } from 'react';
 import type { Answer, Question } from '../../../api/generated';
 import { AttributionLine } from '../../../components/AttributionLine';
-import { AuthorLink } from '../../../components/AuthorLink';
+import { AuthorLine } from '../../../components/AuthorLine';
 import { InlineError } from '../../../components/InlineError';
 import { CheckIcon } from '../../../components/icons';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
@@ -15,6 +15,7 @@ import styles from './Answers.module.css';
 import { Comments } from './Comments';
 import { Deletable } from './Deletable';
 import { EditedNote } from './EditedNote';
+import { Post } from './Post';
 import { ConfirmButton, Permalink, PostActions } from './PostActions';
 import actionStyles from './PostActions.module.css';
 import { RemovePostButton } from './Removal';
@@ -45,55 +46,57 @@ export function AnswerPost({ question, answer, acceptance, isDeleted, isHighligh
     >
       <Deletable kind="answer" id={id} qid={qid} isMine={isMine} isDeleted={isDeleted}>
         {({ remove, busy, error }) => (
-          <div className={styles.post}>
-            <VoteBox vote={vote}>
-              {askedBy === username && <AcceptButton isAccepted={isAccepted} press={() => acceptance.press(id)} />}
-            </VoteBox>
-            <div className={styles.body}>
-              <InlineError error={vote.error} />
-              <InlineError error={acceptance.errorOf(id)} />
-              {isAccepted && (
-                <p className={styles.accepted}>
-                  <CheckIcon /> Accepted answer
-                </p>
-              )}
-              {isEditing ? (
-                <Suspense fallback={<Markdown text={text} />}>
-                  <EditText kind="answer" id={id} qid={qid} text={text} close={() => setEditing(false)} />
-                </Suspense>
-              ) : (
-                <>
-                  <Markdown text={text} />
-                  <AttributionLine attribution={attribution} />
-                  <div className={styles.footer}>
-                    <PostActions>
-                      <Permalink to={routes.question.to(qid, id)} />
-                      {isMine && (
-                        <>
-                          <button
-                            ref={edit}
-                            type="button"
-                            className={actionStyles.action}
-                            onClick={() => setEditing(true)}
-                          >
-                            Edit
-                          </button>
-                          <ConfirmButton label="Delete" question="Delete this answer?" busy={busy} onConfirm={remove} />
-                        </>
-                      )}
-                      <RemovePostButton kind="answer" id={id} qid={qid} className={actionStyles.action} />
-                    </PostActions>
-                    <p className="small muted mb-0">
-                      <AuthorLink name={ansBy} /> answered <RelativeTime time={ansDateTime} />
-                      <EditedNote qid={qid} id={id} editedAt={editedAt} />
-                    </p>
-                  </div>
-                  <InlineError error={error} />
-                </>
-              )}
-              <Comments on="answer" id={id} qid={qid} comments={comments} />
-            </div>
-          </div>
+          <Post
+            votes={
+              <VoteBox vote={vote}>
+                {askedBy === username ? (
+                  <AcceptButton isAccepted={isAccepted} press={() => acceptance.press(id)} />
+                ) : (
+                  isAccepted && <CheckIcon />
+                )}
+              </VoteBox>
+            }
+            after={<Comments on="answer" id={id} qid={qid} comments={comments} />}
+          >
+            <AuthorLine
+              name={ansBy}
+              end={
+                isAccepted && (
+                  <span className={styles.accepted}>
+                    <CheckIcon /> Accepted answer
+                  </span>
+                )
+              }
+            >
+              answered <RelativeTime time={ansDateTime} />
+              <EditedNote qid={qid} id={id} editedAt={editedAt} />
+            </AuthorLine>
+            <InlineError error={vote.error} />
+            <InlineError error={acceptance.errorOf(id)} />
+            {isEditing ? (
+              <Suspense fallback={<Markdown text={text} />}>
+                <EditText kind="answer" id={id} qid={qid} text={text} close={() => setEditing(false)} />
+              </Suspense>
+            ) : (
+              <>
+                <Markdown text={text} />
+                <AttributionLine attribution={attribution} />
+                <PostActions>
+                  <Permalink to={routes.question.to(qid, id)} />
+                  {isMine && (
+                    <>
+                      <button ref={edit} type="button" className={actionStyles.action} onClick={() => setEditing(true)}>
+                        Edit
+                      </button>
+                      <ConfirmButton label="Delete" question="Delete this answer?" busy={busy} onConfirm={remove} />
+                    </>
+                  )}
+                  <RemovePostButton kind="answer" id={id} qid={qid} className={actionStyles.action} />
+                </PostActions>
+                <InlineError error={error} />
+              </>
+            )}
+          </Post>
         )}
       </Deletable>
     </article>

@@ -3,6 +3,7 @@ import { useLocation, useSearchParams } from 'react-router-dom';
 import type { Question } from '../../../api/generated';
 import { isId } from '../../../lib/isId';
 import { pluralize } from '../../../lib/pluralize';
+import { goToAnswerForm } from '../form/AnswerForm';
 import { AnswerPost } from './AnswerPost';
 import styles from './Answers.module.css';
 import { type AnswerOrder, answerOrders, isAnswerOrder, sortAnswers } from './answerOrder';
@@ -31,6 +32,7 @@ export function Answers({ question, isFresh }: { question: Question; isFresh: bo
         <h2>{pluralize(question.answerCount, 'answer')}</h2>
         {question.answers.length > 1 && <OrderSelect order={order} choose={choose} />}
       </div>
+      {!places.length && !question.closedAt && <NoAnswers />}
       <p role="status" className="muted mb-0">
         {isAbsent && 'The answer that you followed a link to no longer exists.'}
       </p>
@@ -48,13 +50,24 @@ export function Answers({ question, isFresh }: { question: Question; isFresh: bo
   );
 }
 
+/** Offers to write the first answer. */
+function NoAnswers() {
+  return (
+    <div className={styles.none}>
+      <p>No answers yet.</p>
+      <p className="muted">If you know a part of the answer, share it: others can add the rest.</p>
+      <button type="button" className="btn btn-sm btn-outline-secondary" onClick={goToAnswerForm}>
+        Write the first answer
+      </button>
+    </div>
+  );
+}
+
 function OrderSelect({ order, choose }: { order: AnswerOrder; choose: (order: AnswerOrder) => void }) {
   const id = useId();
   return (
     <div className={styles.order}>
-      <label htmlFor={id} className="small muted">
-        Sort answers
-      </label>
+      <label htmlFor={id}>Sort answers</label>
       <select
         id={id}
         className="form-select form-select-sm"

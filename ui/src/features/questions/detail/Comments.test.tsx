@@ -26,7 +26,7 @@ describe('comments', () => {
     expect(await screen.findByText('Thanks')).toBeVisible();
     expect(field).toHaveValue('');
     expect(field).toHaveFocus();
-    expect(screen.getByText('(2)')).toBeVisible();
+    expect(screen.getByText('2')).toBeVisible();
   });
 
   it('are stored once though the reply was lost, and twice when they are written twice', async () => {

@@ -2,6 +2,7 @@ import { type FormEvent, Suspense, useId, useRef, useState } from 'react';
 import type { Comment } from '../../../api/generated';
 import { AttributionLine } from '../../../components/AttributionLine';
 import { AuthorLink } from '../../../components/AuthorLink';
+import { Avatar } from '../../../components/Avatar';
 import { InlineError } from '../../../components/InlineError';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
 import { Markdown } from '../../../components/markdown/Markdown';
@@ -25,6 +26,9 @@ const EditText = lazyWithRetry(() => import('./EditText'));
 
 type Props = { on: 'question' | 'answer'; id: string; qid: string; comments: Comment[] };
 
+/** In a longer list the form comes first: its end is far away. */
+const MANY_COMMENTS = 5;
+
 /** Shows the comments of a post on demand. */
 export function Comments(props: Props) {
   const [open, setOpen] = useState(false);
@@ -34,14 +38,14 @@ export function Comments(props: Props) {
     <div className={styles.comments}>
       <button
         type="button"
-        className="btn btn-link btn-sm border-0 px-0"
+        className={styles.toggle}
         aria-expanded={open}
         aria-controls={listId}
         onClick={() => setOpen(!open)}
       >
         {open ? 'Hide Comments' : 'Show Comments'}
       </button>
-      {length > 0 && <span className="small muted"> ({length})</span>}
+      {length > 0 && <span className={styles.count}>{length}</span>}
       <div id={listId} hidden={!open}>
         {open && <CommentList {...props} />}
       </div>
@@ -51,8 +55,12 @@ export function Comments(props: Props) {
 
 function CommentList({ on, id, qid, comments }: Props) {
   const places = useStableOrder(comments);
+  // Stays where it was when the list was opened.
+  const [isFormFirst] = useState(comments.length > MANY_COMMENTS);
+  const form = <CommentForm on={on} id={id} qid={qid} isFirst={isFormFirst} />;
   return (
     <>
+      {isFormFirst && form}
       {places.length ? (
         <ul className={styles.list}>
           {places.map(({ item, isDeleted }) => (
@@ -64,7 +72,7 @@ function CommentList({ on, id, qid, comments }: Props) {
       ) : (
         <p className="muted my-2">No comments yet.</p>
       )}
-      <CommentForm on={on} id={id} qid={qid} />
+      {!isFormFirst && form}
     </>
   );
 }
@@ -83,28 +91,31 @@ function CommentItem({ qid, comment, isDeleted }: { qid: string; comment: Commen
             <EditText kind="comment" id={id} qid={qid} text={text} close={() => setEditing(false)} />
           </Suspense>
         ) : (
-          <>
-            <Markdown text={text} />
-            <div className={`small muted ${styles.footer}`}>
-              <span>
-                <AuthorLink name={commentBy} />, <RelativeTime time={commentDateTime} />
-                <EditedNote qid={qid} id={id} editedAt={editedAt} />
+          <div className={styles.comment}>
+            <Avatar seed={commentBy} size={1.25} />
+            <div className={styles.text}>
+              <Markdown text={text} />{' '}
+              <span className={styles.footer}>
+                <span>
+                  <AuthorLink name={commentBy} /> · <RelativeTime time={commentDateTime} />
+                  <EditedNote qid={qid} id={id} editedAt={editedAt} />
+                </span>
+                {isMine && (
+                  <>
+                    <button ref={edit} type="button" aria-label="Edit comment" onClick={() => setEditing(true)}>
+                      Edit
+                    </button>
+                    <button type="button" aria-label="Delete comment" aria-disabled={busy} onClick={remove}>
+                      Delete
+                    </button>
+                  </>
+                )}
+                <RemovePostButton kind="comment" id={id} qid={qid} />
               </span>
-              {isMine && (
-                <>
-                  <button ref={edit} type="button" aria-label="Edit comment" onClick={() => setEditing(true)}>
-                    Edit
-                  </button>
-                  <button type="button" aria-label="Delete comment" aria-disabled={busy} onClick={remove}>
-                    Delete
-                  </button>
-                </>
-              )}
-              <RemovePostButton kind="comment" id={id} qid={qid} />
+              <AttributionLine attribution={attribution} />
+              <InlineError error={error} />
             </div>
-            <AttributionLine attribution={attribution} />
-            <InlineError error={error} />
-          </>
+          </div>
         )
       }
     </Deletable>
@@ -113,7 +124,12 @@ function CommentItem({ qid, comment, isDeleted }: { qid: string; comment: Commen
 
 const nothing = { text: '' };
 
-function CommentForm({ on, id, qid }: Omit<Props, 'comments'>) {
+type FormProps = Omit<Props, 'comments'> & {
+  /** Whether the form is above the comments. */
+  isFirst: boolean;
+};
+
+function CommentForm({ on, id, qid, isFirst }: FormProps) {
   const form = `comment on ${id}`;
   const draft = useDraft(form, nothing);
   const { text } = draft.fields;
@@ -121,6 +137,7 @@ function CommentForm({ on, id, qid }: Omit<Props, 'comments'>) {
   const sendIdempotent = useIdempotentSend(form);
   const field = useRef<HTMLTextAreaElement>(null);
   const [fieldId, errorId] = [useId(), useId()];
+  const [isAddedBelow, setAddedBelow] = useState(false);
 
   const submit = async (event: FormEvent) => {
     event.preventDefault();
@@ -135,33 +152,41 @@ function CommentForm({ on, id, qid }: Omit<Props, 'comments'>) {
       draft.discard(draft.fields);
     });
     if (!isAdded) return;
-    // The user may write the next comment. The new one is above.
+    // The user may write the next comment. The new one is above, or out of sight.
+    setAddedBelow(isFirst);
     field.current?.focus();
     field.current?.scrollIntoView({ block: 'nearest' });
   };
   return (
-    <form onSubmit={submit} onKeyDown={submitOnControlEnter} noValidate>
-      <label htmlFor={fieldId} className="form-label small mb-1">
+    <form onSubmit={submit} onKeyDown={submitOnControlEnter} noValidate className={styles.form}>
+      <label htmlFor={fieldId} className="visually-hidden">
         Comment
       </label>
-      <textarea
-        ref={field}
-        id={fieldId}
-        className="form-control form-control-sm"
-        dir="auto"
-        rows={2}
-        required
-        value={text}
-        aria-describedby={errorId}
-        onChange={(event) => {
-          draft.change({ text: event.target.value });
-          setError(null);
-        }}
-      />
+      <div className={styles.field}>
+        <textarea
+          ref={field}
+          id={fieldId}
+          className="form-control form-control-sm"
+          dir="auto"
+          rows={1}
+          placeholder="Comment"
+          required
+          value={text}
+          aria-describedby={errorId}
+          onChange={(event) => {
+            draft.change({ text: event.target.value });
+            setError(null);
+            setAddedBelow(false);
+          }}
+        />
+        <button type="submit" className="btn btn-outline-secondary btn-sm" aria-disabled={busy} title="Ctrl+Enter">
+          Add Comment
+        </button>
+      </div>
       <InlineError id={errorId} error={error} />
-      <button type="submit" className="btn btn-outline-secondary btn-sm mt-2" aria-disabled={busy} title="Ctrl+Enter">
-        Add Comment
-      </button>
+      <p role="status" className="small muted mb-0">
+        {isAddedBelow && 'Your comment is at the end of the list.'}
+      </p>
     </form>
   );
 }

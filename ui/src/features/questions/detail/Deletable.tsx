@@ -1,12 +1,12 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { InlineError } from '../../../components/InlineError';
 import type { Failure } from '../../../lib/failure';
 import { routes } from '../../../lib/routes';
 import { useAction } from '../../../lib/useAction';
-import { useDraft } from '../../../lib/useDraft';
 import { deletePost, undeletePost } from './api';
 import { RemovalReason, useOwnDeletedPost } from './Removal';
+import { UnsentDraft } from './UnsentDraft';
 import { useRefresh } from './useRefresh';
 
 type Deletion = { remove: () => void; busy: boolean; error: Failure | null };
@@ -36,9 +36,6 @@ export function Deletable({ kind, id, qid, isMine, isDeleted, children }: Props)
   const [isDeletedHere, setDeletedHere] = useState(false);
   const deleted = useOwnDeletedPost(qid, id, isDeleted && isMine && !isDeletedHere);
   const isOwnDeletion = isDeletedHere || (deleted && deleted.removalReason === undefined);
-  /** Whether its forms are unmounted too, and have stored their drafts. */
-  const [isLeft, setLeft] = useState(false);
-  useEffect(() => setLeft(isDeleted), [isDeleted]);
   // The pressed button disappeared with the content.
   useEffect(() => {
     if (isOwnDoing.current) (isDeleted ? undo.current : root.current)?.focus();
@@ -77,27 +74,7 @@ export function Deletable({ kind, id, qid, isMine, isDeleted, children }: Props)
           <InlineError error={error} />
         </>
       )}
-      {isDeleted &&
-        isLeft &&
-        [`comment on ${id}`, `edit of ${id}`].map((form) => <UnsentDraft key={form} form={form} />)}
+      {isDeleted && [`comment on ${id}`, `edit of ${id}`].map((form) => <UnsentDraft key={form} form={form} />)}
     </div>
-  );
-}
-
-const nothing = { text: '' };
-
-/** Shows the draft of a form that disappeared, so that it can be copied. */
-function UnsentDraft({ form }: { form: string }) {
-  const { text } = useDraft(form, nothing).fields;
-  const id = useId();
-  return (
-    text && (
-      <>
-        <label htmlFor={id} className="small muted">
-          You were writing:
-        </label>
-        <textarea id={id} className="form-control form-control-sm" dir="auto" rows={3} value={text} readOnly />
-      </>
-    )
   );
 }

@@ -7,10 +7,12 @@ import { Skeleton } from '../../../components/Skeleton';
 import { fetchKey } from '../../../lib/cacheKeys';
 import { routes } from '../../../lib/routes';
 import { useAction } from '../../../lib/useAction';
+import { answerDraft } from '../form/AnswerForm';
 import { deletedPostsKey } from '../keys';
 import { QuestionError } from '../QuestionError';
 import { undeletePost } from './api';
 import { RemovalReason, useOwnDeletedPost } from './Removal';
+import { UnsentDraft } from './UnsentDraft';
 import { useRefresh } from './useRefresh';
 
 /** Replaces a question that the server does not return. Its author sees whether it was deleted. */
@@ -29,6 +31,7 @@ export function DeletedQuestion({ qid, isMine }: { qid: string; isMine: boolean 
   return (
     <NotFoundMessage title="This question was deleted.">
       <Link to={routes.questions.to()}>Go to the questions</Link>
+      <UnsentDraft form={answerDraft(qid)} />
     </NotFoundMessage>
   );
 }

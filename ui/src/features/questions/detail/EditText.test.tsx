@@ -22,7 +22,7 @@ describe('editing', () => {
   const openEditor = async () => {
     await show();
     await load(button('Edit', post('two')));
-    return screen.findByLabelText<HTMLTextAreaElement>('Answer Text');
+    return screen.findByLabelText<HTMLTextAreaElement>('Edit answer');
   };
 
   it('survives events, and returns the focus', async () => {
@@ -54,12 +54,12 @@ describe('editing', () => {
   it('warns if the base of a restored draft was changed elsewhere', async () => {
     await show();
     await load(button('Edit', post('two')));
-    await user.type(await screen.findByLabelText('Answer Text'), ' and more');
+    await user.type(await screen.findByLabelText('Edit answer'), ' and more');
     cleanup();
     server.question = { ...asked, answers: [{ ...answer('two', 'ann'), text: 'Text of another' }] };
     await show();
     await load(button('Edit', post('another')));
-    const field = await screen.findByLabelText('Answer Text');
+    const field = await screen.findByLabelText('Edit answer');
     expect(field).toHaveValue('Text of two and more');
     expect(screen.getByText(/^This was changed elsewhere/)).toBeVisible();
     await user.click(button('Discard'));
@@ -76,7 +76,7 @@ describe('editing', () => {
       });
     await user.type(field, ' and more{Control>}{Enter}{/Control}, too late');
     expect(field).toHaveFocus();
-    await user.click(button('Bold'));
+    await user.click(button('Bold', field.closest('form') as HTMLElement));
     expect(field).toHaveValue('Text of two and more');
     await act(async () => send(null));
     await screen.findByText('Question not found');
@@ -88,7 +88,7 @@ describe('editing', () => {
     await openEditor();
     server.deleted = [{ _id: 'two', type: 'answer', qid: 'q', title: 'Why?', text: '', deletedAt: time }];
     await event(cache.questionUpdated, { ...asked, answers: [asked.answers[0] as Answer], answerCount: 1 });
-    expect(screen.queryByLabelText('Answer Text')).toBeNull();
+    expect(screen.queryByLabelText('Edit answer')).toBeNull();
     expect((await screen.findByText(/You deleted this answer/)).parentElement).toHaveFocus();
   });
 
@@ -105,12 +105,12 @@ describe('editing', () => {
     expect(field).toHaveValue('Changed');
     await user.click(button('Cancel'));
     await load(button('Edit', post('two')));
-    const again = await screen.findByLabelText('Answer Text');
+    const again = await screen.findByLabelText('Edit answer');
     expect(again).toHaveValue('Text of two');
     // Part of an input method's composition, as Safari reports it.
     fireEvent.keyDown(again, { key: 'Escape', keyCode: 229 });
     expect(again).toBeVisible();
     await user.keyboard('{Escape}');
-    expect(screen.queryByLabelText('Answer Text')).toBeNull();
+    expect(screen.queryByLabelText('Edit answer')).toBeNull();
   });
 });

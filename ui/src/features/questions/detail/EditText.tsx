@@ -60,7 +60,7 @@ export default function EditText({ kind, id, qid, text: saved, close }: Props) {
       {kind === 'answer' ? (
         <MarkdownEditor
           name="text"
-          label="Answer Text"
+          label="Edit answer"
           value={text}
           onChange={change}
           readOnly={busy}

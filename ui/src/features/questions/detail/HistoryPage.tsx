@@ -5,7 +5,7 @@ import useSWRInfinite from 'swr/infinite';
 import { ApiError, type Page } from '../../../api/client';
 import type { Question, Revision } from '../../../api/generated';
 import * as sentences from '../../../api/sentences';
-import { AuthorLink } from '../../../components/AuthorLink';
+import { AuthorLine } from '../../../components/AuthorLine';
 import { EmptyState } from '../../../components/EmptyState';
 import { ErrorMessage } from '../../../components/ErrorMessage';
 import { PageHeader } from '../../../components/PageHeader';
@@ -104,11 +104,17 @@ function RevisionItem({ postId, refresh, revision, before, isCurrent }: Props) {
   const { editedBy, editDateTime } = revision;
   return (
     <li className={styles.revision}>
-      <p className={styles.header}>
-        <AuthorLink name={editedBy} /> {before ? 'edited' : 'wrote this'} <RelativeTime time={editDateTime} />
-        {isCurrent && <span className={styles.current}>Current version</span>}
-        {revision.canPurge && <PurgeRevision postId={postId} revisionId={revision._id} refresh={refresh} />}
-      </p>
+      <AuthorLine
+        name={editedBy}
+        end={
+          <>
+            {isCurrent && <span className={styles.current}>Current version</span>}
+            {revision.canPurge && <PurgeRevision postId={postId} revisionId={revision._id} refresh={refresh} />}
+          </>
+        }
+      >
+        {before ? 'edited' : 'wrote this'} <RelativeTime time={editDateTime} />
+      </AuthorLine>
       {revision.purged ? (
         <p className="muted mb-0">This version was purged.</p>
       ) : (

@@ -13,8 +13,15 @@ export function PostActions({ children }: { children: ReactNode }) {
 /** How long the link shows that its address was copied, in milliseconds. */
 const feedbackMs = 2_000;
 
+type PermalinkProps = {
+  to: string;
+  className?: string;
+  /** The label before the address is copied. */
+  children?: ReactNode;
+};
+
 /** A link to a post that copies its address. With a modifier key it is an ordinary link. */
-export function Permalink({ to }: { to: string }) {
+export function Permalink({ to, className = styles.action, children = 'Link' }: PermalinkProps) {
   const path = useHref(to);
   const navigate = useNavigate();
   /** The number of copies since the feedback was last reset. */
@@ -33,8 +40,8 @@ export function Permalink({ to }: { to: string }) {
     setCopies((copies) => copies + 1);
   };
   return (
-    <Link to={to} className={styles.action} title="Copy the address" onClick={copy}>
-      {copies > 0 ? 'Copied' : 'Link'}
+    <Link to={to} className={className} title="Copy the address" onClick={copy}>
+      {copies > 0 ? 'Copied' : children}
     </Link>
   );
 }

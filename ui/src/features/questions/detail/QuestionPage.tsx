@@ -4,14 +4,12 @@ import useSWR from 'swr';
 import { ApiError } from '../../../api/client';
 import type { Question } from '../../../api/generated';
 import { AttributionLine } from '../../../components/AttributionLine';
-import { AuthorLink } from '../../../components/AuthorLink';
+import { AuthorLine } from '../../../components/AuthorLine';
 import { AskQuestionLink } from '../../../components/community/AskQuestionLink';
 import { CommunityLink } from '../../../components/community/CommunityLink';
 import { InlineError } from '../../../components/InlineError';
 import { Markdown } from '../../../components/markdown/Markdown';
 import { RelativeTime } from '../../../components/RelativeTime';
-import { Skeleton } from '../../../components/Skeleton';
-import { TagButton } from '../../../components/TagButton';
 import { TitleText } from '../../../components/TitleText';
 import { usePageTitle } from '../../../components/usePageTitle';
 import { fetchKey } from '../../../lib/cacheKeys';
@@ -21,6 +19,8 @@ import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
 import { useAction } from '../../../lib/useAction';
 import { useFocusRestore } from '../../../lib/useFocusRestore';
+import { useMediaQuery } from '../../../lib/useMediaQuery';
+import { AnswerForm, goToAnswerForm } from '../form/AnswerForm';
 import { questionKey } from '../keys';
 import { QuestionError } from '../QuestionError';
 import { QuestionStar } from '../stars/QuestionStar';
@@ -31,10 +31,12 @@ import { DeletedQuestion, MissingQuestion } from './DeletedQuestion';
 import { Duplicates, MarkDuplicate } from './Duplicates';
 import { EditedNote } from './EditedNote';
 import { OwnDeletedPosts } from './OwnDeletedPosts';
+import { Post } from './Post';
 import { ConfirmButton, Permalink, PostActions } from './PostActions';
 import actions from './PostActions.module.css';
 import styles from './QuestionPage.module.css';
-import { RelatedQuestions } from './RelatedQuestions';
+import { QuestionSkeleton } from './QuestionSkeleton';
+import { Rail, railQuery, Tags } from './Rail';
 import { RemovalRights, RemovePostButton } from './Removal';
 import { useRefresh } from './useRefresh';
 import { useVote } from './useVote';
@@ -63,65 +65,74 @@ function QuestionLoader({ qid }: { qid: string }) {
       </RemovalRights>
     );
   if (isAbsent) return <MissingQuestion qid={qid} error={error} />;
-  return error ? <QuestionError error={error} retry={() => void mutate()} /> : <Skeleton rows={3} />;
+  return error ? <QuestionError error={error} retry={() => void mutate()} /> : <QuestionSkeleton />;
 }
 
 function QuestionContent({ question, isFresh }: { question: Question; isFresh: boolean }) {
   const { _id: qid, title, answerCount, viewCount, askDateTime, askedBy, editedAt, communityId } = question;
   const isMine = useUser().username === askedBy;
   const vote = useVote(question);
+  const hasRail = useMediaQuery(railQuery);
   if (question.deletedAt) return <DeletedQuestion qid={qid} isMine={isMine} />;
   return (
     <div className={styles.columns}>
-      <div>
+      <div className={styles.thread}>
         <div className={styles.header}>
-          <div className={styles.heading}>
-            <h1 dir="auto">
-              <TitleText parts={[title]} />
-            </h1>
-            <p className="muted mb-0">
-              {pluralize(answerCount, 'answer')} · {pluralize(viewCount, 'view')} · asked{' '}
-              <RelativeTime time={askDateTime} /> by <AuthorLink name={askedBy} />
-              {communityId && (
-                <>
-                  {' '}
-                  in <CommunityLink id={communityId} />
-                </>
-              )}
-              <EditedNote qid={qid} id={qid} editedAt={editedAt} />
-            </p>
-          </div>
+          <h1 dir="auto">
+            <TitleText parts={[title]} />
+          </h1>
           <AskQuestionLink communityId={communityId} />
+          <p className={styles.facts}>
+            {pluralize(answerCount, 'answer')} · {pluralize(viewCount, 'view')} · asked{' '}
+            <RelativeTime time={askDateTime} />
+            <EditedNote qid={qid} id={qid} editedAt={editedAt} />
+            {communityId && (
+              <>
+                {' · in '}
+                <CommunityLink id={communityId} />
+              </>
+            )}
+          </p>
         </div>
         {question.closedAt && <ClosedNotice qid={qid} isMine={isMine} />}
-        <section className={styles.post} aria-label="Question">
-          <VoteBox vote={vote}>
-            <QuestionStar qid={qid} title={title} />
-          </VoteBox>
-          <div className={styles.body}>
+        <section className={styles.question} aria-label="Question">
+          <Post
+            votes={<VoteBox vote={vote}>{!hasRail && <QuestionStar qid={qid} title={title} />}</VoteBox>}
+            after={<Comments on="question" id={qid} qid={qid} comments={question.comments} />}
+          >
+            <AuthorLine name={askedBy} />
             <InlineError error={vote.error} />
             <Markdown text={question.text} />
-            <div className={styles.tags}>
-              {question.tags.map((tag) => (
-                <TagButton key={tag._id} tag={tag} />
-              ))}
-            </div>
+            {!hasRail && <Tags tags={question.tags} />}
             <AttributionLine attribution={question.attribution} />
             <QuestionActions question={question} isMine={isMine} />
             <Duplicates qid={qid} />
-            <Comments on="question" id={qid} qid={qid} comments={question.comments} />
-          </div>
+          </Post>
         </section>
         <Answers question={question} isFresh={isFresh} />
         <OwnDeletedPosts qid={qid} />
-        {!question.closedAt && (
-          <Link to={routes.newAnswer.to(qid)} className="btn btn-primary mt-3">
-            Answer Question
-          </Link>
-        )}
+        <YourAnswer question={question} />
       </div>
-      <RelatedQuestions qid={qid} />
+      <Rail question={question} isWide={hasRail} />
     </div>
+  );
+}
+
+/** The form for an answer, at the end of the thread, with the link to the same form on a page of its own. */
+function YourAnswer({ question }: { question: Question }) {
+  return (
+    <AnswerForm question={question} isInline>
+      <div className={styles.formHeader}>
+        <h2>Your answer</h2>
+        <Link
+          to={routes.newAnswer.to(question._id)}
+          className="btn btn-sm btn-outline-secondary"
+          title="Write on a page of its own"
+        >
+          Answer Question
+        </Link>
+      </div>
+    </AnswerForm>
   );
 }
 
@@ -153,7 +164,7 @@ function QuestionActions({ question, isMine }: { question: Question; isMine: boo
     <>
       <PostActions>
         {!closedAt && (
-          <Link to={routes.newAnswer.to(qid)} className={actions.action}>
+          <Link to={routes.newAnswer.to(qid)} className={actions.action} onClick={goToAnswerForm}>
             Answer
           </Link>
         )}

@@ -19,19 +19,15 @@ export function RelatedQuestions({ qid }: { qid: string }) {
   const cards = isLoading ? [] : related.filter(({ _id }) => !linked.some((other) => other._id === _id));
   if (!cards.length) return null;
   return (
-    <section className="small mt-3" aria-labelledby={heading}>
-      <h2 id={heading} className="small muted">
-        Related Questions
-      </h2>
+    <section aria-labelledby={heading}>
+      <h2 id={heading}>Related Questions</h2>
       <ul className={styles.related}>
         {cards.map((card) => (
           <li key={card._id}>
             <Link to={routes.question.to(card._id)} dir="auto">
               <TitleText parts={[card.title]} />
             </Link>
-            <div className="muted">
-              <AnswerSummary {...card} /> · {pluralize(card.score, 'vote')}
-            </div>
+            <AnswerSummary {...card} /> · {pluralize(card.score, 'vote')}
           </li>
         ))}
       </ul>

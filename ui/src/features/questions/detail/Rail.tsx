@@ -1,0 +1,59 @@
+import type { Question, Tag } from '../../../api/generated';
+import { LinkIcon } from '../../../components/icons';
+import { TagButton } from '../../../components/TagButton';
+import { routes } from '../../../lib/routes';
+import { QuestionStar } from '../stars/QuestionStar';
+import { Permalink } from './PostActions';
+import styles from './QuestionPage.module.css';
+import { RelatedQuestions } from './RelatedQuestions';
+
+/** Matches windows with room for a rail beside the thread. */
+export const railQuery = '(min-width: 1180px)';
+
+/** The description that the server gives to a tag without one. */
+const noDescription = 'user added tag';
+
+/**
+ * Shows what belongs to a question: its related questions, and beside a wide thread its star, its address and its
+ * tags.
+ */
+export function Rail({ question, isWide }: { question: Question; isWide: boolean }) {
+  const { _id: qid, title, tags } = question;
+  return (
+    <div className={styles.rail}>
+      {isWide && (
+        <>
+          <div className={styles.share}>
+            <QuestionStar qid={qid} title={title} />
+            <Permalink to={routes.question.to(qid)} className="btn btn-sm btn-outline-secondary">
+              <LinkIcon /> Copy link
+            </Permalink>
+          </div>
+          {tags.length > 0 && (
+            <section aria-label="Tags">
+              <h2>Tags</h2>
+              <ul className={styles.about}>
+                {tags.map((tag) => (
+                  <li key={tag._id}>
+                    <TagButton tag={tag} />
+                    {tag.description !== noDescription && <p dir="auto">{tag.description}</p>}
+                  </li>
+                ))}
+              </ul>
+            </section>
+          )}
+        </>
+      )}
+      <RelatedQuestions qid={qid} />
+    </div>
+  );
+}
+
+/** The tags of a question in one line. */
+export const Tags = ({ tags }: { tags: Tag[] }) => (
+  <div className={styles.tags}>
+    {tags.map((tag) => (
+      <TagButton key={tag._id} tag={tag} />
+    ))}
+  </div>
+);
