@@ -366,7 +366,7 @@ test('a search result shows the passage of an answer and links to the answer', a
   const found = await answer(`<b>Columns</b> carry the **${word}** & more`);
   await page.goto(`/questionPage?search=${word}`);
   const card = page.getByRole('article', { name: title });
-  const passage = card.getByRole('link', { name: /^In an answer: / });
+  const passage = card.getByRole('link', { name: /^Answer by / });
   await expect(passage).toHaveAttribute('href', `/question/${id}#${found}`);
   await expect(passage.locator('mark')).toHaveText([word]);
   await expect(card.getByText('Silence')).toBeHidden();
