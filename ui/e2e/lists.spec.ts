@@ -674,7 +674,7 @@ test('focus moves to the page that a link opened', async ({ page }) => {
   await page.getByRole('link', { name: title }).click();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();
-  await page.getByRole('searchbox').fill(title);
+  await page.getByRole('combobox', { name: 'Search Questions' }).fill(title);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/questionPage\?search=/);
   await expect(page.getByRole('searchbox')).toBeFocused();
