@@ -28,7 +28,7 @@ export function FirstSteps({ hasAsked, hasAnswered }: { hasAsked: boolean; hasAn
     },
     {
       title: 'Answer one',
-      text: 'Somebody waits for what you know.',
+      text: 'Someone waits for what you know.',
       to: routes.questions.to({ order: 'unanswered' }),
       isDone: hasAnswered,
     },
