@@ -8,6 +8,7 @@ pub mod deletion;
 pub mod duplicates;
 pub mod events;
 pub mod excerpt;
+pub mod for_you;
 pub mod invariants;
 pub mod model;
 mod moderation_routes;

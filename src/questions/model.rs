@@ -159,6 +159,9 @@ pub struct QuestionCard {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub community_id: Option<Id>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub community_name: Option<String>,
     /// What matched, in the results of a search with words.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -175,6 +178,8 @@ pub struct SearchMatch {
     /// The post that the passage is from: the question or an answer.
     #[cfg_attr(test, ts(type = "string"))]
     pub post_id: Id,
+    /// The author of the post.
+    pub post_by: String,
     /// Empty if the words are only in the title or the tags.
     pub passage: Vec<String>,
 }

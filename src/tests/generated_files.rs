@@ -27,6 +27,7 @@ use crate::notifications::{Notification, NotificationChange, NotificationUpdate,
 use crate::questions::events::{
     AnswerUpdate, CommentUpdate, QuestionUpdate, ViewsUpdate, VoteUpdate,
 };
+use crate::questions::for_you::ForYou;
 use crate::questions::model::{
     Answer, Attribution, Comment, DeletedPost, Duplicate, LinkedQuestion, PostKind, PurgedRevision,
     Question, QuestionCard, Removal, Revision, SearchMatch, Tag, TagCount, VoteReply,
@@ -64,6 +65,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Answer>(&mut text, &config);
     declare::<Question>(&mut text, &config);
     declare::<FirstData>(&mut text, &config);
+    declare::<ForYou>(&mut text, &config);
     declare::<SearchMatch>(&mut text, &config);
     declare::<QuestionCard>(&mut text, &config);
     declare::<VoteReply>(&mut text, &config);

@@ -43,7 +43,7 @@ const RESERVED_USERNAMES: &str = "
     createinvitation deleteanswer deletecomment deleted deletemessage deletequestion deleteuser demoteuser direct-message disableuser dismisssecuritynotice downvoteanswer
     downvotequestion edit editanswer editcomment editquestion enableuser endothersessions endsession everyone gamer games
     getallcommunities getbackups getblock getblockedusers getchatsbyuser getcommunities getcommunity getcommunityquestions getcompletedgames getcontributions
-    getdata getdeletedposts getduplicates getfirstdata getgame getgamer getgamers gethealth getinvitations getleaderboard getlog getmemberrequests
+    getdata getdeletedposts getduplicates getfirstdata getforyou getgame getgamer getgamers gethealth getinvitations getleaderboard getlog getmemberrequests
     getmembers getmessages getnotifications getquestion getquestionbyid getrelatedquestions getremovals getrevisions getsecuritynotices getsessions getsimilarquestions
     getstar getstars getstreak getsuggestions gettagbyname gettagswithquestionnumber getunfinishedgames getunread getunreadchats getuser getusers
     handovercommunity health healthz here history home join leave leavecommunity login logout markread me messages messaging metrics

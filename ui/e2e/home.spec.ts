@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { expectAccessible } from './axe';
 import { ask, expect, newName, newUser, signUp, test } from './site';
 
 const box = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -226,4 +227,52 @@ test('a tag leads to its first questions on the home page and from there to all'
   await section.getByRole('link', { name: 'All 4 questions with this tag' }).click();
   await expect(page).toHaveURL(`/questionPage?tag=${tag}`);
   await expect(page.getByRole('article')).toHaveCount(4);
+});
+
+test('a newcomer is led to their first question, and then sees what is new for them', async ({
+  page,
+  browser,
+  site,
+}) => {
+  await signUp(page, newName());
+  const other = await newUser(browser, site);
+  const tag = newName('new');
+  const title = `Asked for you ${tag}`;
+  const qid = await ask(other, title, 'Some text', [tag]);
+  await page.goto('/home');
+  const steps = box(page, 'First steps');
+  await expect(steps.getByRole('listitem')).toHaveCount(3);
+  await expect(box(page, 'New for you').getByRole('link', { name: 'Browse the tags' })).toBeVisible();
+  await expectAccessible(page, 'the home page of a newcomer', ['dark', 'light']);
+
+  await ask(page, `Mine ${tag}`, 'Some text', [tag]);
+  await page.reload();
+  await expect(steps.getByText('Ask your first question (done)')).toBeVisible();
+  const forYou = box(page, 'New for you').getByRole('article');
+  await expect(forYou).toHaveCount(1);
+  await test.step('a star moves a question to its own box', async () => {
+    await forYou.getByRole('button', { name: `Star: ${title}` }).click();
+    await expect(box(page, 'Starred Posts').getByRole('link', { name: title })).toBeVisible();
+    await expect(page.getByRole('link', { name: title }), 'no title stands twice').toHaveCount(1);
+    await box(page, 'Starred Posts')
+      .getByRole('button', { name: `Star: ${title}` })
+      .click();
+    await expect(box(page, 'Starred Posts').getByText('No starred questions yet!')).toBeVisible();
+  });
+  await test.step('an opened one is unanswered, not new', async () => {
+    await page.request.get(`/question/getQuestionById/${qid}`);
+    await expect(async () => {
+      await page.reload();
+      await expect(box(page, 'Unanswered you could answer').getByRole('link', { name: title })).toBeVisible({
+        timeout: 2000,
+      });
+    }).toPass();
+    await expect(forYou).toHaveCount(0);
+  });
+  await test.step('the steps end with the first answer', async () => {
+    await answer(page, qid, 'An answer');
+    await page.reload();
+    await expect(box(page, 'New for you')).toBeVisible();
+    await expect(steps).toHaveCount(0);
+  });
 });

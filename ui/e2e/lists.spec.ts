@@ -366,7 +366,7 @@ test('a search result shows the passage of an answer and links to the answer', a
   const found = await answer(`<b>Columns</b> carry the **${word}** & more`);
   await page.goto(`/questionPage?search=${word}`);
   const card = page.getByRole('article', { name: title });
-  const passage = card.getByRole('link', { name: /^In an answer: / });
+  const passage = card.getByRole('link', { name: /^Answer by / });
   await expect(passage).toHaveAttribute('href', `/question/${id}#${found}`);
   await expect(passage.locator('mark')).toHaveText([word]);
   await expect(card.getByText('Silence')).toBeHidden();
@@ -674,7 +674,7 @@ test('focus moves to the page that a link opened', async ({ page }) => {
   await page.getByRole('link', { name: title }).click();
   await expect(page.getByRole('heading', { name: title })).toBeVisible();
   await expect(page.getByRole('main')).toBeFocused();
-  await page.getByRole('searchbox').fill(title);
+  await page.getByRole('combobox', { name: 'Search Questions' }).fill(title);
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/questionPage\?search=/);
   await expect(page.getByRole('searchbox')).toBeFocused();

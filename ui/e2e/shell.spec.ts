@@ -91,3 +91,57 @@ test('the font is one file of this site, and nothing moves when the list appears
   expect(ofText).toEqual([expect.stringMatching(/^\/assets\/inter-latin-wght-normal-.*\.woff2$/)]);
   expect(await page.evaluate(() => document.fonts.check('16px Inter'))).toBe(true);
 });
+
+test('the search box suggests pages on every page but the list', async ({ page }) => {
+  const name = newName('sue');
+  await signUp(page, name);
+  const word = `sug${Date.now()}x`;
+  const qid = await ask(page, `How does ${word} work?`, 'text', [word]);
+  await page.goto('/tags');
+  await page.getByRole('heading', { name: /Tags$/ }).waitFor();
+  const box = page.getByRole('combobox', { name: 'Search Questions' });
+  const list = page.getByRole('listbox', { name: 'Suggestions' });
+
+  await test.step('the slash leads to it, but is text inside of a field', async () => {
+    await page.keyboard.press('/');
+    await expect(box).toBeFocused();
+    await expect(box).toHaveValue('');
+    await page.keyboard.type(`${word}/`);
+    await expect(box).toHaveValue(`${word}/`);
+    await page.keyboard.press('Backspace');
+  });
+  await test.step('a question is opened by keyboard', async () => {
+    await expect(list.getByRole('option', { name: `How does ${word} work?` })).toBeVisible();
+    await expect(list.getByRole('group', { name: 'Tags' }).getByRole('option')).toHaveText([word]);
+    await expectAccessible(page, 'suggestions', ['dark', 'light']);
+    await page.keyboard.press('Escape');
+    await expect(list).toHaveCount(0);
+    await expect(box).toHaveValue(word);
+    await page.keyboard.type(' ');
+    await list.getByRole('option', { name: `How does ${word} work?` }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await expect(page).toHaveURL(`/question/${qid}`);
+    await expect(list).toHaveCount(0);
+    await expect(box).toHaveValue('');
+  });
+  await test.step('a question that nobody has asked is asked', async () => {
+    await box.fill(`Why ${word}?`);
+    await list.getByRole('option', { name: 'Ask this question' }).click();
+    await expect(page.getByLabel('Question Title')).toHaveValue(`Why ${word}?`);
+  });
+  await test.step('a person, on a phone', async () => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await box.fill(name);
+    await expect(list).toBeInViewport({ ratio: 1 });
+    await list.getByRole('option', { name }).click();
+    await expect(page).toHaveURL(`/user/${name}`);
+  });
+  await test.step('on the list, the list is the result', async () => {
+    await page.goto('/questionPage');
+    await page.getByRole('searchbox', { name: 'Search Questions' }).fill(word);
+    await expect(page).toHaveURL(`/questionPage?search=${word}`);
+    await expect(page.getByRole('article')).toHaveCount(1);
+    await expect(list).toHaveCount(0);
+  });
+});

@@ -2,6 +2,7 @@
 
 mod changes;
 pub mod first_data;
+mod for_you;
 pub mod lists;
 mod posts;
 mod related;
@@ -16,6 +17,7 @@ pub fn routes(routes: &mut Routes, views: &Views) {
     lists::routes(routes);
     posts::routes(routes, views);
     first_data::routes(routes);
+    for_you::routes(routes);
     changes::routes(routes);
     moderation_routes::routes(routes);
     related::routes(routes);

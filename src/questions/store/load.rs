@@ -273,8 +273,9 @@ pub fn cards(read: &Read<'_>, viewer: Id, ids: &[Id]) -> Result<Vec<JsonText<Que
 /// Returns a question as a card for viewers who have starred it, or for those who have not.
 fn card(read: &Read<'_>, id: Id, starred: bool) -> Result<QuestionCard> {
     let sql = "SELECT q.id, q.title, p.text, a.name, p.created_at, q.answer_count, q.view_count, p.score,
-                      q.accepted_answer_id IS NOT NULL, q.closed_at IS NOT NULL, q.community_id, coalesce(q.scope, 0)
-               FROM questions q JOIN posts p ON p.id = q.id JOIN authors a ON a.id = p.author_id WHERE q.id = ?1";
+                      q.accepted_answer_id IS NOT NULL, q.closed_at IS NOT NULL, q.community_id, c.name, coalesce(q.scope, 0)
+               FROM questions q JOIN posts p ON p.id = q.id JOIN authors a ON a.id = p.author_id
+               LEFT JOIN communities c ON c.id = q.community_id WHERE q.id = ?1";
     let card = read.first(sql, [id], |row| {
         let (text, truncated) = excerpt(row.get_ref(2)?.as_str()?);
         let card = QuestionCard {
@@ -292,9 +293,10 @@ fn card(read: &Read<'_>, id: Id, starred: bool) -> Result<QuestionCard> {
             accepted: row.get(8)?,
             closed: row.get(9)?,
             community_id: row.get(10)?,
+            community_name: row.get(11)?,
             matched: None,
         };
-        Ok((card, row.get(11)?))
+        Ok((card, row.get(12)?))
     })?;
     let (mut card, scope) = card.ok_or_else(|| missing("question"))?;
     card.tags = tags::of_question(read, id, scope)?;

@@ -6,6 +6,7 @@
 pub mod changes;
 pub mod content;
 pub mod duplicates;
+pub mod for_you;
 pub mod lists;
 pub mod load;
 pub mod posts;

@@ -67,6 +67,9 @@ pub const QUERIES: &[(&str, Looks)] = &[
         .into()
     }),
     ("GET getFirstData", each_key),
+    ("GET getForYou", |_, _, _| {
+        vec![(String::new(), String::new())]
+    }),
     ("GET getQuestionById", each_key),
     ("GET getRevisions", each_key),
     ("GET getDuplicates", each_key),

@@ -1,6 +1,7 @@
 //! Questions, answers, comments, votes, views and lists.
 
 mod access;
+mod for_you;
 mod lists;
 mod nonces;
 mod tags;

@@ -114,7 +114,8 @@ async function json<T>(
   return (await response.json()) as T;
 }
 
-export const get = <T>(path: string, logMessage?: string) => json<T>('GET', path, undefined, logMessage);
+export const get = <T>(path: string, logMessage?: string, signal?: AbortSignal) =>
+  json<T>('GET', path, undefined, logMessage, signal);
 export const post = <T>(path: string, body: unknown, logMessage?: string, signal?: AbortSignal) =>
   json<T>('POST', path, body, logMessage, signal);
 export const patch = <T>(path: string, body: unknown, logMessage?: string) => json<T>('PATCH', path, body, logMessage);

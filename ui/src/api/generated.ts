@@ -136,11 +136,38 @@ question: Question | null,
  */
 duplicates: Array<LinkedQuestion>, };
 
+export type ForYou = { 
+/**
+ * The names of the tags of the questions that the member has asked, answered and starred of
+ * late, most frequent first.
+ */
+tags: Array<string>, 
+/**
+ * The newest questions with these tags that the member has not opened.
+ */
+newQuestions: QuestionCard[], 
+/**
+ * The newest questions with these tags that have no answers and accept them.
+ */
+unanswered: QuestionCard[], 
+/**
+ * Whether one of the member's latest posts is a question.
+ */
+hasAsked: boolean, 
+/**
+ * Whether one of the member's latest posts is an answer.
+ */
+hasAnswered: boolean, };
+
 export type SearchMatch = { title: Array<string>, 
 /**
  * The post that the passage is from: the question or an answer.
  */
 postId: string, 
+/**
+ * The author of the post.
+ */
+postBy: string, 
 /**
  * Empty if the words are only in the title or the tags.
  */
@@ -167,7 +194,7 @@ accepted: boolean,
 /**
  * Whether it is closed to new answers.
  */
-closed: boolean, communityId?: string, 
+closed: boolean, communityId?: string, communityName?: string, 
 /**
  * What matched, in the results of a search with words.
  */

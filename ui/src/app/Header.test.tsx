@@ -17,6 +17,7 @@ const aWhile = 600;
 
 beforeEach(() => {
   fakeServer.on('GET /notification/getNotifications', () => listResponse([], { 'x-unread-count': '0' }));
+  fakeServer.on('GET /search/getSuggestions', () => ({ questions: [], tags: [], users: [], communities: [] }));
   fakeServer.on('GET /chat/getUnreadChats', () => ({ unread: 0 }));
   // jsdom has no layout: the scroll position is the one last set.
   vi.stubGlobal('scrollTo', (_: number, y: number) => {
@@ -52,7 +53,7 @@ async function show(...initialEntries: string[]) {
   };
 }
 
-const box = () => screen.getByRole('searchbox', { name: 'Search Questions' });
+const box = () => screen.getByLabelText('Search Questions');
 const later = () => act(() => new Promise((resolve) => setTimeout(resolve, aWhile)));
 
 describe('the search box', () => {

@@ -1,6 +1,7 @@
-import { act, screen, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, it } from 'vitest';
-import type { Question, QuestionCard } from '../api/generated';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ForYou as Found, Question, QuestionCard } from '../api/generated';
 import { notifications } from '../features/preferences/notifications';
 import { addNewQuestion } from '../features/questions/newQuestions';
 import { installFakeServer } from '../testing/fakeServer';
@@ -25,11 +26,15 @@ const card = (_id: string): QuestionCard => ({
   closed: false,
 });
 
+const nothingForYou: Found = { tags: [], newQuestions: [], unanswered: [], hasAsked: true, hasAnswered: true };
+
+let forYou: Found;
 let tagged: QuestionCard[];
 let requests: string[];
 
 beforeEach(() => {
-  [tagged, requests] = [[], []];
+  [tagged, requests, forYou] = [[], [], nothingForYou];
+  fakeServer.on('GET /question/getForYou', () => forYou);
   fakeServer.on(
     [
       'GET /question/getQuestion',
@@ -50,12 +55,14 @@ afterEach(() => {
   localStorage.clear();
 });
 
-function show(address = '/home') {
-  renderApp([{ path: '/home', element: <HomePage /> }], { address: address, swr: { dedupingInterval: 2000 } });
-}
+/** Some modules load first. */
+const show = (address = '/home') =>
+  act(async () => {
+    renderApp([{ path: '/home', element: <HomePage /> }], { address: address, swr: { dedupingInterval: 2000 } });
+  });
 
 it('has three boxes, which say when there is nothing in them', async () => {
-  show();
+  await show();
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent("ann's Home");
   const box = (name: string) => within(screen.getByRole('region', { name }));
   expect(await box('Notification Catch-up').findByText('No notifications yet!')).toBeVisible();
@@ -66,7 +73,7 @@ it('has three boxes, which say when there is nothing in them', async () => {
 
 it('asks for no notifications when they are turned off', async () => {
   notifications.set('false');
-  show();
+  await show();
   expect(screen.getByText('Notifications are turned off.')).toBeVisible();
   expect(screen.queryByRole('button', { name: 'Clear All' })).toBeNull();
   await screen.findByText('No starred questions yet!');
@@ -75,9 +82,81 @@ it('asks for no notifications when they are turned off', async () => {
   expect(await screen.findByText('No notifications yet!')).toBeVisible();
 });
 
+describe('the questions for the viewer', () => {
+  const region = (name: string) => within(screen.getByRole('region', { name }));
+  const titles = (name: string) =>
+    region(name)
+      .queryAllByRole('article')
+      .map((each) => within(each).getByRole('heading').textContent);
+
+  it('are new or unanswered', async () => {
+    forYou = {
+      ...nothingForYou,
+      tags: ['wallet', 'roof'],
+      newQuestions: [card('a'), card('b')],
+      unanswered: [card('c')],
+    };
+    await show();
+    expect(await screen.findByText('wallet, roof')).toBeVisible();
+    expect(titles('New for you')).toEqual(['Title a', 'Title b']);
+    expect(titles('Unanswered you could answer')).toEqual(['Title c']);
+  });
+
+  it('are not there twice once they are starred', async () => {
+    fakeServer.on('POST /star/addStar', ({ body }) => ({ ...JSON.parse(String(body)), starred: true }));
+    forYou = { ...nothingForYou, tags: ['wallet'], newQuestions: [card('a'), card('b')] };
+    await show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Star: Title a' }));
+    await waitFor(() => expect(titles('New for you')).toEqual(['Title b']));
+  });
+
+  it('lead on when there are none', async () => {
+    await show();
+    const isNew = await screen.findByRole('region', { name: 'New for you' });
+    expect(within(isNew).getByRole('link', { name: 'Browse the tags' })).toHaveAttribute('href', '/tags');
+    expect(screen.queryByRole('region', { name: 'Unanswered you could answer' }), 'without tags').toBeNull();
+  });
+
+  it('stay away from the questions with a tag', async () => {
+    await show('/home?tag=none');
+    await screen.findByRole('heading', { name: 'No Questions Found' });
+    expect(screen.queryByRole('region', { name: 'New for you' })).toBeNull();
+  });
+});
+
+describe('the first steps', () => {
+  const steps = () => screen.queryByRole('region', { name: 'First steps' });
+
+  it('lead a newcomer, and show what is done', async () => {
+    forYou = { ...nothingForYou, hasAnswered: false };
+    await show();
+    expect(await screen.findByRole('link', { name: 'Answer one' })).toHaveAttribute(
+      'href',
+      '/questionPage?order=unanswered',
+    );
+    expect(screen.getByRole('link', { name: 'Introduce yourself' })).toHaveAttribute('href', '/user/ann');
+    expect(screen.queryByRole('link', { name: 'Ask your first question' })).toBeNull();
+    expect(steps()).toHaveTextContent('Ask your first question (done)');
+  });
+
+  it('disappear for who has asked and answered', async () => {
+    await show();
+    await screen.findByRole('region', { name: 'New for you' });
+    expect(steps()).toBeNull();
+  });
+
+  it('can be put away', async () => {
+    forYou = { ...nothingForYou, hasAsked: false };
+    await show();
+    await userEvent.click(await screen.findByRole('button', { name: 'Put away' }));
+    expect(steps()).toBeNull();
+    expect(localStorage.getItem('stoa.firstSteps')).toBe('false');
+  });
+});
+
 it('shows the first questions with a tag, and leads to all of them', async () => {
   tagged = ['a', 'b', 'c', 'd', 'e'].map(card);
-  show('/home?tag=c%2B%2B');
+  await show('/home?tag=c%2B%2B');
   expect(await screen.findAllByRole('article')).toHaveLength(3);
   expect(screen.getByRole('heading', { name: 'c++' })).toBeVisible();
   expect(screen.getByRole('link', { name: 'All 5 questions with this tag' })).toHaveAttribute(
@@ -88,13 +167,13 @@ it('shows the first questions with a tag, and leads to all of them', async () =>
 });
 
 it('says when a tag has no questions', async () => {
-  show('/home?tag=none');
+  await show('/home?tag=none');
   expect(await screen.findByRole('heading', { name: 'No Questions Found' })).toBeVisible();
 });
 
 it('shows a new question with the tag at once', async () => {
   tagged = ['a', 'b'].map(card);
-  show('/home?tag=c%2B%2B');
+  await show('/home?tag=c%2B%2B');
   await screen.findByRole('link', { name: 'Title a' });
   const lists = { answers: [], views: [], upVotes: [], downVotes: [], comments: [] };
   const asked = (_id: string): Question => ({

@@ -1,18 +1,23 @@
-import { useSearchParams } from 'react-router-dom';
+import { Suspense } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import { lazyWithRetry } from '../components/lazyWithRetry';
 import { PageHeader } from '../components/PageHeader';
 import { usePageTitle } from '../components/usePageTitle';
 import { MyCommunitiesPanel } from '../features/communities/MyCommunitiesPanel';
 import { TaggedQuestions } from '../features/questions/list/TaggedQuestions';
 import { StarredPanel } from '../features/questions/stars/StarredPanel';
+import { routes } from '../lib/routes';
 import { useUser } from '../lib/session';
 import { useFocusRestore } from '../lib/useFocusRestore';
 import { ContinueLink } from './ContinueLink';
 import styles from './HomePage.module.css';
 import Notifications from './Notifications';
 
+const ForYou = lazyWithRetry(() => import('../features/questions/forYou/ForYou'), { isOptional: true });
+
 /**
- * Shows the user's notifications, starred questions and communities, and the questions with a tag
- * if the address names one.
+ * Shows the user's notifications, starred questions and communities, and below them the questions for the user. If the
+ * address names a tag, it shows the questions with the tag instead, first.
  */
 export default function HomePage() {
   const { username } = useUser();
@@ -21,17 +26,20 @@ export default function HomePage() {
   const tag = query.get('tag');
   usePageTitle(tag ?? 'Home');
   return (
-    <div ref={root}>
-      <PageHeader title={<bdi>{username}'s Home</bdi>} />
+    <div ref={root} className={styles.page}>
+      <PageHeader title={<bdi>{username}'s Home</bdi>}>
+        <Link to={routes.newQuestion.to()} className="btn btn-primary">
+          Ask a Question
+        </Link>
+      </PageHeader>
       <ContinueLink />
       {tag && <TaggedQuestions key={tag} tag={tag} />}
       <div className={styles.panels}>
         <Notifications title="Notification Catch-up" />
-        <div className={styles.column}>
-          <StarredPanel />
-          <MyCommunitiesPanel />
-        </div>
+        <StarredPanel />
+        <MyCommunitiesPanel />
       </div>
+      <Suspense>{!tag && <ForYou />}</Suspense>
     </div>
   );
 }

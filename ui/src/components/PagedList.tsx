@@ -12,6 +12,8 @@ type Props<T> = {
   children: (items: T[]) => ReactNode;
   /** Replaces an empty list. */
   empty: ReactNode;
+  /** Shown while a page loads. */
+  skeleton?: ReactNode;
   /** The message if a page of the list cannot be fetched. By default that of the key. */
   errorText?: string;
   /** Whether events keep the list up to date (see `usePage`). */
@@ -64,6 +66,7 @@ function Part<T>(props: PartProps<T>) {
     announceStatus,
     children,
     empty,
+    skeleton = <Skeleton />,
     errorText = listKey.logMessage,
     live,
     revalidateOnFocus,
@@ -77,7 +80,7 @@ function Part<T>(props: PartProps<T>) {
   }, [isAwaited, announceStatus]);
 
   if (error && !isCurrent) return <ErrorMessage error={error} text={errorText} retry={retry} />;
-  if (!page) return <Skeleton />;
+  if (!page) return skeleton;
   // The end of another list says nothing about this one. A page that is fetched again keeps the
   // pages after it meanwhile.
   const hasTail = isCurrent || !isFirst;

@@ -28,7 +28,7 @@ export const routes = {
   deleted: { pattern: '/deleted', to: () => '/deleted' },
   newQuestion: {
     pattern: '/new/question',
-    to: (query: { communityId?: string | undefined } = {}) => `/new/question${queryString(query)}`,
+    to: (query: { communityId?: string | undefined; title?: string } = {}) => `/new/question${queryString(query)}`,
   },
   editQuestion: { pattern: '/edit/question/:qid', to: (qid: string) => `/edit/question/${qid}` },
   newAnswer: { pattern: '/new/answer/:qid', to: (id: string) => `/new/answer/${id}` },

@@ -13,14 +13,14 @@ export type ShortcutKey = (typeof shortcuts)[number]['key'];
 const editableSelector = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])';
 
 /**
- * Returns the pressed shortcut, or `?` for the list of shortcuts. Ignores keys in text fields and
+ * Returns the pressed shortcut, `?` for the list of shortcuts, or `/` for the search. Ignores keys in text fields and
  * while a dialog is open.
  */
-export function shortcutOf(event: KeyboardEvent): ShortcutKey | '?' | undefined {
+export function shortcutOf(event: KeyboardEvent): ShortcutKey | '?' | '/' | undefined {
   const { target, key, code, altKey, ctrlKey, metaKey, shiftKey } = event;
   if (event.defaultPrevented || event.isComposing || altKey || metaKey) return;
   if (document.querySelector('dialog[open]') || (target instanceof Element && target.closest(editableSelector))) return;
-  if (!ctrlKey) return key === '?' ? key : undefined;
+  if (!ctrlKey) return key === '?' || key === '/' ? key : undefined;
   // On a keyboard with another script, the key is where it is on a Latin one.
   const letter = /^[a-z]$/i.test(key) ? key.toUpperCase() : code.replace('Key', '');
   return shiftKey ? undefined : shortcuts.find((shortcut) => shortcut.key === letter)?.key;

@@ -18,11 +18,13 @@ pub fn of_question(
     best: Entry,
     matcher: &Matcher,
 ) -> Result<Option<SearchMatch>> {
-    let sql = "SELECT q.title, p.id, substr(p.text, 1, ?3) FROM questions q JOIN search_entries e ON e.entry = ?2 JOIN posts p ON p.id = e.post_id WHERE q.id = ?1";
+    let sql = "SELECT q.title, p.id, substr(p.text, 1, ?3), a.name FROM questions q JOIN search_entries e ON e.entry = ?2
+               JOIN posts p ON p.id = e.post_id JOIN authors a ON a.id = p.author_id WHERE q.id = ?1";
     read.first(sql, (question, best.0, MAX_TEXT), |row| {
         Ok(SearchMatch {
             title: marked(matcher, row.get_ref(0)?.as_str()?),
             post_id: row.get(1)?,
+            post_by: row.get(3)?,
             passage: passage(matcher, row.get_ref(2)?.as_str()?),
         })
     })

@@ -2,6 +2,7 @@ import { type ReactNode, useState } from 'react';
 import { Link } from 'react-router-dom';
 import useSWR, { useSWRConfig } from 'swr';
 import type { Notification } from '../../api/generated';
+import { Avatar } from '../../components/Avatar';
 import { InlineError } from '../../components/InlineError';
 import { Markdown } from '../../components/markdown/Markdown';
 import { PagedList } from '../../components/PagedList';
@@ -101,6 +102,7 @@ function Item({ notification }: { notification: Notification }) {
   };
   return (
     <PanelItem isNew={!viewed}>
+      <Avatar seed={notification.updateBy} />
       <div>
         <p className={styles.line}>
           {!viewed && <span className="visually-hidden">Unread: </span>}

@@ -26,8 +26,15 @@ export const candidatesKey = (search: string): QuestionListKey => ({
   logMessage: questionsError,
 });
 
-/** Matches every page of question cards, starred ones included. */
-export const isQuestionList = keysOfTypes('questionList', 'starredList');
+/** The key of the questions for the viewer. */
+export const forYouKey: CacheKey<'forYou'> = {
+  type: 'forYou',
+  path: '/question/getForYou',
+  logMessage: questionsError,
+};
+
+/** Matches everything that has question cards as its items. */
+export const isQuestionList = keysOfTypes('questionList', 'starredList', 'forYou');
 
 /** Matches the pages of all lists of a community, or of all lists outside of communities. */
 export const isListOfCommunity = (communityId: string | undefined) =>

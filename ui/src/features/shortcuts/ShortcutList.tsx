@@ -3,6 +3,7 @@ import { ShortcutTable } from '../../components/ShortcutTable';
 
 const others = [
   { keys: ['Ctrl', 'Enter'], text: 'Sends your text' },
+  { keys: ['/'], text: 'Search' },
   { keys: ['?'], text: 'This list' },
 ];
 

@@ -7,7 +7,7 @@ import { type ShortcutKey, shortcutOf } from '../../lib/shortcuts';
 
 const ShortcutList = lazyWithRetry(() => import('./ShortcutList'), { isOptional: true });
 
-/** Handles the shortcuts, and opens their list with `?`. */
+/** Handles the shortcuts. `?` opens their list, `/` goes to the search. */
 export default function Shortcuts() {
   const [isListOpen, setListOpen] = useState(false);
   const navigate = useNavigate();
@@ -28,6 +28,7 @@ export default function Shortcuts() {
       // A held key counts once.
       if (event.repeat) return;
       if (pressed === '?') setListOpen(true);
+      else if (pressed === '/') document.querySelector<HTMLInputElement>('header search input')?.focus();
       else navigate(paths[pressed], { replace: paths[pressed] === pathname });
     };
     document.addEventListener('keydown', follow);

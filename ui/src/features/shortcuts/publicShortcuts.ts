@@ -5,7 +5,7 @@ import { shortcutOf } from '../../lib/shortcuts';
 export function listenForShortcuts(isEnabled: () => boolean, signal: AbortSignal): void {
   const follow = (event: KeyboardEvent) => {
     const pressed = isEnabled() ? shortcutOf(event) : undefined;
-    if (!pressed || pressed === '?') return;
+    if (!pressed || !/\w/.test(pressed)) return;
     event.preventDefault();
     if (stripBase(location.pathname) === '/') return;
     history.pushState(null, '', `${base}/`);

@@ -53,10 +53,14 @@ export default function TagsPage() {
               <LinkCard
                 key={tag._id}
                 to={routes.questions.to({ tag: tag.name })}
-                title={<Highlight text={tag.name} find={find} />}
+                title={
+                  <span className={styles.tag}>
+                    <Highlight text={tag.name} find={find} />
+                  </span>
+                }
+                mark={<span className={styles.count}>{pluralize(tag.qcnt, 'question')}</span>}
               >
                 <p className={styles.description}>{tag.description}</p>
-                <p className="small muted mb-0">{pluralize(tag.qcnt, 'question')}</p>
               </LinkCard>
             ))}
           </CardGrid>
@@ -67,11 +71,19 @@ export default function TagsPage() {
 }
 
 function NoTags({ search }: { search: string }) {
-  if (!search) return <EmptyState title="No tags yet" />;
+  if (!search) {
+    return (
+      <EmptyState title="No tags yet">
+        <p className="muted">The first question brings the first tags.</p>
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState title="No Tags Found">
       <p className="muted">No tag’s name contains “{search}”.</p>
-      <Link to={routes.tags.to()}>Show all tags</Link>
+      <Link to={routes.tags.to()} className="btn btn-outline-secondary">
+        Show all tags
+      </Link>
     </EmptyState>
   );
 }

@@ -15,7 +15,7 @@ import { SimilarQuestions } from './SimilarQuestions';
 
 const nothing = { title: '', text: '', tags: '' };
 
-/** A form that asks a question, in a community if the address names one. */
+/** A form that asks a question, in a community if the address names one, with the title that the address proposes. */
 export default function NewQuestionPage() {
   usePageTitle('Ask a Question');
   const [query] = useSearchParams();
@@ -29,6 +29,7 @@ export default function NewQuestionPage() {
       heading="Ask a Question"
       draftName={form}
       initial={nothing}
+      proposedTitle={query.get('title')?.trim() ?? ''}
       action="Post Question"
       errorText={addQuestionError}
       belowTitle={(fields) => <SimilarQuestions {...fields} />}

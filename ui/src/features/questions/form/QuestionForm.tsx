@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { limits } from '../../../api/generated';
 import { DraftNotice } from '../../../components/DraftNotice';
@@ -25,6 +25,8 @@ type Props = {
   /** The name of the draft. */
   draftName: string;
   initial: QuestionFields;
+  /** The title of a new question without a draft. */
+  proposedTitle?: string;
   /** The label of the button. */
   action: string;
   /** Sends the question and returns the address of the next page. */
@@ -39,9 +41,13 @@ type Props = {
 
 /** A form for a new or edited question. */
 export function QuestionForm(props: Props) {
-  const { heading, draftName, initial, action, submit, errorText, belowTitle, children } = props;
+  const { heading, draftName, initial, proposedTitle, action, submit, errorText, belowTitle, children } = props;
   const draft = useDraft(draftName, initial);
   const { title, text, tags } = draft.fields;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another title of the address is another proposal, and nothing else
+  useEffect(() => {
+    if (proposedTitle && !draft.isRestored) draft.change({ title: proposedTitle });
+  }, [proposedTitle]);
   const [problems, setProblems] = useState(none);
   const [failure, setFailure] = useState<Failure | null>(null);
   const [busy, setBusy] = useState(false);

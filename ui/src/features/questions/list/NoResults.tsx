@@ -14,7 +14,14 @@ export default function NoResults({ tag, search, communityId }: Props) {
   const mayAsk = !communityId || (community?.isMember && !community.archived);
   return (
     <EmptyState title={noQuestions}>
-      {search && <p className="muted">Try fewer or other words, or see “Search help” above.</p>}
+      <p className="muted">
+        {search ? 'Try fewer or other words, or see “Search help” above.' : 'Nobody has asked anything here yet.'}
+      </p>
+      {mayAsk && (
+        <Link to={routes.newQuestion.to({ communityId })} className="btn btn-primary">
+          {search || tag ? 'Ask a question' : 'Ask the first one'}
+        </Link>
+      )}
       <ul className={styles.actions}>
         {search && tag && (
           <li>
@@ -29,13 +36,6 @@ export default function NoResults({ tag, search, communityId }: Props) {
         {!communityId && (
           <li>
             <Link to={routes.tags.to()}>Browse the tags</Link>
-          </li>
-        )}
-        {mayAsk && (
-          <li>
-            <Link to={routes.newQuestion.to({ communityId })}>
-              {search || tag ? 'Ask a question' : 'Ask the first one'}
-            </Link>
           </li>
         )}
       </ul>

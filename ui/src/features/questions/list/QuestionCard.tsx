@@ -3,7 +3,7 @@ import type { QuestionCard as Card } from '../../../api/generated';
 import { AuthorLink } from '../../../components/AuthorLink';
 import { Avatar } from '../../../components/Avatar';
 import { MarkedText } from '../../../components/Highlight';
-import { CheckIcon } from '../../../components/icons';
+import { CheckIcon, CommunitiesIcon } from '../../../components/icons';
 import { Markdown } from '../../../components/markdown/Markdown';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { TagButton } from '../../../components/TagButton';
@@ -12,10 +12,16 @@ import { routes } from '../../../lib/routes';
 import { StarButton } from '../stars/StarButton';
 import styles from './QuestionCard.module.css';
 
+type Props = {
+  card: Card;
+  /** Whether the page is that of the question's community. */
+  isInCommunity?: boolean;
+};
+
 /** A question in a list: its score, two lines of its text or of the passage that a search found, and a line of facts. */
-export function QuestionCard({ card }: { card: Card }) {
+export function QuestionCard({ card, isInCommunity = false }: Props) {
   const answers = card.accepted ? styles.accepted : card.answerCount ? styles.answered : styles.unanswered;
-  const { title = [], passage = [], postId } = card.match ?? {};
+  const { title = [], passage = [], postId, postBy = '' } = card.match ?? {};
   return (
     <article className={styles.card} aria-labelledby={card._id}>
       <p className={styles.score}>
@@ -31,7 +37,7 @@ export function QuestionCard({ card }: { card: Card }) {
         </h2>
         <div className={styles.text}>
           {passage.join('') ? (
-            <Passage parts={passage} qid={card._id} postId={postId} />
+            <Passage parts={passage} qid={card._id} postId={postId} postBy={postBy} />
           ) : (
             <Markdown text={card.text} isExcerpt />
           )}
@@ -48,6 +54,12 @@ export function QuestionCard({ card }: { card: Card }) {
           {card.tags.map((tag) => (
             <TagButton key={tag._id} tag={tag} />
           ))}
+          {!isInCommunity && card.communityId && card.communityName && (
+            <Link to={routes.community.to(card.communityId)} className={styles.community}>
+              <CommunitiesIcon />
+              <bdi>{card.communityName}</bdi>
+            </Link>
+          )}
           <span className={styles.author}>
             <Avatar seed={card.askedBy} size={1.125} />
             <AuthorLink name={card.askedBy} /> asked <RelativeTime time={card.askDateTime} />
@@ -59,15 +71,17 @@ export function QuestionCard({ card }: { card: Card }) {
   );
 }
 
+type PassageProps = { parts: string[]; qid: string; postId: string | undefined; postBy: string };
+
 /** The passage that a search found, as a link to its post. */
-function Passage({ parts, qid, postId }: { parts: string[]; qid: string; postId: string | undefined }) {
+function Passage({ parts, qid, postId, postBy }: PassageProps) {
   const answerId = postId === qid ? undefined : postId;
   return (
     <Link to={routes.question.to(qid, answerId)} className={styles.passage} dir="auto">
       {answerId && (
         <>
           {/* Isolated: the passage decides the direction. */}
-          <bdi>In an answer:</bdi>{' '}
+          <bdi className={styles.source}>Answer by {postBy}:</bdi>{' '}
         </>
       )}
       <MarkedText parts={parts} />

@@ -9,6 +9,8 @@ import { questionListKey } from '../keys';
 import { hasFocus, NewQuestions } from './NewQuestions';
 import { QuestionCard } from './QuestionCard';
 import styles from './QuestionList.module.css';
+import { QuestionListSkeleton } from './QuestionListSkeleton';
+import { RelatedTags } from './RelatedTags';
 
 // Most lists need none of these.
 const NoResults = lazyWithRetry(() => import('./NoResults'));
@@ -82,6 +84,11 @@ export function QuestionList({ heading, action, communityId, children }: Props) 
         {action}
       </div>
       {children}
+      {tag && !search && !communityId && (
+        <div className={styles.details}>
+          <RelatedTags tag={tag} cards={isCurrent && page ? page.items : []} />
+        </div>
+      )}
       <fieldset className={styles.orders} aria-label="Order">
         {ordersOf(search).map((name) => (
           <button key={name} type="button" aria-pressed={name === order} onClick={() => setOrder(name)}>
@@ -96,13 +103,16 @@ export function QuestionList({ heading, action, communityId, children }: Props) 
         <PagedList<Card>
           listKey={listKey}
           live
+          skeleton={<QuestionListSkeleton />}
           empty={
             <Suspense>
               <NoResults tag={tag} search={search} communityId={communityId} />
             </Suspense>
           }
         >
-          {(cards) => cards.map((card) => <QuestionCard key={card._id} card={card} />)}
+          {(cards) =>
+            cards.map((card) => <QuestionCard key={card._id} card={card} isInCommunity={Boolean(communityId)} />)
+          }
         </PagedList>
       </div>
     </>

@@ -62,8 +62,8 @@ describe('the question list', () => {
   it('states in words that a question is accepted or closed', async () => {
     show('/questionPage');
     expect(await screen.findByText('closed')).toBeVisible();
-    expect(screen.getByText('2').parentElement).toHaveTextContent('2 answers, one accepted');
-    expect(screen.getByText('-1').parentElement).toHaveTextContent('-1 vote');
+    expect(screen.getByText('2').closest('span')).toHaveTextContent('2 answers, one accepted');
+    expect(screen.getByText('-1').closest('p')).toHaveTextContent('-1 vote');
     expect(screen.queryByText('Search help')).toBeNull();
     expect(marks()).toEqual([]);
   });
@@ -91,7 +91,12 @@ describe('the question list', () => {
     await waitFor(() => expect(asked.at(-1)).toMatch(/order=newest.*search=wallets/));
   });
 
-  const match = { title: ['Where do ', 'wallets', ' live?'], postId: 'q', passage: ['The ', 'wallet', ' is *here*'] };
+  const match = {
+    title: ['Where do ', 'wallets', ' live?'],
+    postId: 'q',
+    postBy: 'ann',
+    passage: ['The ', 'wallet', ' is *here*'],
+  };
 
   it('marks found words in the title and in the passage, which replaces the excerpt', async () => {
     items = [{ ...card, match }];
@@ -104,9 +109,9 @@ describe('the question list', () => {
   });
 
   it('links a passage to the answer that it is from', async () => {
-    items = [{ ...card, match: { ...match, postId: 'a' } }];
+    items = [{ ...card, match: { ...match, postId: 'a', postBy: 'ben' } }];
     show('/questionPage?search=wallets');
-    const link = await screen.findByRole('link', { name: 'In an answer: The wallet is *here*' });
+    const link = await screen.findByRole('link', { name: 'Answer by ben: The wallet is *here*' });
     expect(link).toHaveAttribute('href', '/question/q#a');
   });
 

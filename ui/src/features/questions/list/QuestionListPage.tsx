@@ -7,6 +7,7 @@ import { site } from '../../../lib/site';
 import { useFocusRestore } from '../../../lib/useFocusRestore';
 import { listTitle } from '../api';
 import { QuestionList } from './QuestionList';
+import styles from './QuestionList.module.css';
 
 const StreakPopup = lazyWithRetry(() => import('./StreakPopup'), { isOptional: true });
 
@@ -22,7 +23,7 @@ export default function QuestionListPage() {
         <Suspense>{site.features.games && query.get('showStreakPopup') === 'true' && <StreakPopup />}</Suspense>
       </div>
       <QuestionList
-        heading={<h1>{title}</h1>}
+        heading={<h1>{query.get('tag') === title ? <bdi className={styles.tag}>{title}</bdi> : title}</h1>}
         action={
           <Link to={routes.newQuestion.to()} className="btn btn-primary">
             Ask a Question

@@ -2,7 +2,6 @@ import { useRef } from 'react';
 import { Link } from 'react-router-dom';
 import type { QuestionCard as Card } from '../../../api/generated';
 import { ErrorMessage } from '../../../components/ErrorMessage';
-import { Skeleton } from '../../../components/Skeleton';
 import { usePage } from '../../../components/usePage';
 import { pluralize } from '../../../lib/pluralize';
 import { routes } from '../../../lib/routes';
@@ -11,6 +10,7 @@ import { questionListKey } from '../keys';
 import { hasFocus, NewQuestions } from './NewQuestions';
 import NoResults from './NoResults';
 import { QuestionCard } from './QuestionCard';
+import { QuestionListSkeleton } from './QuestionListSkeleton';
 import styles from './TaggedQuestions.module.css';
 
 /** The number of questions shown. The list has them all. */
@@ -44,7 +44,7 @@ export function TaggedQuestions({ tag }: { tag: string }) {
       ) : error ? (
         <ErrorMessage error={error} text={questionsError} retry={retry} />
       ) : (
-        <Skeleton rows={maxShown} />
+        <QuestionListSkeleton rows={maxShown} />
       )}
       {page?.total === 0 && <NoResults tag={tag} search="" />}
     </section>

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router-dom';
+import useSWR from 'swr';
+import { get } from '../../../api/client';
+import type { QuestionCard as Card, ForYou as Found } from '../../../api/generated';
+import { ErrorMessage } from '../../../components/ErrorMessage';
+import type { CacheKey } from '../../../lib/cacheKeys';
+import { routes } from '../../../lib/routes';
+import { questionsError } from '../api';
+import { forYouKey } from '../keys';
+import { QuestionCard } from '../list/QuestionCard';
+import { QuestionListSkeleton } from '../list/QuestionListSkeleton';
+import { FirstSteps } from './FirstSteps';
+import styles from './ForYou.module.css';
+
+/** The cards of both lists as one, which events change like those of any list, and what else there is. */
+type Cards = Omit<Found, 'newQuestions' | 'unanswered'> & { items: Card[]; newIds: string[] };
+
+async function fetchForYou({ path, logMessage }: CacheKey): Promise<Cards> {
+  const { newQuestions, unanswered, ...rest } = await get<Found>(path, logMessage);
+  return { ...rest, items: [...newQuestions, ...unanswered], newIds: newQuestions.map(({ _id }) => _id) };
+}
+
+/** Shows the new and the unanswered questions with the viewer's tags, and the first steps of a newcomer. */
+export default function ForYou() {
+  const { data, error, mutate } = useSWR<Cards, unknown>(forYouKey, fetchForYou);
+  if (!data) {
+    return error ? (
+      <ErrorMessage error={error} text={questionsError} retry={() => void mutate()} />
+    ) : (
+      <QuestionListSkeleton rows={3} />
+    );
+  }
+  const { items, newIds, tags, hasAsked, hasAnswered } = data;
+  // The starred ones are in their own box.
+  const shown = items.filter(({ starred }) => !starred);
+  return (
+    <>
+      <FirstSteps hasAsked={hasAsked} hasAnswered={hasAnswered} />
+      <Section
+        title="New for you"
+        cards={shown.filter(({ _id }) => newIds.includes(_id))}
+        tags={tags}
+        empty={
+          <>
+            <p className="muted mb-2">
+              {tags.length > 0
+                ? 'You have opened every new question with your tags.'
+                : 'New questions with the tags that you ask, answer and star in appear here.'}
+            </p>
+            <Link to={routes.tags.to()} className="btn btn-outline-secondary btn-sm">
+              Browse the tags
+            </Link>
+          </>
+        }
+      />
+      {tags.length > 0 && (
+        <Section
+          title="Unanswered you could answer"
+          cards={shown.filter(({ _id }) => !newIds.includes(_id))}
+          tags={[]}
+          empty={
+            <>
+              <p className="muted mb-2">No more questions with your tags wait for an answer.</p>
+              <Link to={routes.questions.to({ order: 'unanswered' })} className="btn btn-outline-secondary btn-sm">
+                All unanswered questions
+              </Link>
+            </>
+          }
+        />
+      )}
+    </>
+  );
+}
+
+type SectionProps = { title: string; cards: Card[]; tags: string[]; empty: ReactNode };
+
+/** The number of tags that are named beside a title. */
+const maxTags = 5;
+
+function Section({ title, cards, tags, empty }: SectionProps) {
+  return (
+    // Receives the focus of removed content.
+    <section className={styles.section} aria-label={title} tabIndex={-1}>
+      <div className={styles.header}>
+        <h2>{title}</h2>
+        {tags.length > 0 && (
+          <span className="small muted">
+            <bdi>{tags.slice(0, maxTags).join(', ')}</bdi>
+          </span>
+        )}
+      </div>
+      {cards.length > 0 ? (
+        cards.map((card) => <QuestionCard key={card._id} card={card} />)
+      ) : (
+        <div className={styles.empty}>{empty}</div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,172 @@
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router-dom';
+import useSWR from 'swr';
+import { get } from '../../api/client';
+import type { Suggestions as Found } from '../../api/generated';
+import { Avatar } from '../../components/Avatar';
+import { CommunitiesIcon, PlusIcon, QuestionsIcon, TagsIcon } from '../../components/icons';
+import { TitleText } from '../../components/TitleText';
+import type { CacheKey } from '../../lib/cacheKeys';
+import { routes } from '../../lib/routes';
+import styles from './Suggestions.module.css';
+
+/** The delay between the last key and the request, in milliseconds. */
+const requestDelayMs = 200;
+
+type Props = {
+  id: string;
+  /** The trimmed text of the search box. */
+  text: string;
+  /** The search box, which keeps the focus. */
+  input: RefObject<HTMLInputElement | null>;
+  /** The element id of the selected suggestion, or an empty text. */
+  selected: string;
+  select: (id: string) => void;
+  /** Closes the suggestions. */
+  close: () => void;
+  /** Closes them because the user goes to one. */
+  leave: () => void;
+};
+
+type Suggestion = { key: string; to: string; icon: ReactNode; content: ReactNode };
+
+/** Returns a fetcher that aborts its previous request, which is for an older text. */
+function useLatestGet() {
+  const running = useRef<AbortController>(undefined);
+  useEffect(() => () => running.current?.abort(), []);
+  return ({ path }: CacheKey) => {
+    running.current?.abort();
+    running.current = new AbortController();
+    return get<Found>(path, undefined, running.current.signal);
+  };
+}
+
+/** Returns the groups of suggestions: their names and their items. */
+function groupsOf(text: string, found: Found | undefined): [name: string, items: Suggestion[]][] {
+  const { questions = [], tags = [], users = [], communities = [] } = found ?? {};
+  const groups: [string, Suggestion[]][] = [
+    [
+      'Questions',
+      questions.map(({ _id, title }) => ({
+        key: _id,
+        to: routes.question.to(_id),
+        icon: <QuestionsIcon />,
+        content: <TitleText parts={[title]} />,
+      })),
+    ],
+    ['Tags', tags.map((tag) => ({ key: tag, to: routes.questions.to({ tag }), icon: <TagsIcon />, content: tag }))],
+    [
+      'People',
+      users.map((name) => ({
+        key: name,
+        to: routes.user.to(name),
+        icon: <Avatar seed={name} size={1.25} />,
+        content: name,
+      })),
+    ],
+    [
+      'Communities',
+      communities.map(({ _id, name }) => ({
+        key: _id,
+        to: routes.community.to(_id),
+        icon: <CommunitiesIcon />,
+        content: name,
+      })),
+    ],
+    [
+      'Ask',
+      [
+        {
+          key: 'ask',
+          to: routes.newQuestion.to({ title: text }),
+          icon: <PlusIcon />,
+          content: 'Ask this question',
+        },
+      ],
+    ],
+  ];
+  return groups.filter(([, items]) => items.length > 0);
+}
+
+/** Lists the pages that a text in the search box can lead to. Arrow keys select one, Enter opens it, Escape closes. */
+export default function Suggestions({ id, text, input, selected, select, close, leave }: Props) {
+  const navigate = useNavigate();
+  // The first letter is not asked for at once either.
+  const [asked, setAsked] = useState('');
+  useEffect(() => {
+    const timer = setTimeout(() => setAsked(text), requestDelayMs);
+    return () => clearTimeout(timer);
+  }, [text]);
+  const key: CacheKey<'suggestions'> | null = asked
+    ? { type: 'suggestions', path: `/search/getSuggestions?${new URLSearchParams({ text: asked })}` }
+    : null;
+  // While a request runs, and if it fails, the previous suggestions stay: they are optional.
+  const { data } = useSWR<Found, unknown>(key, useLatestGet(), { keepPreviousData: true });
+  const groups = groupsOf(text, data);
+  const all = groups.flatMap(([name, items]) =>
+    items.map(({ key, to }) => ({ id: `${id} ${name} ${key}`.replace(/\s/g, '-'), to })),
+  );
+
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.isComposing) return;
+    const index = all.findIndex((item) => item.id === selected);
+    if (event.key === 'Escape') close();
+    else if (event.key === 'ArrowDown') select(all[index + 1]?.id ?? '');
+    // From the box, to the last one.
+    else if (event.key === 'ArrowUp') select((index < 0 ? all.at(-1) : all[index - 1])?.id ?? '');
+    else if (event.key === 'Enter' && all[index]) {
+      leave();
+      navigate(all[index].to);
+    } else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    const box = input.current;
+    const listener = (event: KeyboardEvent) => onKey(event);
+    box?.addEventListener('keydown', listener);
+    return () => box?.removeEventListener('keydown', listener);
+  }, [input]);
+  useEffect(() => {
+    if (selected) document.getElementById(selected)?.scrollIntoView({ block: 'nearest' });
+  }, [selected]);
+
+  let place = -1;
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label="Suggestions"
+      className={styles.list}
+      // The box keeps the focus.
+      onMouseDown={(event) => event.preventDefault()}
+    >
+      {groups.map(([name, items]) => (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is no part of a listbox
+        <div key={name} role="group" aria-label={name} className={styles.group}>
+          <div className={styles.name} aria-hidden="true">
+            {name}
+          </div>
+          {items.map(({ key, to, icon, content }) => {
+            place += 1;
+            const option = all[place]?.id ?? '';
+            return (
+              <Link
+                key={key}
+                id={option}
+                to={to}
+                role="option"
+                tabIndex={-1}
+                aria-selected={option === selected}
+                className={styles.option}
+                onClick={leave}
+              >
+                {icon}
+                <bdi>{content}</bdi>
+              </Link>
+            );
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}
