@@ -11,8 +11,8 @@ export function QuoteLine({ quote: { msg, msgFrom }, kind, onShow }: Props) {
     return <p className={styles.quote}>{kind === 'global' ? 'Removed message' : 'Message not available'}</p>;
   return (
     <button type="button" className={styles.quote} onClick={onShow}>
-      <span className="visually-hidden">In reply to </span>
-      <bdi className={styles.quotedName}>{msgFrom}</bdi> <bdi>{plainText(msg)}</bdi>
+      <span className="visually-hidden">In reply to</span> <bdi className={styles.quotedName}>{msgFrom}</bdi>{' '}
+      <bdi>{plainText(msg)}</bdi>
     </button>
   );
 }
