@@ -88,6 +88,7 @@ sentences! {
     HandOverFirst            409 "Hand the community over before you leave it"
     NotYourPost              403 "You can only change your own posts"
     NotYourMessage           403 "You can only remove your own messages"
+    NotYourMessageToEdit     403 "You can only edit your own messages"
     NotTheAsker              403 "Only the asker can accept an answer"
     NotYourLink              403 "Only the person who linked the questions, or the asker of one of them, can unlink them"
     BackupRunning            409 "A backup is already running"

@@ -164,6 +164,11 @@ pub struct MessageRecord {
     pub chat_id: Option<Id>,
     pub msg: String,
     pub created_at: Timestamp,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub edited_at: Option<Timestamp>,
+    /// The message that it replies to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reply_to: Option<Id>,
 }
 
 /// A chat of the user.

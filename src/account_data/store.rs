@@ -177,13 +177,15 @@ pub fn requests<'r>(read: &'r Read<'_>, account: &Account) -> Rows<'r, JoinReque
 
 /// Returns the messages of an account's owner, oldest first.
 pub fn messages<'r>(read: &'r Read<'_>, account: &Account) -> Rows<'r, MessageRecord> {
-    let sql = "SELECT id, nullif(chat_id, 0), text, created_at FROM messages WHERE author_id = ?1 ORDER BY id";
+    let sql = "SELECT id, nullif(chat_id, 0), text, created_at, edited_at, reply_to FROM messages WHERE author_id = ?1 ORDER BY id";
     rows(read, account.id(), sql, |row| {
         Ok(MessageRecord {
             id: row.get(0)?,
             chat_id: row.get(1)?,
             msg: row.get(2)?,
             created_at: row.get(3)?,
+            edited_at: row.get(4)?,
+            reply_to: row.get(5)?,
         })
     })
 }

@@ -12,9 +12,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::blocks;
 use crate::db::{Read, Write};
-use crate::error::{Result, Sentence};
+use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
-use crate::messages::{self, ChatAccess, NewMessage};
+use crate::messages::{self, ChatAccess, Message, MessageEdited, NewMessage, OwnMessage};
 use crate::paging::Paging;
 use crate::realtime::{Audience, Changed, Subject};
 use crate::text::{fold, limits};
@@ -91,6 +91,34 @@ pub fn send(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, new: &NewMessage) ->
     Ok(())
 }
 
+/// Changes the text of a message of the actor, and shows it to the participants who may read it.
+/// Rejects the call with 403 where the actor could not send a message.
+pub fn edit(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, id: Id, text: &str) -> Result<Message> {
+    let message = OwnMessage::find(tx, me, chat, id)?;
+    check_partner(tx, me, chat)?;
+    let (msg, is_changed) = messages::edit(tx, chat, &message, text)?;
+    if is_changed {
+        // The participants by whether the quoted message is hidden from them.
+        let mut audiences: BTreeMap<bool, (Id, Vec<Id>)> = BTreeMap::new();
+        for (user, hidden_up_to) in store::participants(tx, chat)? {
+            if id > hidden_up_to {
+                let audience = audiences.entry(msg.quotes_hidden(hidden_up_to));
+                audience.or_insert((hidden_up_to, Vec::new())).1.push(user);
+            }
+        }
+        let whole = messages::store::find(tx, &chat.unrestricted(), id)?
+            .ok_or_else(|| Error::internal("the message does not exist"))?;
+        for (hidden_up_to, users) in audiences.into_values() {
+            let edited = MessageEdited {
+                chat_id: Some(chat.id()),
+                msg: whole.without_hidden_quote(hidden_up_to),
+            };
+            tx.emit(edited, Audience::Users(users));
+        }
+    }
+    Ok(msg)
+}
+
 /// Rejects a message with 403 if the only other participant and the actor are blocked from each
 /// other.
 fn check_partner(read: &Read<'_>, me: &Me, chat: &ChatAccess) -> Result<()> {
@@ -139,17 +167,23 @@ pub fn leave(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess) -> Result<ChatLeft>
 /// Sends the chat to its participants, each without the messages that are hidden from them.
 fn emit_update(tx: &mut Write<'_>, chat: &ChatAccess, change: ChatChange) -> Result<()> {
     let whole = store::chat(tx, &chat.unrestricted(), &Paging::first())?.value;
-    // The participants by the number of messages that are hidden from them.
-    let mut audiences: BTreeMap<usize, Vec<Id>> = BTreeMap::new();
+    // The participants by the number of messages, and of quotes, that are hidden from them.
+    let mut audiences: BTreeMap<(usize, usize), (Id, Vec<Id>)> = BTreeMap::new();
     for (user, hidden_up_to) in store::participants(tx, chat)? {
+        let messages = whole.messages.iter();
         let hidden = whole
             .messages
             .partition_point(|message| message.id <= hidden_up_to);
-        audiences.entry(hidden).or_default().push(user);
+        let hidden_quotes = messages.filter(|message| message.quotes_hidden(hidden_up_to));
+        let audience = audiences.entry((hidden, hidden_quotes.count()));
+        audience.or_insert((hidden_up_to, Vec::new())).1.push(user);
     }
-    for (hidden, users) in audiences {
+    for ((hidden, _), (hidden_up_to, users)) in audiences {
+        let messages = whole.messages[hidden..].iter();
         let chat = Chat {
-            messages: whole.messages[hidden..].to_vec(),
+            messages: messages
+                .map(|message| message.without_hidden_quote(hidden_up_to))
+                .collect(),
             ..whole.clone()
         };
         tx.emit(ChatUpdate { chat, change }, Audience::Users(users));

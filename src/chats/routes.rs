@@ -9,8 +9,8 @@ use super::model::{Chat, ChatLeft, UnreadChats};
 use super::store;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
-use crate::messages::routes::{MarkRead, MessageToAdd};
-use crate::messages::{self, ChatAccess, NewMessage, ReadState};
+use crate::messages::routes::{EditMessage, MarkRead, MessageToAdd};
+use crate::messages::{self, ChatAccess, Message, NewMessage, ReadState};
 use crate::paging::{Page, PagedValue, Paging};
 use crate::users::Me;
 use crate::view::View;
@@ -44,6 +44,11 @@ pub fn routes(routes: &mut Routes) {
         )
         .limit(Limit::Message)
         .post("/chat/{id}/addMessage", "Send a message to a chat", add_message)
+        .patch(
+            "/chat/{id}/editMessage",
+            "Change the text of a message of the caller in a chat",
+            edit_message,
+        )
         .limit(Limit::Chat)
         .call(
             Method::POST,
@@ -142,6 +147,15 @@ fn add_message(
     let chat = chat_in_path(tx, me, id)?;
     super::send(tx, me, &chat, &message.validated()?)?;
     Ok(Json(projection(tx, me, &chat)?.value))
+}
+
+fn edit_message(
+    tx: &mut Write<'_>,
+    me: &Me,
+    (id, Body(body)): (Path<Text>, Body<EditMessage>),
+) -> Result<Json<Message>> {
+    let chat = chat_in_path(tx, me, id)?;
+    super::edit(tx, me, &chat, body.message_id, &body.text()?).map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]

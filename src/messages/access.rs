@@ -57,6 +57,29 @@ impl ChatAccess {
     }
 }
 
+/// Proof that the actor wrote a message of a chat that they may write in.
+pub struct OwnMessage {
+    id: Id,
+}
+
+impl OwnMessage {
+    /// Finds a message of a chat. Rejects one that is absent, in another chat or hidden from the actor
+    /// with 404, and one by another user with 403.
+    pub fn find(read: &Read<'_>, me: &Me, chat: &ChatAccess, id: Id) -> Result<Self> {
+        let message = messages::find(read, chat.id, id)?
+            .filter(|_| id > chat.hidden.up_to)
+            .ok_or(Sentence::MessageNotFound)?;
+        if message.author != me.id() {
+            return Err(Sentence::NotYourMessageToEdit.into());
+        }
+        Ok(Self { id })
+    }
+
+    pub fn id(&self) -> Id {
+        self.id
+    }
+}
+
 /// Proof that the actor may remove a message of the global chat: they wrote it, or administer the site.
 pub struct RemovableMessage {
     id: Id,

@@ -19,8 +19,11 @@ use crate::realtime::Audience;
 use crate::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
 use crate::users::{Account, Administrator, Me, Recorded};
 
-pub use access::{ChatAccess, RemovableMessage};
-pub use model::{Message, MessageKind, MessageRemoved, MessageUpdate, NewMessage, ReadState};
+pub use access::{ChatAccess, OwnMessage, RemovableMessage};
+pub use model::{
+    Message, MessageEdited, MessageKind, MessageRemoved, MessageUpdate, NewMessage, Quote,
+    ReadState,
+};
 pub use store::purge_user;
 
 /// The result of [`send`].
@@ -30,21 +33,54 @@ pub struct Sent {
     pub is_new: bool,
 }
 
-/// Stores a message and marks the chat as read up to it. The caller emits the event.
+/// Stores a message and marks the chat as read up to it. The caller emits the event. Rejects a reply to
+/// a message that the actor cannot read in this chat with 404.
 pub fn send(tx: &Write<'_>, me: &Me, chat: &ChatAccess, new: &NewMessage) -> Result<Sent> {
-    if let Some(message) = store::insert(tx, me, chat, new)? {
-        store::set_read(tx, me, chat, message.id)?;
+    if let Some(message) = store::by_nonce(tx, me, chat, new)? {
         return Ok(Sent {
             message,
-            is_new: true,
+            is_new: false,
         });
     }
-    let message = store::by_nonce(tx, me, chat, new)?
-        .ok_or_else(|| Error::internal("the message does not exist"))?;
+    if let Some(original) = new.reply_to()
+        && !store::contains(tx, chat, original)?
+    {
+        return Err(Sentence::MessageNotFound.into());
+    }
+    let message = store::insert(tx, me, chat, new)?;
+    store::set_read(tx, me, chat, message.id)?;
     Ok(Sent {
         message,
-        is_new: false,
+        is_new: true,
     })
+}
+
+/// Changes the text of a message. Returns the message, and whether it changed. The caller emits the
+/// event.
+pub fn edit(
+    tx: &Write<'_>,
+    chat: &ChatAccess,
+    message: &OwnMessage,
+    text: &str,
+) -> Result<(Message, bool)> {
+    let is_changed = store::update(tx, message, text)?;
+    let message = store::find(tx, chat, message.id())?
+        .ok_or_else(|| Error::internal("the message does not exist"))?;
+    Ok((message, is_changed))
+}
+
+/// Changes the text of a message of the actor in the global chat and emits the event.
+pub fn edit_for_all(tx: &mut Write<'_>, me: &Me, id: Id, text: &str) -> Result<Message> {
+    let chat = ChatAccess::global(me);
+    let (msg, is_changed) = edit(tx, &chat, &OwnMessage::find(tx, me, &chat, id)?, text)?;
+    if is_changed {
+        let edited = MessageEdited {
+            chat_id: None,
+            msg: msg.clone(),
+        };
+        tx.emit(edited, Audience::SignedIn);
+    }
+    Ok(msg)
 }
 
 /// Stores a message in the global chat and emits the event.

@@ -34,6 +34,53 @@ pub struct Message {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub nonce: Option<String>,
+    /// When the author last changed the text.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub edited_at: Option<Timestamp>,
+    /// The message of the same chat that this one replies to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub reply_to: Option<Quote>,
+}
+
+impl Message {
+    /// Returns whether this message quotes one that is hidden from a participant.
+    pub fn quotes_hidden(&self, hidden_up_to: Id) -> bool {
+        self.reply_to
+            .as_ref()
+            .is_some_and(|quote| quote.id <= hidden_up_to)
+    }
+
+    /// Returns the message as a participant sees it from whom those up to `hidden_up_to` are hidden.
+    pub fn without_hidden_quote(&self, hidden_up_to: Id) -> Self {
+        let mut message = self.clone();
+        if let Some(quote) = &mut message.reply_to
+            && quote.id <= hidden_up_to
+        {
+            (quote.msg_from, quote.msg) = (None, None);
+        }
+        message
+    }
+}
+
+/// The message that another one replies to. It has only its id if it was removed, or is hidden from the
+/// viewer.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Quote {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    /// The author's username; `[deleted]` if the account is deleted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub msg_from: Option<String>,
+    /// The first 200 characters.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub msg: Option<String>,
 }
 
 /// The kind of chat that contains a message.
@@ -89,18 +136,40 @@ impl Event for MessageRemoved {
     }
 }
 
+/// The author changed a message. Sent to everyone who may read it.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct MessageEdited {
+    /// Absent for the global chat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub chat_id: Option<Id>,
+    pub msg: Message,
+}
+
+impl Event for MessageEdited {
+    const NAME: &'static str = "messageEdited";
+
+    fn subject(&self) -> Subject {
+        Subject::object(self.msg.id)
+    }
+}
+
 /// The validated input for a new message.
 pub struct NewMessage {
     text: String,
     nonce: Option<String>,
+    reply_to: Option<Id>,
 }
 
 impl NewMessage {
     /// Rejects an invalid text or nonce with 400.
-    pub fn new(text: &str, nonce: Option<String>) -> Result<Self> {
+    pub fn new(text: &str, nonce: Option<String>, reply_to: Option<Id>) -> Result<Self> {
         Ok(Self {
             text: text::message(text)?,
             nonce: text::nonce(nonce)?,
+            reply_to,
         })
     }
 
@@ -111,5 +180,10 @@ impl NewMessage {
     /// Returns the idempotency key that the author's client chose, if any.
     pub fn nonce(&self) -> Option<&str> {
         self.nonce.as_deref()
+    }
+
+    /// Returns the message that this one replies to, if any.
+    pub fn reply_to(&self) -> Option<Id> {
+        self.reply_to
     }
 }

@@ -10,6 +10,7 @@ use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
+use crate::text;
 use crate::users::Me;
 use crate::web::{Body, ClaimedIdentity, Json, Limit, Routes, schemas};
 
@@ -34,6 +35,11 @@ pub fn routes(routes: &mut Routes) {
         )
         .limit(Limit::Message)
         .post("/messaging/addMessage", "Send a message to the global chat", add)
+        .patch(
+            "/messaging/editMessage",
+            "Change the text of a message of the caller in the global chat",
+            edit,
+        )
         .delete(
             "/messaging/deleteMessage",
             "Remove a message of the caller from the global chat",
@@ -62,12 +68,19 @@ pub struct MessageToAdd {
     /// stores no second message and returns the first one.
     #[schema(max_length = 64)]
     nonce: Option<String>,
+    /// The id of the message of the same chat that this one replies to.
+    #[serde(
+        default,
+        rename = "replyTo",
+        deserialize_with = "Id::deserialize_or_none"
+    )]
+    reply_to: Option<Id>,
 }
 
 impl MessageToAdd {
     /// Validates the message.
     pub fn validated(self) -> Result<NewMessage> {
-        NewMessage::new(&self.msg, self.nonce)
+        NewMessage::new(&self.msg, self.nonce, self.reply_to)
     }
 }
 
@@ -79,6 +92,27 @@ struct AddMessage {
 
 fn add(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddMessage>) -> Result<Json<Message>> {
     super::send_to_all(tx, me, &body.message_to_add.validated()?).map(Json)
+}
+
+/// A new text of a message in a request body.
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct EditMessage {
+    pub message_id: Id,
+    #[serde(default)]
+    #[schema(schema_with = schemas::message, required = true)]
+    msg: String,
+}
+
+impl EditMessage {
+    /// Validates the text.
+    pub fn text(&self) -> Result<String> {
+        text::message(&self.msg)
+    }
+}
+
+fn edit(tx: &mut Write<'_>, me: &Me, Body(body): Body<EditMessage>) -> Result<Json<Message>> {
+    super::edit_for_all(tx, me, body.message_id, &body.text()?).map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]

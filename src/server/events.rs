@@ -4,7 +4,7 @@
 use crate::chats::{ChatLeft, ChatUpdate};
 use crate::communities::CommunityUpdate;
 use crate::games::{GameError, GameUpdate, GamerUpdate};
-use crate::messages::{MessageRemoved, MessageUpdate};
+use crate::messages::{MessageEdited, MessageRemoved, MessageUpdate};
 use crate::notifications::NotificationUpdate;
 use crate::questions::events::{
     AnswerUpdate, CommentUpdate, QuestionUpdate, ViewsUpdate, VoteUpdate,
@@ -37,6 +37,7 @@ events!(
     CommunityUpdate,
     NotificationUpdate,
     MessageUpdate,
+    MessageEdited,
     MessageRemoved,
     ChatUpdate,
     ChatLeft,

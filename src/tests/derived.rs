@@ -52,7 +52,10 @@ const SOURCES: &[(&str, &str)] = &[
     ("login_throttles", "key failures retry_at last_failed_at"),
     ("membership_requests", "community_id user_id requested_at"),
     ("memberships", "community_id user_id role joined_at"),
-    ("messages", "id chat_id author_id text created_at nonce"),
+    (
+        "messages",
+        "id chat_id author_id text created_at nonce edited_at reply_to",
+    ),
     ("notifications", "recipient_id id viewed_at"),
     ("participants", "chat_id user_id hidden_up_to"),
     ("known_devices", "user_id token_hash last_used_at"),

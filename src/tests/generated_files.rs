@@ -22,7 +22,9 @@ use crate::games::{
     GameError, GameInstance, GameState, GameStatus, GameType, GameUpdate, Gamer, GamerUpdate,
     Streak,
 };
-use crate::messages::{Message, MessageKind, MessageRemoved, MessageUpdate, ReadState};
+use crate::messages::{
+    Message, MessageEdited, MessageKind, MessageRemoved, MessageUpdate, Quote, ReadState,
+};
 use crate::notifications::{Notification, NotificationChange, NotificationUpdate, UpdateType};
 use crate::questions::events::{
     AnswerUpdate, CommentUpdate, QuestionUpdate, ViewsUpdate, VoteUpdate,
@@ -104,6 +106,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<UpdateType>(&mut text, &config);
     declare::<Notification>(&mut text, &config);
     declare::<MessageKind>(&mut text, &config);
+    declare::<Quote>(&mut text, &config);
     declare::<Message>(&mut text, &config);
     declare::<ReadState>(&mut text, &config);
     declare::<MessageRemoved>(&mut text, &config);
@@ -121,6 +124,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<NotificationChange>(&mut text, &config);
     declare::<NotificationUpdate>(&mut text, &config);
     declare::<MessageUpdate>(&mut text, &config);
+    declare::<MessageEdited>(&mut text, &config);
     declare::<ChatChange>(&mut text, &config);
     declare::<ChatUpdate>(&mut text, &config);
     declare::<ChatLeft>(&mut text, &config);

@@ -41,7 +41,7 @@ const RESERVED_USERNAMES: &str = "
     addquestion addstar admin administration administrator all anonymous answer api api-docs approvememberrequest archivecommunity
     assets blockuser chat claim clearallnotifications comment communities community contributions create createbackup createchat creategamer
     createinvitation deleteanswer deletecomment deleted deletemessage deletequestion deleteuser demoteuser direct-message disableuser dismisssecuritynotice downvoteanswer
-    downvotequestion edit editanswer editcomment editquestion enableuser endothersessions endsession everyone gamer games
+    downvotequestion edit editanswer editcomment editmessage editquestion enableuser endothersessions endsession everyone gamer games
     getallcommunities getbackups getblock getblockedusers getchatsbyuser getcommunities getcommunity getcommunityquestions getcompletedgames getcontributions
     getdata getdeletedposts getduplicates getfirstdata getforyou getgame getgamer getgamers gethealth getinvitations getleaderboard getlog getmemberrequests
     getmembers getmessages getnotifications getquestion getquestionbyid getrelatedquestions getremovals getrevisions getsecuritynotices getsessions getsimilarquestions

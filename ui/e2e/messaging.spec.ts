@@ -566,3 +566,32 @@ test('a removed message disappears in a second browser without a reload', async 
     await expect(texts(ben)).toHaveText(['four']);
   });
 });
+
+test('an edit and a reply appear in a second browser without a reload', async ({ browser, ownSite }) => {
+  const [ann, ben] = (await newUsers(browser, ownSite, 'ann', 'ben')) as [Page, Page];
+  const chat = await getOrCreateChat(ann, 'ann', 'ben');
+  for (const path of ['/messaging', `/messaging/direct-message?chat=${chat}`]) {
+    for (const page of [ann, ben]) await open(page, path);
+    await sendMessage(ann, 'teh end');
+    const own = list(ann).getByRole('listitem').filter({ hasText: 'teh end' });
+    await own.hover();
+    await own.getByRole('button', { name: 'Edit my message' }).click();
+    const text = ann.getByRole('textbox', { name: 'New text' });
+    await text.fill('the end');
+    await expectAccessible(ann, `editing a message on ${path}`);
+    await text.press('Enter');
+    for (const page of [ann, ben]) await expect(texts(page)).toHaveText(['the end']);
+    await expect(list(ben)).toContainText('edited');
+
+    const theirs = list(ben).getByRole('listitem').filter({ hasText: 'the end' });
+    await theirs.hover();
+    await expect(theirs.getByRole('button', { name: 'Edit my message' })).toHaveCount(0);
+    await theirs.getByRole('button', { name: 'Reply to ann' }).click();
+    await expect(field(ben)).toBeFocused();
+    await expectAccessible(ben, `replying on ${path}`);
+    await sendMessage(ben, 'At last');
+    for (const page of [ann, ben]) await expect(texts(page)).toHaveText(['the end', 'At last']);
+    await ann.getByRole('button', { name: 'In reply to ann the end' }).click();
+    await expect(list(ann).getByRole('listitem').filter({ hasText: 'edited' })).toBeFocused();
+  }
+});

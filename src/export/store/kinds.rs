@@ -477,8 +477,9 @@ pub const KINDS: &[RecordKind] = &[
         )
     },
     RecordKind {
-        insert: &["INSERT INTO messages (id, chat_id, author_id, text, created_at, nonce)
-             VALUES (?1 ->> 'id', coalesce(?1 ->> 'chat', 0), ?1 ->> 'author', ?1 ->> 'text', ?1 ->> 'created_at', ?1 ->> 'nonce')"],
+        insert: &["INSERT INTO messages (id, chat_id, author_id, text, created_at, nonce, edited_at, reply_to)
+             VALUES (?1 ->> 'id', coalesce(?1 ->> 'chat', 0), ?1 ->> 'author', ?1 ->> 'text', ?1 ->> 'created_at', ?1 ->> 'nonce',
+                     ?1 ->> 'edited_at', ?1 ->> 'reply_to')"],
         ..kind(
             "message",
             "",
@@ -491,6 +492,8 @@ pub const KINDS: &[RecordKind] = &[
                 required("text", "text", Text, ""),
                 required("created_at", "created_at", Time, ""),
                 optional("nonce", "nonce", Text, NONCE),
+                optional("edited_at", "edited_at", Time, "when the author last changed the text"),
+                optional("reply_to", "reply_to", Id, "the message of the same chat that it replies to; it may have been removed"),
             ],
         )
     },

@@ -5,10 +5,10 @@ pub mod participants;
 
 use rusqlite::Row;
 
-use super::access::{ChatAccess, RemovableMessage, is_global};
-use super::model::{Message, MessageKind, NewMessage, ReadState};
+use super::access::{ChatAccess, OwnMessage, RemovableMessage, is_global};
+use super::model::{Message, MessageKind, NewMessage, Quote, ReadState};
 use crate::db::{Read, Write};
-use crate::error::{Result, Sentence};
+use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::users::{Account, Me, UserReference};
@@ -16,7 +16,11 @@ use crate::users::{Account, Me, UserReference};
 /// The maximum number of unread messages that are counted.
 const UNREAD_LIMIT: i64 = 100;
 
-const MESSAGE: &str = "SELECT m.id, m.chat_id, m.text, CASE WHEN u.deleted_at IS NULL THEN u.username ELSE '[deleted]' END, m.created_at, m.nonce, CASE WHEN u.deleted_at IS NULL THEN u.id END FROM messages m JOIN users u ON u.id = m.author_id";
+/// Selects messages. `?1` is the last message that is hidden from the viewer, which is not quoted.
+const MESSAGE: &str = "SELECT m.id, m.chat_id, m.text, CASE WHEN u.deleted_at IS NULL THEN u.username ELSE '[deleted]' END, m.created_at, m.nonce, CASE WHEN u.deleted_at IS NULL THEN u.id END,
+           m.edited_at, m.reply_to, qa.name, iif(length(q.text) > 200, substr(q.text, 1, 200) || '…', q.text)
+    FROM messages m JOIN users u ON u.id = m.author_id
+    LEFT JOIN messages q ON q.id = m.reply_to AND q.chat_id = m.chat_id AND q.id > ?1 LEFT JOIN authors qa ON qa.id = q.author_id";
 
 fn message_from(row: &Row<'_>) -> rusqlite::Result<Message> {
     let kind = if is_global(row.get(1)?) {
@@ -32,6 +36,13 @@ fn message_from(row: &Row<'_>) -> rusqlite::Result<Message> {
             id,
             username: msg_from.clone(),
         });
+    let original: Option<Id> = row.get(8)?;
+    let (quoted_from, quoted): (Option<String>, Option<String>) = (row.get(9)?, row.get(10)?);
+    let reply_to = original.map(|id| Quote {
+        id,
+        msg_from: quoted_from,
+        msg: quoted,
+    });
     Ok(Message {
         id: row.get(0)?,
         msg: row.get(2)?,
@@ -40,38 +51,45 @@ fn message_from(row: &Row<'_>) -> rusqlite::Result<Message> {
         kind,
         user,
         nonce: row.get(5)?,
+        edited_at: row.get(7)?,
+        reply_to,
     })
 }
 
-/// Stores a message. Returns `None` if the actor sent a message with the same nonce to the chat
-/// before.
-pub fn insert(
-    tx: &Write<'_>,
-    me: &Me,
-    chat: &ChatAccess,
-    new: &NewMessage,
-) -> Result<Option<Message>> {
+/// Stores a message whose nonce the actor has not used in the chat.
+pub fn insert(tx: &Write<'_>, me: &Me, chat: &ChatAccess, new: &NewMessage) -> Result<Message> {
     let id = tx.new_id();
-    let inserted = tx.execute(
-        "INSERT INTO messages (id, chat_id, author_id, text, created_at, nonce) VALUES (?1, ?2, ?3, ?4, ?5, ?6) ON CONFLICT DO NOTHING",
-        (id, chat.id(), me.id(), new.text(), tx.now, new.nonce()),
-    )?;
-    if inserted == 0 {
-        Ok(None)
-    } else {
-        tx.first(&format!("{MESSAGE} WHERE m.id = ?1"), [id], message_from)
-    }
+    let sql = "INSERT INTO messages (id, chat_id, author_id, text, created_at, nonce, reply_to) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
+    let (text, nonce, reply_to) = (new.text(), new.nonce(), new.reply_to());
+    tx.execute(sql, (id, chat.id(), me.id(), text, tx.now, nonce, reply_to))?;
+    find(tx, chat, id)?.ok_or_else(|| Error::internal("the message does not exist"))
 }
 
-/// Returns the message that the actor sent to the chat with the same nonce.
+/// Returns a message of a chat, if the actor may read it.
+pub fn find(read: &Read<'_>, chat: &ChatAccess, id: Id) -> Result<Option<Message>> {
+    let sql = format!("{MESSAGE} WHERE m.id = ?2 AND m.chat_id = ?3 AND m.id > ?1");
+    read.first(&sql, (chat.hidden().up_to, id, chat.id()), message_from)
+}
+
+/// Changes the text of a message. Returns false if it was the same.
+pub fn update(tx: &Write<'_>, message: &OwnMessage, text: &str) -> Result<bool> {
+    let sql = "UPDATE messages SET text = ?2, edited_at = ?3 WHERE id = ?1 AND text <> ?2";
+    Ok(tx.execute(sql, (message.id(), text, tx.now))? > 0)
+}
+
+/// Returns the message that the actor sent to the chat with the same nonce, if they chose one.
 pub fn by_nonce(
     read: &Read<'_>,
     me: &Me,
     chat: &ChatAccess,
     new: &NewMessage,
 ) -> Result<Option<Message>> {
-    let sql = format!("{MESSAGE} WHERE m.author_id = ?1 AND m.chat_id = ?2 AND m.nonce = ?3");
-    read.first(&sql, (me.id(), chat.id(), new.nonce()), message_from)
+    let Some(nonce) = new.nonce() else {
+        return Ok(None);
+    };
+    let sql = format!("{MESSAGE} WHERE m.author_id = ?2 AND m.chat_id = ?3 AND m.nonce = ?4");
+    let parameters = (chat.hidden().up_to, me.id(), chat.id(), nonce);
+    read.first(&sql, parameters, message_from)
 }
 
 /// Deletes a message.
@@ -108,14 +126,14 @@ pub fn list(read: &Read<'_>, chat: &ChatAccess, paging: &Paging) -> Result<Page<
         None => Id::from_i64(i64::MAX),
     };
     let sql = format!(
-        "{MESSAGE} WHERE m.chat_id = ?1 AND m.id < ?2 AND m.id > ?3 ORDER BY m.id DESC LIMIT ?4"
+        "{MESSAGE} WHERE m.chat_id = ?2 AND m.id < ?3 AND m.id > ?1 ORDER BY m.id DESC LIMIT ?4"
     );
     let messages = read.all(
         &sql,
         (
+            chat.hidden().up_to,
             chat.id(),
             before,
-            chat.hidden().up_to,
             paging.limit as i64 + 1,
         ),
         message_from,

@@ -1,6 +1,8 @@
 //! Private chats: participants, access, events and unread counts.
 
 mod creation;
+mod edits;
+mod replies;
 
 use std::time::Duration;
 
@@ -609,7 +611,7 @@ async fn message_and_chat_lists_use_indexes() {
     let statements = site.site.app.db.write(move |tx| {
         let me = users::store::sessions::me(tx, &token)?.expect("ann");
         let chat: Id = chat.parse()?;
-        let new = messages::NewMessage::new("x", Some("n".to_owned()))?;
+        let new = messages::NewMessage::new("x", Some("n".to_owned()), None)?;
         plans(tx, || {
             for (cursor, of_list) in [
                 (None, None),

@@ -110,12 +110,22 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("messages[].msg", MESSAGE),
             ("messages[].msgFrom", Own),
             ("messages[].nonce", Nonce(64)),
+            ("messages[].replyTo", Name),
             ("participants[]", Name),
         ],
     ),
     (
         "POST /chat/{}/addMessage",
-        &[("msg", MESSAGE), ("msgFrom", Own), ("nonce", Nonce(64))],
+        &[
+            ("msg", MESSAGE),
+            ("msgFrom", Own),
+            ("nonce", Nonce(64)),
+            ("replyTo", Name),
+        ],
+    ),
+    (
+        "PATCH /chat/{}/editMessage",
+        &[("messageId", Name), ("msg", MESSAGE)],
     ),
     ("POST /chat/{}/addParticipant", &[("username", Name)]),
     ("POST /chat/{}/leave", &[]),
@@ -170,9 +180,14 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("messageToAdd.msg", MESSAGE),
             ("messageToAdd.msgFrom", Own),
             ("messageToAdd.nonce", Nonce(64)),
+            ("messageToAdd.replyTo", Name),
         ],
     ),
     ("DELETE /messaging/deleteMessage", &[("messageId", Name)]),
+    (
+        "PATCH /messaging/editMessage",
+        &[("messageId", Name), ("msg", MESSAGE)],
+    ),
     ("POST /messaging/markRead", &[("messageId", Name)]),
     (
         "POST /question/acceptAnswer",

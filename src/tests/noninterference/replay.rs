@@ -450,7 +450,9 @@ impl<'h> Replay<'h> {
                 self.resolve(&format!("/post/getRevisions/{param}")),
                 "§revision§",
             ),
-            "POST chat/markRead" => (self.resolve(&format!("/chat/{param}")), "§message§"),
+            "POST chat/markRead" | "PATCH chat/editMessage" => {
+                (self.resolve(&format!("/chat/{param}")), "§message§")
+            }
             _ => return,
         };
         self.ids.remove(key);

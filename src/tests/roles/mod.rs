@@ -159,6 +159,7 @@ impl World {
             "MEMBERS_NOTIFICATION",
             "CHAT",
             "MESSAGE",
+            "MEMBERS_MESSAGE",
         ]
         .map(|word| (word, NOTHING));
         let names = ["COMMUNITY_NAME", "TITLE", "TAG", "WRITER"].map(|word| (word, "nonesuch"));
@@ -465,9 +466,13 @@ async fn community(site: &TestSite, people: &[Person], kind: &'static str) -> Wo
         )
         .await
         .ok();
+    let path = format!("/chat/{}/addMessage", id_of(&chat));
+    let member = &people[index_of("member")];
+    let replied = member.post(&path, json!({"msg": "y"})).await.ok();
     [
         ("CHAT", id_of(&chat)),
         ("MESSAGE", id_of(&chat["messages"][0])),
+        ("MEMBERS_MESSAGE", id_of(&replied["messages"][1])),
         ("COMMUNITY", id),
         ("COMMUNITY_NAME", name.replace(' ', "%20")),
         ("QUESTION", question),

@@ -554,6 +554,16 @@ updateText: string, viewed: boolean, createdAt: string, };
 
 export type MessageKind = "global" | "direct";
 
+export type Quote = { _id: string, 
+/**
+ * The author's username; `[deleted]` if the account is deleted.
+ */
+msgFrom?: string, 
+/**
+ * The first 200 characters.
+ */
+msg?: string, };
+
 export type Message = { _id: string, 
 /**
  * Markdown. Clients render inline elements only: emphasis, code, links.
@@ -570,7 +580,15 @@ user?: UserReference,
 /**
  * The idempotency key that the author's client chose, if any.
  */
-nonce?: string, };
+nonce?: string, 
+/**
+ * When the author last changed the text.
+ */
+editedAt?: string, 
+/**
+ * The message of the same chat that this one replies to.
+ */
+replyTo?: Quote, };
 
 export type ReadState = { 
 /**
@@ -651,6 +669,12 @@ export type NotificationUpdate = {
 notification: Notification, type: NotificationChange, };
 
 export type MessageUpdate = { msg: Message, };
+
+export type MessageEdited = { 
+/**
+ * Absent for the global chat.
+ */
+chatId?: string, msg: Message, };
 
 export type ChatChange = "created" | "newMessage" | "newParticipant";
 
@@ -745,6 +769,7 @@ export type LiveEvent =
   | { name: 'communityUpdate'; payload: CommunityUpdate }
   | { name: 'notificationUpdate'; payload: NotificationUpdate }
   | { name: 'messageUpdate'; payload: MessageUpdate }
+  | { name: 'messageEdited'; payload: MessageEdited }
   | { name: 'messageRemoved'; payload: MessageRemoved }
   | { name: 'chatUpdate'; payload: ChatUpdate }
   | { name: 'chatLeft'; payload: ChatLeft }

@@ -55,6 +55,7 @@ export const ownerIsModerator = 'The owner is always a moderator';
 export const handOverFirst = 'Hand the community over before you leave it';
 export const notYourPost = 'You can only change your own posts';
 export const notYourMessage = 'You can only remove your own messages';
+export const notYourMessageToEdit = 'You can only edit your own messages';
 export const notTheAsker = 'Only the asker can accept an answer';
 export const notYourLink = 'Only the person who linked the questions, or the asker of one of them, can unlink them';
 export const backupRunning = 'A backup is already running';

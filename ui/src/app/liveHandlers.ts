@@ -60,6 +60,7 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
       if (update.type === 'created' && areNotificationsEnabled()) announce(notifications.headline(update.notification));
     },
     messageUpdate: (update) => messaging.messageReceived(edit, update, username),
+    messageEdited: (edited) => messaging.messageEdited(edit, edited),
     messageRemoved: (removed) => messaging.messageRemoved(edit, removed),
     chatUpdate: (update) => messaging.chatUpdated({ edit, mutate }, update, username),
     chatLeft: (left) => messaging.chatLeft({ edit, mutate }, left, username),

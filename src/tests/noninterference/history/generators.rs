@@ -98,10 +98,14 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     }),
     ("POST addMessage", write_to_all),
     ("POST markRead", read_all),
+    ("PATCH editMessage", edit_message),
     ("DELETE deleteMessage", delete_message),
     ("POST createChat", create_chat),
     ("POST chat/addMessage", |w| {
         in_chat(w, "POST chat/addMessage")
+    }),
+    ("PATCH chat/editMessage", |w| {
+        in_chat(w, "PATCH chat/editMessage")
     }),
     ("POST chat/markRead", |w| in_chat(w, "POST chat/markRead")),
     ("POST chat/addParticipant", add_participant),
@@ -772,21 +776,23 @@ fn archive(writer: &mut Writer, route: &'static str) -> Option<()> {
 fn write_to_all(writer: &mut Writer) -> Option<()> {
     let by = writer.any_user();
     let (key, text) = (writer.key('m'), writer.words(None));
+    let original = writer.random.pick(&writer.messages.clone());
+    let reply_to = original.filter(|_| writer.random.percent(40));
     writer
         .call(
             by,
             false,
             "POST addMessage",
             "",
-            json!({"messageToAdd": {"msg": text}}),
+            json!({"messageToAdd": {"msg": text, "replyTo": reply_to}}),
         )
         .makes = Some(key.clone());
     writer.messages.push(key);
     Some(())
 }
 
-/// Removes a message of the global chat; of others the server keeps it.
-fn delete_message(writer: &mut Writer) -> Option<()> {
+/// Writes a message to the global chat. Returns its key, and mostly its author, sometimes another user.
+fn write_own(writer: &mut Writer) -> Option<(String, usize)> {
     write_to_all(writer)?;
     let (author, key) = {
         let step = writer.steps.last().expect("the message");
@@ -797,8 +803,22 @@ fn delete_message(writer: &mut Writer) -> Option<()> {
     } else {
         writer.any_user()
     };
+    Some((key, by))
+}
+
+/// Removes a message of the global chat; of others the server keeps it.
+fn delete_message(writer: &mut Writer) -> Option<()> {
+    let (key, by) = write_own(writer)?;
     let body = json!({"messageId": key});
     writer.call(by, false, "DELETE deleteMessage", "", body);
+    Some(())
+}
+
+/// Changes a message of the global chat; of others the server keeps it as it is.
+fn edit_message(writer: &mut Writer) -> Option<()> {
+    let (key, by) = write_own(writer)?;
+    let body = json!({"messageId": key, "msg": writer.words(None)});
+    writer.call(by, false, "PATCH editMessage", "", body);
     Some(())
 }
 

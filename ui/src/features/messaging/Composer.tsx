@@ -1,24 +1,39 @@
-import { type FormEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { limits } from '../../api/generated';
 import { InlineError } from '../../components/InlineError';
 import { isComposing } from '../../lib/isComposing';
+import { plainText } from '../../lib/plainText';
 import { useDraft } from '../../lib/useDraft';
 import { characters, message } from '../../lib/validation';
 import styles from './Conversation.module.css';
+import type { Replied } from './outbox';
 
 const nothing = { text: '' };
 
 /** The length from which the counter shows. */
 const counterThreshold = limits.message * 0.9;
 
-/** A field for a new message. Its draft is stored by the `name` of the room. */
-export function Composer({ name, send }: { name: string; send: (text: string) => void }) {
+type Props = {
+  /** The key of the room, by which the draft is stored. */
+  name: string;
+  /** The message to which the new one replies. */
+  replyTo: Replied | null;
+  cancelReply: () => void;
+  send: (text: string) => void;
+};
+
+/** A field for a new message. It receives the focus when a reply begins; Escape makes it no reply. */
+export function Composer({ name, replyTo, cancelReply, send }: Props) {
   const draft = useDraft(`message in ${name}`, nothing);
   const { text } = draft.fields;
   const [error, setError] = useState<string | null>(null);
   const field = useRef<HTMLTextAreaElement>(null);
   const id = useId();
   const length = characters(text);
+  const original = replyTo?._id;
+  useEffect(() => {
+    if (original) field.current?.focus();
+  }, [original]);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -31,42 +46,59 @@ export function Composer({ name, send }: { name: string; send: (text: string) =>
   };
   const press = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const { key, shiftKey, altKey, nativeEvent } = event;
+    if (key === 'Escape' && !isComposing(nativeEvent)) cancelReply();
     // Enter also ends a composition of an input method.
     if (key !== 'Enter' || shiftKey || altKey || isComposing(nativeEvent)) return;
     event.preventDefault();
     event.currentTarget.form?.requestSubmit();
   };
   return (
-    <form onSubmit={submit} noValidate>
+    <form className={styles.composer} onSubmit={submit} noValidate>
       <InlineError id={`${id}-error`} error={error} />
-      <div className={styles.row}>
-        <textarea
-          ref={field}
-          className="form-control"
-          aria-label="Message"
-          placeholder="Type your message here"
-          dir="auto"
-          rows={2}
-          value={text}
-          aria-invalid={error !== null}
-          aria-describedby={`${id}-error ${id}-hint`}
-          onChange={(event) => {
-            draft.change({ text: event.target.value });
-            setError(null);
-          }}
-          onKeyDown={press}
-        />
-        <button type="submit" className="btn btn-primary">
-          Send
-        </button>
-      </div>
-      <div id={`${id}-hint`} className={`form-text ${styles.hint}`}>
-        <span>Enter sends, Shift+Enter makes a new line. **bold**, *italic*, `code`, links.</span>
-        {length > counterThreshold && (
+      {replyTo && (
+        <div className={styles.replying}>
           <span>
+            Replying to <bdi className={styles.quotedName}>{replyTo.msgFrom}</bdi> <bdi>{plainText(replyTo.msg)}</bdi>
+          </span>
+          <button
+            type="button"
+            className="btn btn-link btn-sm"
+            onClick={() => {
+              cancelReply();
+              field.current?.focus();
+            }}
+          >
+            Cancel reply
+          </button>
+        </div>
+      )}
+      <textarea
+        ref={field}
+        aria-label="Message"
+        placeholder="Type your message here"
+        dir="auto"
+        rows={1}
+        value={text}
+        aria-invalid={error !== null}
+        aria-describedby={`${id}-error ${id}-hint`}
+        onChange={(event) => {
+          draft.change({ text: event.target.value });
+          setError(null);
+        }}
+        onKeyDown={press}
+      />
+      <div className={styles.foot}>
+        <span id={`${id}-hint`} className={styles.hint}>
+          Enter sends, Shift+Enter makes a new line. **bold**, *italic*, `code`, links.
+        </span>
+        {length > counterThreshold && (
+          <span className={styles.counter}>
             {length}/{limits.message}
           </span>
         )}
+        <button type="submit" className="btn btn-primary">
+          Send
+        </button>
       </div>
     </form>
   );

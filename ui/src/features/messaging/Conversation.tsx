@@ -1,11 +1,13 @@
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Message } from '../../api/generated';
 import { announce } from '../../lib/announce';
 import { useUser } from '../../lib/session';
 import { useCacheEditor } from '../../lib/useCacheEditor';
-import type { Room, Thread } from './api';
+import { editMessage, globalRoom, type Room, type Thread } from './api';
 import { Composer } from './Composer';
+import { messageEdited } from './cache';
 import { MessageList } from './MessageList';
-import { removeDelivered, send, useOutbox } from './outbox';
+import { type Replied, removeDelivered, send, useOutbox } from './outbox';
 import { usePageVisible } from './usePageVisible';
 import { useReadTracking } from './useReadTracking';
 import type { OlderMessages } from './useThread';
@@ -36,6 +38,16 @@ export function Conversation({ room, thread, older, readUpTo }: Props) {
   const [divider, setDivider] = useState(() =>
     messages.some(({ _id, msgFrom }) => _id > readUpTo && msgFrom !== username) ? readUpTo : null,
   );
+  const [replyTo, setReplyTo] = useState<Replied | null>(null);
+  const onReply = useCallback(({ _id, msgFrom, msg }: Message) => setReplyTo({ _id, msgFrom, msg }), []);
+  const onEdit = useCallback(
+    // The event shows it to everyone, and may come later.
+    async (id: string, text: string) => {
+      const msg = await editMessage(room, id, text);
+      messageEdited(edit, { msg, ...(room.key !== globalRoom.key && { chatId: room.key }) });
+    },
+    [edit, room],
+  );
   const [unseen, setUnseen] = useState(0);
   const known = useRef(messages.at(-1)?._id ?? '');
   useEffect(() => {
@@ -62,8 +74,18 @@ export function Conversation({ room, thread, older, readUpTo }: Props) {
         divider={divider}
         unseen={unseen}
         onEnd={setAtEnd}
+        onReply={onReply}
+        onEdit={onEdit}
       />
-      <Composer name={room.key} send={(text) => send(edit, { author, room, text })} />
+      <Composer
+        name={room.key}
+        replyTo={replyTo}
+        cancelReply={() => setReplyTo(null)}
+        send={(text) => {
+          send(edit, { author, room, text, ...(replyTo && { replyTo }) });
+          setReplyTo(null);
+        }}
+      />
     </>
   );
 }

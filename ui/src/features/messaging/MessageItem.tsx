@@ -1,55 +1,71 @@
 import { memo, useState } from 'react';
 import type { Message } from '../../api/generated';
 import { AuthorLink } from '../../components/AuthorLink';
+import { Avatar } from '../../components/Avatar';
 import { Markdown } from '../../components/markdown/Markdown';
 import { RelativeTime } from '../../components/RelativeTime';
 import { useUser } from '../../lib/session';
 import styles from './Conversation.module.css';
-import { RemoveMessageDialog } from './RemoveMessageDialog';
+import { EditMessage } from './EditMessage';
+import { MessageActions } from './MessageActions';
+import { QuoteLine } from './QuoteLine';
 
-type Props = {
+export type MessageHandlers = {
+  /** Begins a reply to a message. */
+  onReply: (message: Message) => void;
+  /** Shows a quoted message. */
+  onShowQuoted: (id: string) => void;
+  /** Saves a new text of a message. */
+  onEdit: (id: string, text: string) => Promise<unknown>;
+};
+
+type Props = MessageHandlers & {
   message: Message;
   /** Whether it is the first of several by the same author, and names the author. */
   isFirst: boolean;
+  /** Whether a quote has led here. */
+  isTarget: boolean;
 };
 
-/** Shows one message. */
-export const MessageItem = memo(function MessageItem({ message, isFirst }: Props) {
-  const { _id, msg, msgFrom, msgDateTime } = message;
+/** Shows one message, with the line that it quotes, and what the viewer can do with it. */
+export const MessageItem = memo(function MessageItem({ message, isFirst, isTarget, ...handlers }: Props) {
+  const { _id, msg, msgFrom, msgDateTime, editedAt, replyTo } = message;
+  const { username } = useUser();
+  const [isEditing, setEditing] = useState(false);
+  const classes = [styles.message, isFirst && styles.first, isTarget && styles.target].filter(Boolean).join(' ');
   return (
-    <li data-id={_id} className={isFirst ? styles.first : undefined} title={new Date(msgDateTime).toLocaleString()}>
+    <li data-id={_id} className={classes} tabIndex={-1} title={new Date(msgDateTime).toLocaleString()}>
       {isFirst && (
-        <div className={styles.header}>
-          <AuthorLink name={msgFrom} />{' '}
-          <span className="small muted">
-            <RelativeTime time={msgDateTime} />
+        <>
+          <span className={styles.avatar}>
+            <Avatar seed={msgFrom} size={2} />
           </span>
-        </div>
+          <div className={styles.header}>
+            <AuthorLink name={msgFrom} />{' '}
+            <span className="small muted">
+              <RelativeTime time={msgDateTime} />
+            </span>
+          </div>
+        </>
       )}
-      <Markdown text={msg} isInline />
-      {message.type === 'global' && <RemoveButton message={message} />}
+      {replyTo && <QuoteLine quote={replyTo} kind={message.type} onShow={() => handlers.onShowQuoted(replyTo._id)} />}
+      {isEditing ? (
+        <EditMessage message={message} save={(text) => handlers.onEdit(_id, text)} close={() => setEditing(false)} />
+      ) : (
+        <>
+          <Markdown text={msg} isInline />
+          {editedAt && (
+            <span className={styles.edited}>
+              edited <RelativeTime time={editedAt} />
+            </span>
+          )}
+          <MessageActions
+            message={message}
+            onReply={() => handlers.onReply(message)}
+            onEdit={msgFrom === username ? () => setEditing(true) : null}
+          />
+        </>
+      )}
     </li>
   );
 });
-
-/** Lets authors remove their messages, and administrators all messages, from the global chat. */
-function RemoveButton({ message }: { message: Message }) {
-  const { username, isAdministrator } = useUser();
-  const [isAsking, setAsking] = useState(false);
-  const isOwn = message.msgFrom === username;
-  if (!isOwn && !isAdministrator) return null;
-  return (
-    <>
-      <button
-        type="button"
-        className={styles.remove}
-        title="Remove"
-        aria-label={isOwn ? 'Remove my message' : `Remove the message by ${message.msgFrom}`}
-        onClick={() => setAsking(true)}
-      >
-        ×
-      </button>
-      {isAsking && <RemoveMessageDialog message={message} isOwn={isOwn} close={() => setAsking(false)} />}
-    </>
-  );
-}

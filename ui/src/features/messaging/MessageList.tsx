@@ -1,9 +1,10 @@
-import { Fragment, useEffect, useLayoutEffect, useRef } from 'react';
+import { Fragment, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Message } from '../../api/generated';
 import { InlineError } from '../../components/InlineError';
+import { MessagesIcon } from '../../components/icons';
 import { pluralize } from '../../lib/pluralize';
 import styles from './Conversation.module.css';
-import { MessageItem } from './MessageItem';
+import { type MessageHandlers, MessageItem } from './MessageItem';
 import type { Pending } from './outbox';
 import { PendingItem } from './PendingItem';
 import type { OlderMessages } from './useThread';
@@ -24,7 +25,13 @@ function toEnd(element: HTMLElement | null) {
   if (element) element.scrollTop = element.scrollHeight;
 }
 
-type Props = {
+/** Returns whether a message is the first of its day, in the viewer's time zone. */
+const beginsDay = ({ msgDateTime }: Message, before: Message | undefined) =>
+  new Date(msgDateTime).toDateString() !== (before && new Date(before.msgDateTime).toDateString());
+
+const dayFormat = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
+
+type Props = Pick<MessageHandlers, 'onReply' | 'onEdit'> & {
   messages: Message[];
   pending: Pending[];
   older: OlderMessages;
@@ -40,7 +47,7 @@ type Props = {
  * Lists messages, the last at the bottom. At the end the list follows new messages; above it the
  * scroll position stays, whatever is added before or after it.
  */
-export function MessageList({ messages, pending, older, divider, unseen, onEnd }: Props) {
+export function MessageList({ messages, pending, older, divider, unseen, onEnd, onReply, onEdit }: Props) {
   const scroller = useRef<HTMLElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const isAtEnd = useRef(true);
@@ -64,6 +71,29 @@ export function MessageList({ messages, pending, older, divider, unseen, onEnd }
     const id = messages[0]?._id ?? '';
     first.current = { id, end: endOf(id) ?? 0 };
   });
+  // A quoted message to show, as soon as it is loaded.
+  const [target, setTarget] = useState<string | null>(null);
+  const isTargetShown = useRef(true);
+  const { loadUntil } = older;
+  const latestLoad = useRef(loadUntil);
+  useEffect(() => {
+    latestLoad.current = loadUntil;
+  });
+  const onShowQuoted = useCallback((id: string) => {
+    isAtEnd.current = false;
+    isTargetShown.current = false;
+    setTarget(null);
+    void latestLoad.current(id).then(() => setTarget(id));
+  }, []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the target may be among messages that are loaded later
+  useLayoutEffect(() => {
+    const item = target && list.current?.querySelector<HTMLElement>(`[data-id="${target}"]`);
+    if (!item || isTargetShown.current) return;
+    isTargetShown.current = true;
+    item.scrollIntoView({ block: 'center' });
+    item.focus({ preventScroll: true });
+  }, [target, messages]);
+
   const lastPending = pending.at(-1)?.nonce;
   useLayoutEffect(() => {
     // The author wants to see the new message.
@@ -86,17 +116,33 @@ export function MessageList({ messages, pending, older, divider, unseen, onEnd }
       <section ref={scroller} className={styles.scroller} aria-label="Messages" tabIndex={0} onScroll={onScroll}>
         <HistoryStart older={older} isEmpty={messages.length === 0} />
         {messages.length + pending.length === 0 && (
-          <p className="muted text-center">No messages yet. Write the first one!</p>
+          <div className={styles.empty}>
+            <MessagesIcon />
+            <p>No messages yet. Write the first one!</p>
+          </div>
         )}
         <ol ref={list} className={styles.list}>
           {messages.map((message, index) => {
             const before = messages[index - 1];
             const isNew = ({ _id }: Message) => divider !== null && _id > divider;
             const isFirstNew = isNew(message) && (before ? !isNew(before) : !older.hasMore);
+            const isFirstOfDay = beginsDay(message, before) && (before !== undefined || !older.hasMore);
             return (
               <Fragment key={message._id}>
+                {isFirstOfDay && (
+                  <li className={styles.day} data-day>
+                    {dayFormat.format(new Date(message.msgDateTime))}
+                  </li>
+                )}
                 {isFirstNew && <li className={styles.divider}>New</li>}
-                <MessageItem message={message} isFirst={isFirstNew || !continuesGroup(message, before)} />
+                <MessageItem
+                  message={message}
+                  isFirst={isFirstOfDay || isFirstNew || !continuesGroup(message, before)}
+                  isTarget={message._id === target}
+                  onReply={onReply}
+                  onEdit={onEdit}
+                  onShowQuoted={onShowQuoted}
+                />
               </Fragment>
             );
           })}

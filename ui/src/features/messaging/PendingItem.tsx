@@ -1,11 +1,12 @@
 import { Markdown } from '../../components/markdown/Markdown';
+import { plainText } from '../../lib/plainText';
 import { useCacheEditor } from '../../lib/useCacheEditor';
 import styles from './Conversation.module.css';
 import { discard, type Pending, retry } from './outbox';
 
 /** Shows an own message that is not delivered yet. */
 export function PendingItem({ pending }: { pending: Pending }) {
-  const { nonce, text, state } = pending;
+  const { nonce, text, state, replyTo } = pending;
   const edit = useCacheEditor();
   const isOnItsWay = state === 'sending';
   const problem =
@@ -13,7 +14,12 @@ export function PendingItem({ pending }: { pending: Pending }) {
       ? 'Not sent yet. It will be sent again automatically.'
       : `Not sent: ${isOnItsWay ? '' : state.refusal}`;
   return (
-    <li className={styles.first}>
+    <li className={`${styles.message} ${styles.first}`}>
+      {replyTo && (
+        <p className={styles.quote}>
+          <bdi className={styles.quotedName}>{replyTo.msgFrom}</bdi> <bdi>{plainText(replyTo.msg)}</bdi>
+        </p>
+      )}
       <div className={styles.pending}>
         <Markdown text={text} isInline />
       </div>

@@ -1,4 +1,4 @@
-import { del, getWithNext, post } from '../../api/client';
+import { del, getWithNext, patch, post } from '../../api/client';
 import type { Chat, ChatLeft, Message, MessageRemoved, ReadState, UnreadChats } from '../../api/generated';
 import type { CacheKey } from '../../lib/cacheKeys';
 
@@ -35,13 +35,17 @@ export async function getThread(path: string): Promise<Thread> {
 }
 
 /** A message to send. The server accepts it only from `msgFrom`, which is the author's id. */
-type MessageToAdd = { msg: string; msgFrom: string | undefined; nonce: string };
+type MessageToAdd = { msg: string; msgFrom: string | undefined; nonce: string; replyTo?: string };
 
 /** Sends a message. The server stores it once per nonce. Returns the newest messages. */
 export async function sendMessage(room: Room, messageToAdd: MessageToAdd): Promise<Message[]> {
   if (isGlobal(room)) return [await post<Message>('/messaging/addMessage', { messageToAdd })];
   return (await post<Chat>(`${room.path}/addMessage`, messageToAdd)).messages;
 }
+
+/** Changes the text of an own message. */
+export const editMessage = (room: Room, messageId: string, msg: string) =>
+  patch<Message>(isGlobal(room) ? '/messaging/editMessage' : `${room.path}/editMessage`, { messageId, msg });
 
 /** Removes an own message of the global chat. */
 export const deleteMessage = (messageId: string) => del<MessageRemoved>('/messaging/deleteMessage', { messageId });

@@ -4,6 +4,7 @@ import type {
   ChatLeft,
   ChatUpdate,
   Message,
+  MessageEdited,
   MessageRemoved,
   MessageUpdate,
   ReadState,
@@ -13,7 +14,7 @@ import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
 import { isReadingHistory, isReadingLatest } from './activeRooms';
 import { chatRoom, globalRoom, type Room, type Thread } from './api';
 import { globalReadStateKey, isChatList, isThread, threadKey, unreadChatsKey } from './keys';
-import { mergeMessages, trimThread } from './thread';
+import { mergeMessages, replaceMessage, trimThread, withoutMessage } from './thread';
 
 type Caches = { edit: CacheEditor; mutate: Refetch };
 
@@ -49,11 +50,34 @@ export function messageReceived(edit: CacheEditor, { msg }: MessageUpdate, usern
   );
 }
 
+/** Applies a new text of a message. */
+export function messageEdited(edit: CacheEditor, { chatId, msg }: MessageEdited) {
+  const room = chatId === undefined ? globalRoom : chatRoom(chatId);
+  edit<Thread>(
+    keyEquals(threadKey(room)),
+    (thread) => {
+      const messages = replaceMessage(thread.messages, msg);
+      return messages === thread.messages ? thread : { ...thread, messages };
+    },
+    'reload',
+  );
+  if (chatId === undefined) return;
+  edit<Page<Chat>>(
+    isChatList,
+    (page) => {
+      const isLast = ({ messages }: Chat) => messages.at(-1)?._id === msg._id;
+      if (!page.items.some(isLast)) return page;
+      return { ...page, items: page.items.map((chat) => (isLast(chat) ? { ...chat, messages: [msg] } : chat)) };
+    },
+    'reload',
+  );
+}
+
 /** Applies that a message of the global chat was removed. */
 export function messageRemoved(edit: CacheEditor, { _id }: MessageRemoved) {
   edit<Thread>(
     keyEquals(threadKey(globalRoom)),
-    (thread) => ({ ...thread, messages: thread.messages.filter((message) => message._id !== _id) }),
+    (thread) => ({ ...thread, messages: withoutMessage(thread.messages, _id) }),
     'reload',
   );
   edit<ReadState>(
@@ -133,9 +157,15 @@ export function chatLeft({ edit, mutate }: Caches, { chatId, username: left }: C
 export function anonymizeUser({ edit, mutate }: Caches, username: string) {
   const named = (name: string) => (name === username ? '[deleted]' : name);
   edit<Thread>(isThread, (thread) => {
-    const names = [...thread.messages.map(({ msgFrom }) => msgFrom), ...(thread.participants ?? [])];
-    if (!names.includes(username)) return thread;
-    const messages = thread.messages.map((message) => ({ ...message, msgFrom: named(message.msgFrom) }));
+    const names = thread.messages.flatMap(({ msgFrom, replyTo }) => [msgFrom, replyTo?.msgFrom]);
+    if (![...names, ...(thread.participants ?? [])].includes(username)) return thread;
+    const messages = thread.messages.map((message) => ({
+      ...message,
+      msgFrom: named(message.msgFrom),
+      ...(message.replyTo?.msgFrom && {
+        replyTo: { ...message.replyTo, msgFrom: named(message.replyTo.msgFrom) },
+      }),
+    }));
     return { ...thread, messages, ...(thread.participants && { participants: thread.participants.map(named) }) };
   });
   void mutate(isChatList);

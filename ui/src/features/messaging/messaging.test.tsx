@@ -211,6 +211,7 @@ const list = () => screen.getByRole('region', { name: 'Messages' });
 const lines = () =>
   within(list())
     .getAllByRole('listitem')
+    .filter((item) => !item.hasAttribute('data-day'))
     .map((item) => item.querySelector('.markdown')?.textContent ?? item.textContent);
 const field = () => screen.findByRole('textbox', { name: 'Message' });
 const write = async (text: string) => user.type(await field(), `${text}{Enter}`);
@@ -227,6 +228,19 @@ describe('the global chat', () => {
         .getAllByRole('link')
         .map((link) => link.textContent),
     ).toEqual(['ben', 'cem', 'ben']);
+  });
+
+  it('separates days, which begin with a heading', async () => {
+    stored = [message(1, 'one'), message(2, 'two'), message(300, 'three')];
+    readUpTo.global = id(300);
+    show();
+    await field();
+    const days = [...list().querySelectorAll('[data-day]')];
+    expect(days.map(({ textContent }) => textContent)).toEqual([
+      'Saturday, November 21, 2026',
+      'Monday, November 23, 2026',
+    ]);
+    expect(days[1]?.nextElementSibling).toHaveTextContent('three');
   });
 
   /** Confirms the removal of the message that the button is about. */

@@ -8,6 +8,9 @@ import type { CacheEditor } from '../../lib/useCacheEditor';
 import { type Room, sendMessage } from './api';
 import { addMessages } from './cache';
 
+/** What a reply shows of its original. */
+export type Replied = Pick<Message, '_id' | 'msgFrom' | 'msg'>;
+
 /** A message that the server has not confirmed. */
 export type Pending = {
   /** The idempotency key: the server stores the message once. */
@@ -19,6 +22,8 @@ export type Pending = {
   author?: string;
   room: Room;
   text: string;
+  /** The message to which it replies. */
+  replyTo?: Replied;
   /** `sending`, `lost` if it will be sent again, or the error of a rejection. */
   state: 'sending' | 'lost' | { refusal: string };
 };
@@ -71,9 +76,10 @@ function isRefusal(error: unknown): error is ApiError {
 
 async function deliver(edit: CacheEditor) {
   for (let message = firstToSend(); message; message = firstToSend()) {
-    const { nonce, author, room, text } = message;
+    const { nonce, author, room, text, replyTo } = message;
     try {
-      const stored = await Promise.race([sendMessage(room, { msg: text, msgFrom: author, nonce }), timeout()]);
+      const sent = { msg: text, msgFrom: author, nonce, ...(replyTo && { replyTo: replyTo._id }) };
+      const stored = await Promise.race([sendMessage(room, sent), timeout()]);
       addMessages(edit, room, stored);
       discard(nonce);
     } catch (error) {
@@ -92,7 +98,7 @@ export function retry(edit: CacheEditor, { nonce, room }: Pending) {
 }
 
 /** Sends a message, which shows immediately. */
-export function send(edit: CacheEditor, message: { author: string; room: Room; text: string }) {
+export function send(edit: CacheEditor, message: Pick<Pending, 'room' | 'text' | 'replyTo'> & { author: string }) {
   const written: Pending = { ...message, nonce: newNonce(), state: 'sending' };
   set([...pending, written]);
   retry(edit, written);
