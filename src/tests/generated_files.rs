@@ -28,7 +28,7 @@ use crate::questions::events::{
     AnswerUpdate, CommentUpdate, QuestionUpdate, ViewsUpdate, VoteUpdate,
 };
 use crate::questions::model::{
-    Answer, Attribution, Comment, DeletedPost, Duplicate, LinkedQuestion, PostKind, PurgedRevision,
+    Answer, Attribution, Comment, AuthoredPost, DeletedPost, Duplicate, LinkedQuestion, PostKind, PurgedRevision,
     Question, QuestionCard, Removal, Revision, SearchMatch, Tag, TagCount, VoteReply,
 };
 use crate::questions::routes::first_data::FirstData;
@@ -70,6 +70,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Revision>(&mut text, &config);
     declare::<PurgedRevision>(&mut text, &config);
     declare::<PostKind>(&mut text, &config);
+    declare::<AuthoredPost>(&mut text, &config);
     declare::<DeletedPost>(&mut text, &config);
     declare::<Removal>(&mut text, &config);
     declare::<AdminAction>(&mut text, &config);
