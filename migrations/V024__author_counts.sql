@@ -45,8 +45,8 @@ END;
 CREATE TRIGGER move_authored_posts AFTER UPDATE OF scope ON questions WHEN old.scope IS NOT new.scope BEGIN
     UPDATE author_counts SET questions = questions - 1
     WHERE scope = old.scope AND user_id = (SELECT author_id FROM posts WHERE id = new.id);
-    UPDATE author_counts SET answers = answers - a.answers
-    FROM (SELECT author_id, count(*) AS answers FROM posts WHERE question_id = new.id AND deleted_at IS NULL GROUP BY author_id) a
+    UPDATE author_counts SET answers = answers - a.written
+    FROM (SELECT author_id, count(*) AS written FROM posts WHERE question_id = new.id AND deleted_at IS NULL GROUP BY author_id) a
     WHERE user_id = a.author_id AND scope = old.scope;
     INSERT INTO author_counts (user_id, scope, questions)
     SELECT author_id, new.scope, 1 FROM posts WHERE id = new.id AND new.scope IS NOT NULL

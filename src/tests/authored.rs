@@ -110,7 +110,7 @@ async fn deleted_posts_and_answers_to_deleted_questions_are_not_listed_or_counte
     let question = ann.ask("T", "asked", &["a"]).await;
     ben.answer(&question, "kept").await;
     let answer = ben.answer(&question, "withdrawn").await;
-    ben.post("/answer/deleteAnswer", json!({"aid": answer}))
+    ben.delete_with("/answer/deleteAnswer", json!({"aid": answer}))
         .await
         .ok();
     assert_eq!(ann.posts_of("ben").await, ["kept"]);

@@ -28,8 +28,9 @@ use crate::questions::events::{
     AnswerUpdate, CommentUpdate, QuestionUpdate, ViewsUpdate, VoteUpdate,
 };
 use crate::questions::model::{
-    Answer, Attribution, Comment, AuthoredPost, DeletedPost, Duplicate, LinkedQuestion, PostKind, PurgedRevision,
-    Question, QuestionCard, Removal, Revision, SearchMatch, Tag, TagCount, VoteReply,
+    Answer, Attribution, AuthoredPost, Comment, DeletedPost, Duplicate, LinkedQuestion, PostKind,
+    PurgedRevision, Question, QuestionCard, Removal, Revision, SearchMatch, Tag, TagCount,
+    VoteReply,
 };
 use crate::questions::routes::first_data::FirstData;
 use crate::questions::suggestions::{SuggestedCommunity, SuggestedQuestion, Suggestions};
