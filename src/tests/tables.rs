@@ -117,7 +117,6 @@ const EXPORT: &[(&str, &str)] = &[
         "login_throttles",
         "belongs to the server; expires after a day",
     ),
-    ("pending_indexing", "derived from other tables"),
     ("question_counts", "derived from other tables"),
     ("search_entries", "derived from other tables"),
     ("search_ranges", "derived from other tables"),
