@@ -21,7 +21,7 @@ use crate::questions::store::{lists, similar, tags};
 use crate::realtime::Hub;
 use crate::server::fuzzing as server;
 use crate::text;
-use crate::users::{password, store as users};
+use crate::users::{UserOrder, password, store as users};
 
 /// A fuzz target with its name and seed inputs.
 pub struct Target {
@@ -254,7 +254,7 @@ fn search(bytes: &[u8]) {
             5,
         ))?;
         ignore_user_errors(tags::list(read, viewer, query, &paging))?;
-        ignore_user_errors(users::list(read, query, &paging))?;
+        ignore_user_errors(users::list(read, query, UserOrder::MostPosts, &paging))?;
         ignore_user_errors(communities::lists::all(read, query, &paging))?;
         Ok(())
     });

@@ -37,11 +37,12 @@ pub const INDEXES: [&[Invariant]; 2] =
 pub const CONFLICTS: [&[Invariant]; 1] = [questions::invariants::CONFLICTS];
 
 /// The tables that have no content of their own: all that is in them follows from other tables.
-pub const DERIVED_TABLES: [&str; 14] = [
+pub const DERIVED_TABLES: [&str; 15] = [
     "user_names",
     "user_counts",
     "community_names",
     "community_counts",
+    "author_counts",
     "question_counts",
     "game_counts",
     "player_counts",

@@ -284,6 +284,8 @@ pub mod next_release {
         DROP VIEW content;
         DROP VIEW search_strong_documents;
         DROP VIEW search_documents;
+        DROP TRIGGER count_authored_question;
+        DROP TRIGGER move_authored_posts;
         DROP TABLE posts;
         ALTER TABLE new_posts RENAME TO posts;
         CREATE INDEX posts_by_language ON posts(language, text);";

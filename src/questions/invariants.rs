@@ -107,6 +107,35 @@ pub const DERIVED: &[Invariant] = &[
         expected: "SELECT count(*) FROM question_tags qt JOIN questions q ON q.id = qt.question_id
                 WHERE qt.tag_id = scoped_tags.tag_id AND q.scope = scoped_tags.scope",
     },
+    Present {
+        table: "author_counts",
+        columns: "user_id, scope",
+        missing: "SELECT DISTINCT p.author_id, q.scope FROM posts p JOIN questions q ON q.id = coalesce(p.question_id, p.id)
+                  WHERE p.deleted_at IS NULL AND q.scope IS NOT NULL
+                  AND NOT EXISTS (SELECT 1 FROM author_counts t WHERE t.user_id = p.author_id AND t.scope = q.scope)",
+    },
+    Derived {
+        table: "author_counts",
+        column: "questions",
+        expected: "SELECT count(*) FROM posts p JOIN questions q ON q.id = p.id
+                WHERE p.author_id = author_counts.user_id AND p.question_id IS NULL AND p.deleted_at IS NULL AND q.scope = author_counts.scope",
+    },
+    Derived {
+        table: "author_counts",
+        column: "answers",
+        expected: "SELECT count(*) FROM posts p JOIN questions q ON q.id = p.question_id
+                WHERE p.author_id = author_counts.user_id AND p.deleted_at IS NULL AND q.scope = author_counts.scope",
+    },
+    Derived {
+        table: "users",
+        column: "question_count",
+        expected: "coalesce((SELECT t.questions FROM author_counts t WHERE t.user_id = users.id AND t.scope = 0), 0)",
+    },
+    Derived {
+        table: "users",
+        column: "answer_count",
+        expected: "coalesce((SELECT t.answers FROM author_counts t WHERE t.user_id = users.id AND t.scope = 0), 0)",
+    },
 ];
 
 /// Sources that contradict each other.
@@ -135,6 +164,10 @@ pub const CONFLICTS: &[Invariant] = &[
 
 /// Rows whose parents must exist.
 pub const ORPHANS: &[Invariant] = &[
+    Owned {
+        table: "author_counts",
+        orphan: "NOT EXISTS (SELECT 1 FROM users u WHERE u.id = author_counts.user_id)",
+    },
     Owned {
         table: "votes",
         orphan: "NOT EXISTS (SELECT 1 FROM posts p WHERE p.id = votes.post_id)

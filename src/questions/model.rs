@@ -333,6 +333,32 @@ pub struct LinkedQuestion {
     pub may_unlink: bool,
 }
 
+/// A question or an answer in the list of what its author wrote.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct AuthoredPost {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    #[serde(rename = "type")]
+    pub kind: PostKind,
+    /// The question that it is or belongs to.
+    #[cfg_attr(test, ts(type = "string"))]
+    pub qid: Id,
+    /// The title of that question.
+    pub title: String,
+    /// Markdown: an excerpt.
+    pub text: String,
+    pub score: i32,
+    /// The number of answers of the question.
+    pub answer_count: u32,
+    /// Whether it is accepted, or of a question, whether one of its answers is.
+    pub accepted: bool,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub created_at: Timestamp,
+}
+
 /// A post or comment that its author, an administrator or a moderator deleted, visible only to its
 /// author.
 #[derive(Clone, Debug, Serialize, ToSchema)]

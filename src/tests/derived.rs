@@ -193,6 +193,7 @@ fn content(directory: &Path) -> Vec<String> {
             "SELECT * FROM user_counts",
             "SELECT * FROM community_counts",
             "SELECT * FROM player_counts",
+            "SELECT * FROM author_counts WHERE questions + answers > 0",
             "SELECT * FROM question_counts WHERE questions > 0",
             "SELECT * FROM game_counts WHERE games > 0",
             "SELECT word, scope FROM search_words",

@@ -31,8 +31,9 @@ use crate::questions::events::{
 };
 use crate::questions::for_you::ForYou;
 use crate::questions::model::{
-    Answer, Attribution, Comment, DeletedPost, Duplicate, LinkedQuestion, PostKind, PurgedRevision,
-    Question, QuestionCard, Removal, Revision, SearchMatch, Tag, TagCount, VoteReply,
+    Answer, Attribution, AuthoredPost, Comment, DeletedPost, Duplicate, LinkedQuestion, PostKind,
+    PurgedRevision, Question, QuestionCard, Removal, Revision, SearchMatch, Tag, TagCount,
+    VoteReply,
 };
 use crate::questions::routes::first_data::FirstData;
 use crate::questions::suggestions::{SuggestedCommunity, SuggestedQuestion, Suggestions};
@@ -74,6 +75,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Revision>(&mut text, &config);
     declare::<PurgedRevision>(&mut text, &config);
     declare::<PostKind>(&mut text, &config);
+    declare::<AuthoredPost>(&mut text, &config);
     declare::<DeletedPost>(&mut text, &config);
     declare::<Removal>(&mut text, &config);
     declare::<AdminAction>(&mut text, &config);

@@ -4,6 +4,7 @@
 mod accounts;
 mod administration;
 mod administrators;
+mod authored;
 mod blocks;
 mod generated_files;
 mod chats;

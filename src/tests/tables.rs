@@ -17,6 +17,7 @@ const DELETION: &[(&str, &str)] = &[
         "admin_log",
         "append-only: the names of actors and targets stay",
     ),
+    ("author_counts", "a counter of content that stays"),
     ("attributions", "content stays under the name `[deleted]`"),
     (
         "comment_revisions",
@@ -57,6 +58,7 @@ const OWN_DATA: &[(&str, &str)] = &[
         "a record of the site; the notices and the reasons of removals tell users what concerns them",
     ),
     ("attributions", "about authors on other sites"),
+    ("author_counts", "derived from other tables"),
     ("community_counts", "derived from other tables"),
     ("community_names", "derived from other tables"),
     (
@@ -115,7 +117,6 @@ const EXPORT: &[(&str, &str)] = &[
         "login_throttles",
         "belongs to the server; expires after a day",
     ),
-    ("pending_indexing", "derived from other tables"),
     ("question_counts", "derived from other tables"),
     ("search_entries", "derived from other tables"),
     ("search_ranges", "derived from other tables"),

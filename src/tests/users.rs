@@ -29,12 +29,17 @@ async fn sign_up_starts_a_session() {
     );
     assert_eq!(ann.get("/user/me").await.ok(), user);
     assert_eq!(ann.get("/user/getUser/ann.b").await.ok(), user);
-    assert!(
-        user.as_object()
-            .unwrap()
-            .keys()
-            .all(|key| ["_id", "username", "dateJoined", "biography"].contains(&key.as_str()))
-    );
+    assert!(user.as_object().unwrap().keys().all(|key| {
+        [
+            "_id",
+            "username",
+            "dateJoined",
+            "biography",
+            "questionCount",
+            "answerCount",
+        ]
+        .contains(&key.as_str())
+    }));
 }
 
 #[tokio::test]

@@ -44,7 +44,7 @@ const RESERVED_USERNAMES: &str = "
     downvotequestion edit editanswer editcomment editmessage editquestion enableuser endothersessions endsession everyone gamer games
     getallcommunities getbackups getblock getblockedusers getchatsbyuser getcommunities getcommunity getcommunityquestions getcompletedgames getcontributions
     getdata getdeletedposts getduplicates getfirstdata getforyou getgame getgamer getgamers gethealth getinvitations getleaderboard getlog getmemberrequests
-    getmembers getmessages getnotifications getquestion getquestionbyid getrelatedquestions getremovals getrevisions getsecuritynotices getsessions getsimilarquestions
+    getmembers getmessages getnotifications getposts getquestion getquestionbyid getrelatedquestions getremovals getrevisions getsecuritynotices getsessions getsimilarquestions
     getstar getstars getstreak getsuggestions gettagbyname gettagswithquestionnumber getunfinishedgames getunread getunreadchats getuser getusers
     handovercommunity health healthz here history home join leave leavecommunity login logout markread me messages messaging metrics
     moderator my new notification null openapi.json post promoteuser purgerevision question questionpage readyz rejectmemberrequest rematch

@@ -26,6 +26,6 @@ pub use confirmation::Confirmed;
 pub use identity::{Account, AdminAuthority, Me};
 pub use model::{
     AdminUserView, Invitation, Login, NewInvitation, NoticeKind, PasswordLink, Role,
-    SecurityNotice, Session, User, UserChange, UserFilter, UserReference, UserUpdate,
+    SecurityNotice, Session, User, UserChange, UserFilter, UserOrder, UserReference, UserUpdate,
 };
 pub use setup::Setup;

@@ -1,10 +1,13 @@
 //! The types of users, sessions and invitations.
 
+use std::str::FromStr;
+
 use rusqlite::types::{FromSql, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
+use crate::error::Sentence;
 use crate::id::Id;
 use crate::realtime::{Event, Subject};
 
@@ -64,6 +67,31 @@ pub struct User {
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub is_administrator: bool,
+    /// The number of their questions that everyone may read.
+    pub question_count: u32,
+    /// The number of their answers that everyone may read.
+    pub answer_count: u32,
+}
+
+/// The order of a list of users.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UserOrder {
+    Name,
+    /// Most questions and answers that everyone may read first, then the newest account.
+    MostPosts,
+}
+
+impl FromStr for UserOrder {
+    type Err = Sentence;
+
+    /// Parses the `order` parameter. An empty one means by name.
+    fn from_str(text: &str) -> Result<Self, Sentence> {
+        match text {
+            "" | "name" => Ok(Self::Name),
+            "mostPosts" => Ok(Self::MostPosts),
+            _ => Err(Sentence::InvalidOrder),
+        }
+    }
 }
 
 /// A user who did something.

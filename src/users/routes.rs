@@ -61,7 +61,7 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
         .get("/user/me", "Return the signed-in user", me)
         .get(
             "/user/getUsers",
-            "List users by name; with `search`, those whose name contains it",
+            "List users by name or by their posts; with `search`, those whose name contains it",
             list,
         )
         .get("/user/getUser/{username}", "Return a user", by_name)
@@ -350,6 +350,10 @@ struct UserSearch {
     /// Only names that contain this text.
     #[serde(default)]
     search: String,
+    /// name (the default), or mostPosts: those with the most public questions and answers first.
+    #[serde(default)]
+    #[param(schema_with = schemas::user_order)]
+    order: String,
 }
 
 fn list(
@@ -357,7 +361,7 @@ fn list(
     _: &Me,
     (Query(query), LongPaging(paging)): (Query<UserSearch>, LongPaging),
 ) -> Result<Page<User>> {
-    store::list(read, &query.search, &paging)
+    store::list(read, &query.search, query.order.parse()?, &paging)
 }
 
 fn by_name(read: &Read<'_>, _: &Me, Path(Text(username)): Path<Text>) -> Result<Json<User>> {

@@ -59,6 +59,7 @@ schemas! {
     ));
     positive = RefOr::T(Schema::Object(ObjectBuilder::new().schema_type(Type::Integer).minimum(Some(1)).build()));
     order = enumeration(&["", "newest", "unanswered", "active", "mostViewed", "relevance"]);
+    user_order = enumeration(&["", "name", "mostPosts"]);
     view = enumeration(&["", "card"]);
     member_role = enumeration(&["", "member", "moderator"]);
     visibility = enumeration(&["", "public", "private"]);

@@ -158,3 +158,76 @@ test('the user search works and Back restores it', async ({ page, browser, site 
   await page.getByRole('link', { name: 'Show all users' }).click();
   await expect(page.getByRole('link', { name })).toBeVisible();
 });
+
+test('one click on a profile opens a chat in which one can write', async ({ page, browser, site }) => {
+  const [name, other] = [newName(), newName()];
+  await signUp(page, name);
+  await newUser(browser, site, other);
+  await page.goto(`/user/${other}`);
+  await page.getByRole('button', { name: `Message ${other}` }).click();
+  await expect(page).toHaveURL(/\/messaging\/direct-message\?chat=/);
+  await expect(page.getByPlaceholder('Type your message here')).toBeEditable();
+});
+
+test('a profile does not open a chat with a user who has blocked the viewer', async ({ page, browser, site }) => {
+  const [name, other] = [newName(), newName()];
+  await signUp(page, name);
+  const blocker = await newUser(browser, site, other);
+  const blocked = await blocker.request.post('/user/blockUser', { data: { userId: name } });
+  expect(blocked.status()).toBe(200);
+  await page.goto(`/user/${other}`);
+  await page.getByRole('button', { name: `Message ${other}` }).click();
+  await expect(page.getByText('Error while opening the chat')).toBeVisible();
+  await expect(page).toHaveURL(`/user/${other}`);
+});
+
+test('a profile lists the posts that the viewer may read, and the year with them', async ({ page, browser, site }) => {
+  const name = newName();
+  await signUp(page, name);
+  const title = newName('Listed');
+  const qid = await ask(page, title);
+  await page.request.post('/answer/addAnswer', { data: { qid, ans: { text: 'An answer' } } });
+  const reader = await newUser(browser, site);
+  await reader.goto(`/user/${name}`);
+  await expect(reader.getByRole('region', { name: 'Past Year' })).toContainText(
+    '2 contributions in the past year, on 1 day',
+  );
+  const posts = reader.getByRole('region', { name: 'Questions and Answers' });
+  await expect(posts.getByRole('listitem')).toHaveCount(2);
+  await reader.getByRole('link', { name: '1 question · 1 answer' }).click();
+  await expect(posts).toBeFocused();
+  await posts.getByRole('button', { name: 'Questions' }).click();
+  await expect(posts.getByRole('listitem')).toHaveCount(1);
+  // Live.
+  await ask(page, newName('Listed'));
+  await expect(posts.getByRole('listitem')).toHaveCount(2);
+  await posts.getByRole('link', { name: title }).click();
+  await expect(reader).toHaveURL(`/question/${qid}`);
+});
+
+test('a mouse or a focus that stays on an author shows a card about them', async ({ page, browser, site }) => {
+  const author = newName();
+  const other = await newUser(browser, site, author);
+  const title = newName('Carded');
+  await ask(other, title);
+  await signUp(page, newName());
+  let requests = 0;
+  page.on('request', (request) => {
+    if (request.url().endsWith(`/user/getUser/${author}`)) requests += 1;
+  });
+  const link = page.getByRole('article', { name: title }).getByRole('link', { name: author });
+  const card = page.getByRole('group', { name: `About ${author}` });
+  await link.hover();
+  await expect(card).toContainText('1 question · 0 answers');
+  await card.getByRole('button', { name: `Message ${author}` }).hover();
+  await page.keyboard.press('Escape');
+  await expect(card).toHaveCount(0);
+  await page.mouse.move(0, 0);
+  await link.focus();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Tab');
+  await expect(card).toBeVisible();
+  await page.keyboard.press('Tab');
+  await expect(card.getByRole('button', { name: `Message ${author}` })).toBeFocused();
+  expect(requests).toBe(1);
+});

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { binary, expect, newName, newUser, password, Site, signUp, test } from './site';
+import { ask, binary, expect, newName, newUser, password, Site, signUp, test } from './site';
 
 /** Runs the program without a terminal and with `input` as its standard input. */
 function stoa(args: string[], { input, env }: { input?: string; env?: Record<string, string> } = {}) {
@@ -352,4 +352,17 @@ test('an invalid administrator in the environment is rejected', async () => {
       stderr: expect.stringContaining('admin.password is not set here'),
     });
   });
+});
+
+test('users who have written most come first', async ({ page, browser, site }) => {
+  const name = newName('Writer');
+  const writer = await newUser(browser, site, name);
+  await ask(writer, newName('Written'));
+  await signUp(page, newName('Silent'));
+  await page.getByRole('link', { name: 'Users' }).click();
+  await expect(page.getByRole('button', { name: 'Most posts' })).toHaveAttribute('aria-pressed', 'true');
+  const cards = page.getByRole('main').getByRole('listitem');
+  await expect(cards.first()).not.toContainText('0 questions · 0 answers');
+  await page.getByPlaceholder('Search Usernames ...').fill(name);
+  await expect(cards).toHaveCount(1);
 });

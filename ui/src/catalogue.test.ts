@@ -14,9 +14,10 @@ import * as posts from './features/questions/detail/api';
 import { candidatesKey, questionKey, questionListKey, starredListKey } from './features/questions/keys';
 import * as stars from './features/questions/stars/api';
 import * as users from './features/users/api';
-import { contributionsKey, userKey, userListKey } from './features/users/keys';
+import { contributionsKey, userListKey } from './features/users/keys';
 import { type CacheKey, fetchKey } from './lib/cacheKeys';
 import { tagListKey } from './lib/tagListKey';
+import { userKey } from './lib/userKey';
 import { installFakeServer, rejection } from './testing/fakeServer';
 
 const fakeServer = installFakeServer();
@@ -57,7 +58,7 @@ const catalogue: Record<string, (() => Promise<unknown>)[]> = {
     fetched(requestsKey('c')),
   ],
   'Error when fetching tags': [fetched(tagListKey({ search: '' }))],
-  'Error when fetching users': [fetched(userListKey('')), fetched(pickerKey('', 8))],
+  'Error when fetching users': [fetched(userListKey('', 'mostPosts')), fetched(pickerKey('', 8))],
   'Error when fetching user': [fetched(userKey('ann'))],
   'Error when resetting password': [() => users.resetPassword('ann', 'secret')],
   'Error when updating biography': [() => users.updateBiography('ann', 'Hi')],

@@ -1,5 +1,6 @@
 //! The routes of questions, answers, comments, votes and tags.
 
+mod authored;
 mod changes;
 pub mod first_data;
 mod for_you;
@@ -21,5 +22,6 @@ pub fn routes(routes: &mut Routes, views: &Views) {
     changes::routes(routes);
     moderation_routes::routes(routes);
     related::routes(routes);
+    authored::routes(routes);
     suggestions::routes(routes);
 }

@@ -3,6 +3,7 @@
 //! `content` and `removals` find content for the proofs of `access`; the other modules read
 //! complete values and lists, or change rows for a caller with a proof.
 
+pub mod authored;
 pub mod changes;
 pub mod content;
 pub mod duplicates;

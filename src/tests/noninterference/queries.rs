@@ -86,12 +86,26 @@ pub const QUERIES: &[(&str, Looks)] = &[
     }),
     ("GET me", |_, _, _| plain()),
     ("GET getUsers", |_, _, _| {
-        ["", "?limit=4", "?search=a", "?search=new"]
-            .map(|query| (String::new(), query.to_owned()))
-            .into()
+        [
+            "",
+            "?limit=4",
+            "?search=a",
+            "?search=new",
+            "?order=mostPosts&limit=2",
+        ]
+        .map(|query| (String::new(), query.to_owned()))
+        .into()
     }),
     ("GET getUser", |_, _, _| {
         PEOPLE.map(|name| (name.to_owned(), String::new())).into()
+    }),
+    ("GET getPosts", |_, _, _| {
+        PEOPLE
+            .iter()
+            .flat_map(|name| {
+                ["", "?type=answer&limit=1"].map(|query| ((*name).to_owned(), query.to_owned()))
+            })
+            .collect()
     }),
     ("GET getBlock", |_, _, _| {
         PEOPLE.map(|name| (name.to_owned(), String::new())).into()

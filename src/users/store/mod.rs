@@ -12,15 +12,14 @@ use rusqlite::Row;
 
 use self::sessions::{ABSOLUTE_LIFETIME, IDLE_LIFETIME};
 use super::identity::{Account, AdminAuthority, Me};
-use super::model::{AdminUserView, Role, User, UserFilter};
+use super::model::{AdminUserView, Role, User, UserFilter, UserOrder};
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::text::{fold, lookalike_key};
 
-const USER: &str =
-    "SELECT id, username, created_at, biography, display_name, role = 'administrator' FROM users";
+const USER: &str = "SELECT id, username, created_at, biography, display_name, role = 'administrator', question_count, answer_count FROM users";
 
 fn user(row: &Row<'_>) -> rusqlite::Result<User> {
     Ok(User {
@@ -30,6 +29,8 @@ fn user(row: &Row<'_>) -> rusqlite::Result<User> {
         biography: row.get(3)?,
         display_name: row.get(4)?,
         is_administrator: row.get(5)?,
+        question_count: row.get(6)?,
+        answer_count: row.get(7)?,
     })
 }
 
@@ -61,39 +62,108 @@ pub fn by_id_or_name(read: &Read<'_>, user: &str) -> Result<Option<User>> {
     }
 }
 
-/// Returns the users whose name or display name contains `search` by name. A search of one or two
-/// characters matches the beginning of the name.
-pub fn list(read: &Read<'_>, search: &str, paging: &Paging) -> Result<Page<User>> {
+/// The users whose name or display name contains a text. One or two characters match the beginning of the name.
+enum Matching {
+    /// The phrase of a query of `user_names`.
+    Part(String),
+    /// The beginning of the names, and their last possible continuation.
+    Prefix(String, String),
+}
+
+impl Matching {
+    fn new(search: &str) -> Self {
+        let search = fold(search.trim());
+        if search.chars().count() >= 3 {
+            Self::Part(format!("\"{}\"", search.replace('"', "\"\"")))
+        } else {
+            let end = format!("{search}\u{10ffff}");
+            Self::Prefix(search, end)
+        }
+    }
+
+    fn count(&self, read: &Read<'_>) -> Result<i64> {
+        match self {
+            Self::Part(phrase) => read.value(
+                "SELECT count(*) FROM user_names WHERE user_names MATCH ?1",
+                [phrase],
+            ),
+            Self::Prefix(begin, _) if begin.is_empty() => {
+                read.value("SELECT users FROM user_counts", [])
+            }
+            Self::Prefix(begin, end) => read.value(
+                "SELECT count(*) FROM users WHERE name_key >= ?1 AND name_key < ?2 AND deleted_at IS NULL",
+                (begin, end),
+            ),
+        }
+    }
+}
+
+const IS_PART: &str = "id IN (SELECT rowid FROM user_names WHERE user_names MATCH ?1)";
+
+/// Returns the users whose name or display name contains `search`. A search of one or two characters
+/// matches the beginning of the name.
+pub fn list(
+    read: &Read<'_>,
+    search: &str,
+    order: UserOrder,
+    paging: &Paging,
+) -> Result<Page<User>> {
+    let matching = Matching::new(search);
+    let total = matching.count(read)?;
+    match order {
+        UserOrder::Name => {
+            let users = by_order_of_names(read, &matching, paging)?;
+            let cursor = |user: &User| fold(&user.username);
+            Ok(Page::cut(users, paging.limit, total, cursor))
+        }
+        UserOrder::MostPosts => {
+            let users = by_order_of_posts(read, &matching, paging)?;
+            let cursor = |user: &User| {
+                let posts = user.question_count + user.answer_count;
+                format!("{posts}.{}", user.id.as_i64())
+            };
+            Ok(Page::cut(users, paging.limit, total, cursor))
+        }
+    }
+}
+
+fn by_order_of_names(read: &Read<'_>, matching: &Matching, paging: &Paging) -> Result<Vec<User>> {
     let after = paging.cursor.as_deref().unwrap_or_default();
     let limit = paging.limit as i64 + 1;
-    let search = fold(search.trim());
-    let (users, total) = if search.chars().count() >= 3 {
-        let pattern = format!("\"{}\"", search.replace('"', "\"\""));
-        let found = "id IN (SELECT rowid FROM user_names WHERE user_names MATCH ?1)";
-        let sql = format!("{USER} WHERE {found} AND name_key > ?2 ORDER BY name_key LIMIT ?3");
-        let total = read.value(
-            "SELECT count(*) FROM user_names WHERE user_names MATCH ?1",
-            [&pattern],
-        )?;
-        (read.all(&sql, (&pattern, after, limit), user)?, total)
-    } else {
-        // The names with this prefix are between the prefix and its last possible continuation.
-        let end = format!("{search}\u{10ffff}");
-        let sql = format!(
-            "{USER} WHERE name_key >= ?1 AND name_key < ?2 AND name_key <> ?3 AND deleted_at IS NULL ORDER BY name_key LIMIT ?4"
-        );
-        // With two lower bounds SQLite uses only the first and reads all rows before the cursor.
-        let begin = search.as_str().max(after);
-        let total = if search.is_empty() {
-            read.value("SELECT users FROM user_counts", [])?
-        } else {
-            read.value("SELECT count(*) FROM users WHERE name_key >= ?1 AND name_key < ?2 AND deleted_at IS NULL", (&search, &end))?
-        };
-        (read.all(&sql, (begin, &end, after, limit), user)?, total)
+    match matching {
+        Matching::Part(phrase) => {
+            let sql =
+                format!("{USER} WHERE {IS_PART} AND name_key > ?2 ORDER BY name_key LIMIT ?3");
+            read.all(&sql, (phrase, after, limit), user)
+        }
+        Matching::Prefix(begin, end) => {
+            let sql = format!(
+                "{USER} WHERE name_key >= ?1 AND name_key < ?2 AND name_key <> ?3 AND deleted_at IS NULL ORDER BY name_key LIMIT ?4"
+            );
+            // With two lower bounds SQLite uses only the first and reads all rows before the cursor.
+            let begin = begin.as_str().max(after);
+            read.all(&sql, (begin, end, after, limit), user)
+        }
+    }
+}
+
+/// Walks the index of the order, which contains all that a search compares.
+fn by_order_of_posts(read: &Read<'_>, matching: &Matching, paging: &Paging) -> Result<Vec<User>> {
+    let [posts, id] = paging.position()?.unwrap_or([i64::MAX; 2]);
+    let limit = paging.limit as i64 + 1;
+    let select = |condition: &str| {
+        format!(
+            "{USER} INDEXED BY users_by_posts WHERE deleted_at IS NULL AND (post_count, id) < (?2, ?3) AND {condition} ORDER BY post_count DESC, id DESC LIMIT ?4"
+        )
     };
-    Ok(Page::cut(users, paging.limit, total, |user| {
-        fold(&user.username)
-    }))
+    match matching {
+        Matching::Part(phrase) => read.all(&select(IS_PART), (phrase, posts, id, limit), user),
+        Matching::Prefix(begin, end) => read.all(
+            &select("name_key >= ?1 AND name_key < ?5"),
+            (begin, posts, id, limit, end),
+            user,
+        ),
+    }
 }
 
 /// Returns up to `limit` usernames that begin with `prefix`, a part of a folded name, by name.

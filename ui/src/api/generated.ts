@@ -12,7 +12,15 @@ displayName?: string,
 /**
  * Whether the user is an administrator.
  */
-isAdministrator?: boolean, };
+isAdministrator?: boolean, 
+/**
+ * The number of their questions that everyone may read.
+ */
+questionCount: number, 
+/**
+ * The number of their answers that everyone may read.
+ */
+answerCount: number, };
 
 export type Session = { _id: string, createdAt: string, 
 /**
@@ -235,6 +243,28 @@ canPurge?: boolean, };
 export type PurgedRevision = { _id: string, purged: boolean, };
 
 export type PostKind = "question" | "answer" | "comment";
+
+export type AuthoredPost = { _id: string, type: PostKind, 
+/**
+ * The question that it is or belongs to.
+ */
+qid: string, 
+/**
+ * The title of that question.
+ */
+title: string, 
+/**
+ * Markdown: an excerpt.
+ */
+text: string, score: number, 
+/**
+ * The number of answers of the question.
+ */
+answerCount: number, 
+/**
+ * Whether it is accepted, or of a question, whether one of its answers is.
+ */
+accepted: boolean, createdAt: string, };
 
 export type DeletedPost = { _id: string, type: PostKind, 
 /**

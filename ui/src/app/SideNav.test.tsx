@@ -12,7 +12,17 @@ vi.mock('./MessagingBadge', () => ({ MessagingBadge: () => null }));
 function show(path: string, isAdministrator = false) {
   const router = createMemoryRouter([{ path: '*', element: <SideNav /> }], { initialEntries: [path] });
   render(
-    <UserContext value={{ _id: 'u', username: 'ann', dateJoined: '', biography: '', isAdministrator }}>
+    <UserContext
+      value={{
+        _id: 'u',
+        username: 'ann',
+        dateJoined: '',
+        biography: '',
+        questionCount: 0,
+        answerCount: 0,
+        isAdministrator,
+      }}
+    >
       <RouterProvider router={router} />
     </UserContext>,
   );

@@ -10,7 +10,7 @@ it('fetches everything with author names when an account is deleted, but not whe
   const isFetched = (key: CacheKey) => mutate.mock.calls.some(([matches]) => matches(key));
   const list = questionListKey({ order: 'newest', tag: '', search: '' });
   const keys: CacheKey[] = [questionKey('q'), list, gameKey('g'), { type: 'tagList', path: '/tag' }];
-  const user = { _id: 'b', username: 'ben', dateJoined: '', biography: '' };
+  const user = { _id: 'b', username: 'ben', dateJoined: '', biography: '', questionCount: 0, answerCount: 0 };
   userUpdate({ user, type: 'created' });
   expect(keys.filter(isFetched)).toEqual([]);
   userUpdate({ user, type: 'deleted' });

@@ -23,7 +23,9 @@ it('says that it is not connected when it could not be loaded, and is loaded whe
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   await act(async () =>
     render(
-      <UserContext value={{ _id: 'u', username: 'ann', dateJoined: '', biography: '' }}>
+      <UserContext
+        value={{ _id: 'u', username: 'ann', dateJoined: '', biography: '', questionCount: 0, answerCount: 0 }}
+      >
         <Live />
       </UserContext>,
     ),

@@ -1,12 +1,58 @@
+import { type FocusEvent, type PointerEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { routes } from '../lib/routes';
+import { lazyWithRetry } from './lazyWithRetry';
 
-/** Links to the profile of an author, unless the account is deleted. */
+const HoverCard = lazyWithRetry(() => import('./HoverCard'), { isOptional: true });
+
+/** A pointer that only passes opens no card. In milliseconds. */
+const openAfterMs = 400;
+
+/** The time to move from the link to its card, in milliseconds. */
+const closeAfterMs = 200;
+
+/**
+ * Links to the profile of an author, unless the account is deleted. A mouse or a keyboard that stays on the link opens a
+ * card about them, which says nothing that the profile does not say.
+ */
 export function AuthorLink({ name }: { name: string }) {
+  const root = useRef<HTMLSpanElement>(null);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const [isOpen, setOpen] = useState(false);
+  useEffect(() => () => clearTimeout(timer.current), []);
   if (name === '[deleted]') return <span className="muted">{name}</span>;
+
+  const setOpenAfter = (open: boolean, delay: number) => {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => setOpen(open), delay);
+  };
+  const close = () => setOpenAfter(false, 0);
+  const onPointer = (open: boolean) => (event: PointerEvent) => {
+    if (event.pointerType === 'mouse') setOpenAfter(open, open ? openAfterMs : closeAfterMs);
+  };
+  const onFocus = ({ target }: FocusEvent) => {
+    if (target.matches(':focus-visible')) setOpenAfter(true, openAfterMs);
+  };
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    if (!root.current?.contains(relatedTarget)) close();
+  };
   return (
-    <Link to={routes.user.to(name)}>
-      <bdi>{name}</bdi>
-    </Link>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the link and the card inside are what is used
+    <span
+      ref={root}
+      onPointerEnter={onPointer(true)}
+      onPointerLeave={onPointer(false)}
+      onFocus={onFocus}
+      onBlur={onBlur}
+    >
+      <Link to={routes.user.to(name)} onClick={close}>
+        <bdi>{name}</bdi>
+      </Link>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <HoverCard username={name} anchor={root} close={close} />
+        </Suspense>
+      )}
+    </span>
   );
 }

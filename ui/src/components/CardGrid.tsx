@@ -11,6 +11,8 @@ type LinkCardProps = {
   to: string;
   title: ReactNode;
   titleId?: string;
+  /** A picture before the title. */
+  picture?: ReactNode;
   /** Content beside the title. */
   mark?: ReactNode;
   children: ReactNode;
@@ -19,10 +21,11 @@ type LinkCardProps = {
 };
 
 /** A card that is one link, named by its title. */
-export function LinkCard({ to, title, titleId, mark, children, footer }: LinkCardProps) {
+export function LinkCard({ to, title, titleId, picture, mark, children, footer }: LinkCardProps) {
   return (
     <li className={styles.card}>
       <div>
+        {picture}
         <Link to={to} id={titleId} className={styles.title}>
           <bdi>{title}</bdi>
         </Link>

@@ -11,6 +11,7 @@ import { Markdown } from './markdown/Markdown';
 import { PagedList } from './PagedList';
 import { RelativeTime } from './RelativeTime';
 import styles from './RemovalList.module.css';
+import { RowList } from './RowList';
 import { TitleText } from './TitleText';
 
 type Props = {
@@ -36,11 +37,11 @@ export function RemovalList({ listKey, hint, restore, onDone }: Props) {
       }
     >
       {(removals) => (
-        <ul className={styles.list}>
+        <RowList>
           {removals.map((removal) => (
             <Item key={removal._id} removal={removal} restore={restore} onDone={onDone} />
           ))}
-        </ul>
+        </RowList>
       )}
     </PagedList>
   );

@@ -4,6 +4,7 @@ import { get, getPage, type Page } from '../api/client';
 export type ResourceType =
   | 'administration'
   | 'apiDocument'
+  | 'authoredPosts'
   | 'block'
   | 'blockedUsers'
   | 'chatList'

@@ -6,7 +6,7 @@ import { UserContext } from './session';
 
 /** A user's form after a reload: how it sends, and with which nonce. */
 function open(userId: string, form = 'answer') {
-  const user = { _id: userId, username: userId, dateJoined: '', biography: '' };
+  const user = { _id: userId, username: userId, dateJoined: '', biography: '', questionCount: 0, answerCount: 0 };
   const wrapper = ({ children }: { children: ReactNode }) => <UserContext value={user}>{children}</UserContext>;
   const { result } = renderHook(() => useIdempotentSend(form), { wrapper });
   const send = (said: string, reply: () => Promise<void>) =>

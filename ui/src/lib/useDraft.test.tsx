@@ -8,7 +8,7 @@ const empty = { title: '', text: '' };
 
 /** A user's form in its own tab. */
 function open(userId: string, form = 'question', saved = empty) {
-  const user = { _id: userId, username: userId, dateJoined: '', biography: '' };
+  const user = { _id: userId, username: userId, dateJoined: '', biography: '', questionCount: 0, answerCount: 0 };
   const wrapper = ({ children }: { children: ReactNode }) => (
     <StrictMode>
       <UserContext value={user}>{children}</UserContext>

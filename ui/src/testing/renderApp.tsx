@@ -26,7 +26,9 @@ export function renderApp(
   const router = createMemoryRouter(routes, { initialEntries: history.length ? history : [address] });
   const view = render(
     <SWRConfig value={{ provider: () => new Map(), shouldRetryOnError: false, dedupingInterval: 0, ...swr }}>
-      <UserContext value={{ _id: 'u', username: 'ann', dateJoined: '', biography: '', ...user }}>
+      <UserContext
+        value={{ _id: 'u', username: 'ann', dateJoined: '', biography: '', questionCount: 0, answerCount: 0, ...user }}
+      >
         {beside}
         <RouterProvider router={router} />
       </UserContext>

@@ -7,6 +7,7 @@ import { Badge } from '../../components/Badge';
 import { EmptyState } from '../../components/EmptyState';
 import { PagedList } from '../../components/PagedList';
 import { RelativeTime } from '../../components/RelativeTime';
+import { RowList } from '../../components/RowList';
 import { announce } from '../../lib/announce';
 import { pluralize } from '../../lib/pluralize';
 import { useUser } from '../../lib/session';
@@ -72,11 +73,11 @@ export function Accounts() {
         empty={<EmptyState title="No users found" />}
       >
         {(accounts) => (
-          <ul className={styles.list}>
+          <RowList>
             {accounts.map((account) => (
               <Account key={account._id} account={account} />
             ))}
-          </ul>
+          </RowList>
         )}
       </PagedList>
     </>

@@ -5,9 +5,9 @@ import { AuthorLink } from '../../components/AuthorLink';
 import { EmptyState } from '../../components/EmptyState';
 import { PagedList } from '../../components/PagedList';
 import { RelativeTime } from '../../components/RelativeTime';
+import { RowList } from '../../components/RowList';
 import { TitleText } from '../../components/TitleText';
 import { routes } from '../../lib/routes';
-import styles from './Administration.module.css';
 import { logKey } from './keys';
 
 /** Lists what administrators, moderators and the operator have done. */
@@ -25,11 +25,11 @@ export function AdminLog() {
         revalidateOnFocus
       >
         {(entries) => (
-          <ol className={styles.list}>
+          <RowList ordered>
             {entries.map((entry) => (
               <Entry key={entry._id} entry={entry} />
             ))}
-          </ol>
+          </RowList>
         )}
       </PagedList>
     </>

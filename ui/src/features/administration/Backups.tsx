@@ -4,6 +4,7 @@ import { EmptyState } from '../../components/EmptyState';
 import { InlineError } from '../../components/InlineError';
 import { PagedList } from '../../components/PagedList';
 import { RelativeTime } from '../../components/RelativeTime';
+import { RowList } from '../../components/RowList';
 import { formatBytes } from '../../lib/formatBytes';
 import { pluralize } from '../../lib/pluralize';
 import { useAction } from '../../lib/useAction';
@@ -41,11 +42,11 @@ export function Backups() {
         empty={<EmptyState title="No backups yet" />}
       >
         {(backups) => (
-          <ul className={styles.list}>
+          <RowList>
             {backups.map((backup) => (
               <Item key={backup.name} backup={backup} />
             ))}
-          </ul>
+          </RowList>
         )}
       </PagedList>
     </>

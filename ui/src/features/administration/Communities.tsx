@@ -5,6 +5,7 @@ import { AuthorLink } from '../../components/AuthorLink';
 import { Badge } from '../../components/Badge';
 import { EmptyState } from '../../components/EmptyState';
 import { PagedList } from '../../components/PagedList';
+import { RowList } from '../../components/RowList';
 import { pluralize } from '../../lib/pluralize';
 import { routes } from '../../lib/routes';
 import styles from './Administration.module.css';
@@ -27,14 +28,14 @@ export function Communities() {
         empty={<EmptyState title="No communities found" />}
       >
         {(communities) => (
-          <ul className={styles.list}>
+          <RowList>
             {communities.map((community) => (
               <li key={community._id}>
                 <About community={community} />
                 <ActionMenu label={`Actions for ${community.name}`} actions={[action(community)]} onDone={refresh} />
               </li>
             ))}
-          </ul>
+          </RowList>
         )}
       </PagedList>
     </>

@@ -6,6 +6,7 @@ import { InfoDialog } from '../../components/InfoDialog';
 import { InlineError } from '../../components/InlineError';
 import { PagedList } from '../../components/PagedList';
 import { RelativeTime } from '../../components/RelativeTime';
+import { RowList } from '../../components/RowList';
 import { announce } from '../../lib/announce';
 import { useAction } from '../../lib/useAction';
 import styles from './Administration.module.css';
@@ -102,11 +103,11 @@ export function OpenInvitations() {
         empty={<p className="muted mb-0">No open invitations</p>}
       >
         {(invitations) => (
-          <ul className={styles.list}>
+          <RowList>
             {invitations.map((invitation) => (
               <Item key={invitation._id} invitation={invitation} />
             ))}
-          </ul>
+          </RowList>
         )}
       </PagedList>
     </section>

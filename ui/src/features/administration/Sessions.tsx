@@ -5,6 +5,7 @@ import { EmptyState } from '../../components/EmptyState';
 import { InlineError } from '../../components/InlineError';
 import { PagedList } from '../../components/PagedList';
 import { RelativeTime } from '../../components/RelativeTime';
+import { RowList } from '../../components/RowList';
 import { announce } from '../../lib/announce';
 import { browserName } from '../../lib/browserName';
 import { useAction } from '../../lib/useAction';
@@ -27,11 +28,11 @@ export function Sessions() {
         empty={<EmptyState title="No sessions found" />}
       >
         {(sessions) => (
-          <ul className={styles.list}>
+          <RowList>
             {sessions.map((sessionInfo) => (
               <Item key={sessionInfo.session._id} sessionInfo={sessionInfo} />
             ))}
-          </ul>
+          </RowList>
         )}
       </PagedList>
     </>

@@ -2,11 +2,11 @@ import { Link } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
 import { InlineError } from '../../components/InlineError';
 import { PagedList } from '../../components/PagedList';
+import { RowList } from '../../components/RowList';
 import { routes } from '../../lib/routes';
 import { useAction } from '../../lib/useAction';
 import { unblockUser } from './api';
 import { blockedUsersKey, isAboutBlocks } from './keys';
-import styles from './Sessions.module.css';
 
 /** Lists the users whom the viewer has blocked, who can be unblocked. */
 export function BlockedUsers() {
@@ -14,7 +14,7 @@ export function BlockedUsers() {
   const { busy, error, run } = useAction('Error while unblocking', () => mutate(isAboutBlocks));
   return (
     // Receives the focus of an unblocked user.
-    <section className={styles.sessions} aria-labelledby="blocked-users" tabIndex={-1}>
+    <section aria-labelledby="blocked-users" tabIndex={-1}>
       <h2 id="blocked-users">Blocked Users</h2>
       <PagedList<string>
         listKey={blockedUsersKey}
@@ -22,7 +22,7 @@ export function BlockedUsers() {
         empty={<p className="muted">You have blocked nobody. A user’s profile has a button for it.</p>}
       >
         {(names) => (
-          <ul>
+          <RowList>
             {names.map((name) => (
               <li key={name}>
                 <Link to={routes.user.to(name)}>
@@ -39,7 +39,7 @@ export function BlockedUsers() {
                 </button>
               </li>
             ))}
-          </ul>
+          </RowList>
         )}
       </PagedList>
       <InlineError error={error} />

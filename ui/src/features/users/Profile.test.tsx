@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Session } from '../../api/generated';
+import type { AuthoredPost, Session } from '../../api/generated';
 import { biographyTooLong } from '../../api/sentences';
 import { landingMessage } from '../../lib/session';
 import { installFakeServer } from '../../testing/fakeServer';
@@ -14,9 +14,28 @@ const fakeServer = installFakeServer();
 vi.mock('./Contributions', () => ({
   Contributions: ({ username }: { username: string }) => <p>What {username} did</p>,
 }));
+vi.mock('./ContributionYear', () => ({ ContributionYear: () => null }));
 
 const time = '2026-11-21T00:00:00.000Z';
-const ann = { _id: 'u', username: 'ann', dateJoined: time, biography: 'I like columns.' };
+const ann = {
+  _id: 'u',
+  username: 'ann',
+  dateJoined: time,
+  biography: 'I like columns.',
+  questionCount: 1,
+  answerCount: 2,
+};
+const post = (_id: string, type: 'question' | 'answer', qid: string, title: string): AuthoredPost => ({
+  _id,
+  type,
+  qid,
+  title,
+  text: `The text of ${_id}`,
+  score: 3,
+  answerCount: 2,
+  accepted: type === 'answer',
+  createdAt: time,
+});
 const session = (_id: string, current: boolean): Session => ({
   _id,
   createdAt: time,
@@ -63,6 +82,15 @@ beforeEach(() => {
     if (path.startsWith('/user/getBlockedUsers')) {
       return new Response(JSON.stringify(blocked), { headers: { 'x-total-count': String(blocked.length) } });
     }
+    if (path.startsWith('/user/getPosts/')) {
+      const kind = new URLSearchParams(path.split('?')[1]).get('type');
+      const posts = [
+        post('a2', 'answer', 'q1', 'A title'),
+        post('a1', 'answer', 'q2', 'Another'),
+        post('q1', 'question', 'q1', 'A title'),
+      ].filter(({ type }) => !kind || type === kind);
+      return new Response(JSON.stringify(posts), { headers: { 'x-total-count': String(posts.length) } });
+    }
     if (path === '/user/getBlock/ann') return { username: 'ann', blocked: blocked.includes('ann') };
     if (path === '/user/updateBiography') {
       await saving;
@@ -93,7 +121,7 @@ describe('a profile', () => {
   it('shows a user, their contributions and the shortcuts to every viewer', async () => {
     await show({ as: 'ben' });
     await screen.findByRole('heading', { name: 'ann', level: 1 });
-    expect(headings()).toEqual(['General Information', 'Keyboard Shortcuts']);
+    expect(headings()).toEqual(['General Information', 'Keyboard Shortcuts', 'Questions and Answers']);
     expect(await screen.findByText('I like columns.')).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Edit' })).toBeNull();
     const keys = within(screen.getByRole('table', { name: 'Keyboard Shortcuts' })).getAllByRole('row');
@@ -120,6 +148,44 @@ describe('a profile', () => {
     ]);
     expect(screen.queryByRole('button', { name: 'Block' })).toBeNull();
     expect(screen.getByRole('link', { name: 'Download your data' })).toHaveAttribute('href', '/user/getData');
+  });
+
+  it('says at the top since when the user is a member and how much they wrote', async () => {
+    await show();
+    expect(await screen.findByText('Member since November 2026')).toBeVisible();
+    expect(screen.getByRole('link', { name: '1 question · 2 answers' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: /^Message/ }), 'nobody writes to themselves').toBeNull();
+  });
+
+  it('opens the chat with the user by one click', async () => {
+    const sent: unknown[] = [];
+    fakeServer.on('POST /chat/createChat', async ({ body }) => {
+      sent.push(JSON.parse(String(body)));
+      return { _id: 'c7' };
+    });
+    const { router } = await show({ as: 'ben' });
+    await user.click(await screen.findByRole('button', { name: 'Message ann' }));
+    await waitFor(() => expect(router.state.location.search).toBe('?chat=c7'));
+    expect(router.state.location.pathname).toBe('/messaging/direct-message');
+    expect(sent).toEqual([{ participants: ['ben', 'ann'], messages: [] }]);
+  });
+
+  it('says why no chat can be opened', async () => {
+    fakeServer.on('POST /chat/createChat', async () => new Response('You cannot write to this user', { status: 403 }));
+    await show({ as: 'ben' });
+    await user.click(await screen.findByRole('button', { name: 'Message ann' }));
+    expect(await screen.findByText('You cannot write to this user')).toBeVisible();
+  });
+
+  it('lists the questions and answers, each title once', async () => {
+    await show({ as: 'ben' });
+    expect(await screen.findByText('The text of a2')).toBeVisible();
+    const titles = () => screen.getAllByText(/^(?:A title|Another|the same question)$/).map((link) => link.textContent);
+    expect(titles()).toEqual(['A title', 'Another', 'the same question']);
+    expect(screen.getByRole('link', { name: 'Another' })).toHaveAttribute('href', '/question/q2#a1');
+    await user.click(button('Questions'));
+    await waitFor(() => expect(titles()).toEqual(['A title']));
+    expect(screen.getByRole('link', { name: 'A title' })).toHaveAttribute('href', '/question/q1');
   });
 
   it('shows that a user does not exist or cannot be fetched', async () => {

@@ -13,14 +13,17 @@ import { routes } from '../../lib/routes';
 import { useUser } from '../../lib/session';
 import { site } from '../../lib/site';
 import { useFocusRestore } from '../../lib/useFocusRestore';
+import { userKey } from '../../lib/userKey';
+import { AuthoredPosts } from './AuthoredPosts';
 import { Biography } from './Biography';
 import { BlockedUsers } from './BlockedUsers';
 import { BlockUser } from './BlockUser';
 import { Contributions } from './Contributions';
+import { ContributionYear } from './ContributionYear';
 import { DataExport } from './DataExport';
 import { DeleteUser } from './DeleteUser';
-import { userKey } from './keys';
 import styles from './Profile.module.css';
+import { ProfileHead } from './ProfileHead';
 import { ResetPassword } from './ResetPassword';
 import { Sessions } from './Sessions';
 import { Shortcuts } from './Shortcuts';
@@ -47,9 +50,7 @@ function ProfileContent({ user, settings }: { user: User; settings: ReactNode })
   const isOwner = useUser().username === user.username;
   return (
     <div ref={root} className={styles.page}>
-      <h1>
-        <bdi>{user.username}</bdi>
-      </h1>
+      <ProfileHead user={user} isOwner={isOwner} />
       <section>
         <h2>General Information</h2>
         <dl className={styles.facts}>
@@ -72,6 +73,7 @@ function ProfileContent({ user, settings }: { user: User; settings: ReactNode })
         {site.features.chat && !isOwner && <BlockUser username={user.username} />}
       </section>
       <Contributions username={user.username} />
+      <ContributionYear username={user.username} />
       <Shortcuts />
       {isOwner && (
         <>
@@ -83,6 +85,7 @@ function ProfileContent({ user, settings }: { user: User; settings: ReactNode })
           <DeleteUser username={user.username} />
         </>
       )}
+      <AuthoredPosts username={user.username} />
     </div>
   );
 }

@@ -1,16 +1,17 @@
 import { useState } from 'react';
 import useSWR from 'swr';
 import type { Session } from '../../api/generated';
+import { Badge } from '../../components/Badge';
 import { ErrorMessage } from '../../components/ErrorMessage';
 import { InlineError } from '../../components/InlineError';
 import { RelativeTime } from '../../components/RelativeTime';
+import { RowList } from '../../components/RowList';
 import { Skeleton } from '../../components/Skeleton';
 import { browserName } from '../../lib/browserName';
 import { fetchKey } from '../../lib/cacheKeys';
 import { type Failure, failureOf } from '../../lib/failure';
 import { endOtherSessions, endSession } from './api';
 import { sessionsKey } from './keys';
-import styles from './Sessions.module.css';
 
 /** Lists the viewer's sessions, which can be ended. */
 export function Sessions() {
@@ -33,12 +34,12 @@ export function Sessions() {
   };
   return (
     // Receives the focus of an ended session.
-    <section className={styles.sessions} aria-labelledby="sessions" tabIndex={-1}>
+    <section aria-labelledby="sessions" tabIndex={-1}>
       <h2 id="sessions">Sessions</h2>
       <p className="muted">The browsers where you are logged in.</p>
       {!sessions && (error ? <ErrorMessage error={error} retry={() => void mutate()} /> : <Skeleton rows={1} />)}
       {sessions && (
-        <ul>
+        <RowList>
           {sessions.map((session) => (
             <Item
               key={session._id}
@@ -46,7 +47,7 @@ export function Sessions() {
               end={() => end(() => endSession(session._id), 'That session has ended.')}
             />
           ))}
-        </ul>
+        </RowList>
       )}
       <InlineError error={failed} />
       <p role="status" className="success-line">
@@ -71,8 +72,7 @@ function Item({ session, end }: { session: Session; end: () => void }) {
   return (
     <li>
       <div>
-        <span title={userAgent}>{name}</span>
-        {current && <span className={styles.current}>this browser</span>}
+        <span title={userAgent}>{name}</span> {current && <Badge>this browser</Badge>}
         <p className="small muted mb-0">
           {address} · logged in <RelativeTime time={createdAt} />
           {!current && (

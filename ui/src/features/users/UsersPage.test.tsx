@@ -13,15 +13,20 @@ const everybody: User[] = ['ann', 'anna', 'ben'].map((username) => ({
   username,
   dateJoined: '2026-11-21T12:00:00.000Z',
   biography: '',
+  questionCount: 1,
+  answerCount: 0,
   ...(username === 'ben' && { displayName: 'Ben of old' }),
 }));
 
 let isDown: boolean;
+let orders: (string | null)[];
 
 beforeEach(() => {
   isDown = false;
+  orders = [];
   fakeServer.on('GET /user/getUsers', async ({ url: path }) => {
     if (isDown) return new Response('The site is busy', { status: 503 });
+    orders.push(new URLSearchParams(path.split('?')[1]).get('order'));
     const search = new URLSearchParams(path.split('?')[1]).get('search') ?? '';
     const users = everybody.filter(({ username }) => username.includes(search));
     return new Response(JSON.stringify(users), { headers: { 'x-total-count': String(users.length) } });
@@ -75,4 +80,12 @@ it('says when they cannot be fetched, and tries again', async () => {
   await userEvent.keyboard('{Enter}');
   expect(await screen.findByText('3 users')).toBeVisible();
   await waitFor(() => expect(screen.getByRole('heading', { name: 'Users List' })).toHaveFocus());
+});
+
+it('lists those first who have written most, or by name', async () => {
+  show();
+  expect(await screen.findByRole('button', { name: 'Most posts' })).toHaveAttribute('aria-pressed', 'true');
+  await userEvent.click(screen.getByRole('button', { name: 'Name' }));
+  await waitFor(() => expect(orders).toEqual(['mostPosts', 'name']));
+  expect(screen.getAllByText('1 question · 0 answers')).toHaveLength(3);
 });

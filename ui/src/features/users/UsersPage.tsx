@@ -1,28 +1,42 @@
 import { useMemo } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { User } from '../../api/generated';
+import { Avatar } from '../../components/Avatar';
 import { CardGrid, LinkCard } from '../../components/CardGrid';
 import { EmptyState } from '../../components/EmptyState';
 import { Highlight } from '../../components/Highlight';
 import { PagedList } from '../../components/PagedList';
 import { PageHeader } from '../../components/PageHeader';
+import { UserCounts } from '../../components/UserCounts';
 import { usePage } from '../../components/usePage';
 import { usePageTitle } from '../../components/usePageTitle';
 import { substringFinder } from '../../lib/highlightRanges';
+import { plainText } from '../../lib/plainText';
 import { routes } from '../../lib/routes';
 import { useFocusRestore } from '../../lib/useFocusRestore';
 import { userSearchTexts } from '../../lib/userSearchTexts';
 import { useSearchParamInput } from '../../lib/useSearchParamInput';
-import { userListKey } from './keys';
+import { type UserOrder, userListKey, userOrders } from './keys';
+import styles from './UsersPage.module.css';
 
-/** Lists all users, or those whose name contains the search. */
+/** Lists all users, or those whose name contains the search; those who have written most first, unless by name. */
 export default function UsersPage() {
   usePageTitle('Users');
   const root = useFocusRestore<HTMLDivElement>();
-  const [query] = useSearchParams();
+  const [query, setQuery] = useSearchParams();
   const search = query.get('search')?.trim() ?? '';
   const [text, setText] = useSearchParamInput('search');
-  const listKey = userListKey(search);
+  const order: UserOrder = query.get('order') === 'name' ? 'name' : 'mostPosts';
+  const choose = (order: UserOrder) =>
+    setQuery(
+      (query) => {
+        if (order === 'name') query.set('order', order);
+        else query.delete('order');
+        return query;
+      },
+      { replace: true },
+    );
+  const listKey = userListKey(search, order);
   const { page, isCurrent } = usePage<User>(listKey);
   const find = useMemo(() => substringFinder(search), [search]);
   return (
@@ -42,6 +56,13 @@ export default function UsersPage() {
       <p className="muted" role="status" aria-busy={!isCurrent}>
         {page ? `${page.total} users` : ' '}
       </p>
+      <fieldset className={styles.orders} aria-label="Order">
+        {(Object.keys(userOrders) as UserOrder[]).map((name) => (
+          <button key={name} type="button" aria-pressed={name === order} onClick={() => choose(name)}>
+            {userOrders[name]}
+          </button>
+        ))}
+      </fieldset>
       <PagedList<User> listKey={listKey} empty={<NoUsers search={search} />}>
         {(users) => (
           <CardGrid>
@@ -49,6 +70,7 @@ export default function UsersPage() {
               <LinkCard
                 key={user._id}
                 to={routes.user.to(user.username)}
+                picture={<Avatar seed={user.username} size={2.5} />}
                 title={<Highlight text={user.username} find={find} />}
               >
                 {user.displayName && user.displayName !== user.username && (
@@ -59,12 +81,27 @@ export default function UsersPage() {
                   </p>
                 )}
                 <p className="small muted mb-0">Joined {new Date(user.dateJoined).toLocaleDateString()}</p>
+                <p className="small muted mb-0">
+                  <UserCounts user={user} />
+                </p>
+                <About biography={user.biography} />
               </LinkCard>
             ))}
           </CardGrid>
         )}
       </PagedList>
     </div>
+  );
+}
+
+/** The first line of a biography. */
+function About({ biography }: { biography: string }) {
+  const line = plainText(biography.trim().split('\n', 1)[0] ?? '');
+  if (!line) return null;
+  return (
+    <p className={styles.about}>
+      <bdi>{line}</bdi>
+    </p>
   );
 }
 

@@ -1,7 +1,8 @@
 import type { Page } from '../../api/client';
 import type { User } from '../../api/generated';
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
-import { isContributionsOf, isUser, isUserList } from './keys';
+import { isUser } from '../../lib/userKey';
+import { isAuthoredBy, isContributionsOf, isUserList } from './keys';
 
 /** Shows a changed profile. */
 export function userUpdated(edit: CacheEditor, user: User) {
@@ -13,8 +14,12 @@ export function userUpdated(edit: CacheEditor, user: User) {
   );
 }
 
-/** Fetches the contributions of users who wrote or deleted something. */
-export const invalidateContributions = (mutate: Refetch, authors: string[]) => void mutate(isContributionsOf(authors));
+/** Fetches the contributions, posts and counts of users who wrote or deleted something. */
+export function invalidateContributions(mutate: Refetch, authors: string[]) {
+  void mutate(isContributionsOf(authors));
+  void mutate(isAuthoredBy(authors));
+  for (const author of new Set(authors)) void mutate(isUser(author));
+}
 
 /** Fetches what changes when a user is created or deleted: their own page, and every list of users. */
 export function userAddedOrDeleted(mutate: Refetch, { username }: User) {

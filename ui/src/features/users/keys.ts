@@ -1,20 +1,6 @@
 import { type CacheKey, keysOf, keysOfTypes, type PageKey } from '../../lib/cacheKeys';
 import { userSearchTexts } from '../../lib/userSearchTexts';
 
-export type UserKey = CacheKey<'user'> & { readonly username: string };
-
-/** The key of one user. */
-export const userKey = (username: string): UserKey => ({
-  type: 'user',
-  username,
-  path: `/user/getUser/${encodeURIComponent(username)}`,
-  logMessage: 'Error when fetching user',
-});
-
-/** Matches the key of a user, whatever the case of the username in the address. */
-export const isUser = (username: string) =>
-  keysOf<UserKey>('user', (key) => key.username.toLowerCase() === username.toLowerCase());
-
 /** The key of whether the viewer has blocked a user. */
 export const blockKey = (username: string): CacheKey<'block'> => ({
   type: 'block',
@@ -27,10 +13,15 @@ export const blockedUsersKey: PageKey<'blockedUsers'> = { type: 'blockedUsers', 
 /** Matches whether the viewer has blocked users, and the list of them. */
 export const isAboutBlocks = keysOfTypes('block', 'blockedUsers');
 
+/** The orders of the list of users. */
+export const userOrders = { mostPosts: 'Most posts', name: 'Name' } as const;
+
+export type UserOrder = keyof typeof userOrders;
+
 /** The key of the first page of the list of users. */
-export const userListKey = (search: string): PageKey<'userList'> => ({
+export const userListKey = (search: string, order: UserOrder): PageKey<'userList'> => ({
   type: 'userList',
-  path: `/user/getUsers?${new URLSearchParams({ search, limit: '60' })}`,
+  path: `/user/getUsers?${new URLSearchParams({ search, order, limit: '60' })}`,
   logMessage: userSearchTexts.error,
 });
 
@@ -56,3 +47,16 @@ export const isContributionsOf = (usernames: string[]) =>
 
 /** The key of the viewer's own sessions. */
 export const sessionsKey: CacheKey<'sessions'> = { type: 'sessions', path: '/user/getSessions' };
+
+export type AuthoredKey = PageKey<'authoredPosts'> & { readonly username: string };
+
+/** The key of the first page of a user's questions and answers, or of one kind of them. */
+export const authoredKey = (username: string, kind?: 'question' | 'answer'): AuthoredKey => ({
+  type: 'authoredPosts',
+  username,
+  path: `/user/getPosts/${encodeURIComponent(username)}?${new URLSearchParams({ limit: '20', ...(kind && { type: kind }) })}`,
+});
+
+/** Matches every page of the posts of these users. */
+export const isAuthoredBy = (usernames: string[]) =>
+  keysOf<AuthoredKey>('authoredPosts', ({ username }) => usernames.includes(username));

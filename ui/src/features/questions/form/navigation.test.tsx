@@ -48,7 +48,9 @@ async function send(address: string, label: string, button: string) {
   history.replaceState(null, '', address);
   render(
     <SWRConfig value={{ provider: () => new Map(), dedupingInterval: 0 }}>
-      <UserContext value={{ _id: 'u', username: 'ann', dateJoined: '', biography: '' }}>
+      <UserContext
+        value={{ _id: 'u', username: 'ann', dateJoined: '', biography: '', questionCount: 0, answerCount: 0 }}
+      >
         <BrowserRouter>
           <Link to="/tags">Tags</Link>
           <Routes>

@@ -1,0 +1,57 @@
+//! The route that lists what a user wrote.
+
+use serde::Deserialize;
+use utoipa::IntoParams;
+
+use crate::db::Read;
+use crate::error::{Result, Sentence};
+use crate::paging::{Page, Paging};
+use crate::questions::model::{AuthoredPost, PostKind};
+use crate::questions::store;
+use crate::users::{self, Me};
+use crate::web::{Pace, Path, Query, Routes, Text, schemas};
+
+/// Registers the route.
+pub fn routes(routes: &mut Routes) {
+    routes.signed_in().get_measured(
+        "/user/getPosts/{username}",
+        "List a user's questions and answers, newest first",
+        list,
+    );
+}
+
+/// The kinds of posts that a list can be limited to.
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Kind {
+    Question,
+    Answer,
+}
+
+#[derive(Deserialize, IntoParams)]
+struct PostsQuery {
+    /// question or answer: only these.
+    #[serde(rename = "type")]
+    #[param(rename = "type", schema_with = schemas::post_kind)]
+    kind: Option<Kind>,
+}
+
+/// The number of posts from which on a list takes long: the viewer may read only the oldest.
+const MANY: i64 = 2_000;
+
+fn list(
+    read: &Read<'_>,
+    me: &Me,
+    (Path(Text(username)), (Query(query), paging)): &(Path<Text>, (Query<PostsQuery>, Paging)),
+    pace: Pace,
+) -> Result<Option<Page<AuthoredPost>>> {
+    let author = users::store::by_name(read, username)?.ok_or(Sentence::UserNotFound)?;
+    if pace == Pace::Short && store::authored::count(read, author.id)? > MANY {
+        return Ok(None);
+    }
+    let kind = query.kind.map(|kind| match kind {
+        Kind::Question => PostKind::Question,
+        Kind::Answer => PostKind::Answer,
+    });
+    store::authored::list(read, me, author.id, kind, paging).map(Some)
+}

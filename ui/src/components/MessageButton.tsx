@@ -1,0 +1,39 @@
+import { useNavigate } from 'react-router-dom';
+import { useSWRConfig } from 'swr';
+import { post } from '../api/client';
+import type { Chat } from '../api/generated';
+import { keysOf } from '../lib/cacheKeys';
+import { routes } from '../lib/routes';
+import { useUser } from '../lib/session';
+import { useAction } from '../lib/useAction';
+import { InlineError } from './InlineError';
+import { MessagesIcon } from './icons';
+
+/** Opens the direct chat with a user, and creates it if there is none. */
+export function MessageButton({ username, isPrimary = false }: { username: string; isPrimary?: boolean }) {
+  const me = useUser().username;
+  const navigate = useNavigate();
+  const { mutate } = useSWRConfig();
+  const { busy, error, run } = useAction('Error while opening the chat');
+  const open = () =>
+    run(async () => {
+      const { _id } = await post<Chat>('/chat/createChat', { participants: [me, username], messages: [] });
+      void mutate(keysOf('chatList'));
+      navigate(routes.directMessages.to({ chat: _id }));
+    });
+  return (
+    <>
+      <button
+        type="button"
+        className={`btn ${isPrimary ? 'btn-primary' : 'btn-outline-secondary btn-sm'}`}
+        aria-label={`Message ${username}`}
+        aria-disabled={busy}
+        onClick={() => void open()}
+      >
+        <MessagesIcon />
+        Message
+      </button>
+      <InlineError error={error} />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import type { MouseEvent } from 'react';
+import type { User } from '../../api/generated';
+import { Avatar } from '../../components/Avatar';
+import { Badge } from '../../components/Badge';
+import { MessageButton } from '../../components/MessageButton';
+import { UserCounts } from '../../components/UserCounts';
+import { memberSince } from '../../lib/memberSince';
+import { site } from '../../lib/site';
+import { postsId } from './AuthoredPosts';
+import styles from './ProfileHead.module.css';
+
+/** Moves to the posts at the end of the page. The address stays, so that Back leaves the page. */
+function goToPosts(event: MouseEvent) {
+  event.preventDefault();
+  const posts = document.getElementById(postsId);
+  posts?.scrollIntoView();
+  posts?.focus({ preventScroll: true });
+}
+
+/** Says whose profile it is, and opens a chat with them. */
+export function ProfileHead({ user, isOwner }: { user: User; isOwner: boolean }) {
+  return (
+    <header className={styles.head}>
+      <Avatar seed={user.username} size={5} />
+      <div className={styles.name}>
+        <h1>
+          <bdi>{user.username}</bdi>
+        </h1>
+        {user.isAdministrator && <Badge>Administrator</Badge>}
+        <p>{memberSince(user.dateJoined)}</p>
+        <a href={`#${postsId}`} onClick={goToPosts}>
+          <UserCounts user={user} />
+        </a>
+      </div>
+      {site.features.chat && !isOwner && (
+        <div>
+          <MessageButton username={user.username} isPrimary />
+        </div>
+      )}
+    </header>
+  );
+}
