@@ -53,7 +53,7 @@ describe('a draft', () => {
   });
 
   it('passes its last words to the form that replaces it', () => {
-    const user = { _id: 'ann', username: 'ann', dateJoined: '', biography: '' };
+    const user = { _id: 'ann', username: 'ann', dateJoined: '', biography: '', questionCount: 0, answerCount: 0 };
     let typed: ReturnType<typeof useDraft<typeof empty>>;
     function Form() {
       typed = useDraft('question', empty);

@@ -37,5 +37,7 @@ it('says the same in a sentence and a table of months', () => {
 
 it('of a year without contributions says so', () => {
   render(<YearMap today={today} contributions={[]} />);
-  expect(screen.getByText('0 contributions', { selector: 'b' }).closest('p')).toHaveTextContent(/^0 contributions in the past year$/);
+  expect(screen.getByText('0 contributions', { selector: 'b' }).closest('p')).toHaveTextContent(
+    /^0 contributions in the past year$/,
+  );
 });
