@@ -2,10 +2,11 @@ import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AuthoredPost } from '../../api/generated';
 import { CheckIcon } from '../../components/icons';
+import { Markdown } from '../../components/markdown/Markdown';
+import { TwoLines } from '../../components/markdown/TwoLines';
 import { PagedList } from '../../components/PagedList';
 import { RelativeTime } from '../../components/RelativeTime';
 import { TitleText } from '../../components/TitleText';
-import { plainText } from '../../lib/plainText';
 import { pluralize } from '../../lib/pluralize';
 import { routes } from '../../lib/routes';
 import styles from './AuthoredPosts.module.css';
@@ -71,9 +72,9 @@ function Post({ post, hasTitle }: { post: AuthoredPost; hasTitle: boolean }) {
           {hasTitle ? <TitleText parts={[title]} /> : 'the same question'}
         </Link>
       </p>
-      <p className={styles.text} dir="auto">
-        {plainText(text)}
-      </p>
+      <TwoLines>
+        <Markdown text={text} isExcerpt />
+      </TwoLines>
       <p className={styles.facts}>
         {pluralize(score, 'vote')}
         {!isAnswer && ` · ${pluralize(answerCount, 'answer')}`}

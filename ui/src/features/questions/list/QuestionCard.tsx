@@ -5,6 +5,7 @@ import { Avatar } from '../../../components/Avatar';
 import { MarkedText } from '../../../components/Highlight';
 import { CheckIcon, CommunitiesIcon } from '../../../components/icons';
 import { Markdown } from '../../../components/markdown/Markdown';
+import { TwoLines } from '../../../components/markdown/TwoLines';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { TagButton } from '../../../components/TagButton';
 import { TitleText } from '../../../components/TitleText';
@@ -35,13 +36,13 @@ export function QuestionCard({ card, isInCommunity = false }: Props) {
           </Link>
           {card.closed && <span className={styles.closed}>closed</span>}
         </h2>
-        <div className={styles.text}>
+        <TwoLines className={styles.text}>
           {passage.join('') ? (
             <Passage parts={passage} qid={card._id} postId={postId} postBy={postBy} />
           ) : (
             <Markdown text={card.text} isExcerpt />
           )}
-        </div>
+        </TwoLines>
         <div className={styles.footer}>
           <span className={answers}>
             {card.accepted && <CheckIcon />}
