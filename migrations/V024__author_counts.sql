@@ -20,7 +20,6 @@ END;
 CREATE TRIGGER set_public_counts AFTER UPDATE ON author_counts WHEN new.scope = 0 BEGIN
     UPDATE users SET question_count = new.questions, answer_count = new.answers WHERE id = new.user_id;
 END;
-
 INSERT INTO author_counts (user_id, scope, questions, answers)
 SELECT p.author_id, q.scope, sum(p.question_id IS NULL), sum(p.question_id IS NOT NULL)
 FROM posts p JOIN questions q ON q.id = coalesce(p.question_id, p.id)
@@ -40,6 +39,7 @@ WHEN new.question_id IS NOT NULL AND (old.deleted_at IS NULL) <> (new.deleted_at
     INSERT INTO author_counts (user_id, scope, answers)
     SELECT new.author_id, scope, iif(new.deleted_at IS NULL, 1, -1) FROM questions WHERE id = new.question_id AND scope IS NOT NULL
     ON CONFLICT (user_id, scope) DO UPDATE SET answers = answers + excluded.answers;
+    DELETE FROM author_counts WHERE user_id = new.author_id AND questions = 0 AND answers = 0;
 END;
 -- A question that is hidden or shown takes its answers with it.
 CREATE TRIGGER move_authored_posts AFTER UPDATE OF scope ON questions WHEN old.scope IS NOT new.scope BEGIN
@@ -48,6 +48,8 @@ CREATE TRIGGER move_authored_posts AFTER UPDATE OF scope ON questions WHEN old.s
     UPDATE author_counts SET answers = answers - a.written
     FROM (SELECT author_id, count(*) AS written FROM posts WHERE question_id = new.id AND deleted_at IS NULL GROUP BY author_id) a
     WHERE user_id = a.author_id AND scope = old.scope;
+    DELETE FROM author_counts WHERE scope = old.scope AND questions = 0 AND answers = 0
+    AND user_id IN (SELECT author_id FROM posts WHERE id = new.id OR question_id = new.id);
     INSERT INTO author_counts (user_id, scope, questions)
     SELECT author_id, new.scope, 1 FROM posts WHERE id = new.id AND new.scope IS NOT NULL
     ON CONFLICT (user_id, scope) DO UPDATE SET questions = questions + 1;

@@ -330,6 +330,10 @@ fn orphans_are_found_and_removed() {
             "INSERT INTO participants SELECT 7, id, 7, 0, 0 FROM users LIMIT 1",
         ),
         (
+            "author_counts",
+            "INSERT INTO author_counts VALUES (7, 7, 1, 0)",
+        ),
+        (
             "read_cursors",
             "INSERT INTO read_cursors SELECT id, 7, 7 FROM users LIMIT 1",
         ),

@@ -9,7 +9,7 @@ use crate::questions::excerpt::excerpt;
 use crate::questions::model::{AuthoredPost, PostKind};
 use crate::users::Me;
 
-/// Returns the number of an author's posts, whoever may read them.
+/// Returns the number of an author's posts, also of those that the reader may not read.
 pub fn count(read: &Read<'_>, author: Id) -> Result<i64> {
     let sql = "SELECT coalesce(sum(questions + answers), 0) FROM author_counts WHERE user_id = ?1";
     read.value(sql, [author])

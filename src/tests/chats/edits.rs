@@ -1,4 +1,4 @@
-//! Changing one's own messages, in the global chat and in direct chats.
+//! Editing and quoting of messages, in the global chat and in direct chats.
 
 use std::time::Duration;
 

@@ -14,7 +14,7 @@ const nothing = { text: '' };
 const counterThreshold = limits.message * 0.9;
 
 type Props = {
-  /** The key of the room, by which the draft is stored. */
+  /** The key of the room and of its draft. */
   name: string;
   /** The message to which the new one replies. */
   replyTo: Replied | null;
