@@ -31,6 +31,8 @@ const QUEUE_RETRY: Duration = Duration::from_secs(1);
 /// What reads for an authenticated actor. It is boxed, so that the code around it exists once for each
 /// type of result and not once for each handler.
 type ReadFn<A, T> = Box<dyn FnOnce(&Read<'_>, &A) -> Result<T> + Send>;
+/// What writes for an authenticated actor. It is boxed for the same reason.
+type WriteFn<A, T> = Box<dyn FnOnce(&mut Write<'_>, &A) -> Result<T> + Send>;
 
 /// A request whose actor is not authenticated yet. Each [`RequestContext::read`] and
 /// [`RequestContext::write`] authenticates inside its own snapshot or transaction, so a session
@@ -238,9 +240,7 @@ impl<A: Actor> RequestContext<A> {
         &self,
         f: impl FnOnce(&mut Write<'_>, &A) -> Result<A::Change<T>> + Send + 'static,
     ) -> Result<T> {
-        // Boxed for the same reason as a `ReadFn`.
-        let f: Box<dyn FnOnce(&mut Write<'_>, &A) -> Result<T> + Send> =
-            Box::new(move |tx, actor| f(tx, actor).map(A::value));
+        let f: WriteFn<A, T> = Box::new(move |tx, actor| f(tx, actor).map(A::value));
         let guard = self.guard.clone();
         let job = move |tx: &mut Write<'_>| {
             let actor: A = guard.authenticate(tx)?;

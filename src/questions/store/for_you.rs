@@ -42,9 +42,9 @@ pub fn activity(read: &Read<'_>, viewer: Id) -> Result<Activity> {
     })?;
     for (question, is_answer) in posts {
         if is_answer {
-            answered.push(question)
+            answered.push(question);
         } else {
-            asked.push(question)
+            asked.push(question);
         }
     }
     Ok(Activity {
