@@ -160,10 +160,11 @@ for (const theme of ['light', 'dark']) {
           question
             .getByRole('button', { name: button })
             [which]()
-            .evaluate((element) => getComputedStyle(element).backgroundColor);
+            .evaluate((element) => getComputedStyle(element).color);
+        const blue = theme === 'light' ? 'rgb(0, 114, 178)' : 'rgb(86, 180, 233)';
         await page.mouse.move(0, 0);
-        await expect.poll(() => colourOf('Upvote', 'first')).toBe('rgb(0, 114, 178)');
-        await expect.poll(() => colourOf('Downvote', 'last')).not.toBe('rgb(0, 114, 178)');
+        await expect.poll(() => colourOf('Upvote', 'first')).toBe(blue);
+        await expect.poll(() => colourOf('Downvote', 'last')).not.toBe(blue);
       }
       if (path === '/new/question') await page.getByRole('button', { name: 'Post Question' }).click();
       await expectAccessible(page, path);

@@ -90,6 +90,7 @@ test('the form in the thread and the one on its own page share a draft', async (
   await page.goBack();
   await expect(field).toHaveValue('Half an answer, and more');
   await page.getByRole('button', { name: 'Post Answer' }).click();
+  await expect(page.getByRole('heading', { name: '1 answer' })).toBeVisible();
   await page.goto(`/new/answer/${qid}`);
   await expect(field).toHaveValue('');
 });

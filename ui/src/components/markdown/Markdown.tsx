@@ -21,14 +21,15 @@ type Props = {
  */
 export function Markdown({ text, className = '', isExcerpt = false, isInline = false }: Props) {
   const { rendering, isPending } = useRendering(text, isInline);
+  const name = `markdown ${/\S{500}/.test(text) ? 'has-long-word' : ''} ${className}`;
   return rendering?.nodes ? (
     <Nodes
       rendering={rendering}
-      className={`markdown ${isInline ? 'markdown-source' : ''} ${isPending ? 'pending' : ''} ${className}`}
+      className={`${name} ${isInline ? 'markdown-source' : ''} ${isPending ? 'pending' : ''}`}
       isExcerpt={isExcerpt}
     />
   ) : (
-    <div className={`markdown markdown-source ${isPending ? 'invisible' : ''} ${className}`} dir="auto">
+    <div className={`${name} markdown-source ${isPending ? 'invisible' : ''}`} dir="auto">
       {text}
     </div>
   );
