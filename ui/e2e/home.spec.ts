@@ -133,9 +133,7 @@ test('more notifications load on scroll', async ({ page, browser, site }) => {
   const news = notifications(page).getByRole('listitem');
   await expect(news.first()).toContainText('Number 25');
   await expect(async () => {
-    await news.last().evaluate((line) => {
-      for (let part: Element | null = line; part; part = part.parentElement) part.scrollTop = part.scrollHeight;
-    });
+    await news.last().scrollIntoViewIfNeeded();
     expect(await news.count()).toBe(25);
   }).toPass();
   await expect(home(page)).toHaveAccessibleName('Home 25 unread notifications');
