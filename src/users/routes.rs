@@ -22,7 +22,7 @@ use crate::paging::{LongPaging, Page};
 use crate::realtime::{Audience, Outgoing};
 use crate::text;
 use crate::web::{
-    Anyone, Body, ClaimedIdentity, Json, Limit, Path, Query, RequestContext, Routes, Text,
+    Anyone, Body, ClaimedIdentity, Json, Limit, Pace, Path, Query, RequestContext, Routes, Text,
     WithCookies, schemas,
 };
 
@@ -59,9 +59,10 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
     routes
         .signed_in()
         .get("/user/me", "Return the signed-in user", me)
-        .get(
+        .get_paced(
             "/user/getUsers",
             "List users by name or by their posts; with `search`, those whose name contains it",
+            |(Query(query), _): &(Query<UserSearch>, LongPaging)| query.pace(),
             list,
         )
         .get("/user/getUser/{username}", "Return a user", by_name)
@@ -354,6 +355,17 @@ struct UserSearch {
     #[serde(default)]
     #[param(schema_with = schemas::user_order)]
     order: String,
+}
+
+impl UserSearch {
+    /// A search in the order of posts may walk past all users that it does not find.
+    fn pace(&self) -> Pace {
+        if self.order == "mostPosts" && !self.search.trim().is_empty() {
+            Pace::Slow
+        } else {
+            Pace::Short
+        }
+    }
 }
 
 fn list(

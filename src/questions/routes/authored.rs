@@ -46,7 +46,7 @@ fn list(
     pace: Pace,
 ) -> Result<Option<Page<AuthoredPost>>> {
     let author = users::store::by_name(read, username)?.ok_or(Sentence::UserNotFound)?;
-    if pace == Pace::Short && store::authored::count(read, author.id)? > MANY {
+    if pace == Pace::Short && store::authored::has_more_than(read, author.id, MANY)? {
         return Ok(None);
     }
     let kind = query.kind.map(|kind| match kind {

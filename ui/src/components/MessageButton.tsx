@@ -1,7 +1,6 @@
 import { useNavigate } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
-import { post } from '../api/client';
-import type { Chat } from '../api/generated';
+import { createChat } from '../api/chats';
 import { keysOf } from '../lib/cacheKeys';
 import { routes } from '../lib/routes';
 import { useUser } from '../lib/session';
@@ -17,7 +16,7 @@ export function MessageButton({ username, isPrimary = false }: { username: strin
   const { busy, error, run } = useAction('Error while opening the chat');
   const open = () =>
     run(async () => {
-      const { _id } = await post<Chat>('/chat/createChat', { participants: [me, username], messages: [] });
+      const { _id } = await createChat([me, username]);
       void mutate(keysOf('chatList'));
       navigate(routes.directMessages.to({ chat: _id }));
     });

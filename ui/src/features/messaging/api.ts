@@ -59,8 +59,6 @@ export const markRead = (room: Room, messageId: string) =>
 /** Fetches the number of the viewer's chats with unread messages. */
 export const getUnreadChats = async ({ path }: CacheKey) => (await getWithNext<UnreadChats>(path)).body.unread;
 
-export const createChat = (participants: string[]) => post<Chat>('/chat/createChat', { participants, messages: [] });
-
 export const leaveChat = (id: string) => post<ChatLeft>(`${chatRoom(id).path}/leave`, {});
 
 export const addParticipant = (id: string, username: string) =>

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link } from 'react-router-dom';
 import type { AuthoredPost } from '../../api/generated';
+import { Choices } from '../../components/Choices';
 import { CheckIcon } from '../../components/icons';
 import { Markdown } from '../../components/markdown/Markdown';
 import { TwoLines } from '../../components/markdown/TwoLines';
@@ -25,13 +26,7 @@ export function AuthoredPosts({ username }: { username: string }) {
   return (
     <section id={postsId} aria-labelledby="posts-title" tabIndex={-1}>
       <h2 id="posts-title">Questions and Answers</h2>
-      <fieldset className={styles.kinds} aria-label="Kind">
-        {(Object.keys(kinds) as Kind[]).map((name) => (
-          <button key={name} type="button" aria-pressed={name === kind} onClick={() => setKind(name)}>
-            {kinds[name]}
-          </button>
-        ))}
-      </fieldset>
+      <Choices label="Kind" names={kinds} chosen={kind} choose={setKind} />
       <Posts key={kind} username={username} kind={kind} />
     </section>
   );

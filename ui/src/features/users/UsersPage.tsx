@@ -3,6 +3,7 @@ import { Link, useSearchParams } from 'react-router-dom';
 import type { User } from '../../api/generated';
 import { Avatar } from '../../components/Avatar';
 import { CardGrid, LinkCard } from '../../components/CardGrid';
+import { Choices } from '../../components/Choices';
 import { EmptyState } from '../../components/EmptyState';
 import { Highlight } from '../../components/Highlight';
 import { PagedList } from '../../components/PagedList';
@@ -56,13 +57,7 @@ export default function UsersPage() {
       <p className="muted" role="status" aria-busy={!isCurrent}>
         {page ? `${page.total} users` : ' '}
       </p>
-      <fieldset className={styles.orders} aria-label="Order">
-        {(Object.keys(userOrders) as UserOrder[]).map((name) => (
-          <button key={name} type="button" aria-pressed={name === order} onClick={() => choose(name)}>
-            {userOrders[name]}
-          </button>
-        ))}
-      </fieldset>
+      <Choices label="Order" names={userOrders} chosen={order} choose={choose} />
       <PagedList<User> listKey={listKey} empty={<NoUsers search={search} />}>
         {(users) => (
           <CardGrid>

@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
 import { useSWRConfig } from 'swr';
+import { createChat } from '../../../api/chats';
 import type { Chat } from '../../../api/generated';
 import * as sentences from '../../../api/sentences';
 import { InlineError } from '../../../components/InlineError';
 import { useUser } from '../../../lib/session';
 import { useAction } from '../../../lib/useAction';
-import { createChat } from '../api';
 import { isChatList } from '../keys';
 import styles from './DirectMessages.module.css';
 import { UserPicker } from './UserPicker';

@@ -1,6 +1,7 @@
 import { type ReactNode, Suspense, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
 import type { QuestionCard as Card } from '../../../api/generated';
+import { Choices } from '../../../components/Choices';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
 import { PagedList } from '../../../components/PagedList';
 import { usePage } from '../../../components/usePage';
@@ -16,11 +17,14 @@ import { RelatedTags } from './RelatedTags';
 const NoResults = lazyWithRetry(() => import('./NoResults'));
 const SearchDetails = lazyWithRetry(() => import('./SearchDetails'), { isOptional: true });
 
-const isOrder = (order: string | null): order is Order => order !== null && Object.hasOwn(orders, order);
-
 /** Returns the orders of a list: only search results have a relevance. */
-const ordersOf = (search: string) =>
-  (Object.keys(orders) as Order[]).filter((order) => order !== 'relevance' || search !== '');
+const ordersOf = (search: string): Partial<typeof orders> => {
+  const { relevance, ...others } = orders;
+  return search ? orders : others;
+};
+
+const isOrderOf = (search: string, order: string | null): order is Order =>
+  order !== null && Object.hasOwn(ordersOf(search), order);
 
 type Props = {
   heading: ReactNode;
@@ -39,7 +43,7 @@ export function QuestionList({ heading, action, communityId, children }: Props) 
   const [query, setQuery] = useSearchParams();
   const [tag, search] = [query.get('tag') ?? '', query.get('search')?.trim() ?? ''];
   const asked = query.get('order');
-  const chosen = isOrder(asked) && ordersOf(search).includes(asked) ? asked : '';
+  const chosen = isOrderOf(search, asked) ? asked : '';
   const order = chosen || (search ? 'relevance' : 'newest');
   const list = { order, tag, search, communityId } as const;
   const listKey = questionListKey(list);
@@ -89,13 +93,7 @@ export function QuestionList({ heading, action, communityId, children }: Props) 
           <RelatedTags tag={tag} cards={isCurrent && page ? page.items : []} />
         </div>
       )}
-      <fieldset className={styles.orders} aria-label="Order">
-        {ordersOf(search).map((name) => (
-          <button key={name} type="button" aria-pressed={name === order} onClick={() => setOrder(name)}>
-            {orders[name]}
-          </button>
-        ))}
-      </fieldset>
+      <Choices label="Order" names={ordersOf(search)} chosen={order} choose={setOrder} />
       <Suspense>
         {search && <SearchDetails search={search} page={isCurrent ? page : undefined} communityId={communityId} />}
       </Suspense>

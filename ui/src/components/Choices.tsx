@@ -1,0 +1,23 @@
+import styles from './Choices.module.css';
+
+type Props<K extends string> = {
+  /** What is chosen. */
+  label: string;
+  /** The choices in their order, with their texts. */
+  names: Partial<Record<K, string>>;
+  chosen: K;
+  choose: (name: K) => void;
+};
+
+/** A row of buttons of which one is pressed, with a line below it. Chooses the order or the kind of what a list shows. */
+export function Choices<K extends string>({ label, names, chosen, choose }: Props<K>) {
+  return (
+    <fieldset className={styles.choices} aria-label={label}>
+      {(Object.keys(names) as K[]).map((name) => (
+        <button key={name} type="button" aria-pressed={name === chosen} onClick={() => choose(name)}>
+          {names[name]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
