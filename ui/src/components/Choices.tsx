@@ -9,7 +9,7 @@ type Props<K extends string> = {
   choose: (name: K) => void;
 };
 
-/** A row of buttons of which one is pressed, with a line below it. Chooses the order or the kind of what a list shows. */
+/** A row of buttons, one of them pressed, with a line below it. Chooses the order or the kind of what a list shows. */
 export function Choices<K extends string>({ label, names, chosen, choose }: Props<K>) {
   return (
     <fieldset className={styles.choices} aria-label={label}>
