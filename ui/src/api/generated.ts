@@ -142,7 +142,11 @@ question: Question | null,
 /**
  * The questions that are linked to it as duplicates.
  */
-duplicates: Array<LinkedQuestion>, };
+duplicates: Array<LinkedQuestion>, 
+/**
+ * The community of the question, if it has one.
+ */
+community: CommunityCard | null, };
 
 export type ForYou = { 
 /**
