@@ -18,7 +18,7 @@ use crate::users::Me;
 use crate::web::{Actor, App, Limit, SocketContext};
 
 /// The time between two events about who has a chat open.
-const INTERVAL: Duration = Duration::from_secs(1);
+pub const INTERVAL: Duration = Duration::from_secs(1);
 
 /// The largest number of users in the global chat among whom events about typing are sent.
 const TYPING_USERS: usize = 50;

@@ -10,7 +10,7 @@ use super::store;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
 use crate::messages::routes::{EditMessage, MarkRead, MessageToAdd};
-use crate::messages::{self, ChatAccess, Message, NewMessage, ReadState};
+use crate::messages::{ChatAccess, Message, NewMessage, ReadState};
 use crate::paging::{Page, PagedValue, Paging};
 use crate::users::Me;
 use crate::view::View;

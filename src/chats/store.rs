@@ -3,6 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::model::{Chat, ReadPosition, UnreadChats};
+use crate::blocks;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
@@ -108,12 +109,17 @@ pub fn read_positions(read: &Read<'_>, me: &Me, chat: &ChatAccess) -> Result<Vec
 const NAMED: usize = 20;
 
 /// Returns the names of those of some users who participate in a chat, or of [`NAMED`] ones in the global
-/// chat.
+/// chat. Two who are blocked from each other are not named.
 pub fn present(read: &Read<'_>, chat: Id, users: &BTreeSet<Id>) -> Result<Vec<(Id, String)>> {
     if chat != ChatAccess::GLOBAL {
         let sql = "SELECT u.id, u.username FROM participants p JOIN users u ON u.id = p.user_id AND u.deleted_at IS NULL WHERE p.chat_id = ?1";
         let mut present: Vec<(Id, String)> =
             read.all(sql, [chat], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        if let [(one, _), (other, _)] = present[..]
+            && blocks::store::exists_between(read, one, other)?
+        {
+            return Ok(Vec::new());
+        }
         present.retain(|(user, _)| users.contains(user));
         return Ok(present);
     }

@@ -3,6 +3,7 @@
 mod creation;
 mod edits;
 mod participants;
+mod presence;
 mod replies;
 
 use std::time::Duration;

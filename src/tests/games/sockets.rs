@@ -10,6 +10,7 @@ use super::{MINUTE, start_game, win_game};
 use crate::games::socket_handlers;
 use crate::realtime::Room;
 use crate::users::session;
+use crate::web::SocketContext;
 
 impl Socket {
     async fn emits(&mut self, name: &str, argument: Value) {
@@ -275,7 +276,7 @@ async fn moves_after_logging_out_are_rejected() {
     let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
     let game = start_game(&ann, &ben).await;
     let token = session::hash(&ann.cookie("stoa_session").expect("a session"));
-    let player = |token| socket_handlers::PlayerSocket {
+    let player = |token| SocketContext {
         key: 0,
         token,
         address: [127, 0, 0, 1].into(),

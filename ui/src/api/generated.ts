@@ -807,6 +807,9 @@ export type LiveEvent =
   | { name: 'messageRemoved'; payload: MessageRemoved }
   | { name: 'chatUpdate'; payload: ChatUpdate }
   | { name: 'chatLeft'; payload: ChatLeft }
+  | { name: 'chatRead'; payload: ChatRead }
+  | { name: 'chatPresence'; payload: ChatPresence }
+  | { name: 'chatTyping'; payload: ChatTyping }
   | { name: 'gamerUpdate'; payload: GamerUpdate }
   | { name: 'gameUpdate'; payload: GameUpdate }
   | { name: 'gameError'; payload: GameError }

@@ -23,6 +23,7 @@ export type ResourceType =
   | 'notificationList'
   | 'question'
   | 'questionList'
+  | 'readPositions'
   | 'relatedQuestions'
   | 'removals'
   | 'revisions'
