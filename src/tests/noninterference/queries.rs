@@ -224,6 +224,10 @@ pub const QUERIES: &[(&str, Looks)] = &[
             .flat_map(|key| ["", "?limit=1"].map(|query| (key.clone(), query.to_owned())))
             .collect()
     }),
+    ("GET chat/getReadPositions", |_, history, _| {
+        let chats = history.keys.iter().filter(|key| key.contains('d'));
+        chats.map(|key| (key.clone(), String::new())).collect()
+    }),
     // A former member keeps access to their own posts.
     ("GET getData", |_, _, viewer| {
         if viewer == HAL { Vec::new() } else { plain() }

@@ -8,9 +8,9 @@ import { Composer } from './Composer';
 import { messageEdited } from './cache';
 import { MessageList } from './MessageList';
 import { type Replied, removeDelivered, send, useOutbox } from './outbox';
-import { usePageVisible } from './usePageVisible';
 import { usePresence } from './presence';
 import { StatusLine } from './StatusLine';
+import { usePageVisible } from './usePageVisible';
 import { useReadTracking } from './useReadTracking';
 import type { OlderMessages } from './useThread';
 

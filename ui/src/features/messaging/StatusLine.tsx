@@ -66,5 +66,15 @@ function Readers({ room, message, isOfTwo }: { room: Room; message: string; isOf
   const { data = [] } = useSWR<ReadPosition[], unknown>(readPositionsKey(room), fetchKey);
   const readers = data.filter(({ readUpTo }) => readUpTo >= message).map(({ username }) => username);
   if (!readers.length) return null;
-  return <span className={styles.readers}>{isOfTwo ? 'Read' : <>Read by <bdi>{namesOf(readers)}</bdi></>}</span>;
+  return (
+    <span className={styles.readers}>
+      {isOfTwo ? (
+        'Read'
+      ) : (
+        <>
+          Read by <bdi>{namesOf(readers)}</bdi>
+        </>
+      )}
+    </span>
+  );
 }

@@ -562,7 +562,10 @@ describe('direct messages', () => {
     await screen.findByRole('heading', { level: 2 });
     await act(() => router.navigate(`/messaging/direct-message?chat=${id(8)}`));
     await act(() => router.navigate('/messaging'));
-    expect(rooms).toEqual([`joinChat ${id(7)}`, `leaveChat ${id(7)}`, `joinChat ${id(8)}`, `leaveChat ${id(8)}`]);
+    await screen.findByRole('heading', { name: 'Global Messages' });
+    const [first, second] = [`Chat ${id(7)}`, `Chat ${id(8)}`];
+    expect(rooms.slice(0, 4)).toEqual([`join${first}`, `leave${first}`, `join${second}`, `leave${second}`]);
+    await waitFor(() => expect(rooms.slice(4)).toEqual(['joinChat global']));
   });
 
   it('say that a chat is none of ours', async () => {
