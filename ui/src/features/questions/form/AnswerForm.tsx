@@ -113,7 +113,7 @@ export function AnswerForm({ question, isInline = false, children }: Props) {
         readOnly={busy}
         problem={problem}
       />
-      <div className={styles.actions}>
+      <div className={`${styles.actions} ${styles.apart}`}>
         <span className="muted small">* indicates mandatory fields</span>
         <button type="submit" className="btn btn-primary" aria-disabled={busy} title="Ctrl+Enter">
           Post Answer

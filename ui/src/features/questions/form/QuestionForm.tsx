@@ -136,7 +136,7 @@ export function QuestionForm(props: Props) {
       />
       <TagField value={tags} onChange={change('tags')} readOnly={busy} problem={problems.tags} />
       <InlineError error={failure} />
-      <div className={styles.actions}>
+      <div className={`${styles.actions} ${styles.apart}`}>
         <span className="muted small">* indicates mandatory fields</span>
         <button type="submit" className="btn btn-primary" aria-disabled={busy} title="Ctrl+Enter">
           {action}
