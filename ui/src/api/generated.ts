@@ -566,6 +566,20 @@ missingBaseUrl?: string, };
 
 export type StarReply = { qid: string, starred: boolean, };
 
+export type News = { qid: string, 
+/**
+ * The number of answers by others since the visit: at most 100.
+ */
+newAnswers: number, 
+/**
+ * The oldest of them.
+ */
+firstNewAnswer?: string, 
+/**
+ * The newest answer, whether it is new or not.
+ */
+lastAnswer?: string, };
+
 export type BlockReply = { username: string, blocked: boolean, };
 
 export type Contribution = { 

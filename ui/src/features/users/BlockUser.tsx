@@ -17,7 +17,7 @@ export function BlockUser({ username }: { username: string }) {
   const { busy, error, run } = useAction('Error while blocking or unblocking', () => mutate(isAboutBlocks));
   if (!data) {
     return (
-      <button type="button" className="btn btn-outline-secondary btn-sm invisible" disabled>
+      <button type="button" className="btn btn-outline-secondary btn-sm mt-2 invisible" disabled>
         Block
       </button>
     );
@@ -48,7 +48,7 @@ export function BlockUser({ username }: { username: string }) {
   };
   return (
     <>
-      <button type="button" className="btn btn-outline-secondary btn-sm" onClick={() => setAsking(true)}>
+      <button type="button" className="btn btn-outline-secondary btn-sm mt-2" onClick={() => setAsking(true)}>
         Block
       </button>
       {isAsking && (
