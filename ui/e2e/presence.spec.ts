@@ -12,6 +12,8 @@ async function openBoth(pages: Page[], path: string) {
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Message' });
 
+const messages = (page: Page) => page.getByRole('region', { name: 'Messages' });
+
 /** The top of the message field, in pixels. */
 const top = async (page: Page) => (await field(page).boundingBox())?.y;
 
@@ -37,7 +39,7 @@ test('two browsers see in each other that their users are here, write and have r
       await field(ann).pressSequentially('Hello ');
       await expect(ben.getByText('ann is typing…')).toBeVisible();
       await field(ann).press('Enter');
-      await expect(ben.getByText('Hello')).toBeVisible();
+      await expect(messages(ben).getByText('Hello')).toBeVisible();
       await expect(ben.getByText('ann is here')).toBeVisible();
       await expect(ann.getByText('Read', { exact: true })).toBeVisible();
       expect(await top(ann), 'the line of states has kept its room').toBe(place);
@@ -48,7 +50,7 @@ test('two browsers see in each other that their users are here, write and have r
       await expect(ann.getByText('ben is here')).toHaveCount(0);
       await field(ann).fill('Are you there?');
       await field(ann).press('Enter');
-      await expect(ann.getByText('Are you there?')).toBeVisible();
+      await expect(messages(ann).getByText('Are you there?')).toBeVisible();
       await expect(ann.getByText('Read', { exact: true })).toHaveCount(0);
     });
     await test.step('in the global chat', async () => {
