@@ -26,6 +26,7 @@ export default function DirectMessagesPage() {
   const [isCreating, setCreating] = useState(false);
   return (
     <div ref={root} className={pageStyles.page}>
+      {open && <h1 className={`visually-hidden ${styles.onPhones}`}>Direct Messages</h1>}
       <div className={open ? styles.notOnPhones : undefined}>
         <PageHeader title="Direct Messages">
           <button
