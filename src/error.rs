@@ -144,6 +144,7 @@ sentences! {
     TagTooLong               400 "New tag length cannot be more than 20"
     TagInvalid               400 "Tags cannot contain spaces or control characters"
     DuplicateOfItself        400 "A question cannot be a duplicate of itself"
+    QuestionsTooMany         400 "Cannot ask for more than 100 questions at once"
     MoveOutOfRange           400 "Invalid move: must remove between 1 and 3 objects"
     MoveTooMany              400 "Invalid move: cannot remove more objects than are left"
     UnknownGameType          400 "Unknown game type"

@@ -5,15 +5,18 @@
 //! nothing is repaired.
 
 use crate::db::Invariant;
-use crate::{blocks, communities, games, messages, notifications, questions, stars, users};
+use crate::{
+    blocks, communities, following, games, messages, notifications, questions, stars, users,
+};
 
 /// The owners of rows.
-pub const ORPHANS: [&[Invariant]; 8] = [
+pub const ORPHANS: [&[Invariant]; 9] = [
     users::invariants::ORPHANS,
     communities::invariants::ORPHANS,
     questions::invariants::ORPHANS,
     notifications::invariants::ORPHANS,
     stars::invariants::ORPHANS,
+    following::invariants::ORPHANS,
     blocks::invariants::ORPHANS,
     messages::invariants::ORPHANS,
     games::invariants::ORPHANS,

@@ -40,6 +40,7 @@ pub mod communities;
 pub mod notifications;
 pub mod questions;
 pub mod stars;
+pub mod following;
 pub mod contributions;
 pub mod messages;
 pub mod blocks;

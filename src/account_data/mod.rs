@@ -15,6 +15,7 @@ use crate::chats;
 use crate::communities;
 use crate::db::{Db, Read, Write};
 use crate::error::{Result, Sentence};
+use crate::following;
 use crate::games;
 use crate::messages;
 use crate::notifications;
@@ -41,6 +42,7 @@ pub fn data<'r>(
         comments: store::comments(read, account),
         votes: store::votes(read, account),
         stars: store::stars(read, account),
+        visits: store::visits(read, account),
         blocked_users: store::blocked_users(read, account),
         communities: store::communities(read, account),
         requests: store::requests(read, account),
@@ -134,6 +136,7 @@ fn purge(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
         || notifications::store::purge_user(tx, account)?
         || blocks::purge_user(tx, account)?
         || stars::store::purge_user(tx, account)?
+        || following::store::purge_user(tx, account)?
         || messages::purge_user(tx, account)?)
 }
 

@@ -49,6 +49,9 @@ pub struct OwnData<'r> {
     pub votes: Rows<'r, VoteRecord>,
     #[schema(value_type = Vec<StarRecord>)]
     pub stars: Rows<'r, StarRecord>,
+    /// What they have seen of questions.
+    #[schema(value_type = Vec<VisitRecord>)]
+    pub visits: Rows<'r, VisitRecord>,
     /// The users whom they have blocked.
     #[serde(rename = "blockedUsers")]
     #[schema(value_type = Vec<String>)]
@@ -129,6 +132,17 @@ pub struct VoteRecord {
 pub struct StarRecord {
     pub qid: Id,
     pub starred_at: Timestamp,
+}
+
+/// What the user has seen of a question.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct VisitRecord {
+    pub qid: Id,
+    /// The newest answer that was there.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub last_answer: Option<Id>,
+    pub renewed_at: Timestamp,
 }
 
 /// A community that the user belongs to.

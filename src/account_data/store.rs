@@ -4,7 +4,7 @@ use rusqlite::Row;
 
 use super::model::{
     ChatRecord, Counts, JoinRequestRecord, MembershipRecord, MessageRecord, PostRecord, Rows,
-    StarRecord, VoteRecord,
+    StarRecord, VisitRecord, VoteRecord,
 };
 use crate::db::Read;
 use crate::error::Result;
@@ -138,6 +138,18 @@ pub fn stars<'r>(read: &'r Read<'_>, account: &Account) -> Rows<'r, StarRecord> 
         Ok(StarRecord {
             qid: row.get(0)?,
             starred_at: row.get(1)?,
+        })
+    })
+}
+
+/// Returns the visits of an account's owner, newest first.
+pub fn visits<'r>(read: &'r Read<'_>, account: &Account) -> Rows<'r, VisitRecord> {
+    let sql = "SELECT question_id, nullif(last_answer_id, 0), renewed_at FROM visits WHERE user_id = ?1 ORDER BY renewed_at DESC, question_id DESC";
+    rows(read, account.id(), sql, |row| {
+        Ok(VisitRecord {
+            qid: row.get(0)?,
+            last_answer: row.get(1)?,
+            renewed_at: row.get(2)?,
         })
     })
 }

@@ -9,8 +9,8 @@ use crate::users::Setup;
 use crate::users::password::Passwords;
 use crate::web::{App, Routes};
 use crate::{
-    account_data, administration, blocks, chats, communities, contributions, games, messages,
-    notifications, questions, stars, users,
+    account_data, administration, blocks, chats, communities, contributions, following, games,
+    messages, notifications, questions, stars, users,
 };
 
 /// Returns the routes of all enabled features. Starts the threads that hash passwords.
@@ -27,6 +27,7 @@ pub fn routes(
     notifications::routes::routes(&mut routes);
     questions::routes::routes(&mut routes, views);
     stars::routes::routes(&mut routes);
+    following::routes::routes(&mut routes);
     contributions::routes::routes(&mut routes);
     if routes.app.config.features.chat {
         messages::routes::routes(&mut routes);

@@ -101,6 +101,7 @@ const SOURCES: &[(&str, &str)] = &[
         "users",
         "id username display_name biography role password_hash created_at disabled_at deleted_at",
     ),
+    ("visits", "user_id question_id last_answer_id renewed_at"),
     ("votes", "post_id user_id value voted_at"),
 ];
 

@@ -54,6 +54,23 @@ async fn its_duplicates_are_in_the_page_too() {
 }
 
 #[tokio::test]
+async fn its_community_is_in_the_page_as_the_reader_sees_it() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let community = site.community(7, "public", &["ann"]);
+    let question = ann.ask_in(&community, "Ink").await;
+    let path = format!("/community/getCommunity/{community}?view=card");
+    for (reader, is_member) in [(&ann, true), (&ben, false)] {
+        let data = first_data(&page(reader, &question, &[]).await).expect("first data");
+        assert_eq!(data["community"], reader.get(&path).await.ok());
+        assert_eq!(data["community"]["isMember"], is_member);
+    }
+    let other = ann.ask("Paper", "Which?", &["paper"]).await;
+    let data = first_data(&page(&ann, &other, &[]).await).expect("first data");
+    assert_eq!(data["community"], Value::Null);
+}
+
+#[tokio::test]
 async fn no_text_ends_the_script_with_the_first_data() {
     let site = TestSite::new();
     let ann = site.sign_up("ann").await;

@@ -17,6 +17,7 @@ use crate::communities::{
 use crate::config::BaseUrl;
 use crate::contributions::model::Contribution;
 use crate::error::Sentence;
+use crate::following::model::News;
 use crate::games::nim::{NimMove, NimState};
 use crate::games::{
     GameError, GameInstance, GameState, GameStatus, GameType, GameUpdate, Gamer, GamerUpdate,
@@ -104,6 +105,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Backup>(&mut text, &config);
     declare::<Health>(&mut text, &config);
     declare::<StarReply>(&mut text, &config);
+    declare::<News>(&mut text, &config);
     declare::<BlockReply>(&mut text, &config);
     declare::<Contribution>(&mut text, &config);
     declare::<UpdateType>(&mut text, &config);

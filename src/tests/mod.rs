@@ -17,6 +17,7 @@ mod cors;
 mod doctor;
 mod export;
 mod first_data;
+mod following;
 mod full_disk;
 mod games;
 mod hostile;

@@ -26,8 +26,9 @@ function extract(source: string) {
   };
 }
 
-/** Inputs that none of our forms uses. */
-const foreignInput = /::(?:-webkit-)?file-|::-webkit-(?:date|color)|\[type=(?:"?)(?:file|date|month|week|time|color)/;
+/** Inputs and states that none of our forms uses. */
+const foreignInput =
+  /:indeterminate|::(?:-webkit-)?file-|::-webkit-(?:date|color)|\[type=(?:"?)(?:file|date|month|week|time|color)/;
 
 /** Drops Bootstrap's custom properties that nothing uses, and then those that only these used. */
 function dropUnusedProperties(root: Root, ownSources: string) {
@@ -41,6 +42,24 @@ function dropUnusedProperties(root: Root, ownSources: string) {
     });
   }
 }
+
+/** Drops what our own style sheets, which come later, declare for the same selector or for every page. */
+function dropReplaced(root: Root, ownSheets: readonly string[]) {
+  const replaced = new Set<string>();
+  const topLevel = (sheet: Root) => sheet.nodes.filter((node) => node.type === 'rule');
+  for (const rule of ownSheets.flatMap((sheet) => topLevel(parse(sheet)))) {
+    const selectors = rule.selectors.includes(':root[data-theme]') ? [...themeSelectors] : rule.selectors;
+    rule.walkDecls(({ prop }) => selectors.forEach((selector) => void replaced.add(`${selector} ${prop}`)));
+  }
+  for (const rule of topLevel(root)) {
+    rule.walkDecls((declaration) => {
+      if (rule.selectors.every((selector) => replaced.has(`${selector} ${declaration.prop}`))) declaration.remove();
+    });
+  }
+}
+
+/** The selectors of Bootstrap's own themes. */
+const themeSelectors = [':root', '[data-bs-theme=light]', '[data-bs-theme=dark]'];
 
 /**
  * Drops Bootstrap rules that no source file mentions. It is a PostCSS plugin, not a step after
@@ -63,6 +82,7 @@ export function purgeBootstrap(folder: string): Plugin {
       root.removeAll();
       root.append(parse(purged?.css ?? '').nodes);
       root.walkRules(foreignInput, (rule) => void rule.remove());
+      dropReplaced(root, read(join(folder, 'themes'), /\.css$/));
       dropUnusedProperties(root, read(folder, /\.(?:css|tsx?)$/).join('\n'));
     },
   };

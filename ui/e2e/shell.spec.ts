@@ -86,8 +86,9 @@ test('the font is one file of this site, and nothing moves when the list appears
   await expect(page.getByRole('article').first()).toBeVisible();
   await page.waitForLoadState('networkidle');
   expect(await page.evaluate(() => (globalThis as unknown as { seen: string[] }).seen)).toEqual([]);
-  // The formulas of other tests' questions have fonts of their own.
-  const ofText = fonts.map((url) => new URL(url).pathname).filter((path) => !path.includes('KaTeX'));
+  // The formulas and the code of other tests' questions have fonts of their own.
+  const paths = fonts.map((url) => new URL(url).pathname);
+  const ofText = paths.filter((path) => !/KaTeX|jetbrains-mono/.test(path));
   expect(ofText).toEqual([expect.stringMatching(/^\/assets\/inter-latin-wght-normal-.*\.woff2$/)]);
   expect(await page.evaluate(() => document.fonts.check('16px Inter'))).toBe(true);
 });

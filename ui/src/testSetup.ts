@@ -7,4 +7,13 @@ if (typeof window !== 'undefined') {
   window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList;
 }
 
+// Nor does it know what is visible: nothing is.
+if (typeof window !== 'undefined') {
+  window.IntersectionObserver = class {
+    observe() {}
+    unobserve() {}
+    disconnect() {}
+  } as unknown as typeof IntersectionObserver;
+}
+
 afterEach(cleanup);

@@ -286,7 +286,10 @@ fn thread(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
     )
 }
 
-/// Inserts the account's notifications and stars.
+/// The number of questions that the account has visited: as many as are kept.
+const VISITS: usize = 2_000;
+
+/// Inserts the account's notifications, stars and visits.
 fn personal(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
     let (question, comment, user) = (ids::QUESTION, ids::RESPONSE, ids::USER);
     rows.insert(
@@ -304,6 +307,13 @@ fn personal(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
         "stars (user_id, question_id, starred_at)",
         &format!("heavy, {question} + i, i"),
     )?;
+    let visited = "visits (user_id, question_id, last_answer_id, renewed_at)";
+    rows.insert(
+        VISITS.min(scale.own) - 1,
+        visited,
+        &format!("heavy, {question} + i, 0, now"),
+    )?;
+    rows.insert(1, visited, &format!("heavy, {}, 0, now", ids::THREAD))?;
     rows.insert(
         scale.own,
         "votes (question_id, post_id, user_id, value, voted_at)",

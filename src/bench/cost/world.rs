@@ -93,6 +93,11 @@ impl World {
             "QUESTION" => id(ids::QUESTION),
             "PRIVATE_QUESTION" => id(ids::PRIVATE),
             "LAST_QUESTION" => id(ids::QUESTION + self.scale.own as i64 - 1),
+            "VISITED_QUESTIONS" => {
+                let ids = (0..99).map(|i| Id::from_i64(ids::QUESTION + i).to_string());
+                let all: Vec<String> = ids.chain(id(ids::THREAD)).collect();
+                Some(all.join(","))
+            }
             "THREAD" => id(ids::THREAD),
             "ANSWER" => id(ids::THREAD + 1),
             "COMMENT" => id(ids::COMMENT),

@@ -370,6 +370,22 @@ pub const KINDS: &[RecordKind] = &[
         "user_id, question_id",
         &[required("user", "user_id", Id, ""), required("question", "question_id", Id, ""), required("starred_at", "starred_at", Time, "")],
     ),
+    RecordKind {
+        insert: &["INSERT INTO visits (user_id, question_id, last_answer_id, renewed_at)
+             VALUES (?1 ->> 'user', ?1 ->> 'question', coalesce(?1 ->> 'last_answer', 0), ?1 ->> 'renewed_at')"],
+        ..kind(
+            "visit",
+            "What a user has seen of a question.",
+            "visits",
+            "user_id, question_id",
+            &[
+                required("user", "user_id", Id, ""),
+                required("question", "question_id", Id, ""),
+                optional("last_answer", "nullif(last_answer_id, 0)", Id, "answers with this id or a lower one have been seen; without it, none"),
+                required("renewed_at", "renewed_at", Time, "the visit expires 90 days later"),
+            ],
+        )
+    },
     kind(
         "block",
         "A user has blocked another.",

@@ -3,6 +3,8 @@
 use serde::Serialize;
 use utoipa::ToSchema;
 
+use crate::communities::access::FoundCommunity;
+use crate::communities::{self, CommunityCard};
 use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -26,6 +28,8 @@ pub struct FirstData {
     question: Option<JsonText<Question>>,
     /// The questions that are linked to it as duplicates.
     duplicates: Vec<LinkedQuestion>,
+    /// The community of the question, if it has one.
+    community: Option<CommunityCard>,
 }
 
 /// Registers the route.
@@ -47,9 +51,17 @@ fn first_data(read: &Read<'_>, me: &Me, Path(id): Path<Id>) -> Result<Json<First
         Some(load::question_json(read, question)?)
     };
     let duplicates = duplicates::list(read, me, &found)?;
+    let community = match load::community(read, found.question())? {
+        Some(id) => Some(communities::store::card(
+            read,
+            &FoundCommunity::find(read, me, id)?,
+        )?),
+        None => None,
+    };
     Ok(Json(FirstData {
         user,
         question,
         duplicates,
+        community,
     }))
 }

@@ -84,6 +84,13 @@ pub fn head(read: &Read<'_>, id: Id) -> Result<(Question, i64)> {
     question.ok_or_else(|| missing("question"))
 }
 
+/// Returns the community of a question, if it has one.
+pub fn community(read: &Read<'_>, question: Id) -> Result<Option<Id>> {
+    let sql = "SELECT community_id FROM questions WHERE id = ?1";
+    let community = read.first(sql, [question], |row| row.get(0))?;
+    Ok(community.flatten())
+}
+
 /// Returns whether a complete question is certainly too large for an event. Reads no text, and no
 /// more rows than fit into an event.
 pub fn exceeds_event(read: &Read<'_>, question: Id) -> Result<bool> {

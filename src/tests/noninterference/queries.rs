@@ -75,6 +75,10 @@ pub const QUERIES: &[(&str, Looks)] = &[
     ("GET getDuplicates", each_key),
     ("GET getRelatedQuestions", each_key),
     ("GET getStar", each_key),
+    ("GET getNews", |_, history, _| {
+        let all: Vec<&str> = history.keys.iter().take(100).map(String::as_str).collect();
+        vec![(String::new(), format!("?ids={}", all.join(",")))]
+    }),
     ("GET getDeletedPosts", |random, history, _| {
         let of = |key: String| (String::new(), format!("?qid={key}"));
         let some = (0..3).filter_map(|_| random.pick(&history.keys)).map(of);

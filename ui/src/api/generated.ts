@@ -142,7 +142,11 @@ question: Question | null,
 /**
  * The questions that are linked to it as duplicates.
  */
-duplicates: Array<LinkedQuestion>, };
+duplicates: Array<LinkedQuestion>, 
+/**
+ * The community of the question, if it has one.
+ */
+community: CommunityCard | null, };
 
 export type ForYou = { 
 /**
@@ -561,6 +565,20 @@ backupsReadable: boolean,
 missingBaseUrl?: string, };
 
 export type StarReply = { qid: string, starred: boolean, };
+
+export type News = { qid: string, 
+/**
+ * The number of answers by others since the visit: at most 100.
+ */
+newAnswers: number, 
+/**
+ * The oldest of them.
+ */
+firstNewAnswer?: string, 
+/**
+ * The newest answer, whether it is new or not.
+ */
+lastAnswer?: string, };
 
 export type BlockReply = { username: string, blocked: boolean, };
 

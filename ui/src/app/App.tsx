@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
 import { SWRConfig, unstable_serialize } from 'swr';
 import { base } from '../api/base';
+import { communityKey } from '../components/community/useCommunity';
 import { lazyWithRetry } from '../components/lazyWithRetry';
 import { loadEngine, prepare } from '../components/markdown/rendering';
 import { Skeleton } from '../components/Skeleton';
@@ -61,7 +62,8 @@ const SetupPage = lazyWithRetry(() => import('../features/auth/SetupPage'));
 const fallback: Record<string, unknown> = {};
 if (firstData) {
   fallback[unstable_serialize(currentUserKey)] = firstData.user;
-  const { question, duplicates } = firstData;
+  const { question, duplicates, community } = firstData;
+  if (community) fallback[unstable_serialize(communityKey(community._id))] = community;
   if (question) {
     fallback[unstable_serialize(questionKey(question._id))] = question;
     fallback[unstable_serialize(duplicatesKey(question._id))] = duplicates;

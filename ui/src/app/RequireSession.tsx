@@ -4,6 +4,7 @@ import { stripBase } from '../api/base';
 import { isSignedOut, onAuthError } from '../api/client';
 import type { User } from '../api/generated';
 import { ErrorMessage } from '../components/ErrorMessage';
+import { Skeleton } from '../components/Skeleton';
 import { fetchKey } from '../lib/cacheKeys';
 import { storeOpenedPage } from '../lib/openedPage';
 import { leaveToLandingPage, UserContext } from '../lib/session';
@@ -38,5 +39,7 @@ export function RequireSession({ children }: { children: ReactNode }) {
   }, [signedOut, hasEnded]);
   if (signedOut || hasEnded) return null;
   if (user) return <UserContext value={user}>{children}</UserContext>;
-  return error ? <ErrorMessage error={error} retry={() => void mutate()} /> : null;
+  return (
+    <main className="p-4">{error ? <ErrorMessage error={error} retry={() => void mutate()} /> : <Skeleton />}</main>
+  );
 }

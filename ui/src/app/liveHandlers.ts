@@ -10,6 +10,7 @@ import { areNotificationsEnabled } from '../features/preferences/notifications';
 import * as questions from '../features/questions/cache';
 import { duplicatesKey } from '../features/questions/keys';
 import * as stars from '../features/questions/stars/toggleStar';
+import * as unread from '../features/questions/unread/cache';
 import * as users from '../features/users/cache';
 import { announce } from '../lib/announce';
 import { keysOfTypes } from '../lib/cacheKeys';
@@ -35,6 +36,7 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
     viewsUpdate: (question) => questions.viewsUpdated(edit, question),
     answerUpdate: (update) => {
       questions.answerUpdated(edit, update);
+      unread.answerArrived(edit, update, username);
       users.invalidateContributions(mutate, [update.answer.ansBy]);
     },
     commentUpdate: (update) => {

@@ -1,3 +1,4 @@
+import { reveal } from '../lib/reveal';
 import styles from './Choices.module.css';
 
 type Props<K extends string> = {
@@ -14,7 +15,13 @@ export function Choices<K extends string>({ label, names, chosen, choose }: Prop
   return (
     <fieldset className={styles.choices} aria-label={label}>
       {(Object.keys(names) as K[]).map((name) => (
-        <button key={name} type="button" aria-pressed={name === chosen} onClick={() => choose(name)}>
+        <button
+          key={name}
+          ref={name === chosen ? reveal : null}
+          type="button"
+          aria-pressed={name === chosen}
+          onClick={() => choose(name)}
+        >
           {names[name]}
         </button>
       ))}

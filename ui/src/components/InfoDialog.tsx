@@ -31,7 +31,7 @@ export function InfoDialog({ title, children, isOnce = false, onClose }: Props) 
         {title}
       </h2>
       {children}
-      <button type="button" className="btn btn-primary" onClick={() => dialog.current?.close()}>
+      <button type="button" className="btn btn-outline-secondary" onClick={() => dialog.current?.close()}>
         Close
       </button>
     </dialog>

@@ -20,6 +20,7 @@ export type ResourceType =
   | 'gameList'
   | 'globalReadState'
   | 'leaderboard'
+  | 'news'
   | 'notificationList'
   | 'question'
   | 'questionList'

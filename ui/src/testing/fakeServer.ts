@@ -52,7 +52,8 @@ export function installFakeServer() {
   };
 
   beforeEach(() => {
-    routes = [];
+    // Nobody has visited anything.
+    routes = [parse('GET /following/getNews', () => [])];
     requests.length = unexpected.length = 0;
     vi.stubGlobal('fetch', fetch);
   });

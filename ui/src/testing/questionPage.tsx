@@ -4,7 +4,7 @@ import { act, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { type ScopedMutator, useSWRConfig } from 'swr';
 import { afterEach, beforeEach, vi } from 'vitest';
-import type { Answer, DeletedPost, LinkedQuestion, Question, QuestionCard } from '../api/generated';
+import type { Answer, DeletedPost, LinkedQuestion, News, Question, QuestionCard } from '../api/generated';
 import QuestionPage from '../features/questions/detail/QuestionPage';
 import { routes } from '../lib/routes';
 import { type CacheEditor, useCacheEditor } from '../lib/useCacheEditor';
@@ -49,6 +49,7 @@ type Server = {
   linked: LinkedQuestion[];
   /** Null if the call fails. */
   related: QuestionCard[] | null;
+  news: News[];
   calls: string[];
   reply: ((path: string, body: Record<string, string>) => unknown) | null;
 };
@@ -58,6 +59,7 @@ const fresh = (): Server => ({
   deleted: [],
   linked: [],
   related: [],
+  news: [],
   calls: [],
   reply: () => ({}),
 });
@@ -76,6 +78,7 @@ export function withPage() {
         '* /answer/*',
         '* /comment/*',
         '* /post/*',
+        '* /following/*',
         'GET /community/getCommunity/*',
         'GET /star/getStar/*',
         'POST /administration/removePost',
@@ -88,6 +91,7 @@ export function withPage() {
         if (path.startsWith('/community/getCommunity/')) return json(server.community);
         if (path.startsWith('/question/getDuplicates/')) return json(server.linked);
         if (path.startsWith('/question/getRelatedQuestions/')) return json(server.related);
+        if (path.startsWith('/following/getNews')) return json(server.news);
         if (path.startsWith('/star/getStar/')) return json({ qid: 'q', starred: false });
         server.calls.push(`${method} ${path} ${body}`);
         if (!server.reply) return new Response('The site is busy, please try again', { status: 503 });

@@ -62,6 +62,7 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("DELETE removeStar", |w| {
         vote(w, "DELETE removeStar", Kind::Question)
     }),
+    ("PATCH markSeen", see),
     ("PATCH updateBiography", |w| {
         oneself(w, "PATCH updateBiography")
     }),
@@ -231,6 +232,19 @@ fn vote(writer: &mut Writer, route: &'static str, kind: Kind) -> Option<()> {
     let post = writer.post(by, kind, false)?;
     let is_secret = writer.is_secret(by, post.community);
     writer.call(by, is_secret, route, "", named(kind, &post.key));
+    Some(())
+}
+
+/// Marks a question as seen, up to one of its answers or whole.
+fn see(writer: &mut Writer) -> Option<()> {
+    let by = writer.any_user();
+    let post = writer.post(by, Kind::Answer, false)?;
+    let is_secret = writer.is_secret(by, post.community);
+    let mut body = json!({"qid": post.question});
+    if writer.random.percent(50) {
+        body["upTo"] = json!(post.key);
+    }
+    writer.call(by, is_secret, "PATCH markSeen", "", body);
     Some(())
 }
 

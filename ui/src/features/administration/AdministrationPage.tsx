@@ -1,9 +1,11 @@
 import type { ComponentType } from 'react';
 import { Link, NavLink, useParams } from 'react-router-dom';
 import { administratorsOnly } from '../../api/sentences';
+import choices from '../../components/Choices.module.css';
 import { NotFoundMessage } from '../../components/NotFoundMessage';
 import { PageHeader } from '../../components/PageHeader';
 import { usePageTitle } from '../../components/usePageTitle';
+import { reveal } from '../../lib/reveal';
 import { type AdministrationSection, routes } from '../../lib/routes';
 import { useUser } from '../../lib/session';
 import { useFocusRestore } from '../../lib/useFocusRestore';
@@ -44,9 +46,9 @@ export default function AdministrationPage() {
   return (
     <div ref={root}>
       <PageHeader title="Administration" />
-      <nav aria-label="Administration" className={styles.sections}>
+      <nav aria-label="Administration" className={`${choices.choices} mb-3`}>
         {sections.map(({ part, title }) => (
-          <NavLink key={title} to={routes.administration.to(part)} end>
+          <NavLink key={title} ref={title === shown.title ? reveal : null} to={routes.administration.to(part)} end>
             {title}
           </NavLink>
         ))}

@@ -5,9 +5,11 @@ import type { Notification } from '../../api/generated';
 import { Avatar } from '../../components/Avatar';
 import { InlineError } from '../../components/InlineError';
 import { Markdown } from '../../components/markdown/Markdown';
+import { TwoLines } from '../../components/markdown/TwoLines';
 import { PagedList } from '../../components/PagedList';
 import { Panel, PanelItem, PanelNote } from '../../components/Panel';
 import { RelativeTime } from '../../components/RelativeTime';
+import { TitleText } from '../../components/TitleText';
 import { keyEquals } from '../../lib/cacheKeys';
 import { type Failure, failureOf } from '../../lib/failure';
 import { routes } from '../../lib/routes';
@@ -115,12 +117,16 @@ function Item({ notification }: { notification: Notification }) {
             {headline(notification)}
           </Link>{' '}
           <span className="muted">
-            on <bdi>{questionTitle}</bdi> · <RelativeTime time={createdAt} />
+            on{' '}
+            <bdi>
+              <TitleText parts={[questionTitle]} />
+            </bdi>{' '}
+            · <RelativeTime time={createdAt} />
           </span>
         </p>
-        <div className={styles.text}>
+        <TwoLines>
           <Markdown text={updateText} isExcerpt />
-        </div>
+        </TwoLines>
       </div>
     </PanelItem>
   );

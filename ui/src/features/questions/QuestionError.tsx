@@ -11,7 +11,10 @@ export function QuestionError({ error, retry }: { error: unknown; retry: () => v
   if (error instanceof ApiError && error.status === 404) {
     return (
       <NotFoundMessage title={questionNotFound}>
-        <Link to={routes.questions.to()}>Go to the questions</Link>
+        <p className="muted">It does not exist, or you may not read it.</p>
+        <Link to={routes.questions.to()} className="btn btn-outline-secondary">
+          Go to the questions
+        </Link>
       </NotFoundMessage>
     );
   }

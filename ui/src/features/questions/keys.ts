@@ -78,6 +78,11 @@ export const revisionsKey = (id: string): PageKey<'revisions'> => ({
   path: `/post/getRevisions/${encodeURIComponent(id)}?limit=20`,
 });
 
+export type NewsKey = CacheKey<'news'> & { readonly qid: string };
+
+/** The key of what is new to the viewer in a question. */
+export const newsKey = (qid: string): NewsKey => ({ type: 'news', path: `/following/getNews?ids=${qid}`, qid });
+
 /** The key of whether the viewer has starred a question. */
 export const starKey = (qid: string): CacheKey<'star'> => ({
   type: 'star',

@@ -9,13 +9,19 @@ import { useAction } from '../../lib/useAction';
 import { blockUser, unblockUser } from './api';
 import { blockKey, isAboutBlocks } from './keys';
 
-/** Blocks a user after a confirmation, or unblocks them. Shows nothing until the state is known. */
+/** Blocks a user after a confirmation, or unblocks them. Keeps room for the button until the state is known. */
 export function BlockUser({ username }: { username: string }) {
   const { data } = useSWR<BlockReply, unknown>(blockKey(username), fetchKey);
   const { mutate } = useSWRConfig();
   const [isAsking, setAsking] = useState(false);
   const { busy, error, run } = useAction('Error while blocking or unblocking', () => mutate(isAboutBlocks));
-  if (!data) return null;
+  if (!data) {
+    return (
+      <button type="button" className="btn btn-outline-secondary btn-sm mt-2 invisible" disabled>
+        Block
+      </button>
+    );
+  }
   if (data.blocked) {
     return (
       <>
@@ -42,7 +48,7 @@ export function BlockUser({ username }: { username: string }) {
   };
   return (
     <>
-      <button type="button" className="btn btn-outline-secondary btn-sm" onClick={() => setAsking(true)}>
+      <button type="button" className="btn btn-outline-secondary btn-sm mt-2" onClick={() => setAsking(true)}>
         Block
       </button>
       {isAsking && (

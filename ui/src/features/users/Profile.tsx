@@ -36,7 +36,9 @@ export function Profile({ settings }: { settings: ReactNode }) {
   if (error instanceof ApiError && error.status === 404) {
     return (
       <NotFoundMessage title={userNotFound}>
-        <Link to={routes.users.to()}>Browse the users</Link>
+        <Link to={routes.users.to()} className="btn btn-outline-secondary">
+          Browse the users
+        </Link>
       </NotFoundMessage>
     );
   }

@@ -42,7 +42,14 @@ export default function UsersPage() {
   const find = useMemo(() => substringFinder(search), [search]);
   return (
     <div ref={root}>
-      <PageHeader title="Users List">
+      <PageHeader
+        title="Users List"
+        note={
+          <p className="muted small mb-0" role="status" aria-busy={!isCurrent}>
+            {page ? `${page.total} users` : ' '}
+          </p>
+        }
+      >
         <input
           type="search"
           className="form-control w-auto"
@@ -54,37 +61,36 @@ export default function UsersPage() {
           onChange={(event) => setText(event.target.value)}
         />
       </PageHeader>
-      <p className="muted" role="status" aria-busy={!isCurrent}>
-        {page ? `${page.total} users` : ' '}
-      </p>
       <Choices label="Order" names={userOrders} chosen={order} choose={choose} />
-      <PagedList<User> listKey={listKey} empty={<NoUsers search={search} />}>
-        {(users) => (
-          <CardGrid>
-            {users.map((user) => (
-              <LinkCard
-                key={user._id}
-                to={routes.user.to(user.username)}
-                picture={<Avatar seed={user.username} size={2.5} />}
-                title={<Highlight text={user.username} find={find} />}
-              >
-                {user.displayName && user.displayName !== user.username && (
-                  <p className="small mb-0">
-                    <bdi>
-                      <Highlight text={user.displayName} find={find} />
-                    </bdi>
+      <div className={styles.list}>
+        <PagedList<User> listKey={listKey} empty={<NoUsers search={search} />}>
+          {(users) => (
+            <CardGrid>
+              {users.map((user) => (
+                <LinkCard
+                  key={user._id}
+                  to={routes.user.to(user.username)}
+                  picture={<Avatar seed={user.username} size={2.5} />}
+                  title={<Highlight text={user.username} find={find} />}
+                >
+                  {user.displayName && user.displayName !== user.username && (
+                    <p className="small mb-0">
+                      <bdi>
+                        <Highlight text={user.displayName} find={find} />
+                      </bdi>
+                    </p>
+                  )}
+                  <p className="small muted mb-0">Joined {new Date(user.dateJoined).toLocaleDateString()}</p>
+                  <p className="small muted mb-0">
+                    <UserCounts user={user} />
                   </p>
-                )}
-                <p className="small muted mb-0">Joined {new Date(user.dateJoined).toLocaleDateString()}</p>
-                <p className="small muted mb-0">
-                  <UserCounts user={user} />
-                </p>
-                <About biography={user.biography} />
-              </LinkCard>
-            ))}
-          </CardGrid>
-        )}
-      </PagedList>
+                  <About biography={user.biography} />
+                </LinkCard>
+              ))}
+            </CardGrid>
+          )}
+        </PagedList>
+      </div>
     </div>
   );
 }

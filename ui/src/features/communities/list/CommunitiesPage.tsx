@@ -99,7 +99,13 @@ function NoCommunities({ mine, search }: { mine: boolean; search: string }) {
       </EmptyState>
     );
   }
-  if (!mine) return <EmptyState title="No communities available." />;
+  if (!mine) {
+    return (
+      <EmptyState title="No communities available.">
+        <p className="muted">Create the first one: everybody can.</p>
+      </EmptyState>
+    );
+  }
   return (
     <EmptyState title={noCommunities}>
       <Link to={all}>Browse all communities</Link>

@@ -110,7 +110,11 @@ function Item({ game, username, busy, join }: ItemProps) {
           Join Game
         </button>
       ) : (
-        <Link to={routes.game.to(gameID)} className="align-self-center text-nowrap" aria-describedby={id}>
+        <Link
+          to={routes.game.to(gameID)}
+          className="btn btn-outline-secondary btn-sm align-self-center"
+          aria-describedby={id}
+        >
           {isPlayer ? 'Resume' : 'Watch'}
         </Link>
       )}

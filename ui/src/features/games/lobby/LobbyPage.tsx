@@ -27,8 +27,7 @@ export default function LobbyPage() {
   }, [mutate]);
   return (
     <>
-      <PageHeader title="Games">
-        <DailyStreak />
+      <PageHeader title="Games" note={<DailyStreak />}>
         <CreateGame />
       </PageHeader>
       <LeaveFailure />
@@ -55,5 +54,5 @@ function LeaveFailure() {
 /** Shows for how many days in a row the viewer has played. */
 function DailyStreak() {
   const { data } = useSWR<Streak, unknown>(streakKey(), getStreak);
-  return <p className={styles.streak}>{data && `Daily streak: ${pluralize(data.days, 'day')}`}</p>;
+  return <p className="muted small mb-0">{data ? `Daily streak: ${pluralize(data.days, 'day')}` : '\u00a0'}</p>;
 }

@@ -187,7 +187,7 @@ describe('answers', () => {
 
   it('are scrolled to and highlighted for a while if the address names one', async () => {
     await show('ann', '/question/q#one');
-    expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(1);
+    await waitFor(() => expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(1));
     expect(post('one')).toHaveFocus();
     expect(post('one').className).toMatch(/highlighted/);
     expect(post('two').className).not.toMatch(/highlighted/);
@@ -195,7 +195,7 @@ describe('answers', () => {
 
   it('are gone to once by an entry of the history: going back finds the place that was left', async () => {
     const router = await show('ann', '/question/q#one');
-    expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(1);
+    await waitFor(() => expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(1));
     await act(() => router.navigate('/user/ben'));
     vi.stubGlobal('scrollY', 900);
     await act(() => router.navigate(-1));

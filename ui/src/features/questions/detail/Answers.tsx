@@ -1,9 +1,11 @@
-import { useId } from 'react';
+import { Fragment, useId } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import type { Question } from '../../../api/generated';
+import type { Answer, Question } from '../../../api/generated';
 import { isId } from '../../../lib/isId';
 import { pluralize } from '../../../lib/pluralize';
+import { useUser } from '../../../lib/session';
 import { goToAnswerForm } from '../form/AnswerForm';
+import { useVisit } from '../unread/useVisit';
 import { AnswerPost } from './AnswerPost';
 import styles from './Answers.module.css';
 import { type AnswerOrder, answerOrders, isAnswerOrder, sortAnswers } from './answerOrder';
@@ -11,17 +13,32 @@ import { useAcceptance } from './useAcceptance';
 import { useAnchorHighlight } from './useAnchorHighlight';
 import { useStableOrder } from './useStableOrder';
 
-/** Lists the answers in the selected order. The address can name one of them. */
+/**
+ * Lists the answers in the selected order. The address can name one of them. Answers that are new since the viewer's last
+ * visit follow the others, oldest first, below a line.
+ */
 export function Answers({ question, isFresh }: { question: Question; isFresh: boolean }) {
+  const { username } = useUser();
+  const { isKnown, firstNew } = useVisit(question);
   const [query, setQuery] = useSearchParams();
   const asked = query.get('answers');
   const order = isAnswerOrder(asked) ? asked : 'score';
-  const places = useStableOrder(question.answers, order, (answers) =>
-    sortAnswers(answers, order, question.acceptedAnswerId),
-  );
+  // In the order Newest they are the first anyway.
+  const isNew = ({ _id, ansBy }: Answer) =>
+    firstNew !== undefined && _id >= firstNew && ansBy !== username && order !== 'newest';
+  const places = useStableOrder(question.answers, `${order} ${firstNew}`, (answers) => [
+    ...sortAnswers(
+      answers.filter((answer) => !isNew(answer)),
+      order,
+      question.acceptedAnswerId,
+    ),
+    ...sortAnswers(answers.filter(isNew), 'oldest', undefined),
+  ]);
+  const firstBelow = places.find(({ item }) => isNew(item))?.item;
   const acceptance = useAcceptance(question);
   const shown = places.map(({ item }) => item._id);
-  const named = useAnchorHighlight(shown);
+  // Not before the answers have their places.
+  const named = useAnchorHighlight(isKnown ? shown : []);
   const wanted = useLocation().hash.slice(1);
   // Cached data may lack a newer answer.
   const isAbsent = isFresh && isId(wanted) && !shown.includes(wanted);
@@ -37,14 +54,20 @@ export function Answers({ question, isFresh }: { question: Question; isFresh: bo
         {isAbsent && 'The answer that you followed a link to no longer exists.'}
       </p>
       {places.map(({ item, isDeleted }) => (
-        <AnswerPost
-          key={item._id}
-          question={question}
-          answer={item}
-          acceptance={acceptance}
-          isDeleted={isDeleted}
-          isHighlighted={item._id === named}
-        />
+        <Fragment key={item._id}>
+          {item === firstBelow && (
+            <p className={styles.unread}>
+              <span>new since your last visit</span>
+            </p>
+          )}
+          <AnswerPost
+            question={question}
+            answer={item}
+            acceptance={acceptance}
+            isDeleted={isDeleted}
+            isHighlighted={item._id === named}
+          />
+        </Fragment>
       ))}
     </>
   );

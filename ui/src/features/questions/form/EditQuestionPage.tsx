@@ -25,19 +25,19 @@ export default function EditQuestionPage() {
   if (question.askedBy !== username) return <EmptyState title={sentences.notYourPost}>{back}</EmptyState>;
   if (question.deletedAt) return <EmptyState title="This question is deleted">{back}</EmptyState>;
   return (
-    <Form key={qid} question={question}>
+    <Form key={qid} question={question} back={back}>
       {question.closedAt && <p className="muted mb-0">This question is closed: it can be changed, but not answered.</p>}
-      <div>{back}</div>
     </Form>
   );
 }
 
-function Form({ question, children }: { question: Question; children: ReactNode }) {
+function Form({ question, back, children }: { question: Question; back: ReactNode; children: ReactNode }) {
   const { _id: qid, title, text, tags } = question;
   const { mutate } = useSWRConfig();
   return (
     <QuestionForm
       heading="Edit Question"
+      back={back}
       draftName={`edit of ${qid}`}
       initial={{ title, text, tags: tags.map(({ name }) => name).join(' ') }}
       action="Save Question"

@@ -4,6 +4,7 @@ import { limits } from '../../../api/generated';
 import { DraftNotice } from '../../../components/DraftNotice';
 import { InlineError } from '../../../components/InlineError';
 import { MarkdownEditor } from '../../../components/MarkdownEditor';
+import { PageHeader } from '../../../components/PageHeader';
 import { type Failure, failureOf } from '../../../lib/failure';
 import { pageGuard } from '../../../lib/pageGuard';
 import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
@@ -22,6 +23,8 @@ const none: Problems = { title: null, text: null, tags: null };
 
 type Props = {
   heading: string;
+  /** A link at the other end of the heading. */
+  back?: ReactNode;
   /** The name of the draft. */
   draftName: string;
   initial: QuestionFields;
@@ -41,7 +44,7 @@ type Props = {
 
 /** A form for a new or edited question. */
 export function QuestionForm(props: Props) {
-  const { heading, draftName, initial, proposedTitle, action, submit, errorText, belowTitle, children } = props;
+  const { heading, back, draftName, initial, proposedTitle, action, submit, errorText, belowTitle, children } = props;
   const draft = useDraft(draftName, initial);
   const { title, text, tags } = draft.fields;
   // biome-ignore lint/correctness/useExhaustiveDependencies: another title of the address is another proposal, and nothing else
@@ -85,7 +88,7 @@ export function QuestionForm(props: Props) {
   };
   return (
     <form onSubmit={post} onKeyDown={submitOnControlEnter} noValidate className={styles.form}>
-      <h1>{heading}</h1>
+      <PageHeader title={heading}>{back}</PageHeader>
       {children}
       <DraftNotice draft={draft}>
         <EditConflictNotice
@@ -133,11 +136,11 @@ export function QuestionForm(props: Props) {
       />
       <TagField value={tags} onChange={change('tags')} readOnly={busy} problem={problems.tags} />
       <InlineError error={failure} />
-      <div className={styles.actions}>
+      <div className={`${styles.actions} ${styles.apart}`}>
+        <span className="muted small">* indicates mandatory fields</span>
         <button type="submit" className="btn btn-primary" aria-disabled={busy} title="Ctrl+Enter">
           {action}
         </button>
-        <span className="muted small">* indicates mandatory fields</span>
       </div>
     </form>
   );

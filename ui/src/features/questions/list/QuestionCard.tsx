@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import type { QuestionCard as Card } from '../../../api/generated';
 import { AuthorLink } from '../../../components/AuthorLink';
@@ -11,6 +12,7 @@ import { TagButton } from '../../../components/TagButton';
 import { TitleText } from '../../../components/TitleText';
 import { routes } from '../../../lib/routes';
 import { StarButton } from '../stars/StarButton';
+import { UnreadMark } from '../unread/UnreadMark';
 import styles from './QuestionCard.module.css';
 
 type Props = {
@@ -35,6 +37,9 @@ export function QuestionCard({ card, isInCommunity = false }: Props) {
             <TitleText parts={title.join('') === card.title ? title : [card.title]} />
           </Link>
           {card.closed && <span className={styles.closed}>closed</span>}
+          <Suspense>
+            <UnreadMark qid={card._id} />
+          </Suspense>
         </h2>
         <TwoLines className={styles.text}>
           {passage.join('') ? (

@@ -1,3 +1,4 @@
+import { Suspense } from 'react';
 import { Link } from 'react-router-dom';
 import type { QuestionCard } from '../../../api/generated';
 import { PagedList } from '../../../components/PagedList';
@@ -7,6 +8,7 @@ import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
 import { AnswerSummary } from '../AnswerSummary';
 import { starredListKey } from '../keys';
+import { UnreadMark } from '../unread/UnreadMark';
 import { StarButton } from './StarButton';
 
 /** Lists the starred questions, newest star first. */
@@ -25,6 +27,9 @@ export function StarredPanel() {
                   </Link>
                   <p className="small muted mb-0">
                     <AnswerSummary {...card} /> · asked by <bdi>{card.askedBy}</bdi>
+                    <Suspense>
+                      <UnreadMark qid={card._id} />
+                    </Suspense>
                   </p>
                 </div>
                 <StarButton qid={card._id} title={card.title} starred={card.starred} />

@@ -1,0 +1,10 @@
+//! Invariants of the tables of this feature.
+
+use crate::db::Invariant::{self, Owned};
+
+/// Rows whose parents must exist.
+pub const ORPHANS: &[Invariant] = &[Owned {
+    table: "visits",
+    orphan: "NOT EXISTS (SELECT 1 FROM questions q WHERE q.id = visits.question_id)
+             OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = visits.user_id AND (u.deleted_at IS NULL OR u.id IN (SELECT user_id FROM pending_purges)))",
+}];

@@ -1,0 +1,5 @@
+//! Following: what is new in visited questions.
+
+mod unread;
+
+use super::{Person, Reply, TestSite};
