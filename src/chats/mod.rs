@@ -5,6 +5,7 @@
 //! that does not exist.
 
 mod model;
+pub mod presence;
 pub mod routes;
 pub mod store;
 
@@ -14,13 +15,18 @@ use crate::blocks;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
-use crate::messages::{self, ChatAccess, Message, MessageEdited, NewMessage, OwnMessage};
+use crate::messages::{
+    self, ChatAccess, Message, MessageEdited, NewMessage, OwnMessage, ReadState,
+};
 use crate::paging::Paging;
 use crate::realtime::{Audience, Changed, Subject};
 use crate::text::{fold, limits};
 use crate::users::{self, Account, Me};
 
-pub use model::{Chat, ChatChange, ChatLeft, ChatUpdate, UnreadChats};
+pub use model::{
+    Chat, ChatChange, ChatLeft, ChatPresence, ChatRead, ChatTyping, ChatUpdate, ReadPosition,
+    UnreadChats,
+};
 
 /// Returns the chat of exactly these participants, and creates it if it does not exist. Then sends
 /// the messages to it. The participants are given by username or id and must include the actor.
@@ -117,6 +123,44 @@ pub fn edit(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, id: Id, text: &str) 
         }
     }
     Ok(msg)
+}
+
+/// Marks a chat as read up to a message. If that is news, the other participants who may read the
+/// message learn of it, unless the only other one and the actor are blocked from each other.
+pub fn mark_read(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, message: Id) -> Result<ReadState> {
+    let (state, has_moved) = messages::mark_read(tx, me, chat, message)?;
+    if has_moved && !is_silenced(tx, me, chat)? {
+        let readers = store::participants(tx, chat)?.into_iter();
+        let readers =
+            readers.filter(|(user, hidden_up_to)| *user != me.id() && message > *hidden_up_to);
+        let audience = Audience::Users(readers.map(|(user, _)| user).collect());
+        let position = ReadPosition {
+            username: me.username().to_owned(),
+            read_up_to: message,
+        };
+        let chat_id = chat.id();
+        tx.emit(ChatRead { chat_id, position }, audience);
+    } else {
+        tx.without_event("nobody else learns of it");
+    }
+    Ok(state)
+}
+
+/// Returns how far the other participants have read in a chat.
+pub fn read_positions(read: &Read<'_>, me: &Me, chat: &ChatAccess) -> Result<Vec<ReadPosition>> {
+    if is_silenced(read, me, chat)? {
+        return Ok(Vec::new());
+    }
+    store::read_positions(read, me, chat)
+}
+
+/// Returns whether the only other participant of a direct chat and the actor are blocked from each
+/// other: then neither learns what the other does.
+fn is_silenced(read: &Read<'_>, me: &Me, chat: &ChatAccess) -> Result<bool> {
+    match check_partner(read, me, chat) {
+        Err(error) if error.sentence() == Sentence::Blocked => Ok(true),
+        result => result.map(|()| false),
+    }
 }
 
 /// Rejects a message with 403 if the only other participant and the actor are blocked from each

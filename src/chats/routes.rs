@@ -5,7 +5,7 @@ use axum::http::Method;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::model::{Chat, ChatLeft, UnreadChats};
+use super::model::{Chat, ChatLeft, ReadPosition, UnreadChats};
 use super::store;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
@@ -49,6 +49,11 @@ pub fn routes(routes: &mut Routes) {
             "Search the newest 2,000 messages of a chat, or those before `before`, newest first",
             |_| Pace::Slow,
             search,
+        )
+        .get(
+            "/chat/{id}/getReadPositions",
+            "Return how far the other participants have read in a chat",
+            read_positions,
         )
         .post(
             "/chat/{id}/markRead",
@@ -216,5 +221,9 @@ fn mark_read(
     (id, Body(body)): (Path<Text>, Body<MarkRead>),
 ) -> Result<Json<ReadState>> {
     let chat = chat_in_path(tx, me, id)?;
-    messages::mark_read(tx, me, &chat, body.message_id).map(Json)
+    super::mark_read(tx, me, &chat, body.message_id).map(Json)
+}
+
+fn read_positions(read: &Read<'_>, me: &Me, id: Path<Text>) -> Result<Json<Vec<ReadPosition>>> {
+    super::read_positions(read, me, &chat_in_path(read, me, id)?).map(Json)
 }

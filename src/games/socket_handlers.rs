@@ -2,7 +2,6 @@
 //! room, moves, and requests to broadcast the leaderboard. Each message authenticates its session
 //! again, like a request.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -11,18 +10,9 @@ use super::model::{GameError, GamerUpdate};
 use super::{play, player_stats, store};
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
-use crate::realtime::{Audience, Outgoing, RoomLeft, TokenHash};
+use crate::realtime::{Audience, Outgoing, Room};
 use crate::users::Me;
-use crate::web::{Actor, App, Limit};
-
-/// The socket that a message came from.
-#[derive(Clone, Copy)]
-pub struct PlayerSocket {
-    /// The socket's key in the hub.
-    pub key: u64,
-    pub token: Option<TokenHash>,
-    pub address: IpAddr,
-}
+use crate::web::{Actor, App, Limit, SocketContext};
 
 /// Parses an argument as the id of a game.
 fn parse_game_id(argument: &Value) -> Option<Id> {
@@ -30,7 +20,7 @@ fn parse_game_id(argument: &Value) -> Option<Id> {
 }
 
 /// Adds the socket to the room of a game, if the game exists and the session is valid.
-pub async fn enter(app: &Arc<App>, socket: &PlayerSocket, argument: &Value) {
+pub async fn enter(app: &Arc<App>, socket: &SocketContext, argument: &Value) {
     let Some(id) = parse_game_id(argument) else {
         return;
     };
@@ -43,29 +33,29 @@ pub async fn enter(app: &Arc<App>, socket: &PlayerSocket, argument: &Value) {
         })
         .await;
     if found.is_ok() {
-        app.hub.join_room(socket.key, id);
+        app.hub.join_room(socket.key, Room::Game(id));
     }
 }
 
 /// Removes the socket from the room of a game.
-pub fn exit(app: &App, socket: &PlayerSocket, argument: &Value) {
-    if let Some(left_room) =
-        parse_game_id(argument).and_then(|id| app.hub.leave_room(socket.key, id))
+pub fn exit(app: &App, socket: &SocketContext, argument: &Value) {
+    if let Some(id) = parse_game_id(argument)
+        && let Some(left) = app.hub.leave_room(socket.key, Room::Game(id))
     {
-        on_disconnect(app, left_room);
+        on_exit(app, id, left.user);
     }
 }
 
 /// Records that a user left the room of a game with their last socket.
-pub fn on_disconnect(app: &App, RoomLeft { room, user }: RoomLeft) {
+pub fn on_exit(app: &App, game: Id, user: Id) {
     app.db.write_later(move |tx| {
         tx.without_event("presence is not public");
-        store::touch_last_seen(tx, room, user)
+        store::touch_last_seen(tx, game, user)
     });
 }
 
 /// Plays a move, or sends a [`GameError`] with the reason to the player.
-pub async fn make_move(app: &Arc<App>, socket: &PlayerSocket, message: &Value) {
+pub async fn make_move(app: &Arc<App>, socket: &SocketContext, message: &Value) {
     let game_id = message["gameID"].as_str().unwrap_or_default();
     if ["", "undefined"].contains(&game_id) {
         return;
@@ -97,7 +87,7 @@ pub async fn make_move(app: &Arc<App>, socket: &PlayerSocket, message: &Value) {
 }
 
 /// Plays the move in a message `{gameID, move: {playerID, gameID, move}}`.
-async fn try_move(app: &Arc<App>, socket: &PlayerSocket, user: Id, message: Value) -> Result<()> {
+async fn try_move(app: &Arc<App>, socket: &SocketContext, user: Id, message: Value) -> Result<()> {
     app.limiter.check(Limit::Play, Some(user), socket.address)?;
     let id = parse_game_id(&message["gameID"]).ok_or(Sentence::GameNotFound)?;
     let token = socket.token;
@@ -127,7 +117,7 @@ async fn try_move(app: &Arc<App>, socket: &PlayerSocket, user: Id, message: Valu
 }
 
 /// Emits the stored leaderboard to all signed-in users. The content of the message is ignored.
-pub async fn broadcast_leaderboard(app: &Arc<App>, socket: &PlayerSocket) {
+pub async fn broadcast_leaderboard(app: &Arc<App>, socket: &SocketContext) {
     let (limits, token, address) = (app.clone(), socket.token, socket.address);
     let broadcast = app.db.write(move |tx| {
         let me = Me::authenticate(tx, token.as_slice())?;

@@ -221,5 +221,7 @@ pub struct MarkRead {
 }
 
 fn mark_read(tx: &mut Write<'_>, me: &Me, Body(body): Body<MarkRead>) -> Result<Json<ReadState>> {
-    super::mark_read(tx, me, &ChatAccess::global(me), body.message_id).map(Json)
+    let (state, _) = super::mark_read(tx, me, &ChatAccess::global(me), body.message_id)?;
+    tx.without_event("a read position in the global chat is private to its user");
+    Ok(Json(state))
 }

@@ -1,12 +1,12 @@
 //! The hub, which publishes events to the open sockets.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use engineioxide::Str;
 
 use super::connection::{Connection, Identity, TokenHash, Visitor};
-use super::outgoing::Outgoing;
+use super::outgoing::{Outgoing, Room};
 use super::sockets::{Place, RoomLeft, Socket, Sockets};
 use crate::id::Id;
 
@@ -131,7 +131,7 @@ impl Hub {
 
     /// Adds a signed-in socket to a room, whose events it then receives. Does nothing if the socket
     /// is in `ROOMS_PER_SOCKET` rooms already.
-    pub fn join_room(&self, key: u64, room: Id) {
+    pub fn join_room(&self, key: u64, room: Room) {
         let mut sockets = self.sockets();
         let Some(socket) = sockets.all.get_mut(&key) else {
             return;
@@ -143,7 +143,7 @@ impl Hub {
     }
 
     /// Removes a socket from a room. Returns `Some` if it was the user's last one there.
-    pub fn leave_room(&self, key: u64, room: Id) -> Option<RoomLeft> {
+    pub fn leave_room(&self, key: u64, room: Room) -> Option<RoomLeft> {
         let mut sockets = self.sockets();
         let socket = sockets.all.get_mut(&key)?;
         socket.rooms.remove(&room);
@@ -152,8 +152,31 @@ impl Hub {
     }
 
     /// Returns whether any socket of a user is in a room.
-    pub fn is_in_room(&self, room: Id, user: Id) -> bool {
+    pub fn is_in_room(&self, room: Room, user: Id) -> bool {
         self.sockets().is_in_room(room, user)
+    }
+
+    /// Returns the users with a socket in a room.
+    pub fn users_in(&self, room: Room) -> BTreeSet<Id> {
+        self.sockets().users_in(room).collect()
+    }
+
+    /// Notes that the users in a room have changed. Returns whether that is news: otherwise somebody
+    /// is about to call [`Hub::take_changed`].
+    pub fn note_changed(&self, room: Room) -> bool {
+        self.sockets().changed_rooms.insert(room)
+    }
+
+    /// Returns the users with a socket in a room, for an event about them.
+    pub fn take_changed(&self, room: Room) -> BTreeSet<Id> {
+        let mut sockets = self.sockets();
+        sockets.changed_rooms.remove(&room);
+        sockets.users_in(room).collect()
+    }
+
+    /// Returns the signed-in user of a socket.
+    pub fn user_of(&self, key: u64) -> Option<Id> {
+        self.sockets().all.get(&key)?.identity.user
     }
 
     /// Counts the sockets whose identity matches.

@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
 
 use super::connection::{Connection, Identity};
-use super::outgoing::Audience;
+use super::outgoing::{Audience, Room};
 use super::queued::QueuedTexts;
 use super::recent_logins::RecentLogins;
 use crate::id::Id;
@@ -34,13 +34,13 @@ pub(super) struct Socket {
     /// Whether the session exists or is being looked up.
     pub has_session: bool,
     pub connection: Arc<dyn Connection>,
-    pub rooms: HashSet<Id>,
+    pub rooms: HashSet<Room>,
 }
 
 /// The last socket of a user in a room has left it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoomLeft {
-    pub room: Id,
+    pub room: Room,
     pub user: Id,
 }
 
@@ -52,7 +52,9 @@ pub(super) struct Sockets {
     pub networks: NetworkCounts,
     pub queued: QueuedTexts,
     pub by_user: HashMap<Id, HashSet<u64>>,
-    pub by_room: HashMap<Id, HashSet<u64>>,
+    pub by_room: HashMap<Room, HashSet<u64>>,
+    /// The rooms whose users have changed, until somebody tells of it.
+    pub changed_rooms: HashSet<Room>,
     pub recent_logins: RecentLogins,
     pub next_key: u64,
 }
@@ -128,19 +130,18 @@ impl Sockets {
         Some(socket)
     }
 
-    pub fn is_in_room(&self, room: Id, user: Id) -> bool {
-        let is_of_user = |key: &u64| {
-            self.all
-                .get(key)
-                .is_some_and(|socket| socket.identity.user == Some(user))
-        };
-        self.by_room
-            .get(&room)
-            .is_some_and(|keys| keys.iter().any(is_of_user))
+    /// Returns the user of each socket in a room.
+    pub fn users_in(&self, room: Room) -> impl Iterator<Item = Id> {
+        let keys = self.by_room.get(&room).into_iter().flatten();
+        keys.filter_map(|key| self.all.get(key)?.identity.user)
+    }
+
+    pub fn is_in_room(&self, room: Room, user: Id) -> bool {
+        self.users_in(room).any(|other| other == user)
     }
 
     /// Removes a socket of `user` from a room. Returns `Some` if it was the user's last one there.
-    pub fn leave_room(&mut self, key: u64, room: Id, user: Id) -> Option<RoomLeft> {
+    pub fn leave_room(&mut self, key: u64, room: Room, user: Id) -> Option<RoomLeft> {
         let keys = self.by_room.get_mut(&room)?;
         let was_in = keys.remove(&key);
         if keys.is_empty() {

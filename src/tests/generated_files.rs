@@ -10,7 +10,10 @@ use ts_rs::TS;
 use super::{TestSite, check_fresh, repository};
 use crate::administration::{AdminCommunityView, Backup, BackupContent, Health, SessionInfo};
 use crate::blocks::model::BlockReply;
-use crate::chats::{Chat, ChatChange, ChatLeft, ChatUpdate, UnreadChats};
+use crate::chats::{
+    Chat, ChatChange, ChatLeft, ChatPresence, ChatRead, ChatTyping, ChatUpdate, ReadPosition,
+    UnreadChats,
+};
 use crate::communities::{
     Community, CommunityCard, CommunityChange, CommunityUpdate, Member, MemberRequest, Visibility,
 };
@@ -137,6 +140,10 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<ChatChange>(&mut text, &config);
     declare::<ChatUpdate>(&mut text, &config);
     declare::<ChatLeft>(&mut text, &config);
+    declare::<ReadPosition>(&mut text, &config);
+    declare::<ChatRead>(&mut text, &config);
+    declare::<ChatPresence>(&mut text, &config);
+    declare::<ChatTyping>(&mut text, &config);
     declare::<GameType>(&mut text, &config);
     declare::<GameStatus>(&mut text, &config);
     declare::<NimMove>(&mut text, &config);

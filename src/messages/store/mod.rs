@@ -175,12 +175,11 @@ pub fn read_state(read: &Read<'_>, me: &Me, chat: &ChatAccess) -> Result<ReadSta
     })
 }
 
-/// Moves the actor's read position to a message. Keeps a later position.
-pub fn set_read(tx: &Write<'_>, me: &Me, chat: &ChatAccess, message: Id) -> Result<()> {
+/// Moves the actor's read position to a message. Returns false if it is there or later.
+pub fn set_read(tx: &Write<'_>, me: &Me, chat: &ChatAccess, message: Id) -> Result<bool> {
     let sql = "INSERT INTO read_cursors (user_id, chat_id, message_id) VALUES (?1, ?2, ?3)
-               ON CONFLICT (user_id, chat_id) DO UPDATE SET message_id = max(message_id, excluded.message_id)";
-    tx.execute(sql, (me.id(), chat.id(), message))?;
-    Ok(())
+               ON CONFLICT (user_id, chat_id) DO UPDATE SET message_id = excluded.message_id WHERE message_id < excluded.message_id";
+    Ok(tx.execute(sql, (me.id(), chat.id(), message))? > 0)
 }
 
 /// The largest number of read positions that one step of a purge deletes.

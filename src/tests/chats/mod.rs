@@ -4,6 +4,7 @@ mod around;
 mod creation;
 mod edits;
 mod participants;
+mod presence;
 mod replies;
 mod search;
 

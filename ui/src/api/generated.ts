@@ -774,6 +774,38 @@ export type ChatUpdate = { chat: Chat, type: ChatChange, };
 
 export type ChatLeft = { chatId: string, username: string, };
 
+export type ReadPosition = { username: string, 
+/**
+ * They have read the messages up to this id.
+ */
+readUpTo: string, };
+
+export type ChatRead = { chatId: string, username: string, 
+/**
+ * They have read the messages up to this id.
+ */
+readUpTo: string, };
+
+export type ChatPresence = { 
+/**
+ * Absent for the global chat.
+ */
+chatId?: string, 
+/**
+ * How many users they are.
+ */
+count: number, 
+/**
+ * All of them in a direct chat, and in the global chat at most 20.
+ */
+usernames: Array<string>, };
+
+export type ChatTyping = { 
+/**
+ * Absent for the global chat.
+ */
+chatId?: string, username: string, };
+
 export type GameType = "Nim";
 
 export type GameStatus = "WAITING_TO_START" | "IN_PROGRESS" | "OVER";
@@ -865,6 +897,9 @@ export type LiveEvent =
   | { name: 'messageRemoved'; payload: MessageRemoved }
   | { name: 'chatUpdate'; payload: ChatUpdate }
   | { name: 'chatLeft'; payload: ChatLeft }
+  | { name: 'chatRead'; payload: ChatRead }
+  | { name: 'chatPresence'; payload: ChatPresence }
+  | { name: 'chatTyping'; payload: ChatTyping }
   | { name: 'gamerUpdate'; payload: GamerUpdate }
   | { name: 'gameUpdate'; payload: GameUpdate }
   | { name: 'gameError'; payload: GameError }

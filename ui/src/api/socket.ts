@@ -64,6 +64,11 @@ export function listen(handlers: LiveHandlers, onConnect: () => void, onDisconne
   };
 }
 
+/** Emits an event, unless the connection is lost. */
+export function emit(name: string, argument: unknown): void {
+  void openSocket().then((socket) => socket.volatile.emit(name, argument));
+}
+
 /** The timeout of the server's acknowledgement, in milliseconds. */
 const ackTimeoutMs = 10_000;
 

@@ -4,6 +4,7 @@ import * as games from '../features/games/cache';
 import { setGameError } from '../features/games/gameErrors';
 import * as messaging from '../features/messaging/cache';
 import { openOutbox } from '../features/messaging/outbox';
+import * as presence from '../features/messaging/presence';
 import * as reading from '../features/messaging/useReadTracking';
 import * as notifications from '../features/notifications/cache';
 import { areNotificationsEnabled } from '../features/preferences/notifications';
@@ -66,6 +67,9 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
     messageRemoved: (removed) => messaging.messageRemoved(edit, removed),
     chatUpdate: (update) => messaging.chatUpdated({ edit, mutate }, update, username),
     chatLeft: (left) => messaging.chatLeft({ edit, mutate }, left, username),
+    chatRead: (read) => messaging.chatRead(edit, read),
+    chatPresence: presence.presenceChanged,
+    chatTyping: presence.typed,
     communityUpdate: (update) => communities.communityUpdated({ edit, mutate }, update, username),
     gameUpdate: ({ gameInstance }) => games.gameUpdated({ edit, mutate }, gameInstance, username),
     gameError: ({ player, error, gameID }) => {

@@ -24,6 +24,7 @@ export type ResourceType =
   | 'notificationList'
   | 'question'
   | 'questionList'
+  | 'readPositions'
   | 'relatedQuestions'
   | 'removals'
   | 'revisions'

@@ -8,6 +8,8 @@ import { Composer } from './Composer';
 import { messageEdited } from './cache';
 import { MessageList } from './MessageList';
 import { type Replied, removeDelivered, send, useOutbox } from './outbox';
+import { usePresence } from './presence';
+import { StatusLine } from './StatusLine';
 import { usePageVisible } from './usePageVisible';
 import { useReadTracking } from './useReadTracking';
 import type { OlderMessages } from './useThread';
@@ -30,6 +32,8 @@ export function Conversation({ room, thread, older, readUpTo }: Props) {
   const isSeen = isAtEnd && isVisible;
   useReadTracking(room, messages.at(-1), readUpTo, isSeen);
 
+  const last = messages.at(-1);
+  const { reportTyping, ...presence } = usePresence(room, last?._id, last?.msgFrom);
   const pending = useOutbox().filter((each) => each.room.key === room.key);
   // Before the paint: the viewer never sees both the message and its pending copy.
   useLayoutEffect(() => removeDelivered(messages), [messages]);
@@ -77,7 +81,9 @@ export function Conversation({ room, thread, older, readUpTo }: Props) {
         onReply={onReply}
         onEdit={onEdit}
       />
+      <StatusLine room={room} last={last} participants={thread.participants ?? []} {...presence} />
       <Composer
+        onType={reportTyping}
         name={room.key}
         replyTo={replyTo}
         cancelReply={() => setReplyTo(null)}

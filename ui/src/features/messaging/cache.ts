@@ -2,18 +2,20 @@ import type { Page } from '../../api/client';
 import type {
   Chat,
   ChatLeft,
+  ChatRead,
   ChatUpdate,
   Message,
   MessageEdited,
   MessageRemoved,
   MessageUpdate,
+  ReadPosition,
   ReadState,
 } from '../../api/generated';
 import { keyEquals, type PageKey } from '../../lib/cacheKeys';
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
 import { isReadingHistory, isReadingLatest } from './activeRooms';
 import { chatRoom, globalRoom, type Room, type Thread } from './api';
-import { globalReadStateKey, isChatList, isThread, threadKey, unreadChatsKey } from './keys';
+import { globalReadStateKey, isChatList, isThread, readPositionsKey, threadKey, unreadChatsKey } from './keys';
 import { mergeMessages, replaceMessage, trimThread, withoutMessage } from './thread';
 
 type Caches = { edit: CacheEditor; mutate: Refetch };
@@ -151,6 +153,15 @@ export function chatLeft({ edit, mutate }: Caches, { chatId, username: left }: C
     ...thread,
     ...(thread.participants && { participants: thread.participants.filter((name) => name !== left) }),
   }));
+}
+
+/** Applies that another participant has read further. */
+export function chatRead(edit: CacheEditor, { chatId, username, readUpTo }: ChatRead) {
+  edit<ReadPosition[]>(
+    keyEquals(readPositionsKey(chatRoom(chatId))),
+    (positions) => [...positions.filter((position) => position.username !== username), { username, readUpTo }],
+    'reload',
+  );
 }
 
 /** Replaces the name of a deleted user. */

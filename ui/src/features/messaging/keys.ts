@@ -8,6 +8,12 @@ export const threadKey = ({ path }: Room): CacheKey<'thread'> => ({ type: 'threa
 /** Matches the threads of all rooms. */
 export const isThread = keysOf('thread');
 
+/** The key of how far the other participants have read in a direct chat. */
+export const readPositionsKey = ({ path }: Room): CacheKey<'readPositions'> => ({
+  type: 'readPositions',
+  path: `${path}/getReadPositions`,
+});
+
 /** The key of the viewer's read state in the global chat. */
 export const globalReadStateKey: CacheKey<'globalReadState'> = {
   type: 'globalReadState',

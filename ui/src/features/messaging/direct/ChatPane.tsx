@@ -2,7 +2,6 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ApiError } from '../../../api/client';
 import * as sentences from '../../../api/sentences';
-import { joinRoom } from '../../../api/socket';
 import { EmptyState } from '../../../components/EmptyState';
 import { ErrorMessage } from '../../../components/ErrorMessage';
 import { Skeleton } from '../../../components/Skeleton';
@@ -19,7 +18,6 @@ import { LeaveChat } from './LeaveChat';
 export function ChatPane({ id }: { id: string }) {
   const room = useMemo(() => chatRoom(id), [id]);
   const { thread, error, retry, older } = useThread(room);
-  useEffect(() => joinRoom(id, { enter: 'joinChat', leave: 'leaveChat' }), [id]);
   const [isAdding, setAdding] = useState(false);
   const add = useReturnFocus<HTMLButtonElement>(isAdding);
   const back = (

@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ChatPresence, ChatTyping } from '../../api/generated';
+import { emit, joinRoom } from '../../api/socket';
+import { globalRoom, type Room } from './api';
+
+type Listener = { key: string; present: (usernames: string[], count: number) => void; typing: (name: string) => void };
+
+/** The open room. */
+let open: Listener | undefined;
+
+const listenerOf = (chatId = globalRoom.key) => (open?.key === chatId ? open : undefined);
+
+/** Applies who has a room open. */
+export const presenceChanged = ({ chatId, usernames, count }: ChatPresence) =>
+  listenerOf(chatId)?.present(usernames, count);
+
+/** Applies that somebody is writing in a room. */
+export const typed = ({ chatId, username }: ChatTyping) => listenerOf(chatId)?.typing(username);
+
+/** The time between two reports that the viewer is writing, in milliseconds. */
+const reportIntervalMs = 3_000;
+
+/** The time after which somebody of whom nothing is heard no longer writes, in milliseconds. */
+const typingMs = 5_000;
+
+type Presence = {
+  /** Some of the users who have the room open, the viewer perhaps too. */
+  usernames: string[];
+  /** How many have it open. */
+  count: number;
+  /** Who is writing. */
+  typing: string[];
+  /** Reports that the viewer is writing. */
+  reportTyping: () => void;
+};
+
+/** Enters a room, and returns who else is there. `lastAuthor` has sent `lastMessage`, so they no longer write it. */
+export function usePresence(room: Room, lastMessage: string | undefined, lastAuthor: string | undefined): Presence {
+  const { key } = room;
+  const [present, setPresent] = useState<{ usernames: string[]; count: number }>({ usernames: [], count: 0 });
+  const [typing, setTyping] = useState<string[]>([]);
+  const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
+  const stop = useCallback((name: string) => {
+    clearTimeout(timers.current.get(name));
+    if (timers.current.delete(name)) setTyping([...timers.current.keys()]);
+  }, []);
+  useEffect(() => {
+    const known = timers.current;
+    const listener: Listener = {
+      key,
+      present: (usernames, count) => setPresent({ usernames, count }),
+      typing: (name) => {
+        clearTimeout(known.get(name));
+        known.set(
+          name,
+          setTimeout(() => stop(name), typingMs),
+        );
+        setTyping([...known.keys()]);
+      },
+    };
+    open = listener;
+    const leave = joinRoom(key, { enter: 'joinChat', leave: 'leaveChat' });
+    return () => {
+      leave();
+      if (open === listener) open = undefined;
+      for (const timer of known.values()) clearTimeout(timer);
+    };
+  }, [key, stop]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs after every message
+  useEffect(() => {
+    if (lastAuthor) stop(lastAuthor);
+  }, [lastMessage, lastAuthor, stop]);
+  const reported = useRef(-reportIntervalMs);
+  const reportTyping = useCallback(() => {
+    if (performance.now() - reported.current < reportIntervalMs) return;
+    reported.current = performance.now();
+    emit('typing', key);
+  }, [key]);
+  return { ...present, typing, reportTyping };
+}
