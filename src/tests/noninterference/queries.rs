@@ -247,6 +247,7 @@ pub const QUERIES: &[(&str, Looks)] = &[
         chats
             .map(|key| (key.clone(), format!("?search={}", word(random))))
             .collect()
+    }),
     ("GET chat/getReadPositions", |_, history, _| {
         let chats = history.keys.iter().filter(|key| key.contains('d'));
         chats.map(|key| (key.clone(), String::new())).collect()
