@@ -42,10 +42,13 @@ pub fn around(read: &Read<'_>, chat: &ChatAccess, point: Point) -> Result<Messag
 
 /// Returns the first message from an id on, or the newest one if there is none.
 fn nearest(read: &Read<'_>, chat: &ChatAccess, from: Id) -> Result<Option<Id>> {
-    let sql = "SELECT coalesce(
-                   (SELECT min(id) FROM messages WHERE chat_id = ?1 AND id > ?2 AND id >= ?3),
-                   (SELECT max(id) FROM messages WHERE chat_id = ?1 AND id > ?2))";
-    read.value(sql, (chat.id(), chat.hidden().up_to, from))
+    let first = "SELECT min(id) FROM messages WHERE chat_id = ?1 AND id > ?2 AND id >= ?3";
+    let up_to = chat.hidden().up_to;
+    if let Some(id) = read.value(first, (chat.id(), up_to, from))? {
+        return Ok(Some(id));
+    }
+    let newest = "SELECT max(id) FROM messages WHERE chat_id = ?1 AND id > ?2";
+    read.value(newest, (chat.id(), up_to))
 }
 
 /// Returns the oldest messages from an id on, oldest first.
