@@ -17,8 +17,11 @@ use crate::realtime::{Audience, Outgoing, Room};
 use crate::users::Me;
 use crate::web::{Actor, App, Limit, SocketContext};
 
-/// The time between two events about who has a chat open.
+/// The time between two events about who has a chat open, besides [`INTERVAL_PER_USER`].
 pub const INTERVAL: Duration = Duration::from_secs(1);
+
+/// The further time for each of them, so that a full chat receives at most 100 copies a second.
+const INTERVAL_PER_USER: Duration = Duration::from_millis(10);
 
 /// The largest number of users in the global chat among whom events about typing are sent.
 const TYPING_USERS: usize = 50;
@@ -88,16 +91,18 @@ pub fn exit(app: &Arc<App>, socket: &SocketContext, argument: &Value) {
     }
 }
 
-/// Tells the users who have a chat open who they are, after [`INTERVAL`]. Changes until then are part
+/// Tells the users who have a chat open who they are, after the interval. Changes until then are part
 /// of the same event, so that a client that comes and goes causes no more.
 pub fn announce(app: &Arc<App>, chat: Id) {
     let room = Room::Chat(chat);
     if !app.hub.note_changed(room) {
         return;
     }
+    let users = u32::try_from(app.hub.users_in(room).len()).unwrap_or(u32::MAX);
+    let interval = INTERVAL + INTERVAL_PER_USER * users;
     let app = Arc::downgrade(app);
     tokio::spawn(async move {
-        tokio::time::sleep(INTERVAL).await;
+        tokio::time::sleep(interval).await;
         let Some(app) = app.upgrade() else { return };
         let users = app.hub.take_changed(room);
         let count = users.len();

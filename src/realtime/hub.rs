@@ -161,7 +161,7 @@ impl Hub {
         self.sockets().users_in(room).collect()
     }
 
-    /// Notes that the users in a room have changed. Returns whether that is news: otherwise somebody
+    /// Notes that the users in a room have changed. Returns whether that is news: otherwise another task
     /// is about to call [`Hub::take_changed`].
     pub fn note_changed(&self, room: Room) -> bool {
         self.sockets().changed_rooms.insert(room)

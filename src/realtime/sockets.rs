@@ -53,7 +53,7 @@ pub(super) struct Sockets {
     pub queued: QueuedTexts,
     pub by_user: HashMap<Id, HashSet<u64>>,
     pub by_room: HashMap<Room, HashSet<u64>>,
-    /// The rooms whose users have changed, until somebody tells of it.
+    /// The rooms whose users have changed, until an event tells of it.
     pub changed_rooms: HashSet<Room>,
     pub recent_logins: RecentLogins,
     pub next_key: u64,

@@ -39,7 +39,7 @@ impl Socket {
 }
 
 #[tokio::test]
-async fn others_learn_how_far_somebody_has_read() {
+async fn others_learn_how_far_a_user_has_read() {
     let server = Listening::start().await;
     let (ann, ben) = (
         server.site.sign_up("ann").await,
@@ -141,7 +141,7 @@ async fn those_who_have_a_chat_open_learn_who_has() {
 }
 
 #[tokio::test]
-async fn somebody_who_has_left_a_chat_is_not_present() {
+async fn a_user_who_has_left_a_chat_is_not_present() {
     let server = Listening::start().await;
     let site = &server.site;
     let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);

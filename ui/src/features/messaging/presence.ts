@@ -14,13 +14,13 @@ const listenerOf = (chatId = globalRoom.key) => (open?.key === chatId ? open : u
 export const presenceChanged = ({ chatId, usernames, count }: ChatPresence) =>
   listenerOf(chatId)?.present(usernames, count);
 
-/** Applies that somebody is writing in a room. */
+/** Applies that a user is writing in a room. */
 export const typed = ({ chatId, username }: ChatTyping) => listenerOf(chatId)?.typing(username);
 
 /** The time between two reports that the viewer is writing, in milliseconds. */
 const reportIntervalMs = 3_000;
 
-/** The time after which somebody of whom nothing is heard no longer writes, in milliseconds. */
+/** The time after which a user of whom nothing is heard no longer writes, in milliseconds. */
 const typingMs = 5_000;
 
 type Presence = {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { EmptyState } from '../../../components/EmptyState';
+import { MessagesIcon } from '../../../components/icons';
 import { PageHeader } from '../../../components/PageHeader';
 import { usePageTitle } from '../../../components/usePageTitle';
 import { routes } from '../../../lib/routes';
@@ -51,7 +51,14 @@ export default function DirectMessagesPage() {
           <ChatList open={open} />
         </div>
         <div className={`${styles.pane} ${open ? '' : styles.notOnPhones}`}>
-          {open ? <ChatPane key={open} id={open} /> : <EmptyState title="Select a user to start chatting" />}
+          {open ? (
+            <ChatPane key={open} id={open} />
+          ) : (
+            <div className={pageStyles.empty}>
+              <MessagesIcon />
+              <h2>Select a user to start chatting</h2>
+            </div>
+          )}
         </div>
       </div>
     </div>
