@@ -8,7 +8,7 @@ use crate::questions::search::prefix::MIN_PREFIX;
 use crate::questions::search::scan::Matcher;
 use crate::tokenizer::{folded, stem, tokens};
 
-/// The largest number of words of a search. Further ones do not count.
+/// The largest number of words of a search, repeated ones included. Further ones do not count.
 const MAX_WORDS: usize = 16;
 /// The weight of the beginning of a word: a whole word of the search comes first.
 const PREFIX_WEIGHT: f32 = 0.5;
@@ -24,12 +24,9 @@ impl SearchWords {
     pub fn parse(text: &str) -> Option<Self> {
         let mut words: Vec<String> = Vec::new();
         let mut last = None;
-        for token in tokens(text).filter(|token| !token.is_part) {
+        for token in tokens(text).filter(|token| !token.is_part).take(MAX_WORDS) {
             let word = folded(&text[token.range]).into_owned();
             let known = words.iter().position(|known| stem(known) == stem(&word));
-            if known.is_none() && words.len() == MAX_WORDS {
-                break;
-            }
             last = Some((known.unwrap_or(words.len()), word.clone()));
             if known.is_none() {
                 words.push(word);
@@ -106,6 +103,13 @@ mod tests {
     #[test]
     fn a_repeated_word_counts_once() {
         assert!(found("run runs running", "it runs").is_some());
+    }
+
+    #[test]
+    fn words_after_the_sixteenth_do_not_count() {
+        let sixteen = "a b c d e f g h i j k l m n o p";
+        assert!(found(&format!("{sixteen} q"), sixteen).is_some());
+        assert!(found(sixteen, "a b c d e f g h i j k l m n o").is_none());
     }
 
     #[test]
