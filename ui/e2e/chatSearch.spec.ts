@@ -19,7 +19,7 @@ const backToNewest = (page: Page) => page.getByRole('button', { name: /^Back to 
 
 type LongChat = { ann: Page; id: string; write: (msg: string) => Promise<unknown> };
 
-/** Opens a chat whose messages have numbers, and of which one has a needle. */
+/** Opens a chat of numbered messages, one with a needle. */
 async function openLongChat(browser: Browser, site: Site): Promise<LongChat> {
   const participants = [newName('ann'), newName('ben')];
   const [ann, ben] = [await newUser(browser, site, participants[0]), await newUser(browser, site, participants[1])];
