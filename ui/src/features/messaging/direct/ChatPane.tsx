@@ -45,7 +45,6 @@ export function ChatPane({ id }: { id: string }) {
       <div className={styles.header}>
         {back}
         <Heading participants={participants} />
-        <SearchButton ref={opener} isOpen={isSearching} toggle={() => setSearching(!isSearching)} />
         <button
           ref={add}
           type="button"
@@ -56,6 +55,7 @@ export function ChatPane({ id }: { id: string }) {
           {isAdding ? 'Cancel' : 'Add a user'}
         </button>
         <LeaveChat id={id} />
+        <SearchButton ref={opener} isOpen={isSearching} toggle={() => setSearching(!isSearching)} />
       </div>
       {isAdding && <AddParticipant id={id} participants={participants} close={() => setAdding(false)} />}
       {isSearching && <MessageSearch room={room} show={view.show} close={() => setSearching(false)} />}
