@@ -89,31 +89,28 @@ export function MessageSearch({ room, show, close }: Props) {
       <p ref={status} tabIndex={-1} role="status" className="small muted mb-0">
         {found && summaryOf(found)}
       </p>
-      {found && found.messages.length > 0 && (
-        <ol className={styles.results} aria-label="Found messages">
-          {found.messages.map(({ _id, msgFrom, msgDateTime, passage }) => (
-            <li key={_id}>
-              <button type="button" onClick={() => lead({ message: _id })}>
-                <span className="small muted">
-                  <bdi className={styles.quotedName}>{msgFrom}</bdi> <RelativeTime time={msgDateTime} />
-                </span>
-                <span dir="auto">
-                  <MarkedText parts={passage} />
-                </span>
-              </button>
-            </li>
-          ))}
-        </ol>
-      )}
-      {found?.end && (
-        <button
-          type="button"
-          className="btn btn-outline-secondary btn-sm"
-          aria-disabled={busy}
-          onClick={() => void continueSearch(found)}
-        >
-          Search older messages
-        </button>
+      {found && (found.messages.length > 0 || found.end) && (
+        <div className={styles.results}>
+          <ol className={styles.list} aria-label="Found messages">
+            {found.messages.map(({ _id, msgFrom, msgDateTime, passage }) => (
+              <li key={_id}>
+                <button type="button" onClick={() => lead({ message: _id })}>
+                  <span className="small muted">
+                    <bdi className={styles.quotedName}>{msgFrom}</bdi> <RelativeTime time={msgDateTime} />
+                  </span>
+                  <span dir="auto">
+                    <MarkedText parts={passage} />
+                  </span>
+                </button>
+              </li>
+            ))}
+          </ol>
+          {found.end && (
+            <button type="button" aria-disabled={busy} onClick={() => void continueSearch(found)}>
+              Search older messages
+            </button>
+          )}
+        </div>
       )}
     </search>
   );
