@@ -7,9 +7,10 @@ import { isComposing } from '../../lib/isComposing';
 import { pluralize } from '../../lib/pluralize';
 import { useAction } from '../../lib/useAction';
 import { useMediaQuery } from '../../lib/useMediaQuery';
-import { type Point, type Room, searchMessages } from './api';
+import type { Room } from './api';
 import styles from './Conversation.module.css';
 import { dayOf } from './dayOf';
+import { type Point, searchMessages } from './parts';
 
 type Props = { room: Room; show: (point: Point) => void; close: () => void };
 

@@ -1,14 +1,5 @@
-import { del, get, getWithNext, patch, post } from '../../api/client';
-import type {
-  Chat,
-  ChatLeft,
-  FoundMessages,
-  Message,
-  MessageRemoved,
-  MessagesAround,
-  ReadState,
-  UnreadChats,
-} from '../../api/generated';
+import { del, getWithNext, patch, post } from '../../api/client';
+import type { Chat, ChatLeft, Message, MessageRemoved, ReadState, UnreadChats } from '../../api/generated';
 import type { CacheKey } from '../../lib/cacheKeys';
 
 /** The known messages of a room, oldest first, and the path of older ones. */
@@ -37,35 +28,10 @@ export const chatRoom = (id: string): Room => ({ key: id, path: `/chat/${encodeU
 const isGlobal = ({ key }: Room) => key === globalRoom.key;
 
 /** Returns the path of a call for a room. */
-const callPath = (room: Room, name: string) => `${isGlobal(room) ? '/messaging' : room.path}/${name}`;
-
-/** A point of a thread: a message, the first message from a time on, or the place after a message. */
-export type Point = { message: string } | { at: string } | { after: string };
-
-/** The path of the messages around a point. */
-export const pathAround = (room: Room, point: Point) =>
-  `${callPath(room, 'getMessagesAround')}?${new URLSearchParams(point)}`;
+export const callPath = (room: Room, name: string) => `${isGlobal(room) ? '/messaging' : room.path}/${name}`;
 
 /** The path of the messages before one. */
 export const pathBefore = ({ path }: Room, cursor: string) => `${path}?${new URLSearchParams({ cursor })}`;
-
-/** A part of a thread, around or after a point. */
-export type Window = Thread & {
-  /** The message at the point. */
-  target: string | undefined;
-  /** Whether there are messages after these. */
-  hasNewer: boolean;
-};
-
-/** Fetches a part of a thread. */
-export async function getWindow(room: Room, path: string): Promise<Window> {
-  const { messages, target, hasOlder, hasNewer } = (await getWithNext<MessagesAround>(path)).body;
-  return { messages, older: hasOlder ? pathBefore(room, messages[0]?._id ?? '') : null, target, hasNewer };
-}
-
-/** Searches a room, from its newest message on or before an older one. */
-export const searchMessages = (room: Room, search: string, before = '') =>
-  get<FoundMessages>(`${callPath(room, 'searchMessages')}?${new URLSearchParams({ search, before })}`);
 
 /** Fetches one page of a room's messages. */
 export async function getThread(path: string): Promise<Thread> {

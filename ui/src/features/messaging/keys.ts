@@ -3,13 +3,10 @@ import { userSearchTexts } from '../../lib/userSearchTexts';
 import type { Room } from './api';
 
 /** The key of a part of a thread names the room too. */
-type WindowKey = CacheKey<'thread'> & { readonly room: string };
+export type WindowKey = CacheKey<'thread'> & { readonly room: string };
 
 /** The key of a room's thread. */
 export const threadKey = ({ path }: Room): CacheKey<'thread'> => ({ type: 'thread', path });
-
-/** The key of a part of a room's thread, around the point that `path` names. */
-export const windowKey = (room: Room, path: string): WindowKey => ({ type: 'thread', path, room: room.key });
 
 /** Matches the threads of all rooms, and the parts of them. */
 export const isThread = keysOf('thread');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../api/generated';
-import type { Thread, Window } from './api';
+import type { Thread } from './api';
+import type { Window } from './parts';
 import { mergeMessages, trimThread } from './thread';
 import { joinWindow, mergeRefetched, prependOlder } from './threadPages';
 

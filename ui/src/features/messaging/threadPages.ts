@@ -1,4 +1,5 @@
-import type { Thread, Window } from './api';
+import type { Thread } from './api';
+import type { Window } from './parts';
 import { mergeMessages } from './thread';
 
 /**

@@ -5,8 +5,9 @@ import { type CacheKey, keyEquals } from '../../lib/cacheKeys';
 import type { Failure } from '../../lib/failure';
 import { useAction } from '../../lib/useAction';
 import { useCacheEditor } from '../../lib/useCacheEditor';
-import { getThread, getWindow, type Point, pathAround, type Room, type Thread, type Window } from './api';
-import { threadKey, windowKey } from './keys';
+import { getThread, type Room, type Thread } from './api';
+import { threadKey } from './keys';
+import { getWindow, type Point, pathAround, type Window, windowKey } from './parts';
 import { mergeMessages } from './thread';
 import { joinWindow, mergeRefetched, prependOlder } from './threadPages';
 
