@@ -114,6 +114,31 @@ it('shows a found message among its neighbours, with the focus', async () => {
   expect(list().getByText('line 12').closest('li')).toHaveFocus();
 });
 
+it('shows the last of several points that were chosen, also after a double click', async () => {
+  fakeServer.on('GET /messaging/searchMessages', () => ({
+    messages: [12, 52].map((number) => ({
+      _id: id(number),
+      msgFrom: 'ben',
+      msgDateTime: message(number).msgDateTime,
+      passage: [`line ${number}`],
+    })),
+  }));
+  const replies: (() => void)[] = [];
+  fakeServer.on('GET /messaging/getMessagesAround', async ({ query }) => {
+    await new Promise<void>((resolve) => replies.push(resolve));
+    const number = Number(query.get('message'));
+    return { messages: messages(number - 1, number + 1), target: id(number), hasOlder: true, hasNewer: true };
+  });
+  await open();
+  await user.keyboard('line{Enter}');
+  await user.click(await screen.findByRole('button', { name: /line 12/ }));
+  await user.dblClick(screen.getByRole('button', { name: /line 52/ }));
+  await waitFor(() => expect(replies).toHaveLength(3));
+  // The first one answers last.
+  await act(async () => replies.toReversed().forEach((reply) => void reply()));
+  await waitFor(() => expect(lines()).toEqual(textOf(messages(51, 53))));
+});
+
 it('shows new messages only at the end, and counts them meanwhile', async () => {
   await jump();
   await act(async () => messageReceived(edit, { msg: message(111) }, 'ann'));

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import useSWR, { unstable_serialize, useSWRConfig } from 'swr';
 import type { Message } from '../../api/generated';
 import { type CacheKey, keyEquals } from '../../lib/cacheKeys';
-import type { Failure } from '../../lib/failure';
+import { type Failure, failureOf } from '../../lib/failure';
 import { useAction } from '../../lib/useAction';
 import { useCacheEditor } from '../../lib/useCacheEditor';
 import { getThread, type Room, type Thread } from './api';
@@ -77,12 +77,13 @@ export function useThread(room: Room) {
     setPart(isJoined ? null : path);
   };
 
-  const opening = useAction(errorText);
-  const show = (point: Point) => {
+  const [failure, setFailure] = useState<Failure | null>(null);
+  const show = async (point: Point) => {
     changes.current += 1;
     const change = changes.current;
     setTarget(null);
-    void opening.run(async () => {
+    setFailure(null);
+    try {
       const path = pathAround(room, point);
       const isLoaded = 'message' in point && shown?.messages.some(({ _id }) => _id === point.message);
       const window = isLoaded ? null : await getWindow(room, path);
@@ -90,7 +91,9 @@ export function useThread(room: Room) {
       if (window) open(path, window);
       const id = window ? window.target : 'message' in point && point.message;
       if (id) setTarget({ id });
-    });
+    } catch (error) {
+      if (change === changes.current) setFailure(failureOf(errorText, error));
+    }
   };
 
   const olderPath = shown?.older ?? null;
@@ -124,8 +127,8 @@ export function useThread(room: Room) {
         ? null
         : { hasMore: true, isLoading: loadingNewer.busy, error: loadingNewer.error, load: loadNewer },
     target,
-    error: opening.error,
-    show,
+    error: failure,
+    show: (point) => void show(point),
     showNewest,
   };
   return { thread: newest.data, error: newest.error, retry: () => void newest.mutate(), view };
