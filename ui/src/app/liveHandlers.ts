@@ -4,7 +4,7 @@ import * as games from '../features/games/cache';
 import { setGameError } from '../features/games/gameErrors';
 import * as messaging from '../features/messaging/cache';
 import { openOutbox } from '../features/messaging/outbox';
-import * as presence from '../features/messaging/presence';
+import * as presence from '../features/messaging/presenceEvents';
 import * as reading from '../features/messaging/useReadTracking';
 import * as notifications from '../features/notifications/cache';
 import { areNotificationsEnabled } from '../features/preferences/notifications';
