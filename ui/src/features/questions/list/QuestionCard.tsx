@@ -4,6 +4,7 @@ import type { QuestionCard as Card } from '../../../api/generated';
 import { AuthorLink } from '../../../components/AuthorLink';
 import { Avatar } from '../../../components/Avatar';
 import { MarkedText } from '../../../components/Highlight';
+import { PrivateIcon } from '../../../components/community/PrivateIcon';
 import { CheckIcon, CommunitiesIcon } from '../../../components/icons';
 import { Markdown } from '../../../components/markdown/Markdown';
 import { TwoLines } from '../../../components/markdown/TwoLines';
@@ -62,7 +63,7 @@ export function QuestionCard({ card, isInCommunity = false }: Props) {
           ))}
           {!isInCommunity && card.communityId && card.communityName && (
             <Link to={routes.community.to(card.communityId)} className={styles.community}>
-              <CommunitiesIcon />
+              {card.isPrivate ? <PrivateIcon /> : <CommunitiesIcon />}
               <bdi>{card.communityName}</bdi>
             </Link>
           )}
