@@ -18,6 +18,7 @@ const fakeServer = installFakeServer();
 /** The rooms that were entered and left. */
 const rooms = vi.hoisted(() => [] as string[]);
 vi.mock('../../api/socket', () => ({
+  emit: () => undefined,
   joinRoom: (id: string, { enter, leave }: { enter: string; leave: string }) => {
     rooms.push(`${enter} ${id}`);
     return () => void rooms.push(`${leave} ${id}`);
