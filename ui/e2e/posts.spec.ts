@@ -17,7 +17,7 @@ const post = (page: Page, text: string) => page.getByRole('article').filter({ ha
 test('votes and the accepted answer appear live without reordering the answers', async ({ browser, site }) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const id = await ask(ann, `Votes ${newName()}`);
-  // Answers of others would be new to her, and below the line.
+  // The answers of others would be new to the asker, and below the line.
   for (const text of ['The first', 'The second']) await answer(ann, id, text);
   for (const page of [ann, ben]) {
     await page.goto(`/question/${id}`);
