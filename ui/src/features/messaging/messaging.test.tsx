@@ -183,13 +183,6 @@ beforeEach(() => {
     this.open = false;
     this.dispatchEvent(new Event('close'));
   };
-  // jsdom has no layout: nothing ever comes into view.
-  class Observer {
-    observe() {}
-    disconnect() {}
-  }
-  vi.stubGlobal('ResizeObserver', Observer);
-  vi.stubGlobal('IntersectionObserver', Observer);
   fakeServer.on(['* /messaging/*', '* /administration/*', '* /chat/*', 'GET /user/getUsers'], ({ url, method, body }) =>
     serve(url, { method, body }),
   );
