@@ -97,6 +97,10 @@ const OWN_DATA: &[(&str, &str)] = &[
         "seen questions, without an index by user; no page shows them",
     ),
     (
+        "inbox_cursors",
+        "positions in the inbox, which shows what comes after",
+    ),
+    (
         "read_cursors",
         "positions in chats, shown only as unread counts",
     ),
