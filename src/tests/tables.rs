@@ -112,7 +112,6 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("search_texts", "derived from other tables"),
     ("search_word_trigrams", "derived from other tables"),
     ("search_words", "derived from other tables"),
-    ("tags", "shared by all users"),
     ("user_counts", "derived from other tables"),
     ("user_names", "derived from other tables"),
 ];
