@@ -7,6 +7,7 @@ import styles from './NotificationBell.module.css';
 
 const UnreadDot = lazyWithRetry(() => import('./UnreadDot'), { isOptional: true });
 const Notifications = lazyWithRetry(() => import('./Notifications'));
+const Watched = lazyWithRetry(() => import('../features/following/Watched'), { isOptional: true });
 
 /** A button that opens the notifications. The browser closes them on Escape and on a click elsewhere. */
 export function NotificationBell() {
@@ -37,6 +38,7 @@ export function NotificationBell() {
         {isOpen && (
           <Suspense fallback={<Skeleton />}>
             <Notifications title="Notifications" />
+            <Watched title="Watched" />
           </Suspense>
         )}
       </div>

@@ -1,5 +1,6 @@
 import type { LiveHandlers } from '../api/socket';
 import * as communities from '../features/communities/cache';
+import * as following from '../features/following/cache';
 import * as games from '../features/games/cache';
 import { setGameError } from '../features/games/gameErrors';
 import * as messaging from '../features/messaging/cache';
@@ -32,12 +33,14 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
       questions.invalidateExcerpts(edit, mutate, question);
       void mutate(duplicatesKey(question._id));
       notifications.invalidate(mutate, username, question);
+      following.questionChanged(edit, mutate, question);
       users.invalidateContributions(mutate, [question.askedBy, ...question.answers.map(({ ansBy }) => ansBy)]);
     },
     viewsUpdate: (question) => questions.viewsUpdated(edit, question),
     answerUpdate: (update) => {
       questions.answerUpdated(edit, update);
       unread.answerArrived(edit, update, username);
+      following.answerArrived(edit, mutate, update.qid);
       users.invalidateContributions(mutate, [update.answer.ansBy]);
     },
     commentUpdate: (update) => {
