@@ -4,6 +4,7 @@ import { useSWRConfig } from 'swr';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Follow, FollowReply, InboxItem, Question } from '../../api/generated';
 import { FollowButton } from '../../components/following/FollowButton';
+import '../../components/following/FollowMenu';
 import { useCacheEditor } from '../../lib/useCacheEditor';
 import { installFakeServer, listResponse, rejection } from '../../testing/fakeServer';
 import { renderApp } from '../../testing/renderApp';
