@@ -19,7 +19,7 @@ use crate::messages::{
     self, ChatAccess, Message, MessageEdited, NewMessage, OwnMessage, ReadState,
 };
 use crate::paging::Paging;
-use crate::realtime::{Audience, Changed, Subject};
+use crate::realtime::{Audience, Changed, Outgoing, Room, Subject};
 use crate::text::{fold, limits};
 use crate::users::{self, Account, Me};
 
@@ -68,7 +68,7 @@ pub fn create(
     }
     let chat = ChatAccess::find(tx, me, id)?;
     if !new.is_empty() {
-        check_partner(tx, me, &chat)?;
+        check_partner(tx, &chat)?;
     }
     let mut is_changed = is_new;
     for message in new {
@@ -90,7 +90,7 @@ pub fn create(
 
 /// Sends a message to the participants.
 pub fn send(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, new: &NewMessage) -> Result<()> {
-    check_partner(tx, me, chat)?;
+    check_partner(tx, chat)?;
     if messages::send(tx, me, chat, new)?.is_new {
         emit_update(tx, chat, ChatChange::NewMessage)?;
     }
@@ -101,7 +101,7 @@ pub fn send(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, new: &NewMessage) ->
 /// Rejects the call with 403 where the actor could not send a message.
 pub fn edit(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, id: Id, text: &str) -> Result<Message> {
     let message = OwnMessage::find(tx, me, chat, id)?;
-    check_partner(tx, me, chat)?;
+    check_partner(tx, chat)?;
     let (msg, is_changed) = messages::edit(tx, chat, &message, text)?;
     if is_changed {
         // The participants by whether the quoted message is hidden from them.
@@ -129,7 +129,7 @@ pub fn edit(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, id: Id, text: &str) 
 /// message learn of it, unless the only other one and the actor are blocked from each other.
 pub fn mark_read(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, message: Id) -> Result<ReadState> {
     let (state, has_moved) = messages::mark_read(tx, me, chat, message)?;
-    if has_moved && !is_silenced(tx, me, chat)? {
+    if has_moved && !store::is_silenced(tx, chat.id())? {
         let readers = store::participants(tx, chat)?.into_iter();
         let readers =
             readers.filter(|(user, hidden_up_to)| *user != me.id() && message > *hidden_up_to);
@@ -148,28 +148,17 @@ pub fn mark_read(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, message: Id) ->
 
 /// Returns how far the other participants have read in a chat.
 pub fn read_positions(read: &Read<'_>, me: &Me, chat: &ChatAccess) -> Result<Vec<ReadPosition>> {
-    if is_silenced(read, me, chat)? {
+    if store::is_silenced(read, chat.id())? {
         return Ok(Vec::new());
     }
     store::read_positions(read, me, chat)
 }
 
-/// Returns whether the only other participant of a direct chat and the actor are blocked from each
-/// other: then neither learns what the other does.
-fn is_silenced(read: &Read<'_>, me: &Me, chat: &ChatAccess) -> Result<bool> {
-    match check_partner(read, me, chat) {
-        Err(error) if error.sentence() == Sentence::Blocked => Ok(true),
-        result => result.map(|()| false),
-    }
-}
-
-/// Rejects a message with 403 if the only other participant and the actor are blocked from each
-/// other.
-fn check_partner(read: &Read<'_>, me: &Me, chat: &ChatAccess) -> Result<()> {
-    let mut participants = store::participants(read, chat)?;
-    participants.remove(&me.id());
-    if participants.len() == 1 {
-        blocks::check(read, me, participants.into_keys())?;
+/// Rejects what only another participant would learn of with 403, if they and the actor are blocked from
+/// each other.
+fn check_partner(read: &Read<'_>, chat: &ChatAccess) -> Result<()> {
+    if store::is_silenced(read, chat.id())? {
+        return Err(Sentence::Blocked.into());
     }
     Ok(())
 }
@@ -205,6 +194,10 @@ pub fn leave(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess) -> Result<ChatLeft>
         username: me.username().to_owned(),
     };
     tx.emit(left.clone(), Audience::Users(audience));
+    tx.send(Outgoing::Excluded {
+        user: me.id(),
+        room: Room::Chat(chat.id()),
+    });
     Ok(left)
 }
 

@@ -83,7 +83,7 @@ pub struct ChatRead {
     pub position: ReadPosition,
 }
 
-/// Who has a chat open. Sent to them, some time after somebody has opened or closed it.
+/// Who has a chat open. Sent to them, some time after a user has opened or closed it.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -98,7 +98,7 @@ pub struct ChatPresence {
     pub usernames: Vec<String>,
 }
 
-/// Somebody is writing in a chat. Sent to the others who have it open.
+/// A user is writing in a chat. Sent to the others who have it open.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

@@ -9,13 +9,15 @@ use super::model::{Chat, ChatLeft, ReadPosition, UnreadChats};
 use super::store;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
-use crate::messages::routes::{EditMessage, MarkRead, MessageToAdd};
-use crate::messages::{ChatAccess, Message, NewMessage, ReadState};
+use crate::messages::routes::{EditMessage, MarkRead, MessageSearch, MessageToAdd, PointQuery};
+use crate::messages::{
+    self, ChatAccess, FoundMessages, Message, MessagesAround, NewMessage, ReadState,
+};
 use crate::paging::{Page, PagedValue, Paging};
 use crate::users::Me;
 use crate::view::View;
 use crate::web::{
-    Body, ClaimedIdentity, Json, Limit, Path, Query, RequestContext, Routes, Text, schemas,
+    Body, ClaimedIdentity, Json, Limit, Pace, Path, Query, RequestContext, Routes, Text, schemas,
 };
 
 /// Adds the routes.
@@ -36,6 +38,17 @@ pub fn routes(routes: &mut Routes) {
             "/chat/{id}",
             "Return a chat with its newest messages, oldest first; the next pages contain older messages",
             get,
+        )
+        .get(
+            "/chat/{id}/getMessagesAround",
+            "Return the messages of a chat around a message or a time, oldest first",
+            around,
+        )
+        .get_paced(
+            "/chat/{id}/searchMessages",
+            "Search the newest 2,000 messages of a chat, or those before `before`, newest first",
+            |_| Pace::Slow,
+            search,
         )
         .get(
             "/chat/{id}/getReadPositions",
@@ -110,6 +123,23 @@ fn unread_chats(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<UnreadChats>> {
 
 fn get(read: &Read<'_>, me: &Me, (id, paging): (Path<Text>, Paging)) -> Result<PagedValue<Chat>> {
     store::for_viewer(read, me, &chat_in_path(read, me, id)?, &paging)
+}
+
+fn around(
+    read: &Read<'_>,
+    me: &Me,
+    (id, Query(query)): (Path<Text>, Query<PointQuery>),
+) -> Result<Json<MessagesAround>> {
+    let chat = chat_in_path(read, me, id)?;
+    messages::store::around::around(read, &chat, query.point()?).map(Json)
+}
+
+fn search(
+    read: &Read<'_>,
+    me: &Me,
+    (id, Query(query)): (Path<Text>, Query<MessageSearch>),
+) -> Result<Json<FoundMessages>> {
+    query.run(read, &chat_in_path(read, me, id)?)
 }
 
 #[derive(Deserialize, ToSchema)]

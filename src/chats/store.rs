@@ -105,21 +105,29 @@ pub fn read_positions(read: &Read<'_>, me: &Me, chat: &ChatAccess) -> Result<Vec
     })
 }
 
+/// Returns whether only two participants of a chat still have an account, and are blocked from each
+/// other: then neither can write to the other, or learns what the other does.
+pub fn is_silenced(read: &Read<'_>, chat: Id) -> Result<bool> {
+    let sql = "SELECT u.id FROM participants p JOIN users u ON u.id = p.user_id AND u.deleted_at IS NULL WHERE p.chat_id = ?1 LIMIT 3";
+    match read.all(sql, [chat], |row| row.get(0))?[..] {
+        [one, other] => blocks::store::exists_between(read, one, other),
+        _ => Ok(false),
+    }
+}
+
 /// The number of users in the global chat who are named.
 const NAMED: usize = 20;
 
 /// Returns the names of those of some users who participate in a chat, or of [`NAMED`] ones in the global
-/// chat. Two who are blocked from each other are not named.
+/// chat. In a [silenced](is_silenced) chat nobody is named.
 pub fn present(read: &Read<'_>, chat: Id, users: &BTreeSet<Id>) -> Result<Vec<(Id, String)>> {
     if chat != ChatAccess::GLOBAL {
+        if is_silenced(read, chat)? {
+            return Ok(Vec::new());
+        }
         let sql = "SELECT u.id, u.username FROM participants p JOIN users u ON u.id = p.user_id AND u.deleted_at IS NULL WHERE p.chat_id = ?1";
         let mut present: Vec<(Id, String)> =
             read.all(sql, [chat], |row| Ok((row.get(0)?, row.get(1)?)))?;
-        if let [(one, _), (other, _)] = present[..]
-            && blocks::store::exists_between(read, one, other)?
-        {
-            return Ok(Vec::new());
-        }
         present.retain(|(user, _)| users.contains(user));
         return Ok(present);
     }

@@ -8,6 +8,7 @@ mod access;
 pub mod invariants;
 mod model;
 pub mod routes;
+mod search;
 pub mod store;
 
 use std::collections::BTreeSet;
@@ -21,9 +22,10 @@ use crate::users::{Account, Administrator, Me, Recorded};
 
 pub use access::{ChatAccess, OwnMessage, RemovableMessage};
 pub use model::{
-    Message, MessageEdited, MessageKind, MessageRemoved, MessageUpdate, NewMessage, Quote,
-    ReadState,
+    FoundMessage, FoundMessages, Message, MessageEdited, MessageKind, MessageRemoved,
+    MessageUpdate, MessagesAround, NewMessage, Point, Quote, ReadState, SearchEnd,
 };
+pub use search::SearchWords;
 pub use store::purge_user;
 
 /// The result of [`send`].

@@ -53,6 +53,8 @@ pub enum Outgoing {
         session: TokenHash,
         ended: Vec<TokenHash>,
     },
+    /// A user may no longer be in a room: the hub removes their sockets from it.
+    Excluded { user: Id, room: Room },
     /// This browser has signed out: a handshake without a session is no longer treated as one that
     /// began before the login.
     VisitorSignedOut(Visitor),

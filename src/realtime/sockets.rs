@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use super::connection::{Connection, Identity};
 use super::outgoing::{Audience, Room};
@@ -20,6 +21,9 @@ const PER_BROWSER: usize = 32;
 /// Maximum number of sockets per network, except for this machine. Without it, a client that drops
 /// its cookies would count as many browsers.
 const PER_NETWORK: usize = 256;
+/// The time for each socket in a chat until an event about its users is due, so that a full chat
+/// receives at most 100 copies a second.
+const PAUSE_PER_SOCKET: Duration = Duration::from_millis(10);
 
 /// A place for a new socket.
 #[derive(Debug, PartialEq, Eq)]
@@ -35,6 +39,8 @@ pub(super) struct Socket {
     pub has_session: bool,
     pub connection: Arc<dyn Connection>,
     pub rooms: HashSet<Room>,
+    /// The time of the last event about typing that counted.
+    pub typed_at: Option<Instant>,
 }
 
 /// The last socket of a user in a room has left it.
@@ -53,8 +59,8 @@ pub(super) struct Sockets {
     pub queued: QueuedTexts,
     pub by_user: HashMap<Id, HashSet<u64>>,
     pub by_room: HashMap<Room, HashSet<u64>>,
-    /// The rooms whose users have changed, until somebody tells of it.
-    pub changed_rooms: HashSet<Room>,
+    /// The chats whose users have changed, with the time from which an event about it is due.
+    pub changed_chats: HashMap<Id, Instant>,
     pub recent_logins: RecentLogins,
     pub next_key: u64,
 }
@@ -147,7 +153,30 @@ impl Sockets {
         if keys.is_empty() {
             self.by_room.remove(&room);
         }
-        (was_in && !self.is_in_room(room, user)).then_some(RoomLeft { room, user })
+        let was_last = was_in && !self.is_in_room(room, user);
+        if was_last {
+            self.note_changed(room);
+        }
+        was_last.then_some(RoomLeft { room, user })
+    }
+
+    /// Removes all sockets of a user from a room.
+    pub fn exclude(&mut self, user: Id, room: Room) {
+        for key in self.by_user.get(&user).cloned().unwrap_or_default() {
+            if let Some(socket) = self.all.get_mut(&key) {
+                socket.rooms.remove(&room);
+            }
+            self.leave_room(key, room, user);
+        }
+    }
+
+    /// Notes that the users of a room have changed, if it is a chat and has any.
+    pub fn note_changed(&mut self, room: Room) {
+        if let (Room::Chat(chat), Some(keys)) = (room, self.by_room.get(&room)) {
+            let sockets = u32::try_from(keys.len()).unwrap_or(u32::MAX);
+            let due = || Instant::now() + PAUSE_PER_SOCKET * sockets;
+            self.changed_chats.entry(chat).or_insert_with(due);
+        }
     }
 
     /// Returns the place of a new socket, or `None` if there is none for it.

@@ -40,9 +40,8 @@ pub async fn dispatch(app: &Arc<App>, socket: &SocketContext, event: &ClientEven
 /// Handles the rooms that a user has left because their last socket in them has closed.
 pub fn on_disconnect(app: &Arc<App>, rooms_left: &[RoomLeft]) {
     for &RoomLeft { room, user } in rooms_left {
-        match room {
-            Room::Game(id) => socket_handlers::on_exit(app, id, user),
-            Room::Chat(id) => presence::announce(app, id),
+        if let Room::Game(id) = room {
+            socket_handlers::on_exit(app, id, user);
         }
     }
 }

@@ -29,7 +29,8 @@ use crate::games::{
     Streak,
 };
 use crate::messages::{
-    Message, MessageEdited, MessageKind, MessageRemoved, MessageUpdate, Quote, ReadState,
+    FoundMessage, FoundMessages, Message, MessageEdited, MessageKind, MessageRemoved,
+    MessageUpdate, MessagesAround, Quote, ReadState, SearchEnd,
 };
 use crate::notifications::{Notification, NotificationChange, NotificationUpdate, UpdateType};
 use crate::questions::events::{
@@ -123,6 +124,10 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<MessageKind>(&mut text, &config);
     declare::<Quote>(&mut text, &config);
     declare::<Message>(&mut text, &config);
+    declare::<MessagesAround>(&mut text, &config);
+    declare::<FoundMessage>(&mut text, &config);
+    declare::<SearchEnd>(&mut text, &config);
+    declare::<FoundMessages>(&mut text, &config);
     declare::<ReadState>(&mut text, &config);
     declare::<MessageRemoved>(&mut text, &config);
     declare::<Chat>(&mut text, &config);

@@ -1,7 +1,9 @@
 //! Queries of messages and read positions.
 
+pub mod around;
 pub mod messages;
 pub mod participants;
+pub mod search;
 
 use rusqlite::Row;
 
@@ -125,19 +127,7 @@ pub fn list(read: &Read<'_>, chat: &ChatAccess, paging: &Paging) -> Result<Page<
         Some(id) => id.parse().map_err(|_| Sentence::InvalidCursor)?,
         None => Id::from_i64(i64::MAX),
     };
-    let sql = format!(
-        "{MESSAGE} WHERE m.chat_id = ?2 AND m.id < ?3 AND m.id > ?1 ORDER BY m.id DESC LIMIT ?4"
-    );
-    let messages = read.all(
-        &sql,
-        (
-            chat.hidden().up_to,
-            chat.id(),
-            before,
-            paging.limit as i64 + 1,
-        ),
-        message_from,
-    )?;
+    let messages = newest_before(read, chat, before, paging.limit + 1)?;
     let total = read.value(
         "SELECT message_count - ?2 FROM chats WHERE id = ?1",
         (chat.id(), chat.hidden().count),
@@ -147,6 +137,20 @@ pub fn list(read: &Read<'_>, chat: &ChatAccess, paging: &Paging) -> Result<Page<
     });
     page.items.reverse();
     Ok(page)
+}
+
+/// Returns the newest messages before an id, newest first.
+fn newest_before(
+    read: &Read<'_>,
+    chat: &ChatAccess,
+    before: Id,
+    limit: usize,
+) -> Result<Vec<Message>> {
+    let sql = format!(
+        "{MESSAGE} WHERE m.chat_id = ?2 AND m.id < ?3 AND m.id > ?1 ORDER BY m.id DESC LIMIT ?4"
+    );
+    let parameters = (chat.hidden().up_to, chat.id(), before, limit as i64);
+    read.all(&sql, parameters, message_from)
 }
 
 /// Returns how far the actor has read in a chat. Messages of the global chat from before their

@@ -231,6 +231,14 @@ pub const QUERIES: &[(&str, Looks)] = &[
             .map(|query| (String::new(), query.to_owned()))
             .into()
     }),
+    ("GET getMessagesAround", |_, history, _| {
+        points(history)
+            .map(|query| (String::new(), query))
+            .collect()
+    }),
+    ("GET searchMessages", |random, _, _| {
+        vec![(String::new(), format!("?search={}", word(random)))]
+    }),
     ("GET getUnread", |_, _, _| plain()),
     ("GET getUnreadChats", |_, _, _| plain()),
     ("GET getChatsByUser", |_, _, viewer| {
@@ -244,6 +252,18 @@ pub const QUERIES: &[(&str, Looks)] = &[
             .flat_map(|key| ["", "?limit=1"].map(|query| (key.clone(), query.to_owned())))
             .collect()
     }),
+    ("GET chat/getMessagesAround", |_, history, _| {
+        let chats = history.keys.iter().filter(|key| key.contains('d'));
+        chats
+            .flat_map(|key| points(history).map(|query| (key.clone(), query)))
+            .collect()
+    }),
+    ("GET chat/searchMessages", |random, history, _| {
+        let chats = history.keys.iter().filter(|key| key.contains('d'));
+        chats
+            .map(|key| (key.clone(), format!("?search={}", word(random))))
+            .collect()
+    }),
     ("GET chat/getReadPositions", |_, history, _| {
         let chats = history.keys.iter().filter(|key| key.contains('d'));
         chats.map(|key| (key.clone(), String::new())).collect()
@@ -255,6 +275,14 @@ pub const QUERIES: &[(&str, Looks)] = &[
 ];
 
 const ORDERS: [&str; 4] = ["newest", "unanswered", "active", "mostViewed"];
+
+/// Returns the queries for the messages around each message and after it, and from the first on.
+fn points(history: &History) -> impl Iterator<Item = String> {
+    let messages = history.keys.iter().filter(|key| key.contains('m'));
+    messages
+        .flat_map(|key| ["message", "after"].map(|name| format!("?{name}={key}")))
+        .chain(["?at=2026-11-21T00:00:00Z".to_owned()])
+}
 
 fn plain() -> Vec<(String, String)> {
     vec![(String::new(), String::new())]

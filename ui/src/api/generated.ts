@@ -694,6 +694,50 @@ editedAt?: string,
  */
 replyTo?: Quote, };
 
+export type MessagesAround = { 
+/**
+ * Oldest first: at most 50 before the point, none with `after`, and at most 50 from the point on.
+ */
+messages: Array<Message>, 
+/**
+ * The message at the point. Absent with `after`, and in a chat without messages.
+ */
+target?: string, 
+/**
+ * Whether there are messages before these.
+ */
+hasOlder: boolean, 
+/**
+ * Whether there are messages after these.
+ */
+hasNewer: boolean, };
+
+export type FoundMessage = { _id: string, 
+/**
+ * The author's username; `[deleted]` if the account is deleted.
+ */
+msgFrom: string, msgDateTime: string, 
+/**
+ * A part of the text, in parts that are alternately outside and inside the words of the search.
+ */
+passage: Array<string>, };
+
+export type SearchEnd = { 
+/**
+ * The next call goes on before this id.
+ */
+before: string, msgDateTime: string, };
+
+export type FoundMessages = { 
+/**
+ * Newest first, at most 50.
+ */
+messages: Array<FoundMessage>, 
+/**
+ * Where the search ended. Absent if it has read the whole chat.
+ */
+end?: SearchEnd, };
+
 export type ReadState = { 
 /**
  * Messages with a greater id are unread.

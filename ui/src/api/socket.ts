@@ -81,12 +81,13 @@ export async function emitWithAck(name: string, argument: unknown): Promise<void
 /**
  * Joins a room until the returned function is called, and joins it again after every reconnect,
  * because the server then forgets its members. `onEntered` runs each time: events from then on are
- * received.
+ * received, until `onLost` runs because the connection is lost.
  */
 export function joinRoom(
   room: string,
   names: { enter: string; leave: string },
   onEntered: () => void = () => undefined,
+  onLost: () => void = () => undefined,
 ): () => void {
   let leave = () => {};
   let stopped = false;
@@ -94,9 +95,11 @@ export function joinRoom(
     if (stopped) return;
     const enter = () => void socket.emit(names.enter, room, onEntered);
     socket.on('connect', enter);
+    socket.on('disconnect', onLost);
     if (socket.connected) enter();
     leave = () => {
       socket.off('connect', enter);
+      socket.off('disconnect', onLost);
       socket.volatile.emit(names.leave, room);
     };
   });

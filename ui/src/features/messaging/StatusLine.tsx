@@ -33,7 +33,8 @@ export function StatusLine({ room, last, participants, usernames, count, typing 
   const { username } = useUser();
   const isOther = (name: string) => name !== username;
   const others = usernames.filter(isOther);
-  const otherCount = count - (usernames.length - others.length);
+  // The viewer is one of those who are counted, and not always one of those who are named.
+  const otherCount = room.key === globalRoom.key ? count - 1 : others.length;
   const writing = typing.filter(isOther);
   return (
     <p className={styles.status}>
@@ -42,7 +43,7 @@ export function StatusLine({ room, last, participants, usernames, count, typing 
           <bdi>{namesOf(writing)}</bdi> {writing.length === 1 ? 'is' : 'are'} typing…
         </span>
       ) : (
-        others.length > 0 && (
+        otherCount > 0 && (
           <span>
             {room.key === globalRoom.key ? (
               <span title={namesOf(others, otherCount)}>{pluralize(otherCount, 'other')} here</span>

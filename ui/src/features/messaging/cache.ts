@@ -15,7 +15,15 @@ import { keyEquals, type PageKey } from '../../lib/cacheKeys';
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
 import { isReadingHistory, isReadingLatest } from './activeRooms';
 import { chatRoom, globalRoom, type Room, type Thread } from './api';
-import { globalReadStateKey, isChatList, isThread, readPositionsKey, threadKey, unreadChatsKey } from './keys';
+import {
+  globalReadStateKey,
+  isChatList,
+  isThread,
+  isThreadOf,
+  readPositionsKey,
+  threadKey,
+  unreadChatsKey,
+} from './keys';
 import { mergeMessages, replaceMessage, trimThread, withoutMessage } from './thread';
 
 type Caches = { edit: CacheEditor; mutate: Refetch };
@@ -56,7 +64,7 @@ export function messageReceived(edit: CacheEditor, { msg }: MessageUpdate, usern
 export function messageEdited(edit: CacheEditor, { chatId, msg }: MessageEdited) {
   const room = chatId === undefined ? globalRoom : chatRoom(chatId);
   edit<Thread>(
-    keyEquals(threadKey(room)),
+    isThreadOf(room),
     (thread) => {
       const messages = replaceMessage(thread.messages, msg);
       return messages === thread.messages ? thread : { ...thread, messages };
@@ -78,7 +86,7 @@ export function messageEdited(edit: CacheEditor, { chatId, msg }: MessageEdited)
 /** Applies that a message of the global chat was removed. */
 export function messageRemoved(edit: CacheEditor, { _id }: MessageRemoved) {
   edit<Thread>(
-    keyEquals(threadKey(globalRoom)),
+    isThreadOf(globalRoom),
     (thread) => ({ ...thread, messages: withoutMessage(thread.messages, _id) }),
     'reload',
   );

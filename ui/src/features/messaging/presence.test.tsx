@@ -14,10 +14,12 @@ const fakeServer = installFakeServer();
 
 /** What the client has sent over the connection. */
 const emitted = vi.hoisted(() => [] as string[]);
+const connection = vi.hoisted(() => ({ lose: () => {} }));
 vi.mock('../../api/socket', () => ({
   emit: (name: string, argument: string) => emitted.push(`${name} ${argument}`),
-  joinRoom: (id: string, { enter, leave }: { enter: string; leave: string }) => {
+  joinRoom: (id: string, { enter, leave }: { enter: string; leave: string }, _: undefined, onLost: () => void) => {
     emitted.push(`${enter} ${id}`);
+    connection.lose = onLost;
     return () => void emitted.push(`${leave} ${id}`);
   },
 }));
@@ -82,6 +84,25 @@ it('counts the others in the global chat', () => {
   here(['ann', 'ben'], undefined, 40);
   expect(status()).toHaveTextContent('39 others here');
   expect(screen.getByText('39 others here')).toHaveAttribute('title', 'ben and 38 more');
+});
+
+it('does not count the viewer, who is not named, among the others', () => {
+  show(globalRoom);
+  here(['ben', 'cem'], undefined, 21);
+  expect(status()).toHaveTextContent('20 others here');
+  expect(screen.getByText('20 others here')).toHaveAttribute('title', 'ben, cem and 18 more');
+});
+
+it('says nothing of who is here or writing while the connection is lost', () => {
+  show(chatRoom('c'));
+  here(['ann', 'ben'], 'c');
+  writes('ben', 'c');
+  expect(status()).toHaveTextContent('ben is typing…');
+  act(() => connection.lose());
+  expect(status()).toHaveTextContent(/^$/);
+  here(['ann', 'ben', 'cem'], 'c');
+  writes('cem', 'c');
+  expect(status()).toHaveTextContent('cem is typing…');
 });
 
 it('says nothing of another chat', () => {

@@ -14,14 +14,16 @@ const listenerOf = (chatId = globalRoom.key) => (open?.key === chatId ? open : u
 export const presenceChanged = ({ chatId, usernames, count }: ChatPresence) =>
   listenerOf(chatId)?.present(usernames, count);
 
-/** Applies that somebody is writing in a room. */
+/** Applies that a user is writing in a room. */
 export const typed = ({ chatId, username }: ChatTyping) => listenerOf(chatId)?.typing(username);
 
 /** The time between two reports that the viewer is writing, in milliseconds. */
 const reportIntervalMs = 3_000;
 
-/** The time after which somebody of whom nothing is heard no longer writes, in milliseconds. */
+/** The time after which a user of whom nothing is heard no longer writes, in milliseconds. */
 const typingMs = 5_000;
+
+const nobody: { usernames: string[]; count: number } = { usernames: [], count: 0 };
 
 type Presence = {
   /** Some of the users who have the room open, the viewer perhaps too. */
@@ -37,7 +39,7 @@ type Presence = {
 /** Enters a room, and returns who else is there. `lastAuthor` has sent `lastMessage`, so they no longer write it. */
 export function usePresence(room: Room, lastMessage: string | undefined, lastAuthor: string | undefined): Presence {
   const { key } = room;
-  const [present, setPresent] = useState<{ usernames: string[]; count: number }>({ usernames: [], count: 0 });
+  const [present, setPresent] = useState(nobody);
   const [typing, setTyping] = useState<string[]>([]);
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
   const stop = useCallback((name: string) => {
@@ -59,11 +61,20 @@ export function usePresence(room: Room, lastMessage: string | undefined, lastAut
       },
     };
     open = listener;
-    const leave = joinRoom(key, { enter: 'joinChat', leave: 'leaveChat' });
+    const forgetTyping = () => {
+      for (const timer of known.values()) clearTimeout(timer);
+      known.clear();
+    };
+    const onLost = () => {
+      setPresent(nobody);
+      forgetTyping();
+      setTyping([]);
+    };
+    const leave = joinRoom(key, { enter: 'joinChat', leave: 'leaveChat' }, undefined, onLost);
     return () => {
       leave();
       if (open === listener) open = undefined;
-      for (const timer of known.values()) clearTimeout(timer);
+      forgetTyping();
     };
   }, [key, stop]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs after every message
