@@ -4,7 +4,6 @@ import { useSWRConfig } from 'swr';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Follow, FollowReply, InboxItem, Question } from '../../api/generated';
 import { FollowButton } from '../../components/following/FollowButton';
-import '../../components/following/FollowMenu';
 import { useCacheEditor } from '../../lib/useCacheEditor';
 import { installFakeServer, listResponse, rejection } from '../../testing/fakeServer';
 import { renderApp } from '../../testing/renderApp';
@@ -50,10 +49,10 @@ beforeEach(() => {
 });
 
 describe('the menu', () => {
-  beforeEach(() => {
+  beforeEach(async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     fakeServer.on('GET /following/getFollow', () => ({ kind: 'tag', object: 'c++', state: 'watching', watchers: 3 }));
-    renderApp(<FollowButton kind="tag" object="c++" />);
+    await act(async () => renderApp(<FollowButton kind="tag" object="c++" />));
   });
   const button = () => screen.findByRole('button', { name: 'Watching this tag: 3 watchers' });
 
