@@ -6,8 +6,7 @@ import { Skeleton } from '../components/Skeleton';
 import styles from './NotificationBell.module.css';
 
 const UnreadDot = lazyWithRetry(() => import('./UnreadDot'), { isOptional: true });
-const Notifications = lazyWithRetry(() => import('./Notifications'));
-const Watched = lazyWithRetry(() => import('../features/following/Watched'), { isOptional: true });
+const BellPanel = lazyWithRetry(() => import('./BellPanel'));
 
 /** A button that opens the notifications. The browser closes them on Escape and on a click elsewhere. */
 export function NotificationBell() {
@@ -37,8 +36,7 @@ export function NotificationBell() {
       >
         {isOpen && (
           <Suspense fallback={<Skeleton />}>
-            <Notifications title="Notifications" />
-            <Watched title="Watched" />
+            <BellPanel />
           </Suspense>
         )}
       </div>

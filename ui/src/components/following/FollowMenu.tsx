@@ -6,9 +6,8 @@ import { useAction } from '../../lib/useAction';
 import { InlineError } from '../InlineError';
 import { BellIcon } from '../icons';
 import { Menu } from '../Menu';
-import { followError, setFollow } from './api';
+import { followError, followKey, setFollow } from './api';
 import { UnknownFollow } from './FollowButton';
-import { followKey } from './keys';
 
 /** What the button says about each state, and what the menu says that it does. */
 const states: Record<FollowState, { shown: string; choice: string }> = {

@@ -1,10 +1,17 @@
 import { patch } from '../../api/client';
 import type { FollowKind, FollowReply, FollowState } from '../../api/generated';
+import type { CacheKey } from '../../lib/cacheKeys';
 import type { Refetch } from '../../lib/useCacheEditor';
-import { followKey, followListKey, isInbox } from './keys';
+import { followListKey, isInbox } from './keys';
 
 /** The message if a state cannot be changed. */
 export const followError = 'Error while changing what you watch';
+
+/** The key of the viewer's state of a question, a tag or a community. */
+export const followKey = (kind: FollowKind, object: string): CacheKey<'follow'> => ({
+  type: 'follow',
+  path: `/following/getFollow?${new URLSearchParams({ kind, object })}`,
+});
 
 /** Watches or mutes a question, a tag or a community, or does neither, and shows it everywhere. */
 export async function setFollow(mutate: Refetch, kind: FollowKind, object: string, state: FollowState) {

@@ -1,21 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ChatPresence, ChatTyping } from '../../api/generated';
 import { emit, joinRoom } from '../../api/socket';
-import { globalRoom, type Room } from './api';
-
-type Listener = { key: string; present: (usernames: string[], count: number) => void; typing: (name: string) => void };
-
-/** The open room. */
-let open: Listener | undefined;
-
-const listenerOf = (chatId = globalRoom.key) => (open?.key === chatId ? open : undefined);
-
-/** Applies who has a room open. */
-export const presenceChanged = ({ chatId, usernames, count }: ChatPresence) =>
-  listenerOf(chatId)?.present(usernames, count);
-
-/** Applies that a user is writing in a room. */
-export const typed = ({ chatId, username }: ChatTyping) => listenerOf(chatId)?.typing(username);
+import type { Room } from './api';
+import { listenIn } from './openRoom';
 
 /** The time between two reports that the viewer is writing, in milliseconds. */
 const reportIntervalMs = 3_000;
@@ -48,7 +34,7 @@ export function usePresence(room: Room, lastMessage: string | undefined, lastAut
   }, []);
   useEffect(() => {
     const known = timers.current;
-    const listener: Listener = {
+    const stopListening = listenIn({
       key,
       present: (usernames, count) => setPresent({ usernames, count }),
       typing: (name) => {
@@ -59,8 +45,7 @@ export function usePresence(room: Room, lastMessage: string | undefined, lastAut
         );
         setTyping([...known.keys()]);
       },
-    };
-    open = listener;
+    });
     const forgetTyping = () => {
       for (const timer of known.values()) clearTimeout(timer);
       known.clear();
@@ -73,7 +58,7 @@ export function usePresence(room: Room, lastMessage: string | undefined, lastAut
     const leave = joinRoom(key, { enter: 'joinChat', leave: 'leaveChat' }, undefined, onLost);
     return () => {
       leave();
-      if (open === listener) open = undefined;
+      stopListening();
       forgetTyping();
     };
   }, [key, stop]);
