@@ -2,7 +2,9 @@
 //!
 //! A member watches or mutes questions, tags and communities. The nearest state wins: that of a
 //! question over those of its tags, and these over that of its community. Among the tags of a
-//! question, a muted one wins. The inbox lists what is new in what is watched.
+//! question, a muted one wins. The inbox lists what is new in what is watched. What is muted is
+//! neither there nor among the questions for the member: a muted community silences those that
+//! nothing nearer watches, so those with a watched tag still come.
 //!
 //! A visit stores how far a member has read a question, and a cursor how far they have seen their
 //! inbox. What is new is computed from them when it is read, so that a question or an answer costs

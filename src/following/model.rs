@@ -73,7 +73,7 @@ pub enum FollowState {
     Watching,
     /// Not watched. What contains it decides.
     Normal,
-    /// Not watched, even if what contains it is.
+    /// Not watched, even if what contains it is, and not among the questions for the member.
     Muted,
 }
 

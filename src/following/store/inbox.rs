@@ -6,6 +6,7 @@ use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::following::model::FollowKind;
 use crate::id::Id;
+use crate::questions::store::MUTED;
 use crate::users::{Account, Me};
 
 /// The largest number of new answers to a question that are looked at.
@@ -61,16 +62,17 @@ pub struct NewPost {
 }
 
 /// Returns a new question, unless it is of the actor or of a user whom they have blocked, they have
-/// opened it, they watch or mute it, or they mute one of its tags.
+/// opened it, they watch it, or it is muted.
 pub fn question(read: &Read<'_>, me: &Me, question: Id) -> Result<Option<NewPost>> {
-    let sql = "SELECT q.title, a.name, p.created_at FROM posts p CROSS JOIN questions q ON q.id = p.id JOIN authors a ON a.id = p.author_id
-               WHERE p.id = ?2 AND p.author_id <> ?1
-                 AND NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ?1 AND blocked_id = p.author_id)
-                 AND NOT EXISTS (SELECT 1 FROM question_views WHERE question_id = ?2 AND user_id = ?1)
-                 AND NOT EXISTS (SELECT 1 FROM follows WHERE user_id = ?1 AND kind = 'question' AND object_id = ?2)
-                 AND NOT EXISTS (SELECT 1 FROM question_tags t CROSS JOIN follows f ON f.user_id = ?1 AND f.kind = 'tag' AND f.object_id = t.tag_id
-                                 WHERE t.question_id = ?2 AND f.state = 'muted')";
-    read.first(sql, (me.id(), question), |row| {
+    let sql = format!(
+        "SELECT q.title, a.name, p.created_at FROM posts p CROSS JOIN questions q ON q.id = p.id JOIN authors a ON a.id = p.author_id
+         WHERE p.id = ?2 AND p.author_id <> ?1
+           AND NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ?1 AND blocked_id = p.author_id)
+           AND NOT EXISTS (SELECT 1 FROM question_views WHERE question_id = ?2 AND user_id = ?1)
+           AND NOT EXISTS (SELECT 1 FROM follows WHERE user_id = ?1 AND kind = 'question' AND object_id = ?2)
+           AND NOT {MUTED}"
+    );
+    read.first(&sql, (me.id(), question), |row| {
         Ok(NewPost {
             question,
             title: row.get(0)?,
