@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import useSWR, { useSWRConfig } from 'swr';
 import type { FollowKind, FollowReply, FollowState } from '../../api/generated';
 import { fetchKey } from '../../lib/cacheKeys';
@@ -16,19 +17,24 @@ const states: Record<FollowState, { shown: string; choice: string }> = {
   muted: { shown: 'Muted', choice: 'Mute: show me nothing of it' },
 };
 
-type Props = { kind: FollowKind; object: string };
+type StateProps = {
+  kind: FollowKind;
+  object: string;
+  state: FollowState;
+  /** The accessible name of the object. */
+  name: string;
+  /** What follows the state in the button. */
+  count?: ReactNode;
+};
 
-/** A menu that watches or mutes a question, a tag or a community. Its button shows the state and counts the watchers. */
-export default function FollowMenu({ kind, object }: Props) {
-  const { data } = useSWR<FollowReply, unknown>(followKey(kind, object), fetchKey);
+/** A menu that watches or mutes an object whose state is known. Its button shows the state. */
+export function StateMenu({ kind, object, state, name, count }: StateProps) {
   const { mutate } = useSWRConfig();
   const { error, run } = useAction(followError);
-  if (!data) return <UnknownFollow />;
-  const { state, watchers } = data;
   return (
     <>
       <Menu
-        label={`${states[state].shown} this ${kind}: ${pluralize(watchers, 'watcher')}`}
+        label={`${states[state].shown} ${name}`}
         items={(['watching', 'normal', 'muted'] as const).map((choice) => ({
           label: states[choice].choice,
           isCurrent: choice === state,
@@ -36,9 +42,25 @@ export default function FollowMenu({ kind, object }: Props) {
         }))}
       >
         <BellIcon /> {states[state].shown}
-        {watchers > 0 && ` · ${watchers}`}
+        {count}
       </Menu>
       <InlineError error={error} />
     </>
+  );
+}
+
+type Props = { kind: FollowKind; object: string };
+
+/** A menu that watches or mutes a question, a tag or a community. Its button shows the state and counts the watchers. */
+export default function FollowMenu({ kind, object }: Props) {
+  const { data } = useSWR<FollowReply, unknown>(followKey(kind, object), fetchKey);
+  if (!data) return <UnknownFollow />;
+  const { state, watchers } = data;
+  return (
+    <StateMenu
+      {...{ kind, object, state }}
+      name={`this ${kind}: ${pluralize(watchers, 'watcher')}`}
+      count={watchers > 0 && ` · ${watchers}`}
+    />
   );
 }

@@ -2,7 +2,6 @@ import { patch } from '../../api/client';
 import type { FollowKind, FollowReply, FollowState } from '../../api/generated';
 import { type CacheKey, keysOfTypes } from '../../lib/cacheKeys';
 import type { Refetch } from '../../lib/useCacheEditor';
-import { followListKey } from './keys';
 
 /** The message if a state cannot be changed. */
 export const followError = 'Error while changing what you watch';
@@ -13,13 +12,13 @@ export const followKey = (kind: FollowKind, object: string): CacheKey<'follow'> 
   path: `/following/getFollow?${new URLSearchParams({ kind, object })}`,
 });
 
-/** Matches what lists nothing that is muted. */
-const isInboxOrForYou = keysOfTypes('inbox', 'forYou');
+/** Matches what depends on what the viewer watches or has muted. */
+const dependsOnFollows = keysOfTypes('followList', 'inbox', 'forYou');
 
 /** Watches or mutes a question, a tag or a community, or does neither, and shows it everywhere. */
 export async function setFollow(mutate: Refetch, kind: FollowKind, object: string, state: FollowState) {
   const reply = await patch<FollowReply>('/following/setFollow', { kind, object, state }, followError);
   await mutate(followKey(kind, object), reply, { revalidate: false });
   // The state is saved, even if the following fetches fail.
-  await Promise.all([mutate(followListKey), mutate(isInboxOrForYou)]).catch(() => undefined);
+  await mutate(dependsOnFollows).catch(() => undefined);
 }

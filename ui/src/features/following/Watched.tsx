@@ -13,6 +13,7 @@ import { usePage } from '../../components/usePage';
 import { pluralize } from '../../lib/pluralize';
 import { routes } from '../../lib/routes';
 import { useAction } from '../../lib/useAction';
+import { addressOf } from './address';
 import styles from './Watched.module.css';
 
 /** Lists what is new in what the viewer watches, newest first. Renders nothing if nothing is. */
@@ -82,14 +83,13 @@ function Item({ item }: { item: InboxItem }) {
 }
 
 /** Says what the viewer watches, with a link to it. */
-function Reason({ reason: { kind, object, name } }: { reason: FollowedObject }) {
-  if (kind === 'question') return 'because you watch this question';
-  const to = kind === 'tag' ? routes.questions.to({ tag: name }) : routes.community.to(object);
+function Reason({ reason }: { reason: FollowedObject }) {
+  if (reason.kind === 'question') return 'because you watch this question';
   return (
     <>
       because you watch{' '}
-      <Link to={to}>
-        <bdi>{name}</bdi>
+      <Link to={addressOf(reason)}>
+        <bdi>{reason.name}</bdi>
       </Link>
     </>
   );

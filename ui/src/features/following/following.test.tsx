@@ -8,6 +8,7 @@ import { useCacheEditor } from '../../lib/useCacheEditor';
 import { installFakeServer, listResponse, rejection } from '../../testing/fakeServer';
 import { renderApp } from '../../testing/renderApp';
 import { answerArrived, questionChanged } from './cache';
+import { Follows } from './Follows';
 import { useHasNews } from './useHasNews';
 import Watched from './Watched';
 
@@ -113,6 +114,29 @@ describe('what is new', () => {
     await user.click(button);
     expect(calls).toEqual(['/following/markInboxSeen {"upTo":"a2"}']);
     await waitFor(() => expect(screen.queryByText('Watched')).toBeNull());
+  });
+});
+
+describe('the list of what is watched and muted', () => {
+  it('links to each and shows its state', async () => {
+    follows = [
+      { kind: 'community', object: 'c1', name: 'Chess', state: 'muted' },
+      { kind: 'question', object: 'q1', name: 'Why?', state: 'watching' },
+      { kind: 'tag', object: 'c++', name: 'C++', state: 'watching' },
+    ];
+    renderApp(<Follows />);
+    const hrefs = (await screen.findAllByRole('link')).map((link) => link.getAttribute('href'));
+    expect(hrefs).toEqual(['/communities/c1', '/question/q1', '/questionPage?tag=C%2B%2B']);
+    expect(screen.getByRole('button', { name: 'Muted Chess' })).toHaveTextContent('Muted');
+  });
+
+  it('no longer has what is neither', async () => {
+    renderApp(<Follows />);
+    await screen.findByRole('link', { name: 'plutus' });
+    follows = [];
+    await user.click(screen.getByText('Neither'));
+    expect(calls).toEqual(['/following/setFollow {"kind":"tag","object":"plutus","state":"normal"}']);
+    expect(await screen.findByText(/^Nothing/)).toBeVisible();
   });
 });
 
