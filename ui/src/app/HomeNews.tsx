@@ -9,7 +9,9 @@ export default function HomeNews() {
   const { page } = usePage<InboxItem>(inboxKey);
   return (
     <>
-      <Watched title="What's new in what you watch" />
+      <div className="mt-3">
+        <Watched title="What's new in what you watch" />
+      </div>
       <ForYou shownAbove={page?.items.map(({ qid }) => qid) ?? []} />
     </>
   );

@@ -28,7 +28,12 @@ export default function Watched({ title }: { title: string }) {
     <Panel
       title={title}
       action={
-        <button type="button" className="btn btn-outline-secondary btn-sm" aria-disabled={busy} onClick={clear}>
+        <button
+          type="button"
+          className="btn btn-outline-secondary btn-sm text-nowrap"
+          aria-disabled={busy}
+          onClick={clear}
+        >
           Mark all as seen
         </button>
       }
