@@ -17,7 +17,7 @@ use crate::id::Id;
 use crate::messages::ChatAccess;
 use crate::realtime::{Audience, Outgoing, Room};
 use crate::users::Me;
-use crate::web::{Actor, App, Limit, SocketContext};
+use crate::web::{App, SocketContext};
 
 /// The time between two events about who has a chat open.
 const INTERVAL: Duration = Duration::from_secs(1);
@@ -36,34 +36,20 @@ fn parse(argument: &Value) -> Option<Id> {
     }
 }
 
-/// Authenticates the sender of an event, counts it as a request, and finds the chat that it names.
-async fn find<T: Send + 'static>(
-    app: &App,
-    socket: &SocketContext,
-    chat: Id,
-    f: impl FnOnce(&Read<'_>, &Me, &ChatAccess) -> Result<T> + Send + 'static,
-) -> Option<T> {
-    let (token, user) = (socket.token, app.hub.user_of(socket.key)?);
-    let count = app
-        .limiter
-        .check(Limit::Request, Some(user), socket.address);
-    count.ok()?;
-    let found = app.db.read(move |read| {
-        let me = Me::authenticate(read, token.as_slice())?;
-        let chat = if chat == ChatAccess::GLOBAL {
-            ChatAccess::global(&me)
-        } else {
-            ChatAccess::find(read, &me, chat)?
-        };
-        f(read, &me, &chat)
-    });
-    found.await.ok()
+/// Finds the chat that an event names.
+fn find(read: &Read<'_>, me: &Me, chat: Id) -> Result<ChatAccess> {
+    if chat == ChatAccess::GLOBAL {
+        Ok(ChatAccess::global(me))
+    } else {
+        ChatAccess::find(read, me, chat)
+    }
 }
 
 /// Adds the socket to the users who have a chat open, if its user may read the chat.
 pub async fn enter(app: &App, socket: &SocketContext, argument: &Value) {
     let Some(chat) = parse(argument) else { return };
-    if find(app, socket, chat, |_, _, _| Ok(())).await.is_some() {
+    let found = socket.read(app, move |read, me| find(read, me, chat).map(drop));
+    if found.await.is_ok() {
         app.hub.join_room(socket.key, Room::Chat(chat));
     }
 }
@@ -134,10 +120,11 @@ pub async fn typing(app: &App, socket: &SocketContext, argument: &Value) {
     if users.len() < 2 || users.len() > TYPING_USERS {
         return;
     }
-    let found = find(app, socket, chat, move |read, me, chat| {
-        check_partner(read, chat)?;
+    let found = socket.read(app, move |read, me| {
+        let chat = find(read, me, chat)?;
+        check_partner(read, &chat)?;
         if !chat.is_global() {
-            let participants = store::participants(read, chat)?;
+            let participants = store::participants(read, &chat)?;
             users.retain(|user| participants.contains_key(user));
         }
         users.remove(&me.id());
@@ -147,7 +134,7 @@ pub async fn typing(app: &App, socket: &SocketContext, argument: &Value) {
         };
         Ok((event, Audience::Users(users.into_iter().collect())))
     });
-    if let Some((event, audience)) = found.await {
+    if let Ok((event, audience)) = found.await {
         app.db.publish(Outgoing::event(event, audience));
     }
 }

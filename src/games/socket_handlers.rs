@@ -24,13 +24,8 @@ pub async fn enter(app: &Arc<App>, socket: &SocketContext, argument: &Value) {
     let Some(id) = parse_game_id(argument) else {
         return;
     };
-    let token = socket.token;
-    let found = app
-        .db
-        .read(move |read| {
-            let me = Me::authenticate(read, token.as_slice())?;
-            play::find(read, &me, id).map(drop)
-        })
+    let found = socket
+        .read(app, move |read, me: &Me| play::find(read, me, id).map(drop))
         .await;
     if found.is_ok() {
         app.hub.join_room(socket.key, Room::Game(id));
@@ -60,35 +55,30 @@ pub async fn make_move(app: &Arc<App>, socket: &SocketContext, message: &Value) 
     if ["", "undefined"].contains(&game_id) {
         return;
     }
-    let token = socket.token;
-    let player = app
-        .db
-        .read(move |read| {
-            Me::authenticate(read, token.as_slice()).map(|me| (me.id(), me.username().to_owned()))
-        })
-        .await;
-    // A socket without a session gets no answer.
-    let Ok((user, username)) = player else {
+    let Err(error) = try_move(app, socket, message.clone()).await else {
         return;
     };
-    if let Err(error) = try_move(app, socket, user, message.clone()).await {
-        if let Error::Internal(detail) | Error::Damaged(detail) = &error {
-            tracing::error!(%detail, "internal error");
-        }
-        let error = GameError {
-            player: username,
-            error: error.text(),
-            game_id: game_id.chars().take(32).collect(),
-        };
-        // Published in order, after the events of the earlier moves.
-        app.db
-            .publish(Outgoing::event(error, Audience::Users(vec![user])));
+    if let Error::Internal(detail) | Error::Damaged(detail) = &error {
+        tracing::error!(%detail, "internal error");
     }
+    // A socket without a session gets no answer.
+    let player = socket.read(app, |_, me: &Me| Ok((me.id(), me.username().to_owned())));
+    let Ok((user, username)) = player.await else {
+        return;
+    };
+    let error = GameError {
+        player: username,
+        error: error.text(),
+        game_id: game_id.chars().take(32).collect(),
+    };
+    // Published in order, after the events of the earlier moves.
+    app.db
+        .publish(Outgoing::event(error, Audience::Users(vec![user])));
 }
 
 /// Plays the move in a message `{gameID, move: {playerID, gameID, move}}`.
-async fn try_move(app: &Arc<App>, socket: &SocketContext, user: Id, message: Value) -> Result<()> {
-    app.limiter.check(Limit::Play, Some(user), socket.address)?;
+async fn try_move(app: &Arc<App>, socket: &SocketContext, message: Value) -> Result<()> {
+    socket.check(app, Limit::Play)?;
     let id = parse_game_id(&message["gameID"]).ok_or(Sentence::GameNotFound)?;
     let token = socket.token;
     app.db
@@ -118,12 +108,12 @@ async fn try_move(app: &Arc<App>, socket: &SocketContext, user: Id, message: Val
 
 /// Emits the stored leaderboard to all signed-in users. The content of the message is ignored.
 pub async fn broadcast_leaderboard(app: &Arc<App>, socket: &SocketContext) {
-    let (limits, token, address) = (app.clone(), socket.token, socket.address);
+    if socket.check(app, Limit::Leaderboard).is_err() {
+        return;
+    }
+    let token = socket.token;
     let broadcast = app.db.write(move |tx| {
-        let me = Me::authenticate(tx, token.as_slice())?;
-        limits
-            .limiter
-            .check(Limit::Leaderboard, Some(me.id()), address)?;
+        Me::authenticate(tx, token.as_slice())?;
         let leaders = player_stats::leaderboard(tx)?;
         tx.emit(GamerUpdate(leaders), Audience::SignedIn);
         Ok(())

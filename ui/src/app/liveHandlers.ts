@@ -4,8 +4,8 @@ import * as following from '../features/following/cache';
 import * as games from '../features/games/cache';
 import { setGameError } from '../features/games/gameErrors';
 import * as messaging from '../features/messaging/cache';
-import * as openRoom from '../features/messaging/openRoom';
 import { openOutbox } from '../features/messaging/outbox';
+import * as presence from '../features/messaging/presenceEvents';
 import * as reading from '../features/messaging/readTabs';
 import * as notifications from '../features/notifications/cache';
 import { areNotificationsEnabled } from '../features/preferences/notifications';
@@ -71,8 +71,8 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
     chatUpdate: (update) => messaging.chatUpdated({ edit, mutate }, update, username),
     chatLeft: (left) => messaging.chatLeft({ edit, mutate }, left, username),
     chatRead: (read) => messaging.chatRead(edit, read),
-    chatPresence: openRoom.presenceChanged,
-    chatTyping: openRoom.typed,
+    chatPresence: presence.presenceChanged,
+    chatTyping: presence.typed,
     communityUpdate: (update) => communities.communityUpdated({ edit, mutate }, update, username),
     gameUpdate: ({ gameInstance }) => games.gameUpdated({ edit, mutate }, gameInstance, username),
     gameError: ({ player, error, gameID }) => {

@@ -38,14 +38,7 @@ const textOf = (list: Message[]) => list.map(({ msg }) => msg);
 const opener = () => screen.getByRole('button', { name: 'Search messages' });
 const search = (name: string) => screen.getByRole('button', { name });
 
-class Observer {
-  observe() {}
-  disconnect() {}
-}
-
 beforeEach(() => {
-  vi.stubGlobal('ResizeObserver', Observer);
-  vi.stubGlobal('IntersectionObserver', Observer);
   Element.prototype.scrollIntoView = vi.fn();
   localStorage.clear();
   fakeServer.on('GET /messaging/getMessages', () => messages(101, 110));

@@ -41,14 +41,7 @@ async function show() {
   await screen.findByRole('textbox', { name: 'Message' });
 }
 
-class Observer {
-  observe() {}
-  disconnect() {}
-}
-
 beforeEach(() => {
-  vi.stubGlobal('ResizeObserver', Observer);
-  vi.stubGlobal('IntersectionObserver', Observer);
   stored = [message(1, 'teh', 'ann'), message(2, 'theirs', 'ben')];
   localStorage.clear();
   fakeServer.on('GET /messaging/getMessages', () => stored);

@@ -18,6 +18,7 @@ const fakeServer = installFakeServer();
 /** The rooms that were entered and left. */
 const rooms = vi.hoisted(() => [] as string[]);
 vi.mock('../../api/socket', () => ({
+  emit: () => undefined,
   joinRoom: (id: string, { enter, leave }: { enter: string; leave: string }) => {
     rooms.push(`${enter} ${id}`);
     return () => void rooms.push(`${leave} ${id}`);
@@ -182,13 +183,6 @@ beforeEach(() => {
     this.open = false;
     this.dispatchEvent(new Event('close'));
   };
-  // jsdom has no layout: nothing ever comes into view.
-  class Observer {
-    observe() {}
-    disconnect() {}
-  }
-  vi.stubGlobal('ResizeObserver', Observer);
-  vi.stubGlobal('IntersectionObserver', Observer);
   fakeServer.on(['* /messaging/*', '* /administration/*', '* /chat/*', 'GET /user/getUsers'], ({ url, method, body }) =>
     serve(url, { method, body }),
   );

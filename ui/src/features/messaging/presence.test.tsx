@@ -7,8 +7,8 @@ import { useCacheEditor } from '../../lib/useCacheEditor';
 import { installFakeServer } from '../../testing/fakeServer';
 import { chatRoom, globalRoom, type Room } from './api';
 import { chatRead } from './cache';
-import { presenceChanged, typed } from './openRoom';
 import { usePresence } from './presence';
+import { presenceChanged, typed } from './presenceEvents';
 import { StatusLine } from './StatusLine';
 
 const fakeServer = installFakeServer();

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { emit, joinRoom } from '../../api/socket';
 import type { Room } from './api';
-import { listenIn } from './openRoom';
+import { type PresenceListener, setPresenceListener } from './presenceEvents';
 
 /** The time between two reports that the viewer is writing, in milliseconds. */
 const reportIntervalMs = 3_000;
@@ -34,7 +34,7 @@ export function usePresence(room: Room, lastMessage: string | undefined, lastAut
   }, []);
   useEffect(() => {
     const known = timers.current;
-    const stopListening = listenIn({
+    const listener: PresenceListener = {
       key,
       present: (usernames, count) => setPresent({ usernames, count }),
       typing: (name) => {
@@ -45,7 +45,8 @@ export function usePresence(room: Room, lastMessage: string | undefined, lastAut
         );
         setTyping([...known.keys()]);
       },
-    });
+    };
+    const stopListening = setPresenceListener(listener);
     const forgetTyping = () => {
       for (const timer of known.values()) clearTimeout(timer);
       known.clear();

@@ -1,13 +1,17 @@
 import type { ChatPresence, ChatTyping } from '../../api/generated';
 import { globalRoom } from './api';
 
-type Listener = { key: string; present: (usernames: string[], count: number) => void; typing: (name: string) => void };
+/** What the open room does when users come, go and write. */
+export type PresenceListener = {
+  key: string;
+  present: (usernames: string[], count: number) => void;
+  typing: (name: string) => void;
+};
 
-/** The room that is open on this page. */
-let open: Listener | undefined;
+let open: PresenceListener | undefined;
 
-/** Passes on what happens in a room, until the returned function is called. */
-export function listenIn(listener: Listener): () => void {
+/** Sets the listener of the open room until the returned function is called. */
+export function setPresenceListener(listener: PresenceListener): () => void {
   open = listener;
   return () => {
     if (open === listener) open = undefined;
