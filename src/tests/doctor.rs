@@ -326,6 +326,11 @@ fn orphans_are_found_and_removed() {
             "INSERT INTO visits SELECT id, 7, 0, 0 FROM users LIMIT 1",
         ),
         (
+            "follows",
+            "INSERT INTO follows SELECT id, 'tag', 7, 'watching', 0, 0 FROM users LIMIT 1",
+        ),
+        ("inbox_cursors", "INSERT INTO inbox_cursors VALUES (7, 7)"),
+        (
             "blocks",
             "INSERT INTO blocks SELECT id, 7, 0 FROM users LIMIT 1",
         ),

@@ -20,7 +20,9 @@ use crate::communities::{
 use crate::config::BaseUrl;
 use crate::contributions::model::Contribution;
 use crate::error::Sentence;
-use crate::following::model::News;
+use crate::following::model::{
+    Follow, FollowKind, FollowReply, FollowState, FollowedObject, InboxItem, News,
+};
 use crate::games::nim::{NimMove, NimState};
 use crate::games::{
     GameError, GameInstance, GameState, GameStatus, GameType, GameUpdate, Gamer, GamerUpdate,
@@ -109,6 +111,12 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Health>(&mut text, &config);
     declare::<StarReply>(&mut text, &config);
     declare::<News>(&mut text, &config);
+    declare::<FollowKind>(&mut text, &config);
+    declare::<FollowState>(&mut text, &config);
+    declare::<FollowReply>(&mut text, &config);
+    declare::<FollowedObject>(&mut text, &config);
+    declare::<Follow>(&mut text, &config);
+    declare::<InboxItem>(&mut text, &config);
     declare::<BlockReply>(&mut text, &config);
     declare::<Contribution>(&mut text, &config);
     declare::<UpdateType>(&mut text, &config);

@@ -79,6 +79,22 @@ pub const QUERIES: &[(&str, Looks)] = &[
         let all: Vec<&str> = history.keys.iter().take(100).map(String::as_str).collect();
         vec![(String::new(), format!("?ids={}", all.join(",")))]
     }),
+    ("GET getFollow", |random, history, _| {
+        let of =
+            |kind: &str, object: &str| (String::new(), format!("?kind={kind}&object={object}"));
+        let some: Vec<String> = (0..6).filter_map(|_| random.pick(&history.keys)).collect();
+        let objects = ["question", "community"]
+            .into_iter()
+            .flat_map(|kind| some.iter().map(move |key| of(kind, key)));
+        let tags = TAGS.iter().map(|tag| of("tag", &tag.replace('+', "%2B")));
+        objects.chain(tags).collect()
+    }),
+    ("GET getFollows", |_, _, _| plain()),
+    ("GET getInbox", |_, _, _| {
+        ["", "?limit=1"]
+            .map(|query| (String::new(), query.to_owned()))
+            .into()
+    }),
     ("GET getDeletedPosts", |random, history, _| {
         let of = |key: String| (String::new(), format!("?qid={key}"));
         let some = (0..3).filter_map(|_| random.pick(&history.keys)).map(of);

@@ -580,6 +580,62 @@ firstNewAnswer?: string,
  */
 lastAnswer?: string, };
 
+export type FollowKind = "question" | "tag" | "community";
+
+export type FollowState = "watching" | "normal" | "muted";
+
+export type FollowReply = { kind: FollowKind, 
+/**
+ * The id of the question or the community, or the name of the tag.
+ */
+object: string, state: FollowState, 
+/**
+ * The number of watchers among those who may read the object, without its asker: at most 10,000.
+ */
+watchers: number, };
+
+export type FollowedObject = { kind: FollowKind, 
+/**
+ * The id of the question or the community, or the name of the tag.
+ */
+object: string, 
+/**
+ * The title or the name.
+ */
+name: string, };
+
+export type Follow = { state: FollowState, kind: FollowKind, 
+/**
+ * The id of the question or the community, or the name of the tag.
+ */
+object: string, 
+/**
+ * The title or the name.
+ */
+name: string, };
+
+export type InboxItem = { 
+/**
+ * The new question, or the newest answer to the question.
+ */
+_id: string, qid: string, title: string, 
+/**
+ * The number of new answers by others to a watched question: at most 20. 0 for a new question.
+ */
+newAnswers: number, 
+/**
+ * The oldest of them.
+ */
+firstNewAnswer?: string, 
+/**
+ * The author of the new question, or of the newest new answer.
+ */
+author: string, createdAt: string, 
+/**
+ * What the caller watches.
+ */
+reason: FollowedObject, };
+
 export type BlockReply = { username: string, blocked: boolean, };
 
 export type Contribution = { 

@@ -1,11 +1,12 @@
 import type { LiveHandlers } from '../api/socket';
 import * as communities from '../features/communities/cache';
+import * as following from '../features/following/cache';
 import * as games from '../features/games/cache';
 import { setGameError } from '../features/games/gameErrors';
 import * as messaging from '../features/messaging/cache';
 import { openOutbox } from '../features/messaging/outbox';
 import * as presence from '../features/messaging/presenceEvents';
-import * as reading from '../features/messaging/useReadTracking';
+import * as reading from '../features/messaging/readTabs';
 import * as notifications from '../features/notifications/cache';
 import { areNotificationsEnabled } from '../features/preferences/notifications';
 import * as questions from '../features/questions/cache';
@@ -32,12 +33,14 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
       questions.invalidateExcerpts(edit, mutate, question);
       void mutate(duplicatesKey(question._id));
       notifications.invalidate(mutate, username, question);
+      following.questionChanged(edit, mutate, question);
       users.invalidateContributions(mutate, [question.askedBy, ...question.answers.map(({ ansBy }) => ansBy)]);
     },
     viewsUpdate: (question) => questions.viewsUpdated(edit, question),
     answerUpdate: (update) => {
       questions.answerUpdated(edit, update);
       unread.answerArrived(edit, update, username);
+      following.answerArrived(edit, mutate, update.qid);
       users.invalidateContributions(mutate, [update.answer.ansBy]);
     },
     commentUpdate: (update) => {

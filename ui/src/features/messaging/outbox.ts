@@ -3,7 +3,7 @@ import { ApiError } from '../../api/client';
 import type { Message } from '../../api/generated';
 import { messageNotFound, notYou } from '../../api/sentences';
 import { onConnect } from '../../lib/connection';
-import { newNonce } from '../../lib/idempotency';
+import { newNonce } from '../../lib/nonce';
 import type { CacheEditor } from '../../lib/useCacheEditor';
 import { type Room, sendMessage } from './api';
 import { addMessages } from './cache';

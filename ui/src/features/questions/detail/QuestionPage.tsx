@@ -7,6 +7,7 @@ import { AttributionLine } from '../../../components/AttributionLine';
 import { AuthorLine } from '../../../components/AuthorLine';
 import { AskQuestionLink } from '../../../components/community/AskQuestionLink';
 import { CommunityLink } from '../../../components/community/CommunityLink';
+import { FollowButton } from '../../../components/following/FollowButton';
 import { InlineError } from '../../../components/InlineError';
 import { Markdown } from '../../../components/markdown/Markdown';
 import { RelativeTime } from '../../../components/RelativeTime';
@@ -105,7 +106,7 @@ function QuestionContent({ question, isFresh }: { question: Question; isFresh: b
             <Markdown text={question.text} />
             {!hasRail && <Tags tags={question.tags} />}
             <AttributionLine attribution={question.attribution} />
-            <QuestionActions question={question} isMine={isMine} />
+            <QuestionActions question={question} isMine={isMine} hasRail={hasRail} />
             <Duplicates qid={qid} />
           </Post>
         </section>
@@ -152,7 +153,9 @@ function ClosedNotice({ qid, isMine }: { qid: string; isMine: boolean }) {
   );
 }
 
-function QuestionActions({ question, isMine }: { question: Question; isMine: boolean }) {
+type ActionsProps = { question: Question; isMine: boolean; hasRail: boolean };
+
+function QuestionActions({ question, isMine, hasRail }: ActionsProps) {
   const { _id: qid, answerCount, closedAt } = question;
   const { busy, error, run } = useAction(
     `Error while ${answerCount > 0 ? 'closing' : 'deleting'} the question`,
@@ -169,6 +172,7 @@ function QuestionActions({ question, isMine }: { question: Question; isMine: boo
           </Link>
         )}
         <Permalink to={routes.question.to(qid)} />
+        {!isMine && !hasRail && <FollowButton kind="question" object={qid} />}
         {isMine && (
           <Link to={routes.editQuestion.to(qid)} className={actions.action}>
             Edit

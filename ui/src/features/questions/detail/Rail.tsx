@@ -1,7 +1,9 @@
 import type { Question, Tag } from '../../../api/generated';
+import { FollowButton } from '../../../components/following/FollowButton';
 import { LinkIcon } from '../../../components/icons';
 import { TagButton } from '../../../components/TagButton';
 import { routes } from '../../../lib/routes';
+import { useUser } from '../../../lib/session';
 import { QuestionStar } from '../stars/QuestionStar';
 import { Permalink } from './PostActions';
 import styles from './QuestionPage.module.css';
@@ -14,11 +16,12 @@ export const railQuery = '(min-width: 1180px)';
 const noDescription = 'user added tag';
 
 /**
- * Shows what belongs to a question: its related questions, and beside a wide thread its star, its address and its
- * tags.
+ * Shows what belongs to a question: its related questions, and beside a wide thread its star, its address, whether it is
+ * watched, and its tags.
  */
 export function Rail({ question, isWide }: { question: Question; isWide: boolean }) {
-  const { _id: qid, title, tags } = question;
+  const { _id: qid, title, tags, askedBy } = question;
+  const isMine = useUser().username === askedBy;
   return (
     <div className={styles.rail}>
       {isWide && (
@@ -28,6 +31,7 @@ export function Rail({ question, isWide }: { question: Question; isWide: boolean
             <Permalink to={routes.question.to(qid)} className="btn btn-sm btn-outline-secondary">
               <LinkIcon /> Copy link
             </Permalink>
+            {!isMine && <FollowButton kind="question" object={qid} />}
           </div>
           {tags.length > 0 && (
             <section aria-label="Tags">

@@ -21,8 +21,13 @@ async function fetchForYou({ path, logMessage }: CacheKey): Promise<Cards> {
   return { ...rest, items: [...newQuestions, ...unanswered], newIds: newQuestions.map(({ _id }) => _id) };
 }
 
+type Props = {
+  /** The questions that the page shows already. */
+  shownAbove: string[];
+};
+
 /** Shows the new and the unanswered questions with the viewer's tags, and the first steps of a newcomer. */
-export default function ForYou() {
+export default function ForYou({ shownAbove }: Props) {
   const { data, error, mutate } = useSWR<Cards, unknown>(forYouKey, fetchForYou);
   if (!data) {
     return error ? (
@@ -33,7 +38,7 @@ export default function ForYou() {
   }
   const { items, newIds, tags, hasAsked, hasAnswered } = data;
   // The starred ones are in their own box.
-  const shown = items.filter(({ starred }) => !starred);
+  const shown = items.filter(({ _id, starred }) => !starred && !shownAbove.includes(_id));
   return (
     <>
       <FirstSteps hasAsked={hasAsked} hasAnswered={hasAnswered} />

@@ -296,7 +296,8 @@ describe('a new question', () => {
   });
 
   it('does not move a list that the reader returns to', async () => {
-    const router = show('/questionPage?tag=wallet');
+    // The follow menu of a tag suspends, for which act() must be awaited.
+    const router = await act(async () => show('/questionPage?tag=wallet'));
     await screen.findByText('1 questions');
     await act(() => router.navigate('/questionPage?search=wallet'));
     await waitFor(() => expect(asked).toHaveLength(2));
