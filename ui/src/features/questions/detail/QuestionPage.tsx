@@ -20,11 +20,12 @@ import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
 import { useAction } from '../../../lib/useAction';
 import { useFocusRestore } from '../../../lib/useFocusRestore';
-import { useMediaQuery } from '../../../lib/useMediaQuery';
 import { AnswerForm, goToAnswerForm } from '../form/AnswerForm';
 import { questionKey } from '../keys';
 import { QuestionError } from '../QuestionError';
+import railStyles from '../Rail.module.css';
 import { QuestionStar } from '../stars/QuestionStar';
+import { useHasRail } from '../useHasRail';
 import { Answers } from './Answers';
 import { deletePost, undeletePost } from './api';
 import { Comments } from './Comments';
@@ -37,7 +38,7 @@ import { ConfirmButton, Permalink, PostActions } from './PostActions';
 import actions from './PostActions.module.css';
 import styles from './QuestionPage.module.css';
 import { QuestionSkeleton } from './QuestionSkeleton';
-import { Rail, railQuery, Tags } from './Rail';
+import { Rail, Tags } from './Rail';
 import { RemovalRights, RemovePostButton } from './Removal';
 import { useRefresh } from './useRefresh';
 import { useVote } from './useVote';
@@ -73,10 +74,10 @@ function QuestionContent({ question, isFresh }: { question: Question; isFresh: b
   const { _id: qid, title, answerCount, viewCount, askDateTime, askedBy, editedAt, communityId } = question;
   const isMine = useUser().username === askedBy;
   const vote = useVote(question);
-  const hasRail = useMediaQuery(railQuery);
+  const hasRail = useHasRail();
   if (question.deletedAt) return <DeletedQuestion qid={qid} isMine={isMine} />;
   return (
-    <div className={styles.columns}>
+    <div className={railStyles.columns}>
       <div className={styles.thread}>
         <div className={styles.header}>
           <h1 dir="auto">

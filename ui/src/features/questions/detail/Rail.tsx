@@ -4,13 +4,11 @@ import { LinkIcon } from '../../../components/icons';
 import { TagButton } from '../../../components/TagButton';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
+import railStyles from '../Rail.module.css';
 import { QuestionStar } from '../stars/QuestionStar';
 import { Permalink } from './PostActions';
 import styles from './QuestionPage.module.css';
 import { RelatedQuestions } from './RelatedQuestions';
-
-/** Matches windows with room for a rail beside the thread. */
-export const railQuery = '(min-width: 1180px)';
 
 /** The description that the server gives to a tag without one. */
 const noDescription = 'user added tag';
@@ -23,7 +21,7 @@ export function Rail({ question, isWide }: { question: Question; isWide: boolean
   const { _id: qid, title, tags, askedBy } = question;
   const isMine = useUser().username === askedBy;
   return (
-    <div className={styles.rail}>
+    <div className={railStyles.rail}>
       {isWide && (
         <>
           <div className={styles.share}>

@@ -1,25 +1,14 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import useSWR from 'swr';
-import { get } from '../../../api/client';
-import type { QuestionCard as Card, ForYou as Found } from '../../../api/generated';
+import type { QuestionCard as Card } from '../../../api/generated';
 import { ErrorMessage } from '../../../components/ErrorMessage';
-import type { CacheKey } from '../../../lib/cacheKeys';
 import { routes } from '../../../lib/routes';
 import { questionsError } from '../api';
-import { forYouKey } from '../keys';
 import { QuestionCard } from '../list/QuestionCard';
 import { QuestionListSkeleton } from '../list/QuestionListSkeleton';
 import { FirstSteps } from './FirstSteps';
 import styles from './ForYou.module.css';
-
-/** The cards of both lists as one, which events change like those of any list, and what else there is. */
-type Cards = Omit<Found, 'newQuestions' | 'unanswered'> & { items: Card[]; newIds: string[] };
-
-async function fetchForYou({ path, logMessage }: CacheKey): Promise<Cards> {
-  const { newQuestions, unanswered, ...rest } = await get<Found>(path, logMessage);
-  return { ...rest, items: [...newQuestions, ...unanswered], newIds: newQuestions.map(({ _id }) => _id) };
-}
+import { useForYou } from './useForYou';
 
 type Props = {
   /** The questions that the page shows already. */
@@ -28,7 +17,7 @@ type Props = {
 
 /** Shows the new and the unanswered questions with the viewer's tags, and the first steps of a newcomer. */
 export default function ForYou({ shownAbove }: Props) {
-  const { data, error, mutate } = useSWR<Cards, unknown>(forYouKey, fetchForYou);
+  const { data, error, mutate } = useForYou();
   if (!data) {
     return error ? (
       <ErrorMessage error={error} text={questionsError} retry={() => void mutate()} />
