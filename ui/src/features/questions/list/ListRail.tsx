@@ -11,21 +11,17 @@ import { fetchPage } from '../../../lib/cacheKeys';
 import { routes } from '../../../lib/routes';
 import { useForYou } from '../forYou/useForYou';
 import styles from '../Rail.module.css';
-import { useHasRail } from '../useHasRail';
 
 /** The largest numbers of tags and of questions that are shown. */
 const [maxTags, maxQuestions] = [20, 5];
 
 /** Shows beside a list which tags the viewer watches and which questions they could answer. `shown` is what the list shows. */
 export default function ListRail({ shown }: { shown: Card[] }) {
-  const hasRail = useHasRail();
   return (
-    hasRail && (
-      <aside className={styles.rail}>
-        <WatchedTags />
-        <Unanswered shown={shown} />
-      </aside>
-    )
+    <aside className={styles.rail}>
+      <WatchedTags />
+      <Unanswered shown={shown} />
+    </aside>
   );
 }
 

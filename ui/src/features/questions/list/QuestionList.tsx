@@ -8,6 +8,7 @@ import { usePage } from '../../../components/usePage';
 import { listAddress, type Order, orders } from '../api';
 import { questionListKey } from '../keys';
 import railStyles from '../Rail.module.css';
+import { useHasRail } from '../useHasRail';
 import { hasFocus, NewQuestions } from './NewQuestions';
 import { QuestionCard } from './QuestionCard';
 import styles from './QuestionList.module.css';
@@ -49,6 +50,7 @@ export function QuestionList({ heading, action, communityId, children }: Props) 
   const order = chosen || (search ? 'relevance' : 'newest');
   const list = { order, tag, search, communityId } as const;
   const listKey = questionListKey(list);
+  const hasRail = useHasRail() && !communityId;
   const cards = useRef<HTMLDivElement>(null);
   const { page, isCurrent } = usePage<Card>(listKey, { live: true });
 
@@ -119,7 +121,7 @@ export function QuestionList({ heading, action, communityId, children }: Props) 
           </PagedList>
         </div>
       </div>
-      <Suspense>{!communityId && <ListRail shown={page?.items ?? []} />}</Suspense>
+      <Suspense>{hasRail && <ListRail shown={page?.items ?? []} />}</Suspense>
     </div>
   );
 }

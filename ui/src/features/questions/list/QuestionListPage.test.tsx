@@ -23,6 +23,7 @@ const card: QuestionCard = {
   starred: false,
   accepted: true,
   closed: true,
+  isPrivate: false,
 };
 
 let headers: Record<string, string>;
