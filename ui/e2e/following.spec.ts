@@ -17,6 +17,8 @@ test('a watched tag brings its questions with the reason, and a muted question i
   await ann.getByRole('button', { name: 'Watch this tag: 0 watchers' }).click();
   await ann.getByRole('button', { name: 'Watch: show me what is new' }).click();
   await expect(ann.getByRole('button', { name: 'Watching this tag: 1 watcher' })).toBeVisible();
+  const rail = ann.getByRole('region', { name: 'Watched tags' });
+  await expect(rail.getByRole('link', { name: tag })).toBeVisible();
 
   const title = newName('Asked while ann watches');
   await askTagged(title);

@@ -208,6 +208,10 @@ accepted: boolean,
  */
 closed: boolean, communityId?: string, communityName?: string, 
 /**
+ * Whether only the members of its community may read it.
+ */
+isPrivate: boolean, 
+/**
  * What matched, in the results of a search with words.
  */
 match?: SearchMatch, };

@@ -43,7 +43,8 @@ function WatchedTags() {
         ))}
       </ul>
       <Link to={routes.tags.to()} className={styles.more}>
-        <PlusIcon /> Watch a tag
+        <PlusIcon />
+        Watch a tag
       </Link>
     </section>
   );

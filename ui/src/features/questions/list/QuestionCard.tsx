@@ -63,8 +63,7 @@ export function QuestionCard({ card, isInCommunity = false }: Props) {
           ))}
           {!isInCommunity && card.communityId && card.communityName && (
             <Link to={routes.community.to(card.communityId)} className={styles.community}>
-              {card.isPrivate ? <PrivateIcon /> : <CommunitiesIcon />}
-              <bdi>{card.communityName}</bdi>
+              {card.isPrivate ? <PrivateIcon /> : <CommunitiesIcon />} <bdi>{card.communityName}</bdi>
             </Link>
           )}
           <span className={styles.author}>

@@ -69,6 +69,12 @@ describe('the question list', () => {
     expect(marks()).toEqual([]);
   });
 
+  it('marks the community of a private question', async () => {
+    items = [{ ...card, communityId: 'c', communityName: 'Night Shift', isPrivate: true }];
+    show('/questionPage');
+    expect(await screen.findByRole('link', { name: 'Private Night Shift' })).toBeVisible();
+  });
+
   it('orders only search results by relevance', async () => {
     const router = show('/questionPage?order=relevance');
     await screen.findByText('1 questions');
