@@ -24,7 +24,7 @@ test('a watched tag brings its questions with the reason, and a muted question i
   await askTagged(title);
   await expect(ann.getByText('News in what you watch')).toBeAttached();
   await ann.getByRole('button', { name: /^Notifications/ }).click();
-  const watched = ann.getByRole('region', { name: 'Watched' });
+  const watched = ann.getByRole('region', { name: 'Watched', exact: true });
   await expect(watched.getByRole('listitem')).toContainText(`because you watch ${tag}`);
   await expect(watched.getByRole('link', { name: title })).toBeVisible();
 
