@@ -98,6 +98,7 @@ sentences! {
     Blocked                  403 "One of you has blocked the other"
     ChatExists               409 "These people have a chat already"
     LinksTooMany             409 "A question cannot have more than 20 linked questions"
+    TagDescriptionChanged    409 "The description was changed meanwhile: compare it with yours, then save again"
     FollowOwnQuestion        409 "You always watch your own questions"
     FollowsTooMany           409 "You cannot watch or mute more than 1000 questions, tags and communities"
 
@@ -128,6 +129,7 @@ sentences! {
     BlockingOneself          409 "You cannot block yourself"
     BlocksTooMany            409 "You cannot block more than 1000 users"
     ParticipantsTooMany      400 "A chat cannot have more than 50 participants"
+    TagDescriptionTooLong    400 "Tag description cannot be more than 5000 characters"
     BiographyTooLong         400 "Biography cannot be more than 2000 characters"
     CommunityNameEmpty       400 "Community name cannot be empty"
     CommunityNameTooLong     400 "Community name cannot be more than 100 characters"

@@ -41,6 +41,7 @@ pub mod notifications;
 pub mod questions;
 pub mod stars;
 pub mod following;
+pub mod tags;
 pub mod contributions;
 pub mod messages;
 pub mod blocks;

@@ -55,6 +55,10 @@ pub struct OwnData<'r> {
     /// What they watch or have muted.
     #[schema(value_type = Vec<FollowRecord>)]
     pub follows: Rows<'r, FollowRecord>,
+    /// What they wrote as descriptions of tags, oldest first.
+    #[serde(rename = "tagDescriptions")]
+    #[schema(value_type = Vec<TagDescriptionRecord>)]
+    pub tag_descriptions: Rows<'r, TagDescriptionRecord>,
     /// The users whom they have blocked.
     #[serde(rename = "blockedUsers")]
     #[schema(value_type = Vec<String>)]
@@ -146,6 +150,19 @@ pub struct VisitRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_answer: Option<Id>,
     pub renewed_at: Timestamp,
+}
+
+/// A version of the description of a tag that the user wrote.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct TagDescriptionRecord {
+    /// The name of the tag, in lower case.
+    pub tag: String,
+    /// Markdown.
+    pub text: String,
+    pub edit_date_time: Timestamp,
+    /// Whether the text was purged.
+    pub purged: bool,
 }
 
 /// A question, a tag or a community that the user watches or has muted.

@@ -4,7 +4,7 @@ use rusqlite::Row;
 
 use super::model::{
     ChatRecord, Counts, FollowRecord, JoinRequestRecord, MembershipRecord, MessageRecord,
-    PostRecord, Rows, StarRecord, VisitRecord, VoteRecord,
+    PostRecord, Rows, StarRecord, TagDescriptionRecord, VisitRecord, VoteRecord,
 };
 use crate::db::Read;
 use crate::error::Result;
@@ -165,6 +165,23 @@ pub fn follows<'r>(read: &'r Read<'_>, account: &Account) -> Rows<'r, FollowReco
             object: tag.unwrap_or_else(|| id.to_string()),
             state: row.get(3)?,
             since: row.get(4)?,
+        })
+    })
+}
+
+/// Returns what an account's owner wrote as descriptions of tags, oldest first.
+pub fn tag_descriptions<'r>(
+    read: &'r Read<'_>,
+    account: &Account,
+) -> Rows<'r, TagDescriptionRecord> {
+    let sql = "SELECT t.name_key, r.text, r.created_at, r.purged_at IS NOT NULL
+               FROM tag_revisions r JOIN tags t ON t.id = r.tag_id WHERE r.author_id = ?1 ORDER BY r.id";
+    rows(read, account.id(), sql, |row| {
+        Ok(TagDescriptionRecord {
+            tag: row.get(0)?,
+            text: row.get(1)?,
+            edit_date_time: row.get(2)?,
+            purged: row.get(3)?,
         })
     })
 }

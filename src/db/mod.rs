@@ -462,6 +462,7 @@ pub(crate) fn highest_id(connection: &Connection) -> Result<i64> {
     let sql = "SELECT coalesce(max(id), 0) FROM (
                    SELECT max(id) AS id FROM users UNION ALL SELECT max(id) FROM sessions UNION ALL SELECT max(id) FROM posts
                    UNION ALL SELECT max(id) FROM comments UNION ALL SELECT max(id) FROM revisions UNION ALL SELECT max(id) FROM tags
+                   UNION ALL SELECT max(id) FROM tag_revisions
                    UNION ALL SELECT max(id) FROM scoped_tags
                    UNION ALL SELECT max(id) FROM comment_revisions UNION ALL SELECT max(id) FROM communities
                    UNION ALL SELECT max(id) FROM messages UNION ALL SELECT max(id) FROM chats

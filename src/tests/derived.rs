@@ -98,6 +98,10 @@ const SOURCES: &[(&str, &str)] = &[
     ("stars", "user_id question_id starred_at"),
     ("tags", "id name_key"),
     (
+        "tag_revisions",
+        "id tag_id author_id created_at purged_at purged_by text",
+    ),
+    (
         "users",
         "id username display_name biography role password_hash created_at disabled_at deleted_at",
     ),

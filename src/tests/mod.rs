@@ -47,6 +47,7 @@ mod sign_in_resets;
 mod stars;
 mod steps;
 mod tables;
+mod tags;
 mod dependencies;
 mod architecture;
 mod uploads;

@@ -49,6 +49,7 @@ const DELETION: &[(&str, &str)] = &[
     ("search_texts", "search index of content that stays"),
     ("search_word_trigrams", "search index of content that stays"),
     ("search_words", "search index of content that stays"),
+    ("tag_revisions", "content stays under the name `[deleted]`"),
     ("tags", "content stays under the name `[deleted]`"),
     ("votes", "votes still count; no page names deleted voters"),
 ];
@@ -130,6 +131,10 @@ const EXPORT: &[(&str, &str)] = &[
     ("search_words", "derived from other tables"),
 ];
 const DOCTOR: &[(&str, &str)] = &[
+    (
+        "tag_revisions",
+        "foreign keys cover it; nothing is derived from it",
+    ),
     (
         "admin_log",
         "append-only: nothing may repair it, and nothing is derived from it",

@@ -25,6 +25,7 @@ pub mod limits {
     pub const MESSAGE: usize = 2_000;
     /// The number of participants of a chat.
     pub const PARTICIPANTS: usize = 50;
+    pub const TAG_DESCRIPTION: usize = 5_000;
     pub const BIOGRAPHY: usize = 2_000;
     pub const COMMUNITY_NAME: usize = 100;
     pub const COMMUNITY_DESCRIPTION: usize = 2_000;
@@ -41,15 +42,15 @@ const RESERVED_USERNAMES: &str = "
     addquestion addstar admin administration administrator all anonymous answer api api-docs approvememberrequest archivecommunity
     assets blockuser chat claim clearallnotifications comment communities community contributions create createbackup createchat creategamer
     createinvitation deleteanswer deletecomment deleted deletemessage deletequestion deleteuser demoteuser direct-message disableuser dismisssecuritynotice downvoteanswer
-    downvotequestion edit editanswer editcomment editmessage editquestion enableuser endothersessions endsession everyone following gamer games
+    downvotequestion edit editanswer editcomment editmessage editquestion edittagdescription enableuser endothersessions endsession everyone following gamer games
     getallcommunities getbackups getblock getblockedusers getchatsbyuser getcommunities getcommunity getcommunityquestions getcompletedgames getcontributions
     getdata getdeletedposts getduplicates getfirstdata getfollow getfollows getforyou getgame getgamer getgamers gethealth getinbox getinvitations getleaderboard getlog getmemberrequests
     getmembers getmessages getmessagesaround getnews getnotifications getposts getquestion getquestionbyid getreadpositions getrelatedquestions getremovals getrevisions getsecuritynotices getsessions getsimilarquestions
-    getstar getstars getstreak getsuggestions gettagbyname gettagswithquestionnumber getunfinishedgames getunread getunreadchats getuser getusers
+    getstar getstars getstreak getsuggestions gettagbyname gettagpage gettagrevisions gettagswithquestionnumber getunfinishedgames getunread getunreadchats getuser getusers
     handovercommunity health healthz here history home join leave leavecommunity login logout markinboxseen markread markseen me messages messaging metrics
-    moderator my new notification null openapi.json post promoteuser purgerevision question questionpage readyz rejectmemberrequest rematch
+    moderator my new notification null openapi.json post promoteuser purgerevision purgetagrevision question questionpage readyz rejectmemberrequest rematch
     removeduplicate removemember removemessage removemoderator removepost removestar reset resetpassword resetsignin restorepost revokeinvitation root
-    search searchmessages setfollow setup signup socket.io star stoa support system tag tags unacceptanswer unarchivecommunity undefined undeleteanswer
+    search searchmessages setfollow setup signup socket.io star stoa support system tag taghistory tagpage tags unacceptanswer unarchivecommunity undefined undeleteanswer
     unblockuser undeletecomment undeletequestion updatebiography updategamerinfo upvoteanswer upvotequestion usepasswordlink user users viewnotification
 ";
 
@@ -167,6 +168,16 @@ pub fn message(text: &str) -> Result<String> {
         Sentence::MessageEmpty,
         Sentence::MessageTooLong,
     )
+}
+
+/// Validates the Markdown of a tag's description, which may be empty.
+pub fn tag_description(text: &str) -> Result<String> {
+    let text = clean(text)?.trim().to_owned();
+    if text.chars().count() > limits::TAG_DESCRIPTION {
+        return Err(Sentence::TagDescriptionTooLong.into());
+    }
+    hyperlinks(&text)?;
+    Ok(text)
 }
 
 /// Validates a biography, which may be empty.

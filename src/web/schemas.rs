@@ -45,6 +45,7 @@ schemas! {
     answer_text = text(1, limits::ANSWER_TEXT, VISIBLE);
     comment_text = text(1, limits::COMMENT_TEXT, VISIBLE);
     message = text(1, limits::MESSAGE, VISIBLE);
+    tag_description = text(0, limits::TAG_DESCRIPTION, NO_NUL);
     biography = text(0, limits::BIOGRAPHY, NO_NUL);
     community_name = text(1, limits::COMMUNITY_NAME, VISIBLE);
     community_description = text(0, limits::COMMUNITY_DESCRIPTION, NO_NUL);

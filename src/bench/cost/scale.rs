@@ -24,6 +24,7 @@ pub mod ids {
     pub const INVITATION: i64 = 15_000_000_000;
     pub const LOG_ENTRY: i64 = 19_000_000_000;
     pub const REVISION: i64 = 16_000_000_000;
+    pub const TAG_REVISION: i64 = 20_000_000_000;
     pub const REMOVAL: i64 = 17_000_000_000;
     pub const NOTICE: i64 = 18_000_000_000;
 }
@@ -31,7 +32,7 @@ pub mod ids {
 /// The size of the site.
 #[derive(Clone, Copy, Debug)]
 pub struct Scale {
-    /// The answers and the revisions of the longest thread.
+    /// The answers and the revisions of the longest thread, and the versions of the description of a tag.
     pub answers: usize,
     /// The characters of its posts; their comments have a sixth.
     pub text: usize,

@@ -315,10 +315,25 @@ fn personal(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
     )?;
     rows.insert(1, visited, &format!("heavy, {}, 0, now", ids::THREAD))?;
     follows(rows, scale)?;
+    tag_revisions(rows, scale)?;
     rows.insert(
         scale.own,
         "votes (question_id, post_id, user_id, value, voted_at)",
         &format!("{question} + i, {question} + i, heavy, 1, now"),
+    )
+}
+
+/// Inserts the versions of the description of the first tag, which the account wrote.
+fn tag_revisions(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
+    let text = limits::TAG_DESCRIPTION;
+    rows.insert(
+        scale.answers,
+        "tag_revisions (id, tag_id, author_id, created_at, text)",
+        &format!(
+            "{} + i, {}, heavy, now, printf('%.{text}c', 'd')",
+            ids::TAG_REVISION,
+            ids::TAG
+        ),
     )
 }
 

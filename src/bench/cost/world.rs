@@ -119,6 +119,8 @@ impl World {
             "LONG_MESSAGE" => text(limits::MESSAGE - 1),
             "LONG_BIOGRAPHY" => text(limits::BIOGRAPHY - 1),
             "LONG_DESCRIPTION" => text(limits::COMMUNITY_DESCRIPTION - 1),
+            "LONG_TAG_DESCRIPTION" => text(limits::TAG_DESCRIPTION - 1),
+            "TAG_REVISION" => id(ids::TAG_REVISION + self.scale.answers as i64 - 1),
             "REASON" => text(limits::REASON - 1),
             "NOTE" => text(limits::INVITATION_NOTE - 1),
             _ => None,

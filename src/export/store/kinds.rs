@@ -386,6 +386,22 @@ pub const KINDS: &[RecordKind] = &[
             ],
         )
     },
+    kind(
+        "tag_revision",
+        "A version of the description of a tag. The last one is the current description, whose first sentence is the \
+         description in the `tag` record.",
+        "tag_revisions",
+        "id",
+        &[
+            required("id", "id", Id, ""),
+            required("tag", "tag_id", Id, "the id of the first record of the tag"),
+            required("author", "author_id", Id, "the user who wrote this version"),
+            required("created_at", "created_at", Time, ""),
+            required("text", "text", Text, "Markdown; empty without a description"),
+            optional("purged_at", "purged_at", Time, "the text was emptied"),
+            optional("purged_by", "purged_by", Id, "a user"),
+        ],
+    ),
     RecordKind {
         insert: &["INSERT INTO follows (user_id, kind, object_id, state, scope, since)
              VALUES (?1 ->> 'user', ?1 ->> 'kind', ?1 ->> 'object', ?1 ->> 'state', coalesce(?1 ->> 'community', 0), ?1 ->> 'since')"],

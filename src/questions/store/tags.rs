@@ -29,6 +29,15 @@ pub fn attach(tx: &Write<'_>, question: Id, names: &[String]) -> Result<()> {
     Ok(())
 }
 
+/// Sets the description of a tag that everyone sees, or the default one of the schema.
+pub fn describe(tx: &Write<'_>, tag: Id, description: Option<&str>) -> Result<()> {
+    tx.execute(
+        "UPDATE scoped_tags SET description = coalesce(?2, 'user added tag') WHERE tag_id = ?1 AND scope = 0",
+        (tag, description),
+    )?;
+    Ok(())
+}
+
 /// Returns the tags of a question in their order, spelled as in its scope.
 pub fn of_question(read: &Read<'_>, question: Id, scope: i64) -> Result<Vec<Tag>> {
     let sql =

@@ -231,6 +231,18 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         &[("kind", Name), ("object", Name), ("state", Name)],
     ),
     ("PATCH /following/markSeen", &[("qid", Name), ("upTo", Any)]),
+    (
+        "PATCH /tag/editTagDescription",
+        &[
+            ("base", Any),
+            ("name", Name),
+            ("text", Text(limits::TAG_DESCRIPTION, TagDescriptionTooLong)),
+        ],
+    ),
+    (
+        "DELETE /tag/purgeTagRevision",
+        &[("name", Name), ("revisionId", Name)],
+    ),
     ("POST /star/addStar", ON_QUESTION),
     ("DELETE /star/removeStar", ON_QUESTION),
     ("DELETE /user/deleteUser/{}", CONFIRMED),

@@ -54,6 +54,8 @@ pub const QUERIES: &[(&str, Looks)] = &[
             .map(|tag| (tag.replace('+', "%2B"), String::new()))
             .collect()
     }),
+    ("GET getTagPage", each_tag),
+    ("GET getTagRevisions", each_tag),
     ("GET getTagsWithQuestionNumber", |_, _, _| {
         [
             "",
@@ -292,6 +294,12 @@ fn plain() -> Vec<(String, String)> {
 fn each_key(random: &mut Random, history: &History, _: usize) -> Vec<(String, String)> {
     let some = (0..10).filter_map(|_| random.pick(&history.keys));
     some.map(|key| (key, String::new())).collect()
+}
+
+/// Returns the query of each tag.
+fn each_tag(_: &mut Random, _: &History, _: usize) -> Vec<(String, String)> {
+    let query = |tag: &&str| (String::new(), format!("?name={}", tag.replace('+', "%2B")));
+    TAGS.iter().map(query).collect()
 }
 
 fn each_community(_: &mut Random, history: &History, _: usize) -> Vec<(String, String)> {

@@ -89,6 +89,7 @@ words! {
         Answer = "answer",
         Comment = "comment",
         Message = "message",
+        Tag = "tag",
         Invitation = "invitation",
         Backup = "backup",
         Site = "site",

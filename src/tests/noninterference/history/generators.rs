@@ -63,6 +63,8 @@ pub const GENERATORS: &[(&str, Generator)] = &[
         vote(w, "DELETE removeStar", Kind::Question)
     }),
     ("PATCH markSeen", see),
+    ("PATCH editTagDescription", describe),
+    ("DELETE purgeTagRevision", purge_description),
     ("PATCH setFollow", follow),
     ("PATCH markInboxSeen", see_inbox),
     ("PATCH updateBiography", |w| {
@@ -416,6 +418,27 @@ fn purge(writer: &mut Writer) -> Option<()> {
     writer.call(by, is_secret, "PATCH editAnswer", "", edit);
     let version = json!({"id": post.key, "revisionId": "§revision§"});
     writer.call(by, is_secret, "DELETE purgeRevision", &post.key, version);
+    Some(())
+}
+
+/// Describes a tag, and changes its description.
+fn describe(writer: &mut Writer) -> Option<()> {
+    let by = writer.any_user();
+    let tag = writer.random.pick(&TAGS)?;
+    for base in [Value::Null, json!("§base§")] {
+        let text = writer.words(None);
+        let body = json!({"name": tag, "text": text, "base": base});
+        writer.call(by, false, "PATCH editTagDescription", tag, body);
+    }
+    Some(())
+}
+
+/// Describes a tag and purges a version of its description.
+fn purge_description(writer: &mut Writer) -> Option<()> {
+    describe(writer)?;
+    let (by, tag) = (writer.any_user(), writer.random.pick(&TAGS)?);
+    let version = json!({"name": tag, "revisionId": "§revision§"});
+    writer.call(by, false, "DELETE purgeTagRevision", tag, version);
     Some(())
 }
 

@@ -1,0 +1,104 @@
+//! The routes of tag pages.
+
+use serde::Deserialize;
+use utoipa::{IntoParams, ToSchema};
+
+use super::access::{PublicTag, PurgeableVersion, ReadableTag};
+use super::model::TagPage;
+use super::store;
+use crate::db::{Read, Write};
+use crate::error::Result;
+use crate::id::Id;
+use crate::paging::{Page, Paging};
+use crate::questions::model::{PurgedRevision, Revision};
+use crate::text;
+use crate::users::Me;
+use crate::web::{Body, Json, Limit, Pace, Query, Routes, schemas};
+
+/// Registers the routes.
+pub fn routes(routes: &mut Routes) {
+    routes
+        .signed_in()
+        .get_paced(
+            "/tag/getTagPage",
+            "Return the description and the best voted questions of a tag",
+            |_| Pace::Slow,
+            page,
+        )
+        .get_paced(
+            "/tag/getTagRevisions",
+            "Return the versions of the description of a tag, newest first",
+            |_| Pace::Slow,
+            revisions,
+        )
+        .limit(Limit::Edit)
+        .patch(
+            "/tag/editTagDescription",
+            "Change the description of a tag",
+            edit,
+        )
+        .delete(
+            "/tag/purgeTagRevision",
+            "Empty an earlier version of the description of a tag for good",
+            purge,
+        );
+}
+
+#[derive(Deserialize, IntoParams)]
+struct TagQuery {
+    /// The name of the tag.
+    name: String,
+}
+
+fn page(read: &Read<'_>, me: &Me, Query(query): Query<TagQuery>) -> Result<Json<TagPage>> {
+    super::page(read, me, &ReadableTag::find(read, me, &query.name)?).map(Json)
+}
+
+fn revisions(
+    read: &Read<'_>,
+    me: &Me,
+    (Query(query), paging): (Query<TagQuery>, Paging),
+) -> Result<Page<Revision>> {
+    store::versions(
+        read,
+        me,
+        &ReadableTag::find(read, me, &query.name)?,
+        &paging,
+    )
+}
+
+#[derive(Deserialize, ToSchema)]
+struct TagDescription {
+    /// The name of the tag.
+    name: String,
+    /// Markdown. Empty: no description.
+    #[serde(default)]
+    #[schema(schema_with = schemas::tag_description, required = true)]
+    text: String,
+    /// The version that the text is based on, unless it is the first one.
+    base: Option<Id>,
+}
+
+fn edit(tx: &mut Write<'_>, me: &Me, Body(body): Body<TagDescription>) -> Result<Json<TagPage>> {
+    let tag = PublicTag::find(tx, me, &body.name)?;
+    super::edit(tx, me, &tag, &text::tag_description(&body.text)?, body.base)?;
+    super::page(tx, me, &ReadableTag::find(tx, me, &body.name)?).map(Json)
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct TagRevisionRef {
+    /// The name of the tag.
+    name: String,
+    revision_id: Id,
+}
+
+fn purge(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(body): Body<TagRevisionRef>,
+) -> Result<Json<PurgedRevision>> {
+    let tag = PublicTag::find(tx, me, &body.name)?;
+    let version = PurgeableVersion::find(tx, me, &tag, body.revision_id)?;
+    super::purge(tx, me, &tag, &version).map(Json)
+}
