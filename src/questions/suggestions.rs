@@ -22,8 +22,8 @@ const MAX_EACH: usize = 5;
 pub struct Suggestions {
     /// The best results of the text as a search.
     pub questions: Vec<SuggestedQuestion>,
-    /// Names of tags that begin with the text, then of tags that contain it.
-    pub tags: Vec<String>,
+    /// Tags that begin with the text, then tags that contain it.
+    pub tags: Vec<SuggestedTag>,
     /// Usernames that begin with the text.
     pub users: Vec<String>,
     /// Communities whose names begin with the text.
@@ -38,6 +38,16 @@ pub struct SuggestedQuestion {
     #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,
     pub title: String,
+}
+
+/// A tag to open.
+#[derive(Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct SuggestedTag {
+    pub name: String,
+    /// The number of questions with it that the caller may read.
+    pub question_count: u32,
 }
 
 /// A community to open.
@@ -71,6 +81,12 @@ pub fn suggest(read: &Read<'_>, viewer: Id, text: &str) -> Result<Suggestions> {
             Vec::new()
         } else {
             store::suggestions::tags(read, viewer, tag, MAX_EACH)?
+                .into_iter()
+                .map(|(name, question_count)| SuggestedTag {
+                    name,
+                    question_count,
+                })
+                .collect()
         },
         users: if user.is_empty() {
             Vec::new()

@@ -1,6 +1,6 @@
 //! Proofs of what an actor may know and change of a tag.
 
-use super::store;
+use super::store::lookup as store;
 use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -12,6 +12,7 @@ pub struct ReadableTag {
     name: String,
     question_count: i64,
     is_public: bool,
+    description: Option<String>,
 }
 
 impl ReadableTag {
@@ -24,6 +25,7 @@ impl ReadableTag {
             name: found.name,
             question_count: found.question_count,
             is_public: found.scope == 0,
+            description: found.description,
         })
     }
 
@@ -45,13 +47,16 @@ impl ReadableTag {
     pub fn is_public(&self) -> bool {
         self.is_public
     }
+
+    /// Returns what lists show as its description, unless it is the default. Before the first version,
+    /// an import wrote it.
+    pub fn description(&self) -> &str {
+        self.description.as_deref().unwrap_or_default()
+    }
 }
 
 /// Proof that everyone may read a question with a tag. Describing it needs it.
-pub struct PublicTag {
-    id: Id,
-    name: String,
-}
+pub struct PublicTag(ReadableTag);
 
 impl PublicTag {
     /// Finds a tag by its name. Rejects one that no public question has with 404, also for those who know it from a private community.
@@ -60,18 +65,12 @@ impl PublicTag {
         if !tag.is_public {
             return Err(Sentence::TagNotFound.into());
         }
-        Ok(Self {
-            id: tag.id,
-            name: tag.name,
-        })
+        Ok(Self(tag))
     }
 
-    pub fn id(&self) -> Id {
-        self.id
-    }
-
-    pub fn name(&self) -> &str {
-        &self.name
+    /// Returns the tag.
+    pub fn tag(&self) -> &ReadableTag {
+        &self.0
     }
 }
 
@@ -86,11 +85,11 @@ impl PurgeableVersion {
     /// Finds a version of a description. Rejects an unknown one with 404, one by another user with 403
     /// unless the actor is an administrator, and the current one with 409.
     pub fn find(read: &Read<'_>, me: &Me, tag: &PublicTag, id: Id) -> Result<Self> {
-        let author = store::author(read, tag.id(), id)?.ok_or(Sentence::PostNotFound)?;
+        let author = store::author(read, tag.tag().id(), id)?.ok_or(Sentence::PostNotFound)?;
         if !Self::is_allowed(me, author) {
             return Err(Sentence::NotYourPost.into());
         }
-        if store::current(read, tag.id())?.is_some_and(|current| current.id == id) {
+        if store::current(read, tag.tag().id())?.is_some_and(|current| current.id == id) {
             return Err(Sentence::RevisionCurrent.into());
         }
         Ok(Self {

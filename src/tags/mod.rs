@@ -14,7 +14,8 @@ pub mod store;
 mod summary;
 
 use access::{PublicTag, PurgeableVersion, ReadableTag};
-use model::{TagPage, TopQuestion};
+use model::{TagDescription, TagPage};
+use store::lookup::CurrentVersion;
 
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
@@ -23,36 +24,41 @@ use crate::questions::model::PurgedRevision;
 use crate::users::Me;
 use crate::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
 
-/// Returns the page of a tag. What a private community calls a tag has no description.
+/// Returns the page of a tag.
 pub fn page(read: &Read<'_>, me: &Me, tag: &ReadableTag) -> Result<TagPage> {
-    let current = if tag.is_public() {
-        store::current(read, tag.id())?
-    } else {
-        None
-    };
-    let is_described = current
-        .as_ref()
-        .is_some_and(|version| !version.text.is_empty());
     Ok(TagPage {
         name: tag.name().to_owned(),
         question_count: tag.question_count(),
+        description: description(read, tag)?,
         can_edit: tag.is_public(),
-        revision_id: current.as_ref().map(|version| version.id),
-        edited_by: current
-            .as_ref()
-            .filter(|_| is_described)
-            .map(|version| version.edited_by.clone()),
-        edit_date_time: current
-            .as_ref()
-            .filter(|_| is_described)
-            .map(|version| version.edited_at),
-        text: current.map(|version| version.text).unwrap_or_default(),
-        top_questions: top_questions(read, me, tag)?,
+        top_questions: store::top_questions::list(read, me, tag)?,
     })
 }
 
-fn top_questions(read: &Read<'_>, me: &Me, tag: &ReadableTag) -> Result<Vec<TopQuestion>> {
-    store::top_questions(read, me, tag.id(), tag.question_count())
+/// Returns the description of a tag. Before the first version, it is that of an import.
+fn description(read: &Read<'_>, tag: &ReadableTag) -> Result<TagDescription> {
+    Ok(match current(read, tag)? {
+        Some(version) => TagDescription {
+            text: version.text,
+            revision_id: Some(version.id),
+            edited_by: Some(version.edited_by),
+            edit_date_time: Some(version.edited_at),
+        },
+        None => TagDescription {
+            text: tag.description().to_owned(),
+            revision_id: None,
+            edited_by: None,
+            edit_date_time: None,
+        },
+    })
+}
+
+/// Returns the current version of the description of a tag that everyone can find.
+fn current(read: &Read<'_>, tag: &ReadableTag) -> Result<Option<CurrentVersion>> {
+    if !tag.is_public() {
+        return Ok(None);
+    }
+    store::lookup::current(read, tag.id())
 }
 
 /// Changes the description of a tag. Does nothing if the text is the same, also when a request is
@@ -63,17 +69,18 @@ pub fn edit(
     tag: &PublicTag,
     text: &str,
     base: Option<Id>,
-) -> Result<()> {
+) -> Result<TagDescription> {
     tx.without_event("a description is fetched when its page is opened");
-    let current = store::current(tx, tag.id())?;
-    let (id, before) = current.map(|version| (version.id, version.text)).unzip();
-    if before.unwrap_or_default() == text {
-        return Ok(());
+    let before = description(tx, tag.tag())?;
+    if before.text == text {
+        return Ok(before);
     }
-    if id != base {
+    if before.revision_id != base {
         return Err(Sentence::TagDescriptionChanged.into());
     }
-    store::insert_version(tx, me, tag, text, summary::first_sentence(text).as_deref())
+    let summary = summary::first_sentence(text);
+    store::versions::insert(tx, me, tag, text, summary.as_deref())?;
+    description(tx, tag.tag())
 }
 
 /// Empties an earlier version for good, for example because it contains something private. The log of
@@ -85,9 +92,9 @@ pub fn purge(
     version: &PurgeableVersion,
 ) -> Result<PurgedRevision> {
     tx.without_event("a history is fetched when it is opened");
-    store::purge(tx, me, version)?;
+    store::versions::purge(tx, me, version)?;
     if !version.is_own() {
-        let target = AdminTarget::new(AdminTargetKind::Tag, Some(tag.id()), tag.name());
+        let target = AdminTarget::new(AdminTargetKind::Tag, Some(tag.tag().id()), tag.tag().name());
         admin_log::record(tx, me, AdminAction::PurgeVersion, &target, "")?;
     }
     Ok(PurgedRevision {

@@ -15,24 +15,33 @@ pub struct TagPage {
     /// The number of questions with the tag that the caller may read.
     #[cfg_attr(test, ts(type = "number"))]
     pub question_count: i64,
+    #[serde(flatten)]
+    pub description: TagDescription,
+    /// Whether the tag can be described. One that only private communities use cannot.
+    pub can_edit: bool,
+    /// Up to 5 questions with the tag that the caller may read, best voted first.
+    pub top_questions: Vec<TopQuestion>,
+}
+
+/// The description of a tag.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct TagDescription {
     /// Markdown. Empty without a description.
     pub text: String,
     /// The current version of the description, which an edit is based on. Absent before the first one.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub revision_id: Option<Id>,
-    /// Only with a description.
+    /// Who saved it. Absent before the first version.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub edited_by: Option<String>,
-    /// Only with a description.
+    /// When it was saved.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "string"))]
     pub edit_date_time: Option<Timestamp>,
-    /// Whether the tag can be described. One that only private communities use cannot.
-    pub can_edit: bool,
-    /// Up to 5 questions with the tag that the caller may read, best voted first.
-    pub top_questions: Vec<TopQuestion>,
 }
 
 /// One of the best voted questions of a tag.

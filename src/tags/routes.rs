@@ -1,10 +1,10 @@
 //! The routes of tag pages.
 
 use serde::Deserialize;
-use utoipa::{IntoParams, ToSchema};
+use utoipa::ToSchema;
 
 use super::access::{PublicTag, PurgeableVersion, ReadableTag};
-use super::model::TagPage;
+use super::model::{TagDescription, TagPage};
 use super::store;
 use crate::db::{Read, Write};
 use crate::error::Result;
@@ -13,20 +13,20 @@ use crate::paging::{Page, Paging};
 use crate::questions::model::{PurgedRevision, Revision};
 use crate::text;
 use crate::users::Me;
-use crate::web::{Body, Json, Limit, Pace, Query, Routes, schemas};
+use crate::web::{Body, Json, Limit, Pace, Path, Routes, Text, schemas};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
     routes
         .signed_in()
         .get_paced(
-            "/tag/getTagPage",
+            "/tag/getTagPage/{name}",
             "Return the description and the best voted questions of a tag",
             |_| Pace::Slow,
             page,
         )
         .get_paced(
-            "/tag/getTagRevisions",
+            "/tag/getTagRevisions/{name}",
             "Return the versions of the description of a tag, newest first",
             |_| Pace::Slow,
             revisions,
@@ -44,31 +44,20 @@ pub fn routes(routes: &mut Routes) {
         );
 }
 
-#[derive(Deserialize, IntoParams)]
-struct TagQuery {
-    /// The name of the tag.
-    name: String,
-}
-
-fn page(read: &Read<'_>, me: &Me, Query(query): Query<TagQuery>) -> Result<Json<TagPage>> {
-    super::page(read, me, &ReadableTag::find(read, me, &query.name)?).map(Json)
+fn page(read: &Read<'_>, me: &Me, Path(Text(name)): Path<Text>) -> Result<Json<TagPage>> {
+    super::page(read, me, &ReadableTag::find(read, me, &name)?).map(Json)
 }
 
 fn revisions(
     read: &Read<'_>,
     me: &Me,
-    (Query(query), paging): (Query<TagQuery>, Paging),
+    (Path(Text(name)), paging): (Path<Text>, Paging),
 ) -> Result<Page<Revision>> {
-    store::versions(
-        read,
-        me,
-        &ReadableTag::find(read, me, &query.name)?,
-        &paging,
-    )
+    store::versions::list(read, me, &ReadableTag::find(read, me, &name)?, &paging)
 }
 
 #[derive(Deserialize, ToSchema)]
-struct TagDescription {
+struct EditTagDescription {
     /// The name of the tag.
     name: String,
     /// Markdown. Empty: no description.
@@ -79,10 +68,13 @@ struct TagDescription {
     base: Option<Id>,
 }
 
-fn edit(tx: &mut Write<'_>, me: &Me, Body(body): Body<TagDescription>) -> Result<Json<TagPage>> {
+fn edit(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(body): Body<EditTagDescription>,
+) -> Result<Json<TagDescription>> {
     let tag = PublicTag::find(tx, me, &body.name)?;
-    super::edit(tx, me, &tag, &text::tag_description(&body.text)?, body.base)?;
-    super::page(tx, me, &ReadableTag::find(tx, me, &body.name)?).map(Json)
+    super::edit(tx, me, &tag, &text::tag_description(&body.text)?, body.base).map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]

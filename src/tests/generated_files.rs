@@ -43,10 +43,13 @@ use crate::questions::model::{
     VoteReply,
 };
 use crate::questions::routes::first_data::FirstData;
-use crate::questions::suggestions::{SuggestedCommunity, SuggestedQuestion, Suggestions};
+use crate::questions::suggestions::{
+    SuggestedCommunity, SuggestedQuestion, SuggestedTag, Suggestions,
+};
 use crate::realtime::Changed;
 use crate::server::events;
 use crate::stars::model::StarReply;
+use crate::tags::model::{TagDescription, TagPage, TopQuestion};
 use crate::text::{self, limits};
 use crate::users::admin_log::{AdminAction, AdminLogEntry, AdminTargetKind};
 use crate::users::{AdminUserView, Role};
@@ -92,6 +95,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<LinkedQuestion>(&mut text, &config);
     declare::<SuggestedQuestion>(&mut text, &config);
     declare::<SuggestedCommunity>(&mut text, &config);
+    declare::<SuggestedTag>(&mut text, &config);
     declare::<Suggestions>(&mut text, &config);
     declare::<Visibility>(&mut text, &config);
     declare::<crate::users::UserReference>(&mut text, &config);
@@ -117,6 +121,9 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<FollowedObject>(&mut text, &config);
     declare::<Follow>(&mut text, &config);
     declare::<InboxItem>(&mut text, &config);
+    declare::<TagDescription>(&mut text, &config);
+    declare::<TagPage>(&mut text, &config);
+    declare::<TopQuestion>(&mut text, &config);
     declare::<BlockReply>(&mut text, &config);
     declare::<Contribution>(&mut text, &config);
     declare::<UpdateType>(&mut text, &config);
@@ -176,6 +183,7 @@ fn the_ui_knows_the_types_and_the_limits() {
         ("commentText", limits::COMMENT_TEXT),
         ("message", limits::MESSAGE),
         ("participants", limits::PARTICIPANTS),
+        ("tagDescription", limits::TAG_DESCRIPTION),
         ("biography", limits::BIOGRAPHY),
         ("communityName", limits::COMMUNITY_NAME),
         ("communityDescription", limits::COMMUNITY_DESCRIPTION),

@@ -114,10 +114,10 @@ POST /user/setup {"token": "none", "username": "@", "password": "PASSWORD"}
 
 /// The other text fields of bodies: content, enumerations and ids of other things than users.
 const NAMES_NOBODY: &str = "title text msg nonce description visibility biography password currentPassword token invitation note reason type gameType \
-                            id revisionId qid aid cid duplicateOf communityId messageId replyTo upTo gameID notificationID";
+                            id revisionId base qid aid cid duplicateOf communityId messageId replyTo upTo gameID notificationID";
 
 /// Text fields whose name alone could mean a user elsewhere.
-const NAMES_NOBODY_HERE: [&str; 7] = [
+const NAMES_NOBODY_HERE: [&str; 9] = [
     "PATCH /following/setFollow kind",
     "PATCH /following/setFollow object",
     "PATCH /following/setFollow state",
@@ -125,6 +125,8 @@ const NAMES_NOBODY_HERE: [&str; 7] = [
     "POST /question/addQuestion tags[].name",
     "POST /question/getSimilarQuestions tags[]",
     "PATCH /question/editQuestion tags[].name",
+    "PATCH /tag/editTagDescription name",
+    "DELETE /tag/purgeTagRevision name",
 ];
 
 /// A row of the table, with the expected status for each variant.

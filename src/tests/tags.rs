@@ -6,7 +6,7 @@ use super::{Person, Reply, TestSite};
 
 impl Person {
     async fn tag_page(&self, name: &str) -> Reply {
-        self.get(&format!("/tag/getTagPage?name={name}")).await
+        self.get(&format!("/tag/getTagPage/{name}")).await
     }
 
     async fn try_to_describe(&self, name: &str, text: &str, base: Value) -> Reply {
@@ -14,7 +14,7 @@ impl Person {
         self.patch("/tag/editTagDescription", body).await
     }
 
-    /// Describes a tag, based on its current version. Returns its page.
+    /// Describes a tag, based on its current version. Returns its description.
     async fn describe(&self, name: &str, text: &str) -> Value {
         let page = self.tag_page(name).await.ok();
         self.try_to_describe(name, text, page["revisionId"].clone())
@@ -23,7 +23,7 @@ impl Person {
     }
 
     async fn tag_versions(&self, name: &str) -> Vec<Value> {
-        let path = format!("/tag/getTagRevisions?name={name}");
+        let path = format!("/tag/getTagRevisions/{name}");
         self.get(&path)
             .await
             .ok()
@@ -52,10 +52,13 @@ async fn any_member_describes_a_tag() {
     let question = page["topQuestions"][0].clone();
     let empty = json!({"name": "Plutus", "questionCount": 1, "text": "", "canEdit": true, "topQuestions": [question]});
     assert_eq!(page, empty);
-    let page = ben.describe("PLUTUS", "  A *language*.\n\nMore.\n").await;
+    let saved = ben.describe("PLUTUS", "  A *language*.\n\nMore.\n").await;
+    let page = ann.tag_page("Plutus").await.ok();
+    for field in ["text", "editedBy", "editDateTime", "revisionId"] {
+        assert_eq!(page[field], saved[field]);
+    }
     assert_eq!(page["text"], "A *language*.\n\nMore.");
     assert_eq!(page["editedBy"], "ben");
-    assert_eq!(ann.tag_page("Plutus").await.ok(), page);
 }
 
 #[tokio::test]
@@ -72,6 +75,15 @@ async fn lists_show_the_first_sentence_of_a_description() {
     ann.describe("Plutus", "").await;
     let tag = ann.get("/tag/getTagByName/plutus").await.ok();
     assert_eq!(tag["description"], "user added tag");
+}
+
+#[tokio::test]
+async fn an_imported_description_is_shown_and_can_be_removed() {
+    let (site, ann, _) = site().await;
+    site.sql("UPDATE scoped_tags SET description = 'Imported.'");
+    assert_eq!(ann.tag_page("Plutus").await.ok()["text"], "Imported.");
+    let page = ann.describe("Plutus", "").await;
+    assert_eq!(page["text"], "");
 }
 
 #[tokio::test]
@@ -143,7 +155,7 @@ async fn a_tag_of_private_communities_looks_absent_and_is_not_described() {
     ben.post("/question/addQuestion", body).await.ok();
     for name in ["secret", "nonesuch"] {
         ann.tag_page(name).await.refused(404, "Tag not found");
-        let versions = ann.get(&format!("/tag/getTagRevisions?name={name}")).await;
+        let versions = ann.get(&format!("/tag/getTagRevisions/{name}")).await;
         versions.refused(404, "Tag not found");
         let refused = ann.try_to_describe(name, "x", Value::Null).await;
         refused.refused(404, "Tag not found");

@@ -16,7 +16,7 @@ import * as stars from './features/questions/stars/api';
 import * as users from './features/users/api';
 import { contributionsKey, userListKey } from './features/users/keys';
 import { type CacheKey, fetchKey } from './lib/cacheKeys';
-import { tagListKey } from './lib/tagListKey';
+import { tagListKey } from './lib/tags';
 import { userKey } from './lib/userKey';
 import { installFakeServer, rejection } from './testing/fakeServer';
 

@@ -41,9 +41,9 @@ pub fn questions(
     Ok(titles.into_iter().flatten().collect())
 }
 
-/// Returns the names of tags of questions that the viewer may read, most used first: those that
+/// Returns tags with the numbers of their questions that the viewer may read, most used first: those that
 /// begin with `key`, a part of a folded name, then those that contain it elsewhere.
-pub fn tags(read: &Read<'_>, viewer: Id, key: &str, limit: usize) -> Result<Vec<String>> {
+pub fn tags(read: &Read<'_>, viewer: Id, key: &str, limit: usize) -> Result<Vec<(String, u32)>> {
     let mut tags = Vec::new();
     // The names that begin with the key are between it and its last possible continuation.
     for condition in [
@@ -54,7 +54,7 @@ pub fn tags(read: &Read<'_>, viewer: Id, key: &str, limit: usize) -> Result<Vec<
             // With min(), SQLite takes the spelling from the row with the smallest scope. The
             // groups are in the order of the index, so the inner query ends at its limit.
             let sql = format!(
-                "SELECT name FROM (
+                "SELECT name, uses FROM (
                      SELECT t.name_key, min(scope), name, sum(question_count) AS uses
                      FROM tags t CROSS JOIN scoped_tags ON scoped_tags.tag_id = t.id
                      WHERE {condition} AND question_count > 0 AND {VISIBLE_SCOPE}
@@ -63,7 +63,7 @@ pub fn tags(read: &Read<'_>, viewer: Id, key: &str, limit: usize) -> Result<Vec<
             );
             let missing = (limit - tags.len()) as i64;
             let params = (viewer, key, MAX_COMPARED_TAGS, missing);
-            tags.extend(read.all(&sql, params, |row| row.get::<_, String>(0))?);
+            tags.extend(read.all(&sql, params, |row| Ok((row.get(0)?, row.get(1)?)))?);
         }
     }
     Ok(tags)

@@ -49,11 +49,7 @@ pub const QUERIES: &[(&str, Looks)] = &[
             .map(|text| (String::new(), format!("?text={text}")))
             .collect()
     }),
-    ("GET getTagByName", |_, _, _| {
-        TAGS.iter()
-            .map(|tag| (tag.replace('+', "%2B"), String::new()))
-            .collect()
-    }),
+    ("GET getTagByName", each_tag),
     ("GET getTagPage", each_tag),
     ("GET getTagRevisions", each_tag),
     ("GET getTagsWithQuestionNumber", |_, _, _| {
@@ -296,10 +292,10 @@ fn each_key(random: &mut Random, history: &History, _: usize) -> Vec<(String, St
     some.map(|key| (key, String::new())).collect()
 }
 
-/// Returns the query of each tag.
 fn each_tag(_: &mut Random, _: &History, _: usize) -> Vec<(String, String)> {
-    let query = |tag: &&str| (String::new(), format!("?name={}", tag.replace('+', "%2B")));
-    TAGS.iter().map(query).collect()
+    TAGS.iter()
+        .map(|tag| (tag.replace('+', "%2B"), String::new()))
+        .collect()
 }
 
 fn each_community(_: &mut Random, history: &History, _: usize) -> Vec<(String, String)> {

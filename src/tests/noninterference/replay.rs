@@ -443,7 +443,7 @@ impl<'h> Replay<'h> {
     /// Finds the objects that only the actor has: one of their notifications, another session, or a
     /// version that they can purge. Also finds the current version of the description of a tag.
     async fn find_own(&mut self, by: usize, route: &str, param: &str) {
-        let versions = |tag: &str| format!("/tag/getTagRevisions?name={}", tag.replace('+', "%2B"));
+        let versions = |tag: &str| format!("/tag/getTagRevisions/{}", tag.replace('+', "%2B"));
         let (look, key) = match route {
             "PATCH viewNotification" => ("/getNotifications".to_owned(), "§notification§"),
             "DELETE endSession" => ("/user/getSessions".to_owned(), "§session§"),

@@ -54,7 +54,11 @@ async fn suggestions_are_of_four_kinds() {
                 {"_id": question, "title": "Rust on a chain"},
                 suggestions["questions"][1],
             ],
-            "tags": ["Rust", "rust-lang", "antirust"],
+            "tags": [
+                {"name": "Rust", "questionCount": 1},
+                {"name": "rust-lang", "questionCount": 2},
+                {"name": "antirust", "questionCount": 1},
+            ],
             "users": ["Rustica"],
             "communities": [{"_id": community["_id"], "name": "Rusty bikes"}],
         })

@@ -320,7 +320,7 @@ byModerator?: boolean, };
 
 export type AdminAction = "create-user" | "promote" | "demote" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "back-up";
 
-export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "invitation" | "backup" | "site";
+export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "tag" | "invitation" | "backup" | "site";
 
 export type AdminLogEntry = { _id: string, loggedAt: string, 
 /**
@@ -639,6 +639,38 @@ author: string, createdAt: string,
  * What the caller watches.
  */
 reason: FollowedObject, };
+
+export type TagPage = { name: string, 
+/**
+ * The number of questions with the tag that the caller may read.
+ */
+questionCount: number, 
+/**
+ * Markdown. Empty without a description.
+ */
+text: string, 
+/**
+ * The current version of the description, which an edit is based on. Absent before the first one.
+ */
+revisionId?: string, 
+/**
+ * Who saved it. Absent before the first version.
+ */
+editedBy?: string, 
+/**
+ * When it was saved.
+ */
+editDateTime?: string, 
+/**
+ * Whether the tag can be described. One that only private communities use cannot.
+ */
+canEdit: boolean, 
+/**
+ * Up to 5 questions with the tag that the caller may read, best voted first.
+ */
+topQuestions: Array<TopQuestion>, };
+
+export type TopQuestion = { _id: string, title: string, score: number, answerCount: number, };
 
 export type BlockReply = { username: string, blocked: boolean, };
 
@@ -975,6 +1007,7 @@ export const limits = {
   commentText: 5000,
   message: 2000,
   participants: 50,
+  tagDescription: 5000,
   biography: 2000,
   communityName: 100,
   communityDescription: 2000,

@@ -11,7 +11,7 @@ const fakeServer = installFakeServer();
 
 const found = {
   questions: [{ _id: 'q', title: 'Where is the wallet?' }],
-  tags: ['wallet'],
+  tags: [{ name: 'wallet', questionCount: 3 }],
   users: ['walter'],
   communities: [{ _id: 'c', name: 'Wallets' }],
 };
@@ -52,7 +52,7 @@ describe('suggestions', () => {
     const options = within(await list());
     for (const [name, to] of [
       ['Where is the wallet?', routes.question.to('q')],
-      ['wallet', routes.questions.to({ tag: 'wallet' })],
+      ['wallet 3 questions', routes.questions.to({ tag: 'wallet' })],
       ['walter', routes.user.to('walter')],
       ['Wallets', routes.community.to('c')],
       ['Ask this question', routes.newQuestion.to({ title: 'wal' })],

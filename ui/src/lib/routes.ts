@@ -10,6 +10,8 @@ export const routes = {
       `/questionPage${queryString(query)}`,
   },
   tags: { pattern: '/tags', to: () => '/tags' },
+  tag: { pattern: '/tagPage', to: (tag: string) => `/tagPage${queryString({ tag })}` },
+  tagHistory: { pattern: '/tagHistory', to: (tag: string) => `/tagHistory${queryString({ tag })}` },
   messaging: { pattern: '/messaging', to: () => '/messaging' },
   directMessages: {
     pattern: '/messaging/direct-message',

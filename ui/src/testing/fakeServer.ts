@@ -52,9 +52,10 @@ export function installFakeServer() {
   };
 
   beforeEach(() => {
-    // Nobody has visited or watches anything.
+    // Nobody has visited or watches anything, and no tag is described.
     routes = [
       parse('GET /following/*', () => listResponse([])),
+      parse('GET /tag/getTagByName/*', () => rejection(404, 'Tag not found')),
       parse('GET /following/getFollow', ({ query }) => ({
         kind: query.get('kind'),
         object: query.get('object'),

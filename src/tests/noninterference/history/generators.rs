@@ -64,7 +64,7 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     }),
     ("PATCH markSeen", see),
     ("PATCH editTagDescription", describe),
-    ("DELETE purgeTagRevision", purge_description),
+    ("DELETE purgeTagRevision", describe),
     ("PATCH setFollow", follow),
     ("PATCH markInboxSeen", see_inbox),
     ("PATCH updateBiography", |w| {
@@ -421,22 +421,14 @@ fn purge(writer: &mut Writer) -> Option<()> {
     Some(())
 }
 
-/// Describes a tag, and changes its description.
+/// Describes a tag, changes its description and purges an earlier version.
 fn describe(writer: &mut Writer) -> Option<()> {
     let by = writer.any_user();
     let tag = writer.random.pick(&TAGS)?;
     for base in [Value::Null, json!("§base§")] {
-        let text = writer.words(None);
-        let body = json!({"name": tag, "text": text, "base": base});
+        let body = json!({"name": tag, "text": writer.words(None), "base": base});
         writer.call(by, false, "PATCH editTagDescription", tag, body);
     }
-    Some(())
-}
-
-/// Describes a tag and purges a version of its description.
-fn purge_description(writer: &mut Writer) -> Option<()> {
-    describe(writer)?;
-    let (by, tag) = (writer.any_user(), writer.random.pick(&TAGS)?);
     let version = json!({"name": tag, "revisionId": "§revision§"});
     writer.call(by, false, "DELETE purgeTagRevision", tag, version);
     Some(())

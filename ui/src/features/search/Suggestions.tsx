@@ -7,6 +7,7 @@ import { Avatar } from '../../components/Avatar';
 import { CommunitiesIcon, PlusIcon, QuestionsIcon, TagsIcon } from '../../components/icons';
 import { TitleText } from '../../components/TitleText';
 import type { CacheKey } from '../../lib/cacheKeys';
+import { pluralize } from '../../lib/pluralize';
 import { routes } from '../../lib/routes';
 import styles from './Suggestions.module.css';
 
@@ -54,7 +55,19 @@ function groupsOf(text: string, found: Found | undefined): [name: string, items:
         content: <TitleText parts={[title]} />,
       })),
     ],
-    ['Tags', tags.map((tag) => ({ key: tag, to: routes.questions.to({ tag }), icon: <TagsIcon />, content: tag }))],
+    [
+      'Tags',
+      tags.map(({ name, questionCount }) => ({
+        key: name,
+        to: routes.questions.to({ tag: name }),
+        icon: <TagsIcon />,
+        content: (
+          <>
+            <bdi>{name}</bdi> <small>{pluralize(questionCount, 'question')}</small>
+          </>
+        ),
+      })),
+    ],
     [
       'People',
       users.map((name) => ({

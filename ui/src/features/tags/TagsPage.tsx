@@ -11,7 +11,7 @@ import { usePageTitle } from '../../components/usePageTitle';
 import { substringFinder } from '../../lib/highlightRanges';
 import { pluralize } from '../../lib/pluralize';
 import { routes } from '../../lib/routes';
-import { tagListKey } from '../../lib/tagListKey';
+import { tagListKey } from '../../lib/tags';
 import { useFocusRestore } from '../../lib/useFocusRestore';
 import { useSearchParamInput } from '../../lib/useSearchParamInput';
 import styles from './TagsPage.module.css';

@@ -1,13 +1,13 @@
 import { type KeyboardEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import useSWR from 'swr';
 import type { Page } from '../../../api/client';
-import { limits, type TagCount } from '../../../api/generated';
+import { limits, type Tag, type TagCount } from '../../../api/generated';
 import { Highlight } from '../../../components/Highlight';
-import { fetchPage } from '../../../lib/cacheKeys';
+import { fetchKey, fetchPage } from '../../../lib/cacheKeys';
 import { substringFinder } from '../../../lib/highlightRanges';
 import { isComposing } from '../../../lib/isComposing';
 import { pluralize } from '../../../lib/pluralize';
-import { tagListKey } from '../../../lib/tagListKey';
+import { isDescribed, tagKey, tagListKey } from '../../../lib/tags';
 import { useDebounced } from '../../../lib/useDebounced';
 import * as rules from '../../../lib/validation';
 import formStyles from '../forms.module.css';
@@ -44,6 +44,36 @@ function useSuggestions(word: string, field: string): TagCount[] {
     const folded = name.toLowerCase();
     return folded.includes(letters) && (folded === letters || !written.has(folded));
   });
+}
+
+/** Returns the tags in the field, without the one that is being typed, when no key was pressed for a while. */
+function useChosen(field: string, word: string): string[] {
+  const names = rules.splitTags(field).filter((name) => name !== word);
+  return useDebounced(names.slice(0, limits.tags).join(' '), suggestDelayMs)?.split(' ').filter(Boolean) ?? [];
+}
+
+/** Shows what the chosen tags are for, as far as they are described. */
+function ChosenTags({ names }: { names: string[] }) {
+  return (
+    <ul className={styles.chosen} aria-label="Chosen tags">
+      {names.map((name) => (
+        <ChosenTag key={name} name={name} />
+      ))}
+    </ul>
+  );
+}
+
+function ChosenTag({ name }: { name: string }) {
+  // A tag that does not exist yet has no description.
+  const { data } = useSWR<Tag, unknown>(tagKey(name), fetchKey);
+  return (
+    data &&
+    isDescribed(data) && (
+      <li>
+        <bdi className="fw-semibold">{data.name}</bdi> <span dir="auto">{data.description}</span>
+      </li>
+    )
+  );
 }
 
 type Props = {
@@ -169,6 +199,7 @@ export function TagField({ value, onChange, readOnly, problem }: Props) {
             >
               <span>
                 <Highlight text={tag.name} find={find} />
+                {isDescribed(tag) && <small className={styles.description}>{tag.description}</small>}
               </span>{' '}
               <span className={styles.count}>{pluralize(tag.qcnt, 'question')}</span>
             </div>
@@ -188,6 +219,7 @@ export function TagField({ value, onChange, readOnly, problem }: Props) {
       <p id={`${id}-error`} role="alert" className="error-line">
         {problem}
       </p>
+      <ChosenTags names={useChosen(value, isOpen ? word : '')} />
     </div>
   );
 }

@@ -1,17 +1,16 @@
 import { useState } from 'react';
-import { ConfirmDialog } from '../../../components/ConfirmDialog';
-import { announce } from '../../../lib/announce';
-import { useAction } from '../../../lib/useAction';
-import { purgeRevision } from './api';
+import { announce } from '../../lib/announce';
+import { useAction } from '../../lib/useAction';
+import { ConfirmDialog } from '../ConfirmDialog';
 
-type Props = { postId: string; revisionId: string; refresh: () => Promise<unknown> };
+type Props = { purge: () => Promise<unknown>; refresh: () => Promise<unknown> };
 
-/** Purges an earlier version of a post after a confirmation, then refreshes the history. */
-export function PurgeRevision({ postId, revisionId, refresh }: Props) {
+/** Purges an earlier version after a confirmation, then refreshes the history. */
+export function PurgeRevision({ purge, refresh }: Props) {
   const [isAsking, setAsking] = useState(false);
   const { busy, error, run } = useAction('Error while purging the version', refresh);
-  const purge = async () => {
-    const isPurged = await run(() => purgeRevision(postId, revisionId));
+  const confirm = async () => {
+    const isPurged = await run(purge);
     if (isPurged) announce('The version is purged');
     return isPurged;
   };
@@ -26,7 +25,7 @@ export function PurgeRevision({ postId, revisionId, refresh }: Props) {
           action="Purge"
           busy={busy}
           error={error}
-          onConfirm={purge}
+          onConfirm={confirm}
           onClose={() => setAsking(false)}
         >
           Its text is removed for good, for everyone. That there was a version, by whom and when, stays. Backups made

@@ -1,0 +1,5 @@
+//! Queries of this feature.
+
+pub mod lookup;
+pub mod top_questions;
+pub mod versions;

@@ -1,0 +1,120 @@
+import { useState } from 'react';
+import { Link, useSearchParams } from 'react-router-dom';
+import useSWR from 'swr';
+import { ApiError } from '../../api/client';
+import type { TagPage as Tag, TagDescription, TopQuestion } from '../../api/generated';
+import { AuthorLink } from '../../components/AuthorLink';
+import { EmptyState } from '../../components/EmptyState';
+import { ErrorMessage } from '../../components/ErrorMessage';
+import { FollowButton } from '../../components/following/FollowButton';
+import { lazyWithRetry } from '../../components/lazyWithRetry';
+import { Markdown } from '../../components/markdown/Markdown';
+import { PageHeader } from '../../components/PageHeader';
+import { RelativeTime } from '../../components/RelativeTime';
+import { RowList } from '../../components/RowList';
+import { Skeleton } from '../../components/Skeleton';
+import { TitleText } from '../../components/TitleText';
+import { usePageTitle } from '../../components/usePageTitle';
+import { fetchKey } from '../../lib/cacheKeys';
+import { pluralize } from '../../lib/pluralize';
+import { routes } from '../../lib/routes';
+import { tagPageError, tagPageKey } from './api';
+
+const DescriptionForm = lazyWithRetry(() => import('./DescriptionForm'));
+
+/** Shows what a tag is for, and its best questions. */
+export default function TagPage() {
+  const [query] = useSearchParams();
+  const name = query.get('tag') ?? '';
+  usePageTitle(name || 'Tag');
+  const { data: tag, error, mutate } = useSWR<Tag, unknown>(tagPageKey(name), fetchKey);
+  if (!tag) {
+    if (!error) return <Skeleton rows={3} />;
+    if (!(error instanceof ApiError && error.status === 404))
+      return <ErrorMessage error={error} text={tagPageError} retry={() => void mutate()} />;
+    return (
+      <EmptyState title={error.message}>
+        <Link to={routes.tags.to()}>Show all tags</Link>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <PageHeader title={<bdi>{tag.name}</bdi>}>
+        <div className="d-flex gap-2">
+          <FollowButton key={tag.name} kind="tag" object={tag.name} />
+          <Link to={routes.questions.to({ tag: tag.name })} className="btn btn-primary btn-sm">
+            {pluralize(tag.questionCount, 'question')}
+          </Link>
+        </div>
+      </PageHeader>
+      <Description
+        key={tag.name}
+        tag={tag}
+        refresh={() => mutate()}
+        show={(saved) => mutate({ ...tag, ...saved }, false)}
+      />
+      <TopQuestions questions={tag.topQuestions} />
+    </>
+  );
+}
+
+type DescriptionProps = {
+  tag: Tag;
+  /** Fetches the tag again. */
+  refresh: () => Promise<Tag | undefined>;
+  /** Shows the saved description. */
+  show: (saved: TagDescription) => Promise<unknown>;
+};
+
+function Description({ tag, refresh, show }: DescriptionProps) {
+  const [isEditing, setEditing] = useState(false);
+  const { name, text, editedBy, editDateTime, revisionId, canEdit } = tag;
+  if (isEditing) return <DescriptionForm tag={tag} refresh={refresh} show={show} close={() => setEditing(false)} />;
+  return (
+    <section aria-label="Description" className="mb-4">
+      {text ? <Markdown text={text} /> : <p className="muted">{nothing(canEdit)}</p>}
+      <p className="small muted d-flex flex-wrap gap-3 align-items-center">
+        {canEdit && (
+          <button type="button" className="btn btn-outline-secondary btn-sm" onClick={() => setEditing(true)}>
+            Edit description
+          </button>
+        )}
+        {editedBy && editDateTime && (
+          <span>
+            edited by <AuthorLink name={editedBy} /> <RelativeTime time={editDateTime} />
+          </span>
+        )}
+        {revisionId && <Link to={routes.tagHistory.to(name)}>History</Link>}
+      </p>
+    </section>
+  );
+}
+
+const nothing = (canEdit: boolean) =>
+  canEdit
+    ? 'This tag has no description yet: say what belongs to it, and what does not.'
+    : 'Only questions in private communities have this tag, so it has no description.';
+
+function TopQuestions({ questions }: { questions: TopQuestion[] }) {
+  if (!questions.length) return null;
+  return (
+    <section aria-labelledby="top-questions">
+      <h2 id="top-questions">Top questions</h2>
+      <RowList>
+        {questions.map(({ _id, title, score, answerCount }) => (
+          <li key={_id}>
+            <Link to={routes.question.to(_id)}>
+              <bdi>
+                <TitleText parts={[title]} />
+              </bdi>
+            </Link>
+            <span className="small muted text-nowrap">
+              {pluralize(score, 'vote')} · {pluralize(answerCount, 'answer')}
+            </span>
+          </li>
+        ))}
+      </RowList>
+    </section>
+  );
+}

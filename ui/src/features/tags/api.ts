@@ -1,0 +1,28 @@
+import { del, patch } from '../../api/client';
+import type { PurgedRevision, TagDescription } from '../../api/generated';
+import type { CacheKey, PageKey } from '../../lib/cacheKeys';
+
+/** The message if the page of a tag cannot be fetched. */
+export const tagPageError = 'Error when fetching the tag';
+/** The message if a description cannot be saved. */
+export const descriptionError = 'Error while saving the description';
+
+/** The key of the description and the best voted questions of a tag. */
+export const tagPageKey = (name: string): CacheKey<'tagPage'> => ({
+  type: 'tagPage',
+  path: `/tag/getTagPage/${encodeURIComponent(name)}`,
+  logMessage: tagPageError,
+});
+
+/** The key of the first page of the versions of a description. */
+export const tagRevisionsKey = (name: string): PageKey<'revisions'> => ({
+  type: 'revisions',
+  path: `/tag/getTagRevisions/${encodeURIComponent(name)}?limit=20`,
+});
+
+/** Saves a description that is based on a version, or the first one. */
+export const editTagDescription = (name: string, text: string, base: string) =>
+  patch<TagDescription>('/tag/editTagDescription', { name, text, base: base || null });
+
+export const purgeTagRevision = (name: string, revisionId: string) =>
+  del<PurgedRevision>('/tag/purgeTagRevision', { name, revisionId });

@@ -1,0 +1,121 @@
+import { screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { beforeEach, expect, it, vi } from 'vitest';
+import type { TagPage as Tag } from '../../api/generated';
+import { routes } from '../../lib/routes';
+import { installFakeServer, listResponse, rejection } from '../../testing/fakeServer';
+import { renderApp } from '../../testing/renderApp';
+import TagHistoryPage from './TagHistoryPage';
+import TagPage from './TagPage';
+
+const fakeServer = installFakeServer();
+
+const conflict = 'The description was changed meanwhile: compare it with yours, then save again';
+let tag: Tag;
+
+beforeEach(() => {
+  localStorage.clear();
+  tag = { name: 'Plutus', questionCount: 2, text: '', canEdit: true, topQuestions: [] };
+  fakeServer.on('GET /tag/getTagPage/*', () => tag);
+});
+
+function show(address = routes.tag.to('plutus')) {
+  const pages = [
+    { path: routes.tag.pattern, element: <TagPage /> },
+    { path: routes.tagHistory.pattern, element: <TagHistoryPage /> },
+    { path: '*' },
+  ];
+  return renderApp(pages, { address });
+}
+
+it('shows a description with its last editor, and the top questions', async () => {
+  tag = {
+    ...tag,
+    text: 'A **language**.',
+    revisionId: 'r',
+    editedBy: 'ben',
+    editDateTime: '2026-11-21T00:00:00.000Z',
+    topQuestions: [{ _id: 'q', title: 'Why?', score: 3, answerCount: 1 }],
+  };
+  show();
+  expect(await screen.findByRole('heading', { name: 'Plutus' })).toBeVisible();
+  expect((await screen.findByText('language')).tagName).toBe('STRONG');
+  expect(screen.getByText(/edited by/)).toHaveTextContent('edited by ben');
+  expect(screen.getByRole('link', { name: 'History' })).toHaveAttribute('href', '/tagHistory?tag=Plutus');
+  expect(screen.getByRole('link', { name: 'Why?' }).closest('li')).toHaveTextContent('3 votes · 1 answer');
+  expect(screen.getByRole('link', { name: '2 questions' })).toHaveAttribute('href', '/questionPage?tag=Plutus');
+});
+
+it('saves a description, based on the version that was shown', async () => {
+  tag = { ...tag, text: 'Old.', revisionId: 'r1' };
+  fakeServer.on('PATCH /tag/editTagDescription', ({ body }) => {
+    const { text } = JSON.parse(String(body)) as { text: string };
+    return { text, revisionId: 'r2' };
+  });
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit description' }));
+  const field = await screen.findByRole('textbox', { name: 'Description' });
+  expect(field).toHaveValue('Old.');
+  await userEvent.clear(field);
+  await userEvent.type(field, 'New.');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText('New.')).toBeVisible();
+  const sent = fakeServer.requests.find(({ method }) => method === 'PATCH');
+  expect(JSON.parse(String(sent?.body))).toEqual({ name: 'Plutus', text: 'New.', base: 'r1' });
+  expect(screen.queryByRole('textbox')).toBeNull();
+});
+
+it('shows the other description after a conflict, and then replaces it', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  tag = { ...tag, text: 'Old.', revisionId: 'r1' };
+  fakeServer.on('PATCH /tag/editTagDescription', ({ body }) => {
+    const { text, base } = JSON.parse(String(body)) as { text: string; base: string };
+    if (base !== tag.revisionId) return rejection(409, conflict);
+    return { text, revisionId: 'r3' };
+  });
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit description' }));
+  const field = await screen.findByRole('textbox', { name: 'Description' });
+  await userEvent.type(field, ' Mine.');
+  tag = { ...tag, text: 'Theirs.', revisionId: 'r2' };
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(conflict)).toBeVisible();
+  expect(screen.getByRole('region', { name: 'Current description' })).toHaveTextContent('Theirs.');
+  expect(field).toHaveValue('Old. Mine.');
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('textbox')).toBeNull());
+  expect(await screen.findByText('Old. Mine.')).toBeVisible();
+});
+
+it('does not send a description that is too long', async () => {
+  tag = { ...tag, text: 'x'.repeat(5001), revisionId: 'r' };
+  show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit description' }));
+  await userEvent.click(await screen.findByRole('button', { name: 'Save' }));
+  expect(screen.getByText('Tag description cannot be more than 5000 characters')).toBeVisible();
+  expect(fakeServer.requests.every(({ method }) => method === 'GET')).toBe(true);
+});
+
+it('offers no edit of a tag that only private communities use', async () => {
+  tag = { ...tag, canEdit: false };
+  show();
+  expect(await screen.findByText(/so it has no description/)).toBeVisible();
+  expect(screen.queryByRole('button', { name: 'Edit description' })).toBeNull();
+});
+
+it('says that a tag does not exist', async () => {
+  vi.spyOn(console, 'error').mockImplementation(() => undefined);
+  fakeServer.on('GET /tag/getTagPage/*', () => rejection(404, 'Tag not found'));
+  show();
+  expect(await screen.findByRole('heading', { name: 'Tag not found' })).toBeVisible();
+  expect(screen.getByRole('link', { name: 'Show all tags' })).toHaveAttribute('href', '/tags');
+});
+
+it('lists the versions with their differences', async () => {
+  const version = (text: string, editedBy: string) => ({ _id: text, editedBy, editDateTime: '2026-11-21', text });
+  fakeServer.on('GET /tag/getTagRevisions/*', () => listResponse([version('New', 'ben'), version('Old', 'ann')]));
+  show(routes.tagHistory.to('plutus'));
+  expect((await screen.findByText('Current version')).closest('li')).toHaveTextContent('ben');
+  await waitFor(() => expect(document.querySelector('del')).toHaveTextContent('Old'));
+  expect(screen.getByRole('heading', { name: 'History of the tag plutus' })).toBeVisible();
+});
