@@ -370,15 +370,21 @@ export type SuggestedQuestion = { _id: string, title: string, };
 
 export type SuggestedCommunity = { _id: string, name: string, };
 
+export type SuggestedTag = { name: string, 
+/**
+ * The number of questions with it that the caller may read.
+ */
+questionCount: number, };
+
 export type Suggestions = { 
 /**
  * The best results of the text as a search.
  */
 questions: Array<SuggestedQuestion>, 
 /**
- * Names of tags that begin with the text, then of tags that contain it.
+ * Tags that begin with the text, then tags that contain it.
  */
-tags: Array<string>, 
+tags: Array<SuggestedTag>, 
 /**
  * Usernames that begin with the text.
  */
@@ -640,11 +646,7 @@ author: string, createdAt: string,
  */
 reason: FollowedObject, };
 
-export type TagPage = { name: string, 
-/**
- * The number of questions with the tag that the caller may read.
- */
-questionCount: number, 
+export type TagDescription = { 
 /**
  * Markdown. Empty without a description.
  */
@@ -660,7 +662,13 @@ editedBy?: string,
 /**
  * When it was saved.
  */
-editDateTime?: string, 
+editDateTime?: string, };
+
+export type TagPage = { name: string, 
+/**
+ * The number of questions with the tag that the caller may read.
+ */
+questionCount: number, 
 /**
  * Whether the tag can be described. One that only private communities use cannot.
  */
@@ -668,7 +676,23 @@ canEdit: boolean,
 /**
  * Up to 5 questions with the tag that the caller may read, best voted first.
  */
-topQuestions: Array<TopQuestion>, };
+topQuestions: Array<TopQuestion>, 
+/**
+ * Markdown. Empty without a description.
+ */
+text: string, 
+/**
+ * The current version of the description, which an edit is based on. Absent before the first one.
+ */
+revisionId?: string, 
+/**
+ * Who saved it. Absent before the first version.
+ */
+editedBy?: string, 
+/**
+ * When it was saved.
+ */
+editDateTime?: string, };
 
 export type TopQuestion = { _id: string, title: string, score: number, answerCount: number, };
 
