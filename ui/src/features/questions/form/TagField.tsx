@@ -49,7 +49,7 @@ function useSuggestions(word: string, field: string): TagCount[] {
 /** Returns the tags in the field, without the one that is being typed, when no key was pressed for a while. */
 function useChosen(field: string, word: string): string[] {
   const names = rules.splitTags(field).filter((name) => name !== word);
-  return useDebounced(names.slice(0, limits.tags).join(' '), suggestDelayMs)?.split(' ').filter(Boolean) ?? [];
+  return useDebounced(names.slice(0, limits.tags).join(' '), suggestDelayMs).split(' ').filter(Boolean);
 }
 
 /** Shows what the chosen tags are for, as far as they are described. */
