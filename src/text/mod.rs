@@ -50,7 +50,7 @@ const RESERVED_USERNAMES: &str = "
     handovercommunity health healthz here history home join leave leavecommunity login logout markinboxseen markread markseen me messages messaging metrics
     moderator my new notification null openapi.json post promoteuser purgerevision purgetagrevision question questionpage readyz rejectmemberrequest rematch
     removeduplicate removemember removemessage removemoderator removepost removestar reset resetpassword resetsignin restorepost revokeinvitation root
-    search searchmessages setfollow setup signup socket.io star stoa support system tag taghistory tagpage tags unacceptanswer unarchivecommunity undefined undeleteanswer
+    search searchmessages setfollow setup signup socket.io star stoa support system tag tagpage tags unacceptanswer unarchivecommunity undefined undeleteanswer
     unblockuser undeletecomment undeletequestion updatebiography updategamerinfo upvoteanswer upvotequestion usepasswordlink user users viewnotification
 ";
 

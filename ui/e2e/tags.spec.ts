@@ -32,7 +32,7 @@ test('members describe a tag together, and see it when they ask', async ({ brows
   await bob.getByRole('link', { name: 'History' }).click();
   await expect(bob.getByRole('listitem').filter({ hasText: 'Current version' })).toContainText('bees');
   await expect(bob.getByRole('button', { name: 'Purge' })).toHaveCount(0);
-  await ann.goto(`/tagHistory?tag=${tag}`);
+  await ann.goto(`/tagPage?tag=${tag}&history=true`);
   await ann.getByRole('button', { name: 'Purge' }).click();
   await ann.getByRole('dialog').getByRole('button', { name: 'Purge' }).click();
   await expect(ann.getByText('This version was purged.')).toBeVisible();

@@ -45,7 +45,6 @@ const HistoryPage = lazyWithRetry(() => import('../features/questions/detail/His
 const DeletedPage = lazyWithRetry(() => import('../features/questions/detail/DeletedPage'));
 const TagsPage = lazyWithRetry(() => import('../features/tags/TagsPage'));
 const TagPage = lazyWithRetry(() => import('../features/tags/TagPage'));
-const TagHistoryPage = lazyWithRetry(() => import('../features/tags/TagHistoryPage'));
 const CommunitiesPage = lazyWithRetry(() => import('../features/communities/list/CommunitiesPage'));
 const CommunityPage = lazyWithRetry(() => import('./CommunityPage'));
 const MessagingPage = lazyWithRetry(() => import('../features/messaging/MessagingPage'));
@@ -111,7 +110,6 @@ export default function App() {
                 <Route path={routes.deleted.pattern} element={<DeletedPage />} />
                 <Route path={routes.tags.pattern} element={<TagsPage />} />
                 <Route path={routes.tag.pattern} element={<TagPage />} />
-                <Route path={routes.tagHistory.pattern} element={<TagHistoryPage />} />
                 <Route path={routes.users.pattern} element={<UsersPage />} />
                 <Route path={routes.user.pattern} element={<ProfilePage />} />
                 {site.features.chat && (

@@ -10,8 +10,10 @@ export const routes = {
       `/questionPage${queryString(query)}`,
   },
   tags: { pattern: '/tags', to: () => '/tags' },
-  tag: { pattern: '/tagPage', to: (tag: string) => `/tagPage${queryString({ tag })}` },
-  tagHistory: { pattern: '/tagHistory', to: (tag: string) => `/tagHistory${queryString({ tag })}` },
+  tag: {
+    pattern: '/tagPage',
+    to: (query: { tag: string; history?: 'true' }) => `/tagPage${queryString(query)}`,
+  },
   messaging: { pattern: '/messaging', to: () => '/messaging' },
   directMessages: {
     pattern: '/messaging/direct-message',

@@ -30,7 +30,7 @@ type Props = {
  * Edits the description of a tag. If another member has saved one since this edit began, it shows theirs,
  * and saving again replaces it. Unsaved text is a draft, with the version that it is based on.
  */
-export default function DescriptionForm({ tag, refresh, show, close }: Props) {
+export function DescriptionForm({ tag, refresh, show, close }: Props) {
   const draft = useDraft(`description of ${tag.name}`, { text: tag.text, base: tag.revisionId ?? '' });
   const { text, base } = draft.fields;
   const [isConflict, setConflict] = useState(false);

@@ -7,7 +7,6 @@ import { AuthorLink } from '../../components/AuthorLink';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorMessage } from '../../components/ErrorMessage';
 import { FollowButton } from '../../components/following/FollowButton';
-import { lazyWithRetry } from '../../components/lazyWithRetry';
 import { Markdown } from '../../components/markdown/Markdown';
 import { PageHeader } from '../../components/PageHeader';
 import { RelativeTime } from '../../components/RelativeTime';
@@ -19,13 +18,18 @@ import { fetchKey } from '../../lib/cacheKeys';
 import { pluralize } from '../../lib/pluralize';
 import { routes } from '../../lib/routes';
 import { tagPageError, tagPageKey } from './api';
+import { DescriptionForm } from './DescriptionForm';
+import { TagHistory } from './TagHistory';
 
-const DescriptionForm = lazyWithRetry(() => import('./DescriptionForm'));
-
-/** Shows what a tag is for, and its best questions. */
+/** Shows a tag, or the history of its description. */
 export default function TagPage() {
   const [query] = useSearchParams();
   const name = query.get('tag') ?? '';
+  return query.has('history') ? <TagHistory tag={name} /> : <About name={name} />;
+}
+
+/** Shows what a tag is for, and its best questions. */
+function About({ name }: { name: string }) {
   usePageTitle(name || 'Tag');
   const { data: tag, error, mutate } = useSWR<Tag, unknown>(tagPageKey(name), fetchKey);
   if (!tag) {
@@ -85,7 +89,7 @@ function Description({ tag, refresh, show }: DescriptionProps) {
             edited by <AuthorLink name={editedBy} /> <RelativeTime time={editDateTime} />
           </span>
         )}
-        {revisionId && <Link to={routes.tagHistory.to(name)}>History</Link>}
+        {revisionId && <Link to={routes.tag.to({ tag: name, history: 'true' })}>History</Link>}
       </p>
     </section>
   );

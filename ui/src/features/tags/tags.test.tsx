@@ -5,7 +5,6 @@ import type { TagPage as Tag } from '../../api/generated';
 import { routes } from '../../lib/routes';
 import { installFakeServer, listResponse, rejection } from '../../testing/fakeServer';
 import { renderApp } from '../../testing/renderApp';
-import TagHistoryPage from './TagHistoryPage';
 import TagPage from './TagPage';
 
 const fakeServer = installFakeServer();
@@ -19,12 +18,8 @@ beforeEach(() => {
   fakeServer.on('GET /tag/getTagPage/*', () => tag);
 });
 
-function show(address = routes.tag.to('plutus')) {
-  const pages = [
-    { path: routes.tag.pattern, element: <TagPage /> },
-    { path: routes.tagHistory.pattern, element: <TagHistoryPage /> },
-    { path: '*' },
-  ];
+function show(address = routes.tag.to({ tag: 'plutus' })) {
+  const pages = [{ path: routes.tag.pattern, element: <TagPage /> }, { path: '*' }];
   return renderApp(pages, { address });
 }
 
@@ -41,7 +36,7 @@ it('shows a description with its last editor, and the top questions', async () =
   expect(await screen.findByRole('heading', { name: 'Plutus' })).toBeVisible();
   expect((await screen.findByText('language')).tagName).toBe('STRONG');
   expect(screen.getByText(/edited by/)).toHaveTextContent('edited by ben');
-  expect(screen.getByRole('link', { name: 'History' })).toHaveAttribute('href', '/tagHistory?tag=Plutus');
+  expect(screen.getByRole('link', { name: 'History' })).toHaveAttribute('href', '/tagPage?tag=Plutus&history=true');
   expect(screen.getByRole('link', { name: 'Why?' }).closest('li')).toHaveTextContent('3 votes · 1 answer');
   expect(screen.getByRole('link', { name: '2 questions' })).toHaveAttribute('href', '/questionPage?tag=Plutus');
 });
@@ -114,7 +109,7 @@ it('says that a tag does not exist', async () => {
 it('lists the versions with their differences', async () => {
   const version = (text: string, editedBy: string) => ({ _id: text, editedBy, editDateTime: '2026-11-21', text });
   fakeServer.on('GET /tag/getTagRevisions/*', () => listResponse([version('New', 'ben'), version('Old', 'ann')]));
-  show(routes.tagHistory.to('plutus'));
+  show(routes.tag.to({ tag: 'plutus', history: 'true' }));
   expect((await screen.findByText('Current version')).closest('li')).toHaveTextContent('ben');
   await waitFor(() => expect(document.querySelector('del')).toHaveTextContent('Old'));
   expect(screen.getByRole('heading', { name: 'History of the tag plutus' })).toBeVisible();

@@ -55,7 +55,7 @@ function About({ tag }: { tag: string }) {
   return (
     <p className="small mb-1">
       {isDescribed(data) && <span dir="auto">{data.description} </span>}
-      <Link to={routes.tag.to(data.name)} className="text-nowrap">
+      <Link to={routes.tag.to({ tag: data.name })} className="text-nowrap">
         About this tag
       </Link>
     </p>

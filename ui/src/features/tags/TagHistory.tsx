@@ -1,4 +1,4 @@
-import { Link, useSearchParams } from 'react-router-dom';
+import { Link } from 'react-router-dom';
 import { Revisions } from '../../components/history/Revisions';
 import { PageHeader } from '../../components/PageHeader';
 import { usePageTitle } from '../../components/usePageTitle';
@@ -6,9 +6,7 @@ import { routes } from '../../lib/routes';
 import { purgeTagRevision, tagRevisionsKey } from './api';
 
 /** Shows the versions of the description of a tag, newest first, with their differences. */
-export default function TagHistoryPage() {
-  const [query] = useSearchParams();
-  const tag = query.get('tag') ?? '';
+export function TagHistory({ tag }: { tag: string }) {
   usePageTitle('History');
   return (
     <>
@@ -19,7 +17,7 @@ export default function TagHistoryPage() {
           </>
         }
       >
-        <Link to={routes.tag.to(tag)}>Back to the tag</Link>
+        <Link to={routes.tag.to({ tag })}>Back to the tag</Link>
       </PageHeader>
       <Revisions key={tag} listKey={tagRevisionsKey(tag)} purge={(revisionId) => purgeTagRevision(tag, revisionId)} />
     </>
