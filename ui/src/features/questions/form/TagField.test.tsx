@@ -110,4 +110,20 @@ describe('the field of tags', () => {
     expect(screen.getByRole('button')).toHaveFocus();
     expect(options()).toEqual([]);
   });
+
+  it('shows what suggested and chosen tags are for, if members have said so', async () => {
+    const described = { ...tags[3], description: 'A language.' };
+    const undescribed = { ...tags[0], description: 'user added tag' };
+    fakeServer.on('GET /tag/getTagsWithQuestionNumber', () => [undescribed, described]);
+    fakeServer.on('GET /tag/getTagByName/rust', () => described);
+    fakeServer.on('GET /tag/getTagByName/react', () => undescribed);
+    const field = await open();
+    await userEvent.type(field, 'react r');
+    await waitFor(() => expect(options()).toEqual(['rust A language. 6 questions']));
+    await userEvent.click(screen.getByRole('option'));
+    await waitFor(() =>
+      expect(screen.getByRole('list', { name: 'Chosen tags' })).toHaveTextContent(/^rust A language.$/),
+    );
+    expect(fakeServer.requests.map(({ path }) => path)).toContain('/tag/getTagByName/react');
+  });
 });

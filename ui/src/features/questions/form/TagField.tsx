@@ -199,7 +199,12 @@ export function TagField({ value, onChange, readOnly, problem }: Props) {
             >
               <span>
                 <Highlight text={tag.name} find={find} />
-                {isDescribed(tag) && <small className={styles.description}>{tag.description}</small>}
+                {isDescribed(tag) && (
+                  <>
+                    {' '}
+                    <small className={styles.description}>{tag.description}</small>
+                  </>
+                )}
               </span>{' '}
               <span className={styles.count}>{pluralize(tag.qcnt, 'question')}</span>
             </div>

@@ -209,6 +209,15 @@ describe('the question list', () => {
     expect(router.state.location.search).toBe('?search=wallet');
   });
 
+  it('says what its tag is for, with a link to the page of the tag', async () => {
+    fakeServer.on('GET /tag/getTagByName/plutus', () => ({ _id: 't', name: 'plutus', description: 'A language.' }));
+    // The parts that load later suspend, for which act() must be awaited.
+    await act(async () => show('/questionPage?tag=plutus'));
+    const link = await screen.findByRole('link', { name: 'About this tag' });
+    expect(link).toHaveAttribute('href', '/tagPage?tag=plutus');
+    expect(link.parentElement).toHaveTextContent('A language. About this tag');
+  });
+
   it('takes no order that an object has by nature', async () => {
     show('/questionPage?order=constructor');
     await screen.findByText('1 questions');
