@@ -8,7 +8,7 @@ use utoipa::{IntoParams, ToSchema};
 use super::inbox as inboxes;
 use super::model::{Follow, FollowReply, FollowState, InboxItem, News};
 use super::object::Followable;
-use super::store::{follows as store, visits};
+use super::store::{follows as store, inbox as inbox_store, visits};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -45,7 +45,17 @@ pub fn routes(routes: &mut Routes) {
              watched tags and communities. Looks at the newest 500",
             inbox,
         )
+        .get(
+            "/following/getWatchAnswered",
+            "Return whether the caller watches the questions that they answer",
+            watch_answered,
+        )
         .limit(Limit::Vote)
+        .patch(
+            "/following/setWatchAnswered",
+            "Set whether the caller watches the questions that they answer from now on",
+            set_watch_answered,
+        )
         .patch(
             "/following/setFollow",
             "Watch or mute a question, a tag or a community, or do neither",
@@ -182,4 +192,23 @@ fn mark_inbox_seen(tx: &mut Write<'_>, me: &Me, Body(seen): Body<InboxSeen>) -> 
     inboxes::mark_seen(tx, me, seen.up_to)?;
     tx.without_event("how far a member has seen is private");
     Ok(Json(true))
+}
+
+fn watch_answered(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<bool>> {
+    inbox_store::watches_answered(read, me).map(Json)
+}
+
+#[derive(Deserialize, ToSchema)]
+struct WatchAnswered {
+    watch: bool,
+}
+
+fn set_watch_answered(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(new): Body<WatchAnswered>,
+) -> Result<Json<bool>> {
+    inbox_store::set_watches_answered(tx, me, new.watch)?;
+    tx.without_event("what a member watches is private");
+    Ok(Json(new.watch))
 }

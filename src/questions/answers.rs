@@ -29,6 +29,7 @@ pub fn answer(
         store::posts::insert_answer(tx, me, to, text, nonce)
     })?;
     search::index(tx, id)?;
+    store::follows::watch_answered(tx, me, to)?;
     let answer = store::load::answer(tx, id)?;
     events::emit_answer(tx, to, &answer)?;
     notifications::notify_author(

@@ -329,7 +329,7 @@ fn orphans_are_found_and_removed() {
             "follows",
             "INSERT INTO follows SELECT id, 'tag', 7, 'watching', 0, 0 FROM users LIMIT 1",
         ),
-        ("inbox_cursors", "INSERT INTO inbox_cursors VALUES (7, 7)"),
+        ("inboxes", "INSERT INTO inboxes VALUES (7, 7, 0)"),
         (
             "blocks",
             "INSERT INTO blocks SELECT id, 7, 0 FROM users LIMIT 1",

@@ -97,8 +97,8 @@ const OWN_DATA: &[(&str, &str)] = &[
         "seen questions, without an index by user; no page shows them",
     ),
     (
-        "inbox_cursors",
-        "positions in the inbox, which shows what comes after",
+        "inboxes",
+        "positions in the inbox, which shows what comes after, and a switch that the profile shows",
     ),
     (
         "read_cursors",

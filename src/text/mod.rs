@@ -37,20 +37,27 @@ pub mod limits {
 
 /// Usernames that are reserved because they are routes, calls or misleading words.
 const RESERVED_USERNAMES: &str = "
-    acceptanswer addanswer addcomment addcommunity addduplicate addmember addmemberrequest addmessage addmoderator addparticipant
-    addquestion addstar admin administration administrator all anonymous answer api api-docs approvememberrequest archivecommunity
-    assets blockuser chat claim clearallnotifications comment communities community contributions create createbackup createchat creategamer
-    createinvitation deleteanswer deletecomment deleted deletemessage deletequestion deleteuser demoteuser direct-message disableuser dismisssecuritynotice downvoteanswer
-    downvotequestion edit editanswer editcomment editmessage editquestion enableuser endothersessions endsession everyone following gamer games
-    getallcommunities getbackups getblock getblockedusers getchatsbyuser getcommunities getcommunity getcommunityquestions getcompletedgames getcontributions
-    getdata getdeletedposts getduplicates getfirstdata getfollow getfollows getforyou getgame getgamer getgamers gethealth getinbox getinvitations getleaderboard getlog getmemberrequests
-    getmembers getmessages getmessagesaround getnews getnotifications getposts getquestion getquestionbyid getreadpositions getrelatedquestions getremovals getrevisions getsecuritynotices getsessions getsimilarquestions
-    getstar getstars getstreak getsuggestions gettagbyname gettagswithquestionnumber getunfinishedgames getunread getunreadchats getuser getusers
-    handovercommunity health healthz here history home join leave leavecommunity login logout markinboxseen markread markseen me messages messaging metrics
-    moderator my new notification null openapi.json post promoteuser purgerevision question questionpage readyz rejectmemberrequest rematch
-    removeduplicate removemember removemessage removemoderator removepost removestar reset resetpassword resetsignin restorepost revokeinvitation root
-    search searchmessages setfollow setup signup socket.io star stoa support system tag tags unacceptanswer unarchivecommunity undefined undeleteanswer
-    unblockuser undeletecomment undeletequestion updatebiography updategamerinfo upvoteanswer upvotequestion usepasswordlink user users viewnotification
+    acceptanswer addanswer addcomment addcommunity addduplicate addmember addmemberrequest addmessage addmoderator
+    addparticipant addquestion addstar admin administration administrator all anonymous answer api api-docs
+    approvememberrequest archivecommunity assets blockuser chat claim clearallnotifications comment communities
+    community contributions create createbackup createchat creategamer createinvitation deleteanswer deletecomment
+    deleted deletemessage deletequestion deleteuser demoteuser direct-message disableuser dismisssecuritynotice
+    downvoteanswer downvotequestion edit editanswer editcomment editmessage editquestion enableuser endothersessions
+    endsession everyone following gamer games getallcommunities getbackups getblock getblockedusers getchatsbyuser
+    getcommunities getcommunity getcommunityquestions getcompletedgames getcontributions getdata getdeletedposts
+    getduplicates getfirstdata getfollow getfollows getforyou getgame getgamer getgamers gethealth getinbox
+    getinvitations getleaderboard getlog getmemberrequests getmembers getmessages getmessagesaround getnews
+    getnotifications getposts getquestion getquestionbyid getreadpositions getrelatedquestions getremovals
+    getrevisions getsecuritynotices getsessions getsimilarquestions getstar getstars getstreak getsuggestions
+    gettagbyname gettagswithquestionnumber getunfinishedgames getunread getunreadchats getuser getusers
+    getwatchanswered handovercommunity health healthz here history home join leave leavecommunity login logout
+    markinboxseen markread markseen me messages messaging metrics moderator my new notification null openapi.json
+    post promoteuser purgerevision question questionpage readyz rejectmemberrequest rematch removeduplicate
+    removemember removemessage removemoderator removepost removestar reset resetpassword resetsignin restorepost
+    revokeinvitation root search searchmessages setfollow setup setwatchanswered signup socket.io star stoa support
+    system tag tags unacceptanswer unarchivecommunity unblockuser undefined undeleteanswer undeletecomment
+    undeletequestion updatebiography updategamerinfo upvoteanswer upvotequestion usepasswordlink user users
+    viewnotification
 ";
 
 /// Returns the key for comparing names and tags: the name in lower case.

@@ -404,13 +404,21 @@ pub const KINDS: &[RecordKind] = &[
             ],
         )
     },
-    kind(
-        "inbox_cursor",
-        "How far a user has seen what is new in what they watch.",
-        "inbox_cursors",
-        "user_id",
-        &[required("user", "user_id", Id, ""), required("seen_up_to", "seen_up_to", Id, "what has this id or a lower one is not news")],
-    ),
+    RecordKind {
+        insert: &["INSERT INTO inboxes (user_id, seen_up_to, watches_answered)
+             VALUES (?1 ->> 'user', coalesce(?1 ->> 'seen_up_to', 0), coalesce(?1 ->> 'watches_answered', 0))"],
+        ..kind(
+            "inbox",
+            "How far a user has seen what is new in what they watch, and whether they watch what they answer.",
+            "inboxes",
+            "user_id",
+            &[
+                required("user", "user_id", Id, ""),
+                optional("seen_up_to", "nullif(seen_up_to, 0)", Id, "what has this id or a lower one is not news"),
+                optional("watches_answered", "nullif(watches_answered, 0)", Flag, "whether the user watches the questions that they answer"),
+            ],
+        )
+    },
     kind(
         "block",
         "A user has blocked another.",

@@ -6,7 +6,7 @@ use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::following::model::FollowKind;
 use crate::id::Id;
-use crate::questions::store::MUTED;
+use crate::questions::store::follows::MUTED;
 use crate::users::{Account, Me};
 
 /// The largest number of new answers to a question that are looked at.
@@ -14,13 +14,13 @@ const MAX_NEW: i64 = 20;
 
 /// Returns the id up to which the actor has seen their inbox.
 pub fn seen_up_to(read: &Read<'_>, me: &Me) -> Result<i64> {
-    let sql = "SELECT seen_up_to FROM inbox_cursors WHERE user_id = ?1";
+    let sql = "SELECT seen_up_to FROM inboxes WHERE user_id = ?1";
     Ok(read.first(sql, [me.id()], |row| row.get(0))?.unwrap_or(0))
 }
 
 /// Records that the actor has seen their inbox up to an id. Never goes back.
 pub fn mark_seen(tx: &Write<'_>, me: &Me, up_to: Id) -> Result<()> {
-    let sql = "INSERT INTO inbox_cursors (user_id, seen_up_to) VALUES (?1, ?2)
+    let sql = "INSERT INTO inboxes (user_id, seen_up_to) VALUES (?1, ?2)
                ON CONFLICT DO UPDATE SET seen_up_to = excluded.seen_up_to WHERE excluded.seen_up_to > seen_up_to";
     tx.execute(sql, (me.id(), up_to))?;
     Ok(())
@@ -110,9 +110,23 @@ pub fn answers(read: &Read<'_>, me: &Me, question: Id, from: i64) -> Result<Opti
     })
 }
 
-/// Deletes how far a user has seen their inbox.
+/// Returns whether the actor watches the questions that they answer.
+pub fn watches_answered(read: &Read<'_>, me: &Me) -> Result<bool> {
+    let sql = "SELECT 1 FROM inboxes WHERE user_id = ?1 AND watches_answered";
+    read.exists(sql, [me.id()])
+}
+
+/// Sets whether the actor watches the questions that they answer from now on.
+pub fn set_watches_answered(tx: &Write<'_>, me: &Me, watches: bool) -> Result<()> {
+    let sql = "INSERT INTO inboxes (user_id, watches_answered) VALUES (?1, ?2)
+               ON CONFLICT DO UPDATE SET watches_answered = excluded.watches_answered";
+    tx.execute(sql, (me.id(), watches))?;
+    Ok(())
+}
+
+/// Deletes the inbox of a user.
 pub fn purge_user(tx: &Write<'_>, account: &Account) -> Result<()> {
-    let sql = "DELETE FROM inbox_cursors WHERE user_id = ?1";
+    let sql = "DELETE FROM inboxes WHERE user_id = ?1";
     tx.execute(sql, [account.id()])?;
     Ok(())
 }

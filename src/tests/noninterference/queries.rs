@@ -90,6 +90,7 @@ pub const QUERIES: &[(&str, Looks)] = &[
         objects.chain(tags).collect()
     }),
     ("GET getFollows", |_, _, _| plain()),
+    ("GET getWatchAnswered", |_, _, _| plain()),
     ("GET getInbox", |_, _, _| {
         ["", "?limit=1"]
             .map(|query| (String::new(), query.to_owned()))

@@ -43,7 +43,8 @@ export type ResourceType =
   | 'unreadChats'
   | 'unreadNotifications'
   | 'user'
-  | 'userList';
+  | 'userList'
+  | 'watchAnswered';
 
 /**
  * The key of a cache entry: the type of the resource, the fields that identify it, and its path.

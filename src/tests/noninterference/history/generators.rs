@@ -65,6 +65,7 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("PATCH markSeen", see),
     ("PATCH setFollow", follow),
     ("PATCH markInboxSeen", see_inbox),
+    ("PATCH setWatchAnswered", watch_answered),
     ("PATCH updateBiography", |w| {
         oneself(w, "PATCH updateBiography")
     }),
@@ -288,6 +289,13 @@ fn see_inbox(writer: &mut Writer) -> Option<()> {
         "",
         json!({"upTo": post.key}),
     );
+    Some(())
+}
+
+fn watch_answered(writer: &mut Writer) -> Option<()> {
+    let by = writer.any_user();
+    let body = json!({"watch": writer.random.pick(&[true, false])?});
+    writer.call(by, false, "PATCH setWatchAnswered", "", body);
     Some(())
 }
 
