@@ -46,6 +46,7 @@ pub mod messages;
 pub mod blocks;
 pub mod chats;
 pub mod games;
+pub mod mail;
 pub mod account_data;
 
 // Shell

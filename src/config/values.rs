@@ -169,6 +169,8 @@ keyword_settings! {
     CommonPasswords, "\"refuse\" or \"allow\"", Refuse = "refuse", Allow = "allow";
     /// Who may sign up.
     Signup, "\"open\", \"invite\" or \"closed\"", Open = "open", Invite = "invite", Closed = "closed";
+    /// How the connection to the mail server is encrypted.
+    MailTls, "\"implicit\", \"starttls\" or \"none\"", Implicit = "implicit", StartTls = "starttls", None = "none";
     /// The format of the log.
     LogFormat, "\"auto\", \"pretty\", \"text\" or \"json\"", Auto = "auto", Pretty = "pretty", Text = "text", Json = "json";
 }
