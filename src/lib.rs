@@ -35,6 +35,7 @@ pub mod db;
 pub mod web;
 
 // Features
+pub mod deliveries;
 pub mod users;
 pub mod communities;
 pub mod notifications;

@@ -1,7 +1,11 @@
-//! E-mail: the messages, and how they reach the mail server.
+//! E-mail: what a delivery says, and how it reaches the mail server.
 
+mod compose;
 mod message;
+pub mod routes;
+mod sender;
 mod smtp;
+mod unsubscribe;
 
 use lettre::Address;
 
@@ -10,10 +14,12 @@ use crate::config::Config;
 use crate::error::{Error, Result};
 
 pub use message::{Block, Mail};
+pub use sender::{Sender, Step, start};
 pub use smtp::{MailServer, SendError, Timeouts};
+pub use unsubscribe::PATH as UNSUBSCRIBE_PATH;
 
-/// Sends a test mail to an address, and passes the lines of the dialogue to `log`. Blocks. `Err` is a
-/// mail that cannot be made.
+/// Sends a test mail to an address, and passes the lines of the dialogue to `log`. Blocks. The outer
+/// error is that of a mail that cannot be made.
 pub fn send_test(
     config: &Config,
     to: Address,
@@ -32,9 +38,13 @@ pub fn send_test(
         thread: None,
         unsubscribe: None,
     };
-    let from = config
-        .mail_sender()
-        .ok_or_else(|| Error::internal("mail.from is not set"))?;
-    let (envelope, message) = mail.message(&from, now)?;
+    let (envelope, message) = mail.message(&sender(config)?, now)?;
     Ok(MailServer::new(config, Timeouts::default()).send(envelope, message, log))
+}
+
+/// Returns the sender of the mails.
+fn sender(config: &Config) -> Result<lettre::message::Mailbox> {
+    config
+        .mail_sender()
+        .ok_or_else(|| Error::internal("mail.from is not set"))
 }

@@ -16,6 +16,7 @@ use crate::communities::{
 };
 use crate::config::BaseUrl;
 use crate::contributions::model::Contribution;
+use crate::deliveries::{Channel, DeliveryCounts, DeliveryKind, FailedDelivery};
 use crate::error::Sentence;
 use crate::following::model::News;
 use crate::games::nim::{NimMove, NimState};
@@ -23,6 +24,7 @@ use crate::games::{
     GameError, GameInstance, GameState, GameStatus, GameType, GameUpdate, Gamer, GamerUpdate,
     Streak,
 };
+use crate::mail::routes::Unsubscribed;
 use crate::messages::{
     Message, MessageEdited, MessageKind, MessageRemoved, MessageUpdate, Quote, ReadState,
 };
@@ -45,6 +47,7 @@ use crate::text::{self, limits};
 use crate::users::admin_log::{AdminAction, AdminLogEntry, AdminTargetKind};
 use crate::users::{AdminUserView, Role};
 use crate::users::{Invitation, NewInvitation};
+use crate::users::{MailSettings, VerifiedAddress};
 use crate::users::{NoticeKind, PasswordLink, SecurityNotice};
 use crate::users::{Session, User, UserChange, UserUpdate};
 
@@ -100,6 +103,13 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<PasswordLink>(&mut text, &config);
     declare::<NoticeKind>(&mut text, &config);
     declare::<SecurityNotice>(&mut text, &config);
+    declare::<Channel>(&mut text, &config);
+    declare::<DeliveryKind>(&mut text, &config);
+    declare::<DeliveryCounts>(&mut text, &config);
+    declare::<FailedDelivery>(&mut text, &config);
+    declare::<MailSettings>(&mut text, &config);
+    declare::<VerifiedAddress>(&mut text, &config);
+    declare::<Unsubscribed>(&mut text, &config);
     declare::<BackupContent>(&mut text, &config);
     declare::<Backup>(&mut text, &config);
     declare::<Health>(&mut text, &config);
@@ -162,6 +172,7 @@ fn the_ui_knows_the_types_and_the_limits() {
         ("password", limits::PASSWORD),
         ("reason", limits::REASON),
         ("invitationNote", limits::INVITATION_NOTE),
+        ("mailAddress", limits::MAIL_ADDRESS),
     ] {
         writeln!(text, "  {name}: {limit},").expect("text");
     }

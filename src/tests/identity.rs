@@ -49,6 +49,8 @@ PATCH /viewNotification {"userID": "@", "notificationID": "MEMBERS_NOTIFICATION"
 PATCH /clearAllNotifications {"userID": "@"}
 PATCH /user/updateBiography {"username": "@", "biography": "b"}
 PATCH /user/resetPassword {"username": "@", "password": "another stoa 1"}
+PATCH /user/setMailAddress {"username": "@", "address": "ann@example.org"}
+PATCH /user/chooseDelivery {"username": "@", "channel": "mail", "kind": "answer", "wanted": true}
 POST /community/addCommunity {"name": "Another one", "owner": "@"}
 POST /community/addMember/{COMMUNITY} {"userId": "@"}
 POST /community/addMemberRequest/{COMMUNITY} {"userId": "@"}
@@ -114,7 +116,7 @@ POST /user/setup {"token": "none", "username": "@", "password": "PASSWORD"}
 
 /// The other text fields of bodies: content, enumerations and ids of other things than users.
 const NAMES_NOBODY: &str = "title text msg nonce description visibility biography password currentPassword token invitation note reason type gameType \
-                            id revisionId qid aid cid duplicateOf communityId messageId replyTo upTo gameID notificationID";
+                            id revisionId qid aid cid duplicateOf communityId messageId replyTo upTo gameID notificationID address channel kind";
 
 /// Text fields whose name alone could mean a user elsewhere.
 const NAMES_NOBODY_HERE: [&str; 4] = [

@@ -31,6 +31,8 @@ pub mod limits {
     pub const PASSWORD: usize = 256;
     pub const REASON: usize = 500;
     pub const INVITATION_NOTE: usize = 100;
+    /// An e-mail address: the longest that SMTP takes.
+    pub const MAIL_ADDRESS: usize = 254;
     /// In bytes.
     pub const NONCE: usize = 64;
 }
@@ -218,6 +220,22 @@ pub fn invitation_note(text: &str) -> Result<String> {
         Err(Sentence::NoteTooLong.into())
     } else {
         Ok(line)
+    }
+}
+
+/// Validates an e-mail address. Returns it trimmed. Rejects what is rare and has surprised mail servers:
+/// quotes, comments, addresses of hosts and letters beyond ASCII.
+pub fn mail_address(text: &str) -> Result<String> {
+    let text = text.trim();
+    let is_safe =
+        |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~.".contains(&byte);
+    let has_form = text.split_once('@').is_some_and(|(name, domain)| {
+        name.len() <= 64 && domain.contains('.') && name.bytes().chain(domain.bytes()).all(is_safe)
+    });
+    if text.len() <= limits::MAIL_ADDRESS && has_form && text.parse::<lettre::Address>().is_ok() {
+        Ok(text.to_owned())
+    } else {
+        Err(Sentence::MailAddressInvalid.into())
     }
 }
 

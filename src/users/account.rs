@@ -8,9 +8,11 @@ use super::admin_log::{self, AdminAction, AdminTarget, Recorded};
 use super::identity::{Account, AdminAuthority, Me};
 use super::known_devices;
 use super::login_throttle;
+use super::mail_addresses::MailLinkKind;
 use super::model::{NoticeKind, Role, User, UserChange, UserUpdate};
 use super::store;
 use crate::db::{Read, Write};
+use crate::deliveries::{DeliveryKind, enqueue};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::realtime::{Audience, Outgoing, TokenHash};
@@ -177,9 +179,11 @@ pub fn enable(tx: &mut Write<'_>, by: &AdminAuthority, account: &Account) -> Res
     admin_log::record(tx, by, AdminAction::Enable, &account.into(), "")
 }
 
-/// Replaces an account's password hash (a PHC string) and ends its sessions.
+/// Replaces an account's password hash (a PHC string), ends its sessions and tells its address.
 pub fn set_password(tx: &mut Write<'_>, account: &Account, password_hash: &str) -> Result<()> {
     replace_password(tx, account, password_hash)?;
+    let kind = DeliveryKind::PasswordChanged;
+    enqueue(tx, account.id(), kind, tx.new_id(), None)?;
     end_sessions(tx, account, None).map(drop)
 }
 
@@ -196,12 +200,13 @@ pub fn assign_password(
     admin_log::record(tx, by, AdminAction::SetPassword, &account.into(), "")
 }
 
-/// Replaces an account's password hash (a PHC string). Ends the link for another password, forgets the
+/// Replaces an account's password hash (a PHC string). Ends the links for another password, forgets the
 /// known devices, and resets the failed logins, so that the account's owner can log in at once.
 fn replace_password(tx: &mut Write<'_>, account: &Account, password_hash: &str) -> Result<()> {
     tx.without_event("no browser shows a password");
     store::set_password_hash(tx, account, password_hash)?;
     store::password_links::delete_of(tx, account)?;
+    store::mail_addresses::delete_links(tx, account, MailLinkKind::Reset)?;
     known_devices::forget_all(tx, account)?;
     login_throttle::reset(tx, account.username())
 }

@@ -1,7 +1,7 @@
 //! Links with which users choose a new password after an administrator or the operator has reset their
-//! sign-in. Like for a session, the database stores only the hash of the random token.
+//! sign-in, or which they got by mail ([`super::mail_addresses`]). Like for a session, the database stores only the hash of the random token.
 //!
-//! A user has at most one link: a newer one replaces it. When an administrator loses the role or is
+//! A user has at most one link of the first kind: a newer one replaces it. When an administrator loses the role or is
 //! disabled or deleted, the open links that they created are deleted.
 
 use std::time::Duration;
@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::admin_log::{self, AdminAction, Recorded};
 use super::identity::{Account, AdminAuthority};
 use super::model::{NoticeKind, PasswordLink};
-use super::{account, session, store};
+use super::{account, mail_addresses, session, store};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::realtime::TokenHash;
@@ -48,8 +48,11 @@ pub fn create(
 /// Returns the owner of the account to which an open link belongs. Rejects other tokens with 403, and
 /// disabled users too.
 pub(super) fn owner(read: &Read<'_>, token: &TokenHash) -> Result<Account> {
-    let (account, is_disabled) =
-        store::password_links::owner(read, token)?.ok_or(Sentence::PasswordLinkInvalid)?;
+    let owner = match store::password_links::owner(read, token)? {
+        Some(owner) => Some(owner),
+        None => mail_addresses::reset_link(read, token)?,
+    };
+    let (account, is_disabled) = owner.ok_or(Sentence::PasswordLinkInvalid)?;
     if is_disabled {
         Err(Sentence::AccountDisabled.into())
     } else {

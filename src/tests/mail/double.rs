@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpListener;
 use std::process::Command;
 use std::sync::mpsc::{self, Receiver, Sender};
 use std::sync::{Arc, Mutex};
@@ -232,7 +232,7 @@ fn converse<S: Read + Write>(
         Some(Fault::Greeting(line)) => line,
         _ => "220 double.test ESMTP",
     };
-    let mut say = |stream: &mut BufReader<S>, line: &str| {
+    let say = |stream: &mut BufReader<S>, line: &str| {
         let stream = stream.get_mut();
         stream.write_all(format!("{line}\r\n").as_bytes())?;
         stream.flush()

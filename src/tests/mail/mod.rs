@@ -1,5 +1,8 @@
 //! Mail: what is sent, to whom, and what becomes of it when the mail server fails.
 
+mod addresses;
+mod delivery;
 mod double;
 mod messages;
 mod sending;
+mod unsubscribing;
