@@ -7,45 +7,6 @@ use lettre::message::Mailbox;
 use super::table::Config;
 use super::values::MailTls;
 
-/// Rejects a text that is neither empty nor a host.
-pub(super) fn check_host(host: &String) -> Result<(), &'static str> {
-    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b".-_".contains(&byte);
-    if host.bytes().all(is_name) || host.parse::<IpAddr>().is_ok() {
-        Ok(())
-    } else {
-        Err("a host such as smtp.example.org, without a scheme and a port")
-    }
-}
-
-/// Rejects what is not a port.
-pub(super) fn check_port(port: &u32) -> Result<(), &'static str> {
-    u16::try_from(*port)
-        .map(drop)
-        .map_err(|_| "a whole number of at most 65535")
-}
-
-/// Rejects a text that is neither empty nor a sender.
-pub(super) fn check_from(from: &String) -> Result<(), &'static str> {
-    if from.is_empty()
-        || from
-            .parse::<Mailbox>()
-            .is_ok_and(|from| from.email.domain().is_ascii())
-    {
-        Ok(())
-    } else {
-        Err("a sender such as \"Stoa <stoa@example.org>\"")
-    }
-}
-
-/// Rejects a limit of zero, and one that no mail server would bear.
-pub(super) fn check_per_minute(limit: &u32) -> Result<(), &'static str> {
-    if (1..=6_000).contains(limit) {
-        Ok(())
-    } else {
-        Err("a whole number from 1 to 6000")
-    }
-}
-
 impl Config {
     /// Whether the site sends mail.
     pub fn has_mail(&self) -> bool {

@@ -1,7 +1,7 @@
 //! The outbox: what the site tells users outside of itself, by mail.
 //!
 //! A delivery is written in the transaction that causes it, and names what it is about. Its text is
-//! written when it is sent, and only if the recipient may still read it (`crate::mail`). It is claimed,
+//! written by the module `mail` when it is sent, and only if the recipient may still read it. It is claimed,
 //! sent and marked; a crash between these steps sends it again, under the same message id.
 
 pub mod invariants;

@@ -61,7 +61,7 @@ pub fn admit(
     let host = text(headers, &header::HOST).unwrap_or_default();
     warnings.warn_of_missing_base_url(config, is_https, host);
     if is_signed(request) {
-        // Whoever sends it, its session must not matter.
+        // The session of the sender must not matter.
         tokens.clear();
     } else if is_live || !request.method().is_safe() {
         check_origin(config, warnings, peer, headers, request.method())?;

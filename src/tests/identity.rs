@@ -336,7 +336,8 @@ async fn every_field_that_names_a_user_has_a_row() {
             let is_claim = parameter["schema"]["$ref"]
                 .as_str()
                 .is_some_and(|reference| reference.ends_with("/ClaimedIdentity"));
-            if is_claim || (route.method != Method::GET && name != "id") {
+            let names_nobody = NAMES_NOBODY.split_whitespace().any(|word| word == name);
+            if is_claim || (route.method != Method::GET && !names_nobody) {
                 fields.insert(format!("{call} {name}"));
             }
         }

@@ -226,6 +226,7 @@ pub fn invitation_note(text: &str) -> Result<String> {
 /// Validates an e-mail address. Returns it trimmed. Rejects what is rare and has surprised mail servers:
 /// quotes, comments, addresses of hosts and letters beyond ASCII.
 pub fn mail_address(text: &str) -> Result<String> {
+    let text = clean(text)?;
     let text = text.trim();
     let is_safe =
         |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~.".contains(&byte);

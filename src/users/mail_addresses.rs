@@ -7,11 +7,10 @@
 
 use std::time::Duration;
 
-use rusqlite::types::{ToSql, ToSqlOutput};
-
 use super::identity::{Account, Me};
 use super::session;
 use super::store::mail_addresses as store;
+pub use super::store::mail_addresses::MailLinkKind;
 use crate::db::{Read, Write};
 use crate::deliveries::{DeliveryKind, enqueue};
 use crate::error::{Result, Sentence};
@@ -20,31 +19,6 @@ use crate::realtime::TokenHash;
 
 /// The validity of a link, from the time when its mail is sent.
 const VALIDITY: Duration = Duration::from_secs(3_600);
-
-/// What a link in a mail is for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum MailLinkKind {
-    Verify,
-    Reset,
-}
-
-impl ToSql for MailLinkKind {
-    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
-        Ok(match self {
-            Self::Verify => "verify",
-            Self::Reset => "reset",
-        }
-        .into())
-    }
-}
-
-/// An open link in a mail.
-pub struct MailLink {
-    pub(super) account: Account,
-    pub(super) is_disabled: bool,
-    /// Where the mail went.
-    pub(super) address: String,
-}
 
 /// Lets an address of the caller wait for its link, which a mail brings. The present address stays
 /// until then. The response does not depend on whether another account has the address.

@@ -133,7 +133,7 @@ fn remove_address(tx: &mut Write<'_>, me: &Confirmed<Me>, (): ()) -> Result<Json
 
 #[derive(Default, Deserialize, ToSchema)]
 #[serde(default)]
-struct LinkUse {
+struct Verification {
     /// The token of the link.
     token: String,
 }
@@ -148,7 +148,7 @@ pub struct VerifiedAddress {
 fn verify(
     tx: &mut Write<'_>,
     _: &Anyone,
-    Body(link): Body<LinkUse>,
+    Body(link): Body<Verification>,
 ) -> Result<Json<VerifiedAddress>> {
     let address = mail_addresses::verify(tx, &session::hash(link.token.trim()))?;
     Ok(Json(VerifiedAddress { address }))

@@ -256,7 +256,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     (
         "PATCH /user/setMailAddress",
         &[
-            ("address", Text(limits::MAIL_ADDRESS, MailAddressInvalid)),
+            ("address", Name),
             ("currentPassword", Any),
             ("username", Own),
         ],

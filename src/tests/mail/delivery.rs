@@ -251,7 +251,7 @@ async fn a_refusal_for_ever_ends_the_delivery_and_is_listed_with_its_cause() {
         "no address: {failed}"
     );
     let body = json!({"id": id_of(&failed[0])});
-    let counts = root
+    let counts = rita
         .post("/administration/resendDelivery", body.clone())
         .await
         .ok();

@@ -1,15 +1,41 @@
 //! SQL of addresses, and of the links in mails.
 
+use rusqlite::types::{ToSql, ToSqlOutput};
+
 use crate::clock::Timestamp;
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::realtime::TokenHash;
 use crate::users::identity::{Account, Me};
-use crate::users::mail_addresses::{MailLink, MailLinkKind};
 
 /// The largest number of open links of a kind that a user has; a further one deletes the oldest.
 const LINKS: i64 = 5;
+
+/// What a link in a mail is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MailLinkKind {
+    Verify,
+    Reset,
+}
+
+impl ToSql for MailLinkKind {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(match self {
+            Self::Verify => "verify",
+            Self::Reset => "reset",
+        }
+        .into())
+    }
+}
+
+/// An open link in a mail.
+pub struct MailLink {
+    pub account: Account,
+    pub is_disabled: bool,
+    /// Where the mail went.
+    pub address: String,
+}
 
 /// The addresses of a user.
 #[derive(Clone, Debug, Default)]
