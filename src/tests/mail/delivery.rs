@@ -5,6 +5,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::double::{Fault, MailDouble, Received};
+use crate::doctor::{DoctorContext, Status};
 use crate::mail::{Sender, Step, Timeouts};
 use crate::tests::{Person, Reply, TestSite, id_of};
 
@@ -36,6 +37,8 @@ impl MailSite {
 
     /// Lets the sender do one step.
     pub async fn step(&self) -> Step {
+        // A forgotten password is written after the reply.
+        self.site.settle().await;
         let app = self.site.site.app.clone();
         let short = Timeouts {
             step: Duration::from_secs(5),
@@ -375,6 +378,36 @@ async fn old_deliveries_are_deleted_and_what_waits_too_long_fails() {
         .advance(Duration::from_secs(15 * 24 * 3_600));
     clean().await;
     assert_eq!(deliveries(&site, "true"), 0);
+}
+
+#[tokio::test]
+async fn the_doctor_warns_of_mails_that_wait_for_more_than_an_hour() {
+    let site = MailSite::new();
+    an_answer(&site).await;
+    let found = async || {
+        let (config, directory) = (
+            site.site.site.app.config.clone(),
+            site.site.directory.path().to_owned(),
+        );
+        let now = site.site.clock.now();
+        let look = move || {
+            let doctor = DoctorContext {
+                config: &config,
+                data_dir: directory,
+                now,
+                is_locked: false,
+            };
+            doctor.inspect(&["mail".to_owned()]).remove(0)
+        };
+        tokio::task::spawn_blocking(look).await.expect("a finding")
+    };
+    assert_eq!(found().await.status, Status::Ok);
+    site.site.clock.advance(Duration::from_secs(3_601));
+    let finding = found().await;
+    assert_eq!(
+        (finding.status, finding.message.as_str()),
+        (Status::Warn, "mails wait: 1, the oldest for 1 h")
+    );
 }
 
 #[tokio::test]

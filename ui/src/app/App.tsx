@@ -56,6 +56,9 @@ const AdministrationPage = lazyWithRetry(() => import('../features/administratio
 const ProfilePage = lazyWithRetry(() => import('./ProfilePage'));
 const ApiDocsPage = lazyWithRetry(() => import('../features/apiDocs/ApiDocsPage'));
 const PasswordLinkPage = lazyWithRetry(() => import('../features/auth/PasswordLinkPage'));
+const ForgotPasswordPage = lazyWithRetry(() => import('../features/auth/ForgotPasswordPage'));
+const VerifyAddressPage = lazyWithRetry(() => import('../features/auth/VerifyAddressPage'));
+const UnsubscribePage = lazyWithRetry(() => import('../features/auth/UnsubscribePage'));
 const SetupPage = lazyWithRetry(() => import('../features/auth/SetupPage'));
 
 /** What the page shows until the first responses arrive. */
@@ -81,6 +84,13 @@ export default function App() {
               <Route path={routes.apiDocs.pattern} element={<ApiDocsPage />} />
               <Route path="/setup" element={<SetupPage />} />
               <Route path="/reset" element={<PasswordLinkPage />} />
+              {site.features.mail && (
+                <>
+                  <Route path="/forgot" element={<ForgotPasswordPage />} />
+                  <Route path="/mail/verify" element={<VerifyAddressPage />} />
+                  <Route path="/mail/unsubscribe/:token" element={<UnsubscribePage />} />
+                </>
+              )}
               <Route
                 element={
                   <RequireSession>

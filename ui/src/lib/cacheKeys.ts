@@ -20,6 +20,7 @@ export type ResourceType =
   | 'gameList'
   | 'globalReadState'
   | 'leaderboard'
+  | 'mailSettings'
   | 'news'
   | 'notificationList'
   | 'question'
