@@ -75,7 +75,7 @@ test('an address is set, confirmed and removed', async ({ page, mailServer }) =>
   const name = newName('ann');
   await signUp(page, name);
   const to = await setAddress(page, mailServer, name);
-  await expectAccessible(page);
+  await expectAccessible(page, 'confirming');
   await page.goto(`/user/${name}`);
   const section = page.getByRole('region', { name: 'E-mail' });
   await expect(section.getByText(to)).toBeVisible();
@@ -91,7 +91,7 @@ test('a forgotten password is replaced with a link by mail', async ({ page, brow
   await page.goto('/');
   await page.getByRole('link', { name: 'Forgot password?' }).click();
   await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, 'forgotten password');
   await page.getByLabel('E-mail address of your account').fill('nobody@example.org');
   await page.getByRole('button', { name: 'Send the Link' }).click();
   await expect(page.getByText('If an account has the address nobody@example.org')).toBeVisible();
@@ -151,7 +151,7 @@ test('one click in another program ends the mails of a kind', async ({ page, bro
   await page.goto(path);
   await page.getByRole('button', { name: 'Unsubscribe' }).click();
   await expect(page.getByText('You get no more mails about answers.')).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, 'unsubscribing');
 });
 
 test('an administrator sees how many mails were sent', async ({ page, site }) => {
@@ -160,5 +160,5 @@ test('an administrator sees how many mails were sent', async ({ page, site }) =>
   promote(site, name);
   await page.goto('/administration/deliveries');
   await expect(page.getByText('No mail has failed')).toBeVisible();
-  await expectAccessible(page);
+  await expectAccessible(page, 'deliveries');
 });

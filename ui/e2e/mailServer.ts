@@ -65,6 +65,6 @@ export class MailServer {
 function parse(to: string, message: string): Mail {
   const [header = '', ...rest] = message.split('\r\n\r\n');
   const body = rest.join('\r\n\r\n');
-  const plain = /Content-Type: text\/plain[^]*?\r\n\r\n([^]*?)\r\n--/.exec(body)?.[1] ?? '';
+  const plain = /Content-Type: text\/plain.*?\r\n\r\n(.*?)\r\n--/s.exec(body)?.[1] ?? '';
   return { to, header, subject: /^Subject: (.*)$/m.exec(header)?.[1]?.trim() ?? '', text: decode(plain) };
 }

@@ -21,9 +21,15 @@ export function Mail() {
   const { data, error, mutate } = useSWR<MailSettings, unknown>(mailSettingsKey, fetchKey, { revalidateOnFocus: true });
   const [status, setStatus] = useState('');
   const { busy, error: failure, run } = useAction('Error while changing the mail settings');
-  const change = async (call: () => Promise<MailSettings>, done: string) => {
+  const change = async (call: () => Promise<MailSettings>, done: string, expected?: MailSettings) => {
     setStatus('');
-    if (await run(() => mutate(call(), { revalidate: false }))) setStatus(done);
+    const options = { revalidate: false, ...(expected && { optimisticData: expected }) };
+    if (await run(() => mutate(call(), options))) setStatus(done);
+  };
+  const choose = (settings: MailSettings, kind: DeliveryKind, wanted: boolean) => {
+    const others = settings.kinds.filter((other) => other !== kind);
+    const expected = { ...settings, kinds: wanted ? [...others, kind] : others };
+    return change(() => chooseDelivery(kind, wanted), 'Saved.', expected);
   };
   return (
     <section aria-labelledby="mail" tabIndex={-1}>
@@ -43,10 +49,7 @@ export function Mail() {
                     type="checkbox"
                     checked={data.kinds.includes(kind)}
                     aria-disabled={busy}
-                    onChange={(event) => {
-                      const wanted = event.target.checked;
-                      void change(() => chooseDelivery(kind, wanted), 'Saved.');
-                    }}
+                    onChange={(event) => void choose(data, kind, event.target.checked)}
                   />
                   {label}
                 </label>
