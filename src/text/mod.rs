@@ -41,18 +41,18 @@ pub mod limits {
 const RESERVED_USERNAMES: &str = "
     acceptanswer addanswer addcomment addcommunity addduplicate addmember addmemberrequest addmessage addmoderator addparticipant
     addquestion addstar admin administration administrator all anonymous answer api api-docs approvememberrequest archivecommunity
-    assets blockuser chat claim clearallnotifications comment communities community contributions create createbackup createchat creategamer
+    assets blockuser chat choosedelivery claim clearallnotifications comment communities community contributions create createbackup createchat creategamer
     createinvitation deleteanswer deletecomment deleted deletemessage deletequestion deleteuser demoteuser direct-message disableuser dismisssecuritynotice downvoteanswer
-    downvotequestion edit editanswer editcomment editmessage editquestion enableuser endothersessions endsession everyone gamer games
+    downvotequestion edit editanswer editcomment editmessage editquestion enableuser endothersessions endsession everyone following forgot forgotpassword gamer games
     getallcommunities getbackups getblock getblockedusers getchatsbyuser getcommunities getcommunity getcommunityquestions getcompletedgames getcontributions
-    getdata getdeletedposts getduplicates getfirstdata getforyou getgame getgamer getgamers gethealth getinvitations getleaderboard getlog getmemberrequests
-    getmembers getmessages getnotifications getposts getquestion getquestionbyid getrelatedquestions getremovals getrevisions getsecuritynotices getsessions getsimilarquestions
+    getdata getdeletedposts getdeliverycounts getduplicates getfaileddeliveries getfirstdata getforyou getgame getgamer getgamers gethealth getinvitations getleaderboard getlog getmailsettings getmemberrequests
+    getmembers getmessages getnews getnotifications getposts getquestion getquestionbyid getrelatedquestions getremovals getrevisions getsecuritynotices getsessions getsimilarquestions
     getstar getstars getstreak getsuggestions gettagbyname gettagswithquestionnumber getunfinishedgames getunread getunreadchats getuser getusers
-    handovercommunity health healthz here history home join leave leavecommunity login logout markread me messages messaging metrics
+    handovercommunity health healthz here history home join leave leavecommunity login logout mail markread markseen me messages messaging metrics
     moderator my new notification null openapi.json post promoteuser purgerevision question questionpage readyz rejectmemberrequest rematch
-    removeduplicate removemember removemessage removemoderator removepost removestar reset resetpassword resetsignin restorepost revokeinvitation root
-    search setup signup socket.io star stoa support system tag tags unacceptanswer unarchivecommunity undefined undeleteanswer
-    unblockuser undeletecomment undeletequestion updatebiography updategamerinfo upvoteanswer upvotequestion usepasswordlink user users viewnotification
+    removeduplicate removemailaddress removemember removemessage removemoderator removepost removestar resenddelivery reset resetpassword resetsignin restorepost revokeinvitation root
+    search setmailaddress setup signup socket.io star stoa support system tag tags unacceptanswer unarchivecommunity undefined undeleteanswer
+    unblockuser undeletecomment undeletequestion unsubscribe updatebiography updategamerinfo upvoteanswer upvotequestion usepasswordlink user users verify verifymailaddress viewnotification
 ";
 
 /// Returns the key for comparing names and tags: the name in lower case.
