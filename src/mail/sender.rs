@@ -83,21 +83,22 @@ impl Sender {
         };
         let (id, kind) = (delivery.id, delivery.kind.name());
         let now = app.clock.now();
-        let (done, problem, next) = match &sent {
-            Ok(()) => ((Step::Sent, "sent"), String::new(), None),
-            Err(error @ SendError::Server(_)) => (
-                (Step::Unavailable, "unavailable"),
-                error.cause().to_owned(),
-                None,
-            ),
+        let problem = sent.as_ref().err().map_or_else(String::new, |error| {
+            without_address(error.cause(), &mail.to.to_string())
+        });
+        let (done, next) = match &sent {
+            Ok(()) => ((Step::Sent, "sent"), None),
+            Err(SendError::Server(_)) => {
+                tracing::warn!("the mail server takes no mail: {problem}");
+                ((Step::Unavailable, "unavailable"), None)
+            }
             Err(error) => {
                 let pause = delivery
                     .pause()
                     .filter(|_| matches!(error, SendError::Later(_)));
                 let result = if pause.is_some() { "later" } else { "failed" };
-                tracing::warn!(delivery = %id, kind, result, "a mail was not sent: {}", error.cause());
-                let next = pause.map(|pause| now.plus(pause));
-                ((Step::Refused, result), error.cause().to_owned(), next)
+                tracing::warn!(delivery = %id, kind, result, "a mail was not sent: {problem}");
+                ((Step::Refused, result), pause.map(|pause| now.plus(pause)))
             }
         };
         app.db.write_blocking(move |tx| {
@@ -108,11 +109,22 @@ impl Sender {
                 Err(_) => store::mark_attempt(tx, id, &problem, next),
             }
         })?;
-        if let Step::Unavailable = done.0 {
-            tracing::warn!("the mail server takes no mail; see stoa mail test");
-        }
         Ok(done)
     }
+}
+
+/// Returns a cause without the recipient's address, which mail servers like to repeat: neither the log nor
+/// an administrator is shown it.
+fn without_address(cause: &str, address: &str) -> String {
+    let (lower, address) = (cause.to_ascii_lowercase(), address.to_ascii_lowercase());
+    let mut shown = String::new();
+    let mut rest = 0;
+    for (at, _) in lower.match_indices(&address) {
+        shown += &cause[rest..at];
+        shown += "(the address)";
+        rest = at + address.len();
+    }
+    shown + &cause[rest..]
 }
 
 /// A delivery that has been claimed.
@@ -152,7 +164,7 @@ pub fn start(app: &Arc<App>) -> Result<()> {
 }
 
 fn run(mut sender: Sender, app: &Weak<App>, interval: Duration) {
-    // The process that claimed them has ended, perhaps before it could mark what it had sent.
+    // The process that claimed them may have ended before it could mark what it had sent.
     let release = |app: &Arc<App>| {
         app.db.write_blocking(|tx| {
             tx.without_event("the outbox is private");
@@ -168,7 +180,8 @@ fn run(mut sender: Sender, app: &Weak<App>, interval: Duration) {
             release(&app).map(|()| Step::Idle)
         };
         drop(app);
-        is_released |= step.is_ok();
+        // After an error a claim may be left over too.
+        is_released = step.is_ok();
         thread::sleep(match step {
             Ok(Step::Idle) => POLL_INTERVAL,
             Ok(Step::Sent | Step::Refused) => {
