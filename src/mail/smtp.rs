@@ -6,8 +6,8 @@
 
 use std::error::Error as StdError;
 use std::fmt::Display;
-use std::sync::mpsc::{self, RecvTimeoutError};
-use std::thread::{self, JoinHandle};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use lettre::address::Envelope;
@@ -19,6 +19,9 @@ use lettre::transport::smtp::extension::ClientId;
 use lettre::transport::smtp::response::Response;
 
 use crate::config::{Config, MailTls};
+
+/// How long the end of a connection waits for the server's answer.
+const GOODBYE: Duration = Duration::from_secs(1);
 
 /// The time limits of a conversation.
 #[derive(Clone, Copy)]
@@ -62,8 +65,8 @@ impl SendError {
 pub struct MailServer {
     settings: Settings,
     timeouts: Timeouts,
-    /// A conversation that took too long, and may still hang.
-    hanging: Option<JoinHandle<()>>,
+    /// The last conversation, which may still be ending, or hang.
+    last: Option<Receiver<Report>>,
 }
 
 #[derive(Clone)]
@@ -102,7 +105,7 @@ impl MailServer {
                 timeout: timeouts.step,
             },
             timeouts,
-            hanging: None,
+            last: None,
         }
     }
 
@@ -114,26 +117,24 @@ impl MailServer {
         message: Vec<u8>,
         log: &mut dyn FnMut(&str),
     ) -> Result<(), SendError> {
-        self.hanging.take_if(|thread| thread.is_finished());
-        if self.hanging.is_some() {
-            let problem = "an earlier conversation with the mail server has not ended yet";
-            return Err(SendError::Server(problem.to_owned()));
-        }
+        self.await_last()?;
         let (report, reports) = mpsc::channel();
         let settings = self.settings.clone();
         let conversation = move || {
             let say = |line: String| drop(report.send(Report::Line(line)));
-            let done = Conversation {
+            let conversation = Conversation {
                 settings: &settings,
                 say: &say,
-            }
-            .hold(&envelope, &message);
-            let _ = report.send(Report::Done(done));
+            };
+            conversation.hold(&envelope, &message, &|done| {
+                let _ = report.send(Report::Done(done));
+            });
         };
         let thread = thread::Builder::new()
             .name("smtp".to_owned())
             .spawn(conversation);
-        let thread = thread.map_err(|error| SendError::Server(error.to_string()))?;
+        thread.map_err(|error| SendError::Server(error.to_string()))?;
+        let reports = self.last.insert(reports);
         let deadline = Instant::now() + self.timeouts.all;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
@@ -141,7 +142,6 @@ impl MailServer {
                 Ok(Report::Line(line)) => log(&line),
                 Ok(Report::Done(done)) => return done,
                 Err(RecvTimeoutError::Timeout) => {
-                    self.hanging = Some(thread);
                     let seconds = self.timeouts.all.as_secs();
                     return Err(SendError::Later(format!(
                         "the mail server has not taken the mail within {seconds} seconds"
@@ -152,6 +152,22 @@ impl MailServer {
                 }
             }
         }
+    }
+
+    /// Waits until the last conversation has ended.
+    fn await_last(&mut self) -> Result<(), SendError> {
+        let deadline = Instant::now() + self.timeouts.step;
+        while let Some(reports) = &self.last {
+            match reports.recv_timeout(deadline.saturating_duration_since(Instant::now())) {
+                Ok(_) => {}
+                Err(RecvTimeoutError::Disconnected) => self.last = None,
+                Err(RecvTimeoutError::Timeout) => {
+                    let problem = "an earlier conversation with the mail server has not ended yet";
+                    return Err(SendError::Server(problem.to_owned()));
+                }
+            }
+        }
+        Ok(())
     }
 }
 
@@ -167,14 +183,17 @@ struct Conversation<'a> {
 }
 
 impl Conversation<'_> {
-    fn hold(&self, envelope: &Envelope, message: &[u8]) -> Result<(), SendError> {
-        let mut connection = self.connect().map_err(SendError::Server)?;
-        let sent = self.send(&mut connection, envelope, message);
-        match &sent {
-            Ok(()) => drop(connection.quit()),
-            Err(_) => connection.abort(),
-        }
-        sent
+    /// Sends the mail, and passes the result to `report` before the connection ends: a mail that was taken
+    /// must not wait for a server that does not say goodbye.
+    fn hold(&self, envelope: &Envelope, message: &[u8], report: &dyn Fn(Result<(), SendError>)) {
+        let mut connection = match self.connect() {
+            Ok(connection) => connection,
+            Err(cause) => return report(Err(SendError::Server(cause))),
+        };
+        report(self.send(&mut connection, envelope, message));
+        // It may be broken already.
+        let _ = connection.set_timeout(Some(GOODBYE));
+        connection.abort();
     }
 
     /// Connects, encrypts and logs in. A failure concerns every mail.

@@ -28,6 +28,8 @@ pub enum Fault {
     SilentAfterData,
     /// It says nothing any more once it has the mail.
     HangsAfterData,
+    /// It takes the mail, and does not answer the end of the conversation.
+    NoGoodbye,
     /// It sends its greeting a byte at a time, and never ends it.
     SlowBytes,
 }
@@ -287,6 +289,11 @@ fn converse<S: Read + Write>(
                         say(&mut stream, "250 taken")?;
                     }
                 }
+            }
+            "QUIT" if matches!(fault, Some(Fault::NoGoodbye)) => {
+                // Until the client closes the connection.
+                let _ = stream.read(&mut [0]);
+                return Ok(());
             }
             "QUIT" => return say(&mut stream, "221 bye"),
             _ => say(&mut stream, "500 unknown command")?,

@@ -138,6 +138,26 @@ fn silence_after_the_mail_leaves_it_to_a_later_attempt() {
     }
 }
 
+/// A kill between the acceptance of a mail and its mark sends it twice, so that the time must be short.
+#[test]
+fn a_mail_is_sent_once_the_server_has_taken_it() {
+    let double = MailDouble::start();
+    double.fail([Fault::NoGoodbye]);
+    let config = config(&double);
+    let patient = Timeouts {
+        step: Duration::from_secs(30),
+        all: Duration::from_millis(900),
+    };
+    let mut server = MailServer::new(&config, patient);
+    // The end of the connection takes longer than the limit of the whole conversation.
+    assert_eq!(send_with(&mut server, &config, "hello"), Ok(()));
+    assert_eq!(send_with(&mut server, &config, "again"), Ok(()));
+    assert_eq!(
+        [double.next(), double.next()].map(|mail| mail.to.len()),
+        [1, 1]
+    );
+}
+
 #[test]
 fn slow_bytes_hold_one_conversation_and_no_second_one() {
     let double = MailDouble::start();
