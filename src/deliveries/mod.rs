@@ -9,4 +9,4 @@ mod model;
 pub mod store;
 
 pub use model::{Channel, Delivery, DeliveryCounts, DeliveryKind, FailedDelivery};
-pub use store::enqueue;
+pub use store::{cancel, enqueue};

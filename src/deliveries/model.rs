@@ -66,7 +66,7 @@ kinds! {
     AddressChanged = "addressChanged", 20;
     /// The account has another password.
     PasswordChanged = "passwordChanged", 20;
-    /// An administrator or the operator reset the sign-in.
+    /// An administrator or the operator reset the sign-in. It goes to the address, which was removed.
     SignInReset = "signInReset", 20;
     /// An answer to a question of the user.
     Answer = "answer", 50;

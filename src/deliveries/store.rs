@@ -226,8 +226,13 @@ pub fn choose(
         "DELETE FROM delivery_choices WHERE user_id = ?1 AND channel = ?2 AND kind = ?3",
         key,
     )?;
-    let sql = "DELETE FROM deliveries WHERE recipient_id = ?1 AND channel = ?2 AND kind = ?3 AND state = 'waiting' AND claimed_at IS NULL";
-    tx.execute(sql, key).map(drop)
+    cancel(tx, user, channel, kind)
+}
+
+/// Deletes a user's waiting deliveries of a kind by a channel. One that is being sent is not tried again.
+pub fn cancel(tx: &Write<'_>, user: Id, channel: Channel, kind: DeliveryKind) -> Result<()> {
+    let sql = "DELETE FROM deliveries WHERE recipient_id = ?1 AND channel = ?2 AND kind = ?3 AND state = 'waiting'";
+    tx.execute(sql, (user, channel, kind)).map(drop)
 }
 
 /// Deletes what belongs to a user. Their deliveries are few, because the number in a day is limited.

@@ -142,6 +142,10 @@ fn sign_in_reset(config: &Config, to: &Recipient) -> Content {
             "An administrator or the operator of {site} reset your sign-in: your former password no longer works, and your sessions have ended."
         )),
         Block::Text("They can give you a link to choose another password.".to_owned()),
+        Block::Text(
+            "This address was removed from your account. You can enter it again when you have logged in."
+                .to_owned(),
+        ),
         Block::Link("The site", link(config, "/login")),
     ];
     Content::about_account(format!("Your sign-in on {site} was reset"), to, blocks)

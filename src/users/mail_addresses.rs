@@ -4,15 +4,19 @@
 //! keeps its former one. Programs that check mails open every link, so that opening one changes
 //! nothing: the page behind it sends the token. The token is made when the mail is sent, and like for a
 //! session only its hash is stored.
+//!
+//! An address leads to another password. What an intruder may have left is therefore removed: a new
+//! password ends all links and the address that waits for one, and a reset sign-in removes the confirmed
+//! address too.
 
 use std::time::Duration;
 
-use super::identity::{Account, Me};
+use super::identity::{Account, AdminAuthority, Me};
 use super::session;
 use super::store::mail_addresses as store;
 pub use super::store::mail_addresses::MailLinkKind;
 use crate::db::{Read, Write};
-use crate::deliveries::{DeliveryKind, enqueue};
+use crate::deliveries::{Channel, DeliveryKind, cancel, enqueue};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::realtime::TokenHash;
@@ -64,9 +68,37 @@ pub fn verify(tx: &mut Write<'_>, token: &TokenHash) -> Result<String> {
 /// Removes the caller's addresses, and tells the one that mails went to.
 pub fn remove(tx: &mut Write<'_>, me: &Me) -> Result<()> {
     tx.without_event("addresses are private");
-    let addresses = store::of(tx, me.id())?;
-    store::delete_of(tx, me)?;
-    tell_former_address(tx, me, addresses.address.as_deref(), "")
+    let former = forget(tx, me)?;
+    tell_former_address(tx, me, former.as_deref(), "")
+}
+
+/// Removes the addresses of an account whose sign-in was reset, because one may be an intruder's. Tells
+/// the one that mails went to.
+pub(super) fn reset(tx: &Write<'_>, _: &AdminAuthority, account: &Account) -> Result<()> {
+    match forget(tx, account)? {
+        Some(former) => {
+            let kind = DeliveryKind::SignInReset;
+            enqueue(tx, account.id(), kind, tx.new_id(), Some(&former))
+        }
+        None => Ok(()),
+    }
+}
+
+/// Removes the addresses of an account. Returns the one that mails went to.
+fn forget(tx: &Write<'_>, account: &Account) -> Result<Option<String>> {
+    let former = store::of(tx, account.id())?.address;
+    end_links(tx, account)?;
+    store::delete_of(tx, account)?;
+    Ok(former)
+}
+
+/// Ends the links in mails to an account's owner, also of mails that wait, and with them the address
+/// that is not confirmed yet.
+pub(super) fn end_links(tx: &Write<'_>, account: &Account) -> Result<()> {
+    for kind in [DeliveryKind::VerifyAddress, DeliveryKind::ResetPassword] {
+        cancel(tx, account.id(), Channel::Mail, kind)?;
+    }
+    store::delete_pending(tx, account)
 }
 
 fn tell_former_address(
@@ -105,12 +137,12 @@ pub fn new_link(tx: &Write<'_>, user: Id, kind: MailLinkKind, address: &str) -> 
     Ok(token)
 }
 
-/// Returns the owner of an open link to choose another password. The link ends when the account gets
+/// Returns the owner of an open link to choose another password, if they are enabled. The link ends when the account gets
 /// another address.
-pub(super) fn reset_link(read: &Read<'_>, token: &TokenHash) -> Result<Option<(Account, bool)>> {
+pub(super) fn reset_link(read: &Read<'_>, token: &TokenHash) -> Result<Option<Account>> {
     let Some(link) = store::link(read, MailLinkKind::Reset, token)? else {
         return Ok(None);
     };
     let current = store::of(read, link.account.id())?.address;
-    Ok((current == Some(link.address)).then_some((link.account, link.is_disabled)))
+    Ok((current == Some(link.address)).then_some(link.account))
 }

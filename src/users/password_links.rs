@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use super::admin_log::{self, AdminAction, Recorded};
 use super::identity::{Account, AdminAuthority};
-use super::model::{NoticeKind, PasswordLink};
+use super::model::PasswordLink;
 use super::{account, mail_addresses, session, store};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
@@ -24,7 +24,7 @@ pub fn path(token: &str) -> String {
 }
 
 /// Resets the sign-in of an account: ends its sessions, removes its password and returns a link with
-/// which its owner chooses another one. The owner is told. Rejects the last administrator with 409.
+/// which its owner chooses another one. Removes the addresses of the account. The owner is told. Rejects the last administrator with 409.
 pub fn create(
     tx: &mut Write<'_>,
     by: &AdminAuthority,
@@ -34,7 +34,7 @@ pub fn create(
     let (token, expires_at) = (session::new_token(), tx.now.plus(VALIDITY));
     store::password_links::replace(tx, by, account, &session::hash(&token), expires_at)?;
     store::remove_password(tx, by, account)?;
-    store::notices::insert(tx, by, account, NoticeKind::SignInReset)?;
+    account::tell_reset(tx, by, account)?;
     account::end_sessions(tx, account, None)?;
     tx.without_event("the creator passes the link on");
     let recorded = admin_log::record(tx, by, AdminAction::ResetSignIn, &account.into(), "")?;
@@ -50,7 +50,7 @@ pub fn create(
 pub(super) fn owner(read: &Read<'_>, token: &TokenHash) -> Result<Account> {
     let owner = match store::password_links::owner(read, token)? {
         Some(owner) => Some(owner),
-        None => mail_addresses::reset_link(read, token)?,
+        None => mail_addresses::reset_link(read, token)?.map(|owner| (owner, false)),
     };
     let (account, is_disabled) = owner.ok_or(Sentence::PasswordLinkInvalid)?;
     if is_disabled {

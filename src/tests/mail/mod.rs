@@ -4,5 +4,6 @@ mod addresses;
 mod delivery;
 mod double;
 mod messages;
+mod resets;
 mod sending;
 mod unsubscribing;

@@ -32,7 +32,6 @@ impl ToSql for MailLinkKind {
 /// An open link in a mail.
 pub struct MailLink {
     pub account: Account,
-    pub is_disabled: bool,
     /// Where the mail went.
     pub address: String,
 }
@@ -98,12 +97,25 @@ pub fn confirm_pending(tx: &Write<'_>, account: &Account) -> Result<()> {
     tx.execute(sql, (account.id(), tx.now)).map(drop)
 }
 
+/// Deletes the address of an account that waits for its link, and all links.
+pub fn delete_pending(tx: &Write<'_>, account: &Account) -> Result<()> {
+    let only_pending = "DELETE FROM mail_addresses WHERE user_id = ?1 AND address IS NULL";
+    tx.execute(only_pending, [account.id()])?;
+    let pending = "UPDATE mail_addresses SET pending = NULL WHERE user_id = ?1";
+    tx.execute(pending, [account.id()])?;
+    delete_all_links(tx, account)
+}
+
 /// Deletes the addresses of an account and their links.
 pub fn delete_of(tx: &Write<'_>, account: &Account) -> Result<()> {
     tx.execute(
         "DELETE FROM mail_addresses WHERE user_id = ?1",
         [account.id()],
     )?;
+    delete_all_links(tx, account)
+}
+
+fn delete_all_links(tx: &Write<'_>, account: &Account) -> Result<()> {
     tx.execute("DELETE FROM mail_links WHERE user_id = ?1", [account.id()])
         .map(drop)
 }
@@ -134,15 +146,14 @@ pub fn insert_link(
         .map(drop)
 }
 
-/// Returns an open link of a kind.
+/// Returns an open link of a kind to an enabled account.
 pub fn link(read: &Read<'_>, kind: MailLinkKind, token: &TokenHash) -> Result<Option<MailLink>> {
-    let sql = "SELECT u.id, u.username, u.disabled_at IS NOT NULL, l.address FROM mail_links l JOIN users u ON u.id = l.user_id
-               WHERE l.token_hash = ?1 AND l.kind = ?2 AND l.expires_at > ?3 AND u.deleted_at IS NULL";
+    let sql = "SELECT u.id, u.username, l.address FROM mail_links l JOIN users u ON u.id = l.user_id
+               WHERE l.token_hash = ?1 AND l.kind = ?2 AND l.expires_at > ?3 AND u.deleted_at IS NULL AND u.disabled_at IS NULL";
     read.first(sql, (token, kind, read.now), |row| {
         Ok(MailLink {
             account: Account::new(row.get(0)?, row.get(1)?),
-            is_disabled: row.get(2)?,
-            address: row.get(3)?,
+            address: row.get(2)?,
         })
     })
 }

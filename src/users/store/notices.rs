@@ -3,7 +3,6 @@
 use rusqlite::Row;
 
 use crate::db::{Read, Write};
-use crate::deliveries::{DeliveryKind, enqueue};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::users::identity::{Account, AdminAuthority, Me};
@@ -12,19 +11,17 @@ use crate::users::model::{NoticeKind, SecurityNotice};
 /// The largest number of notices of a user; a further one deletes the oldest.
 pub const PER_USER: usize = 20;
 
-/// Adds a notice for an account's owner, and tells their address.
+/// Adds a notice for an account's owner.
 pub fn insert(
     tx: &Write<'_>,
     by: &AdminAuthority,
     account: &Account,
     kind: NoticeKind,
 ) -> Result<()> {
-    let id = tx.new_id();
-    enqueue(tx, account.id(), DeliveryKind::SignInReset, id, None)?;
     tx.execute(
         "INSERT INTO security_notices (id, user_id, kind, actor, created_at) VALUES (?1, ?2, ?3, ?4, ?5)",
         (
-            id,
+            tx.new_id(),
             account.id(),
             kind,
             by.administrator().map(Account::username),
