@@ -49,6 +49,15 @@ impl Timestamp {
     }
 }
 
+impl FromStr for Timestamp {
+    type Err = Sentence;
+
+    fn from_str(text: &str) -> Result<Self, Sentence> {
+        let time: jiff::Timestamp = text.parse().map_err(|_| Sentence::InvalidDate)?;
+        Ok(Self(time.as_millisecond()))
+    }
+}
+
 impl fmt::Display for Timestamp {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match jiff::Timestamp::from_millisecond(self.0) {

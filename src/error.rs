@@ -101,6 +101,8 @@ sentences! {
     Blocked                  403 "One of you has blocked the other"
     ChatExists               409 "These people have a chat already"
     LinksTooMany             409 "A question cannot have more than 20 linked questions"
+    FollowOwnQuestion        409 "You always watch your own questions"
+    FollowsTooMany           409 "You cannot watch or mute more than 1000 questions, tags and communities"
 
     GameNotFound             404 "Game not found"
     MoveWrongPlayer          403 "Invalid move: wrong player"
@@ -159,6 +161,8 @@ sentences! {
     InvalidTimeZone          400 "Invalid time zone"
     InvalidOrder             400 "Invalid order"
     InvalidView              400 "Invalid view"
+    InvalidFollowKind        400 "Invalid kind: it is question, tag or community"
+    InvalidFollowState       400 "Invalid state: it is watching, normal or muted"
     InvalidLimit             400 "Invalid limit"
     InvalidCursor            400 "Invalid cursor"
     InvalidDate              400 "Invalid date"

@@ -39,11 +39,12 @@ impl Id {
         text.parse().unwrap_or(Self(0))
     }
 
-    /// Creates an id from a time and the low bits of `low`. Imports use it to create the same id
-    /// in every run.
+    /// Creates an id from a time, or from the nearest one that an id can have, and the low bits of
+    /// `low`. Imports use it to create the same id in every run.
     pub fn at(time: Timestamp, low: u64) -> Self {
         let mask = (1 << RANDOM_BITS) - 1;
-        Self((time.millis().max(0) << RANDOM_BITS) | i64::try_from(low & mask).unwrap_or(0))
+        let millis = time.millis().clamp(0, i64::MAX >> RANDOM_BITS);
+        Self((millis << RANDOM_BITS) | i64::try_from(low & mask).unwrap_or(0))
     }
 }
 

@@ -91,6 +91,7 @@ RULE_MESSAGES = [
     "Password must be at least 8 characters long",
     "A question cannot be a duplicate of itself",
     "Malformed request: a nonce has at most 64 bytes",
+    "Malformed request: message, after or at is missing",
     "This username is reserved",
     "Anyone can join this community",
 ]

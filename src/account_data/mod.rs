@@ -44,6 +44,7 @@ pub fn data<'r>(
         votes: store::votes(read, account),
         stars: store::stars(read, account),
         visits: store::visits(read, account),
+        follows: store::follows(read, account),
         blocked_users: store::blocked_users(read, account),
         communities: store::communities(read, account),
         requests: store::requests(read, account),

@@ -53,6 +53,9 @@ pub struct OwnData<'r> {
     /// What they have seen of questions.
     #[schema(value_type = Vec<VisitRecord>)]
     pub visits: Rows<'r, VisitRecord>,
+    /// What they watch or have muted.
+    #[schema(value_type = Vec<FollowRecord>)]
+    pub follows: Rows<'r, FollowRecord>,
     /// The users whom they have blocked.
     #[serde(rename = "blockedUsers")]
     #[schema(value_type = Vec<String>)]
@@ -145,6 +148,18 @@ pub struct VisitRecord {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub last_answer: Option<Id>,
     pub renewed_at: Timestamp,
+}
+
+/// A question, a tag or a community that the user watches or has muted.
+#[derive(Serialize, ToSchema)]
+pub struct FollowRecord {
+    /// question, tag or community.
+    pub kind: String,
+    /// The id of the question or the community, or the name of the tag.
+    pub object: String,
+    /// watching or muted.
+    pub state: String,
+    pub since: Timestamp,
 }
 
 /// A community that the user belongs to.

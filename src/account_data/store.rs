@@ -3,8 +3,8 @@
 use rusqlite::Row;
 
 use super::model::{
-    ChatRecord, Counts, JoinRequestRecord, MembershipRecord, MessageRecord, PostRecord, Rows,
-    StarRecord, VisitRecord, VoteRecord,
+    ChatRecord, Counts, FollowRecord, JoinRequestRecord, MembershipRecord, MessageRecord,
+    PostRecord, Rows, StarRecord, VisitRecord, VoteRecord,
 };
 use crate::db::Read;
 use crate::error::Result;
@@ -150,6 +150,21 @@ pub fn visits<'r>(read: &'r Read<'_>, account: &Account) -> Rows<'r, VisitRecord
             qid: row.get(0)?,
             last_answer: row.get(1)?,
             renewed_at: row.get(2)?,
+        })
+    })
+}
+
+/// Returns what an account's owner watches or has muted.
+pub fn follows<'r>(read: &'r Read<'_>, account: &Account) -> Rows<'r, FollowRecord> {
+    let sql = "SELECT f.kind, f.object_id, t.name_key, f.state, f.since
+               FROM follows f LEFT JOIN tags t ON f.kind = 'tag' AND t.id = f.object_id WHERE f.user_id = ?1";
+    rows(read, account.id(), sql, |row| {
+        let (id, tag): (Id, Option<String>) = (row.get(1)?, row.get(2)?);
+        Ok(FollowRecord {
+            kind: row.get(0)?,
+            object: tag.unwrap_or_else(|| id.to_string()),
+            state: row.get(3)?,
+            since: row.get(4)?,
         })
     })
 }

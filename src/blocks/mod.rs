@@ -40,7 +40,7 @@ pub fn unblock(tx: &Write<'_>, me: &Me, user: &str) -> Result<String> {
 /// Rejects the call with 403 if the actor has blocked one of these users, or one of them the actor.
 pub fn check(read: &Read<'_>, me: &Me, users: impl IntoIterator<Item = Id>) -> Result<()> {
     for user in users {
-        if store::exists_between(read, me, user)? {
+        if store::exists_between(read, me.id(), user)? {
             return Err(Sentence::Blocked.into());
         }
     }

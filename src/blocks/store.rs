@@ -31,11 +31,11 @@ pub fn exists(read: &Read<'_>, me: &Me, user: Id) -> Result<bool> {
     )
 }
 
-/// Returns whether the actor has blocked a user or the user the actor.
-pub fn exists_between(read: &Read<'_>, me: &Me, user: Id) -> Result<bool> {
+/// Returns whether one of two users has blocked the other.
+pub fn exists_between(read: &Read<'_>, one: Id, other: Id) -> Result<bool> {
     read.exists(
         "SELECT 1 FROM blocks WHERE (user_id, blocked_id) IN (VALUES (?1, ?2), (?2, ?1))",
-        (me.id(), user),
+        (one, other),
     )
 }
 

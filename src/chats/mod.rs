@@ -5,6 +5,7 @@
 //! that does not exist.
 
 mod model;
+pub mod presence;
 pub mod routes;
 pub mod store;
 
@@ -14,13 +15,18 @@ use crate::blocks;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
-use crate::messages::{self, ChatAccess, Message, MessageEdited, NewMessage, OwnMessage};
+use crate::messages::{
+    self, ChatAccess, Message, MessageEdited, NewMessage, OwnMessage, ReadState,
+};
 use crate::paging::Paging;
-use crate::realtime::{Audience, Changed, Subject};
+use crate::realtime::{Audience, Changed, Outgoing, Room, Subject};
 use crate::text::{fold, limits};
 use crate::users::{self, Account, Me};
 
-pub use model::{Chat, ChatChange, ChatLeft, ChatUpdate, UnreadChats};
+pub use model::{
+    Chat, ChatChange, ChatLeft, ChatPresence, ChatRead, ChatTyping, ChatUpdate, ReadPosition,
+    UnreadChats,
+};
 
 /// Returns the chat of exactly these participants, and creates it if it does not exist. Then sends
 /// the messages to it. The participants are given by username or id and must include the actor.
@@ -62,7 +68,7 @@ pub fn create(
     }
     let chat = ChatAccess::find(tx, me, id)?;
     if !new.is_empty() {
-        check_partner(tx, me, &chat)?;
+        check_partner(tx, &chat)?;
     }
     let mut is_changed = is_new;
     for message in new {
@@ -84,7 +90,7 @@ pub fn create(
 
 /// Sends a message to the participants.
 pub fn send(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, new: &NewMessage) -> Result<()> {
-    check_partner(tx, me, chat)?;
+    check_partner(tx, chat)?;
     if messages::send(tx, me, chat, new)?.is_new {
         emit_update(tx, chat, ChatChange::NewMessage)?;
     }
@@ -95,7 +101,7 @@ pub fn send(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, new: &NewMessage) ->
 /// Rejects the call with 403 where the actor could not send a message.
 pub fn edit(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, id: Id, text: &str) -> Result<Message> {
     let message = OwnMessage::find(tx, me, chat, id)?;
-    check_partner(tx, me, chat)?;
+    check_partner(tx, chat)?;
     let (msg, is_changed) = messages::edit(tx, chat, &message, text)?;
     if is_changed {
         // The participants by whether the quoted message is hidden from them.
@@ -119,13 +125,40 @@ pub fn edit(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, id: Id, text: &str) 
     Ok(msg)
 }
 
-/// Rejects a message with 403 if the only other participant and the actor are blocked from each
-/// other.
-fn check_partner(read: &Read<'_>, me: &Me, chat: &ChatAccess) -> Result<()> {
-    let mut participants = store::participants(read, chat)?;
-    participants.remove(&me.id());
-    if participants.len() == 1 {
-        blocks::check(read, me, participants.into_keys())?;
+/// Marks a chat as read up to a message. If that is news, the other participants who may read the
+/// message learn of it, unless the only other one and the actor are blocked from each other.
+pub fn mark_read(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, message: Id) -> Result<ReadState> {
+    let (state, has_moved) = messages::mark_read(tx, me, chat, message)?;
+    if has_moved && !store::is_silenced(tx, chat.id())? {
+        let readers = store::participants(tx, chat)?.into_iter();
+        let readers =
+            readers.filter(|(user, hidden_up_to)| *user != me.id() && message > *hidden_up_to);
+        let audience = Audience::Users(readers.map(|(user, _)| user).collect());
+        let position = ReadPosition {
+            username: me.username().to_owned(),
+            read_up_to: message,
+        };
+        let chat_id = chat.id();
+        tx.emit(ChatRead { chat_id, position }, audience);
+    } else {
+        tx.without_event("nobody else learns of it");
+    }
+    Ok(state)
+}
+
+/// Returns how far the other participants have read in a chat.
+pub fn read_positions(read: &Read<'_>, me: &Me, chat: &ChatAccess) -> Result<Vec<ReadPosition>> {
+    if store::is_silenced(read, chat.id())? {
+        return Ok(Vec::new());
+    }
+    store::read_positions(read, me, chat)
+}
+
+/// Rejects what only another participant would learn of with 403, if they and the actor are blocked from
+/// each other.
+fn check_partner(read: &Read<'_>, chat: &ChatAccess) -> Result<()> {
+    if store::is_silenced(read, chat.id())? {
+        return Err(Sentence::Blocked.into());
     }
     Ok(())
 }
@@ -161,6 +194,10 @@ pub fn leave(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess) -> Result<ChatLeft>
         username: me.username().to_owned(),
     };
     tx.emit(left.clone(), Audience::Users(audience));
+    tx.send(Outgoing::Excluded {
+        user: me.id(),
+        room: Room::Chat(chat.id()),
+    });
     Ok(left)
 }
 

@@ -61,6 +61,55 @@ pub enum ChatChange {
     NewParticipant,
 }
 
+/// How far another participant has read in a chat.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ReadPosition {
+    pub username: String,
+    /// They have read the messages up to this id.
+    #[cfg_attr(test, ts(type = "string"))]
+    pub read_up_to: Id,
+}
+
+/// Another participant has read further in a direct chat. Sent to those who may read the message.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ChatRead {
+    #[cfg_attr(test, ts(type = "string"))]
+    pub chat_id: Id,
+    #[serde(flatten)]
+    pub position: ReadPosition,
+}
+
+/// Who has a chat open. Sent to them, some time after a user has opened or closed it.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ChatPresence {
+    /// Absent for the global chat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub chat_id: Option<Id>,
+    /// How many users they are.
+    pub count: usize,
+    /// All of them in a direct chat, and in the global chat at most 20.
+    pub usernames: Vec<String>,
+}
+
+/// A user is writing in a chat. Sent to the others who have it open.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ChatTyping {
+    /// Absent for the global chat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub chat_id: Option<Id>,
+    pub username: String,
+}
+
 /// A participant has left a chat. Sent to all its participants, and to the one who left.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -84,5 +133,29 @@ impl Event for ChatUpdate {
 
     fn subject(&self) -> Subject {
         Subject::object(self.chat.id)
+    }
+}
+
+impl Event for ChatRead {
+    const NAME: &'static str = "chatRead";
+
+    fn subject(&self) -> Subject {
+        Subject::object(self.chat_id)
+    }
+}
+
+impl Event for ChatPresence {
+    const NAME: &'static str = "chatPresence";
+
+    fn subject(&self) -> Subject {
+        self.chat_id.map_or_else(Subject::default, Subject::object)
+    }
+}
+
+impl Event for ChatTyping {
+    const NAME: &'static str = "chatTyping";
+
+    fn subject(&self) -> Subject {
+        self.chat_id.map_or_else(Subject::default, Subject::object)
     }
 }

@@ -5,17 +5,19 @@ use axum::http::Method;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::model::{Chat, ChatLeft, UnreadChats};
+use super::model::{Chat, ChatLeft, ReadPosition, UnreadChats};
 use super::store;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
-use crate::messages::routes::{EditMessage, MarkRead, MessageToAdd};
-use crate::messages::{self, ChatAccess, Message, NewMessage, ReadState};
+use crate::messages::routes::{EditMessage, MarkRead, MessageSearch, MessageToAdd, PointQuery};
+use crate::messages::{
+    self, ChatAccess, FoundMessages, Message, MessagesAround, NewMessage, ReadState,
+};
 use crate::paging::{Page, PagedValue, Paging};
 use crate::users::Me;
 use crate::view::View;
 use crate::web::{
-    Body, ClaimedIdentity, Json, Limit, Path, Query, RequestContext, Routes, Text, schemas,
+    Body, ClaimedIdentity, Json, Limit, Pace, Path, Query, RequestContext, Routes, Text, schemas,
 };
 
 /// Adds the routes.
@@ -36,6 +38,22 @@ pub fn routes(routes: &mut Routes) {
             "/chat/{id}",
             "Return a chat with its newest messages, oldest first; the next pages contain older messages",
             get,
+        )
+        .get(
+            "/chat/{id}/getMessagesAround",
+            "Return the messages of a chat around a message or a time, oldest first",
+            around,
+        )
+        .get_paced(
+            "/chat/{id}/searchMessages",
+            "Search the newest 2,000 messages of a chat, or those before `before`, newest first",
+            |_| Pace::Slow,
+            search,
+        )
+        .get(
+            "/chat/{id}/getReadPositions",
+            "Return how far the other participants have read in a chat",
+            read_positions,
         )
         .post(
             "/chat/{id}/markRead",
@@ -105,6 +123,23 @@ fn unread_chats(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<UnreadChats>> {
 
 fn get(read: &Read<'_>, me: &Me, (id, paging): (Path<Text>, Paging)) -> Result<PagedValue<Chat>> {
     store::for_viewer(read, me, &chat_in_path(read, me, id)?, &paging)
+}
+
+fn around(
+    read: &Read<'_>,
+    me: &Me,
+    (id, Query(query)): (Path<Text>, Query<PointQuery>),
+) -> Result<Json<MessagesAround>> {
+    let chat = chat_in_path(read, me, id)?;
+    messages::store::around::around(read, &chat, query.point()?).map(Json)
+}
+
+fn search(
+    read: &Read<'_>,
+    me: &Me,
+    (id, Query(query)): (Path<Text>, Query<MessageSearch>),
+) -> Result<Json<FoundMessages>> {
+    query.run(read, &chat_in_path(read, me, id)?)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -186,5 +221,9 @@ fn mark_read(
     (id, Body(body)): (Path<Text>, Body<MarkRead>),
 ) -> Result<Json<ReadState>> {
     let chat = chat_in_path(tx, me, id)?;
-    messages::mark_read(tx, me, &chat, body.message_id).map(Json)
+    super::mark_read(tx, me, &chat, body.message_id).map(Json)
+}
+
+fn read_positions(read: &Read<'_>, me: &Me, id: Path<Text>) -> Result<Json<Vec<ReadPosition>>> {
+    super::read_positions(read, me, &chat_in_path(read, me, id)?).map(Json)
 }

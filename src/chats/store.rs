@@ -2,7 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::model::{Chat, UnreadChats};
+use super::model::{Chat, ReadPosition, UnreadChats};
+use crate::blocks;
 use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
@@ -87,6 +88,55 @@ pub fn participants(read: &Read<'_>, chat: &ChatAccess) -> Result<BTreeMap<Id, I
 pub fn participant_ids(read: &Read<'_>, chat: Id) -> Result<Vec<Id>> {
     let sql = "SELECT user_id FROM participants WHERE chat_id = ?1";
     read.all(sql, [chat], |row| row.get(0))
+}
+
+/// Returns how far the other participants have read, beyond what is hidden from the actor.
+pub fn read_positions(read: &Read<'_>, me: &Me, chat: &ChatAccess) -> Result<Vec<ReadPosition>> {
+    let sql = "SELECT u.username, r.message_id
+               FROM participants p JOIN read_cursors r ON r.user_id = p.user_id AND r.chat_id = p.chat_id
+               JOIN users u ON u.id = p.user_id AND u.deleted_at IS NULL
+               WHERE p.chat_id = ?1 AND p.user_id <> ?2 AND r.message_id > ?3";
+    let parameters = (chat.id(), me.id(), chat.hidden().up_to);
+    read.all(sql, parameters, |row| {
+        Ok(ReadPosition {
+            username: row.get(0)?,
+            read_up_to: row.get(1)?,
+        })
+    })
+}
+
+/// Returns whether only two participants of a chat still have an account, and are blocked from each
+/// other: then neither can write to the other, or learns what the other does.
+pub fn is_silenced(read: &Read<'_>, chat: Id) -> Result<bool> {
+    let sql = "SELECT u.id FROM participants p JOIN users u ON u.id = p.user_id AND u.deleted_at IS NULL WHERE p.chat_id = ?1 LIMIT 3";
+    match read.all(sql, [chat], |row| row.get(0))?[..] {
+        [one, other] => blocks::store::exists_between(read, one, other),
+        _ => Ok(false),
+    }
+}
+
+/// The number of users in the global chat who are named.
+const NAMED: usize = 20;
+
+/// Returns the names of those of some users who participate in a chat, or of [`NAMED`] ones in the global
+/// chat. In a [silenced](is_silenced) chat nobody is named.
+pub fn present(read: &Read<'_>, chat: Id, users: &BTreeSet<Id>) -> Result<Vec<(Id, String)>> {
+    if chat != ChatAccess::GLOBAL {
+        if is_silenced(read, chat)? {
+            return Ok(Vec::new());
+        }
+        let sql = "SELECT u.id, u.username FROM participants p JOIN users u ON u.id = p.user_id AND u.deleted_at IS NULL WHERE p.chat_id = ?1";
+        let mut present: Vec<(Id, String)> =
+            read.all(sql, [chat], |row| Ok((row.get(0)?, row.get(1)?)))?;
+        present.retain(|(user, _)| users.contains(user));
+        return Ok(present);
+    }
+    let sql = "SELECT username FROM users WHERE id = ?1 AND deleted_at IS NULL";
+    let named = users.iter().take(NAMED).map(|&user| {
+        let name = read.first(sql, [user], |row| row.get(0))?;
+        Ok(name.map(|name| (user, name)))
+    });
+    named.filter_map(Result::transpose).collect()
 }
 
 /// Returns a chat without anyone's read position, with one page of its messages.

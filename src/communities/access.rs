@@ -106,6 +106,15 @@ impl FoundCommunity {
         }
     }
 
+    /// Returns who may read what is posted in the community.
+    pub fn scope(&self) -> Scope {
+        if self.is_private {
+            Scope::Members(self.id)
+        } else {
+            Scope::Everyone
+        }
+    }
+
     /// Returns the right to see the members, if the viewer has it.
     pub fn can_see_members(&self) -> Option<CanSeeMembers> {
         (self.detail_level() >= DetailLevel::Inside).then_some(CanSeeMembers { community: self.id })
@@ -220,12 +229,10 @@ impl CanPost {
         let found = FoundCommunity::find(read, me, community)?
             .at_least(CommunityRole::Member, Sentence::NotAMember)?
             .unless_archived()?;
-        let scope = if found.is_private {
-            Scope::Members(community)
-        } else {
-            Scope::Everyone
-        };
-        Ok(Self { community, scope })
+        Ok(Self {
+            community,
+            scope: found.scope(),
+        })
     }
 
     pub fn community(&self) -> Id {

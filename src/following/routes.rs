@@ -5,11 +5,14 @@ use std::collections::BTreeSet;
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::model::News;
-use super::store::visits;
+use super::inbox as inboxes;
+use super::model::{Follow, FollowReply, FollowState, InboxItem, News};
+use super::object::Followable;
+use super::store::{follows as store, visits};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
+use crate::paging::{LongPaging, Page, Paging};
 use crate::questions::access::ReadablePost;
 use crate::users::Me;
 use crate::web::{Body, Json, Limit, Query, Routes};
@@ -26,11 +29,38 @@ pub fn routes(routes: &mut Routes) {
             "Return what is new in those of up to 100 questions that the caller has visited and may read",
             news,
         )
+        .get(
+            "/following/getFollow",
+            "Return whether the caller watches a question, a tag or a community, and its number of watchers",
+            follow,
+        )
+        .get(
+            "/following/getFollows",
+            "Return what the caller watches or has muted and may read, by kind and name",
+            follows,
+        )
+        .get(
+            "/following/getInbox",
+            "Return what is new in what the caller watches, newest first: answers to watched questions, and questions of \
+             watched tags and communities. Looks at the newest 500",
+            inbox,
+        )
+        .limit(Limit::Vote)
+        .patch(
+            "/following/setFollow",
+            "Watch or mute a question, a tag or a community, or do neither",
+            set_follow,
+        )
         .limit(Limit::Visit)
         .patch(
             "/following/markSeen",
             "Record that the caller has seen a question and its answers; never goes back",
             mark_seen,
+        )
+        .patch(
+            "/following/markInboxSeen",
+            "Record that the caller has seen their inbox; never goes back",
+            mark_inbox_seen,
         );
 }
 
@@ -69,4 +99,87 @@ fn mark_seen(tx: &mut Write<'_>, me: &Me, Body(seen): Body<Seen>) -> Result<Json
     tx.without_event("visits are private");
     let news = visits::news(tx, me, &[seen.qid])?.into_iter().next();
     news.map(Json).ok_or(Sentence::QuestionNotFound.into())
+}
+
+#[derive(Deserialize, IntoParams)]
+struct ObjectQuery {
+    /// question, tag or community.
+    kind: String,
+    /// The id of the question or the community, or the name of the tag.
+    object: String,
+}
+
+fn follow(
+    read: &Read<'_>,
+    me: &Me,
+    Query(ObjectQuery { kind, object }): Query<ObjectQuery>,
+) -> Result<Json<FollowReply>> {
+    let found = Followable::find(read, me, kind.parse()?, &object)?;
+    follow_reply(read, me, &found, object).map(Json)
+}
+
+fn follow_reply(
+    read: &Read<'_>,
+    me: &Me,
+    found: &Followable,
+    object: String,
+) -> Result<FollowReply> {
+    let unset = if found.is_own() {
+        FollowState::Watching
+    } else {
+        FollowState::Normal
+    };
+    Ok(FollowReply {
+        kind: found.kind(),
+        object,
+        state: store::state(read, me, found)?.unwrap_or(unset),
+        watchers: store::watchers(read, found)?,
+    })
+}
+
+fn follows(read: &Read<'_>, me: &Me, LongPaging(paging): LongPaging) -> Result<Page<Follow>> {
+    store::list(read, me, &paging)
+}
+
+#[derive(Deserialize, ToSchema)]
+struct NewState {
+    /// question, tag or community.
+    kind: String,
+    /// The id of the question or the community, or the name of the tag.
+    object: String,
+    /// watching, normal or muted.
+    state: String,
+}
+
+fn set_follow(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(NewState {
+        kind,
+        object,
+        state,
+    }): Body<NewState>,
+) -> Result<Json<FollowReply>> {
+    let (kind, state) = (kind.parse()?, state.parse()?);
+    let found = Followable::find(tx, me, kind, &object)?;
+    super::set_state(tx, me, &found, state)?;
+    tx.without_event("what a member watches is private");
+    follow_reply(tx, me, &found, object).map(Json)
+}
+
+fn inbox(read: &Read<'_>, me: &Me, paging: Paging) -> Result<Page<InboxItem>> {
+    inboxes::list(read, me, &paging)
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct InboxSeen {
+    /// The newest item that the caller has seen. Without it, all.
+    up_to: Option<Id>,
+}
+
+fn mark_inbox_seen(tx: &mut Write<'_>, me: &Me, Body(seen): Body<InboxSeen>) -> Result<Json<bool>> {
+    inboxes::mark_seen(tx, me, seen.up_to)?;
+    tx.without_event("how far a member has seen is private");
+    Ok(Json(true))
 }

@@ -12,7 +12,7 @@ use super::{player_stats, store};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::realtime::{Audience, Hub};
+use crate::realtime::{Audience, Hub, Room};
 use crate::users::{Account, Me};
 
 /// The time after which the opponent of an absent player can claim the win.
@@ -103,7 +103,7 @@ pub fn claim(tx: &mut Write<'_>, me: &Me, hub: &Hub, id: Id) -> Result<Game> {
     }
     let opponent = &game.players[opponent_of(seat)];
     let absent_since = opponent.last_seen_at.max(game.last_activity_at);
-    if hub.is_in_room(id, opponent.user) || tx.now.since(absent_since) < ABSENCE_LIMIT {
+    if hub.is_in_room(Room::Game(id), opponent.user) || tx.now.since(absent_since) < ABSENCE_LIMIT {
         return Err(Sentence::ClaimTooEarly.into());
     }
     if game.is_rematch && !game.board.has_moved(opponent_of(seat)) {
@@ -182,7 +182,10 @@ fn emit_update(tx: &mut Write<'_>, id: Id, former_players: Vec<Id>) -> Result<Ga
         GameUpdate {
             game_instance: game.instance(),
         },
-        Audience::Room { room: id, users },
+        Audience::Room {
+            room: Room::Game(id),
+            users,
+        },
     );
     Ok(game)
 }

@@ -2,7 +2,6 @@
 //! room, moves, and requests to broadcast the leaderboard. Each message authenticates its session
 //! again, like a request.
 
-use std::net::IpAddr;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -11,18 +10,9 @@ use super::model::{GameError, GamerUpdate};
 use super::{play, player_stats, store};
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
-use crate::realtime::{Audience, Outgoing, RoomLeft, TokenHash};
+use crate::realtime::{Audience, Outgoing, Room};
 use crate::users::Me;
-use crate::web::{Actor, App, Limit};
-
-/// The socket that a message came from.
-#[derive(Clone, Copy)]
-pub struct PlayerSocket {
-    /// The socket's key in the hub.
-    pub key: u64,
-    pub token: Option<TokenHash>,
-    pub address: IpAddr,
-}
+use crate::web::{Actor, App, Limit, SocketContext};
 
 /// Parses an argument as the id of a game.
 fn parse_game_id(argument: &Value) -> Option<Id> {
@@ -30,75 +20,65 @@ fn parse_game_id(argument: &Value) -> Option<Id> {
 }
 
 /// Adds the socket to the room of a game, if the game exists and the session is valid.
-pub async fn enter(app: &Arc<App>, socket: &PlayerSocket, argument: &Value) {
+pub async fn enter(app: &Arc<App>, socket: &SocketContext, argument: &Value) {
     let Some(id) = parse_game_id(argument) else {
         return;
     };
-    let token = socket.token;
-    let found = app
-        .db
-        .read(move |read| {
-            let me = Me::authenticate(read, token.as_slice())?;
-            play::find(read, &me, id).map(drop)
-        })
+    let found = socket
+        .read(app, move |read, me: &Me| play::find(read, me, id).map(drop))
         .await;
     if found.is_ok() {
-        app.hub.join_room(socket.key, id);
+        app.hub.join_room(socket.key, Room::Game(id));
     }
 }
 
 /// Removes the socket from the room of a game.
-pub fn exit(app: &App, socket: &PlayerSocket, argument: &Value) {
-    if let Some(left_room) =
-        parse_game_id(argument).and_then(|id| app.hub.leave_room(socket.key, id))
+pub fn exit(app: &App, socket: &SocketContext, argument: &Value) {
+    if let Some(id) = parse_game_id(argument)
+        && let Some(left) = app.hub.leave_room(socket.key, Room::Game(id))
     {
-        on_disconnect(app, left_room);
+        on_exit(app, id, left.user);
     }
 }
 
 /// Records that a user left the room of a game with their last socket.
-pub fn on_disconnect(app: &App, RoomLeft { room, user }: RoomLeft) {
+pub fn on_exit(app: &App, game: Id, user: Id) {
     app.db.write_later(move |tx| {
         tx.without_event("presence is not public");
-        store::touch_last_seen(tx, room, user)
+        store::touch_last_seen(tx, game, user)
     });
 }
 
 /// Plays a move, or sends a [`GameError`] with the reason to the player.
-pub async fn make_move(app: &Arc<App>, socket: &PlayerSocket, message: &Value) {
+pub async fn make_move(app: &Arc<App>, socket: &SocketContext, message: &Value) {
     let game_id = message["gameID"].as_str().unwrap_or_default();
     if ["", "undefined"].contains(&game_id) {
         return;
     }
-    let token = socket.token;
-    let player = app
-        .db
-        .read(move |read| {
-            Me::authenticate(read, token.as_slice()).map(|me| (me.id(), me.username().to_owned()))
-        })
-        .await;
-    // A socket without a session gets no answer.
-    let Ok((user, username)) = player else {
+    let Err(error) = try_move(app, socket, message.clone()).await else {
         return;
     };
-    if let Err(error) = try_move(app, socket, user, message.clone()).await {
-        if let Error::Internal(detail) | Error::Damaged(detail) = &error {
-            tracing::error!(%detail, "internal error");
-        }
-        let error = GameError {
-            player: username,
-            error: error.text(),
-            game_id: game_id.chars().take(32).collect(),
-        };
-        // Published in order, after the events of the earlier moves.
-        app.db
-            .publish(Outgoing::event(error, Audience::Users(vec![user])));
+    if let Error::Internal(detail) | Error::Damaged(detail) = &error {
+        tracing::error!(%detail, "internal error");
     }
+    // A socket without a session gets no answer.
+    let player = socket.read(app, |_, me: &Me| Ok((me.id(), me.username().to_owned())));
+    let Ok((user, username)) = player.await else {
+        return;
+    };
+    let error = GameError {
+        player: username,
+        error: error.text(),
+        game_id: game_id.chars().take(32).collect(),
+    };
+    // Published in order, after the events of the earlier moves.
+    app.db
+        .publish(Outgoing::event(error, Audience::Users(vec![user])));
 }
 
 /// Plays the move in a message `{gameID, move: {playerID, gameID, move}}`.
-async fn try_move(app: &Arc<App>, socket: &PlayerSocket, user: Id, message: Value) -> Result<()> {
-    app.limiter.check(Limit::Play, Some(user), socket.address)?;
+async fn try_move(app: &Arc<App>, socket: &SocketContext, message: Value) -> Result<()> {
+    socket.check(app, Limit::Play)?;
     let id = parse_game_id(&message["gameID"]).ok_or(Sentence::GameNotFound)?;
     let token = socket.token;
     app.db
@@ -127,13 +107,13 @@ async fn try_move(app: &Arc<App>, socket: &PlayerSocket, user: Id, message: Valu
 }
 
 /// Emits the stored leaderboard to all signed-in users. The content of the message is ignored.
-pub async fn broadcast_leaderboard(app: &Arc<App>, socket: &PlayerSocket) {
-    let (limits, token, address) = (app.clone(), socket.token, socket.address);
+pub async fn broadcast_leaderboard(app: &Arc<App>, socket: &SocketContext) {
+    if socket.check(app, Limit::Leaderboard).is_err() {
+        return;
+    }
+    let token = socket.token;
     let broadcast = app.db.write(move |tx| {
-        let me = Me::authenticate(tx, token.as_slice())?;
-        limits
-            .limiter
-            .check(Limit::Leaderboard, Some(me.id()), address)?;
+        Me::authenticate(tx, token.as_slice())?;
         let leaders = player_stats::leaderboard(tx)?;
         tx.emit(GamerUpdate(leaders), Audience::SignedIn);
         Ok(())

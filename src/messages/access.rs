@@ -7,9 +7,6 @@ use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::users::{Administrator, Me};
 
-/// The id of the global chat.
-const GLOBAL: Id = Id::from_i64(0);
-
 /// Proof that the actor may read and write in a chat: it is the global chat, or they participate in
 /// it.
 pub struct ChatAccess {
@@ -18,10 +15,13 @@ pub struct ChatAccess {
 }
 
 impl ChatAccess {
+    /// The id of the global chat.
+    pub const GLOBAL: Id = Id::from_i64(0);
+
     /// Returns the right for the global chat, which every signed-in user has.
     pub fn global(_: &Me) -> Self {
         Self {
-            id: GLOBAL,
+            id: Self::GLOBAL,
             hidden: Hidden::default(),
         }
     }
@@ -90,7 +90,8 @@ impl RemovableMessage {
     /// Finds a message by its author. Rejects one that is absent or in a direct chat with 404, and one
     /// by another user with 403.
     pub fn find_own(read: &Read<'_>, me: &Me, id: Id) -> Result<Self> {
-        let message = messages::find(read, GLOBAL, id)?.ok_or(Sentence::MessageNotFound)?;
+        let message =
+            messages::find(read, ChatAccess::GLOBAL, id)?.ok_or(Sentence::MessageNotFound)?;
         if message.author != me.id() {
             return Err(Sentence::NotYourMessage.into());
         }
@@ -99,7 +100,8 @@ impl RemovableMessage {
 
     /// Finds a message of any author. Rejects one that is absent or in a direct chat with 404.
     pub fn find_as_administrator(read: &Read<'_>, _: &Administrator, id: Id) -> Result<Self> {
-        let message = messages::find(read, GLOBAL, id)?.ok_or(Sentence::MessageNotFound)?;
+        let message =
+            messages::find(read, ChatAccess::GLOBAL, id)?.ok_or(Sentence::MessageNotFound)?;
         Ok(Self::of(id, message))
     }
 
@@ -122,5 +124,5 @@ impl RemovableMessage {
 
 /// Returns whether `chat` is the id of the global chat.
 pub fn is_global(chat: Id) -> bool {
-    chat == GLOBAL
+    chat == ChatAccess::GLOBAL
 }

@@ -8,6 +8,7 @@ mod access;
 pub mod invariants;
 mod model;
 pub mod routes;
+mod search;
 pub mod store;
 
 use std::collections::BTreeSet;
@@ -21,9 +22,10 @@ use crate::users::{Account, Administrator, Me, Recorded};
 
 pub use access::{ChatAccess, OwnMessage, RemovableMessage};
 pub use model::{
-    Message, MessageEdited, MessageKind, MessageRemoved, MessageUpdate, NewMessage, Quote,
-    ReadState,
+    FoundMessage, FoundMessages, Message, MessageEdited, MessageKind, MessageRemoved,
+    MessageUpdate, MessagesAround, NewMessage, Point, Quote, ReadState, SearchEnd,
 };
+pub use search::SearchWords;
 pub use store::purge_user;
 
 /// The result of [`send`].
@@ -140,12 +142,16 @@ fn remove(tx: &mut Write<'_>, message: &RemovableMessage) -> Result<MessageRemov
 }
 
 /// Marks a chat as read up to a message. Keeps a later read position. Rejects a message of another
-/// chat with 404.
-pub fn mark_read(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, message: Id) -> Result<ReadState> {
+/// chat with 404. Returns whether the position has moved too.
+pub fn mark_read(
+    tx: &Write<'_>,
+    me: &Me,
+    chat: &ChatAccess,
+    message: Id,
+) -> Result<(ReadState, bool)> {
     if !store::contains(tx, chat, message)? {
         return Err(Sentence::MessageNotFound.into());
     }
-    store::set_read(tx, me, chat, message)?;
-    tx.without_event("a read position is private to its user");
-    store::read_state(tx, me, chat)
+    let has_moved = store::set_read(tx, me, chat, message)?;
+    Ok((store::read_state(tx, me, chat)?, has_moved))
 }

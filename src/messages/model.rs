@@ -104,6 +104,74 @@ pub struct ReadState {
     pub unread: u32,
 }
 
+/// A point of a chat.
+#[derive(Clone, Copy, Debug)]
+pub enum Point {
+    Message(Id),
+    /// The first message from this time on, or the newest one if there is none.
+    Time(Timestamp),
+    /// The place after a message, which may be removed meanwhile.
+    After(Id),
+}
+
+/// The messages around a point of a chat.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct MessagesAround {
+    /// Oldest first: at most 50 before the point, none with `after`, and at most 50 from the point on.
+    pub messages: Vec<Message>,
+    /// The message at the point. Absent with `after`, and in a chat without messages.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub target: Option<Id>,
+    /// Whether there are messages before these.
+    pub has_older: bool,
+    /// Whether there are messages after these.
+    pub has_newer: bool,
+}
+
+/// A message that a search in a chat has found.
+#[derive(Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct FoundMessage {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    /// The author's username; `[deleted]` if the account is deleted.
+    pub msg_from: String,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub msg_date_time: Timestamp,
+    /// A part of the text, in parts that are alternately outside and inside the words of the search.
+    pub passage: Vec<String>,
+}
+
+/// What one call of a search in a chat has found.
+#[derive(Debug, Default, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct FoundMessages {
+    /// Newest first, at most 50.
+    pub messages: Vec<FoundMessage>,
+    /// Where the search ended. Absent if it has read the whole chat.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub end: Option<SearchEnd>,
+}
+
+/// The oldest message that a search has read.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct SearchEnd {
+    /// The next call goes on before this id.
+    #[cfg_attr(test, ts(type = "string"))]
+    pub before: Id,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub msg_date_time: Timestamp,
+}
+
 /// A message was written in the global chat. Sent to all signed-in users.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]

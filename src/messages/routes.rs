@@ -1,18 +1,21 @@
 //! Routes of the global chat.
 
 use serde::Deserialize;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::access::ChatAccess;
-use super::model::{Message, MessageRemoved, NewMessage, ReadState};
+use super::model::{
+    FoundMessages, Message, MessageRemoved, MessagesAround, NewMessage, Point, ReadState,
+};
+use super::search::SearchWords;
 use super::store;
 use crate::db::{Read, Write};
-use crate::error::Result;
+use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::text;
 use crate::users::Me;
-use crate::web::{Body, ClaimedIdentity, Json, Limit, Routes, schemas};
+use crate::web::{Body, ClaimedIdentity, Json, Limit, Pace, Query, Routes, schemas};
 
 /// Adds the routes.
 pub fn routes(routes: &mut Routes) {
@@ -22,6 +25,17 @@ pub fn routes(routes: &mut Routes) {
             "/messaging/getMessages",
             "Return the newest messages of the global chat, oldest first; the next pages contain older messages",
             list,
+        )
+        .get(
+            "/messaging/getMessagesAround",
+            "Return the messages of the global chat around a message or a time, oldest first",
+            around,
+        )
+        .get_paced(
+            "/messaging/searchMessages",
+            "Search the newest 2,000 messages of the global chat, or those before `before`, newest first",
+            |_| Pace::Slow,
+            search,
         )
         .get(
             "/messaging/getUnread",
@@ -49,6 +63,76 @@ pub fn routes(routes: &mut Routes) {
 
 fn list(read: &Read<'_>, me: &Me, paging: Paging) -> Result<Page<Message>> {
     store::list(read, &ChatAccess::global(me), &paging)
+}
+
+/// Which messages of a chat a caller wants to see. The first that is given counts.
+#[derive(Deserialize, IntoParams)]
+pub struct PointQuery {
+    /// The id of a message.
+    #[serde(default, deserialize_with = "Id::deserialize_or_none")]
+    message: Option<Id>,
+    /// The id of a message, which may be removed meanwhile: only messages after it.
+    #[serde(default, deserialize_with = "Id::deserialize_or_none")]
+    after: Option<Id>,
+    /// A time, such as `2026-11-21T00:00:00.000Z`: the first message from then on, else the newest.
+    #[serde(default)]
+    at: String,
+}
+
+impl PointQuery {
+    /// Returns the point. Rejects an invalid time, and a query without a point, with 400.
+    pub fn point(&self) -> Result<Point> {
+        match (self.message, self.after) {
+            (Some(id), _) => Ok(Point::Message(id)),
+            (None, Some(id)) => Ok(Point::After(id)),
+            (None, None) if self.at.is_empty() => Err(Error::with(
+                Sentence::Malformed,
+                "message, after or at is missing",
+            )),
+            (None, None) => Ok(Point::Time(self.at.parse()?)),
+        }
+    }
+}
+
+fn around(
+    read: &Read<'_>,
+    me: &Me,
+    Query(query): Query<PointQuery>,
+) -> Result<Json<MessagesAround>> {
+    store::around::around(read, &ChatAccess::global(me), query.point()?).map(Json)
+}
+
+/// A search in a chat.
+#[derive(Deserialize, IntoParams)]
+pub struct MessageSearch {
+    /// The words that a message must have. The last one may be the beginning of a word.
+    #[serde(default)]
+    search: String,
+    /// Searches only messages before this id: the `before` where the previous call ended.
+    #[serde(default)]
+    before: String,
+}
+
+impl MessageSearch {
+    /// Searches a chat. Finds nothing without a word.
+    pub fn run(&self, read: &Read<'_>, chat: &ChatAccess) -> Result<Json<FoundMessages>> {
+        let before = match self.before.as_str() {
+            "" => Id::from_i64(i64::MAX),
+            id => id.parse().map_err(|_| Sentence::InvalidCursor)?,
+        };
+        let Some(words) = SearchWords::parse(&self.search) else {
+            return Ok(Json(FoundMessages::default()));
+        };
+        store::search::search(read, chat, &words, before).map(Json)
+    }
+}
+
+fn search(
+    read: &Read<'_>,
+    me: &Me,
+    Query(query): Query<MessageSearch>,
+) -> Result<Json<FoundMessages>> {
+    query.run(read, &ChatAccess::global(me))
 }
 
 fn unread(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<ReadState>> {
@@ -137,5 +221,7 @@ pub struct MarkRead {
 }
 
 fn mark_read(tx: &mut Write<'_>, me: &Me, Body(body): Body<MarkRead>) -> Result<Json<ReadState>> {
-    super::mark_read(tx, me, &ChatAccess::global(me), body.message_id).map(Json)
+    let (state, _) = super::mark_read(tx, me, &ChatAccess::global(me), body.message_id)?;
+    tx.without_event("a read position in the global chat is private to its user");
+    Ok(Json(state))
 }

@@ -15,7 +15,7 @@ use crate::users::Me;
 const MAX_EACH: usize = 5;
 
 /// What a member may want to read or answer. No question is in both lists, and none is the member's
-/// own or starred.
+/// own, starred or muted.
 #[derive(Serialize, ToSchema)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

@@ -162,6 +162,8 @@ pub struct QuestionCard {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub community_name: Option<String>,
+    /// Whether only the members of its community may read it.
+    pub is_private: bool,
     /// What matched, in the results of a search with words.
     #[serde(rename = "match", skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]

@@ -1,12 +1,13 @@
 //! The hub, which publishes events to the open sockets.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
 
 use engineioxide::Str;
 
 use super::connection::{Connection, Identity, TokenHash, Visitor};
-use super::outgoing::Outgoing;
+use super::outgoing::{Outgoing, Room};
 use super::sockets::{Place, RoomLeft, Socket, Sockets};
 use crate::id::Id;
 
@@ -48,6 +49,7 @@ impl Hub {
                 has_session: false,
                 connection: connection.clone(),
                 rooms: HashSet::new(),
+                typed_at: None,
             },
         );
         drop(sockets);
@@ -130,20 +132,23 @@ impl Hub {
     }
 
     /// Adds a signed-in socket to a room, whose events it then receives. Does nothing if the socket
-    /// is in `ROOMS_PER_SOCKET` rooms already.
-    pub fn join_room(&self, key: u64, room: Id) {
+    /// is in that room or in `ROOMS_PER_SOCKET` rooms already.
+    pub fn join_room(&self, key: u64, room: Room) {
         let mut sockets = self.sockets();
         let Some(socket) = sockets.all.get_mut(&key) else {
             return;
         };
-        if socket.identity.user.is_some() && socket.rooms.len() < ROOMS_PER_SOCKET {
-            socket.rooms.insert(room);
+        if socket.identity.user.is_some()
+            && socket.rooms.len() < ROOMS_PER_SOCKET
+            && socket.rooms.insert(room)
+        {
             sockets.by_room.entry(room).or_default().insert(key);
+            sockets.note_changed(room);
         }
     }
 
     /// Removes a socket from a room. Returns `Some` if it was the user's last one there.
-    pub fn leave_room(&self, key: u64, room: Id) -> Option<RoomLeft> {
+    pub fn leave_room(&self, key: u64, room: Room) -> Option<RoomLeft> {
         let mut sockets = self.sockets();
         let socket = sockets.all.get_mut(&key)?;
         socket.rooms.remove(&room);
@@ -152,8 +157,59 @@ impl Hub {
     }
 
     /// Returns whether any socket of a user is in a room.
-    pub fn is_in_room(&self, room: Id, user: Id) -> bool {
+    pub fn is_in_room(&self, room: Room, user: Id) -> bool {
         self.sockets().is_in_room(room, user)
+    }
+
+    /// Returns some users with a socket in a room: at most `limit`.
+    pub fn users_in(&self, room: Room, limit: usize) -> BTreeSet<Id> {
+        let mut users = BTreeSet::new();
+        for user in self.sockets().users_in(room) {
+            users.insert(user);
+            if users.len() == limit {
+                break;
+            }
+        }
+        users
+    }
+
+    /// Returns the chats whose users have changed and about which an event is due.
+    pub fn changed_chats(&self) -> Vec<Id> {
+        let now = Instant::now();
+        let sockets = self.sockets();
+        let due = sockets.changed_chats.iter().filter(|(_, due)| **due <= now);
+        due.map(|(chat, _)| *chat).collect()
+    }
+
+    /// Returns the users with a socket in a chat, for an event about them. A later change is due for
+    /// another event.
+    pub fn take_changed(&self, chat: Id) -> BTreeSet<Id> {
+        let mut sockets = self.sockets();
+        sockets.changed_chats.remove(&chat);
+        sockets.users_in(Room::Chat(chat)).collect()
+    }
+
+    /// Notes that no event has told of the last change of a chat's users.
+    pub fn note_untold(&self, chat: Id) {
+        self.sockets().note_changed(Room::Chat(chat));
+    }
+
+    /// Returns whether a socket is in a room and has sent no event about typing for `pause`. This one
+    /// is then the last one.
+    pub fn begin_typing(&self, key: u64, room: Room, pause: Duration) -> bool {
+        let mut sockets = self.sockets();
+        let is_early = |at: &Instant| at.elapsed() < pause;
+        let socket = sockets.all.get_mut(&key).filter(|socket| {
+            socket.rooms.contains(&room) && !socket.typed_at.as_ref().is_some_and(is_early)
+        });
+        socket
+            .map(|socket| socket.typed_at = Some(Instant::now()))
+            .is_some()
+    }
+
+    /// Returns the signed-in user of a socket.
+    pub fn user_of(&self, key: u64) -> Option<Id> {
+        self.sockets().all.get(&key)?.identity.user
     }
 
     /// Counts the sockets whose identity matches.
@@ -224,6 +280,7 @@ impl Hub {
                 drop(sockets);
                 self.close_where(is_closing);
             }
+            Outgoing::Excluded { user, room } => self.sockets().exclude(user, room),
             Outgoing::VisitorSignedOut(visitor) => {
                 self.sockets().recent_logins.remove(&visitor);
             }
@@ -240,5 +297,85 @@ impl Hub {
         for connection in closing {
             connection.close();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::Ipv4Addr;
+
+    use super::*;
+
+    struct Unread;
+
+    impl Connection for Unread {
+        fn send(&self, _: Str, _: bool) {}
+        fn close(&self) {}
+    }
+
+    /// Adds a socket of a user, and returns its key.
+    fn socket(hub: &Hub, user: i64) -> u64 {
+        let identity = Identity {
+            address: Ipv4Addr::LOCALHOST.into(),
+            visitor: None,
+            sessions: Vec::new(),
+            user: None,
+        };
+        let key = hub.connect(identity, Arc::new(Unread)).expect("a place");
+        hub.sign_in(key, Id::from_i64(user), [0; 32], || ());
+        key
+    }
+
+    const CHAT: Id = Id::from_i64(1);
+    const ROOM: Room = Room::Chat(CHAT);
+
+    /// Returns whether a change of the chat's users is noted, which is then taken.
+    fn has_changed(hub: &Hub) -> bool {
+        let is_noted = hub.sockets().changed_chats.contains_key(&CHAT);
+        hub.take_changed(CHAT);
+        is_noted
+    }
+
+    #[test]
+    fn what_does_not_change_the_users_of_a_chat_is_not_noted() {
+        let hub = Hub::default();
+        let (one, other) = (socket(&hub, 1), socket(&hub, 2));
+        hub.join_room(one, ROOM);
+        assert!(has_changed(&hub));
+        hub.join_room(one, ROOM);
+        hub.leave_room(other, ROOM);
+        for game in 0..ROOMS_PER_SOCKET as i64 {
+            hub.join_room(other, Room::Game(Id::from_i64(game)));
+        }
+        hub.join_room(other, ROOM);
+        assert!(!has_changed(&hub));
+        hub.leave_room(other, Room::Game(CHAT));
+        hub.join_room(other, ROOM);
+        assert!(has_changed(&hub));
+    }
+
+    #[test]
+    fn a_user_is_in_a_room_until_their_last_socket_leaves() {
+        let hub = Hub::default();
+        let (first, second) = (socket(&hub, 1), socket(&hub, 1));
+        let stays = socket(&hub, 2);
+        for key in [first, second, stays] {
+            hub.join_room(key, ROOM);
+        }
+        assert_eq!(hub.take_changed(CHAT).len(), 2);
+        hub.disconnect(first);
+        assert!(!has_changed(&hub));
+        hub.disconnect(second);
+        assert!(has_changed(&hub));
+    }
+
+    #[test]
+    fn a_limit_bounds_the_users_of_a_room() {
+        let hub = Hub::default();
+        for user in [1, 1, 2, 3] {
+            hub.join_room(socket(&hub, user), ROOM);
+        }
+        assert_eq!(hub.users_in(ROOM, 2).len(), 2);
+        assert_eq!(hub.users_in(ROOM, 9).len(), 3);
     }
 }

@@ -14,5 +14,5 @@ mod sockets;
 pub use connection::{Connection, Identity, TokenHash, Visitor};
 pub use event::{Changed, EVENT_SIZE, Event, Subject};
 pub use hub::Hub;
-pub use outgoing::{Audience, Outgoing};
+pub use outgoing::{Audience, Outgoing, Room};
 pub use sockets::RoomLeft;

@@ -4,6 +4,13 @@ use super::connection::{TokenHash, Visitor};
 use super::event::{self, Event};
 use crate::id::Id;
 
+/// What a socket has open, besides the events of its user.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Room {
+    Game(Id),
+    Chat(Id),
+}
+
 /// The recipients of an event. The transaction determines them, so they match the state at its
 /// COMMIT.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,7 +22,7 @@ pub enum Audience {
     /// These users, on all their sockets.
     Users(Vec<Id>),
     /// These users on all their sockets, and all sockets in a room.
-    Room { room: Id, users: Vec<Id> },
+    Room { room: Room, users: Vec<Id> },
 }
 
 impl Audience {
@@ -46,6 +53,8 @@ pub enum Outgoing {
         session: TokenHash,
         ended: Vec<TokenHash>,
     },
+    /// A user may no longer be in a room: the hub removes their sockets from it.
+    Excluded { user: Id, room: Room },
     /// This browser has signed out: a handshake without a session is no longer treated as one that
     /// began before the login.
     VisitorSignedOut(Visitor),

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use super::connection::{Connection, Identity};
-use super::outgoing::Audience;
+use super::outgoing::{Audience, Room};
 use super::queued::QueuedTexts;
 use super::recent_logins::RecentLogins;
 use crate::id::Id;
@@ -20,6 +21,9 @@ const PER_BROWSER: usize = 32;
 /// Maximum number of sockets per network, except for this machine. Without it, a client that drops
 /// its cookies would count as many browsers.
 const PER_NETWORK: usize = 256;
+/// The time for each socket in a chat until an event about its users is due, so that a full chat
+/// receives at most 100 copies a second.
+const PAUSE_PER_SOCKET: Duration = Duration::from_millis(10);
 
 /// A place for a new socket.
 #[derive(Debug, PartialEq, Eq)]
@@ -34,13 +38,15 @@ pub(super) struct Socket {
     /// Whether the session exists or is being looked up.
     pub has_session: bool,
     pub connection: Arc<dyn Connection>,
-    pub rooms: HashSet<Id>,
+    pub rooms: HashSet<Room>,
+    /// The time of the last event about typing that counted.
+    pub typed_at: Option<Instant>,
 }
 
 /// The last socket of a user in a room has left it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RoomLeft {
-    pub room: Id,
+    pub room: Room,
     pub user: Id,
 }
 
@@ -52,7 +58,9 @@ pub(super) struct Sockets {
     pub networks: NetworkCounts,
     pub queued: QueuedTexts,
     pub by_user: HashMap<Id, HashSet<u64>>,
-    pub by_room: HashMap<Id, HashSet<u64>>,
+    pub by_room: HashMap<Room, HashSet<u64>>,
+    /// The chats whose users have changed, with the time from which an event about it is due.
+    pub changed_chats: HashMap<Id, Instant>,
     pub recent_logins: RecentLogins,
     pub next_key: u64,
 }
@@ -128,25 +136,47 @@ impl Sockets {
         Some(socket)
     }
 
-    pub fn is_in_room(&self, room: Id, user: Id) -> bool {
-        let is_of_user = |key: &u64| {
-            self.all
-                .get(key)
-                .is_some_and(|socket| socket.identity.user == Some(user))
-        };
-        self.by_room
-            .get(&room)
-            .is_some_and(|keys| keys.iter().any(is_of_user))
+    /// Returns the user of each socket in a room.
+    pub fn users_in(&self, room: Room) -> impl Iterator<Item = Id> {
+        let keys = self.by_room.get(&room).into_iter().flatten();
+        keys.filter_map(|key| self.all.get(key)?.identity.user)
+    }
+
+    pub fn is_in_room(&self, room: Room, user: Id) -> bool {
+        self.users_in(room).any(|other| other == user)
     }
 
     /// Removes a socket of `user` from a room. Returns `Some` if it was the user's last one there.
-    pub fn leave_room(&mut self, key: u64, room: Id, user: Id) -> Option<RoomLeft> {
+    pub fn leave_room(&mut self, key: u64, room: Room, user: Id) -> Option<RoomLeft> {
         let keys = self.by_room.get_mut(&room)?;
         let was_in = keys.remove(&key);
         if keys.is_empty() {
             self.by_room.remove(&room);
         }
-        (was_in && !self.is_in_room(room, user)).then_some(RoomLeft { room, user })
+        let was_last = was_in && !self.is_in_room(room, user);
+        if was_last {
+            self.note_changed(room);
+        }
+        was_last.then_some(RoomLeft { room, user })
+    }
+
+    /// Removes all sockets of a user from a room.
+    pub fn exclude(&mut self, user: Id, room: Room) {
+        for key in self.by_user.get(&user).cloned().unwrap_or_default() {
+            if let Some(socket) = self.all.get_mut(&key) {
+                socket.rooms.remove(&room);
+            }
+            self.leave_room(key, room, user);
+        }
+    }
+
+    /// Notes that the users of a room have changed, if it is a chat and has any.
+    pub fn note_changed(&mut self, room: Room) {
+        if let (Room::Chat(chat), Some(keys)) = (room, self.by_room.get(&room)) {
+            let sockets = u32::try_from(keys.len()).unwrap_or(u32::MAX);
+            let due = || Instant::now() + PAUSE_PER_SOCKET * sockets;
+            self.changed_chats.entry(chat).or_insert_with(due);
+        }
     }
 
     /// Returns the place of a new socket, or `None` if there is none for it.

@@ -1,7 +1,7 @@
 //! The list of all live events. The UI's types are generated from it, so an unlisted event cannot
 //! be used there.
 
-use crate::chats::{ChatLeft, ChatUpdate};
+use crate::chats::{ChatLeft, ChatPresence, ChatRead, ChatTyping, ChatUpdate};
 use crate::communities::CommunityUpdate;
 use crate::games::{GameError, GameUpdate, GamerUpdate};
 use crate::messages::{MessageEdited, MessageRemoved, MessageUpdate};
@@ -41,6 +41,9 @@ events!(
     MessageRemoved,
     ChatUpdate,
     ChatLeft,
+    ChatRead,
+    ChatPresence,
+    ChatTyping,
     GamerUpdate,
     GameUpdate,
     GameError,

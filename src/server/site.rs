@@ -26,6 +26,7 @@ use super::uploads::Uploads;
 use super::{cors, first_data, socket, subpath};
 use crate::account_data;
 use crate::backup;
+use crate::chats::presence;
 use crate::clock::Clock;
 use crate::config::Config;
 use crate::db::Db;
@@ -98,6 +99,7 @@ impl Site {
         questions::search::continue_indexing(&app);
         notifications::continue_views(&app);
         account_data::continue_purges(&app);
+        presence::start(&app);
         let (table, router) = routes(app.clone(), &setup, backup_lock, &views)?.finish();
         let document = web::document(
             &app.config.site.title,

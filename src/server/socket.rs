@@ -21,14 +21,14 @@ use engineioxide::{DisconnectReason, Str, TransportType};
 use serde_json::Value;
 use tokio::sync::mpsc;
 
-use super::client_events::{self, ClientEvent, SocketContext};
+use super::client_events::{self, ClientEvent};
 use super::engine::{Engine, State, drop_transport};
 use super::security::is_upgrade;
 use super::send_queue::{QUEUE, SendQueue};
 use crate::error::{Result, Sentence};
 use crate::realtime::{Identity, TokenHash};
 use crate::users::{Me, session};
-use crate::web::{Actor, App, Caller};
+use crate::web::{Actor, App, Caller, SocketContext};
 
 /// Largest message, in bytes.
 const MESSAGE_SIZE: usize = 64 * 1024;

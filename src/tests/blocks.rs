@@ -146,6 +146,20 @@ async fn nobody_blocks_themself_or_more_than_a_thousand() {
 }
 
 #[tokio::test]
+async fn a_chat_whose_other_participants_are_deleted_is_one_of_two() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let eve = site.sign_up("eve").await;
+    let chat = ann.start_chat(&["ben", "eve"], &[]).await.ok();
+    ann.block("ben").await.ok();
+    ben.say(&chat, "before").await.ok();
+    eve.delete("/user/deleteUser/eve").await.ok();
+    for person in [&ann, &ben] {
+        person.say(&chat, "after").await.refused(403, BLOCKED);
+    }
+}
+
+#[tokio::test]
 async fn a_deleted_user_is_blocked_by_nobody() {
     let site = TestSite::new();
     let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);

@@ -109,6 +109,8 @@ const SOURCES: &[(&str, &str)] = &[
         "users",
         "id username display_name biography role password_hash created_at disabled_at deleted_at",
     ),
+    ("follows", "user_id kind object_id state scope since"),
+    ("inbox_cursors", "user_id seen_up_to"),
     ("visits", "user_id question_id last_answer_id renewed_at"),
     ("votes", "post_id user_id value voted_at"),
 ];

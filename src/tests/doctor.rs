@@ -270,10 +270,6 @@ fn orphans_are_found_and_removed() {
             "INSERT INTO security_notices VALUES (7, 7, 'signInReset', NULL, 0, NULL)",
         ),
         (
-            "visits",
-            "INSERT INTO visits SELECT 7, id, 0, 0 FROM questions LIMIT 1",
-        ),
-        (
             "mail_addresses",
             "INSERT INTO mail_addresses VALUES (7, 'a@example.org', 0, NULL)",
         ),
@@ -341,6 +337,15 @@ fn orphans_are_found_and_removed() {
             "stars",
             "INSERT INTO stars SELECT id, 7, 0 FROM users LIMIT 1",
         ),
+        (
+            "visits",
+            "INSERT INTO visits SELECT id, 7, 0, 0 FROM users LIMIT 1",
+        ),
+        (
+            "follows",
+            "INSERT INTO follows SELECT id, 'tag', 7, 'watching', 0, 0 FROM users LIMIT 1",
+        ),
+        ("inbox_cursors", "INSERT INTO inbox_cursors VALUES (7, 7)"),
         (
             "blocks",
             "INSERT INTO blocks SELECT id, 7, 0 FROM users LIMIT 1",

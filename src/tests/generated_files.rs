@@ -10,7 +10,10 @@ use ts_rs::TS;
 use super::{TestSite, check_fresh, repository};
 use crate::administration::{AdminCommunityView, Backup, BackupContent, Health, SessionInfo};
 use crate::blocks::model::BlockReply;
-use crate::chats::{Chat, ChatChange, ChatLeft, ChatUpdate, UnreadChats};
+use crate::chats::{
+    Chat, ChatChange, ChatLeft, ChatPresence, ChatRead, ChatTyping, ChatUpdate, ReadPosition,
+    UnreadChats,
+};
 use crate::communities::{
     Community, CommunityCard, CommunityChange, CommunityUpdate, Member, MemberRequest, Visibility,
 };
@@ -18,7 +21,9 @@ use crate::config::BaseUrl;
 use crate::contributions::model::Contribution;
 use crate::deliveries::{Channel, DeliveryCounts, DeliveryKind, FailedDelivery};
 use crate::error::Sentence;
-use crate::following::model::News;
+use crate::following::model::{
+    Follow, FollowKind, FollowReply, FollowState, FollowedObject, InboxItem, News,
+};
 use crate::games::nim::{NimMove, NimState};
 use crate::games::{
     GameError, GameInstance, GameState, GameStatus, GameType, GameUpdate, Gamer, GamerUpdate,
@@ -26,7 +31,8 @@ use crate::games::{
 };
 use crate::mail::routes::Unsubscribed;
 use crate::messages::{
-    Message, MessageEdited, MessageKind, MessageRemoved, MessageUpdate, Quote, ReadState,
+    FoundMessage, FoundMessages, Message, MessageEdited, MessageKind, MessageRemoved,
+    MessageUpdate, MessagesAround, Quote, ReadState, SearchEnd,
 };
 use crate::notifications::{Notification, NotificationChange, NotificationUpdate, UpdateType};
 use crate::questions::events::{
@@ -115,6 +121,12 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Health>(&mut text, &config);
     declare::<StarReply>(&mut text, &config);
     declare::<News>(&mut text, &config);
+    declare::<FollowKind>(&mut text, &config);
+    declare::<FollowState>(&mut text, &config);
+    declare::<FollowReply>(&mut text, &config);
+    declare::<FollowedObject>(&mut text, &config);
+    declare::<Follow>(&mut text, &config);
+    declare::<InboxItem>(&mut text, &config);
     declare::<BlockReply>(&mut text, &config);
     declare::<Contribution>(&mut text, &config);
     declare::<UpdateType>(&mut text, &config);
@@ -122,6 +134,10 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<MessageKind>(&mut text, &config);
     declare::<Quote>(&mut text, &config);
     declare::<Message>(&mut text, &config);
+    declare::<MessagesAround>(&mut text, &config);
+    declare::<FoundMessage>(&mut text, &config);
+    declare::<SearchEnd>(&mut text, &config);
+    declare::<FoundMessages>(&mut text, &config);
     declare::<ReadState>(&mut text, &config);
     declare::<MessageRemoved>(&mut text, &config);
     declare::<Chat>(&mut text, &config);
@@ -142,6 +158,10 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<ChatChange>(&mut text, &config);
     declare::<ChatUpdate>(&mut text, &config);
     declare::<ChatLeft>(&mut text, &config);
+    declare::<ReadPosition>(&mut text, &config);
+    declare::<ChatRead>(&mut text, &config);
+    declare::<ChatPresence>(&mut text, &config);
+    declare::<ChatTyping>(&mut text, &config);
     declare::<GameType>(&mut text, &config);
     declare::<GameStatus>(&mut text, &config);
     declare::<NimMove>(&mut text, &config);

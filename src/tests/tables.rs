@@ -104,6 +104,10 @@ const OWN_DATA: &[(&str, &str)] = &[
         "seen questions, without an index by user; no page shows them",
     ),
     (
+        "inbox_cursors",
+        "positions in the inbox, which shows what comes after",
+    ),
+    (
         "read_cursors",
         "positions in chats, shown only as unread counts",
     ),
@@ -115,7 +119,6 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("search_texts", "derived from other tables"),
     ("search_word_trigrams", "derived from other tables"),
     ("search_words", "derived from other tables"),
-    ("tags", "shared by all users"),
     ("user_counts", "derived from other tables"),
     ("user_names", "derived from other tables"),
 ];

@@ -39,21 +39,21 @@ pub mod limits {
 
 /// Usernames that are reserved because they are routes, calls or misleading words.
 const RESERVED_USERNAMES: &str = "
-    acceptanswer addanswer addcomment addcommunity addduplicate addmember addmemberrequest addmessage addmoderator addparticipant
-    addquestion addstar admin administration administrator all anonymous answer api api-docs approvememberrequest archivecommunity
-    assets blockuser chat choosedelivery claim clearallnotifications comment communities community contributions create createbackup createchat creategamer
-    createinvitation deleteanswer deletecomment deleted deletemessage deletequestion deleteuser demoteuser direct-message disableuser dismisssecuritynotice downvoteanswer
-    downvotequestion edit editanswer editcomment editmessage editquestion enableuser endothersessions endsession everyone following forgot forgotpassword gamer games
-    getallcommunities getbackups getblock getblockedusers getchatsbyuser getcommunities getcommunity getcommunityquestions getcompletedgames getcontributions
-    getdata getdeletedposts getdeliverycounts getduplicates getfaileddeliveries getfirstdata getforyou getgame getgamer getgamers gethealth getinvitations getleaderboard getlog getmailsettings getmemberrequests
-    getmembers getmessages getnews getnotifications getposts getquestion getquestionbyid getrelatedquestions getremovals getrevisions getsecuritynotices getsessions getsimilarquestions
-    getstar getstars getstreak getsuggestions gettagbyname gettagswithquestionnumber getunfinishedgames getunread getunreadchats getuser getusers
-    handovercommunity health healthz here history home join leave leavecommunity login logout mail markread markseen me messages messaging metrics
-    moderator my new notification null openapi.json post promoteuser purgerevision question questionpage readyz rejectmemberrequest rematch
-    removeduplicate removemailaddress removemember removemessage removemoderator removepost removestar resenddelivery reset resetpassword resetsignin restorepost revokeinvitation root
-    search setmailaddress setup signup socket.io star stoa support system tag tags unacceptanswer unarchivecommunity undefined undeleteanswer
-    unblockuser undeletecomment undeletequestion unsubscribe updatebiography updategamerinfo upvoteanswer upvotequestion usepasswordlink user users verify verifymailaddress viewnotification
-";
+     acceptanswer addanswer addcomment addcommunity addduplicate addmember addmemberrequest addmessage addmoderator addparticipant addquestion addstar admin
+     administration administrator all anonymous answer api api-docs approvememberrequest archivecommunity assets blockuser chat choosedelivery claim clearallnotifications
+     comment communities community contributions create createbackup createchat creategamer createinvitation deleteanswer deletecomment deleted deletemessage
+     deletequestion deleteuser demoteuser direct-message disableuser dismisssecuritynotice downvoteanswer downvotequestion edit editanswer editcomment editmessage
+     editquestion enableuser endothersessions endsession everyone following forgot forgotpassword gamer games getallcommunities getbackups getblock getblockedusers
+     getchatsbyuser getcommunities getcommunity getcommunityquestions getcompletedgames getcontributions getdata getdeletedposts getdeliverycounts getduplicates
+     getfaileddeliveries getfirstdata getfollow getfollows getforyou getgame getgamer getgamers gethealth getinbox getinvitations getleaderboard getlog getmailsettings
+     getmemberrequests getmembers getmessages getmessagesaround getnews getnotifications getposts getquestion getquestionbyid getreadpositions getrelatedquestions
+     getremovals getrevisions getsecuritynotices getsessions getsimilarquestions getstar getstars getstreak getsuggestions gettagbyname gettagswithquestionnumber
+     getunfinishedgames getunread getunreadchats getuser getusers handovercommunity health healthz here history home join leave leavecommunity login logout mail
+     markinboxseen markread markseen me messages messaging metrics moderator my new notification null openapi.json post promoteuser purgerevision question questionpage
+     readyz rejectmemberrequest rematch removeduplicate removemailaddress removemember removemessage removemoderator removepost removestar resenddelivery reset
+     resetpassword resetsignin restorepost revokeinvitation root search searchmessages setfollow setmailaddress setup signup socket.io star stoa support system tag tags
+     unacceptanswer unarchivecommunity unblockuser undefined undeleteanswer undeletecomment undeletequestion unsubscribe updatebiography updategamerinfo upvoteanswer
+     upvotequestion usepasswordlink user users verify verifymailaddress viewnotification";
 
 /// Returns the key for comparing names and tags: the name in lower case.
 pub fn fold(name: &str) -> String {

@@ -36,6 +36,7 @@ mod response;
 mod router;
 pub mod schemas;
 mod searches;
+mod socket_context;
 
 pub use actor::{Actor, Anyone, Caller};
 pub use app::App;
@@ -55,3 +56,4 @@ pub use response::{
 };
 pub use router::{MatchedRoute, PathAliases, Route, RouteGroup, Routes};
 pub use searches::{SearchSlot, Searches};
+pub use socket_context::SocketContext;

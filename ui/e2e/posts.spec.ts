@@ -17,8 +17,8 @@ const post = (page: Page, text: string) => page.getByRole('article').filter({ ha
 test('votes and the accepted answer appear live without reordering the answers', async ({ browser, site }) => {
   const [ann, ben] = [await newUser(browser, site), await newUser(browser, site)];
   const id = await ask(ann, `Votes ${newName()}`);
-  await answer(ben, id, 'The first');
-  await answer(ann, id, 'The second');
+  // The answers of others would be new to the asker, and below the line.
+  for (const text of ['The first', 'The second']) await answer(ann, id, text);
   for (const page of [ann, ben]) {
     await page.goto(`/question/${id}`);
     // Events that arrive before the answers are shown would sort them.

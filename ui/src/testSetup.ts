@@ -2,18 +2,15 @@ import '@testing-library/jest-dom/vitest';
 import { cleanup } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
-// jsdom has no media queries: none of them matches.
+// jsdom has no media queries: none of them matches. Nor does it know what is visible or how large: nothing is.
 if (typeof window !== 'undefined') {
   window.matchMedia = (media) => Object.assign(new EventTarget(), { media, matches: false }) as MediaQueryList;
-}
-
-// Nor does it know what is visible: nothing is.
-if (typeof window !== 'undefined') {
-  window.IntersectionObserver = class {
+  class Observer {
     observe() {}
     unobserve() {}
     disconnect() {}
-  } as unknown as typeof IntersectionObserver;
+  }
+  Object.assign(window, { IntersectionObserver: Observer, ResizeObserver: Observer });
 }
 
 afterEach(cleanup);

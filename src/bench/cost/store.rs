@@ -314,10 +314,36 @@ fn personal(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
         &format!("heavy, {question} + i, 0, now"),
     )?;
     rows.insert(1, visited, &format!("heavy, {}, 0, now", ids::THREAD))?;
+    follows(rows, scale)?;
     rows.insert(
         scale.own,
         "votes (question_id, post_id, user_id, value, voted_at)",
         &format!("{question} + i, {question} + i, heavy, 1, now"),
+    )
+}
+
+/// The number of tags that the account watches, and of questions: one less than the limit together.
+const WATCHED_TAGS: usize = 500;
+const WATCHED_QUESTIONS: usize = 499;
+
+/// Inserts what the account watches, and the watchers of the first tag.
+fn follows(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
+    let follows = "follows (user_id, kind, object_id, state, scope, since)";
+    let (tag, question, user) = (ids::TAG, ids::QUESTION, ids::USER);
+    rows.insert(
+        WATCHED_TAGS.min(scale.own),
+        follows,
+        &format!("heavy, 'tag', {tag} + i + 2, 'watching', 0, 0"),
+    )?;
+    rows.insert(
+        WATCHED_QUESTIONS.min(scale.own),
+        follows,
+        &format!("heavy, 'question', {question} + i, 'watching', 0, 0"),
+    )?;
+    rows.insert(
+        scale.members,
+        follows,
+        &format!("{user} + i, 'tag', {tag}, 'watching', 0, 0"),
     )
 }
 

@@ -386,6 +386,31 @@ pub const KINDS: &[RecordKind] = &[
             ],
         )
     },
+    RecordKind {
+        insert: &["INSERT INTO follows (user_id, kind, object_id, state, scope, since)
+             VALUES (?1 ->> 'user', ?1 ->> 'kind', ?1 ->> 'object', ?1 ->> 'state', coalesce(?1 ->> 'community', 0), ?1 ->> 'since')"],
+        ..kind(
+            "follow",
+            "A user watches or has muted a question, a tag or a community.",
+            "follows",
+            "user_id, kind, object_id",
+            &[
+                required("user", "user_id", Id, ""),
+                required("kind", "kind", OneOf(&["question", "tag", "community"]), "of the object"),
+                required("object", "object_id", Id, "a question, a tag or a community"),
+                required("state", "state", OneOf(&["watching", "muted"]), ""),
+                optional("community", "nullif(scope, 0)", Id, "the private community in which the user found the object; without it, everyone can find it"),
+                required("since", "since", Time, "what was written before is not news"),
+            ],
+        )
+    },
+    kind(
+        "inbox_cursor",
+        "How far a user has seen what is new in what they watch.",
+        "inbox_cursors",
+        "user_id",
+        &[required("user", "user_id", Id, ""), required("seen_up_to", "seen_up_to", Id, "what has this id or a lower one is not news")],
+    ),
     kind(
         "block",
         "A user has blocked another.",

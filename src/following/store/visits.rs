@@ -34,7 +34,7 @@ pub fn record(tx: &Write<'_>, me: &Me, on: &ReadablePost, up_to: Option<Id>) -> 
                SELECT ?1, id, min(?3, last_answer_id), ?4 FROM questions WHERE id = ?2
                ON CONFLICT DO UPDATE SET last_answer_id = max(last_answer_id, excluded.last_answer_id), renewed_at = ?4
                WHERE excluded.last_answer_id > last_answer_id OR renewed_at < ?4 - ?5";
-    let up_to = up_to.map_or(i64::MAX, |id| id.as_i64());
+    let up_to = up_to.map_or(i64::MAX, Id::as_i64);
     tx.execute(sql, (key.0, key.1, up_to, tx.now, RENEWAL))?;
     Ok(())
 }

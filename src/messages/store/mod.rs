@@ -1,7 +1,9 @@
 //! Queries of messages and read positions.
 
+pub mod around;
 pub mod messages;
 pub mod participants;
+pub mod search;
 
 use rusqlite::Row;
 
@@ -125,19 +127,7 @@ pub fn list(read: &Read<'_>, chat: &ChatAccess, paging: &Paging) -> Result<Page<
         Some(id) => id.parse().map_err(|_| Sentence::InvalidCursor)?,
         None => Id::from_i64(i64::MAX),
     };
-    let sql = format!(
-        "{MESSAGE} WHERE m.chat_id = ?2 AND m.id < ?3 AND m.id > ?1 ORDER BY m.id DESC LIMIT ?4"
-    );
-    let messages = read.all(
-        &sql,
-        (
-            chat.hidden().up_to,
-            chat.id(),
-            before,
-            paging.limit as i64 + 1,
-        ),
-        message_from,
-    )?;
+    let messages = newest_before(read, chat, before, paging.limit + 1)?;
     let total = read.value(
         "SELECT message_count - ?2 FROM chats WHERE id = ?1",
         (chat.id(), chat.hidden().count),
@@ -147,6 +137,20 @@ pub fn list(read: &Read<'_>, chat: &ChatAccess, paging: &Paging) -> Result<Page<
     });
     page.items.reverse();
     Ok(page)
+}
+
+/// Returns the newest messages before an id, newest first.
+fn newest_before(
+    read: &Read<'_>,
+    chat: &ChatAccess,
+    before: Id,
+    limit: usize,
+) -> Result<Vec<Message>> {
+    let sql = format!(
+        "{MESSAGE} WHERE m.chat_id = ?2 AND m.id < ?3 AND m.id > ?1 ORDER BY m.id DESC LIMIT ?4"
+    );
+    let parameters = (chat.hidden().up_to, chat.id(), before, limit as i64);
+    read.all(&sql, parameters, message_from)
 }
 
 /// Returns how far the actor has read in a chat. Messages of the global chat from before their
@@ -171,12 +175,11 @@ pub fn read_state(read: &Read<'_>, me: &Me, chat: &ChatAccess) -> Result<ReadSta
     })
 }
 
-/// Moves the actor's read position to a message. Keeps a later position.
-pub fn set_read(tx: &Write<'_>, me: &Me, chat: &ChatAccess, message: Id) -> Result<()> {
+/// Moves the actor's read position to a message. Returns false if it is there or later.
+pub fn set_read(tx: &Write<'_>, me: &Me, chat: &ChatAccess, message: Id) -> Result<bool> {
     let sql = "INSERT INTO read_cursors (user_id, chat_id, message_id) VALUES (?1, ?2, ?3)
-               ON CONFLICT (user_id, chat_id) DO UPDATE SET message_id = max(message_id, excluded.message_id)";
-    tx.execute(sql, (me.id(), chat.id(), message))?;
-    Ok(())
+               ON CONFLICT (user_id, chat_id) DO UPDATE SET message_id = excluded.message_id WHERE message_id < excluded.message_id";
+    Ok(tx.execute(sql, (me.id(), chat.id(), message))? > 0)
 }
 
 /// The largest number of read positions that one step of a purge deletes.

@@ -9,6 +9,7 @@ use crate::communities::store::{VISIBLE, VISIBLE_SCOPE};
 use crate::db::Read;
 use crate::error::Result;
 use crate::id::Id;
+use crate::questions::store::MUTED;
 
 /// The number of a member's latest posts, and of their latest stars, that count.
 const MAX_ACTIVITY: i64 = 200;
@@ -84,15 +85,15 @@ pub struct Candidate {
 }
 
 /// Returns the newest questions with any of the tags, newest first, without those that the member
-/// has asked or starred.
+/// has asked, starred or muted.
 pub fn candidates(read: &Read<'_>, viewer: Id, tags: &[(i64, String)]) -> Result<Vec<Candidate>> {
     let sql = format!(
-        "SELECT f.id, f.is_unanswered, EXISTS (SELECT 1 FROM question_views WHERE question_id = f.id AND user_id = ?1)
-         FROM (SELECT q.id, q.answer_count = 0 AND q.closed_at IS NULL AS is_unanswered
+        "SELECT q.id, q.is_unanswered, EXISTS (SELECT 1 FROM question_views WHERE question_id = q.id AND user_id = ?1)
+         FROM (SELECT q.id, q.community_id, q.answer_count = 0 AND q.closed_at IS NULL AS is_unanswered
                FROM question_tags qt CROSS JOIN questions q ON q.id = qt.question_id
-               WHERE qt.tag_id = ?2 AND {VISIBLE} ORDER BY qt.question_id DESC LIMIT ?3) f
-         CROSS JOIN posts p ON p.id = f.id
-         WHERE p.author_id <> ?1 AND NOT EXISTS (SELECT 1 FROM stars WHERE user_id = ?1 AND question_id = f.id)"
+               WHERE qt.tag_id = ?2 AND {VISIBLE} ORDER BY qt.question_id DESC LIMIT ?3) q
+         CROSS JOIN posts p ON p.id = q.id
+         WHERE p.author_id <> ?1 AND NOT EXISTS (SELECT 1 FROM stars WHERE user_id = ?1 AND question_id = q.id) AND NOT {MUTED}"
     );
     let params = tags.iter().map(|(tag, _)| (viewer, tag, MAX_PER_TAG));
     let found = read.each(&sql, params, |row| {

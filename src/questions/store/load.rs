@@ -301,6 +301,7 @@ fn card(read: &Read<'_>, id: Id, starred: bool) -> Result<QuestionCard> {
             closed: row.get(9)?,
             community_id: row.get(10)?,
             community_name: row.get(11)?,
+            is_private: row.get::<_, i64>(12)? != 0,
             matched: None,
         };
         Ok((card, row.get(12)?))

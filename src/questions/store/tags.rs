@@ -1,5 +1,6 @@
 //! Stores and lists tags.
 
+use crate::communities::access::Scope;
 use crate::communities::store::VISIBLE_SCOPE;
 use crate::db::{Read, Write};
 use crate::error::Result;
@@ -55,6 +56,17 @@ pub fn by_name(read: &Read<'_>, viewer: Id, name: &str) -> Result<Option<Tag>> {
             name: row.get(1)?,
             description: row.get(2)?,
         })
+    })
+}
+
+/// Returns the id of a tag that [`by_name`] finds, and the scope of its spelling.
+pub fn with_scope(read: &Read<'_>, viewer: Id, name: &str) -> Result<Option<(Id, Scope)>> {
+    let sql = format!(
+        "SELECT tag_id, scope FROM scoped_tags
+         WHERE tag_id = (SELECT id FROM tags WHERE name_key = ?2) AND question_count > 0 AND {VISIBLE_SCOPE} ORDER BY scope LIMIT 1"
+    );
+    read.first(&sql, (viewer, fold(name)), |row| {
+        Ok((row.get(0)?, row.get(1).map(Scope::from_value)?))
     })
 }
 

@@ -1,9 +1,12 @@
 //! Private chats: participants, access, events and unread counts.
 
+mod around;
 mod creation;
 mod edits;
 mod participants;
+mod presence;
 mod replies;
+mod search;
 
 use std::time::Duration;
 
@@ -342,6 +345,14 @@ async fn message_and_chat_lists_use_indexes() {
                     messages::store::list(tx, &access, &paging)?;
                     messages::store::read_state(tx, &me, &access)?;
                     messages::store::contains(tx, &access, message)?;
+                    for point in [
+                        messages::Point::Time(tx.now),
+                        messages::Point::After(message),
+                    ] {
+                        messages::store::around::around(tx, &access, point)?;
+                    }
+                    let words = messages::SearchWords::parse("x").expect("a word");
+                    messages::store::search::search(tx, &access, &words, message)?;
                     messages::store::by_nonce(tx, &me, &access, &new)?;
                 }
                 let access = ChatAccess::find(tx, &me, chat)?;

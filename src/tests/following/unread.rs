@@ -2,9 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Person, Reply, TestSite};
-
-const ABSENT: &str = "0000000000001";
+use super::{ABSENT, Person, Reply, TestSite};
 
 impl Person {
     async fn see(&self, question: &str) -> Value {

@@ -8,7 +8,9 @@ use super::super::TestSite;
 use super::super::realtime::{Listening, Socket};
 use super::{MINUTE, start_game, win_game};
 use crate::games::socket_handlers;
+use crate::realtime::Room;
 use crate::users::session;
+use crate::web::{Limit, SocketContext};
 
 impl Socket {
     async fn emits(&mut self, name: &str, argument: Value) {
@@ -211,7 +213,7 @@ async fn messages_of_one_socket_are_handled_in_order() {
             .site
             .app
             .hub
-            .is_in_room(game.parse().unwrap(), user)
+            .is_in_room(Room::Game(game.parse().unwrap()), user)
     };
     assert!(!is_in());
     by_ann.emits_and_waits("joinGame", json!(game)).await;
@@ -254,7 +256,7 @@ async fn a_socket_joins_a_limited_number_of_rooms_and_leaves_them_with_its_sessi
                     .site
                     .app
                     .hub
-                    .is_in_room(game.parse().unwrap(), user)
+                    .is_in_room(Room::Game(game.parse().unwrap()), user)
             })
             .count()
     };
@@ -267,6 +269,33 @@ async fn a_socket_joins_a_limited_number_of_rooms_and_leaves_them_with_its_sessi
     ann.takes(&games[0], 1).await.unwrap();
 }
 
+#[tokio::test]
+async fn joining_a_room_counts_as_a_request() {
+    let server = Listening::with(TestSite::with(|config| config.limits.enabled = true)).await;
+    let ann = server.site.sign_up("ann").await;
+    let game = ann.creates_game().await;
+    server.wait_until_published().await;
+    let mut by_ann = server.socket_of(&ann).await;
+    let user = super::super::id_of(&ann.get("/user/me").await.ok())
+        .parse()
+        .unwrap();
+    let app = &server.site.site.app;
+    let request = || {
+        let address = [127, 0, 0, 1].into();
+        app.limiter.check(Limit::Request, Some(user), address)
+    };
+    // A further request is allowed every tenth of a second.
+    for _ in 0..20 {
+        while request().is_ok() {}
+        by_ann.emits_and_waits("joinGame", json!(game)).await;
+        if !app.hub.is_in_room(Room::Game(game.parse().unwrap()), user) {
+            return;
+        }
+        by_ann.emits_and_waits("leaveGame", json!(game)).await;
+    }
+    panic!("a user without requests has joined 20 times");
+}
+
 /// A socket may outlive its session for a moment; its late messages have no effect.
 #[tokio::test]
 async fn moves_after_logging_out_are_rejected() {
@@ -274,7 +303,7 @@ async fn moves_after_logging_out_are_rejected() {
     let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
     let game = start_game(&ann, &ben).await;
     let token = session::hash(&ann.cookie("stoa_session").expect("a session"));
-    let player = |token| socket_handlers::PlayerSocket {
+    let player = |token| SocketContext {
         key: 0,
         token,
         address: [127, 0, 0, 1].into(),
@@ -317,7 +346,12 @@ async fn a_player_in_the_room_is_not_absent() {
     let user = super::super::id_of(&ben.get("/user/me").await.ok())
         .parse()
         .unwrap();
-    while site.site.app.hub.is_in_room(game.parse().unwrap(), user) {
+    while site
+        .site
+        .app
+        .hub
+        .is_in_room(Room::Game(game.parse().unwrap()), user)
+    {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     // Absences recorded by now have been written.

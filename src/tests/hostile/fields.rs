@@ -226,6 +226,11 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /question/undeleteQuestion", &[("qid", Name)]),
     ("POST /question/upvoteQuestion", ON_QUESTION),
     ("DELETE /community/rejectMemberRequest/{}", ANOTHER),
+    ("PATCH /following/markInboxSeen", &[("upTo", Any)]),
+    (
+        "PATCH /following/setFollow",
+        &[("kind", Name), ("object", Name), ("state", Name)],
+    ),
     ("PATCH /following/markSeen", &[("qid", Name), ("upTo", Any)]),
     ("POST /mail/unsubscribe/{}", &[]),
     ("POST /star/addStar", ON_QUESTION),

@@ -83,6 +83,7 @@ fn event(random: &mut Random) -> String {
         "requestLeaderboardUpdate",
         "joinChat",
         "leaveChat",
+        "typing",
         "disconnect",
         "connect",
         "x",

@@ -79,6 +79,22 @@ pub const QUERIES: &[(&str, Looks)] = &[
         let all: Vec<&str> = history.keys.iter().take(100).map(String::as_str).collect();
         vec![(String::new(), format!("?ids={}", all.join(",")))]
     }),
+    ("GET getFollow", |random, history, _| {
+        let of =
+            |kind: &str, object: &str| (String::new(), format!("?kind={kind}&object={object}"));
+        let some: Vec<String> = (0..6).filter_map(|_| random.pick(&history.keys)).collect();
+        let objects = ["question", "community"]
+            .into_iter()
+            .flat_map(|kind| some.iter().map(move |key| of(kind, key)));
+        let tags = TAGS.iter().map(|tag| of("tag", &tag.replace('+', "%2B")));
+        objects.chain(tags).collect()
+    }),
+    ("GET getFollows", |_, _, _| plain()),
+    ("GET getInbox", |_, _, _| {
+        ["", "?limit=1"]
+            .map(|query| (String::new(), query.to_owned()))
+            .into()
+    }),
     ("GET getDeletedPosts", |random, history, _| {
         let of = |key: String| (String::new(), format!("?qid={key}"));
         let some = (0..3).filter_map(|_| random.pick(&history.keys)).map(of);
@@ -216,6 +232,14 @@ pub const QUERIES: &[(&str, Looks)] = &[
             .map(|query| (String::new(), query.to_owned()))
             .into()
     }),
+    ("GET getMessagesAround", |_, history, _| {
+        points(history)
+            .map(|query| (String::new(), query))
+            .collect()
+    }),
+    ("GET searchMessages", |random, _, _| {
+        vec![(String::new(), format!("?search={}", word(random)))]
+    }),
     ("GET getUnread", |_, _, _| plain()),
     ("GET getUnreadChats", |_, _, _| plain()),
     ("GET getChatsByUser", |_, _, viewer| {
@@ -229,6 +253,22 @@ pub const QUERIES: &[(&str, Looks)] = &[
             .flat_map(|key| ["", "?limit=1"].map(|query| (key.clone(), query.to_owned())))
             .collect()
     }),
+    ("GET chat/getMessagesAround", |_, history, _| {
+        let chats = history.keys.iter().filter(|key| key.contains('d'));
+        chats
+            .flat_map(|key| points(history).map(|query| (key.clone(), query)))
+            .collect()
+    }),
+    ("GET chat/searchMessages", |random, history, _| {
+        let chats = history.keys.iter().filter(|key| key.contains('d'));
+        chats
+            .map(|key| (key.clone(), format!("?search={}", word(random))))
+            .collect()
+    }),
+    ("GET chat/getReadPositions", |_, history, _| {
+        let chats = history.keys.iter().filter(|key| key.contains('d'));
+        chats.map(|key| (key.clone(), String::new())).collect()
+    }),
     // A former member keeps access to their own posts.
     ("GET getData", |_, _, viewer| {
         if viewer == HAL { Vec::new() } else { plain() }
@@ -236,6 +276,14 @@ pub const QUERIES: &[(&str, Looks)] = &[
 ];
 
 const ORDERS: [&str; 4] = ["newest", "unanswered", "active", "mostViewed"];
+
+/// Returns the queries for the messages around each message and after it, and from the first on.
+fn points(history: &History) -> impl Iterator<Item = String> {
+    let messages = history.keys.iter().filter(|key| key.contains('m'));
+    messages
+        .flat_map(|key| ["message", "after"].map(|name| format!("?{name}={key}")))
+        .chain(["?at=2026-11-21T00:00:00Z".to_owned()])
+}
 
 fn plain() -> Vec<(String, String)> {
     vec![(String::new(), String::new())]

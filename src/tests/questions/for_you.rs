@@ -21,6 +21,11 @@ impl Person {
             .ok();
     }
 
+    async fn set_follow(&self, kind: &str, object: &str, state: &str) {
+        let change = json!({"kind": kind, "object": object, "state": state});
+        self.patch("/following/setFollow", change).await.ok();
+    }
+
     async fn bookmark(&self, question: &str) {
         self.post("/star/addStar", json!({"qid": question}))
             .await
@@ -63,6 +68,45 @@ async fn new_questions_are_those_that_a_member_has_not_opened() {
     ann.answer(&answered, "x").await;
     site.site.flush().await;
     assert_eq!(ann.titles_for_you().await, ["Last, First", ""]);
+}
+
+#[tokio::test]
+async fn a_muted_question_is_not_for_the_member() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    ann.ask("Own", "x", &["chain"]).await;
+    let question = ben.ask("T", "x", &["chain"]).await;
+    assert_eq!(ann.titles_for_you().await, ["T", ""]);
+    ann.set_follow("question", &question, "muted").await;
+    assert_eq!(ann.titles_for_you().await, ["", ""]);
+}
+
+#[tokio::test]
+async fn questions_with_a_muted_tag_are_not_for_the_member() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    ann.ask("Own", "x", &["chain"]).await;
+    ben.ask("Both", "x", &["chain", "brakes"]).await;
+    ben.ask("One", "x", &["chain"]).await;
+    ann.set_follow("tag", "brakes", "muted").await;
+    assert_eq!(ann.titles_for_you().await, ["One", ""]);
+}
+
+#[tokio::test]
+async fn questions_of_a_muted_community_are_for_the_member_only_with_a_watched_tag() {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let community = site.community(7, "public", &["ben"]);
+    ann.ask("Own", "x", &["chain", "brakes"]).await;
+    for tag in ["chain", "brakes"] {
+        let question =
+            json!({"title": tag, "text": "x", "tags": [{"name": tag}], "communityId": community});
+        ben.post("/question/addQuestion", question).await.ok();
+    }
+    ann.set_follow("community", &community, "muted").await;
+    assert_eq!(ann.titles_for_you().await, ["", ""]);
+    ann.set_follow("tag", "brakes", "watching").await;
+    assert_eq!(ann.titles_for_you().await, ["brakes", ""]);
 }
 
 #[tokio::test]

@@ -124,8 +124,25 @@ async fn question_cards_have_counts_and_an_excerpt() {
         (&json!(1), &json!("b"), &json!(false))
     );
     let keys: HashSet<&str> = card.keys().map(String::as_str).collect();
-    let expected = "_id title text truncated tags askedBy askDateTime answerCount viewCount score starred accepted closed";
+    let expected = "_id title text truncated tags askedBy askDateTime answerCount viewCount score starred accepted closed isPrivate";
     assert_eq!(keys, expected.split(' ').collect());
+}
+
+#[tokio::test]
+async fn a_card_says_whether_only_members_may_read_it() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    for (id, visibility) in [(1, "public"), (2, "private")] {
+        let community = site.community(id, visibility, &["ann"]);
+        ann.ask_in(&community, visibility).await;
+    }
+    ann.ask("none", "x", &["a"]).await;
+    let cards = ann.get("/question/getQuestion?view=card").await.ok();
+    let private: Vec<_> = (0..3)
+        .map(|at| (cards[at]["title"].clone(), cards[at]["isPrivate"].clone()))
+        .collect();
+    let expected = json!([["none", false], ["private", true], ["public", false]]);
+    assert_eq!(json!(private), expected);
 }
 
 /// 30 questions of 300,000 bytes each, newest first.

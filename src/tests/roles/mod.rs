@@ -386,6 +386,12 @@ async fn community(site: &TestSite, people: &[Person], kind: &'static str) -> Wo
             .ok();
     }
 
+    if kind == "private" {
+        for person in [member, former] {
+            let body = json!({"kind": "community", "object": id, "state": "watching"});
+            person.patch("/following/setFollow", body).await.ok();
+        }
+    }
     let ask = async |person: &Person, title: &str, tag: &str| {
         let body = json!({"title": title, "text": "x", "tags": [{"name": tag}], "communityId": id});
         id_of(&person.post("/question/addQuestion", body).await.ok())

@@ -208,6 +208,10 @@ accepted: boolean,
  */
 closed: boolean, communityId?: string, communityName?: string, 
 /**
+ * Whether only the members of its community may read it.
+ */
+isPrivate: boolean, 
+/**
  * What matched, in the results of a search with words.
  */
 match?: SearchMatch, };
@@ -626,6 +630,62 @@ firstNewAnswer?: string,
  */
 lastAnswer?: string, };
 
+export type FollowKind = "question" | "tag" | "community";
+
+export type FollowState = "watching" | "normal" | "muted";
+
+export type FollowReply = { kind: FollowKind, 
+/**
+ * The id of the question or the community, or the name of the tag.
+ */
+object: string, state: FollowState, 
+/**
+ * The number of watchers among those who may read the object, without its asker: at most 10,000.
+ */
+watchers: number, };
+
+export type FollowedObject = { kind: FollowKind, 
+/**
+ * The id of the question or the community, or the name of the tag.
+ */
+object: string, 
+/**
+ * The title or the name.
+ */
+name: string, };
+
+export type Follow = { state: FollowState, kind: FollowKind, 
+/**
+ * The id of the question or the community, or the name of the tag.
+ */
+object: string, 
+/**
+ * The title or the name.
+ */
+name: string, };
+
+export type InboxItem = { 
+/**
+ * The new question, or the newest answer to the question.
+ */
+_id: string, qid: string, title: string, 
+/**
+ * The number of new answers by others to a watched question: at most 20. 0 for a new question.
+ */
+newAnswers: number, 
+/**
+ * The oldest of them.
+ */
+firstNewAnswer?: string, 
+/**
+ * The author of the new question, or of the newest new answer.
+ */
+author: string, createdAt: string, 
+/**
+ * What the caller watches.
+ */
+reason: FollowedObject, };
+
 export type BlockReply = { username: string, blocked: boolean, };
 
 export type Contribution = { 
@@ -683,6 +743,50 @@ editedAt?: string,
  * The message of the same chat that this one replies to.
  */
 replyTo?: Quote, };
+
+export type MessagesAround = { 
+/**
+ * Oldest first: at most 50 before the point, none with `after`, and at most 50 from the point on.
+ */
+messages: Array<Message>, 
+/**
+ * The message at the point. Absent with `after`, and in a chat without messages.
+ */
+target?: string, 
+/**
+ * Whether there are messages before these.
+ */
+hasOlder: boolean, 
+/**
+ * Whether there are messages after these.
+ */
+hasNewer: boolean, };
+
+export type FoundMessage = { _id: string, 
+/**
+ * The author's username; `[deleted]` if the account is deleted.
+ */
+msgFrom: string, msgDateTime: string, 
+/**
+ * A part of the text, in parts that are alternately outside and inside the words of the search.
+ */
+passage: Array<string>, };
+
+export type SearchEnd = { 
+/**
+ * The next call goes on before this id.
+ */
+before: string, msgDateTime: string, };
+
+export type FoundMessages = { 
+/**
+ * Newest first, at most 50.
+ */
+messages: Array<FoundMessage>, 
+/**
+ * Where the search ended. Absent if it has read the whole chat.
+ */
+end?: SearchEnd, };
 
 export type ReadState = { 
 /**
@@ -776,6 +880,38 @@ export type ChatUpdate = { chat: Chat, type: ChatChange, };
 
 export type ChatLeft = { chatId: string, username: string, };
 
+export type ReadPosition = { username: string, 
+/**
+ * They have read the messages up to this id.
+ */
+readUpTo: string, };
+
+export type ChatRead = { chatId: string, username: string, 
+/**
+ * They have read the messages up to this id.
+ */
+readUpTo: string, };
+
+export type ChatPresence = { 
+/**
+ * Absent for the global chat.
+ */
+chatId?: string, 
+/**
+ * How many users they are.
+ */
+count: number, 
+/**
+ * All of them in a direct chat, and in the global chat at most 20.
+ */
+usernames: Array<string>, };
+
+export type ChatTyping = { 
+/**
+ * Absent for the global chat.
+ */
+chatId?: string, username: string, };
+
 export type GameType = "Nim";
 
 export type GameStatus = "WAITING_TO_START" | "IN_PROGRESS" | "OVER";
@@ -867,6 +1003,9 @@ export type LiveEvent =
   | { name: 'messageRemoved'; payload: MessageRemoved }
   | { name: 'chatUpdate'; payload: ChatUpdate }
   | { name: 'chatLeft'; payload: ChatLeft }
+  | { name: 'chatRead'; payload: ChatRead }
+  | { name: 'chatPresence'; payload: ChatPresence }
+  | { name: 'chatTyping'; payload: ChatTyping }
   | { name: 'gamerUpdate'; payload: GamerUpdate }
   | { name: 'gameUpdate'; payload: GameUpdate }
   | { name: 'gameError'; payload: GameError }

@@ -11,6 +11,7 @@ const { socket, emitted } = vi.hoisted(() => {
     on: (name: string, listener: () => void) => listeners.set(name, (listeners.get(name) ?? new Set()).add(listener)),
     off: (name: string, listener: () => void) => listeners.get(name)?.delete(listener),
     reconnect: () => listeners.get('connect')?.forEach((listener) => void listener()),
+    lose: () => listeners.get('disconnect')?.forEach((listener) => void listener()),
   };
   return { socket, emitted };
 });
@@ -45,4 +46,15 @@ it('joins when the connection opens', async () => {
   expect(emitted).toEqual([]);
   socket.reconnect();
   expect(emitted).toEqual([['joinChat', '8']]);
+});
+
+it('reports a lost connection until the room is left', async () => {
+  const onLost = vi.fn();
+  const leave = joinRoom('9', { enter: 'joinChat', leave: 'leaveChat' }, undefined, onLost);
+  await vi.waitFor(() => expect(emitted).toEqual([['joinChat', '9']]));
+  socket.lose();
+  expect(onLost).toHaveBeenCalledTimes(1);
+  leave();
+  socket.lose();
+  expect(onLost).toHaveBeenCalledTimes(1);
 });

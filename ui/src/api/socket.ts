@@ -64,6 +64,11 @@ export function listen(handlers: LiveHandlers, onConnect: () => void, onDisconne
   };
 }
 
+/** Emits an event, unless the connection is lost. */
+export function emit(name: string, argument: unknown): void {
+  void openSocket().then((socket) => socket.volatile.emit(name, argument));
+}
+
 /** The timeout of the server's acknowledgement, in milliseconds. */
 const ackTimeoutMs = 10_000;
 
@@ -76,12 +81,13 @@ export async function emitWithAck(name: string, argument: unknown): Promise<void
 /**
  * Joins a room until the returned function is called, and joins it again after every reconnect,
  * because the server then forgets its members. `onEntered` runs each time: events from then on are
- * received.
+ * received, until `onLost` runs because the connection is lost.
  */
 export function joinRoom(
   room: string,
   names: { enter: string; leave: string },
   onEntered: () => void = () => undefined,
+  onLost: () => void = () => undefined,
 ): () => void {
   let leave = () => {};
   let stopped = false;
@@ -89,9 +95,11 @@ export function joinRoom(
     if (stopped) return;
     const enter = () => void socket.emit(names.enter, room, onEntered);
     socket.on('connect', enter);
+    socket.on('disconnect', onLost);
     if (socket.connected) enter();
     leave = () => {
       socket.off('connect', enter);
+      socket.off('disconnect', onLost);
       socket.volatile.emit(names.leave, room);
     };
   });

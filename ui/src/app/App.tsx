@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
-import { BrowserRouter, Navigate, Route, Routes } from 'react-router-dom';
+import { BrowserRouter, matchPath, Navigate, Route, Routes } from 'react-router-dom';
 import { SWRConfig, unstable_serialize } from 'swr';
-import { base } from '../api/base';
+import { base, stripBase } from '../api/base';
 import { communityKey } from '../components/community/useCommunity';
 import { lazyWithRetry } from '../components/lazyWithRetry';
 import { loadEngine, prepare } from '../components/markdown/rendering';
@@ -72,6 +72,16 @@ if (firstData) {
     fallback[unstable_serialize(duplicatesKey(question._id))] = duplicates;
   }
 }
+
+/** The pages that are opened most, which load while the server says who is signed in. */
+for (const [{ pattern }, page] of [
+  [routes.home, HomePage],
+  [routes.questions, QuestionListPage],
+  [routes.question, QuestionPage],
+  [routes.users, UsersPage],
+  [routes.tags, TagsPage],
+] as const)
+  if (matchPath(pattern, stripBase(location.pathname))) page.preload();
 
 /** All pages that need a session, and the rarely used ones that do not. */
 export default function App() {

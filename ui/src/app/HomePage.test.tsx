@@ -24,6 +24,7 @@ const card = (_id: string): QuestionCard => ({
   starred: false,
   accepted: false,
   closed: false,
+  isPrivate: false,
 });
 
 const nothingForYou: Found = { tags: [], newQuestions: [], unanswered: [], hasAsked: true, hasAnswered: true };

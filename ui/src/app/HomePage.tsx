@@ -13,10 +13,10 @@ import { ContinueLink } from './ContinueLink';
 import styles from './HomePage.module.css';
 import Notifications from './Notifications';
 
-const ForYou = lazyWithRetry(() => import('../features/questions/forYou/ForYou'), { isOptional: true });
+const HomeNews = lazyWithRetry(() => import('./HomeNews'), { isOptional: true });
 
 /**
- * Shows the user's notifications, starred questions and communities, and below them the questions for the user. If the
+ * Shows the user's notifications, starred questions and communities, and below them what is new to the user. If the
  * address names a tag, it shows the questions with the tag instead, first.
  */
 export default function HomePage() {
@@ -39,7 +39,7 @@ export default function HomePage() {
         <StarredPanel />
         <MyCommunitiesPanel />
       </div>
-      <Suspense>{!tag && <ForYou />}</Suspense>
+      <Suspense>{!tag && <HomeNews />}</Suspense>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { Skeleton } from '../components/Skeleton';
 import styles from './NotificationBell.module.css';
 
 const UnreadDot = lazyWithRetry(() => import('./UnreadDot'), { isOptional: true });
-const Notifications = lazyWithRetry(() => import('./Notifications'));
+const BellPanel = lazyWithRetry(() => import('./BellPanel'));
 
 /** A button that opens the notifications. The browser closes them on Escape and on a click elsewhere. */
 export function NotificationBell() {
@@ -36,7 +36,7 @@ export function NotificationBell() {
       >
         {isOpen && (
           <Suspense fallback={<Skeleton />}>
-            <Notifications title="Notifications" />
+            <BellPanel />
           </Suspense>
         )}
       </div>

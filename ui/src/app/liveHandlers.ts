@@ -1,10 +1,12 @@
 import type { LiveHandlers } from '../api/socket';
 import * as communities from '../features/communities/cache';
+import * as following from '../features/following/cache';
 import * as games from '../features/games/cache';
 import { setGameError } from '../features/games/gameErrors';
 import * as messaging from '../features/messaging/cache';
 import { openOutbox } from '../features/messaging/outbox';
-import * as reading from '../features/messaging/useReadTracking';
+import * as presence from '../features/messaging/presenceEvents';
+import * as reading from '../features/messaging/readTabs';
 import * as notifications from '../features/notifications/cache';
 import { areNotificationsEnabled } from '../features/preferences/notifications';
 import * as questions from '../features/questions/cache';
@@ -31,12 +33,14 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
       questions.invalidateExcerpts(edit, mutate, question);
       void mutate(duplicatesKey(question._id));
       notifications.invalidate(mutate, username, question);
+      following.questionChanged(edit, mutate, question);
       users.invalidateContributions(mutate, [question.askedBy, ...question.answers.map(({ ansBy }) => ansBy)]);
     },
     viewsUpdate: (question) => questions.viewsUpdated(edit, question),
     answerUpdate: (update) => {
       questions.answerUpdated(edit, update);
       unread.answerArrived(edit, update, username);
+      following.answerArrived(edit, mutate, update.qid);
       users.invalidateContributions(mutate, [update.answer.ansBy]);
     },
     commentUpdate: (update) => {
@@ -66,6 +70,9 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
     messageRemoved: (removed) => messaging.messageRemoved(edit, removed),
     chatUpdate: (update) => messaging.chatUpdated({ edit, mutate }, update, username),
     chatLeft: (left) => messaging.chatLeft({ edit, mutate }, left, username),
+    chatRead: (read) => messaging.chatRead(edit, read),
+    chatPresence: presence.presenceChanged,
+    chatTyping: presence.typed,
     communityUpdate: (update) => communities.communityUpdated({ edit, mutate }, update, username),
     gameUpdate: ({ gameInstance }) => games.gameUpdated({ edit, mutate }, gameInstance, username),
     gameError: ({ player, error, gameID }) => {

@@ -1,18 +1,20 @@
-import { type CSSProperties, type ToggleEvent, useEffect, useId, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, type ToggleEvent, useEffect, useId, useRef, useState } from 'react';
 import styles from './Menu.module.css';
 import { MoreIcon } from './MoreIcon';
 
 type Props = {
   /** The accessible name of the button. */
   label: string;
-  items: { label: string; choose: () => void }[];
+  items: { label: string; isCurrent?: boolean; choose: () => void }[];
+  /** The visible content of the button; by default three dots. */
+  children?: ReactNode;
 };
 
 /**
- * A menu of rare actions behind a button with three dots. The browser closes it on Escape or when
- * the focus leaves.
+ * A menu of rare actions or of states behind a button. The browser closes it on Escape or when the
+ * focus leaves.
  */
-export function Menu({ label, items }: Props) {
+export function Menu({ label, items, children }: Props) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
@@ -36,12 +38,12 @@ export function Menu({ label, items }: Props) {
       <button
         ref={button}
         type="button"
-        className={styles.button}
+        className={children ? 'btn btn-sm btn-outline-secondary text-nowrap' : styles.button}
         aria-label={label}
         aria-expanded={isOpen}
         popoverTarget={id}
       >
-        <MoreIcon />
+        {children ?? <MoreIcon />}
       </button>
       <div
         ref={menu}
@@ -52,10 +54,11 @@ export function Menu({ label, items }: Props) {
         onBeforeToggle={prepare}
         onToggle={enter}
       >
-        {items.map(({ label, choose }) => (
+        {items.map(({ label, isCurrent, choose }) => (
           <button
             key={label}
             type="button"
+            aria-current={isCurrent}
             onClick={() => {
               menu.current?.hidePopover();
               choose();

@@ -11,7 +11,7 @@ import { ErrorMessage } from './ErrorMessage';
 export function lazyWithRetry<Props extends object>(
   load: () => Promise<{ default: ComponentType<Props> }>,
   { isOptional = false } = {},
-): ComponentType<Props> {
+): ComponentType<Props> & { preload: () => void } {
   // A failure is a result, not a rejection. A rejection would replace everything up to the error
   // boundary.
   const tryLoad = () =>
@@ -23,7 +23,7 @@ export function lazyWithRetry<Props extends object>(
   const forget = () => {
     loading = undefined;
   };
-  return function LazyWithRetry(props: Props) {
+  function LazyWithRetry(props: Props) {
     const [, redraw] = useReducer((count: number) => count + 1, 0);
     if (!loading) {
       loading = tryLoad();
@@ -44,7 +44,12 @@ export function lazyWithRetry<Props extends object>(
     return (
       <Failed error={loaded.error} onOnline={retry} retry={retryOrReload} forget={forget} isOptional={isOptional} />
     );
+  }
+  /** Begins to load the component, if nothing has. */
+  LazyWithRetry.preload = () => {
+    loading ??= tryLoad();
   };
+  return LazyWithRetry;
 }
 
 const isServerReachable = () =>

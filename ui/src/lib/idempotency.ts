@@ -1,11 +1,7 @@
 import { useRef } from 'react';
+import { newNonce } from './nonce';
 import { useUser } from './session';
 import { tryOrNull } from './tryOrNull';
-
-/** Creates a client-chosen idempotency key: a retried request is stored once. */
-export const newNonce = () =>
-  // `randomUUID` exists only on secure origins.
-  crypto.getRandomValues(new Uint8Array(16)).join('');
 
 /** A request without a reply. */
 type PendingRequest = { body: string; nonce: string };

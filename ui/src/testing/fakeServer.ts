@@ -52,8 +52,16 @@ export function installFakeServer() {
   };
 
   beforeEach(() => {
-    // Nobody has visited anything.
-    routes = [parse('GET /following/getNews', () => [])];
+    // Nobody has visited or watches anything.
+    routes = [
+      parse('GET /following/*', () => listResponse([])),
+      parse('GET /following/getFollow', ({ query }) => ({
+        kind: query.get('kind'),
+        object: query.get('object'),
+        state: 'normal',
+        watchers: 0,
+      })),
+    ];
     requests.length = unexpected.length = 0;
     vi.stubGlobal('fetch', fetch);
   });

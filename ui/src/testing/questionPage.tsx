@@ -92,6 +92,8 @@ export function withPage() {
         if (path.startsWith('/question/getDuplicates/')) return json(server.linked);
         if (path.startsWith('/question/getRelatedQuestions/')) return json(server.related);
         if (path.startsWith('/following/getNews')) return json(server.news);
+        if (path.startsWith('/following/getFollow'))
+          return json({ kind: 'question', object: 'q', state: 'normal', watchers: 0 });
         if (path.startsWith('/star/getStar/')) return json({ qid: 'q', starred: false });
         server.calls.push(`${method} ${path} ${body}`);
         if (!server.reply) return new Response('The site is busy, please try again', { status: 503 });

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{Act, Chat, Community, FAY, HAL, IDA, Kind, PEOPLE, Post, VIEWERS, Writer};
+use super::{Act, Chat, Community, FAY, HAL, IDA, Kind, PEOPLE, Post, TAGS, VIEWERS, Writer};
 
 pub type Generator = fn(&mut Writer) -> Option<()>;
 
@@ -63,6 +63,8 @@ pub const GENERATORS: &[(&str, Generator)] = &[
         vote(w, "DELETE removeStar", Kind::Question)
     }),
     ("PATCH markSeen", see),
+    ("PATCH setFollow", follow),
+    ("PATCH markInboxSeen", see_inbox),
     ("PATCH updateBiography", |w| {
         oneself(w, "PATCH updateBiography")
     }),
@@ -257,6 +259,47 @@ fn see(writer: &mut Writer) -> Option<()> {
         body["upTo"] = json!(post.key);
     }
     writer.call(by, is_secret, "PATCH markSeen", "", body);
+    Some(())
+}
+
+/// Watches or mutes a question, a tag or a community.
+fn follow(writer: &mut Writer) -> Option<()> {
+    let by = writer.any_user();
+    let (kind, object, is_secret) = match writer.random.below(3) {
+        0 => {
+            let post = writer.post(by, Kind::Question, false)?;
+            let is_secret = writer.is_secret(by, post.community);
+            ("question", post.key, is_secret)
+        }
+        1 => {
+            let (number, community) = writer.community();
+            let is_secret = writer.is_secret(by, Some(number));
+            ("community", community.key, is_secret)
+        }
+        // What a viewer finds as a member of a secret community is theirs to know later.
+        _ if by == HAL => return None,
+        _ => ("tag", writer.random.pick(&TAGS)?.to_owned(), false),
+    };
+    let state = writer
+        .random
+        .pick(&["watching", "watching", "muted", "normal"])?;
+    let body = json!({"kind": kind, "object": object, "state": state});
+    writer.call(by, is_secret, "PATCH setFollow", "", body);
+    Some(())
+}
+
+/// Marks the inbox as seen, up to a post or whole.
+fn see_inbox(writer: &mut Writer) -> Option<()> {
+    let by = writer.any_user();
+    let post = writer.post(by, Kind::Question, false)?;
+    let is_secret = writer.is_secret(by, post.community);
+    writer.call(
+        by,
+        is_secret,
+        "PATCH markInboxSeen",
+        "",
+        json!({"upTo": post.key}),
+    );
     Some(())
 }
 

@@ -19,11 +19,13 @@ type Props = {
   /** The message to which the new one replies. */
   replyTo: Replied | null;
   cancelReply: () => void;
+  /** Runs at every change of a text that is not empty. */
+  onType: () => void;
   send: (text: string) => void;
 };
 
 /** A field for a new message. It receives the focus when a reply begins; Escape makes it no reply. */
-export function Composer({ name, replyTo, cancelReply, send }: Props) {
+export function Composer({ name, replyTo, cancelReply, onType, send }: Props) {
   const draft = useDraft(`message in ${name}`, nothing);
   const { text } = draft.fields;
   const [error, setError] = useState<string | null>(null);
@@ -83,6 +85,7 @@ export function Composer({ name, replyTo, cancelReply, send }: Props) {
         aria-describedby={`${id}-error ${id}-hint`}
         onChange={(event) => {
           draft.change({ text: event.target.value });
+          if (event.target.value) onType();
           setError(null);
         }}
         onKeyDown={press}

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Message } from '../../api/generated';
+import { InlineError } from '../../components/InlineError';
 import { announce } from '../../lib/announce';
 import { useUser } from '../../lib/session';
 import { useCacheEditor } from '../../lib/useCacheEditor';
@@ -8,28 +9,32 @@ import { Composer } from './Composer';
 import { messageEdited } from './cache';
 import { MessageList } from './MessageList';
 import { type Replied, removeDelivered, send, useOutbox } from './outbox';
+import { usePresence } from './presence';
+import { StatusLine } from './StatusLine';
 import { usePageVisible } from './usePageVisible';
 import { useReadTracking } from './useReadTracking';
-import type { OlderMessages } from './useThread';
+import type { View } from './useThread';
 
 type Props = {
   room: Room;
   thread: Thread;
-  older: OlderMessages;
+  view: View;
   /** Messages with a greater id were unread when the room was opened. */
   readUpTo: string;
 };
 
 /** The messages of a room, with a field to write one. Each room needs its own key. */
-export function Conversation({ room, thread, older, readUpTo }: Props) {
+export function Conversation({ room, thread, view, readUpTo }: Props) {
   const { _id: author, username } = useUser();
   const edit = useCacheEditor();
   const { messages } = thread;
   const [isAtEnd, setAtEnd] = useState(true);
   const isVisible = usePageVisible();
-  const isSeen = isAtEnd && isVisible;
+  const isSeen = isAtEnd && isVisible && !view.newer;
   useReadTracking(room, messages.at(-1), readUpTo, isSeen);
 
+  const last = messages.at(-1);
+  const { reportTyping, ...presence } = usePresence(room, last?._id, last?.msgFrom);
   const pending = useOutbox().filter((each) => each.room.key === room.key);
   // Before the paint: the viewer never sees both the message and its pending copy.
   useLayoutEffect(() => removeDelivered(messages), [messages]);
@@ -67,23 +72,26 @@ export function Conversation({ room, thread, older, readUpTo }: Props) {
 
   return (
     <>
+      <InlineError error={view.error} />
       <MessageList
-        messages={messages}
+        view={view}
         pending={pending}
-        older={older}
         divider={divider}
         unseen={unseen}
         onEnd={setAtEnd}
         onReply={onReply}
         onEdit={onEdit}
       />
+      <StatusLine room={room} last={last} participants={thread.participants ?? []} {...presence} />
       <Composer
+        onType={reportTyping}
         name={room.key}
         replyTo={replyTo}
         cancelReply={() => setReplyTo(null)}
         send={(text) => {
           send(edit, { author, room, text, ...(replyTo && { replyTo }) });
           setReplyTo(null);
+          view.showNewest();
         }}
       />
     </>

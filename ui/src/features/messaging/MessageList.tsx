@@ -1,13 +1,14 @@
-import { Fragment, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { Fragment, useCallback, useEffect, useLayoutEffect, useRef } from 'react';
 import type { Message } from '../../api/generated';
 import { InlineError } from '../../components/InlineError';
 import { MessagesIcon } from '../../components/icons';
 import { pluralize } from '../../lib/pluralize';
 import styles from './Conversation.module.css';
+import { dayOf } from './dayOf';
 import { type MessageHandlers, MessageItem } from './MessageItem';
 import type { Pending } from './outbox';
 import { PendingItem } from './PendingItem';
-import type { OlderMessages } from './useThread';
+import type { MoreMessages, Target, View } from './useThread';
 
 /** Messages of one author within this time share a heading. In milliseconds. */
 const groupingMs = 5 * 60_000;
@@ -15,7 +16,7 @@ const groupingMs = 5 * 60_000;
 /** The distance from the end that counts as the end, in pixels. */
 const tolerance = 40;
 
-/** The distance of the beginning above the viewport at which older messages load. */
+/** The distance from the viewport at which more messages load. */
 const loadAheadMargin = '600px';
 
 const continuesGroup = (message: Message, before: Message | undefined) =>
@@ -29,25 +30,23 @@ function toEnd(element: HTMLElement | null) {
 const beginsDay = ({ msgDateTime }: Message, before: Message | undefined) =>
   new Date(msgDateTime).toDateString() !== (before && new Date(before.msgDateTime).toDateString());
 
-const dayFormat = new Intl.DateTimeFormat('en', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' });
-
 type Props = Pick<MessageHandlers, 'onReply' | 'onEdit'> & {
-  messages: Message[];
+  view: View;
   pending: Pending[];
-  older: OlderMessages;
   /** A divider precedes the first message with a greater id; null: no divider. */
   divider: string | null;
   /** The number of new messages below the viewport. */
   unseen: number;
-  /** Runs with whether the end is visible. */
+  /** Runs with whether the end of the shown messages is visible. */
   onEnd: (isAtEnd: boolean) => void;
 };
 
 /**
- * Lists messages, the last at the bottom. At the end the list follows new messages; above it the
+ * Lists messages, the last at the bottom. At the end of the newest messages the list follows new ones; elsewhere the
  * scroll position stays, whatever is added before or after it.
  */
-export function MessageList({ messages, pending, older, divider, unseen, onEnd, onReply, onEdit }: Props) {
+export function MessageList({ view, pending, divider, unseen, onEnd, onReply, onEdit }: Props) {
+  const { messages, older, newer, target } = view;
   const scroller = useRef<HTMLElement>(null);
   const list = useRef<HTMLOListElement>(null);
   const isAtEnd = useRef(true);
@@ -71,25 +70,13 @@ export function MessageList({ messages, pending, older, divider, unseen, onEnd, 
     const id = messages[0]?._id ?? '';
     first.current = { id, end: endOf(id) ?? 0 };
   });
-  // A quoted message to show, as soon as it is loaded.
-  const [target, setTarget] = useState<string | null>(null);
-  const isTargetShown = useRef(true);
-  const { loadUntil } = older;
-  const latestLoad = useRef(loadUntil);
-  useEffect(() => {
-    latestLoad.current = loadUntil;
-  });
-  const onShowQuoted = useCallback((id: string) => {
-    isAtEnd.current = false;
-    isTargetShown.current = false;
-    setTarget(null);
-    void latestLoad.current(id).then(() => setTarget(id));
-  }, []);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the target may be among messages that are loaded later
+  const reached = useRef<Target | null>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the messages may come after their target
   useLayoutEffect(() => {
-    const item = target && list.current?.querySelector<HTMLElement>(`[data-id="${target}"]`);
-    if (!item || isTargetShown.current) return;
-    isTargetShown.current = true;
+    const item = target && list.current?.querySelector<HTMLElement>(`[data-id="${target.id}"]`);
+    if (!item || reached.current === target) return;
+    reached.current = target;
+    isAtEnd.current = false;
     item.scrollIntoView({ block: 'center' });
     item.focus({ preventScroll: true });
   }, [target, messages]);
@@ -104,17 +91,34 @@ export function MessageList({ messages, pending, older, divider, unseen, onEnd, 
     if (isAtEnd.current) toEnd(scroller.current);
   }, [messages, pending]);
 
-  const onScroll = () => {
+  const isPart = newer !== null;
+  const measure = useCallback(() => {
     const element = scroller.current;
     if (!element) return;
-    isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < tolerance;
+    isAtEnd.current = !isPart && element.scrollHeight - element.scrollTop - element.clientHeight < tolerance;
     onEnd(isAtEnd.current);
+  }, [isPart, onEnd]);
+  // The end of a part may become the end of the newest messages.
+  useLayoutEffect(measure, [measure]);
+  const { show, showNewest } = view;
+  const latestShow = useRef(show);
+  useEffect(() => {
+    latestShow.current = show;
+  });
+  const onShowQuoted = useCallback((message: string) => latestShow.current({ message }), []);
+  const toNewest = () => {
+    isAtEnd.current = true;
+    showNewest();
+    toEnd(scroller.current);
+    scroller.current?.focus({ preventScroll: true });
   };
   return (
     <div className={styles.frame}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users need the focus to scroll it */}
-      <section ref={scroller} className={styles.scroller} aria-label="Messages" tabIndex={0} onScroll={onScroll}>
-        <HistoryStart older={older} isEmpty={messages.length === 0} />
+      <section ref={scroller} className={styles.scroller} aria-label="Messages" tabIndex={0} onScroll={measure}>
+        {messages.length > 0 && (
+          <Edge more={older} name="older" margin={`${loadAheadMargin} 0px 0px`} end="This is the beginning." />
+        )}
         {messages.length + pending.length === 0 && (
           <div className={styles.empty}>
             <MessagesIcon />
@@ -131,14 +135,14 @@ export function MessageList({ messages, pending, older, divider, unseen, onEnd, 
               <Fragment key={message._id}>
                 {isFirstOfDay && (
                   <li className={styles.day} data-day>
-                    {dayFormat.format(new Date(message.msgDateTime))}
+                    {dayOf(message.msgDateTime)}
                   </li>
                 )}
                 {isFirstNew && <li className={styles.divider}>New</li>}
                 <MessageItem
                   message={message}
                   isFirst={isFirstOfDay || isFirstNew || !continuesGroup(message, before)}
-                  isTarget={message._id === target}
+                  isTarget={message._id === target?.id}
                   onReply={onReply}
                   onEdit={onEdit}
                   onShowQuoted={onShowQuoted}
@@ -146,31 +150,34 @@ export function MessageList({ messages, pending, older, divider, unseen, onEnd, 
               </Fragment>
             );
           })}
-          {pending.map((each) => (
-            <PendingItem key={each.nonce} pending={each} />
-          ))}
+          {!newer && pending.map((each) => <PendingItem key={each.nonce} pending={each} />)}
         </ol>
+        {newer && <Edge more={newer} name="newer" margin={`0px 0px ${loadAheadMargin}`} />}
       </section>
-      {unseen > 0 && (
-        <button
-          type="button"
-          className={`btn btn-primary btn-sm ${styles.jump}`}
-          onClick={() => {
-            toEnd(scroller.current);
-            scroller.current?.focus({ preventScroll: true });
-          }}
-        >
-          {pluralize(unseen, 'new message')}
+      {(newer || unseen > 0) && (
+        <button type="button" className={`btn btn-primary btn-sm ${styles.jump}`} onClick={toNewest}>
+          {newer && 'Back to the newest messages'}
+          {newer && unseen > 0 && ' · '}
+          {unseen > 0 && pluralize(unseen, 'new message')}
         </button>
       )}
     </div>
   );
 }
 
-/** Loads older messages when it comes near. The button is the fallback. */
-function HistoryStart({ older, isEmpty }: { older: OlderMessages; isEmpty: boolean }) {
+type EdgeProps = {
+  more: MoreMessages;
+  name: 'older' | 'newer';
+  /** The margin around the viewport in which it counts as near. */
+  margin: string;
+  /** What it says if there are no more. */
+  end?: string;
+};
+
+/** Loads more messages when it comes near. The button is the fallback. */
+function Edge({ more, name, margin, end }: EdgeProps) {
   const root = useRef<HTMLDivElement>(null);
-  const { hasMore, isLoading, error, load } = older;
+  const { hasMore, isLoading, error, load } = more;
   const isWaiting = hasMore && !isLoading && !error;
   const latest = useRef(load);
   useEffect(() => {
@@ -181,21 +188,20 @@ function HistoryStart({ older, isEmpty }: { older: OlderMessages; isEmpty: boole
     if (!isWaiting || !element) return;
     const observer = new IntersectionObserver(
       (entries) => entries.some(({ isIntersecting }) => isIntersecting) && latest.current(),
-      { root: element.parentElement, rootMargin: `${loadAheadMargin} 0px 0px` },
+      { root: element.parentElement, rootMargin: margin },
     );
     observer.observe(element);
     return () => observer.disconnect();
-  }, [isWaiting]);
-  if (isEmpty) return null;
+  }, [isWaiting, margin]);
   return (
     <div ref={root} className={styles.beginning}>
       <InlineError error={error} />
       {hasMore ? (
         <button type="button" className="btn btn-outline-secondary btn-sm" aria-disabled={isLoading} onClick={load}>
-          Load older messages
+          Load {name} messages
         </button>
       ) : (
-        <p className="small muted mb-0">This is the beginning.</p>
+        <p className="small muted mb-0">{end}</p>
       )}
     </div>
   );

@@ -2,7 +2,7 @@ import { Markdown } from '../../components/markdown/Markdown';
 import { plainText } from '../../lib/plainText';
 import { useCacheEditor } from '../../lib/useCacheEditor';
 import styles from './Conversation.module.css';
-import { discard, type Pending, retry } from './outbox';
+import { discard, hasLostOriginal, type Pending, retry } from './outbox';
 
 /** Shows an own message that is not delivered yet. */
 export function PendingItem({ pending }: { pending: Pending }) {
@@ -34,7 +34,7 @@ export function PendingItem({ pending }: { pending: Pending }) {
               className="btn btn-link btn-sm p-0 align-baseline"
               onClick={() => retry(edit, pending)}
             >
-              Retry
+              {hasLostOriginal(pending) ? 'Send without the reply' : 'Retry'}
             </button>{' '}
             <button type="button" className="btn btn-link btn-sm p-0 align-baseline" onClick={() => discard(nonce)}>
               Discard

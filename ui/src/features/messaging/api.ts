@@ -27,6 +27,12 @@ export const chatRoom = (id: string): Room => ({ key: id, path: `/chat/${encodeU
 
 const isGlobal = ({ key }: Room) => key === globalRoom.key;
 
+/** Returns the path of a call for a room. */
+export const callPath = (room: Room, name: string) => `${isGlobal(room) ? '/messaging' : room.path}/${name}`;
+
+/** The path of the messages before one. */
+export const pathBefore = ({ path }: Room, cursor: string) => `${path}?${new URLSearchParams({ cursor })}`;
+
 /** Fetches one page of a room's messages. */
 export async function getThread(path: string): Promise<Thread> {
   const { body, next } = await getWithNext<Message[] | Chat>(path);
@@ -45,7 +51,7 @@ export async function sendMessage(room: Room, messageToAdd: MessageToAdd): Promi
 
 /** Changes the text of an own message. */
 export const editMessage = (room: Room, messageId: string, msg: string) =>
-  patch<Message>(isGlobal(room) ? '/messaging/editMessage' : `${room.path}/editMessage`, { messageId, msg });
+  patch<Message>(callPath(room, 'editMessage'), { messageId, msg });
 
 /** Removes an own message of the global chat. */
 export const deleteMessage = (messageId: string) => del<MessageRemoved>('/messaging/deleteMessage', { messageId });
@@ -53,8 +59,7 @@ export const deleteMessage = (messageId: string) => del<MessageRemoved>('/messag
 /** Removes any message of the global chat. For administrators. */
 export const removeMessage = (id: string) => post<MessageRemoved>('/administration/removeMessage', { id });
 
-export const markRead = (room: Room, messageId: string) =>
-  post<ReadState>(isGlobal(room) ? '/messaging/markRead' : `${room.path}/markRead`, { messageId });
+export const markRead = (room: Room, messageId: string) => post<ReadState>(callPath(room, 'markRead'), { messageId });
 
 /** Fetches the number of the viewer's chats with unread messages. */
 export const getUnreadChats = async ({ path }: CacheKey) => (await getWithNext<UnreadChats>(path)).body.unread;

@@ -2,18 +2,28 @@ import type { Page } from '../../api/client';
 import type {
   Chat,
   ChatLeft,
+  ChatRead,
   ChatUpdate,
   Message,
   MessageEdited,
   MessageRemoved,
   MessageUpdate,
+  ReadPosition,
   ReadState,
 } from '../../api/generated';
 import { keyEquals, type PageKey } from '../../lib/cacheKeys';
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
 import { isReadingHistory, isReadingLatest } from './activeRooms';
 import { chatRoom, globalRoom, type Room, type Thread } from './api';
-import { globalReadStateKey, isChatList, isThread, threadKey, unreadChatsKey } from './keys';
+import {
+  globalReadStateKey,
+  isChatList,
+  isThread,
+  isThreadOf,
+  readPositionsKey,
+  threadKey,
+  unreadChatsKey,
+} from './keys';
 import { mergeMessages, replaceMessage, trimThread, withoutMessage } from './thread';
 
 type Caches = { edit: CacheEditor; mutate: Refetch };
@@ -54,7 +64,7 @@ export function messageReceived(edit: CacheEditor, { msg }: MessageUpdate, usern
 export function messageEdited(edit: CacheEditor, { chatId, msg }: MessageEdited) {
   const room = chatId === undefined ? globalRoom : chatRoom(chatId);
   edit<Thread>(
-    keyEquals(threadKey(room)),
+    isThreadOf(room),
     (thread) => {
       const messages = replaceMessage(thread.messages, msg);
       return messages === thread.messages ? thread : { ...thread, messages };
@@ -76,7 +86,7 @@ export function messageEdited(edit: CacheEditor, { chatId, msg }: MessageEdited)
 /** Applies that a message of the global chat was removed. */
 export function messageRemoved(edit: CacheEditor, { _id }: MessageRemoved) {
   edit<Thread>(
-    keyEquals(threadKey(globalRoom)),
+    isThreadOf(globalRoom),
     (thread) => ({ ...thread, messages: withoutMessage(thread.messages, _id) }),
     'reload',
   );
@@ -151,6 +161,15 @@ export function chatLeft({ edit, mutate }: Caches, { chatId, username: left }: C
     ...thread,
     ...(thread.participants && { participants: thread.participants.filter((name) => name !== left) }),
   }));
+}
+
+/** Applies that another participant has read further. */
+export function chatRead(edit: CacheEditor, { chatId, username, readUpTo }: ChatRead) {
+  edit<ReadPosition[]>(
+    keyEquals(readPositionsKey(chatRoom(chatId))),
+    (positions) => [...positions.filter((position) => position.username !== username), { username, readUpTo }],
+    'reload',
+  );
 }
 
 /** Replaces the name of a deleted user. */

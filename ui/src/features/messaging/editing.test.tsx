@@ -41,14 +41,7 @@ async function show() {
   await screen.findByRole('textbox', { name: 'Message' });
 }
 
-class Observer {
-  observe() {}
-  disconnect() {}
-}
-
 beforeEach(() => {
-  vi.stubGlobal('ResizeObserver', Observer);
-  vi.stubGlobal('IntersectionObserver', Observer);
   stored = [message(1, 'teh', 'ann'), message(2, 'theirs', 'ben')];
   localStorage.clear();
   fakeServer.on('GET /messaging/getMessages', () => stored);
@@ -133,13 +126,16 @@ it('shows what a reply quotes as it is now', async () => {
   expect(item('yes')).toHaveTextContent('Removed message');
 });
 
-it('leads to the quoted message, and loads it first if it is older', async () => {
+it('leads to the quoted message, and loads what is around it if it is older', async () => {
   stored.push(message(3, 'yes', 'cem', { replyTo: { _id: id(1), msgFrom: 'ann', msg: 'teh' } }));
   const older = [stored[0]];
-  fakeServer.on('GET /messaging/getMessages', ({ query }) => {
-    if (query.has('cursor')) return older;
+  fakeServer.on('GET /messaging/getMessages', () => {
     const link = '</messaging/getMessages?cursor=2>; rel="next"';
     return new Response(JSON.stringify(stored.slice(1)), { headers: { link } });
+  });
+  fakeServer.on('GET /messaging/getMessagesAround', ({ query }) => {
+    expect(query.get('message')).toBe(id(1));
+    return { messages: older, target: id(1), hasOlder: false, hasNewer: true };
   });
   await show();
   await user.click(inItem('yes').getByRole('button', { name: 'In reply to ann teh' }));

@@ -2,11 +2,24 @@ import { type CacheKey, keysOf, type PageKey } from '../../lib/cacheKeys';
 import { userSearchTexts } from '../../lib/userSearchTexts';
 import type { Room } from './api';
 
+/** The key of a part of a thread names the room too. */
+export type WindowKey = CacheKey<'thread'> & { readonly room: string };
+
 /** The key of a room's thread. */
 export const threadKey = ({ path }: Room): CacheKey<'thread'> => ({ type: 'thread', path });
 
-/** Matches the threads of all rooms. */
+/** Matches the threads of all rooms, and the parts of them. */
 export const isThread = keysOf('thread');
+
+/** Creates a matcher for a room's thread and the parts of it. */
+export const isThreadOf = (room: Room) =>
+  keysOf<WindowKey>('thread', ({ path, room: of }) => path === room.path || of === room.key);
+
+/** The key of how far the other participants have read in a direct chat. */
+export const readPositionsKey = ({ path }: Room): CacheKey<'readPositions'> => ({
+  type: 'readPositions',
+  path: `${path}/getReadPositions`,
+});
 
 /** The key of the viewer's read state in the global chat. */
 export const globalReadStateKey: CacheKey<'globalReadState'> = {

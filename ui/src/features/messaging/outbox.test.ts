@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import * as sentences from '../../api/sentences';
 import { installFakeServer } from '../../testing/fakeServer';
 import { chatRoom, globalRoom } from './api';
+import type { Replied } from './outbox';
 
 const fakeServer = installFakeServer();
 
@@ -42,7 +43,8 @@ async function open(username: string) {
   const { openOutbox, send } = await import('./outbox');
   const edit = vi.fn();
   stop = openOutbox(edit, username);
-  return (room: typeof globalRoom, text: string) => send(edit, { author: 'a', room, text });
+  return (room: typeof globalRoom, text: string, replyTo?: Replied) =>
+    send(edit, { author: 'a', room, text, ...(replyTo && { replyTo }) });
 }
 
 const stored = (username: string) => sessionStorage.getItem(`outbox ${username}`);
@@ -128,4 +130,19 @@ it('keeps the order of messages after a lost one', async () => {
   send(globalRoom, 'three');
   await vi.waitFor(() => expect(sent).toHaveLength(3));
   expect(sent).toEqual(texts('a', 'one', 'two', 'three'));
+});
+
+it('sends a reply to a removed message again as no reply', async () => {
+  const send = await open('ann');
+  instead = { status: 404, text: sentences.messageNotFound };
+  send(globalRoom, 'indeed', { _id: 'm', msgFrom: 'ben', msg: 'so?' });
+  await vi.waitFor(() => expect(stored('ann')).toContain(sentences.messageNotFound));
+  const { retry } = await import('./outbox');
+  instead = null;
+  retry(vi.fn(), JSON.parse(stored('ann') ?? '')[0]);
+  await isEmpty();
+  expect(sent).toEqual([
+    { msg: 'indeed', msgFrom: 'a', replyTo: 'm' },
+    { msg: 'indeed', msgFrom: 'a' },
+  ]);
 });

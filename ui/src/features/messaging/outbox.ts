@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { ApiError } from '../../api/client';
 import type { Message } from '../../api/generated';
-import { notYou } from '../../api/sentences';
+import { messageNotFound, notYou } from '../../api/sentences';
 import { onConnect } from '../../lib/connection';
-import { newNonce } from '../../lib/idempotency';
+import { newNonce } from '../../lib/nonce';
 import type { CacheEditor } from '../../lib/useCacheEditor';
 import { type Room, sendMessage } from './api';
 import { addMessages } from './cache';
@@ -91,8 +91,20 @@ async function deliver(edit: CacheEditor) {
   }
 }
 
-/** Sends a waiting message again, together with the lost messages of its room. */
-export function retry(edit: CacheEditor, { nonce, room }: Pending) {
+/** Returns whether the message to which it replies is gone. */
+export const hasLostOriginal = ({ replyTo, state }: Pending) =>
+  replyTo !== undefined && typeof state === 'object' && state.refusal === messageNotFound;
+
+/**
+ * Sends a waiting message again, together with the lost messages of its room. It is no reply any more if the message to
+ * which it replies is gone.
+ */
+export function retry(edit: CacheEditor, message: Pending) {
+  const { nonce, room } = message;
+  if (hasLostOriginal(message)) {
+    const { replyTo: _, ...unquoted } = message;
+    set(pending.map((each) => (each.nonce === nonce ? unquoted : each)));
+  }
   change((each) => each.nonce === nonce || (each.room.key === room.key && each.state === 'lost'), 'sending');
   calls = calls.then(() => deliver(edit));
 }

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '../../api/generated';
 import type { Thread } from './api';
+import type { Window } from './parts';
 import { mergeMessages, trimThread } from './thread';
-import { mergeRefetched, prependOlder } from './threadPages';
+import { joinWindow, mergeRefetched, prependOlder } from './threadPages';
 
 const message = (id: number, msg = `message ${id}`): Message => ({
   _id: String(id).padStart(13, '0'),
@@ -89,4 +90,29 @@ it('takes older messages once', () => {
   expect(whole).toEqual(thread(1, 200, null));
   // The same response again, or one to an earlier request.
   expect(prependOlder(whole, '/older than 101', part)).toBe(whole);
+});
+
+describe('a part of a thread', () => {
+  const part = (first: number, last: number, hasNewer: boolean): Window => ({
+    ...thread(first, last, `/older than ${first}`),
+    target: undefined,
+    hasNewer,
+  });
+
+  it('stays apart while others may lie between it and the newest messages', () => {
+    expect(joinWindow(thread(101, 200, '/older than 101'), part(1, 99, true))).toBeNull();
+    expect(joinWindow(thread(1, 0, null), part(1, 99, true))).toBeNull();
+  });
+
+  it('is joined to the newest messages where they overlap', () => {
+    const newest = { ...thread(101, 200, '/older than 101'), participants: ['ann'] };
+    const joined = { ...thread(51, 200, '/older than 51'), participants: ['ann'] };
+    expect(joinWindow(newest, part(51, 101, true))).toEqual(joined);
+    expect(joinWindow(joined, part(90, 110, true))).toEqual(joined);
+  });
+
+  it('is joined if nothing follows it', () => {
+    expect(joinWindow(thread(101, 200, '/older than 101'), part(51, 90, false))?.messages).toHaveLength(140);
+    expect(joinWindow(thread(1, 0, null), part(51, 90, false))).toEqual(thread(51, 90, '/older than 51'));
+  });
 });

@@ -1,5 +1,5 @@
 import type { Message, Quote } from '../../api/generated';
-import type { Room, Thread } from './api';
+import { pathBefore, type Room, type Thread } from './api';
 
 const shown = ({ msg, msgFrom, editedAt, replyTo }: Message) =>
   JSON.stringify([msg, msgFrom, editedAt, replyTo?.msg, replyTo?.msgFrom]);
@@ -54,5 +54,5 @@ const [maxLength, keptLength] = [600, 300];
 export function trimThread(thread: Thread, room: Room): Thread {
   if (thread.messages.length <= maxLength) return thread;
   const messages = thread.messages.slice(-keptLength);
-  return { ...thread, messages, older: `${room.path}?${new URLSearchParams({ cursor: messages[0]?._id ?? '' })}` };
+  return { ...thread, messages, older: pathBefore(room, messages[0]?._id ?? '') };
 }

@@ -1,4 +1,5 @@
 import type { Thread } from './api';
+import type { Window } from './parts';
 import { mergeMessages } from './thread';
 
 /**
@@ -24,3 +25,17 @@ export const prependOlder = (thread: Thread, path: string, part: Thread): Thread
   thread.older === path
     ? { ...thread, messages: mergeMessages(thread.messages, part.messages), older: part.older }
     : thread;
+
+/** Returns the newest messages with a part of the thread before them, or null if others may lie between the two. */
+export function joinWindow(newest: Thread, window: Window): Thread | null {
+  const [first] = newest.messages;
+  const [oldest, last] = [window.messages[0], window.messages.at(-1)];
+  const overlaps = first && last && last._id >= first._id;
+  if (window.hasNewer && !overlaps) return null;
+  const goesFurther = oldest && (!first || oldest._id < first._id);
+  return {
+    ...newest,
+    messages: mergeMessages(window.messages, newest.messages),
+    older: goesFurther ? window.older : newest.older,
+  };
+}

@@ -1,22 +1,19 @@
 import { useEffect, useReducer, useRef } from 'react';
 import { useSWRConfig } from 'swr';
-import type { Message, ReadState } from '../../api/generated';
+import type { Message } from '../../api/generated';
 import { onConnect } from '../../lib/connection';
 import { useUser } from '../../lib/session';
-import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
 import { useCacheEditor } from '../../lib/useCacheEditor';
 import { setActiveRoom } from './activeRooms';
 import { markRead, type Room } from './api';
 import { readStateUpdated } from './cache';
+import { otherTabs } from './readTabs';
 
 /**
  * The delay between two reports, in milliseconds. Messages that are read meanwhile are reported
  * together.
  */
 const batchDelayMs = 400;
-
-/** Informs the other tabs of this browser: the server pushes no event about read messages. */
-const otherTabs = new BroadcastChannel('messages read');
 
 /**
  * Reports the last message of a room as read while the end of the room is visible. Own messages
@@ -53,12 +50,4 @@ export function useReadTracking(room: Room, last: Message | undefined, readUpTo:
     const timer = setTimeout(note, Math.max(0, noted.current.at + batchDelayMs - performance.now()));
     return () => clearTimeout(timer);
   }, [room, lastId, isSeen, connects, edit, mutate]);
-}
-
-/** Applies the read states of other tabs until the returned function is called. */
-export function syncTabs(edit: CacheEditor, mutate: Refetch): () => void {
-  const hear = ({ data: [key, state] }: MessageEvent<[string, ReadState]>) =>
-    readStateUpdated({ edit, mutate }, key, state);
-  otherTabs.addEventListener('message', hear);
-  return () => otherTabs.removeEventListener('message', hear);
 }

@@ -28,7 +28,14 @@ const question: Question = {
   score: 5,
 };
 
-const card: QuestionCard = { ...question, truncated: false, starred: false, accepted: false, closed: false };
+const card: QuestionCard = {
+  ...question,
+  truncated: false,
+  starred: false,
+  accepted: false,
+  closed: false,
+  isPrivate: false,
+};
 const answer: Answer = {
   _id: 'a',
   text: '42',

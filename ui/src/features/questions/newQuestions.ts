@@ -86,6 +86,8 @@ const newCard = (question: Question): QuestionCard => ({
   askedBy: question.askedBy,
   askDateTime: question.askDateTime,
   starred: false,
+  // Shown beside the community's name, which the next fetch brings with it.
+  isPrivate: false,
   ...(question.communityId && { communityId: question.communityId }),
 });
 

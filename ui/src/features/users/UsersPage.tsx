@@ -46,7 +46,7 @@ export default function UsersPage() {
         title="Users List"
         note={
           <p className="muted small mb-0" role="status" aria-busy={!isCurrent}>
-            {page ? `${page.total} users` : ' '}
+            {page ? `${page.total} users` : '\u00a0'}
           </p>
         }
       >

@@ -8,6 +8,7 @@ import { PrivateIcon } from '../../../components/community/PrivateIcon';
 import { useCommunity } from '../../../components/community/useCommunity';
 import { EmptyState } from '../../../components/EmptyState';
 import { ErrorMessage } from '../../../components/ErrorMessage';
+import { FollowButton } from '../../../components/following/FollowButton';
 import { Markdown } from '../../../components/markdown/Markdown';
 import { Skeleton } from '../../../components/Skeleton';
 import { usePageTitle } from '../../../components/usePageTitle';
@@ -91,8 +92,9 @@ function CommunityError({ error, retry }: { error: unknown; retry: () => void })
 }
 
 function CommunityHeader({ community }: { community: CommunityCard }) {
-  const { name, description, visibility, owner, memberCount, createdAt, isMember, archived } = community;
+  const { _id: id, name, description, visibility, owner, memberCount, createdAt, isMember, archived } = community;
   const isOwner = useUser().username === owner;
+  const mayRead = isMember || visibility === 'public';
   return (
     <header className={styles.header}>
       <div className={styles.line}>
@@ -101,6 +103,7 @@ function CommunityHeader({ community }: { community: CommunityCard }) {
         {isOwner ? <Badge>Owner</Badge> : isMember && <Badge>Joined</Badge>}
         <div className={styles.actions}>
           {visibility === 'public' && !isMember && !archived && <JoinButton community={community} isPrimary />}
+          {mayRead && <FollowButton kind="community" object={id} />}
           <CommunityActions community={community} isOwner={isOwner} />
         </div>
       </div>

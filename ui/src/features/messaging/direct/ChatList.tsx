@@ -1,5 +1,6 @@
 import { Link } from 'react-router-dom';
 import type { Chat } from '../../../api/generated';
+import { Avatar } from '../../../components/Avatar';
 import { CountBadge } from '../../../components/CountBadge';
 import { PagedList } from '../../../components/PagedList';
 import { RelativeTime } from '../../../components/RelativeTime';
@@ -45,6 +46,7 @@ function Item({ chat, isOpen }: { chat: Chat; isOpen: boolean }) {
         className={styles.chat}
         aria-current={isOpen ? 'page' : undefined}
       >
+        <Avatar seed={others[0] ?? username} size={2.25} />
         <span className={styles.line}>
           <span className={styles.names}>
             Chat with: <bdi>{others.join(', ')}</bdi>

@@ -2,7 +2,6 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import { Link } from 'react-router-dom';
 import { ApiError } from '../../../api/client';
 import * as sentences from '../../../api/sentences';
-import { joinRoom } from '../../../api/socket';
 import { EmptyState } from '../../../components/EmptyState';
 import { ErrorMessage } from '../../../components/ErrorMessage';
 import { Skeleton } from '../../../components/Skeleton';
@@ -10,6 +9,8 @@ import { routes } from '../../../lib/routes';
 import { useReturnFocus } from '../../../lib/useReturnFocus';
 import { chatRoom } from '../api';
 import { Conversation } from '../Conversation';
+import { MessageSearch } from '../MessageSearch';
+import { SearchButton } from '../SearchButton';
 import { useThread } from '../useThread';
 import { AddParticipant } from './AddParticipant';
 import styles from './DirectMessages.module.css';
@@ -18,10 +19,11 @@ import { LeaveChat } from './LeaveChat';
 /** Shows a chat: its participants and messages. */
 export function ChatPane({ id }: { id: string }) {
   const room = useMemo(() => chatRoom(id), [id]);
-  const { thread, error, retry, older } = useThread(room);
-  useEffect(() => joinRoom(id, { enter: 'joinChat', leave: 'leaveChat' }), [id]);
+  const { thread, error, retry, view } = useThread(room);
   const [isAdding, setAdding] = useState(false);
   const add = useReturnFocus<HTMLButtonElement>(isAdding);
+  const [isSearching, setSearching] = useState(false);
+  const opener = useReturnFocus<HTMLButtonElement>(isSearching);
   const back = (
     <Link to={routes.directMessages.to()} className={styles.back}>
       ‹ All chats
@@ -53,9 +55,11 @@ export function ChatPane({ id }: { id: string }) {
           {isAdding ? 'Cancel' : 'Add a user'}
         </button>
         <LeaveChat id={id} />
+        <SearchButton ref={opener} isOpen={isSearching} toggle={() => setSearching(!isSearching)} />
       </div>
       {isAdding && <AddParticipant id={id} participants={participants} close={() => setAdding(false)} />}
-      <Conversation room={room} thread={thread} older={older} readUpTo={readUpTo} />
+      {isSearching && <MessageSearch room={room} show={view.show} close={() => setSearching(false)} />}
+      <Conversation room={room} thread={thread} view={view} readUpTo={readUpTo} />
     </>
   );
 }

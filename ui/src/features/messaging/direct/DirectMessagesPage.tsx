@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router-dom';
-import { EmptyState } from '../../../components/EmptyState';
+import { MessagesIcon } from '../../../components/icons';
 import { PageHeader } from '../../../components/PageHeader';
 import { usePageTitle } from '../../../components/usePageTitle';
 import { routes } from '../../../lib/routes';
@@ -26,6 +26,7 @@ export default function DirectMessagesPage() {
   const [isCreating, setCreating] = useState(false);
   return (
     <div ref={root} className={pageStyles.page}>
+      {open && <h1 className={`visually-hidden ${styles.onPhones}`}>Direct Messages</h1>}
       <div className={open ? styles.notOnPhones : undefined}>
         <PageHeader title="Direct Messages">
           <button
@@ -51,7 +52,14 @@ export default function DirectMessagesPage() {
           <ChatList open={open} />
         </div>
         <div className={`${styles.pane} ${open ? '' : styles.notOnPhones}`}>
-          {open ? <ChatPane key={open} id={open} /> : <EmptyState title="Select a user to start chatting" />}
+          {open ? (
+            <ChatPane key={open} id={open} />
+          ) : (
+            <div className={pageStyles.empty}>
+              <MessagesIcon />
+              <h2>Select a user to start chatting</h2>
+            </div>
+          )}
         </div>
       </div>
     </div>

@@ -2,6 +2,7 @@ import { type KeyboardEvent, useId, useState } from 'react';
 import useSWR from 'swr';
 import type { Page } from '../../../api/client';
 import type { User } from '../../../api/generated';
+import { Avatar } from '../../../components/Avatar';
 import { Highlight } from '../../../components/Highlight';
 import { InlineError } from '../../../components/InlineError';
 import { fetchPage } from '../../../lib/cacheKeys';
@@ -93,6 +94,7 @@ export function UserPicker({ excluded, onPick }: Props) {
             onPointerDown={(event) => event.preventDefault()}
             onClick={() => pick(user)}
           >
+            <Avatar seed={user.username} />
             <bdi>
               <Highlight text={user.username} find={find} />
             </bdi>

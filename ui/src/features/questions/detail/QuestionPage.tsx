@@ -7,6 +7,7 @@ import { AttributionLine } from '../../../components/AttributionLine';
 import { AuthorLine } from '../../../components/AuthorLine';
 import { AskQuestionLink } from '../../../components/community/AskQuestionLink';
 import { CommunityLink } from '../../../components/community/CommunityLink';
+import { FollowButton } from '../../../components/following/FollowButton';
 import { InlineError } from '../../../components/InlineError';
 import { Markdown } from '../../../components/markdown/Markdown';
 import { RelativeTime } from '../../../components/RelativeTime';
@@ -19,11 +20,12 @@ import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
 import { useAction } from '../../../lib/useAction';
 import { useFocusRestore } from '../../../lib/useFocusRestore';
-import { useMediaQuery } from '../../../lib/useMediaQuery';
 import { AnswerForm, goToAnswerForm } from '../form/AnswerForm';
 import { questionKey } from '../keys';
 import { QuestionError } from '../QuestionError';
+import railStyles from '../Rail.module.css';
 import { QuestionStar } from '../stars/QuestionStar';
+import { useHasRail } from '../useHasRail';
 import { Answers } from './Answers';
 import { deletePost, undeletePost } from './api';
 import { Comments } from './Comments';
@@ -36,7 +38,7 @@ import { ConfirmButton, Permalink, PostActions } from './PostActions';
 import actions from './PostActions.module.css';
 import styles from './QuestionPage.module.css';
 import { QuestionSkeleton } from './QuestionSkeleton';
-import { Rail, railQuery, Tags } from './Rail';
+import { Rail, Tags } from './Rail';
 import { RemovalRights, RemovePostButton } from './Removal';
 import { useRefresh } from './useRefresh';
 import { useVote } from './useVote';
@@ -72,10 +74,10 @@ function QuestionContent({ question, isFresh }: { question: Question; isFresh: b
   const { _id: qid, title, answerCount, viewCount, askDateTime, askedBy, editedAt, communityId } = question;
   const isMine = useUser().username === askedBy;
   const vote = useVote(question);
-  const hasRail = useMediaQuery(railQuery);
+  const hasRail = useHasRail();
   if (question.deletedAt) return <DeletedQuestion qid={qid} isMine={isMine} />;
   return (
-    <div className={styles.columns}>
+    <div className={railStyles.columns}>
       <div className={styles.thread}>
         <div className={styles.header}>
           <h1 dir="auto">
@@ -105,7 +107,7 @@ function QuestionContent({ question, isFresh }: { question: Question; isFresh: b
             <Markdown text={question.text} />
             {!hasRail && <Tags tags={question.tags} />}
             <AttributionLine attribution={question.attribution} />
-            <QuestionActions question={question} isMine={isMine} />
+            <QuestionActions question={question} isMine={isMine} hasRail={hasRail} />
             <Duplicates qid={qid} />
           </Post>
         </section>
@@ -152,7 +154,9 @@ function ClosedNotice({ qid, isMine }: { qid: string; isMine: boolean }) {
   );
 }
 
-function QuestionActions({ question, isMine }: { question: Question; isMine: boolean }) {
+type ActionsProps = { question: Question; isMine: boolean; hasRail: boolean };
+
+function QuestionActions({ question, isMine, hasRail }: ActionsProps) {
   const { _id: qid, answerCount, closedAt } = question;
   const { busy, error, run } = useAction(
     `Error while ${answerCount > 0 ? 'closing' : 'deleting'} the question`,
@@ -169,6 +173,7 @@ function QuestionActions({ question, isMine }: { question: Question; isMine: boo
           </Link>
         )}
         <Permalink to={routes.question.to(qid)} />
+        {!isMine && !hasRail && <FollowButton kind="question" object={qid} />}
         {isMine && (
           <Link to={routes.editQuestion.to(qid)} className={actions.action}>
             Edit

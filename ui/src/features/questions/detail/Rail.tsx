@@ -1,26 +1,27 @@
 import type { Question, Tag } from '../../../api/generated';
+import { FollowButton } from '../../../components/following/FollowButton';
 import { LinkIcon } from '../../../components/icons';
 import { TagButton } from '../../../components/TagButton';
 import { routes } from '../../../lib/routes';
+import { useUser } from '../../../lib/session';
+import railStyles from '../Rail.module.css';
 import { QuestionStar } from '../stars/QuestionStar';
 import { Permalink } from './PostActions';
 import styles from './QuestionPage.module.css';
 import { RelatedQuestions } from './RelatedQuestions';
 
-/** Matches windows with room for a rail beside the thread. */
-export const railQuery = '(min-width: 1180px)';
-
 /** The description that the server gives to a tag without one. */
 const noDescription = 'user added tag';
 
 /**
- * Shows what belongs to a question: its related questions, and beside a wide thread its star, its address and its
- * tags.
+ * Shows what belongs to a question: its related questions, and beside a wide thread its star, its address, whether it is
+ * watched, and its tags.
  */
 export function Rail({ question, isWide }: { question: Question; isWide: boolean }) {
-  const { _id: qid, title, tags } = question;
+  const { _id: qid, title, tags, askedBy } = question;
+  const isMine = useUser().username === askedBy;
   return (
-    <div className={styles.rail}>
+    <div className={railStyles.rail}>
       {isWide && (
         <>
           <div className={styles.share}>
@@ -28,6 +29,7 @@ export function Rail({ question, isWide }: { question: Question; isWide: boolean
             <Permalink to={routes.question.to(qid)} className="btn btn-sm btn-outline-secondary">
               <LinkIcon /> Copy link
             </Permalink>
+            {!isMine && <FollowButton kind="question" object={qid} />}
           </div>
           {tags.length > 0 && (
             <section aria-label="Tags">

@@ -19,6 +19,7 @@ const card: QuestionCard = {
   starred: false,
   accepted: true,
   closed: false,
+  isPrivate: false,
 };
 
 const section = () => screen.queryByRole('region', { name: 'Related Questions' });

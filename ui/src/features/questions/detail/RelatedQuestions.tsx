@@ -8,7 +8,7 @@ import { pluralize } from '../../../lib/pluralize';
 import { routes } from '../../../lib/routes';
 import { AnswerSummary } from '../AnswerSummary';
 import { duplicatesKey, relatedKey } from '../keys';
-import styles from './QuestionPage.module.css';
+import styles from '../Rail.module.css';
 
 /** Lists the questions that are related to a question, without the duplicates that its page already lists. */
 export function RelatedQuestions({ qid }: { qid: string }) {
@@ -21,7 +21,7 @@ export function RelatedQuestions({ qid }: { qid: string }) {
   return (
     <section aria-labelledby={heading}>
       <h2 id={heading}>Related Questions</h2>
-      <ul className={styles.related}>
+      <ul className={styles.questions}>
         {cards.map((card) => (
           <li key={card._id}>
             <Link to={routes.question.to(card._id)} dir="auto">

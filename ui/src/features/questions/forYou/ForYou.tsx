@@ -1,29 +1,23 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router-dom';
-import useSWR from 'swr';
-import { get } from '../../../api/client';
-import type { QuestionCard as Card, ForYou as Found } from '../../../api/generated';
+import type { QuestionCard as Card } from '../../../api/generated';
 import { ErrorMessage } from '../../../components/ErrorMessage';
-import type { CacheKey } from '../../../lib/cacheKeys';
 import { routes } from '../../../lib/routes';
 import { questionsError } from '../api';
-import { forYouKey } from '../keys';
 import { QuestionCard } from '../list/QuestionCard';
 import { QuestionListSkeleton } from '../list/QuestionListSkeleton';
 import { FirstSteps } from './FirstSteps';
 import styles from './ForYou.module.css';
+import { useForYou } from './useForYou';
 
-/** The cards of both lists as one, which events change like those of any list, and what else there is. */
-type Cards = Omit<Found, 'newQuestions' | 'unanswered'> & { items: Card[]; newIds: string[] };
-
-async function fetchForYou({ path, logMessage }: CacheKey): Promise<Cards> {
-  const { newQuestions, unanswered, ...rest } = await get<Found>(path, logMessage);
-  return { ...rest, items: [...newQuestions, ...unanswered], newIds: newQuestions.map(({ _id }) => _id) };
-}
+type Props = {
+  /** The questions that the page shows already. */
+  shownAbove: string[];
+};
 
 /** Shows the new and the unanswered questions with the viewer's tags, and the first steps of a newcomer. */
-export default function ForYou() {
-  const { data, error, mutate } = useSWR<Cards, unknown>(forYouKey, fetchForYou);
+export default function ForYou({ shownAbove }: Props) {
+  const { data, error, mutate } = useForYou();
   if (!data) {
     return error ? (
       <ErrorMessage error={error} text={questionsError} retry={() => void mutate()} />
@@ -33,7 +27,7 @@ export default function ForYou() {
   }
   const { items, newIds, tags, hasAsked, hasAnswered } = data;
   // The starred ones are in their own box.
-  const shown = items.filter(({ starred }) => !starred);
+  const shown = items.filter(({ _id, starred }) => !starred && !shownAbove.includes(_id));
   return (
     <>
       <FirstSteps hasAsked={hasAsked} hasAnswered={hasAnswered} />

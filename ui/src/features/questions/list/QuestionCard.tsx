@@ -3,6 +3,7 @@ import { Link } from 'react-router-dom';
 import type { QuestionCard as Card } from '../../../api/generated';
 import { AuthorLink } from '../../../components/AuthorLink';
 import { Avatar } from '../../../components/Avatar';
+import { PrivateIcon } from '../../../components/community/PrivateIcon';
 import { MarkedText } from '../../../components/Highlight';
 import { CheckIcon, CommunitiesIcon } from '../../../components/icons';
 import { Markdown } from '../../../components/markdown/Markdown';
@@ -62,8 +63,7 @@ export function QuestionCard({ card, isInCommunity = false }: Props) {
           ))}
           {!isInCommunity && card.communityId && card.communityName && (
             <Link to={routes.community.to(card.communityId)} className={styles.community}>
-              <CommunitiesIcon />
-              <bdi>{card.communityName}</bdi>
+              {card.isPrivate ? <PrivateIcon /> : <CommunitiesIcon />} <bdi>{card.communityName}</bdi>
             </Link>
           )}
           <span className={styles.author}>

@@ -7,14 +7,17 @@ import { PagedList } from '../../../components/PagedList';
 import { usePage } from '../../../components/usePage';
 import { listAddress, type Order, orders } from '../api';
 import { questionListKey } from '../keys';
+import railStyles from '../Rail.module.css';
+import { useHasRail } from '../useHasRail';
 import { hasFocus, NewQuestions } from './NewQuestions';
 import { QuestionCard } from './QuestionCard';
 import styles from './QuestionList.module.css';
 import { QuestionListSkeleton } from './QuestionListSkeleton';
-import { RelatedTags } from './RelatedTags';
 
 // Most lists need none of these.
 const NoResults = lazyWithRetry(() => import('./NoResults'));
+const ListRail = lazyWithRetry(() => import('./ListRail'), { isOptional: true });
+const RelatedTags = lazyWithRetry(() => import('./RelatedTags'), { isOptional: true });
 const SearchDetails = lazyWithRetry(() => import('./SearchDetails'), { isOptional: true });
 
 /** Returns the orders of a list: only search results have a relevance. */
@@ -47,6 +50,7 @@ export function QuestionList({ heading, action, communityId, children }: Props) 
   const order = chosen || (search ? 'relevance' : 'newest');
   const list = { order, tag, search, communityId } as const;
   const listKey = questionListKey(list);
+  const hasRail = useHasRail() && !communityId;
   const cards = useRef<HTMLDivElement>(null);
   const { page, isCurrent } = usePage<Card>(listKey, { live: true });
 
@@ -57,62 +61,67 @@ export function QuestionList({ heading, action, communityId, children }: Props) 
     });
   };
   return (
-    <>
-      <div className={styles.header}>
-        <div className={styles.heading}>
-          {heading}
-          <div className={styles.counts}>
-            <p className={`mb-0 ${isCurrent ? 'muted' : styles.stale}`} role="status">
-              {page ? `${page.total} questions` : ' '}
-            </p>
-            {search && tag && (
-              <p className="mb-0">
-                in{' '}
-                <Link
-                  to={listAddress(communityId)({ search, order: chosen })}
-                  aria-label={`${tag}: search everywhere instead`}
-                >
-                  {tag} ×
-                </Link>
+    <div className={communityId ? undefined : railStyles.columns}>
+      <div>
+        <div className={styles.header}>
+          <div className={styles.heading}>
+            {heading}
+            <div className={styles.counts}>
+              <p className={`mb-0 ${isCurrent ? 'muted' : styles.stale}`} role="status">
+                {page ? `${page.total} questions` : ' '}
               </p>
-            )}
-            <NewQuestions
-              key={listKey.path}
-              list={list}
-              first={isCurrent ? page : undefined}
-              // Nothing moves under a reader.
-              mayInsert={() => order === 'newest' && scrollY <= 0 && !hasFocus(cards.current)}
-            />
+              {search && tag && (
+                <p className="mb-0">
+                  in{' '}
+                  <Link
+                    to={listAddress(communityId)({ search, order: chosen })}
+                    aria-label={`${tag}: search everywhere instead`}
+                  >
+                    {tag} ×
+                  </Link>
+                </p>
+              )}
+              <NewQuestions
+                key={listKey.path}
+                list={list}
+                first={isCurrent ? page : undefined}
+                // Nothing moves under a reader.
+                mayInsert={() => order === 'newest' && scrollY <= 0 && !hasFocus(cards.current)}
+              />
+            </div>
           </div>
+          {action}
         </div>
-        {action}
-      </div>
-      {children}
-      {tag && !search && !communityId && (
-        <div className={styles.details}>
-          <RelatedTags tag={tag} cards={isCurrent && page ? page.items : []} />
-        </div>
-      )}
-      <Choices label="Order" names={ordersOf(search)} chosen={order} choose={setOrder} />
-      <Suspense>
-        {search && <SearchDetails search={search} page={isCurrent ? page : undefined} communityId={communityId} />}
-      </Suspense>
-      <div ref={cards}>
-        <PagedList<Card>
-          listKey={listKey}
-          live
-          skeleton={<QuestionListSkeleton />}
-          empty={
+        {children}
+        {tag && !search && !communityId && (
+          <div className={styles.details}>
             <Suspense>
-              <NoResults tag={tag} search={search} communityId={communityId} />
+              <RelatedTags tag={tag} cards={isCurrent && page ? page.items : []} />
             </Suspense>
-          }
-        >
-          {(cards) =>
-            cards.map((card) => <QuestionCard key={card._id} card={card} isInCommunity={Boolean(communityId)} />)
-          }
-        </PagedList>
+          </div>
+        )}
+        <Choices label="Order" names={ordersOf(search)} chosen={order} choose={setOrder} />
+        <Suspense>
+          {search && <SearchDetails search={search} page={isCurrent ? page : undefined} communityId={communityId} />}
+        </Suspense>
+        <div ref={cards}>
+          <PagedList<Card>
+            listKey={listKey}
+            live
+            skeleton={<QuestionListSkeleton />}
+            empty={
+              <Suspense>
+                <NoResults tag={tag} search={search} communityId={communityId} />
+              </Suspense>
+            }
+          >
+            {(cards) =>
+              cards.map((card) => <QuestionCard key={card._id} card={card} isInCommunity={Boolean(communityId)} />)
+            }
+          </PagedList>
+        </div>
       </div>
-    </>
+      <Suspense>{hasRail && <ListRail shown={page?.items ?? []} />}</Suspense>
+    </div>
   );
 }

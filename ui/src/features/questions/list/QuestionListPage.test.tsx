@@ -23,6 +23,7 @@ const card: QuestionCard = {
   starred: false,
   accepted: true,
   closed: true,
+  isPrivate: false,
 };
 
 let headers: Record<string, string>;
@@ -66,6 +67,12 @@ describe('the question list', () => {
     expect(screen.getByText('-1').closest('p')).toHaveTextContent('-1 vote');
     expect(screen.queryByText('Search help')).toBeNull();
     expect(marks()).toEqual([]);
+  });
+
+  it('marks the community of a private question', async () => {
+    items = [{ ...card, communityId: 'c', communityName: 'Night Shift', isPrivate: true }];
+    show('/questionPage');
+    expect(await screen.findByRole('link', { name: 'Private Night Shift' })).toBeVisible();
   });
 
   it('orders only search results by relevance', async () => {
@@ -296,7 +303,8 @@ describe('a new question', () => {
   });
 
   it('does not move a list that the reader returns to', async () => {
-    const router = show('/questionPage?tag=wallet');
+    // The follow menu of a tag suspends, for which act() must be awaited.
+    const router = await act(async () => show('/questionPage?tag=wallet'));
     await screen.findByText('1 questions');
     await act(() => router.navigate('/questionPage?search=wallet'));
     await waitFor(() => expect(asked).toHaveLength(2));

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import { Link, useSearchParams } from 'react-router-dom';
+import { FollowButton } from '../../../components/following/FollowButton';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
 import { usePageTitle } from '../../../components/usePageTitle';
 import { routes } from '../../../lib/routes';
@@ -15,6 +16,7 @@ const StreakPopup = lazyWithRetry(() => import('./StreakPopup'), { isOptional: t
 export default function QuestionListPage() {
   const [query] = useSearchParams();
   const title = listTitle(query, 'All Questions');
+  const isTag = query.get('tag') === title;
   usePageTitle(title);
   const root = useFocusRestore<HTMLDivElement>();
   return (
@@ -23,11 +25,14 @@ export default function QuestionListPage() {
         <Suspense>{site.features.games && query.get('showStreakPopup') === 'true' && <StreakPopup />}</Suspense>
       </div>
       <QuestionList
-        heading={<h1>{query.get('tag') === title ? <bdi className={styles.tag}>{title}</bdi> : title}</h1>}
+        heading={<h1>{isTag ? <bdi className={styles.tag}>{title}</bdi> : title}</h1>}
         action={
-          <Link to={routes.newQuestion.to()} className="btn btn-primary">
-            Ask a Question
-          </Link>
+          <>
+            {isTag && <FollowButton key={title} kind="tag" object={title} />}
+            <Link to={routes.newQuestion.to()} className="btn btn-primary">
+              Ask a Question
+            </Link>
+          </>
         }
       />
     </div>

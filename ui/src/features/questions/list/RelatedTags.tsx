@@ -21,7 +21,7 @@ function relatedTags(tag: string, cards: Card[]): string[] {
 }
 
 /** Shows the tags that the newest questions with a tag have beside it. */
-export function RelatedTags({ tag, cards }: { tag: string; cards: Card[] }) {
+export default function RelatedTags({ tag, cards }: { tag: string; cards: Card[] }) {
   const related = relatedTags(tag, cards);
   if (!related.length) return null;
   return (

@@ -27,6 +27,7 @@ const card: QuestionCard = {
   starred: true,
   accepted: true,
   closed: false,
+  isPrivate: false,
 };
 
 /** The starred questions on the server, and its error, if any. */

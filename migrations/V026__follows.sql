@@ -1,0 +1,21 @@
+-- What a user watches or has muted. Without a row, nothing is watched or muted. At most 1,000 rows a user.
+CREATE TABLE follows (
+    user_id   INTEGER NOT NULL REFERENCES users(id),
+    kind      TEXT    NOT NULL CHECK (kind IN ('question', 'tag', 'community')),
+    -- The id of the question, the tag or the community.
+    object_id INTEGER NOT NULL,
+    state     TEXT    NOT NULL CHECK (state IN ('watching', 'muted')),
+    -- The readers among whom the user found the object, and who may therefore count them: 0 for everyone, or a private
+    -- community. A tag of a private community has watchers there before it exists for everyone else.
+    scope     INTEGER NOT NULL,
+    -- What was written before is not news.
+    since     INTEGER NOT NULL,
+    PRIMARY KEY (user_id, kind, object_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX follows_watching ON follows(kind, object_id, scope) WHERE state = 'watching';
+
+-- How far users have seen their inbox: what has this id or a lower one is not news.
+CREATE TABLE inbox_cursors (
+    user_id    INTEGER PRIMARY KEY REFERENCES users(id),
+    seen_up_to INTEGER NOT NULL
+) STRICT;

@@ -1,0 +1,18 @@
+import type { InboxItem } from '../api/generated';
+import { inboxKey } from '../components/following/keys';
+import { usePage } from '../components/usePage';
+import Watched from '../features/following/Watched';
+import ForYou from '../features/questions/forYou/ForYou';
+
+/** Shows what is new in what the user watches, and other questions for the user. */
+export default function HomeNews() {
+  const { page } = usePage<InboxItem>(inboxKey);
+  return (
+    <>
+      <div className="mt-3">
+        <Watched title="What's new in what you watch" />
+      </div>
+      <ForYou shownAbove={page?.items.map(({ qid }) => qid) ?? []} />
+    </>
+  );
+}
