@@ -6,12 +6,14 @@
 
 use crate::db::Invariant;
 use crate::{
-    blocks, communities, following, games, messages, notifications, questions, stars, users,
+    blocks, communities, deliveries, following, games, messages, notifications, questions, stars,
+    users,
 };
 
 /// The owners of rows.
-pub const ORPHANS: [&[Invariant]; 9] = [
+pub const ORPHANS: [&[Invariant]; 10] = [
     users::invariants::ORPHANS,
+    deliveries::invariants::ORPHANS,
     communities::invariants::ORPHANS,
     questions::invariants::ORPHANS,
     notifications::invariants::ORPHANS,

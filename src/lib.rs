@@ -35,6 +35,7 @@ pub mod db;
 pub mod web;
 
 // Features
+pub mod deliveries;
 pub mod users;
 pub mod communities;
 pub mod notifications;
@@ -46,6 +47,7 @@ pub mod messages;
 pub mod blocks;
 pub mod chats;
 pub mod games;
+pub mod mail;
 pub mod account_data;
 
 // Shell

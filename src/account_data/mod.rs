@@ -14,6 +14,7 @@ use crate::blocks;
 use crate::chats;
 use crate::communities;
 use crate::db::{Db, Read, Write};
+use crate::deliveries::{self, Channel};
 use crate::error::{Result, Sentence};
 use crate::following;
 use crate::games;
@@ -26,7 +27,7 @@ use crate::users::admin_log::{self, AdminAction};
 use crate::users::{self, Account, AdminAuthority, Recorded, User, UserChange, UserUpdate};
 use crate::web::App;
 
-pub use model::{Counts, OwnData, Rows};
+pub use model::{Counts, MailRecord, OwnData, Rows};
 
 /// Returns all data of an account's owner. Most of them are read when the value is serialised. `current`
 /// is the session of the request.
@@ -53,9 +54,20 @@ pub fn data<'r>(
         games: Rows::new(|each| {
             games::store::for_each_of_user(read, account, |game| each(game.instance()))
         }),
+        mail: mail(read, account)?,
         sessions: users::store::sessions::of(read, account, current)?,
         invitations: users::store::invitations::of(read, account)?,
         security_notices: users::store::notices::of(read, account)?,
+    })
+}
+
+fn mail(read: &Read<'_>, account: &Account) -> Result<MailRecord> {
+    let addresses = users::store::mail_addresses::of(read, account.id())?;
+    Ok(MailRecord {
+        address: addresses.address,
+        verified_at: addresses.verified_at,
+        pending: addresses.pending,
+        kinds: deliveries::store::choices(read, account.id(), Channel::Mail)?,
     })
 }
 

@@ -5,6 +5,7 @@ use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
+use crate::deliveries::DeliveryKind;
 use crate::error::{Error, Result};
 use crate::games::GameInstance;
 use crate::id::Id;
@@ -74,6 +75,7 @@ pub struct OwnData<'r> {
     /// Current and past games.
     #[schema(value_type = Vec<GameInstance>)]
     pub games: Rows<'r, GameInstance>,
+    pub mail: MailRecord,
     pub sessions: Vec<Session>,
     /// Invitations that they created, and the one that they signed up with.
     pub invitations: Vec<Invitation>,
@@ -180,6 +182,20 @@ pub struct JoinRequestRecord {
     /// The name of the community.
     pub name: String,
     pub requested_at: Timestamp,
+}
+
+/// The user's e-mail address, and what they want to be told by mail.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MailRecord {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verified_at: Option<Timestamp>,
+    /// An address whose link has not been used yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pending: Option<String>,
+    pub kinds: Vec<DeliveryKind>,
 }
 
 /// A message.

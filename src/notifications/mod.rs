@@ -14,6 +14,7 @@ pub mod store;
 use std::sync::Arc;
 
 use crate::db::Write;
+use crate::deliveries::{DeliveryKind, enqueue};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
@@ -30,6 +31,11 @@ pub fn notify_author(tx: &mut Write<'_>, me: &Me, response: &Response) -> Result
         return Ok(());
     };
     if let Some(notification) = store::one(tx, recipient, response.id)? {
+        let kind = match notification.update_type {
+            UpdateType::Answer => DeliveryKind::Answer,
+            UpdateType::Comment => DeliveryKind::Comment,
+        };
+        enqueue(tx, recipient, kind, response.id, None)?;
         tx.emit(
             NotificationUpdate {
                 notification,

@@ -10,7 +10,7 @@ use crate::users::password::Passwords;
 use crate::web::{App, Routes};
 use crate::{
     account_data, administration, blocks, chats, communities, contributions, following, games,
-    messages, notifications, questions, stars, users,
+    mail, messages, notifications, questions, stars, users,
 };
 
 /// Returns the routes of all enabled features. Starts the threads that hash passwords.
@@ -36,6 +36,9 @@ pub fn routes(
     }
     if routes.app.config.features.games {
         games::routes::routes(&mut routes);
+    }
+    if routes.app.config.has_mail() {
+        mail::routes::routes(&mut routes);
     }
     account_data::routes::routes(&mut routes, &passwords);
     administration::routes::routes(&mut routes, &passwords, backup_lock);

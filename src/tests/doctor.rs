@@ -270,6 +270,22 @@ fn orphans_are_found_and_removed() {
             "INSERT INTO security_notices VALUES (7, 7, 'signInReset', NULL, 0, NULL)",
         ),
         (
+            "mail_addresses",
+            "INSERT INTO mail_addresses VALUES (7, 'a@example.org', 0, NULL)",
+        ),
+        (
+            "mail_links",
+            "INSERT INTO mail_links VALUES (x'00', 7, 'reset', 'a@example.org', 0)",
+        ),
+        (
+            "deliveries",
+            "INSERT INTO deliveries (id, recipient_id, channel, kind, object_id, is_urgent, created_at, next_attempt_at) VALUES (7, 7, 'mail', 'answer', 7, 0, 0, 0)",
+        ),
+        (
+            "delivery_choices",
+            "INSERT INTO delivery_choices VALUES (7, 'mail', 'answer')",
+        ),
+        (
             "known_devices",
             "INSERT INTO known_devices VALUES (7, x'00', 0)",
         ),

@@ -19,6 +19,7 @@ use crate::communities::{
 };
 use crate::config::BaseUrl;
 use crate::contributions::model::Contribution;
+use crate::deliveries::{Channel, DeliveryCounts, DeliveryKind, FailedDelivery};
 use crate::error::Sentence;
 use crate::following::model::{
     Follow, FollowKind, FollowReply, FollowState, FollowedObject, InboxItem, News,
@@ -28,6 +29,7 @@ use crate::games::{
     GameError, GameInstance, GameState, GameStatus, GameType, GameUpdate, Gamer, GamerUpdate,
     Streak,
 };
+use crate::mail::routes::Unsubscribed;
 use crate::messages::{
     FoundMessage, FoundMessages, Message, MessageEdited, MessageKind, MessageRemoved,
     MessageUpdate, MessagesAround, Quote, ReadState, SearchEnd,
@@ -51,6 +53,7 @@ use crate::text::{self, limits};
 use crate::users::admin_log::{AdminAction, AdminLogEntry, AdminTargetKind};
 use crate::users::{AdminUserView, Role};
 use crate::users::{Invitation, NewInvitation};
+use crate::users::{MailSettings, VerifiedAddress};
 use crate::users::{NoticeKind, PasswordLink, SecurityNotice};
 use crate::users::{Session, User, UserChange, UserUpdate};
 
@@ -106,6 +109,13 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<PasswordLink>(&mut text, &config);
     declare::<NoticeKind>(&mut text, &config);
     declare::<SecurityNotice>(&mut text, &config);
+    declare::<Channel>(&mut text, &config);
+    declare::<DeliveryKind>(&mut text, &config);
+    declare::<DeliveryCounts>(&mut text, &config);
+    declare::<FailedDelivery>(&mut text, &config);
+    declare::<MailSettings>(&mut text, &config);
+    declare::<VerifiedAddress>(&mut text, &config);
+    declare::<Unsubscribed>(&mut text, &config);
     declare::<BackupContent>(&mut text, &config);
     declare::<Backup>(&mut text, &config);
     declare::<Health>(&mut text, &config);
@@ -182,6 +192,7 @@ fn the_ui_knows_the_types_and_the_limits() {
         ("password", limits::PASSWORD),
         ("reason", limits::REASON),
         ("invitationNote", limits::INVITATION_NOTE),
+        ("mailAddress", limits::MAIL_ADDRESS),
     ] {
         writeln!(text, "  {name}: {limit},").expect("text");
     }

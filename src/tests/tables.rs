@@ -49,6 +49,7 @@ const DELETION: &[(&str, &str)] = &[
     ("search_texts", "search index of content that stays"),
     ("search_word_trigrams", "search index of content that stays"),
     ("search_words", "search index of content that stays"),
+    ("site_keys", "keys of the server"),
     ("tags", "content stays under the name `[deleted]`"),
     ("votes", "votes still count; no page names deleted voters"),
 ];
@@ -78,6 +79,12 @@ const OWN_DATA: &[(&str, &str)] = &[
         "known_devices",
         "random ids of browsers; the sessions show the logins",
     ),
+    (
+        "deliveries",
+        "what was sent about their notifications and notices, deleted after 14 days",
+    ),
+    ("mail_links", "hashes of links that are valid for an hour"),
+    ("site_keys", "keys of the server"),
     ("pending_indexing", "derived from other tables"),
     (
         "password_links",
@@ -116,6 +123,7 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("user_names", "derived from other tables"),
 ];
 const EXPORT: &[(&str, &str)] = &[
+    ("site_keys", "belongs to the server"),
     (
         "login_throttles",
         "belongs to the server; expires after a day",
@@ -145,6 +153,7 @@ const DOCTOR: &[(&str, &str)] = &[
         "revisions",
         "misfiled_words reads it for words without a post",
     ),
+    ("site_keys", "refers to no other table"),
     ("search_strong", "misindexed_words reads it"),
     ("search_texts", "misindexed_words reads it"),
 ];

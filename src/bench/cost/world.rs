@@ -32,6 +32,7 @@ impl World {
     pub async fn build(directory: &Path, clock: Clock, scale: Scale) -> Result<Self> {
         let mut config = Config::default();
         config.limits.enabled = false;
+        config.mail.host = "localhost".to_owned();
         let site = Arc::new(Site::open(config, clock, directory)?);
         let mut heavy = Browser::default();
         for name in ["spare", HEAVY] {

@@ -427,6 +427,29 @@ pub const KINDS: &[RecordKind] = &[
         &[required("user", "user_id", Id, ""), required("blocked", "blocked_id", Id, "a user"), required("blocked_at", "blocked_at", Time, "")],
     ),
     kind(
+        "mail_address",
+        "The e-mail address of a user, which only they see.",
+        "mail_addresses",
+        "user_id",
+        &[
+            required("user", "user_id", Id, ""),
+            optional("address", "address", Text, "mails go here; no two users have the same one"),
+            optional("verified_at", "verified_at", Time, "when the user confirmed the address; present if there is one"),
+            optional("pending", "pending", Text, "another address, which the user has not confirmed yet"),
+        ],
+    ),
+    kind(
+        "delivery_choice",
+        "What a user wants to be told outside of the site.",
+        "delivery_choices",
+        "user_id, channel, kind",
+        &[
+            required("user", "user_id", Id, ""),
+            required("channel", "channel", OneOf(&["mail"]), ""),
+            required("kind", "kind", OneOf(&["answer", "comment"]), ""),
+        ],
+    ),
+    kind(
         "security_notice",
         "What another person did to a user's sign-in, which the user is told.",
         "security_notices",

@@ -318,7 +318,7 @@ text: string, author: string, removedBy: string, removedAt: string, reason: stri
  */
 byModerator?: boolean, };
 
-export type AdminAction = "create-user" | "promote" | "demote" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "back-up";
+export type AdminAction = "create-user" | "promote" | "demote" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "resend-delivery" | "back-up";
 
 export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "invitation" | "backup" | "site";
 
@@ -516,6 +516,52 @@ export type SecurityNotice = { _id: string, kind: NoticeKind,
  * The administrator's name at that time; absent if it was the operator, on the command line.
  */
 by?: string, createdAt: string, dismissedAt?: string, };
+
+export type Channel = "mail";
+
+export type DeliveryKind = "verifyAddress" | "resetPassword" | "addressChanged" | "passwordChanged" | "signInReset" | "answer" | "comment";
+
+export type DeliveryCounts = { waiting: number, 
+/**
+ * Of the last seven days.
+ */
+sent: number, 
+/**
+ * Of the last fourteen days.
+ */
+failed: number, 
+/**
+ * When the oldest waiting delivery was caused.
+ */
+waitingSince?: string, };
+
+export type FailedDelivery = { _id: string, 
+/**
+ * The recipient's name; not their address.
+ */
+username: string, kind: DeliveryKind, createdAt: string, failedAt: string, attempts: number, 
+/**
+ * Why the last attempt failed, in plain words; it may quote the mail server.
+ */
+problem: string, };
+
+export type MailSettings = { 
+/**
+ * The address that mails go to.
+ */
+address?: string, 
+/**
+ * An address whose link has not been used yet.
+ */
+pending?: string, 
+/**
+ * What they want to be told by mail, in addition to what concerns their account.
+ */
+kinds: Array<DeliveryKind>, };
+
+export type VerifiedAddress = { address: string, };
+
+export type Unsubscribed = { kind: DeliveryKind, };
 
 export type BackupContent = { createdAt: string, 
 /**
@@ -981,4 +1027,5 @@ export const limits = {
   password: 256,
   reason: 500,
   invitationNote: 100,
+  mailAddress: 254,
 } as const;

@@ -23,6 +23,7 @@ export type ResourceType =
   | 'globalReadState'
   | 'inbox'
   | 'leaderboard'
+  | 'mailSettings'
   | 'news'
   | 'notificationList'
   | 'question'

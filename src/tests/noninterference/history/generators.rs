@@ -81,6 +81,18 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("POST signup", |w| from_another_browser(w, "POST signup")),
     ("POST logout", |w| from_another_browser(w, "POST logout")),
     ("PATCH resetPassword", reset_password),
+    ("PATCH setMailAddress", |w| {
+        about_mail(w, "PATCH setMailAddress")
+    }),
+    ("DELETE removeMailAddress", |w| {
+        about_mail(w, "DELETE removeMailAddress")
+    }),
+    ("PATCH chooseDelivery", |w| {
+        about_mail(w, "PATCH chooseDelivery")
+    }),
+    ("POST forgotPassword", |w| {
+        about_mail(w, "POST forgotPassword")
+    }),
     ("DELETE deleteUser", delete_user),
     ("POST addCommunity", found),
     ("POST addMember", join),
@@ -571,6 +583,14 @@ fn reset_password(writer: &mut Writer) -> Option<()> {
         "",
         json!({"password": "another stoa 1"}),
     );
+    Some(())
+}
+
+fn about_mail(writer: &mut Writer, route: &'static str) -> Option<()> {
+    let by = writer.any_user();
+    let body =
+        json!({"address": "ann@example.org", "channel": "mail", "kind": "answer", "wanted": true});
+    writer.call(by, false, route, "", body);
     Some(())
 }
 
