@@ -38,6 +38,7 @@ pub mod web;
 pub mod users;
 pub mod communities;
 pub mod notifications;
+pub mod mentions;
 pub mod questions;
 pub mod stars;
 pub mod following;

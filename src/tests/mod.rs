@@ -29,6 +29,7 @@ mod packaging;
 mod noninterference;
 mod invitations;
 mod realtime;
+mod mentions;
 mod messages;
 mod notifications;
 mod operations;

@@ -6,10 +6,12 @@
 mod formula;
 mod links;
 mod mask;
+mod mentions;
 
 pub use formula::{formula_at, formulas};
 pub use links::hyperlinks;
-pub use mask::{mask, mask_code};
+pub use mask::{mask, mask_code, mask_code_spans};
+pub use mentions::{inline_mentions, mentions};
 
 use crate::error::{Error, Result, Sentence};
 
@@ -44,9 +46,9 @@ const RESERVED_USERNAMES: &str = "
     downvotequestion edit editanswer editcomment editmessage editquestion enableuser endothersessions endsession everyone following gamer games
     getallcommunities getbackups getblock getblockedusers getchatsbyuser getcommunities getcommunity getcommunityquestions getcompletedgames getcontributions
     getdata getdeletedposts getduplicates getfirstdata getfollow getfollows getforyou getgame getgamer getgamers gethealth getinbox getinvitations getleaderboard getlog getmemberrequests
-    getmembers getmessages getmessagesaround getnews getnotifications getposts getquestion getquestionbyid getreadpositions getrelatedquestions getremovals getrevisions getsecuritynotices getsessions getsimilarquestions
+    getmembers getmentions getmessages getmessagesaround getnews getnotifications getposts getquestion getquestionbyid getreadpositions getrelatedquestions getremovals getrevisions getsecuritynotices getsessions getsimilarquestions
     getstar getstars getstreak getsuggestions gettagbyname gettagswithquestionnumber getunfinishedgames getunread getunreadchats getuser getusers
-    handovercommunity health healthz here history home join leave leavecommunity login logout markinboxseen markread markseen me messages messaging metrics
+    handovercommunity health healthz here history home join leave leavecommunity login logout markinboxseen markmentionsseen markread markseen me mention messages messaging metrics
     moderator my new notification null openapi.json post promoteuser purgerevision question questionpage readyz rejectmemberrequest rematch
     removeduplicate removemember removemessage removemoderator removepost removestar reset resetpassword resetsignin restorepost revokeinvitation root
     search searchmessages setfollow setup signup socket.io star stoa support system tag tags unacceptanswer unarchivecommunity undefined undeleteanswer
