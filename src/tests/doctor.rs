@@ -60,7 +60,7 @@ async fn live() -> TempDir {
     ann.ask_in(&open, "What do we show?").await;
     let answer = ben.answer(&question, "By opening them").await;
     ann.answer(&inside, "Nothing").await;
-    cat.comment("answer", &answer, "Or by a lamp").await;
+    cat.comment("answer", &answer, "Or by a lamp, @ann").await;
     for reader in [&ben, &cat] {
         reader
             .get(&format!("/question/getQuestionById/{question}"))
@@ -328,6 +328,14 @@ fn orphans_are_found_and_removed() {
         (
             "follows",
             "INSERT INTO follows SELECT id, 'tag', 7, 'watching', 0, 0 FROM users LIMIT 1",
+        ),
+        (
+            "mentions",
+            "INSERT INTO mentions SELECT 7, id, 7, id, 7, 'new', 1 FROM users LIMIT 1",
+        ),
+        (
+            "mention_cursors",
+            "INSERT INTO mention_cursors VALUES (7, 7)",
         ),
         ("inbox_cursors", "INSERT INTO inbox_cursors VALUES (7, 7)"),
         (

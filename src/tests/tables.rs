@@ -101,6 +101,10 @@ const OWN_DATA: &[(&str, &str)] = &[
         "positions in the inbox, which shows what comes after",
     ),
     (
+        "mention_cursors",
+        "positions among the mentions, which show what comes after",
+    ),
+    (
         "read_cursors",
         "positions in chats, shown only as unread counts",
     ),

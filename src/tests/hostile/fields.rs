@@ -230,6 +230,10 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         "PATCH /following/setFollow",
         &[("kind", Name), ("object", Name), ("state", Name)],
     ),
+    (
+        "PATCH /mention/markMentionsSeen",
+        &[("ids[]", Any), ("upTo", Any)],
+    ),
     ("PATCH /following/markSeen", &[("qid", Name), ("upTo", Any)]),
     ("POST /star/addStar", ON_QUESTION),
     ("DELETE /star/removeStar", ON_QUESTION),

@@ -81,7 +81,7 @@ async fn pages_continue_after_the_last_mention() {
     assert_eq!(path, "");
 }
 
-/// A site on which Ann has named Ben in an answer to his question.
+/// A site on which Ann has named Ben in an answer to Ben's question.
 async fn notified() -> (TestSite, Person) {
     let site = TestSite::new();
     let (ann, ben) = site.ann_and_ben().await;
