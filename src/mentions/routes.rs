@@ -1,7 +1,7 @@
 //! The routes of mentions.
 
 use serde::Deserialize;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::model::Mention;
 use super::{MARKED_AT_ONCE, store};
@@ -9,8 +9,9 @@ use crate::db::{Read, Write};
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
-use crate::users::Me;
-use crate::web::{Body, Json, Limit, Routes};
+use crate::text::fold;
+use crate::users::{self, Me};
+use crate::web::{Body, Json, Limit, Query, Routes};
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
@@ -20,6 +21,11 @@ pub fn routes(routes: &mut Routes) {
             "/mention/getMentions",
             "Return the texts that name the caller and that they have not seen, newest first. Looks at the newest 500",
             list,
+        )
+        .get(
+            "/mention/getNames",
+            "Return up to 8 usernames that begin with a text, ignoring case, by name",
+            names,
         )
         .limit(Limit::Visit)
         .patch(
@@ -31,6 +37,22 @@ pub fn routes(routes: &mut Routes) {
 
 fn list(read: &Read<'_>, me: &Me, paging: Paging) -> Result<Page<Mention>> {
     store::list(read, me, &paging)
+}
+
+/// The largest number of names that one call returns.
+const MAX_NAMES: usize = 8;
+
+#[derive(Deserialize, IntoParams)]
+struct NamesQuery {
+    /// The beginning of the names. Nothing begins with an empty text.
+    prefix: String,
+}
+
+fn names(read: &Read<'_>, _: &Me, Query(query): Query<NamesQuery>) -> Result<Json<Vec<String>>> {
+    if query.prefix.is_empty() {
+        return Ok(Json(Vec::new()));
+    }
+    users::store::with_prefix(read, &fold(&query.prefix), MAX_NAMES).map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]

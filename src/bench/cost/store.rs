@@ -302,13 +302,20 @@ fn personal(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
         "notifications (recipient_id, id, post_id, question_id)",
         &format!("heavy, {comment} + i, {question} + i, {question} + i"),
     )?;
+    let (mentions, mention) = (
+        "mentions (id, user_id, content_id, author_id, place_id, state)",
+        ids::MENTION,
+    );
     rows.insert(
         scale.own,
-        "mentions (id, user_id, content_id, author_id, place_id, state)",
-        &format!(
-            "{} + i, heavy, {comment} + i, {user}, {question} + i, 'new'",
-            ids::MENTION
-        ),
+        mentions,
+        &format!("{mention} + i, heavy, {comment} + i, {user}, {question} + i, 'new'"),
+    )?;
+    // Five users have as many unseen ones as are looked at.
+    rows.insert(
+        scale.own.min(5 * 500),
+        mentions,
+        &format!("{mention} + 1000000 + i, {user} + 1 + i % 5, {comment} + i, {user}, {question} + i, 'new'"),
     )?;
     rows.insert(
         scale.own,

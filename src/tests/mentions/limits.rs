@@ -61,3 +61,30 @@ async fn a_long_text_of_names_is_stored() {
     let answer = ann.answer(&question, &"@ben ".repeat(6_000)).await;
     assert_eq!(ben.named_in().await, [answer]);
 }
+
+#[tokio::test]
+async fn eight_names_that_begin_with_a_text_are_completed() {
+    let site = TestSite::new();
+    let ann = site.sign_up("ann").await;
+    for number in 1..=9 {
+        site.sign_up(&format!("Ben{number}")).await;
+    }
+    let names = async |prefix: &str| {
+        let path = format!("/mention/getNames?prefix={prefix}");
+        ann.get(&path).await.ok()
+    };
+    let first: Vec<String> = (1..=8).map(|number| format!("Ben{number}")).collect();
+    assert_eq!(names("bE").await, json!(first));
+    assert_eq!(names("en").await, json!([]), "the beginning only");
+    assert_eq!(names("").await, json!([]));
+}
+
+#[tokio::test]
+async fn deleted_accounts_are_not_completed() {
+    let site = TestSite::new();
+    let (ann, ben) = site.ann_and_ben().await;
+    ben.delete_with("/user/deleteUser/ben", json!({}))
+        .await
+        .ok();
+    assert_eq!(ann.get("/mention/getNames?prefix=b").await.ok(), json!([]));
+}
