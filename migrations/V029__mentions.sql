@@ -16,7 +16,8 @@ CREATE TABLE mentions (
     is_current INTEGER NOT NULL DEFAULT 1 CHECK (is_current IN (0, 1)),
     UNIQUE (place_id, content_id, user_id)
 ) STRICT;
-CREATE INDEX mentions_by_user ON mentions(user_id, state, id, author_id);
+CREATE INDEX mentions_by_user ON mentions(user_id, state, id);
+CREATE INDEX mentions_new_by_author ON mentions(user_id, author_id, id) WHERE state = 'new';
 
 CREATE TRIGGER delete_mentions_of_message AFTER DELETE ON messages BEGIN
     DELETE FROM mentions WHERE place_id = old.chat_id AND content_id = old.id;

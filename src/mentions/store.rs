@@ -164,10 +164,17 @@ pub fn may_tell(read: &Read<'_>, me: &Me, user: Id) -> Result<bool> {
     )
 }
 
+/// The largest number of mentions that are counted, readable or not.
+const MAX_COUNTED: i64 = 100;
+
 /// Counts the actor's mentions of a user that the user has not seen. What the user may not read does not
 /// count, so that it has no effect that they could see.
 pub fn count_unseen(read: &Read<'_>, me: &Me, user: Id) -> Result<i64> {
-    let sql = format!("SELECT count(*) {} AND x.author_id = ?2", readable());
+    let by_author = format!(
+        "(SELECT * FROM mentions INDEXED BY mentions_new_by_author
+          WHERE user_id = ?1 AND author_id = ?2 AND state = 'new' AND id > {SEEN_UP_TO} ORDER BY id DESC LIMIT {MAX_COUNTED})"
+    );
+    let sql = format!("SELECT count(*) {}", readable_among(&by_author));
     read.value(&sql, (user, me.id()))
 }
 

@@ -311,11 +311,11 @@ fn personal(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
         mentions,
         &format!("{mention} + i, heavy, {comment} + i, {user}, {question} + i, 'new'"),
     )?;
-    // Five users have as many unseen ones as are looked at.
+    // Five users have one less of the account than they are told of.
     rows.insert(
-        scale.own.min(5 * 500),
+        5 * 19,
         mentions,
-        &format!("{mention} + 1000000 + i, {user} + 1 + i % 5, {comment} + i, {user}, {question} + i, 'new'"),
+        &format!("{mention} + 1000000 + i, {user} + 1 + i % 5, {comment} + i, heavy, {question} + i, 'new'"),
     )?;
     rows.insert(
         scale.own,

@@ -23,6 +23,8 @@ export type ResourceType =
   | 'globalReadState'
   | 'inbox'
   | 'leaderboard'
+  | 'mentions'
+  | 'names'
   | 'news'
   | 'notificationList'
   | 'question'
