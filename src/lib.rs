@@ -39,6 +39,7 @@ pub mod deliveries;
 pub mod users;
 pub mod communities;
 pub mod notifications;
+pub mod mentions;
 pub mod questions;
 pub mod stars;
 pub mod following;

@@ -18,6 +18,7 @@ use crate::deliveries::{self, Channel};
 use crate::error::{Result, Sentence};
 use crate::following;
 use crate::games;
+use crate::mentions;
 use crate::messages;
 use crate::notifications;
 use crate::questions::{deletion, search};
@@ -48,6 +49,7 @@ pub fn data<'r>(
         blocked_users: store::blocked_users(read, account),
         communities: store::communities(read, account),
         requests: store::requests(read, account),
+        mentions: Rows::new(|each| mentions::store::for_each(read, account, each)),
         notifications: Rows::new(|each| notifications::store::for_each(read, account, each)),
         messages: store::messages(read, account),
         chats: store::chats(read, account),
@@ -147,6 +149,7 @@ fn purge(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
         || games::play::purge_user(tx, account)?
         || communities::purge_user(tx, account)?
         || notifications::store::purge_user(tx, account)?
+        || mentions::store::purge_user(tx, account)?
         || blocks::purge_user(tx, account)?
         || stars::store::purge_user(tx, account)?
         || following::store::purge_user(tx, account)?

@@ -9,6 +9,7 @@ use crate::deliveries::DeliveryKind;
 use crate::error::{Error, Result};
 use crate::games::GameInstance;
 use crate::id::Id;
+use crate::mentions::model::Mention;
 use crate::notifications::Notification;
 use crate::questions::model::Revision;
 use crate::users::Invitation;
@@ -56,6 +57,9 @@ pub struct OwnData<'r> {
     /// What they watch or have muted.
     #[schema(value_type = Vec<FollowRecord>)]
     pub follows: Rows<'r, FollowRecord>,
+    /// The texts that name them.
+    #[schema(value_type = Vec<Mention>)]
+    pub mentions: Rows<'r, Mention>,
     /// The users whom they have blocked.
     #[serde(rename = "blockedUsers")]
     #[schema(value_type = Vec<String>)]

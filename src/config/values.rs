@@ -482,7 +482,7 @@ pub fn check_schedule(text: &str) -> Result<(), &'static str> {
 }
 
 /// Rejects a text that is neither empty nor a host.
-pub fn check_mail_host(host: &String) -> Result<(), &'static str> {
+pub fn check_mail_host(host: &str) -> Result<(), &'static str> {
     let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b".-_".contains(&byte);
     if host.bytes().all(is_name) || host.parse::<IpAddr>().is_ok() {
         Ok(())
@@ -499,7 +499,7 @@ pub fn check_mail_port(port: &u32) -> Result<(), &'static str> {
 }
 
 /// Rejects a text that is neither empty nor a sender.
-pub fn check_mail_from(from: &String) -> Result<(), &'static str> {
+pub fn check_mail_from(from: &str) -> Result<(), &'static str> {
     if from.is_empty()
         || from
             .parse::<Mailbox>()

@@ -84,7 +84,7 @@ impl Sender {
         let (id, kind) = (delivery.id, delivery.kind.name());
         let now = app.clock.now();
         let problem = sent.as_ref().err().map_or_else(String::new, |error| {
-            without_address(error.cause(), &mail.to.to_string())
+            without_address(error.cause(), mail.to.as_ref())
         });
         let (done, next) = match &sent {
             Ok(()) => ((Step::Sent, "sent"), None),

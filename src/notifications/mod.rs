@@ -57,9 +57,16 @@ pub fn continue_views(app: &Arc<App>) {
 
 /// Marks one of the actor's notifications as viewed. Rejects an unknown or unreadable one with 404.
 pub fn view(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Notification> {
-    let found = store::one(tx, me.id(), id)?.ok_or(Sentence::NotificationNotFound)?;
+    view_if_any(tx, me, id)?.ok_or(Sentence::NotificationNotFound.into())
+}
+
+/// Does the same if there is such a notification.
+pub fn view_if_any(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Option<Notification>> {
+    let Some(found) = store::one(tx, me.id(), id)? else {
+        return Ok(None);
+    };
     if found.viewed {
-        return Ok(found);
+        return Ok(Some(found));
     }
     store::mark_viewed(tx, me, found.id)?;
     let notification = Notification {
@@ -71,7 +78,7 @@ pub fn view(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Notification> {
         change: NotificationChange::Viewed,
     };
     tx.emit(update, Audience::Users(vec![me.id()]));
-    Ok(notification)
+    Ok(Some(notification))
 }
 
 /// Makes all of the actor's readable notifications count as viewed. Returns the newest.

@@ -50,6 +50,8 @@ const SOURCES: &[(&str, &str)] = &[
         "token_hash id created_by created_at expires_at note used_by used_at",
     ),
     ("login_throttles", "key failures retry_at last_failed_at"),
+    ("mention_cursors", "user_id seen_up_to"),
+    ("mentions", "id user_id content_id state is_current"),
     ("membership_requests", "community_id user_id requested_at"),
     ("memberships", "community_id user_id role joined_at"),
     (

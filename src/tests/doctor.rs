@@ -60,7 +60,7 @@ async fn live() -> TempDir {
     ann.ask_in(&open, "What do we show?").await;
     let answer = ben.answer(&question, "By opening them").await;
     ann.answer(&inside, "Nothing").await;
-    cat.comment("answer", &answer, "Or by a lamp").await;
+    cat.comment("answer", &answer, "Or by a lamp, @ann").await;
     for reader in [&ben, &cat] {
         reader
             .get(&format!("/question/getQuestionById/{question}"))
@@ -346,6 +346,14 @@ fn orphans_are_found_and_removed() {
             "INSERT INTO follows SELECT id, 'tag', 7, 'watching', 0, 0 FROM users LIMIT 1",
         ),
         ("inboxes", "INSERT INTO inboxes VALUES (7, 7, 0)"),
+        (
+            "mentions",
+            "INSERT INTO mentions SELECT 7, id, 7, id, 7, 'new', 1 FROM users LIMIT 1",
+        ),
+        (
+            "mention_cursors",
+            "INSERT INTO mention_cursors VALUES (7, 7)",
+        ),
         (
             "blocks",
             "INSERT INTO blocks SELECT id, 7, 0 FROM users LIMIT 1",

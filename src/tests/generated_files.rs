@@ -30,6 +30,7 @@ use crate::games::{
     Streak,
 };
 use crate::mail::routes::Unsubscribed;
+use crate::mentions::model::{Mention, MentionKind, MentionUpdate};
 use crate::messages::{
     FoundMessage, FoundMessages, Message, MessageEdited, MessageKind, MessageRemoved,
     MessageUpdate, MessagesAround, Quote, ReadState, SearchEnd,
@@ -131,6 +132,8 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Contribution>(&mut text, &config);
     declare::<UpdateType>(&mut text, &config);
     declare::<Notification>(&mut text, &config);
+    declare::<MentionKind>(&mut text, &config);
+    declare::<Mention>(&mut text, &config);
     declare::<MessageKind>(&mut text, &config);
     declare::<Quote>(&mut text, &config);
     declare::<Message>(&mut text, &config);
@@ -153,6 +156,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<CommunityUpdate>(&mut text, &config);
     declare::<NotificationChange>(&mut text, &config);
     declare::<NotificationUpdate>(&mut text, &config);
+    declare::<MentionUpdate>(&mut text, &config);
     declare::<MessageUpdate>(&mut text, &config);
     declare::<MessageEdited>(&mut text, &config);
     declare::<ChatChange>(&mut text, &config);

@@ -119,10 +119,11 @@ const NAMES_NOBODY: &str = "title text msg nonce description visibility biograph
                             id revisionId qid aid cid duplicateOf communityId messageId replyTo upTo gameID notificationID address channel kind";
 
 /// Text fields whose name alone could mean a user elsewhere.
-const NAMES_NOBODY_HERE: [&str; 7] = [
+const NAMES_NOBODY_HERE: [&str; 8] = [
     "PATCH /following/setFollow kind",
     "PATCH /following/setFollow object",
     "PATCH /following/setFollow state",
+    "PATCH /mention/markMentionsSeen ids[]",
     "POST /community/addCommunity name",
     "POST /question/addQuestion tags[].name",
     "POST /question/getSimilarQuestions tags[]",

@@ -30,6 +30,7 @@ mod noninterference;
 mod invitations;
 mod realtime;
 mod mail;
+mod mentions;
 mod messages;
 mod notifications;
 mod operations;

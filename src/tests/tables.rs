@@ -108,6 +108,10 @@ const OWN_DATA: &[(&str, &str)] = &[
         "positions in the inbox, which shows what comes after, and a switch that the profile shows",
     ),
     (
+        "mention_cursors",
+        "positions among the mentions, which show what comes after",
+    ),
+    (
         "read_cursors",
         "positions in chats, shown only as unread counts",
     ),

@@ -6,10 +6,12 @@
 mod formula;
 mod links;
 mod mask;
+mod mentions;
 
 pub use formula::{formula_at, formulas};
 pub use links::hyperlinks;
-pub use mask::{mask, mask_code};
+pub use mask::{mask, mask_code, mask_code_spans};
+pub use mentions::{inline_mentions, mentions};
 
 use crate::error::{Error, Result, Sentence};
 
@@ -49,18 +51,19 @@ const RESERVED_USERNAMES: &str = "
     getbackups getblock getblockedusers getchatsbyuser getcommunities getcommunity getcommunityquestions
     getcompletedgames getcontributions getdata getdeletedposts getdeliverycounts getduplicates getfaileddeliveries
     getfirstdata getfollow getfollows getforyou getgame getgamer getgamers gethealth getinbox getinvitations
-    getleaderboard getlog getmailsettings getmemberrequests getmembers getmessages getmessagesaround getnews
-    getnotifications getposts getquestion getquestionbyid getreadpositions getrelatedquestions getremovals
-    getrevisions getsecuritynotices getsessions getsimilarquestions getstar getstars getstreak getsuggestions
-    gettagbyname gettagswithquestionnumber getunfinishedgames getunread getunreadchats getuser getusers
-    getwatchanswered handovercommunity health healthz here history home join leave leavecommunity login logout mail
-    markinboxseen markread markseen me messages messaging metrics moderator my new notification null openapi.json
-    post promoteuser purgerevision question questionpage readyz rejectmemberrequest rematch removeduplicate
-    removemailaddress removemember removemessage removemoderator removepost removestar resenddelivery reset
-    resetpassword resetsignin restorepost revokeinvitation root search searchmessages setfollow setmailaddress setup
-    setwatchanswered signup socket.io star stoa support system tag tags unacceptanswer unarchivecommunity
-    unblockuser undefined undeleteanswer undeletecomment undeletequestion unsubscribe updatebiography
-    updategamerinfo upvoteanswer upvotequestion usepasswordlink user users verify verifymailaddress viewnotification
+    getleaderboard getlog getmailsettings getmemberrequests getmembers getmentions getmessages getmessagesaround
+    getnames getnews getnotifications getposts getquestion getquestionbyid getreadpositions getrelatedquestions
+    getremovals getrevisions getsecuritynotices getsessions getsimilarquestions getstar getstars getstreak
+    getsuggestions gettagbyname gettagswithquestionnumber getunfinishedgames getunread getunreadchats getuser
+    getusers getwatchanswered handovercommunity health healthz here history home join leave leavecommunity login
+    logout mail markinboxseen markmentionsseen markread markseen me mention messages messaging metrics moderator my
+    new notification null openapi.json post promoteuser purgerevision question questionpage readyz
+    rejectmemberrequest rematch removeduplicate removemailaddress removemember removemessage removemoderator
+    removepost removestar resenddelivery reset resetpassword resetsignin restorepost revokeinvitation root search
+    searchmessages setfollow setmailaddress setup setwatchanswered signup socket.io star stoa support system tag
+    tags unacceptanswer unarchivecommunity unblockuser undefined undeleteanswer undeletecomment undeletequestion
+    unsubscribe updatebiography updategamerinfo upvoteanswer upvotequestion usepasswordlink user users verify
+    verifymailaddress viewnotification
 ";
 
 /// Returns the key for comparing names and tags: the name in lower case.

@@ -289,7 +289,7 @@ fn thread(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
 /// The number of questions that the account has visited: as many as are kept.
 const VISITS: usize = 2_000;
 
-/// Inserts the account's notifications, stars and visits.
+/// Inserts the account's notifications, mentions, stars and visits.
 fn personal(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
     let (question, comment, user) = (ids::QUESTION, ids::RESPONSE, ids::USER);
     rows.insert(
@@ -301,6 +301,21 @@ fn personal(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
         scale.own,
         "notifications (recipient_id, id, post_id, question_id)",
         &format!("heavy, {comment} + i, {question} + i, {question} + i"),
+    )?;
+    let (mentions, mention) = (
+        "mentions (id, user_id, content_id, author_id, place_id, state)",
+        ids::MENTION,
+    );
+    rows.insert(
+        scale.own,
+        mentions,
+        &format!("{mention} + i, heavy, {comment} + i, {user}, {question} + i, 'new'"),
+    )?;
+    // Five users have one less of the account than they are told of.
+    rows.insert(
+        5 * 19,
+        mentions,
+        &format!("{mention} + 1000000 + i, {user} + 1 + i % 5, {comment} + i, heavy, {question} + i, 'new'"),
     )?;
     rows.insert(
         scale.own,

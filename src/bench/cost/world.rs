@@ -114,6 +114,11 @@ impl World {
             "SESSION" => id(ids::SESSION),
             "INVITATION" => id(ids::INVITATION),
             "NOTICE" => id(ids::NOTICE),
+            "MENTIONS" => {
+                let nobody = (0..15).map(|i| format!("@nobody{i} "));
+                let members = (1..=5).map(|i| format!("@user{i} "));
+                Some(nobody.chain(members).collect())
+            }
             "TITLE" => text(limits::TITLE - 1),
             "LONG_TEXT" => text(limits::QUESTION_TEXT - 1),
             "LONG_COMMENT" => text(limits::COMMENT_TEXT - 1),

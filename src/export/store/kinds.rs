@@ -599,6 +599,33 @@ pub const KINDS: &[RecordKind] = &[
             ],
         )
     },
+    RecordKind {
+        insert: &["INSERT INTO mentions (id, user_id, content_id, author_id, place_id, state, is_current)
+             SELECT ?1 ->> 'id', ?1 ->> 'user', ?1 ->> 'content', author_id, place_id, ?1 ->> 'state', 1 - coalesce(?1 ->> 'removed', 0) FROM (
+                 SELECT author_id, coalesce(question_id, id) AS place_id FROM posts WHERE id = ?1 ->> 'content'
+                 UNION ALL SELECT author_id, question_id FROM comments WHERE id = ?1 ->> 'content'
+                 UNION ALL SELECT author_id, chat_id FROM messages WHERE id = ?1 ->> 'content')"],
+        ..kind(
+            "mention",
+            "A text names a user.",
+            "mentions",
+            "id",
+            &[
+                required("id", "id", Id, ""),
+                required("user", "user_id", Id, ""),
+                required("content", "content_id", Id, "the question, answer, comment or message"),
+                required("state", "state", OneOf(&["named", "new", "seen"]), "whether the user was told of it, and has seen it"),
+                optional("removed", "nullif(NOT is_current, 0)", Flag, "an edit has removed the name"),
+            ],
+        )
+    },
+    kind(
+        "mention_cursor",
+        "How far a user has seen their mentions.",
+        "mention_cursors",
+        "user_id",
+        &[required("user", "user_id", Id, ""), required("seen_up_to", "seen_up_to", Id, "mentions with this id or a lower one count as seen")],
+    ),
     kind(
         "game",
         "",

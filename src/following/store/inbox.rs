@@ -61,13 +61,14 @@ pub struct NewPost {
     pub answers: Option<(i64, Id)>,
 }
 
-/// Returns a new question, unless it is of the actor or of a user whom they have blocked, they have
-/// opened it, they watch it, or it is muted.
+/// Returns a new question, unless it is of the actor or of a user whom they have blocked, it has told
+/// them that it names them, they have opened it, they watch it, or it is muted.
 pub fn question(read: &Read<'_>, me: &Me, question: Id) -> Result<Option<NewPost>> {
     let sql = format!(
         "SELECT q.title, a.name, p.created_at FROM posts p CROSS JOIN questions q ON q.id = p.id JOIN authors a ON a.id = p.author_id
          WHERE p.id = ?2 AND p.author_id <> ?1
            AND NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ?1 AND blocked_id = p.author_id)
+           AND NOT EXISTS (SELECT 1 FROM mentions WHERE place_id = ?2 AND content_id = ?2 AND user_id = ?1 AND is_current AND state <> 'named')
            AND NOT EXISTS (SELECT 1 FROM question_views WHERE question_id = ?2 AND user_id = ?1)
            AND NOT EXISTS (SELECT 1 FROM follows WHERE user_id = ?1 AND kind = 'question' AND object_id = ?2)
            AND NOT {MUTED}"
@@ -84,7 +85,8 @@ pub fn question(read: &Read<'_>, me: &Me, question: Id) -> Result<Option<NewPost
 }
 
 /// Returns the new answers to a watched question after the id `from` and after what the actor has seen
-/// of the question, if there are any of users other than the actor and those whom they have blocked.
+/// of the question, if there are any of users other than the actor and those whom they have blocked, and
+/// that have not told them that they name them.
 pub fn answers(read: &Read<'_>, me: &Me, question: Id, from: i64) -> Result<Option<NewPost>> {
     // The inner limit bounds the answers that are looked at, also those that do not count. With max(),
     // SQLite takes the other columns from the row with the largest value. With two of min() and max()
@@ -93,9 +95,10 @@ pub fn answers(read: &Read<'_>, me: &Me, question: Id, from: i64) -> Result<Opti
                    SELECT id, author_id, created_at FROM (
                        SELECT id, author_id, created_at, deleted_at FROM posts WHERE question_id = ?2
                            AND id > max(?3, coalesce((SELECT last_answer_id FROM visits WHERE user_id = ?1 AND question_id = ?2), 0))
-                       ORDER BY id LIMIT ?4)
+                       ORDER BY id LIMIT ?4) answers
                    WHERE author_id <> ?1 AND deleted_at IS NULL
-                     AND NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ?1 AND blocked_id = author_id))
+                     AND NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ?1 AND blocked_id = author_id)
+                     AND NOT EXISTS (SELECT 1 FROM mentions m WHERE m.place_id = ?2 AND m.content_id = answers.id AND m.user_id = ?1 AND m.is_current AND m.state <> 'named'))
                SELECT q.title, a.name, n.created_at, n.answers, (SELECT min(id) FROM new)
                FROM (SELECT count(*) AS answers, max(id), author_id, created_at FROM new) n
                JOIN questions q ON q.id = ?2 JOIN authors a ON a.id = n.author_id";

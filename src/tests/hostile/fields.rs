@@ -232,6 +232,10 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         &[("kind", Name), ("object", Name), ("state", Name)],
     ),
     ("PATCH /following/setWatchAnswered", &[]),
+    (
+        "PATCH /mention/markMentionsSeen",
+        &[("ids[]", Any), ("upTo", Any)],
+    ),
     ("PATCH /following/markSeen", &[("qid", Name), ("upTo", Any)]),
     ("POST /mail/unsubscribe/{}", &[]),
     ("POST /star/addStar", ON_QUESTION),

@@ -167,6 +167,14 @@ pub const QUERIES: &[(&str, Looks)] = &[
             .map(|query| (String::new(), query.to_owned()))
             .into()
     }),
+    ("GET getMentions", |_, _, _| {
+        ["", "?limit=2"]
+            .map(|query| (String::new(), query.to_owned()))
+            .into()
+    }),
+    ("GET getNames", |_, _, _| {
+        vec![(String::new(), "?prefix=a".to_owned())]
+    }),
     ("GET getStars", |_, _, _| {
         ["", "?view=card", "?limit=1"]
             .map(|query| (String::new(), query.to_owned()))

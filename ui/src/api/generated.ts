@@ -71,7 +71,11 @@ export type Comment = { _id: string,
 /**
  * Markdown.
  */
-text: string, commentBy: string, commentDateTime: string, editedAt?: string, deletedAt?: string, attribution?: Attribution, };
+text: string, commentBy: string, commentDateTime: string, editedAt?: string, deletedAt?: string, attribution?: Attribution, 
+/**
+ * The names of members in the text, without the `@`.
+ */
+mentions?: Array<string>, };
 
 export type Answer = { _id: string, 
 /**
@@ -93,7 +97,11 @@ downVotes: Array<string>,
 /**
  * Upvotes minus downvotes, plus the imported score.
  */
-score: number, editedAt?: string, deletedAt?: string, attribution?: Attribution, };
+score: number, editedAt?: string, deletedAt?: string, attribution?: Attribution, 
+/**
+ * The names of members in the text, without the `@`.
+ */
+mentions?: Array<string>, };
 
 export type Question = { _id: string, title: string, 
 /**
@@ -128,7 +136,11 @@ score: number, acceptedAnswerId?: string, editedAt?: string,
 /**
  * When the question was closed to new answers.
  */
-closedAt?: string, deletedAt?: string, attribution?: Attribution, };
+closedAt?: string, deletedAt?: string, attribution?: Attribution, 
+/**
+ * The names of members in the text, without the `@`.
+ */
+mentions?: Array<string>, };
 
 export type FirstData = { 
 /**
@@ -706,6 +718,50 @@ answerId?: string, updateType: UpdateType, updateBy: string,
  */
 updateText: string, viewed: boolean, createdAt: string, };
 
+export type MentionKind = "question" | "answer" | "comment" | "message";
+
+export type Mention = { _id: string, 
+/**
+ * The kind of the text.
+ */
+kind: MentionKind, 
+/**
+ * The question, the answer, the comment or the message.
+ */
+contentId: string, 
+/**
+ * The question that it is or belongs to. Absent for a message.
+ */
+qid?: string, 
+/**
+ * The title of that question.
+ */
+title?: string, 
+/**
+ * The answer that it is or comments on.
+ */
+answerId?: string, 
+/**
+ * The chat of a direct message.
+ */
+chatId?: string, 
+/**
+ * The author.
+ */
+mentionedBy: string, 
+/**
+ * Markdown: the first 1,000 characters.
+ */
+text: string, 
+/**
+ * Whether a notification about the same text is unread. Marking the mention as seen marks it as viewed.
+ */
+notified: boolean, 
+/**
+ * When the text first named the caller.
+ */
+createdAt: string, };
+
 export type MessageKind = "global" | "direct";
 
 export type Quote = { _id: string, 
@@ -742,7 +798,11 @@ editedAt?: string,
 /**
  * The message of the same chat that this one replies to.
  */
-replyTo?: Quote, };
+replyTo?: Quote, 
+/**
+ * The names of members in the text, without the `@`.
+ */
+mentions?: Array<string>, };
 
 export type MessagesAround = { 
 /**
@@ -865,6 +925,8 @@ export type NotificationUpdate = {
  * With `cleared`, which concerns all notifications, the newest one.
  */
 notification: Notification, type: NotificationChange, };
+
+export type MentionUpdate = { mention: Mention, };
 
 export type MessageUpdate = { msg: Message, };
 
@@ -998,6 +1060,7 @@ export type LiveEvent =
   | { name: 'userUpdate'; payload: UserUpdate }
   | { name: 'communityUpdate'; payload: CommunityUpdate }
   | { name: 'notificationUpdate'; payload: NotificationUpdate }
+  | { name: 'mention'; payload: MentionUpdate }
   | { name: 'messageUpdate'; payload: MessageUpdate }
   | { name: 'messageEdited'; payload: MessageEdited }
   | { name: 'messageRemoved'; payload: MessageRemoved }

@@ -1,10 +1,12 @@
 import Watched from '../features/following/Watched';
+import Mentions from '../features/mentions/Mentions';
 import Notifications from './Notifications';
 
-/** Shows the user's notifications, and below them what is new in what they watch. */
+/** Shows what mentions the user, their notifications, and what is new in what they watch. */
 export default function BellPanel() {
   return (
     <>
+      <Mentions />
       <Notifications title="Notifications" />
       <Watched title="Watched" />
     </>

@@ -2,13 +2,17 @@ import type { InboxItem } from '../api/generated';
 import { inboxKey } from '../components/following/keys';
 import { usePage } from '../components/usePage';
 import Watched from '../features/following/Watched';
+import Mentions from '../features/mentions/Mentions';
 import ForYou from '../features/questions/forYou/ForYou';
 
-/** Shows what is new in what the user watches, and other questions for the user. */
+/** Shows what mentions the user, what is new in what they watch, and other questions for them. */
 export default function HomeNews() {
   const { page } = usePage<InboxItem>(inboxKey);
   return (
     <>
+      <div className="mt-3">
+        <Mentions />
+      </div>
       <div className="mt-3">
         <Watched title="What's new in what you watch" />
       </div>

@@ -1,6 +1,8 @@
 import { type LiveHandlers, loadWithRetry } from '../api/socket';
+import { isMentions } from '../components/mentions/keys';
 import * as communities from '../features/communities/cache';
 import * as following from '../features/following/cache';
+import * as mentions from '../features/mentions/cache';
 import * as messaging from '../features/messaging/cache';
 import { openOutbox } from '../features/messaging/outbox';
 import * as presence from '../features/messaging/presenceEvents';
@@ -44,6 +46,7 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
       void mutate(duplicatesKey(question._id));
       notifications.invalidate(mutate, username, question);
       following.questionChanged(edit, mutate, question);
+      mentions.invalidate(edit, mutate, question._id);
       users.invalidateContributions(mutate, [question.askedBy, ...question.answers.map(({ ansBy }) => ansBy)]);
     },
     viewsUpdate: (question) => questions.viewsUpdated(edit, question),
@@ -56,6 +59,7 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
     commentUpdate: (update) => {
       questions.commentUpdated(edit, update);
       notifications.invalidate(mutate, username, update.result);
+      mentions.invalidate(edit, mutate, update.result._id);
       users.invalidateContributions(
         mutate,
         update.result.comments.map(({ commentBy }) => commentBy),
@@ -75,9 +79,16 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
       notifications.notificationUpdated(edit, mutate, update);
       if (update.type === 'created' && areNotificationsEnabled()) announce(notifications.headline(update.notification));
     },
+    mention: ({ mention }) => {
+      void mutate(isMentions);
+      if (areNotificationsEnabled()) announce(`${mention.mentionedBy} mentioned you`);
+    },
     messageUpdate: (update) => messaging.messageReceived(edit, update, username),
     messageEdited: (edited) => messaging.messageEdited(edit, edited),
-    messageRemoved: (removed) => messaging.messageRemoved(edit, removed),
+    messageRemoved: (removed) => {
+      messaging.messageRemoved(edit, removed);
+      mentions.invalidate(edit, mutate, removed._id);
+    },
     chatUpdate: (update) => messaging.chatUpdated({ edit, mutate }, update, username),
     chatLeft: (left) => messaging.chatLeft({ edit, mutate }, left, username),
     chatRead: (read) => messaging.chatRead(edit, read),

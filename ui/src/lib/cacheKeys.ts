@@ -24,6 +24,8 @@ export type ResourceType =
   | 'inbox'
   | 'leaderboard'
   | 'mailSettings'
+  | 'mentions'
+  | 'names'
   | 'news'
   | 'notificationList'
   | 'question'

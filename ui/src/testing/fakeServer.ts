@@ -52,8 +52,9 @@ export function installFakeServer() {
   };
 
   beforeEach(() => {
-    // Nobody has visited or watches anything.
+    // Nobody has visited or watches anything, and nobody is mentioned.
     routes = [
+      parse('GET /mention/*', () => listResponse([])),
       parse('GET /following/*', () => listResponse([])),
       parse('GET /following/getFollow', ({ query }) => ({
         kind: query.get('kind'),

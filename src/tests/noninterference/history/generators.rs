@@ -64,7 +64,12 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     }),
     ("PATCH markSeen", see),
     ("PATCH setFollow", follow),
-    ("PATCH markInboxSeen", see_inbox),
+    ("PATCH markInboxSeen", |w| {
+        see_up_to(w, "PATCH markInboxSeen")
+    }),
+    ("PATCH markMentionsSeen", |w| {
+        see_up_to(w, "PATCH markMentionsSeen")
+    }),
     ("PATCH setWatchAnswered", watch_answered),
     ("PATCH updateBiography", |w| {
         oneself(w, "PATCH updateBiography")
@@ -289,18 +294,12 @@ fn follow(writer: &mut Writer) -> Option<()> {
     Some(())
 }
 
-/// Marks the inbox as seen, up to a post or whole.
-fn see_inbox(writer: &mut Writer) -> Option<()> {
+/// Marks the inbox or the mentions as seen up to a post.
+fn see_up_to(writer: &mut Writer, route: &'static str) -> Option<()> {
     let by = writer.any_user();
     let post = writer.post(by, Kind::Question, false)?;
     let is_secret = writer.is_secret(by, post.community);
-    writer.call(
-        by,
-        is_secret,
-        "PATCH markInboxSeen",
-        "",
-        json!({"upTo": post.key}),
-    );
+    writer.call(by, is_secret, route, "", json!({"upTo": post.key}));
     Some(())
 }
 

@@ -32,8 +32,14 @@ export function NotificationsOff({ title, children }: { title: string; children:
   );
 }
 
+type PanelProps = {
+  title: string;
+  /** Returns whether a notification is shown elsewhere. */
+  isHidden?: (id: string) => boolean;
+};
+
 /** Lists the viewer's notifications, newest first. */
-export function NotificationPanel({ title }: { title: string }) {
+export function NotificationPanel({ title, isHidden = () => false }: PanelProps) {
   const { username } = useUser();
   const { mutate } = useSWRConfig();
   const edit = useCacheEditor();
@@ -76,9 +82,11 @@ export function NotificationPanel({ title }: { title: string }) {
       >
         {(notifications) => (
           <ul>
-            {notifications.map((notification) => (
-              <Item key={notification._id} notification={notification} />
-            ))}
+            {notifications
+              .filter(({ _id }) => !isHidden(_id))
+              .map((notification) => (
+                <Item key={notification._id} notification={notification} />
+              ))}
           </ul>
         )}
       </PagedList>
