@@ -46,7 +46,7 @@ use crate::questions::routes::first_data::FirstData;
 use crate::questions::suggestions::{SuggestedCommunity, SuggestedQuestion, Suggestions};
 use crate::realtime::Changed;
 use crate::server::events;
-use crate::stars::model::StarReply;
+use crate::stars::model::{Reminder, Reminders, StarNote, StarReply};
 use crate::text::{self, limits};
 use crate::users::admin_log::{AdminAction, AdminLogEntry, AdminTargetKind};
 use crate::users::{AdminUserView, Role};
@@ -110,6 +110,9 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Backup>(&mut text, &config);
     declare::<Health>(&mut text, &config);
     declare::<StarReply>(&mut text, &config);
+    declare::<StarNote>(&mut text, &config);
+    declare::<Reminder>(&mut text, &config);
+    declare::<Reminders>(&mut text, &config);
     declare::<News>(&mut text, &config);
     declare::<FollowKind>(&mut text, &config);
     declare::<FollowState>(&mut text, &config);
@@ -182,6 +185,7 @@ fn the_ui_knows_the_types_and_the_limits() {
         ("password", limits::PASSWORD),
         ("reason", limits::REASON),
         ("invitationNote", limits::INVITATION_NOTE),
+        ("starNote", limits::STAR_NOTE),
     ] {
         writeln!(text, "  {name}: {limit},").expect("text");
     }

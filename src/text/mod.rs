@@ -31,6 +31,7 @@ pub mod limits {
     pub const PASSWORD: usize = 256;
     pub const REASON: usize = 500;
     pub const INVITATION_NOTE: usize = 100;
+    pub const STAR_NOTE: usize = 1_000;
     /// In bytes.
     pub const NONCE: usize = 64;
 }
@@ -44,12 +45,12 @@ const RESERVED_USERNAMES: &str = "
     downvotequestion edit editanswer editcomment editmessage editquestion enableuser endothersessions endsession everyone following gamer games
     getallcommunities getbackups getblock getblockedusers getchatsbyuser getcommunities getcommunity getcommunityquestions getcompletedgames getcontributions
     getdata getdeletedposts getduplicates getfirstdata getfollow getfollows getforyou getgame getgamer getgamers gethealth getinbox getinvitations getleaderboard getlog getmemberrequests
-    getmembers getmessages getmessagesaround getnews getnotifications getposts getquestion getquestionbyid getreadpositions getrelatedquestions getremovals getrevisions getsecuritynotices getsessions getsimilarquestions
-    getstar getstars getstreak getsuggestions gettagbyname gettagswithquestionnumber getunfinishedgames getunread getunreadchats getuser getusers
+    getmembers getmessages getmessagesaround getnews getnotifications getposts getquestion getquestionbyid getreadpositions getrelatedquestions getreminders getremovals getrevisions getsecuritynotices getsessions getsimilarquestions
+    getstar getstarnotes getstars getstreak getsuggestions gettagbyname gettagswithquestionnumber getunfinishedgames getunread getunreadchats getuser getusers
     handovercommunity health healthz here history home join leave leavecommunity login logout markinboxseen markread markseen me messages messaging metrics
     moderator my new notification null openapi.json post promoteuser purgerevision question questionpage readyz rejectmemberrequest rematch
     removeduplicate removemember removemessage removemoderator removepost removestar reset resetpassword resetsignin restorepost revokeinvitation root
-    search searchmessages setfollow setup signup socket.io star stoa support system tag tags unacceptanswer unarchivecommunity undefined undeleteanswer
+    search searchmessages setfollow setstarnote setup signup socket.io star stoa support system tag tags unacceptanswer unarchivecommunity undefined undeleteanswer
     unblockuser undeletecomment undeletequestion updatebiography updategamerinfo upvoteanswer upvotequestion usepasswordlink user users viewnotification
 ";
 
@@ -218,6 +219,16 @@ pub fn invitation_note(text: &str) -> Result<String> {
         Err(Sentence::NoteTooLong.into())
     } else {
         Ok(line)
+    }
+}
+
+/// Validates the note of a star, which may be empty. Returns it trimmed.
+pub fn star_note(text: &str) -> Result<String> {
+    let text = clean(text)?.trim().to_owned();
+    if text.chars().count() > limits::STAR_NOTE {
+        Err(Sentence::StarNoteTooLong.into())
+    } else {
+        Ok(text)
     }
 }
 

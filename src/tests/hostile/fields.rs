@@ -233,6 +233,14 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("PATCH /following/markSeen", &[("qid", Name), ("upTo", Any)]),
     ("POST /star/addStar", ON_QUESTION),
     ("DELETE /star/removeStar", ON_QUESTION),
+    (
+        "PATCH /star/setStarNote",
+        &[
+            ("note", Text(limits::STAR_NOTE, StarNoteTooLong)),
+            ("qid", Name),
+            ("remindAt", Name),
+        ],
+    ),
     ("DELETE /user/deleteUser/{}", CONFIRMED),
     ("POST /user/dismissSecurityNotice/{}", &[]),
     ("POST /user/endOtherSessions", CONFIRMED),
