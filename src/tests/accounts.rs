@@ -529,7 +529,6 @@ async fn per_user_queries_use_indexes() {
                     ..paging()
                 },
             )?;
-            stars::store::notes::list(read, &me, &[Id::from_i64(1)])?;
             stars::notes::reminders(read, &me)?;
             let since = crate::clock::Timestamp::from_millis(0);
             contributions::store::of_author(read, &me, me.id(), since, since)?;

@@ -114,7 +114,7 @@ POST /user/setup {"token": "none", "username": "@", "password": "PASSWORD"}
 
 /// The other text fields of bodies: content, enumerations and ids of other things than users.
 const NAMES_NOBODY: &str = "title text msg nonce description visibility biography password currentPassword token invitation note reason type gameType \
-                            id revisionId qid aid cid duplicateOf communityId messageId replyTo upTo gameID notificationID";
+                            id revisionId qid aid cid duplicateOf communityId messageId replyTo upTo remindAt gameID notificationID";
 
 /// Text fields whose name alone could mean a user elsewhere.
 const NAMES_NOBODY_HERE: [&str; 7] = [

@@ -1,8 +1,8 @@
 //! All kinds of records. Each comes after those that it refers to.
 
 use super::field::FieldType::{
-    Count, Either, Flag, Hash, Id, Ids, Json, Name, Number, OneOf, Tag, Tags, Text, Time, Username,
-    Words,
+    Count, Either, Flag, Hash, Id, Ids, Json, Name, Number, OneOf, PlannedTime, Tag, Tags, Text,
+    Time, Username, Words,
 };
 use super::field::{Field, FieldType, Presence};
 use super::record::RecordKind;
@@ -382,7 +382,7 @@ pub const KINDS: &[RecordKind] = &[
                 required("user", "user_id", Id, ""),
                 required("question", "question_id", Id, "without its star, it is hidden"),
                 optional("note", "nullif(note, '')", Text, ""),
-                optional("remind_at", "remind_at", Time, ""),
+                optional("remind_at", "remind_at", PlannedTime, ""),
             ],
         )
     },

@@ -3,12 +3,16 @@ import { inboxKey } from '../components/following/keys';
 import { usePage } from '../components/usePage';
 import Watched from '../features/following/Watched';
 import ForYou from '../features/questions/forYou/ForYou';
+import DueReminders from '../features/questions/reminders/DueReminders';
 
-/** Shows what is new in what the user watches, and other questions for the user. */
+/** Shows the due reminders, what is new in what the user watches, and other questions for the user. */
 export default function HomeNews() {
   const { page } = usePage<InboxItem>(inboxKey);
   return (
     <>
+      <div className="mt-3">
+        <DueReminders />
+      </div>
       <div className="mt-3">
         <Watched title="What's new in what you watch" />
       </div>

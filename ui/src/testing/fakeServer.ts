@@ -52,8 +52,10 @@ export function installFakeServer() {
   };
 
   beforeEach(() => {
-    // Nobody has visited or watches anything.
+    // Nobody has visited, watches or notes anything.
     routes = [
+      parse('GET /star/getReminders', () => ({ due: [] })),
+      parse('GET /star/getStarNotes', () => []),
       parse('GET /following/*', () => listResponse([])),
       parse('GET /following/getFollow', ({ query }) => ({
         kind: query.get('kind'),
