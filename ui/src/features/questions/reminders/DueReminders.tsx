@@ -7,6 +7,7 @@ import { RelativeTime } from '../../../components/RelativeTime';
 import { TitleText } from '../../../components/TitleText';
 import { routes } from '../../../lib/routes';
 import { useAction } from '../../../lib/useAction';
+import actions from '../detail/PostActions.module.css';
 import { noteError, setStarNote } from './api';
 import styles from './OwnNote.module.css';
 import { inDays } from './times';
@@ -49,26 +50,28 @@ function Item({ reminder: { qid, title, note, remindAt } }: { reminder: Reminder
         <p className="small muted mb-0">
           because you asked to be reminded · <RelativeTime time={remindAt} />
         </p>
+        <div className={actions.actions}>
+          <button
+            type="button"
+            className={actions.action}
+            aria-label={`Done: ${title}`}
+            aria-disabled={busy}
+            onClick={() => remind('none')}
+          >
+            Done
+          </button>
+          <button
+            type="button"
+            className={actions.action}
+            aria-label={`Tomorrow: ${title}`}
+            aria-disabled={busy}
+            onClick={() => remind(inDays(1).toISOString())}
+          >
+            Tomorrow
+          </button>
+        </div>
         <InlineError error={error} />
       </div>
-      <button
-        type="button"
-        className="btn btn-sm btn-link"
-        aria-label={`Done: ${title}`}
-        aria-disabled={busy}
-        onClick={() => remind('none')}
-      >
-        Done
-      </button>
-      <button
-        type="button"
-        className="btn btn-sm btn-link"
-        aria-label={`Tomorrow: ${title}`}
-        aria-disabled={busy}
-        onClick={() => remind(inDays(1).toISOString())}
-      >
-        Tomorrow
-      </button>
     </PanelItem>
   );
 }

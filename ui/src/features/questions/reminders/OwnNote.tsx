@@ -3,6 +3,7 @@ import useSWR from 'swr';
 import type { StarNote, StarReply } from '../../../api/generated';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
 import { fetchKey } from '../../../lib/cacheKeys';
+import actions from '../detail/PostActions.module.css';
 import { starKey } from '../keys';
 import { starNotesKey } from './keys';
 import styles from './OwnNote.module.css';
@@ -36,14 +37,16 @@ export function OwnNote({ qid, title, starNote }: Props) {
           </time>
         </p>
       )}
-      <button
-        type="button"
-        className="btn btn-sm btn-link p-0"
-        aria-label={`Note and reminder: ${title}`}
-        onClick={() => setOpen(true)}
-      >
-        Note and reminder
-      </button>
+      <div className={actions.actions}>
+        <button
+          type="button"
+          className={actions.action}
+          aria-label={`Note and reminder: ${title}`}
+          onClick={() => setOpen(true)}
+        >
+          Note and reminder
+        </button>
+      </div>
       {isOpen && (
         <Suspense>
           <NoteDialog qid={qid} title={title} note={note} remindAt={remindAt} onClose={() => setOpen(false)} />
