@@ -103,6 +103,8 @@ sentences! {
     LinksTooMany             409 "A question cannot have more than 20 linked questions"
     FollowOwnQuestion        409 "You always watch your own questions"
     FollowsTooMany           409 "You cannot watch or mute more than 1000 questions, tags and communities"
+    NotStarred               409 "Star this question first"
+    StarNotesTooMany         409 "You cannot have more than 1000 notes and reminders"
 
     GameNotFound             404 "Game not found"
     MoveWrongPlayer          403 "Invalid move: wrong player"
@@ -142,6 +144,8 @@ sentences! {
     ReasonEmpty              400 "Reason cannot be empty"
     ReasonTooLong            400 "Reason cannot be more than 500 characters"
     NoteTooLong              400 "Note cannot be more than 100 characters"
+    StarNoteTooLong          400 "Note cannot be more than 1000 characters"
+    ReminderTime             400 "A reminder must be in the future and at most two years ahead"
     InvitationLife           400 "An invitation is valid for at least one hour and at most 365 days"
     AnyoneCanJoin            400 "Anyone can join this community"
     InvalidVisibility        400 "Invalid visibility"

@@ -44,6 +44,7 @@ pub fn data<'r>(
         comments: store::comments(read, account),
         votes: store::votes(read, account),
         stars: store::stars(read, account),
+        star_notes: store::star_notes(read, account),
         visits: store::visits(read, account),
         follows: store::follows(read, account),
         blocked_users: store::blocked_users(read, account),

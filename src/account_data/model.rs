@@ -12,6 +12,7 @@ use crate::id::Id;
 use crate::mentions::model::Mention;
 use crate::notifications::Notification;
 use crate::questions::model::Revision;
+use crate::stars::model::StarNote;
 use crate::users::Invitation;
 use crate::users::{SecurityNotice, Session, User};
 
@@ -51,6 +52,10 @@ pub struct OwnData<'r> {
     pub votes: Rows<'r, VoteRecord>,
     #[schema(value_type = Vec<StarRecord>)]
     pub stars: Rows<'r, StarRecord>,
+    /// Their private notes and reminders of starred questions, and of questions whose star they removed.
+    #[serde(rename = "starNotes")]
+    #[schema(value_type = Vec<StarNote>)]
+    pub star_notes: Rows<'r, StarNote>,
     /// What they have seen of questions.
     #[schema(value_type = Vec<VisitRecord>)]
     pub visits: Rows<'r, VisitRecord>,

@@ -1,7 +1,5 @@
 //! The routes of following.
 
-use std::collections::BTreeSet;
-
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
@@ -13,12 +11,9 @@ use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{LongPaging, Page, Paging};
-use crate::questions::access::ReadablePost;
+use crate::questions::access::{ReadablePost, parse_ids};
 use crate::users::Me;
 use crate::web::{Body, Json, Limit, Query, Routes};
-
-/// The largest number of questions whose news one call returns.
-const MAX_QUESTIONS: usize = 100;
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
@@ -81,17 +76,7 @@ struct NewsQuery {
 }
 
 fn news(read: &Read<'_>, me: &Me, Query(query): Query<NewsQuery>) -> Result<Json<Vec<News>>> {
-    let ids: BTreeSet<Id> = query
-        .ids
-        .split(',')
-        .take(MAX_QUESTIONS + 1)
-        .map(Id::parse_or_unknown)
-        .collect();
-    if ids.len() > MAX_QUESTIONS {
-        return Err(Sentence::QuestionsTooMany.into());
-    }
-    let ids: Vec<Id> = ids.into_iter().collect();
-    visits::news(read, me, &ids).map(Json)
+    visits::news(read, me, &parse_ids(&query.ids)?).map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]

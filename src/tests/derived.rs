@@ -106,6 +106,7 @@ const SOURCES: &[(&str, &str)] = &[
         "id user_id kind actor created_at dismissed_at",
     ),
     ("stars", "user_id question_id starred_at"),
+    ("star_notes", "user_id question_id note remind_at"),
     ("tags", "id name_key"),
     (
         "users",

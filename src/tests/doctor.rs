@@ -338,6 +338,10 @@ fn orphans_are_found_and_removed() {
             "INSERT INTO stars SELECT id, 7, 0 FROM users LIMIT 1",
         ),
         (
+            "star_notes",
+            "INSERT INTO star_notes SELECT id, 7, 'note', NULL FROM users LIMIT 1",
+        ),
+        (
             "visits",
             "INSERT INTO visits SELECT id, 7, 0, 0 FROM users LIMIT 1",
         ),

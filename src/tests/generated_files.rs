@@ -49,7 +49,7 @@ use crate::questions::routes::first_data::FirstData;
 use crate::questions::suggestions::{SuggestedCommunity, SuggestedQuestion, Suggestions};
 use crate::realtime::Changed;
 use crate::server::events;
-use crate::stars::model::StarReply;
+use crate::stars::model::{Reminder, Reminders, StarNote, StarReply};
 use crate::text::{self, limits};
 use crate::users::admin_log::{AdminAction, AdminLogEntry, AdminTargetKind};
 use crate::users::{AdminUserView, Role};
@@ -121,6 +121,9 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Backup>(&mut text, &config);
     declare::<Health>(&mut text, &config);
     declare::<StarReply>(&mut text, &config);
+    declare::<StarNote>(&mut text, &config);
+    declare::<Reminder>(&mut text, &config);
+    declare::<Reminders>(&mut text, &config);
     declare::<News>(&mut text, &config);
     declare::<FollowKind>(&mut text, &config);
     declare::<FollowState>(&mut text, &config);
@@ -201,6 +204,9 @@ fn the_ui_knows_the_types_and_the_limits() {
         writeln!(text, "  {name}: {limit},").expect("text");
     }
     text += "} as const;\n";
+    // Apart, because only a dialog loads it.
+    let limit = limits::STAR_NOTE;
+    writeln!(text, "\nexport const starNoteLimit = {limit};").expect("text");
     check_fresh(Path::new("ui/src/api/generated.ts"), &text);
 }
 

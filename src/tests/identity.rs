@@ -116,7 +116,7 @@ POST /user/setup {"token": "none", "username": "@", "password": "PASSWORD"}
 
 /// The other text fields of bodies: content, enumerations and ids of other things than users.
 const NAMES_NOBODY: &str = "title text msg nonce description visibility biography password currentPassword token invitation note reason type gameType \
-                            id revisionId qid aid cid duplicateOf communityId messageId replyTo upTo gameID notificationID address channel kind";
+                            id revisionId qid aid cid duplicateOf communityId messageId replyTo upTo remindAt gameID notificationID address channel kind";
 
 /// Text fields whose name alone could mean a user elsewhere.
 const NAMES_NOBODY_HERE: [&str; 8] = [

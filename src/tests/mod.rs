@@ -46,6 +46,7 @@ mod search;
 mod security;
 mod sessions;
 mod sign_in_resets;
+mod star_notes;
 mod stars;
 mod steps;
 mod tables;

@@ -35,6 +35,7 @@ pub mod limits {
     pub const INVITATION_NOTE: usize = 100;
     /// An e-mail address: the longest that SMTP takes.
     pub const MAIL_ADDRESS: usize = 254;
+    pub const STAR_NOTE: usize = 1_000;
     /// In bytes.
     pub const NONCE: usize = 64;
 }
@@ -53,17 +54,17 @@ const RESERVED_USERNAMES: &str = "
     getfirstdata getfollow getfollows getforyou getgame getgamer getgamers gethealth getinbox getinvitations
     getleaderboard getlog getmailsettings getmemberrequests getmembers getmentions getmessages getmessagesaround
     getnames getnews getnotifications getposts getquestion getquestionbyid getreadpositions getrelatedquestions
-    getremovals getrevisions getsecuritynotices getsessions getsimilarquestions getstar getstars getstreak
-    getsuggestions gettagbyname gettagswithquestionnumber getunfinishedgames getunread getunreadchats getuser
-    getusers getwatchanswered handovercommunity health healthz here history home join leave leavecommunity login
-    logout mail markinboxseen markmentionsseen markread markseen me mention messages messaging metrics moderator my
-    new notification null openapi.json post promoteuser purgerevision question questionpage readyz
-    rejectmemberrequest rematch removeduplicate removemailaddress removemember removemessage removemoderator
+    getreminders getremovals getrevisions getsecuritynotices getsessions getsimilarquestions getstar getstarnotes
+    getstars getstreak getsuggestions gettagbyname gettagswithquestionnumber getunfinishedgames getunread
+    getunreadchats getuser getusers getwatchanswered handovercommunity health healthz here history home join leave
+    leavecommunity login logout mail markinboxseen markmentionsseen markread markseen me mention messages messaging
+    metrics moderator my new notification null openapi.json post promoteuser purgerevision question questionpage
+    readyz rejectmemberrequest rematch removeduplicate removemailaddress removemember removemessage removemoderator
     removepost removestar resenddelivery reset resetpassword resetsignin restorepost revokeinvitation root search
-    searchmessages setfollow setmailaddress setup setwatchanswered signup socket.io star stoa support system tag
-    tags unacceptanswer unarchivecommunity unblockuser undefined undeleteanswer undeletecomment undeletequestion
-    unsubscribe updatebiography updategamerinfo upvoteanswer upvotequestion usepasswordlink user users verify
-    verifymailaddress viewnotification
+    searchmessages setfollow setmailaddress setstarnote setup setwatchanswered signup socket.io star stoa support
+    system tag tags unacceptanswer unarchivecommunity unblockuser undefined undeleteanswer undeletecomment
+    undeletequestion unsubscribe updatebiography updategamerinfo upvoteanswer upvotequestion usepasswordlink user
+    users verify verifymailaddress viewnotification
 ";
 
 /// Returns the key for comparing names and tags: the name in lower case.
@@ -248,6 +249,16 @@ pub fn mail_address(text: &str) -> Result<String> {
         Ok(text.to_owned())
     } else {
         Err(Sentence::MailAddressInvalid.into())
+    }
+}
+
+/// Validates the note of a star, which may be empty. Returns it trimmed.
+pub fn star_note(text: &str) -> Result<String> {
+    let text = clean(text)?.trim().to_owned();
+    if text.chars().count() > limits::STAR_NOTE {
+        Err(Sentence::StarNoteTooLong.into())
+    } else {
+        Ok(text)
     }
 }
 

@@ -50,6 +50,7 @@ schemas! {
     community_description = text(0, limits::COMMUNITY_DESCRIPTION, NO_NUL);
     reason = text(1, limits::REASON, VISIBLE);
     invitation_note = text(0, limits::INVITATION_NOTE, NO_NUL);
+    star_note = text(0, limits::STAR_NOTE, NO_NUL);
     username = text(2, 32, "^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
     mail_address = text(3, limits::MAIL_ADDRESS, "^[^@\\s]+@[^@\\s]+$");
     password = RefOr::T(Schema::Object(

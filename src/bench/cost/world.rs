@@ -126,6 +126,7 @@ impl World {
             "LONG_BIOGRAPHY" => text(limits::BIOGRAPHY - 1),
             "LONG_DESCRIPTION" => text(limits::COMMUNITY_DESCRIPTION - 1),
             "REASON" => text(limits::REASON - 1),
+            "STAR_NOTE" => text(limits::STAR_NOTE - 1),
             "NOTE" => text(limits::INVITATION_NOTE - 1),
             _ => None,
         }

@@ -1,8 +1,8 @@
 //! All kinds of records. Each comes after those that it refers to.
 
 use super::field::FieldType::{
-    Count, Either, Flag, Hash, Id, Ids, Json, Name, Number, OneOf, Tag, Tags, Text, Time, Username,
-    Words,
+    Count, Either, Flag, Hash, Id, Ids, Json, Name, Number, OneOf, PlannedTime, Tag, Tags, Text,
+    Time, Username, Words,
 };
 use super::field::{Field, FieldType, Presence};
 use super::record::RecordKind;
@@ -370,6 +370,22 @@ pub const KINDS: &[RecordKind] = &[
         "user_id, question_id",
         &[required("user", "user_id", Id, ""), required("question", "question_id", Id, ""), required("starred_at", "starred_at", Time, "")],
     ),
+    RecordKind {
+        insert: &["INSERT INTO star_notes (user_id, question_id, note, remind_at)
+             VALUES (?1 ->> 'user', ?1 ->> 'question', coalesce(?1 ->> 'note', ''), ?1 ->> 'remind_at')"],
+        ..kind(
+            "star_note",
+            "The private note and the reminder of a user's star: at least one of them.",
+            "star_notes",
+            "user_id, question_id",
+            &[
+                required("user", "user_id", Id, ""),
+                required("question", "question_id", Id, "without its star, it is hidden"),
+                optional("note", "nullif(note, '')", Text, ""),
+                optional("remind_at", "remind_at", PlannedTime, ""),
+            ],
+        )
+    },
     RecordKind {
         insert: &["INSERT INTO visits (user_id, question_id, last_answer_id, renewed_at)
              VALUES (?1 ->> 'user', ?1 ->> 'question', coalesce(?1 ->> 'last_answer', 0), ?1 ->> 'renewed_at')"],

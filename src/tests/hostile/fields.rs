@@ -241,6 +241,14 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
     ("POST /star/addStar", ON_QUESTION),
     ("DELETE /star/removeStar", ON_QUESTION),
     (
+        "PATCH /star/setStarNote",
+        &[
+            ("note", Text(limits::STAR_NOTE, StarNoteTooLong)),
+            ("qid", Name),
+            ("remindAt", Name),
+        ],
+    ),
+    (
         "PATCH /user/chooseDelivery",
         &[("channel", Name), ("kind", Name), ("username", Own)],
     ),

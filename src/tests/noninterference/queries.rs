@@ -79,6 +79,11 @@ pub const QUERIES: &[(&str, Looks)] = &[
         let all: Vec<&str> = history.keys.iter().take(100).map(String::as_str).collect();
         vec![(String::new(), format!("?ids={}", all.join(",")))]
     }),
+    ("GET getStarNotes", |_, history, _| {
+        let all: Vec<&str> = history.keys.iter().take(100).map(String::as_str).collect();
+        vec![(String::new(), format!("?ids={}", all.join(",")))]
+    }),
+    ("GET getReminders", |_, _, _| plain()),
     ("GET getFollow", |random, history, _| {
         let of =
             |kind: &str, object: &str| (String::new(), format!("?kind={kind}&object={object}"));

@@ -460,6 +460,13 @@ async fn community(site: &TestSite, people: &[Person], kind: &'static str) -> Wo
                 .post("/star/addStar", json!({"qid": question}))
                 .await
                 .ok();
+            person
+                .patch(
+                    "/star/setStarNote",
+                    json!({"qid": question, "note": "mine"}),
+                )
+                .await
+                .ok();
         }
     }
     former

@@ -628,6 +628,32 @@ missingBaseUrl?: string, };
 
 export type StarReply = { qid: string, starred: boolean, };
 
+export type StarNote = { qid: string, 
+/**
+ * Plain text. Empty without a note.
+ */
+note: string, 
+/**
+ * The time of the reminder, if there is one.
+ */
+remindAt?: string, };
+
+export type Reminder = { qid: string, title: string, 
+/**
+ * Plain text. Empty without a note.
+ */
+note: string, remindAt: string, };
+
+export type Reminders = { 
+/**
+ * Those that are due, the latest first: at most 20.
+ */
+due: Array<Reminder>, 
+/**
+ * The number of milliseconds after which the next one is due, if there is one.
+ */
+nextDueMs?: number, };
+
 export type News = { qid: string, 
 /**
  * The number of answers by others since the visit: at most 100.
@@ -1092,3 +1118,5 @@ export const limits = {
   invitationNote: 100,
   mailAddress: 254,
 } as const;
+
+export const starNoteLimit = 1000;

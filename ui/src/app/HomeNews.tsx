@@ -4,14 +4,18 @@ import { usePage } from '../components/usePage';
 import Watched from '../features/following/Watched';
 import Mentions from '../features/mentions/Mentions';
 import ForYou from '../features/questions/forYou/ForYou';
+import DueReminders from '../features/questions/reminders/DueReminders';
 
-/** Shows what mentions the user, what is new in what they watch, and other questions for them. */
+/** Shows what mentions the user, due reminders, what is new in what they watch, and other questions for them. */
 export default function HomeNews() {
   const { page } = usePage<InboxItem>(inboxKey);
   return (
     <>
       <div className="mt-3">
         <Mentions />
+      </div>
+      <div className="mt-3">
+        <DueReminders />
       </div>
       <div className="mt-3">
         <Watched title="What's new in what you watch" />

@@ -1,6 +1,6 @@
-import { useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
+import { lazyWithRetry } from '../components/lazyWithRetry';
 import { useMentions } from '../components/mentions/useMentions';
-import { useHasNews } from '../features/following/useHasNews';
 import { useUnreadChats } from '../features/messaging/UnreadMessagesBadge';
 import { useUnread } from '../features/notifications/UnreadBadge';
 import { useNotificationsEnabled } from '../features/preferences/notifications';
@@ -9,9 +9,11 @@ import { pluralize } from '../lib/pluralize';
 import { site } from '../lib/site';
 import styles from './UnreadDot.module.css';
 
+const NewsDot = lazyWithRetry(() => import('./NewsDot'), { isOptional: true });
+
 /**
- * Shows that there are mentions or unread notifications, or quietly that there is news in what the viewer watches. The
- * tab's title counts the mentions, the notifications and the unread chats. Global messages are too many to be counted there.
+ * Shows that there are mentions or unread notifications, that reminders are due, or that there is other news. The tab's
+ * title counts the mentions, the notifications and the unread chats. Global messages are too many to be counted there.
  */
 export default function UnreadDot() {
   const isOn = useNotificationsEnabled();
@@ -20,14 +22,16 @@ export default function UnreadDot() {
   const count = useUnread(isOn) + total - items.filter(({ notified }) => notified).length;
   const chats = useUnreadChats(site.features.chat) - items.filter(({ chatId }) => chatId).length;
   useEffect(() => setUnreadInTitle(count + chats), [count, chats]);
-  const hasNews = useHasNews();
-  if (count === 0 && !hasNews) return null;
   return (
-    <span className={count > 0 ? styles.dot : `${styles.dot} ${styles.quiet}`}>
-      <span className="visually-hidden">
-        {' '}
-        {count > 0 ? pluralize(count, 'unread notification') : 'News in what you watch'}
-      </span>
-    </span>
+    <>
+      {count > 0 && (
+        <span className={styles.dot}>
+          <span className="visually-hidden"> {pluralize(count, 'unread notification')}</span>
+        </span>
+      )}
+      <Suspense>
+        <NewsDot isMarked={count > 0} />
+      </Suspense>
+    </>
   );
 }

@@ -52,9 +52,11 @@ export function installFakeServer() {
   };
 
   beforeEach(() => {
-    // Nobody has visited or watches anything, and nobody is mentioned.
+    // Nobody has visited, watches or notes anything, and nobody is mentioned.
     routes = [
       parse('GET /mention/*', () => listResponse([])),
+      parse('GET /star/getReminders', () => ({ due: [] })),
+      parse('GET /star/getStarNotes', () => []),
       parse('GET /following/*', () => listResponse([])),
       parse('GET /following/getFollow', ({ query }) => ({
         kind: query.get('kind'),

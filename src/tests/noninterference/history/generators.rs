@@ -62,6 +62,7 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("DELETE removeStar", |w| {
         vote(w, "DELETE removeStar", Kind::Question)
     }),
+    ("PATCH setStarNote", note),
     ("PATCH markSeen", see),
     ("PATCH setFollow", follow),
     ("PATCH markInboxSeen", |w| {
@@ -252,6 +253,26 @@ fn vote(writer: &mut Writer, route: &'static str, kind: Kind) -> Option<()> {
     let post = writer.post(by, kind, false)?;
     let is_secret = writer.is_secret(by, post.community);
     writer.call(by, is_secret, route, "", named(kind, &post.key));
+    Some(())
+}
+
+/// Changes the note and the reminder of a question, which the user stars first. Histories take place
+/// on 21 November 2026, so that some reminders become due.
+fn note(writer: &mut Writer) -> Option<()> {
+    let by = writer.any_user();
+    let post = writer.post(by, Kind::Question, false)?;
+    let is_secret = writer.is_secret(by, post.community);
+    let star = named(Kind::Question, &post.key);
+    writer.call(by, is_secret, "POST addStar", "", star);
+    let time = writer.random.pick(&[
+        "2026-11-21T00:00:15Z",
+        "2026-11-21T00:00:30Z",
+        "2027-01-01T00:00:00Z",
+        "none",
+    ])?;
+    let note = writer.random.pick(&["", "read again", "my own note"])?;
+    let body = json!({"qid": post.key, "note": note, "remindAt": time});
+    writer.call(by, is_secret, "PATCH setStarNote", "", body);
     Some(())
 }
 

@@ -26,6 +26,7 @@ import { AnswerForm, goToAnswerForm } from '../form/AnswerForm';
 import { questionKey } from '../keys';
 import { QuestionError } from '../QuestionError';
 import railStyles from '../Rail.module.css';
+import { QuestionNote } from '../reminders/OwnNote';
 import { QuestionStar } from '../stars/QuestionStar';
 import { useHasRail } from '../useHasRail';
 import { Answers } from './Answers';
@@ -111,6 +112,7 @@ function QuestionContent({ question, isFresh }: { question: Question; isFresh: b
             <InlineError error={vote.error} />
             <MentionedMarkdown text={question.text} mentions={question.mentions} />
             {!hasRail && <Tags tags={question.tags} />}
+            {!hasRail && <QuestionNote qid={qid} title={title} />}
             <AttributionLine attribution={question.attribution} />
             <QuestionActions question={question} isMine={isMine} hasRail={hasRail} />
             <Duplicates qid={qid} />
