@@ -3,6 +3,7 @@ import { inboxKey } from '../components/following/keys';
 import { usePage } from '../components/usePage';
 import Watched from '../features/following/Watched';
 import Mentions from '../features/mentions/Mentions';
+import { useNotificationsEnabled } from '../features/preferences/notifications';
 import ForYou from '../features/questions/forYou/ForYou';
 
 /** Shows what mentions the user, what is new in what they watch, and other questions for them. */
@@ -11,7 +12,7 @@ export default function HomeNews() {
   return (
     <>
       <div className="mt-3">
-        <Mentions />
+        <Mentions withNotifications={useNotificationsEnabled()} />
       </div>
       <div className="mt-3">
         <Watched title="What's new in what you watch" />
