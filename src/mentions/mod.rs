@@ -56,8 +56,7 @@ fn tell(tx: &mut Write<'_>, me: &Me, user: Id, mention: Id) -> Result<()> {
     Ok(())
 }
 
-/// The largest number of mentions that one call marks as seen one by one, and of notifications that it
-/// marks as viewed with them.
+/// The largest number of mentions that one call marks as seen one by one.
 const MARKED_AT_ONCE: usize = 100;
 
 /// Marks some of the actor's mentions as seen, and the notifications about the same texts as viewed.
@@ -69,14 +68,8 @@ pub fn mark_seen(tx: &mut Write<'_>, me: &Me, ids: &[Id]) -> Result<()> {
     Ok(())
 }
 
-/// Marks the actor's mentions up to an id as seen, or all of them.
-pub fn mark_all_seen(tx: &mut Write<'_>, me: &Me, up_to: Option<Id>) -> Result<()> {
+/// Marks the actor's mentions up to an id as seen, or all of them. Notifications stay as they are.
+pub fn mark_all_seen(tx: &Write<'_>, me: &Me, up_to: Option<Id>) -> Result<()> {
     let newest = Id::at(tx.now, u64::MAX);
-    let up_to = up_to.map_or(newest, |id| id.min(newest));
-    let notified = store::notified(tx, me, up_to, MARKED_AT_ONCE)?;
-    store::mark_all_seen(tx, me, up_to)?;
-    for content in notified {
-        notifications::view_if_any(tx, me, content)?;
-    }
-    Ok(())
+    store::mark_all_seen(tx, me, up_to.map_or(newest, |id| id.min(newest)))
 }

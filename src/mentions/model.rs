@@ -51,7 +51,8 @@ pub struct Mention {
     pub mentioned_by: String,
     /// Markdown: the first 1,000 characters.
     pub text: String,
-    /// Whether a notification about the same text is unread. Marking the mention as seen marks it as viewed.
+    /// Whether the caller has an unread notification about the same text. Viewing it marks the mention as
+    /// seen, and the other way round.
     pub notified: bool,
     /// When the text first named the caller.
     #[cfg_attr(test, ts(type = "string"))]

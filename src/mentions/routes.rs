@@ -30,7 +30,7 @@ pub fn routes(routes: &mut Routes) {
         .limit(Limit::Visit)
         .patch(
             "/mention/markMentionsSeen",
-            "Mark mentions of the caller as seen, and notifications about the same texts as viewed",
+            "Mark mentions of the caller as seen",
             mark_seen,
         );
 }
@@ -58,7 +58,8 @@ fn names(read: &Read<'_>, _: &Me, Query(query): Query<NamesQuery>) -> Result<Jso
 #[derive(Deserialize, ToSchema)]
 #[serde(rename_all = "camelCase")]
 struct MentionsSeen {
-    /// The mentions. Others are left out. Without it, all up to `upTo`.
+    /// The mentions. Others are left out, and notifications about the same texts are viewed. Without it,
+    /// all up to `upTo`.
     #[schema(max_items = 100)]
     ids: Option<Vec<Id>>,
     /// The newest mention that the caller has seen. Without it, all.

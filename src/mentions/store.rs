@@ -29,9 +29,17 @@ fn unseen() -> String {
 /// SQL expression: the mentions of the user `?1` up to this id count as seen.
 const SEEN_UP_TO: &str = "coalesce((SELECT seen_up_to FROM mention_cursors WHERE user_id = ?1), 0)";
 
-/// FROM and WHERE clauses: the unseen mentions `x` of the user `?1` that they may read.
+/// SQL expression: the notifications of the user `?1` up to this id count as viewed.
+const VIEWED_UP_TO: &str = "coalesce((SELECT up_to FROM pending_views WHERE recipient_id = ?1), 0)";
+
+/// FROM and WHERE clauses: the unseen mentions `x` of the user `?1` that they may read. Who has viewed a
+/// notification about a text since it names them has seen the mention.
 fn readable() -> String {
-    readable_among(&unseen())
+    format!(
+        "{} AND NOT EXISTS (SELECT 1 FROM notifications n WHERE n.recipient_id = ?1 AND n.id = x.content_id
+                            AND iif(n.viewed_at IS NULL, n.id <= {VIEWED_UP_TO}, n.viewed_at >= x.id >> 21))",
+        readable_among(&unseen())
+    )
 }
 
 /// FROM and WHERE clauses: the mentions `x` of the user `?1` whose texts they may read and whose authors
@@ -47,11 +55,11 @@ fn readable_among(mentions: &str) -> String {
 }
 
 /// The columns that [`mention_from`] reads.
-const COLUMNS: &str = "x.id, x.content_id, iif(m.id IS NOT NULL, 'message', iif(c.id IS NOT NULL, 'comment', iif(p.question_id IS NULL, 'question', 'answer'))),
+const COLUMNS: &str =
+    "x.id, x.content_id, iif(m.id IS NOT NULL, 'message', iif(c.id IS NOT NULL, 'comment', iif(p.question_id IS NULL, 'question', 'answer'))),
     q.id, q.title, iif(p.question_id IS NOT NULL, p.id, NULL), nullif(m.chat_id, 0), (SELECT name FROM authors WHERE id = x.author_id),
     substr(coalesce(m.text, c.text, p.text), 1, ?2),
-    EXISTS (SELECT 1 FROM notifications n WHERE n.recipient_id = ?1 AND n.id = x.content_id AND n.viewed_at IS NULL
-            AND n.id > coalesce((SELECT up_to FROM pending_views WHERE recipient_id = ?1), 0))";
+    EXISTS (SELECT 1 FROM notifications n WHERE n.recipient_id = ?1 AND n.id = x.content_id AND n.viewed_at IS NULL)";
 
 impl FromSql for MentionKind {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
@@ -115,17 +123,6 @@ pub fn for_each(
         readable_among("mentions")
     );
     read.for_each(&sql, (account.id(), TEXT_LIMIT), mention_from, each)
-}
-
-/// Returns the texts of the actor's unseen mentions up to an id about which they have unread
-/// notifications: at most `limit`.
-pub fn notified(read: &Read<'_>, me: &Me, up_to: Id, limit: usize) -> Result<Vec<Id>> {
-    let sql = format!(
-        "SELECT x.content_id FROM {} x JOIN notifications n ON n.recipient_id = ?1 AND n.id = x.content_id
-         WHERE x.id <= ?2 AND n.viewed_at IS NULL LIMIT ?3",
-        unseen()
-    );
-    read.all(&sql, (me.id(), up_to, limit as i64), |row| row.get(0))
 }
 
 /// Returns the member of a name, ignoring case.

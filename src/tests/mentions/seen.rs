@@ -94,12 +94,39 @@ async fn notified() -> (TestSite, Person) {
 async fn a_mention_says_whether_a_notification_is_about_the_same_text() {
     let (_site, ben) = notified().await;
     assert_eq!(ben.mentions().await[0]["notified"], true);
-    ben.patch("/clearAllNotifications", json!({})).await.ok();
-    assert_eq!(ben.mentions().await[0]["notified"], false);
 }
 
 #[tokio::test]
-async fn the_notification_is_viewed_with_the_mention() {
+async fn a_mention_is_seen_with_its_notification() {
+    let (_site, ben) = notified().await;
+    let notification = ben.named_in().await.remove(0);
+    let body = json!({"notificationID": notification});
+    ben.patch("/viewNotification", body).await.ok();
+    assert_eq!(ben.mentions().await, [] as [Value; 0]);
+}
+
+#[tokio::test]
+async fn mentions_are_seen_when_all_notifications_are_cleared() {
+    let (_site, ben) = notified().await;
+    ben.patch("/clearAllNotifications", json!({})).await.ok();
+    assert_eq!(ben.mentions().await, [] as [Value; 0]);
+}
+
+#[tokio::test]
+async fn an_edit_tells_whom_it_names_although_they_have_viewed_a_notification_about_the_text() {
+    let site = TestSite::new();
+    let (ann, ben) = site.ann_and_ben().await;
+    let question = ben.ask("T", "x", &["a"]).await;
+    let answer = ann.answer(&question, "y").await;
+    ben.patch("/clearAllNotifications", json!({})).await.ok();
+    site.clock.advance(std::time::Duration::from_millis(1));
+    let body = json!({"aid": answer, "text": "@ben"});
+    ann.patch("/answer/editAnswer", body).await.ok();
+    assert_eq!(ben.named_in().await, [answer]);
+}
+
+#[tokio::test]
+async fn a_notification_is_viewed_with_its_mention() {
     let (_site, ben) = notified().await;
     let mention = id_of(&ben.mentions().await[0]);
     ben.mark_seen(json!({"ids": [mention]})).await;
@@ -107,8 +134,8 @@ async fn the_notification_is_viewed_with_the_mention() {
 }
 
 #[tokio::test]
-async fn the_notifications_are_viewed_with_all_mentions() {
+async fn notifications_stay_unread_when_all_mentions_are_seen() {
     let (_site, ben) = notified().await;
     ben.mark_seen(json!({})).await;
-    assert_eq!(ben.get("/getNotifications").await.ok()[0]["viewed"], true);
+    assert_eq!(ben.get("/getNotifications").await.ok()[0]["viewed"], false);
 }

@@ -780,7 +780,8 @@ mentionedBy: string,
  */
 text: string, 
 /**
- * Whether a notification about the same text is unread. Marking the mention as seen marks it as viewed.
+ * Whether the caller has an unread notification about the same text. Viewing it marks the mention as
+ * seen, and the other way round.
  */
 notified: boolean, 
 /**

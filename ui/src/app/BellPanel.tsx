@@ -1,5 +1,6 @@
 import Watched from '../features/following/Watched';
 import Mentions from '../features/mentions/Mentions';
+import { useNotificationsEnabled } from '../features/preferences/notifications';
 import DueReminders from '../features/questions/reminders/DueReminders';
 import Notifications from './Notifications';
 
@@ -7,7 +8,7 @@ import Notifications from './Notifications';
 export default function BellPanel() {
   return (
     <>
-      <Mentions />
+      <Mentions withNotifications={useNotificationsEnabled()} />
       <DueReminders />
       <Notifications title="Notifications" />
       <Watched title="Watched" />

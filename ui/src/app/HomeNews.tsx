@@ -3,6 +3,7 @@ import { inboxKey } from '../components/following/keys';
 import { usePage } from '../components/usePage';
 import Watched from '../features/following/Watched';
 import Mentions from '../features/mentions/Mentions';
+import { useNotificationsEnabled } from '../features/preferences/notifications';
 import ForYou from '../features/questions/forYou/ForYou';
 import DueReminders from '../features/questions/reminders/DueReminders';
 
@@ -12,7 +13,7 @@ export default function HomeNews() {
   return (
     <>
       <div className="mt-3">
-        <Mentions />
+        <Mentions withNotifications={useNotificationsEnabled()} />
       </div>
       <div className="mt-3">
         <DueReminders />

@@ -9,10 +9,9 @@ import { useUser } from '../lib/session';
 export default function Notifications({ title }: { title: string }) {
   const { username } = useUser();
   const { items } = useMentions();
-  // A text that mentions the user is among the mentions until they have seen it.
   const isMention = (id: string) => items.some(({ contentId }) => contentId === id);
   return useNotificationsEnabled() ? (
-    <NotificationPanel title={title} isHidden={isMention} />
+    <NotificationPanel title={title} isMention={isMention} />
   ) : (
     <NotificationsOff title={title}>
       <Link to={routes.user.to(username)}>Turn them on in your profile</Link>

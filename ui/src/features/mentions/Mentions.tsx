@@ -15,9 +15,15 @@ import { TitleText } from '../../components/TitleText';
 import { useAction } from '../../lib/useAction';
 import { addressOf } from './address';
 
+type Props = {
+  /** Whether the notifications are shown too, which say themselves that they mention the viewer. */
+  withNotifications: boolean;
+};
+
 /** Lists the texts that name the viewer and that they have not seen, newest first. Renders nothing if there are none. */
-export default function Mentions() {
-  const newest = useMentions().items[0];
+export default function Mentions({ withNotifications }: Props) {
+  const isShown = ({ notified }: Mention) => !(notified && withNotifications);
+  const newest = useMentions().items.find(isShown);
   const { mutate } = useSWRConfig();
   const { busy, error, run } = useAction('Error while marking all as seen', () => mutate(isMentions));
   if (!newest) return null;
@@ -39,7 +45,7 @@ export default function Mentions() {
       <PagedList<Mention> listKey={mentionsKey} empty={null}>
         {(mentions) => (
           <ul>
-            {mentions.map((mention) => (
+            {mentions.filter(isShown).map((mention) => (
               <Item key={mention._id} mention={mention} />
             ))}
           </ul>

@@ -65,7 +65,7 @@ beforeEach(() => {
 
 describe('the list', () => {
   it('says who mentioned the viewer, where, and leads there', async () => {
-    renderApp(<Mentions />);
+    renderApp(<Mentions withNotifications />);
     const [first, second, third] = await screen.findAllByRole('listitem');
     const link = (item: HTMLElement | undefined) => within(item as HTMLElement).getByRole('link');
     expect(first).toHaveTextContent('because ben mentioned you in a comment');
@@ -79,14 +79,14 @@ describe('the list', () => {
   });
 
   it('marks a mention as seen when it is opened', async () => {
-    renderApp(<Mentions />);
+    renderApp(<Mentions withNotifications />);
     await user.click(await screen.findByRole('link', { name: 'Why?' }));
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Why?' })).toBeNull());
     expect(calls).toEqual(['{"ids":["m3"]}']);
   });
 
   it('marks all up to the newest as seen, and is gone', async () => {
-    renderApp(<Mentions />);
+    renderApp(<Mentions withNotifications />);
     await user.click(await screen.findByRole('button', { name: 'Mark all as seen' }));
     await waitFor(() => expect(screen.queryByRole('region')).toBeNull());
     expect(calls).toEqual(['{"upTo":"m3"}']);
@@ -95,7 +95,7 @@ describe('the list', () => {
   it('says why they could not be marked', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => undefined);
     fakeServer.on('PATCH /mention/markMentionsSeen', () => rejection(503, 'The site is busy, please try again'));
-    renderApp(<Mentions />);
+    renderApp(<Mentions withNotifications />);
     await user.click(await screen.findByRole('button', { name: 'Mark all as seen' }));
     expect(await screen.findByText('Error while marking all as seen')).toBeVisible();
   });
@@ -106,7 +106,7 @@ describe('the list', () => {
       const edit = useCacheEditor();
       const { mutate } = useSWRConfig();
       change = (id) => act(async () => invalidate(edit, mutate, id));
-      return <Mentions />;
+      return <Mentions withNotifications />;
     }
     renderApp(<Live />);
     await screen.findByRole('link', { name: 'Why?' });
@@ -155,13 +155,23 @@ describe('the bell', () => {
     await waitFor(() => expect(document.title).toMatch(/^\(3\) /));
   });
 
-  it('shows a post that mentions the viewer once', async () => {
-    stored = [{ ...comment, notified: true }];
+  it('shows a post that mentions the viewer once, among the notifications', async () => {
+    stored = [{ ...comment, notified: true }, global];
     unread = [answer, { ...answer, _id: 'other', updateBy: 'cem' }];
     renderApp(<BellPanel />);
-    expect(await screen.findByText('New comment from cem')).toBeVisible();
+    const notified = (await screen.findByRole('link', { name: 'New comment from ben' })).closest('li');
+    await waitFor(() => expect(notified).toHaveTextContent('because ben mentioned you'));
+    expect(screen.getByRole('link', { name: 'New comment from cem' }).closest('li')).not.toHaveTextContent('because');
+    expect(screen.getByRole('link', { name: 'Global chat' })).toBeVisible();
+    expect(screen.queryByText(/mentioned you in a comment/)).toBeNull();
+  });
+
+  it('shows every mention while notifications are off', async () => {
+    notifications.set('false');
+    stored = [{ ...comment, notified: true }];
+    renderApp(<BellPanel />);
     expect(await screen.findByText(/mentioned you in a comment/)).toBeVisible();
-    expect(screen.queryByText('New comment from ben')).toBeNull();
+    notifications.set('true');
   });
 
   it('says nothing of mentions while notifications are off', async () => {

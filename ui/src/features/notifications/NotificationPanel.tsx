@@ -34,12 +34,12 @@ export function NotificationsOff({ title, children }: { title: string; children:
 
 type PanelProps = {
   title: string;
-  /** Returns whether a notification is shown elsewhere. */
-  isHidden?: (id: string) => boolean;
+  /** Returns whether the text of a notification mentions the viewer, who has not seen it. */
+  isMention: (id: string) => boolean;
 };
 
 /** Lists the viewer's notifications, newest first. */
-export function NotificationPanel({ title, isHidden = () => false }: PanelProps) {
+export function NotificationPanel({ title, isMention }: PanelProps) {
   const { username } = useUser();
   const { mutate } = useSWRConfig();
   const edit = useCacheEditor();
@@ -82,11 +82,9 @@ export function NotificationPanel({ title, isHidden = () => false }: PanelProps)
       >
         {(notifications) => (
           <ul>
-            {notifications
-              .filter(({ _id }) => !isHidden(_id))
-              .map((notification) => (
-                <Item key={notification._id} notification={notification} />
-              ))}
+            {notifications.map((notification) => (
+              <Item key={notification._id} notification={notification} isMention={isMention(notification._id)} />
+            ))}
           </ul>
         )}
       </PagedList>
@@ -95,7 +93,7 @@ export function NotificationPanel({ title, isHidden = () => false }: PanelProps)
 }
 
 /** One notification: a link to its post, which marks it as viewed. */
-function Item({ notification }: { notification: Notification }) {
+function Item({ notification, isMention }: { notification: Notification; isMention: boolean }) {
   const { _id, questionId, answerId, questionTitle, updateText, viewed, createdAt } = notification;
   const { mutate } = useSWRConfig();
   const edit = useCacheEditor();
@@ -135,6 +133,11 @@ function Item({ notification }: { notification: Notification }) {
         <TwoLines>
           <Markdown text={updateText} isExcerpt />
         </TwoLines>
+        {isMention && (
+          <p className="small muted mb-0">
+            because <bdi>{notification.updateBy}</bdi> mentioned you
+          </p>
+        )}
       </div>
     </PanelItem>
   );
