@@ -14,8 +14,11 @@ CREATE TABLE follows (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX follows_watching ON follows(kind, object_id, scope) WHERE state = 'watching';
 
--- How far users have seen their inbox: what has this id or a lower one is not news.
-CREATE TABLE inbox_cursors (
-    user_id    INTEGER PRIMARY KEY REFERENCES users(id),
-    seen_up_to INTEGER NOT NULL
+-- The inboxes of users: what is new in what they watch. Its items are computed when it is read.
+CREATE TABLE inboxes (
+    user_id          INTEGER PRIMARY KEY REFERENCES users(id),
+    -- What has this id or a lower one is not news.
+    seen_up_to       INTEGER NOT NULL DEFAULT 0,
+    -- Whether the user watches the questions that they answer from then on.
+    watches_answered INTEGER NOT NULL DEFAULT 0 CHECK (watches_answered IN (0, 1))
 ) STRICT;

@@ -39,6 +39,11 @@ impl Id {
         text.parse().unwrap_or(Self(0))
     }
 
+    /// Returns when the id was created.
+    pub fn time(self) -> Timestamp {
+        Timestamp::from_millis(self.0 >> RANDOM_BITS)
+    }
+
     /// Creates an id from a time, or from the nearest one that an id can have, and the low bits of
     /// `low`. Imports use it to create the same id in every run.
     pub fn at(time: Timestamp, low: u64) -> Self {

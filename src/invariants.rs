@@ -6,15 +6,18 @@
 
 use crate::db::Invariant;
 use crate::{
-    blocks, communities, following, games, messages, notifications, questions, stars, users,
+    blocks, communities, deliveries, following, games, mentions, messages, notifications,
+    questions, stars, users,
 };
 
 /// The owners of rows.
-pub const ORPHANS: [&[Invariant]; 9] = [
+pub const ORPHANS: [&[Invariant]; 11] = [
     users::invariants::ORPHANS,
+    deliveries::invariants::ORPHANS,
     communities::invariants::ORPHANS,
     questions::invariants::ORPHANS,
     notifications::invariants::ORPHANS,
+    mentions::invariants::ORPHANS,
     stars::invariants::ORPHANS,
     following::invariants::ORPHANS,
     blocks::invariants::ORPHANS,
@@ -23,11 +26,12 @@ pub const ORPHANS: [&[Invariant]; 9] = [
 ];
 
 /// The derived columns. No two features derive the same one.
-pub const DERIVED: [&[Invariant]; 6] = [
+pub const DERIVED: [&[Invariant]; 7] = [
     users::invariants::DERIVED,
     questions::invariants::DERIVED,
     communities::invariants::DERIVED,
     notifications::invariants::DERIVED,
+    mentions::invariants::DERIVED,
     messages::invariants::DERIVED,
     games::invariants::DERIVED,
 ];

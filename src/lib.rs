@@ -35,9 +35,11 @@ pub mod db;
 pub mod web;
 
 // Features
+pub mod deliveries;
 pub mod users;
 pub mod communities;
 pub mod notifications;
+pub mod mentions;
 pub mod questions;
 pub mod stars;
 pub mod following;
@@ -47,6 +49,7 @@ pub mod messages;
 pub mod blocks;
 pub mod chats;
 pub mod games;
+pub mod mail;
 pub mod account_data;
 
 // Shell

@@ -70,6 +70,14 @@ pub const METRICS: &[(&str, &str)] = &[
         "Writes that wait for the writer thread.",
     ),
     (
+        "stoa_deliveries_waiting",
+        "Mails that wait to be sent, if the site sends mail.",
+    ),
+    (
+        "stoa_deliveries_wait_seconds",
+        "Time that the oldest of them has waited.",
+    ),
+    (
         "stoa_disk_free_bytes",
         "Free space on the disk of the data and on that of the backups.",
     ),
@@ -85,6 +93,10 @@ pub const METRICS: &[(&str, &str)] = &[
     (
         "stoa_logins_total",
         "Logins, by result: ok, failed (a wrong password) or refused (before or after the check of the password).",
+    ),
+    (
+        "stoa_mails_total",
+        "Attempts to send a mail, by result: sent, later (the mail server took it not yet), failed (it will not take it), unavailable (it takes no mail at all) or dropped (the recipient does not want or may not read it any more).",
     ),
     (
         "stoa_questions",
@@ -110,6 +122,10 @@ pub const METRICS: &[(&str, &str)] = &[
 const COUNTERS: &[(&str, &[&str])] = &[
     ("stoa_backups_total", &["ok", "failed"]),
     ("stoa_logins_total", &["ok", "failed", "refused"]),
+    (
+        "stoa_mails_total",
+        &["sent", "later", "failed", "unavailable", "dropped"],
+    ),
 ];
 
 const METADATA: Metadata<'static> = Metadata::new("stoa", Level::INFO, None);

@@ -94,6 +94,7 @@ RULE_MESSAGES = [
     "Malformed request: message, after or at is missing",
     "This username is reserved",
     "Anyone can join this community",
+    "A reminder must be in the future and at most two years ahead",
 ]
 
 

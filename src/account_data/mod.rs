@@ -14,9 +14,11 @@ use crate::blocks;
 use crate::chats;
 use crate::communities;
 use crate::db::{Db, Read, Write};
+use crate::deliveries::{self, Channel};
 use crate::error::{Result, Sentence};
 use crate::following;
 use crate::games;
+use crate::mentions;
 use crate::messages;
 use crate::notifications;
 use crate::questions::{deletion, search};
@@ -26,7 +28,7 @@ use crate::users::admin_log::{self, AdminAction};
 use crate::users::{self, Account, AdminAuthority, Recorded, User, UserChange, UserUpdate};
 use crate::web::App;
 
-pub use model::{Counts, OwnData, Rows};
+pub use model::{Counts, MailRecord, OwnData, Rows};
 
 /// Returns all data of an account's owner. Most of them are read when the value is serialised. `current`
 /// is the session of the request.
@@ -42,21 +44,34 @@ pub fn data<'r>(
         comments: store::comments(read, account),
         votes: store::votes(read, account),
         stars: store::stars(read, account),
+        star_notes: store::star_notes(read, account),
         visits: store::visits(read, account),
         follows: store::follows(read, account),
         tag_descriptions: store::tag_descriptions(read, account),
         blocked_users: store::blocked_users(read, account),
         communities: store::communities(read, account),
         requests: store::requests(read, account),
+        mentions: Rows::new(|each| mentions::store::for_each(read, account, each)),
         notifications: Rows::new(|each| notifications::store::for_each(read, account, each)),
         messages: store::messages(read, account),
         chats: store::chats(read, account),
         games: Rows::new(|each| {
             games::store::for_each_of_user(read, account, |game| each(game.instance()))
         }),
+        mail: mail(read, account)?,
         sessions: users::store::sessions::of(read, account, current)?,
         invitations: users::store::invitations::of(read, account)?,
         security_notices: users::store::notices::of(read, account)?,
+    })
+}
+
+fn mail(read: &Read<'_>, account: &Account) -> Result<MailRecord> {
+    let addresses = users::store::mail_addresses::of(read, account.id())?;
+    Ok(MailRecord {
+        address: addresses.address,
+        verified_at: addresses.verified_at,
+        pending: addresses.pending,
+        kinds: deliveries::store::choices(read, account.id(), Channel::Mail)?,
     })
 }
 
@@ -136,6 +151,7 @@ fn purge(tx: &mut Write<'_>, account: &Account) -> Result<bool> {
         || games::play::purge_user(tx, account)?
         || communities::purge_user(tx, account)?
         || notifications::store::purge_user(tx, account)?
+        || mentions::store::purge_user(tx, account)?
         || blocks::purge_user(tx, account)?
         || stars::store::purge_user(tx, account)?
         || following::store::purge_user(tx, account)?

@@ -5,11 +5,14 @@ use serde::{Serialize, Serializer};
 use utoipa::ToSchema;
 
 use crate::clock::Timestamp;
+use crate::deliveries::DeliveryKind;
 use crate::error::{Error, Result};
 use crate::games::GameInstance;
 use crate::id::Id;
+use crate::mentions::model::Mention;
 use crate::notifications::Notification;
 use crate::questions::model::Revision;
+use crate::stars::model::StarNote;
 use crate::users::Invitation;
 use crate::users::{SecurityNotice, Session, User};
 
@@ -49,6 +52,10 @@ pub struct OwnData<'r> {
     pub votes: Rows<'r, VoteRecord>,
     #[schema(value_type = Vec<StarRecord>)]
     pub stars: Rows<'r, StarRecord>,
+    /// Their private notes and reminders of starred questions, and of questions whose star they removed.
+    #[serde(rename = "starNotes")]
+    #[schema(value_type = Vec<StarNote>)]
+    pub star_notes: Rows<'r, StarNote>,
     /// What they have seen of questions.
     #[schema(value_type = Vec<VisitRecord>)]
     pub visits: Rows<'r, VisitRecord>,
@@ -59,6 +66,9 @@ pub struct OwnData<'r> {
     #[serde(rename = "tagDescriptions")]
     #[schema(value_type = Vec<TagDescriptionRecord>)]
     pub tag_descriptions: Rows<'r, TagDescriptionRecord>,
+    /// The texts that name them.
+    #[schema(value_type = Vec<Mention>)]
+    pub mentions: Rows<'r, Mention>,
     /// The users whom they have blocked.
     #[serde(rename = "blockedUsers")]
     #[schema(value_type = Vec<String>)]
@@ -78,6 +88,7 @@ pub struct OwnData<'r> {
     /// Current and past games.
     #[schema(value_type = Vec<GameInstance>)]
     pub games: Rows<'r, GameInstance>,
+    pub mail: MailRecord,
     pub sessions: Vec<Session>,
     /// Invitations that they created, and the one that they signed up with.
     pub invitations: Vec<Invitation>,
@@ -197,6 +208,20 @@ pub struct JoinRequestRecord {
     /// The name of the community.
     pub name: String,
     pub requested_at: Timestamp,
+}
+
+/// The user's e-mail address, and what they want to be told by mail.
+#[derive(Serialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct MailRecord {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub address: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub verified_at: Option<Timestamp>,
+    /// An address whose link has not been used yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pending: Option<String>,
+    pub kinds: Vec<DeliveryKind>,
 }
 
 /// A message.

@@ -10,6 +10,7 @@ use crate::db::Read;
 use crate::error::Result;
 use crate::id::Id;
 use crate::questions::model::Revision;
+use crate::stars::model::StarNote;
 use crate::users::Account;
 
 /// Counts the content of an account's owner without deleted content.
@@ -138,6 +139,18 @@ pub fn stars<'r>(read: &'r Read<'_>, account: &Account) -> Rows<'r, StarRecord> 
         Ok(StarRecord {
             qid: row.get(0)?,
             starred_at: row.get(1)?,
+        })
+    })
+}
+
+/// Returns the notes and reminders of an account's owner.
+pub fn star_notes<'r>(read: &'r Read<'_>, account: &Account) -> Rows<'r, StarNote> {
+    let sql = "SELECT question_id, note, remind_at FROM star_notes WHERE user_id = ?1";
+    rows(read, account.id(), sql, |row| {
+        Ok(StarNote {
+            qid: row.get(0)?,
+            note: row.get(1)?,
+            remind_at: row.get(2)?,
         })
     })
 }

@@ -11,6 +11,7 @@ use crate::clock::Timestamp;
 use crate::communities::access::CanArchive;
 use crate::communities::membership;
 use crate::db::{Read, Write};
+use crate::deliveries::{self, DeliveryCounts, FailedDelivery};
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 use crate::messages::{self, MessageRemoved};
@@ -77,7 +78,23 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, lock: BackupLock) {
             "List the backups on the server, newest first",
             backups,
         )
+        .get_paced(
+            "/administration/getFailedDeliveries",
+            "List the mails that could not be sent, latest failure first",
+            |_| Pace::Slow,
+            failed_deliveries,
+        )
+        .get(
+            "/administration/getDeliveryCounts",
+            "Return the numbers of mails that wait, were sent and failed",
+            delivery_counts,
+        )
         .limit(Limit::Administration)
+        .post(
+            "/administration/resendDelivery",
+            "Send a mail again that could not be sent",
+            resend_delivery,
+        )
         .post("/administration/enableUser", "Enable a user", enable)
         .post(
             "/administration/demoteUser",
@@ -229,6 +246,37 @@ fn log_entries(
 
 fn removals(read: &Read<'_>, by: &Administrator, paging: Paging) -> Result<Page<Removal>> {
     questions::store::removals::list(read, by, &paging)
+}
+
+fn failed_deliveries(
+    read: &Read<'_>,
+    _: &Administrator,
+    paging: Paging,
+) -> Result<Page<FailedDelivery>> {
+    deliveries::store::failed(read, &paging)
+}
+
+fn delivery_counts(read: &Read<'_>, _: &Administrator, (): ()) -> Result<Json<DeliveryCounts>> {
+    deliveries::store::counts(read).map(Json)
+}
+
+#[derive(Deserialize, ToSchema)]
+struct Resend {
+    /// The id of the delivery.
+    id: Id,
+}
+
+fn resend_delivery(
+    tx: &mut Write<'_>,
+    by: &Administrator,
+    Body(body): Body<Resend>,
+) -> Result<Recorded<Json<DeliveryCounts>>> {
+    tx.without_event("no browser shows deliveries live");
+    let (id, name) = deliveries::store::resend(tx, body.id)?.ok_or(Sentence::DeliveryNotFound)?;
+    let target = AdminTarget::new(AdminTargetKind::User, Some(id), &name);
+    let action = AdminAction::ResendDelivery;
+    let recorded = admin_log::record(tx, by.authority(), action, &target, "")?;
+    Ok(recorded.with(Json(deliveries::store::counts(tx)?)))
 }
 
 /// Runs `f`, which may wait for a slow disk, on a blocking thread instead of a database reader. `f`

@@ -102,7 +102,7 @@ pub fn send(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, new: &NewMessage) ->
 pub fn edit(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, id: Id, text: &str) -> Result<Message> {
     let message = OwnMessage::find(tx, me, chat, id)?;
     check_partner(tx, chat)?;
-    let (msg, is_changed) = messages::edit(tx, chat, &message, text)?;
+    let (msg, is_changed) = messages::edit(tx, me, chat, &message, text)?;
     if is_changed {
         // The participants by whether the quoted message is hidden from them.
         let mut audiences: BTreeMap<bool, (Id, Vec<Id>)> = BTreeMap::new();

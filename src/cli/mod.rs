@@ -22,6 +22,7 @@ mod import;
 mod invitation;
 mod json_log;
 mod log;
+mod mail;
 mod man;
 mod migrate;
 mod new_user;
@@ -105,6 +106,8 @@ enum Command {
     Invitation(invitation::Options),
     /// Show the log of administration, newest entry last
     Log(admin_log::Options),
+    /// Try the settings of the mail server
+    Mail(mail::Options),
     /// Check, show and create the configuration
     Config(config::Options),
     /// Check that the running server is ready
@@ -152,6 +155,7 @@ pub fn run() -> ExitCode {
         Command::Session(options) => session::run(settings, options),
         Command::Invitation(options) => invitation::run(settings, options),
         Command::Log(options) => admin_log::run(settings, options),
+        Command::Mail(options) => mail::run(settings, options),
         Command::Config(options) => config::run(settings, options),
         Command::Healthcheck(options) => healthcheck::run(settings, options),
         Command::Completions(options) => completions::run(options, &mut Cli::command()),

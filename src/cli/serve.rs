@@ -21,6 +21,7 @@ use crate::config::{Address, Loaded, LogFormat, Source};
 use crate::db::{self, Db, DiskReserve, schema};
 use crate::doctor::ownership;
 use crate::error::Error;
+use crate::mail;
 use crate::realtime::Hub;
 use crate::server::{self, BindError, Site, SystemdSockets, Tls, listen};
 
@@ -121,6 +122,7 @@ fn serve(settings: &Settings, loaded: Loaded, new: NewSite) -> Result<(), Failur
         let (server, metrics) = (config.server.clone(), config.metrics.clone());
         let site = Arc::new(Site::open(config, Clock::system(), &data.path)?);
         site.app.db.use_reserve(reserve);
+        mail::start(&site.app)?;
         let mut listeners = listen(
             &server.listen,
             server.unix_mode,

@@ -71,7 +71,7 @@ enum Command {
     /// Set the password of a user and end their sessions
     #[command(
         visible_alias = "passwd",
-        after_help = "Without a password option, the command prompts for the password. At the next login the user is told that the operator has reset the sign-in.
+        after_help = "Without a password option, the command prompts for the password. The e-mail address of the user is removed. At the next login the user is told that the operator has reset the sign-in.
 
 Examples:
   stoa user set-password ann
@@ -89,7 +89,7 @@ Examples:
     },
     /// End the sessions of a user and create a link with which they choose a new password
     #[command(
-        after_help = "The password that the user had is no longer valid. The link is valid once, for 24 hours, and is printed only now; a newer link replaces it. At the next login the user is told that the operator has reset the sign-in. The only administrator cannot be reset: use stoa user set-password.
+        after_help = "The password that the user had is no longer valid. The link is valid once, for 24 hours, and is printed only now; a newer link replaces it. The e-mail address of the user is removed. At the next login the user is told that the operator has reset the sign-in. The only administrator cannot be reset: use stoa user set-password.
 
 Examples:
   stoa user reset-sign-in ann

@@ -233,6 +233,10 @@ impl Loaded {
                 self.source(given)
             )));
         }
+        if let Some((key, problem)) = self.config.mail_problem() {
+            let mistake = format!("{}: {problem}", self.source(key));
+            self.mistakes.push(ConfigError(mistake));
+        }
         if self.config.server.listen.is_empty() {
             self.mistakes.push(ConfigError(format!(
                 "{}: server.listen is empty; set at least one address",
@@ -340,10 +344,14 @@ fn unknown(at: &Source, key: &str) -> ConfigError {
 }
 
 fn nearest(name: &str, known: impl Iterator<Item = String>) -> String {
+    // A key that only lacks its section comes first.
     let best = known
-        .map(|known| (strsim::damerau_levenshtein(name, &known), known))
+        .map(|known| {
+            let distance = strsim::damerau_levenshtein(name, &known);
+            (!known.ends_with(name), distance, known)
+        })
         .min();
-    best.map_or(String::new(), |(_, known)| {
+    best.map_or(String::new(), |(_, _, known)| {
         format!("; did you mean {known}?")
     })
 }

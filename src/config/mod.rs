@@ -6,6 +6,7 @@
 
 mod error;
 mod load;
+mod mail;
 mod public_name;
 mod table;
 mod values;
@@ -14,8 +15,8 @@ pub use error::ConfigError;
 pub use load::{Environment, Loaded, Source, default_paths, file_in_use};
 pub use table::{Config, KEYS, sections, variable};
 pub use values::{
-    Address, Addresses, BaseUrl, CommonPasswords, LogFormat, Mode, Networks, Schedule, Secret,
-    Signup,
+    Address, Addresses, BaseUrl, CommonPasswords, LogFormat, MailTls, Mode, Networks, Schedule,
+    Secret, Signup,
 };
 
 #[cfg(test)]

@@ -7,8 +7,9 @@ use serde_json::Value;
 use toml::de::DeValue;
 
 use super::values::{
-    Addresses, BaseUrl, CommonPasswords, LogFormat, Mode, Networks, Secret, Setting, Signup,
-    check_log_filter, check_origins, check_password_length, check_schedule, check_site_title,
+    Addresses, BaseUrl, CommonPasswords, LogFormat, MailTls, Mode, Networks, Secret, Setting,
+    Signup, check_log_filter, check_mail_from, check_mail_host, check_mail_port,
+    check_mails_per_minute, check_origins, check_password_length, check_schedule, check_site_title,
 };
 
 macro_rules! settings {
@@ -142,6 +143,28 @@ settings! {
         /// Whether to limit the rate of requests and to delay logins after failed attempts. Size
         /// limits always apply.
         enabled: bool = true;
+    }
+    /// E-mail: users can set an address, choose another password by mail, and receive what they chose.
+    /// Off without a host. `stoa mail test ADDRESS` tries it.
+    mail {
+        /// The mail server that takes the site's mails (SMTP), without a scheme and a port, such as
+        /// smtp.example.org. If empty, the site sends no mail.
+        host: String = String::new(), where check_mail_host;
+        /// The port of the mail server. 0: 465 with "implicit", 587 with "starttls", 25 with "none".
+        port: u32 = 0, where check_mail_port;
+        /// How the connection is encrypted: "implicit" (from its first byte), "starttls" (after a
+        /// command, which must succeed) or "none" (only for a host on this machine). Certificates are
+        /// checked against the authorities of the system.
+        tls: MailTls = MailTls::Implicit;
+        /// The sender of all mails, such as "Stoa <stoa@example.org>".
+        from: String = String::new(), where check_mail_from;
+        /// The username at the mail server, if it asks for one.
+        username: String = String::new();
+        /// The password at the mail server. Prefer STOA_MAIL_PASSWORD_FILE or a systemd credential,
+        /// which keep it out of this file.
+        password: Secret = Secret::default();
+        /// The largest number of mails in a minute, at most 6000.
+        per_minute: u32 = 60, where check_mails_per_minute;
     }
     /// Features that can be turned off.
     features {

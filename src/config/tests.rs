@@ -471,3 +471,60 @@ fn secrets_are_hidden() {
     assert!(!format!("{config:?}{:?}", config.values()).contains("colonnade"));
     assert_eq!(config.admin.password.expose(), "colonnade");
 }
+
+#[test]
+fn mail_without_a_host_is_off_and_needs_nothing() {
+    assert!(!from_toml("").expect("the defaults").has_mail());
+}
+
+#[test]
+fn mistakes_in_the_settings_of_mail_are_named() {
+    let complete = "[server]\nbase_url = \"https://qa.example.org\"\n[mail]\nhost = \"smtp.example.org\"\nfrom = \"Stoa <stoa@example.org>\"\n";
+    let file = |more: &str| {
+        let directory = tempfile::tempdir().unwrap();
+        let file = directory.path().join("config.toml");
+        std::fs::write(&file, more).unwrap();
+        Loaded::load(Some(&file), &Environment::new()).map(|loaded| loaded.config)
+    };
+    assert_eq!(file(complete).expect("valid").mail_port(), 465);
+    for (text, mistake) in [
+        (complete.replace("from", "#from"), "mail.from is not"),
+        (
+            complete.replace("base_url", "#base_url"),
+            "server.base_url is not",
+        ),
+        (
+            format!("{complete}tls = \"none\""),
+            "only for a mail server on this machine",
+        ),
+        (
+            format!("{complete}username = \"stoa\""),
+            "set both or neither",
+        ),
+        (
+            complete.replace("smtp.example.org", "smtps://smtp.example.org"),
+            "mail.host must be",
+        ),
+        (
+            complete.replace("smtp.example.org", "smtp.example.org:465"),
+            "mail.host must be",
+        ),
+        (
+            complete.replace("Stoa <stoa@example.org>", "Stoa"),
+            "mail.from must be",
+        ),
+        (format!("{complete}port = 65536"), "mail.port must be"),
+        (
+            format!("{complete}per_minute = 0"),
+            "mail.per_minute must be",
+        ),
+        (format!("{complete}tls = \"ssl\""), "mail.tls must be"),
+    ] {
+        let error = file(&text).unwrap_err();
+        assert!(error.0.contains(mistake), "{text}: {}", error.0);
+    }
+    for local in ["localhost", "127.0.0.1", "::1"] {
+        let text = complete.replace("smtp.example.org", local) + "tls = \"none\"";
+        assert_eq!(file(&text).expect("a local host").mail_port(), 25);
+    }
+}

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use ipnet::IpNet;
+use lettre::message::Mailbox;
 use serde_json::{Value, json};
 use toml::de::DeValue;
 
@@ -169,6 +170,8 @@ keyword_settings! {
     CommonPasswords, "\"refuse\" or \"allow\"", Refuse = "refuse", Allow = "allow";
     /// Who may sign up.
     Signup, "\"open\", \"invite\" or \"closed\"", Open = "open", Invite = "invite", Closed = "closed";
+    /// How the connection to the mail server is encrypted.
+    MailTls, "\"implicit\", \"starttls\" or \"none\"", Implicit = "implicit", StartTls = "starttls", None = "none";
     /// The format of the log.
     LogFormat, "\"auto\", \"pretty\", \"text\" or \"json\"", Auto = "auto", Pretty = "pretty", Text = "text", Json = "json";
 }
@@ -475,6 +478,45 @@ pub fn check_schedule(text: &str) -> Result<(), &'static str> {
         Ok(())
     } else {
         Err("a time of day in UTC such as \"03:30\", an interval such as \"6h\", or empty")
+    }
+}
+
+/// Rejects a text that is neither empty nor a host.
+pub fn check_mail_host(host: &str) -> Result<(), &'static str> {
+    let is_name = |byte: u8| byte.is_ascii_alphanumeric() || b".-_".contains(&byte);
+    if host.bytes().all(is_name) || host.parse::<IpAddr>().is_ok() {
+        Ok(())
+    } else {
+        Err("a host such as smtp.example.org, without a scheme and a port")
+    }
+}
+
+/// Rejects what is not a port.
+pub fn check_mail_port(port: &u32) -> Result<(), &'static str> {
+    u16::try_from(*port)
+        .map(drop)
+        .map_err(|_| "a whole number of at most 65535")
+}
+
+/// Rejects a text that is neither empty nor a sender.
+pub fn check_mail_from(from: &str) -> Result<(), &'static str> {
+    if from.is_empty()
+        || from
+            .parse::<Mailbox>()
+            .is_ok_and(|from| from.email.domain().is_ascii())
+    {
+        Ok(())
+    } else {
+        Err("a sender such as \"Stoa <stoa@example.org>\"")
+    }
+}
+
+/// Rejects a limit of zero, and one that no mail server would bear.
+pub fn check_mails_per_minute(limit: &u32) -> Result<(), &'static str> {
+    if (1..=6_000).contains(limit) {
+        Ok(())
+    } else {
+        Err("a whole number from 1 to 6000")
     }
 }
 

@@ -559,7 +559,7 @@ mod tests {
             "UPDATE refinery_schema_history SET checksum = '7' WHERE version = (SELECT max(version) FROM refinery_schema_history)",
             // The last of those builds had more migrations than this release.
             "UPDATE refinery_schema_history SET checksum = '7';
-             INSERT INTO refinery_schema_history (version, name, applied_on, checksum) VALUES (27, 'x', 'x', '7')",
+             INSERT INTO refinery_schema_history (version, name, applied_on, checksum) VALUES (99, 'x', 'x', '7')",
         ];
         for difference in differences {
             let (_directory, path) = filled(1);

@@ -1,11 +1,14 @@
 //! Checks of the database.
 
+use std::time::Duration;
+
 use super::context::{DoctorContext, REBUILDABLE, RESTORE, advice, has_site};
 use super::finding::{Finding, Status};
 use super::store;
 use crate::backup::{self, BackupError};
 use crate::db::schema_objects::{self, Remedy};
 use crate::db::{self, Db, Invariant, Read, schema};
+use crate::deliveries;
 use crate::error::{Error, Result};
 use crate::invariants::CONFLICTS;
 use crate::questions;
@@ -220,6 +223,31 @@ pub(super) fn search_index(doctor: &DoctorContext<'_>) -> Result<Finding> {
         "the search index differs from the posts",
         REPAIRABLE,
     ))
+}
+
+/// The time after which a waiting mail is worth a warning.
+const LONG_WAIT: Duration = Duration::from_secs(3_600);
+
+/// Checks that mails do not wait for long.
+pub(super) fn mail(doctor: &DoctorContext<'_>) -> Result<Finding> {
+    if !doctor.config.has_mail() {
+        return Ok(Finding::skip("this site sends no mail"));
+    }
+    doctor.check_current_database(|read| {
+        let (count, since) = deliveries::store::waiting(read)?;
+        let wait = since.map_or(Duration::ZERO, |since| doctor.now.since(since));
+        Ok(if wait > LONG_WAIT {
+            let hours = wait.as_secs() / 3_600;
+            Finding::warn(
+                format!("mails wait: {count}, the oldest for {hours} h"),
+                "run stoa mail test ADDRESS, which shows what the mail server says",
+            )
+        } else {
+            Finding::ok(format!(
+                "mails that wait: {count}, none for more than an hour"
+            ))
+        })
+    })
 }
 
 /// Checks that the site has an administrator who can log in.

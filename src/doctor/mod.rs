@@ -126,6 +126,11 @@ pub const CHECKS: &[Check] = &[
         run: files::last_backup,
     },
     Check {
+        id: "mail",
+        about: "no mail waits for more than an hour",
+        run: database::mail,
+    },
+    Check {
         id: "administrator",
         about: "the site has an administrator",
         run: |doctor| doctor.check_current_database(database::administrator),

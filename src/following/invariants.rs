@@ -16,7 +16,7 @@ Owned {
              OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = follows.user_id AND (u.deleted_at IS NULL OR u.id IN (SELECT user_id FROM pending_purges)))",
 },
 Owned {
-    table: "inbox_cursors",
-    orphan: "NOT EXISTS (SELECT 1 FROM users u WHERE u.id = inbox_cursors.user_id AND (u.deleted_at IS NULL OR u.id IN (SELECT user_id FROM pending_purges)))",
+    table: "inboxes",
+    orphan: "NOT EXISTS (SELECT 1 FROM users u WHERE u.id = inboxes.user_id AND (u.deleted_at IS NULL OR u.id IN (SELECT user_id FROM pending_purges)))",
 },
 ];

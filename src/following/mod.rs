@@ -19,13 +19,11 @@ pub mod store;
 
 use crate::db::Write;
 use crate::error::{Result, Sentence};
+use crate::questions::store::follows::MAX_FOLLOWS;
 use crate::users::Me;
 
 use model::FollowState;
 use object::Followable;
-
-/// The largest number of questions, tags and communities that a member watches or has muted.
-pub const MAX_FOLLOWS: i64 = 1_000;
 
 /// Sets whether the actor watches or mutes an object. Rejects their own questions with 409, which
 /// they always watch.

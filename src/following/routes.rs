@@ -1,24 +1,19 @@
 //! The routes of following.
 
-use std::collections::BTreeSet;
-
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
 use super::inbox as inboxes;
 use super::model::{Follow, FollowReply, FollowState, InboxItem, News};
 use super::object::Followable;
-use super::store::{follows as store, visits};
+use super::store::{follows as store, inbox as inbox_store, visits};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{LongPaging, Page, Paging};
-use crate::questions::access::ReadablePost;
+use crate::questions::access::{ReadablePost, parse_ids};
 use crate::users::Me;
 use crate::web::{Body, Json, Limit, Query, Routes};
-
-/// The largest number of questions whose news one call returns.
-const MAX_QUESTIONS: usize = 100;
 
 /// Registers the routes.
 pub fn routes(routes: &mut Routes) {
@@ -45,7 +40,17 @@ pub fn routes(routes: &mut Routes) {
              watched tags and communities. Looks at the newest 500",
             inbox,
         )
+        .get(
+            "/following/getWatchAnswered",
+            "Return whether the caller watches the questions that they answer",
+            watch_answered,
+        )
         .limit(Limit::Vote)
+        .patch(
+            "/following/setWatchAnswered",
+            "Set whether the caller watches the questions that they answer from now on",
+            set_watch_answered,
+        )
         .patch(
             "/following/setFollow",
             "Watch or mute a question, a tag or a community, or do neither",
@@ -71,17 +76,7 @@ struct NewsQuery {
 }
 
 fn news(read: &Read<'_>, me: &Me, Query(query): Query<NewsQuery>) -> Result<Json<Vec<News>>> {
-    let ids: BTreeSet<Id> = query
-        .ids
-        .split(',')
-        .take(MAX_QUESTIONS + 1)
-        .map(Id::parse_or_unknown)
-        .collect();
-    if ids.len() > MAX_QUESTIONS {
-        return Err(Sentence::QuestionsTooMany.into());
-    }
-    let ids: Vec<Id> = ids.into_iter().collect();
-    visits::news(read, me, &ids).map(Json)
+    visits::news(read, me, &parse_ids(&query.ids)?).map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -182,4 +177,23 @@ fn mark_inbox_seen(tx: &mut Write<'_>, me: &Me, Body(seen): Body<InboxSeen>) -> 
     inboxes::mark_seen(tx, me, seen.up_to)?;
     tx.without_event("how far a member has seen is private");
     Ok(Json(true))
+}
+
+fn watch_answered(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<bool>> {
+    inbox_store::watches_answered(read, me).map(Json)
+}
+
+#[derive(Deserialize, ToSchema)]
+struct WatchAnswered {
+    watch: bool,
+}
+
+fn set_watch_answered(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(new): Body<WatchAnswered>,
+) -> Result<Json<bool>> {
+    inbox_store::set_watches_answered(tx, me, new.watch)?;
+    tx.without_event("what a member watches is private");
+    Ok(Json(new.watch))
 }

@@ -16,7 +16,9 @@ use std::collections::BTreeSet;
 use crate::db::Write;
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
+use crate::mentions::{self, model::Source};
 use crate::realtime::Audience;
+use crate::text;
 use crate::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
 use crate::users::{Account, Administrator, Me, Recorded};
 
@@ -37,7 +39,7 @@ pub struct Sent {
 
 /// Stores a message and marks the chat as read up to it. The caller emits the event. Rejects a reply to
 /// a message that the actor cannot read in this chat with 404.
-pub fn send(tx: &Write<'_>, me: &Me, chat: &ChatAccess, new: &NewMessage) -> Result<Sent> {
+pub fn send(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, new: &NewMessage) -> Result<Sent> {
     if let Some(message) = store::by_nonce(tx, me, chat, new)? {
         return Ok(Sent {
             message,
@@ -49,32 +51,51 @@ pub fn send(tx: &Write<'_>, me: &Me, chat: &ChatAccess, new: &NewMessage) -> Res
     {
         return Err(Sentence::MessageNotFound.into());
     }
-    let message = store::insert(tx, me, chat, new)?;
-    store::set_read(tx, me, chat, message.id)?;
+    let id = store::insert(tx, me, chat, new)?;
+    store::set_read(tx, me, chat, id)?;
+    name_members(tx, me, chat, id, new.text())?;
     Ok(Sent {
-        message,
+        message: sent(tx, chat, id)?,
         is_new: true,
     })
+}
+
+/// Stores whom a message names, and tells them.
+fn name_members(tx: &mut Write<'_>, me: &Me, chat: &ChatAccess, id: Id, text: &str) -> Result<()> {
+    let source = Source {
+        id,
+        place: chat.id(),
+        names: text::inline_mentions(text),
+    };
+    mentions::update(tx, me, &source)
+}
+
+/// Returns a message that the same transaction has found or written.
+fn sent(tx: &Write<'_>, chat: &ChatAccess, id: Id) -> Result<Message> {
+    store::find(tx, chat, id)?.ok_or_else(|| Error::internal("the message does not exist"))
 }
 
 /// Changes the text of a message. Returns the message, and whether it changed. The caller emits the
 /// event.
 pub fn edit(
-    tx: &Write<'_>,
+    tx: &mut Write<'_>,
+    me: &Me,
     chat: &ChatAccess,
     message: &OwnMessage,
     text: &str,
 ) -> Result<(Message, bool)> {
     let is_changed = store::update(tx, message, text)?;
-    let message = store::find(tx, chat, message.id())?
-        .ok_or_else(|| Error::internal("the message does not exist"))?;
-    Ok((message, is_changed))
+    if is_changed {
+        name_members(tx, me, chat, message.id(), text)?;
+    }
+    Ok((sent(tx, chat, message.id())?, is_changed))
 }
 
 /// Changes the text of a message of the actor in the global chat and emits the event.
 pub fn edit_for_all(tx: &mut Write<'_>, me: &Me, id: Id, text: &str) -> Result<Message> {
     let chat = ChatAccess::global(me);
-    let (msg, is_changed) = edit(tx, &chat, &OwnMessage::find(tx, me, &chat, id)?, text)?;
+    let message = OwnMessage::find(tx, me, &chat, id)?;
+    let (msg, is_changed) = edit(tx, me, &chat, &message, text)?;
     if is_changed {
         let edited = MessageEdited {
             chat_id: None,

@@ -42,6 +42,10 @@ pub struct Message {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub reply_to: Option<Quote>,
+    /// The names of members in the text, without the `@`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
+    pub mentions: Vec<String>,
 }
 
 impl Message {

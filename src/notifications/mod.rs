@@ -14,6 +14,7 @@ pub mod store;
 use std::sync::Arc;
 
 use crate::db::Write;
+use crate::deliveries::{DeliveryKind, enqueue};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
@@ -30,6 +31,11 @@ pub fn notify_author(tx: &mut Write<'_>, me: &Me, response: &Response) -> Result
         return Ok(());
     };
     if let Some(notification) = store::one(tx, recipient, response.id)? {
+        let kind = match notification.update_type {
+            UpdateType::Answer => DeliveryKind::Answer,
+            UpdateType::Comment => DeliveryKind::Comment,
+        };
+        enqueue(tx, recipient, kind, response.id, None)?;
         tx.emit(
             NotificationUpdate {
                 notification,
@@ -51,9 +57,16 @@ pub fn continue_views(app: &Arc<App>) {
 
 /// Marks one of the actor's notifications as viewed. Rejects an unknown or unreadable one with 404.
 pub fn view(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Notification> {
-    let found = store::one(tx, me.id(), id)?.ok_or(Sentence::NotificationNotFound)?;
+    view_if_any(tx, me, id)?.ok_or(Sentence::NotificationNotFound.into())
+}
+
+/// Does the same if there is such a notification.
+pub fn view_if_any(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Option<Notification>> {
+    let Some(found) = store::one(tx, me.id(), id)? else {
+        return Ok(None);
+    };
     if found.viewed {
-        return Ok(found);
+        return Ok(Some(found));
     }
     store::mark_viewed(tx, me, found.id)?;
     let notification = Notification {
@@ -65,7 +78,7 @@ pub fn view(tx: &mut Write<'_>, me: &Me, id: Id) -> Result<Notification> {
         change: NotificationChange::Viewed,
     };
     tx.emit(update, Audience::Users(vec![me.id()]));
-    Ok(notification)
+    Ok(Some(notification))
 }
 
 /// Makes all of the actor's readable notifications count as viewed. Returns the newest.

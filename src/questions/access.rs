@@ -3,6 +3,8 @@
 //! Only the look-ups of this module create them. Store functions that change something take the
 //! proof that the change needs.
 
+use std::collections::BTreeSet;
+
 use super::model::PostKind;
 use super::store;
 use super::store::content::ContentRecord;
@@ -11,6 +13,22 @@ use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::users::{Account, Administrator, Me};
+
+/// The largest number of questions that one call names.
+const MAX_NAMED: usize = 100;
+
+/// Parses ids of questions, separated by commas: in their order, each once.
+pub fn parse_ids(text: &str) -> Result<Vec<Id>> {
+    let ids: BTreeSet<Id> = text
+        .split(',')
+        .take(MAX_NAMED + 1)
+        .map(Id::parse_or_unknown)
+        .collect();
+    if ids.len() > MAX_NAMED {
+        return Err(Sentence::QuestionsTooMany.into());
+    }
+    Ok(ids.into_iter().collect())
+}
 
 /// Proof that the actor may read a question or one of its answers, and may therefore answer it,
 /// comment and vote on it. Hidden posts look like absent ones.

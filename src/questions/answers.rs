@@ -3,7 +3,7 @@
 use super::access::{OwnPost, ReadablePost};
 use super::counters::{self, Affected};
 use super::model::{Answer, Question};
-use super::{events, search, store};
+use super::{events, name_members, search, store};
 use crate::db::Write;
 use crate::error::{Result, Sentence};
 use crate::notifications::{self, Response};
@@ -29,6 +29,8 @@ pub fn answer(
         store::posts::insert_answer(tx, me, to, text, nonce)
     })?;
     search::index(tx, id)?;
+    store::follows::watch_answered(tx, me, to)?;
+    name_members(tx, me, to.question(), id, text)?;
     let answer = store::load::answer(tx, id)?;
     events::emit_answer(tx, to, &answer)?;
     notifications::notify_author(

@@ -2,7 +2,7 @@
 
 use super::access::ReadablePost;
 use super::model::Comment;
-use super::{events, store};
+use super::{events, name_members, store};
 use crate::db::Write;
 use crate::error::Result;
 use crate::notifications::{self, Response};
@@ -21,6 +21,7 @@ pub fn comment(
         return store::load::comment(tx, existing);
     }
     let id = store::posts::insert_comment(tx, me, on, text, nonce)?;
+    name_members(tx, me, on.question(), id, text)?;
     events::emit_post(tx, on)?;
     notifications::notify_author(
         tx,

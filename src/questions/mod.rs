@@ -31,6 +31,9 @@ use model::{NewQuestion, Question};
 use crate::communities::access::CanPost;
 use crate::db::Write;
 use crate::error::Result;
+use crate::id::Id;
+use crate::mentions::{self, model::Source};
+use crate::text;
 use crate::users::Me;
 
 /// Asks a question in a community or outside of any. Returns the existing question if the actor has
@@ -48,6 +51,17 @@ pub fn ask(
         return store::load::question(tx, question.question());
     }
     let question = store::posts::insert_question(tx, me, new, community, nonce)?;
+    name_members(tx, me, question, question, &new.text)?;
     counters::add_question(tx, question)?;
     events::emit_new_question(tx, &ReadablePost::find(tx, me, question)?)
+}
+
+/// Stores whom a text names, and tells them. `id` is that of the question, the answer or the comment.
+fn name_members(tx: &mut Write<'_>, me: &Me, question: Id, id: Id, text: &str) -> Result<()> {
+    let source = Source {
+        id,
+        place: question,
+        names: text::mentions(text),
+    };
+    mentions::update(tx, me, &source)
 }

@@ -104,6 +104,10 @@ pub struct Question {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub attribution: Option<Attribution>,
+    /// The names of members in the text, without the `@`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
+    pub mentions: Vec<String>,
 }
 
 impl Question {
@@ -124,6 +128,7 @@ impl Question {
             score: 0,
             edited_at: None,
             attribution: None,
+            mentions: Vec::new(),
             ..self
         }
     }
@@ -216,6 +221,10 @@ pub struct Answer {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub attribution: Option<Attribution>,
+    /// The names of members in the text, without the `@`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
+    pub mentions: Vec<String>,
 }
 
 /// A comment on a question or an answer.
@@ -240,6 +249,10 @@ pub struct Comment {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub attribution: Option<Attribution>,
+    /// The names of members in the text, without the `@`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<String>>"))]
+    pub mentions: Vec<String>,
 }
 
 /// A vote on a question or an answer, with its effect on the score.

@@ -3,10 +3,11 @@
 use super::access::{OwnPost, PurgeablePost};
 use super::counters::{self, Affected};
 use super::model::{Answer, Comment, NewQuestion, PostKind, PurgedRevision, Question, Revision};
-use super::{events, removal, store};
+use super::{events, name_members, removal, store};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
+use crate::mentions;
 use crate::paging::{Page, Paging};
 use crate::text::fold;
 use crate::users::Me;
@@ -31,6 +32,7 @@ pub fn edit_question(
     counters::track_change(tx, own.id(), Affected::Post(own.id()), |tx| {
         store::changes::update_question(tx, me, own, new)
     })?;
+    name_members(tx, me, own.id(), own.id(), &new.text)?;
     if before.title != new.title {
         events::emit_linked_questions(tx, own.target())?;
     }
@@ -45,15 +47,17 @@ pub fn edit_answer(tx: &mut Write<'_>, me: &Me, own: &OwnPost, text: &str) -> Re
         counters::track_change(tx, own.target().question(), affected, |tx| {
             store::changes::update_answer(tx, me, own, text)
         })?;
+        name_members(tx, me, own.target().question(), own.id(), text)?;
         events::emit_post(tx, own.target())?;
     }
     store::load::answer(tx, own.id())
 }
 
 /// Edits a comment. Does nothing if the text is the same.
-pub fn edit_comment(tx: &mut Write<'_>, own: &OwnPost, text: &str) -> Result<Comment> {
+pub fn edit_comment(tx: &mut Write<'_>, me: &Me, own: &OwnPost, text: &str) -> Result<Comment> {
     if store::load::comment(tx, own.id())?.text != text {
         store::changes::update_comment(tx, own, text)?;
+        name_members(tx, me, own.target().question(), own.id(), text)?;
         events::emit_post(tx, own.target())?;
     }
     store::load::comment(tx, own.id())
@@ -81,6 +85,7 @@ pub fn purge(
     revision: Id,
 ) -> Result<PurgedRevision> {
     store::changes::purge_revision(tx, post, revision)?;
+    mentions::store::purge_earlier(tx, post.target().question(), post.id())?;
     if !post.is_own() {
         let target = removal::target(tx, post.kind(), post.id(), post.target())?;
         admin_log::record(tx, me, AdminAction::PurgeVersion, &target, "")?;

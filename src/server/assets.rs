@@ -36,7 +36,7 @@ impl Assets {
             "title": config.site.title,
             "signup": config.auth.signup.word(),
             "minPasswordLength": config.auth.min_password_length,
-            "features": { "voice": config.features.voice, "games": config.features.games, "chat": config.features.chat },
+            "features": { "voice": config.features.voice, "games": config.features.games, "chat": config.features.chat, "mail": config.has_mail() },
         });
         let meta = SITE_META.replace("\"\"", &format!("\"{}\"", escape(&site.to_string())));
         let base = config.server.base_url.path();

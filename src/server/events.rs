@@ -4,6 +4,7 @@
 use crate::chats::{ChatLeft, ChatPresence, ChatRead, ChatTyping, ChatUpdate};
 use crate::communities::CommunityUpdate;
 use crate::games::{GameError, GameUpdate, GamerUpdate};
+use crate::mentions::model::MentionUpdate;
 use crate::messages::{MessageEdited, MessageRemoved, MessageUpdate};
 use crate::notifications::NotificationUpdate;
 use crate::questions::events::{
@@ -36,6 +37,7 @@ events!(
     UserUpdate,
     CommunityUpdate,
     NotificationUpdate,
+    MentionUpdate,
     MessageUpdate,
     MessageEdited,
     MessageRemoved,

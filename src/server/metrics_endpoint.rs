@@ -16,6 +16,7 @@ use super::connections::Connections;
 use super::store;
 use crate::backup;
 use crate::db::files;
+use crate::deliveries::store as deliveries;
 use crate::error::{Error, Sentence};
 use crate::metrics::Metrics;
 use crate::web::App;
@@ -102,6 +103,14 @@ impl MetricsEndpoint {
         if let Ok(Ok((users, questions))) = counted {
             metrics.set("stoa_users", &[], users as f64);
             metrics.set("stoa_questions", &[], questions as f64);
+        }
+        if app.config.has_mail() {
+            let waiting = tokio::time::timeout(COUNT_TIMEOUT, app.db.read(deliveries::waiting));
+            if let Ok(Ok((count, since))) = waiting.await {
+                let wait = since.map_or(0.0, |since| app.clock.now().since(since).as_secs_f64());
+                metrics.set("stoa_deliveries_waiting", &[], f64::from(count));
+                metrics.set("stoa_deliveries_wait_seconds", &[], wait);
+            }
         }
         if let Err(error) = measure_process(metrics) {
             tracing::debug!(%error, "cannot measure the process");

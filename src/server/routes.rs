@@ -10,7 +10,7 @@ use crate::users::password::Passwords;
 use crate::web::{App, Routes};
 use crate::{
     account_data, administration, blocks, chats, communities, contributions, following, games,
-    messages, notifications, questions, stars, tags, users,
+    mail, mentions, messages, notifications, questions, stars, tags, users,
 };
 
 /// Returns the routes of all enabled features. Starts the threads that hash passwords.
@@ -28,6 +28,7 @@ pub fn routes(
     questions::routes::routes(&mut routes, views);
     stars::routes::routes(&mut routes);
     following::routes::routes(&mut routes);
+    mentions::routes::routes(&mut routes);
     tags::routes::routes(&mut routes);
     contributions::routes::routes(&mut routes);
     if routes.app.config.features.chat {
@@ -37,6 +38,9 @@ pub fn routes(
     }
     if routes.app.config.features.games {
         games::routes::routes(&mut routes);
+    }
+    if routes.app.config.has_mail() {
+        mail::routes::routes(&mut routes);
     }
     account_data::routes::routes(&mut routes, &passwords);
     administration::routes::routes(&mut routes, &passwords, backup_lock);

@@ -17,6 +17,7 @@ use subtle::ConstantTimeEq;
 use super::listeners::Peer;
 use crate::config::{BaseUrl, Config};
 use crate::error::{Result, Sentence};
+use crate::mail::UNSUBSCRIBE_PATH;
 use crate::users::{known_devices, session};
 use crate::web::cookies::{self, Cookies};
 use crate::web::{Caller, LogThrottle};
@@ -35,7 +36,7 @@ const SESSION_CALLS: [&str; 3] = ["/user/login", "/user/signup", "/user/logout"]
 /// Checks a request and adds its [`Caller`] to the extensions.
 ///
 /// In this order: 414 for a long URI, 403 for an unknown `Host`, 403 for another origin (except for
-/// links), and, for unsafe methods and the live connection, 403 for a wrong XSRF token. Returns a `Set-Cookie` value if
+/// links and what a link in a mail signs), and, for unsafe methods and the live connection, 403 for a wrong XSRF token. Returns a `Set-Cookie` value if
 /// the browser has no visitor id yet.
 pub fn admit(
     config: &Config,
@@ -59,7 +60,10 @@ pub fn admit(
     check_host(config, headers)?;
     let host = text(headers, &header::HOST).unwrap_or_default();
     warnings.warn_of_missing_base_url(config, is_https, host);
-    if is_live || !request.method().is_safe() {
+    if is_signed(request) {
+        // The session of the sender must not matter.
+        tokens.clear();
+    } else if is_live || !request.method().is_safe() {
         check_origin(config, warnings, peer, headers, request.method())?;
         let has_origin = headers.contains_key(header::ORIGIN);
         if !(has_origin && SESSION_CALLS.contains(&request.uri().path())) {
@@ -109,6 +113,12 @@ pub fn admit(
         let cookie = cookies::hidden(cookies::VISITOR, id, is_https);
         HeaderValue::from_str(&cookie.build().to_string()).ok()
     }))
+}
+
+/// Returns whether a request follows a link of a mail whose signature is its only authority: mail
+/// programs send it from any origin.
+fn is_signed(request: &Request<Body>) -> bool {
+    request.method() == Method::POST && request.uri().path().starts_with(UNSUBSCRIBE_PATH)
 }
 
 /// Returns the value of a header, if it is ASCII.

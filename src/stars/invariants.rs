@@ -1,4 +1,4 @@
-//! Invariants of the table of stars.
+//! Invariants of the tables of stars.
 
 use crate::db::Invariant::{self, Owned};
 
@@ -7,4 +7,9 @@ pub const ORPHANS: &[Invariant] = &[Owned {
     table: "stars",
     orphan: "NOT EXISTS (SELECT 1 FROM questions q WHERE q.id = stars.question_id)
              OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = stars.user_id AND (u.deleted_at IS NULL OR u.id IN (SELECT user_id FROM pending_purges)))",
+},
+Owned {
+    table: "star_notes",
+    orphan: "NOT EXISTS (SELECT 1 FROM questions q WHERE q.id = star_notes.question_id)
+             OR NOT EXISTS (SELECT 1 FROM users u WHERE u.id = star_notes.user_id AND (u.deleted_at IS NULL OR u.id IN (SELECT user_id FROM pending_purges)))",
 }];

@@ -3,13 +3,14 @@
 use serde::Deserialize;
 use utoipa::{IntoParams, ToSchema};
 
-use super::model::StarReply;
+use super::model::{Reminders, StarNote, StarReply};
+use super::notes::{self, Change};
 use super::store;
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::paging::Paging;
-use crate::questions::access::ReadablePost;
+use crate::questions::access::{ReadablePost, parse_ids};
 use crate::questions::routes::lists::{QuestionPage, question_page};
 use crate::users::Me;
 use crate::web::{Body, ClaimedIdentity, Json, Limit, Path, Query, Routes, schemas};
@@ -28,6 +29,16 @@ pub fn routes(routes: &mut Routes) {
             "Return whether the caller has starred a question",
             of_question,
         )
+        .get(
+            "/star/getStarNotes",
+            "Return the caller's notes and reminders of those of up to 100 questions that they have starred and may read",
+            star_notes,
+        )
+        .get(
+            "/star/getReminders",
+            "Return the caller's due reminders, the latest 20, and when the next one is due",
+            reminders,
+        )
         .limit(Limit::Vote)
         .unauthenticated_error(Sentence::NotSignedInToStar)
         .post("/star/addStar", "Star a question", add)
@@ -36,6 +47,12 @@ pub fn routes(routes: &mut Routes) {
             "/star/removeStar",
             "Remove the star from a question",
             remove,
+        )
+        .unauthenticated_error(Sentence::NotSignedIn)
+        .patch(
+            "/star/setStarNote",
+            "Change the caller's private note and reminder of a starred question",
+            set_note,
         );
 }
 
@@ -89,6 +106,52 @@ fn remove(tx: &mut Write<'_>, me: &Me, Body(star): Body<Star>) -> Result<Json<St
         qid: star.qid,
         starred: false,
     }))
+}
+
+#[derive(Deserialize, IntoParams)]
+struct NotesQuery {
+    /// The ids of questions, separated by commas. Others are left out.
+    ids: String,
+}
+
+fn star_notes(
+    read: &Read<'_>,
+    me: &Me,
+    Query(query): Query<NotesQuery>,
+) -> Result<Json<Vec<StarNote>>> {
+    store::notes::list(read, me, &parse_ids(&query.ids)?).map(Json)
+}
+
+fn reminders(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<Reminders>> {
+    notes::reminders(read, me).map(Json)
+}
+
+#[derive(Deserialize, ToSchema)]
+#[serde(rename_all = "camelCase")]
+struct NewNote {
+    qid: Id,
+    /// Plain text. An empty one removes the note; without the field, it stays.
+    #[schema(schema_with = schemas::star_note)]
+    note: Option<String>,
+    /// A time in the future, at most two years ahead; or `none`, which removes the reminder. Without
+    /// the field, the reminder stays.
+    remind_at: Option<String>,
+}
+
+fn set_note(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(NewNote {
+        qid,
+        note,
+        remind_at,
+    }): Body<NewNote>,
+) -> Result<Json<StarNote>> {
+    let change = Change::parse(note.as_deref(), remind_at.as_deref(), tx.now)?;
+    let question = ReadablePost::find(tx, me, qid)?;
+    let note = notes::set(tx, me, &question, change)?;
+    tx.without_event(STARS_ARE_PRIVATE);
+    Ok(Json(note))
 }
 
 const STARS_ARE_PRIVATE: &str = "stars are private";

@@ -222,6 +222,8 @@ impl Export {
             .await
             .ok();
         ann.post("/star/addStar", json!({"qid": theirs})).await.ok();
+        let note = json!({"qid": theirs, "note": "again", "remindAt": LATER});
+        ann.patch("/star/setStarNote", note).await.ok();
         ben.comment("answer", &answer, "of ben too").await;
         ann.patch("/user/updateBiography", json!({"biography": "me"}))
             .await
@@ -248,6 +250,7 @@ impl Export {
 
 const THEN: &str = "2026-11-21T00:00:00.000Z";
 const NOW: &str = "2026-11-21T00:00:01.000Z";
+const LATER: &str = "2026-11-22T00:00:00.000Z";
 
 /// Returns the text of each item of a list.
 fn texts(list: &Value) -> Value {
@@ -348,6 +351,10 @@ async fn an_export_has_votes_and_stars() {
         data["stars"],
         json!([{"qid": export.theirs, "starredAt": NOW}])
     );
+    assert_eq!(
+        data["starNotes"],
+        json!([{"qid": export.theirs, "note": "again", "remindAt": LATER}])
+    );
 }
 
 #[tokio::test]
@@ -415,6 +422,8 @@ async fn deleting_an_account_deletes_its_private_data() {
             .await
             .ok();
         person.post("/star/addStar", json!({"qid": own})).await.ok();
+        let note = json!({"qid": theirs, "note": "again"});
+        person.patch("/star/setStarNote", note).await.ok();
         person
             .post("/question/upvoteQuestion", json!({"qid": theirs}))
             .await
@@ -435,6 +444,7 @@ async fn deleting_an_account_deletes_its_private_data() {
     };
     for (table, column, left) in [
         ("stars", "user_id", 0),
+        ("star_notes", "user_id", 0),
         ("notifications", "recipient_id", 0),
         ("sessions", "user_id", 0),
         ("posts", "author_id", 2),
@@ -519,6 +529,7 @@ async fn per_user_queries_use_indexes() {
                     ..paging()
                 },
             )?;
+            stars::notes::reminders(read, &me)?;
             let since = crate::clock::Timestamp::from_millis(0);
             contributions::store::of_author(read, &me, me.id(), since, since)?;
             let data = account_data::data(read, &me, Some(me.session()))?;

@@ -50,6 +50,8 @@ const SOURCES: &[(&str, &str)] = &[
         "token_hash id created_by created_at expires_at note used_by used_at",
     ),
     ("login_throttles", "key failures retry_at last_failed_at"),
+    ("mention_cursors", "user_id seen_up_to"),
+    ("mentions", "id user_id content_id state is_current"),
     ("membership_requests", "community_id user_id requested_at"),
     ("memberships", "community_id user_id role joined_at"),
     (
@@ -58,6 +60,14 @@ const SOURCES: &[(&str, &str)] = &[
     ),
     ("notifications", "recipient_id id viewed_at"),
     ("participants", "chat_id user_id hidden_up_to"),
+    (
+        "deliveries",
+        "id recipient_id channel kind object_id destination is_urgent created_at attempts next_attempt_at claimed_at state ended_at problem",
+    ),
+    ("delivery_choices", "user_id channel kind"),
+    ("mail_addresses", "user_id address verified_at pending"),
+    ("mail_links", "token_hash user_id kind address expires_at"),
+    ("site_keys", "name key"),
     ("known_devices", "user_id token_hash last_used_at"),
     ("password_links", "user_id token_hash created_by expires_at"),
     ("pending_indexing", "post_id is_indexed"),
@@ -96,6 +106,7 @@ const SOURCES: &[(&str, &str)] = &[
         "id user_id kind actor created_at dismissed_at",
     ),
     ("stars", "user_id question_id starred_at"),
+    ("star_notes", "user_id question_id note remind_at"),
     ("tags", "id name_key"),
     (
         "tag_revisions",
@@ -106,7 +117,7 @@ const SOURCES: &[(&str, &str)] = &[
         "id username display_name biography role password_hash created_at disabled_at deleted_at",
     ),
     ("follows", "user_id kind object_id state scope since"),
-    ("inbox_cursors", "user_id seen_up_to"),
+    ("inboxes", "user_id seen_up_to watches_answered"),
     ("visits", "user_id question_id last_answer_id renewed_at"),
     ("votes", "post_id user_id value voted_at"),
 ];

@@ -60,7 +60,7 @@ async fn live() -> TempDir {
     ann.ask_in(&open, "What do we show?").await;
     let answer = ben.answer(&question, "By opening them").await;
     ann.answer(&inside, "Nothing").await;
-    cat.comment("answer", &answer, "Or by a lamp").await;
+    cat.comment("answer", &answer, "Or by a lamp, @ann").await;
     for reader in [&ben, &cat] {
         reader
             .get(&format!("/question/getQuestionById/{question}"))
@@ -270,6 +270,22 @@ fn orphans_are_found_and_removed() {
             "INSERT INTO security_notices VALUES (7, 7, 'signInReset', NULL, 0, NULL)",
         ),
         (
+            "mail_addresses",
+            "INSERT INTO mail_addresses VALUES (7, 'a@example.org', 0, NULL)",
+        ),
+        (
+            "mail_links",
+            "INSERT INTO mail_links VALUES (x'00', 7, 'reset', 'a@example.org', 0)",
+        ),
+        (
+            "deliveries",
+            "INSERT INTO deliveries (id, recipient_id, channel, kind, object_id, is_urgent, created_at, next_attempt_at) VALUES (7, 7, 'mail', 'answer', 7, 0, 0, 0)",
+        ),
+        (
+            "delivery_choices",
+            "INSERT INTO delivery_choices VALUES (7, 'mail', 'answer')",
+        ),
+        (
             "known_devices",
             "INSERT INTO known_devices VALUES (7, x'00', 0)",
         ),
@@ -322,6 +338,10 @@ fn orphans_are_found_and_removed() {
             "INSERT INTO stars SELECT id, 7, 0 FROM users LIMIT 1",
         ),
         (
+            "star_notes",
+            "INSERT INTO star_notes SELECT id, 7, 'note', NULL FROM users LIMIT 1",
+        ),
+        (
             "visits",
             "INSERT INTO visits SELECT id, 7, 0, 0 FROM users LIMIT 1",
         ),
@@ -329,7 +349,15 @@ fn orphans_are_found_and_removed() {
             "follows",
             "INSERT INTO follows SELECT id, 'tag', 7, 'watching', 0, 0 FROM users LIMIT 1",
         ),
-        ("inbox_cursors", "INSERT INTO inbox_cursors VALUES (7, 7)"),
+        ("inboxes", "INSERT INTO inboxes VALUES (7, 7, 0)"),
+        (
+            "mentions",
+            "INSERT INTO mentions SELECT 7, id, 7, id, 7, 'new', 1 FROM users LIMIT 1",
+        ),
+        (
+            "mention_cursors",
+            "INSERT INTO mention_cursors VALUES (7, 7)",
+        ),
         (
             "blocks",
             "INSERT INTO blocks SELECT id, 7, 0 FROM users LIMIT 1",

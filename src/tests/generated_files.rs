@@ -19,6 +19,7 @@ use crate::communities::{
 };
 use crate::config::BaseUrl;
 use crate::contributions::model::Contribution;
+use crate::deliveries::{Channel, DeliveryCounts, DeliveryKind, FailedDelivery};
 use crate::error::Sentence;
 use crate::following::model::{
     Follow, FollowKind, FollowReply, FollowState, FollowedObject, InboxItem, News,
@@ -28,6 +29,8 @@ use crate::games::{
     GameError, GameInstance, GameState, GameStatus, GameType, GameUpdate, Gamer, GamerUpdate,
     Streak,
 };
+use crate::mail::routes::Unsubscribed;
+use crate::mentions::model::{Mention, MentionKind, MentionUpdate};
 use crate::messages::{
     FoundMessage, FoundMessages, Message, MessageEdited, MessageKind, MessageRemoved,
     MessageUpdate, MessagesAround, Quote, ReadState, SearchEnd,
@@ -48,12 +51,13 @@ use crate::questions::suggestions::{
 };
 use crate::realtime::Changed;
 use crate::server::events;
-use crate::stars::model::StarReply;
+use crate::stars::model::{Reminder, Reminders, StarNote, StarReply};
 use crate::tags::model::{TagDescription, TagPage, TopQuestion};
 use crate::text::{self, limits};
 use crate::users::admin_log::{AdminAction, AdminLogEntry, AdminTargetKind};
 use crate::users::{AdminUserView, Role};
 use crate::users::{Invitation, NewInvitation};
+use crate::users::{MailSettings, VerifiedAddress};
 use crate::users::{NoticeKind, PasswordLink, SecurityNotice};
 use crate::users::{Session, User, UserChange, UserUpdate};
 
@@ -110,10 +114,20 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<PasswordLink>(&mut text, &config);
     declare::<NoticeKind>(&mut text, &config);
     declare::<SecurityNotice>(&mut text, &config);
+    declare::<Channel>(&mut text, &config);
+    declare::<DeliveryKind>(&mut text, &config);
+    declare::<DeliveryCounts>(&mut text, &config);
+    declare::<FailedDelivery>(&mut text, &config);
+    declare::<MailSettings>(&mut text, &config);
+    declare::<VerifiedAddress>(&mut text, &config);
+    declare::<Unsubscribed>(&mut text, &config);
     declare::<BackupContent>(&mut text, &config);
     declare::<Backup>(&mut text, &config);
     declare::<Health>(&mut text, &config);
     declare::<StarReply>(&mut text, &config);
+    declare::<StarNote>(&mut text, &config);
+    declare::<Reminder>(&mut text, &config);
+    declare::<Reminders>(&mut text, &config);
     declare::<News>(&mut text, &config);
     declare::<FollowKind>(&mut text, &config);
     declare::<FollowState>(&mut text, &config);
@@ -128,6 +142,8 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<Contribution>(&mut text, &config);
     declare::<UpdateType>(&mut text, &config);
     declare::<Notification>(&mut text, &config);
+    declare::<MentionKind>(&mut text, &config);
+    declare::<Mention>(&mut text, &config);
     declare::<MessageKind>(&mut text, &config);
     declare::<Quote>(&mut text, &config);
     declare::<Message>(&mut text, &config);
@@ -150,6 +166,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<CommunityUpdate>(&mut text, &config);
     declare::<NotificationChange>(&mut text, &config);
     declare::<NotificationUpdate>(&mut text, &config);
+    declare::<MentionUpdate>(&mut text, &config);
     declare::<MessageUpdate>(&mut text, &config);
     declare::<MessageEdited>(&mut text, &config);
     declare::<ChatChange>(&mut text, &config);
@@ -190,10 +207,14 @@ fn the_ui_knows_the_types_and_the_limits() {
         ("password", limits::PASSWORD),
         ("reason", limits::REASON),
         ("invitationNote", limits::INVITATION_NOTE),
+        ("mailAddress", limits::MAIL_ADDRESS),
     ] {
         writeln!(text, "  {name}: {limit},").expect("text");
     }
     text += "} as const;\n";
+    // Apart, because only a dialog loads it.
+    let limit = limits::STAR_NOTE;
+    writeln!(text, "\nexport const starNoteLimit = {limit};").expect("text");
     check_fresh(Path::new("ui/src/api/generated.ts"), &text);
 }
 

@@ -29,6 +29,8 @@ mod packaging;
 mod noninterference;
 mod invitations;
 mod realtime;
+mod mail;
+mod mentions;
 mod messages;
 mod notifications;
 mod operations;
@@ -44,6 +46,7 @@ mod search;
 mod security;
 mod sessions;
 mod sign_in_resets;
+mod star_notes;
 mod stars;
 mod steps;
 mod tables;
@@ -90,6 +93,12 @@ fn check_fresh(path: &Path, content: &str) {
     }
 }
 
+/// Turns on mail. Nothing is sent unless a test does it.
+fn enable_mail(config: &mut Config) {
+    config.mail.host = "localhost".to_owned();
+    config.mail.from = "Stoa <stoa@stoa.test>".to_owned();
+}
+
 /// A site in a temporary directory with a fixed clock.
 struct TestSite {
     site: Arc<Site>,
@@ -111,6 +120,7 @@ impl TestSite {
         let mut config = Config::default();
         config.limits.enabled = false;
         config.auth.common_passwords = CommonPasswords::Allow;
+        enable_mail(&mut config);
         configure(&mut config);
         let clock = Clock::fixed_at(Timestamp::from_millis(1_795_219_200_000));
         let site =

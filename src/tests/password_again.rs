@@ -121,7 +121,9 @@ async fn exactly_these_routes_ask_for_the_password() {
         "/user/deleteUser/{username}",
         "/user/endOtherSessions",
         "/user/endSession/{id}",
+        "/user/removeMailAddress",
         "/user/resetPassword",
+        "/user/setMailAddress",
     ];
     expected.sort_unstable();
     assert_eq!(asking, expected);

@@ -61,11 +61,14 @@ async fn unauthenticated_callers_reach_only_public_routes() {
     assert_eq!(
         open,
         [
+            "/mail/unsubscribe/0000000000001",
+            "/user/forgotPassword",
             "/user/login",
             "/user/logout",
             "/user/setup",
             "/user/signup",
-            "/user/usePasswordLink"
+            "/user/usePasswordLink",
+            "/user/verifyMailAddress"
         ],
         "a new public route: if this is intended, add it here"
     );

@@ -50,6 +50,7 @@ const DELETION: &[(&str, &str)] = &[
     ("search_word_trigrams", "search index of content that stays"),
     ("search_words", "search index of content that stays"),
     ("tag_revisions", "content stays under the name `[deleted]`"),
+    ("site_keys", "keys of the server"),
     ("tags", "content stays under the name `[deleted]`"),
     ("votes", "votes still count; no page names deleted voters"),
 ];
@@ -79,6 +80,12 @@ const OWN_DATA: &[(&str, &str)] = &[
         "known_devices",
         "random ids of browsers; the sessions show the logins",
     ),
+    (
+        "deliveries",
+        "what was sent about their notifications and notices, deleted after 14 days",
+    ),
+    ("mail_links", "hashes of links that are valid for an hour"),
+    ("site_keys", "keys of the server"),
     ("pending_indexing", "derived from other tables"),
     (
         "password_links",
@@ -98,8 +105,12 @@ const OWN_DATA: &[(&str, &str)] = &[
         "seen questions, without an index by user; no page shows them",
     ),
     (
-        "inbox_cursors",
-        "positions in the inbox, which shows what comes after",
+        "inboxes",
+        "positions in the inbox, which shows what comes after, and a switch that the profile shows",
+    ),
+    (
+        "mention_cursors",
+        "positions among the mentions, which show what comes after",
     ),
     (
         "read_cursors",
@@ -117,6 +128,7 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("user_names", "derived from other tables"),
 ];
 const EXPORT: &[(&str, &str)] = &[
+    ("site_keys", "belongs to the server"),
     (
         "login_throttles",
         "belongs to the server; expires after a day",
@@ -150,6 +162,7 @@ const DOCTOR: &[(&str, &str)] = &[
         "revisions",
         "misfiled_words reads it for words without a post",
     ),
+    ("site_keys", "refers to no other table"),
     ("search_strong", "misindexed_words reads it"),
     ("search_texts", "misindexed_words reads it"),
 ];

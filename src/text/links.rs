@@ -37,6 +37,14 @@ pub fn hyperlinks(text: &str) -> Result<()> {
     Ok(())
 }
 
+/// Returns whether brackets before `after` are the text of a link or an image.
+pub(super) fn is_link(after: &str) -> bool {
+    after.starts_with('[')
+        || after
+            .strip_prefix('(')
+            .is_some_and(|rest| destination(rest).is_some())
+}
+
 /// The deepest nesting of parentheses in an address, as in CommonMark's reference implementation.
 const ADDRESS_NESTING: usize = 32;
 

@@ -17,7 +17,14 @@ pub fn mask(text: &str) -> Vec<bool> {
 pub fn mask_code(text: &str) -> Vec<bool> {
     let mut masked = vec![false; text.len()];
     mask_code_blocks(text.as_bytes(), &mut masked);
-    mask_code_spans(text.as_bytes(), &mut masked);
+    mask_spans(text.as_bytes(), &mut masked);
+    masked
+}
+
+/// Returns for each byte whether it is part of a code span, in a text without code blocks.
+pub fn mask_code_spans(text: &str) -> Vec<bool> {
+    let mut masked = vec![false; text.len()];
+    mask_spans(text.as_bytes(), &mut masked);
     masked
 }
 
@@ -118,7 +125,7 @@ fn closers(runs: &[Run], opening: impl Fn(&Run) -> usize) -> Vec<Option<usize>> 
 
 /// Masks from each run of backticks to the next run of the same length. A backslash escapes one
 /// backtick of an opening run; inside code it has no effect.
-fn mask_code_spans(bytes: &[u8], masked: &mut [bool]) {
+fn mask_spans(bytes: &[u8], masked: &mut [bool]) {
     let runs = unmasked_runs(bytes, masked, b'`');
     let closers = closers(&runs, |run| run.length - usize::from(run.escaped));
     let mut index = 0;

@@ -6,10 +6,12 @@
 mod formula;
 mod links;
 mod mask;
+mod mentions;
 
 pub use formula::{formula_at, formulas};
 pub use links::hyperlinks;
-pub use mask::{mask, mask_code};
+pub use mask::{mask, mask_code, mask_code_spans};
+pub use mentions::{inline_mentions, mentions};
 
 use crate::error::{Error, Result, Sentence};
 
@@ -32,26 +34,39 @@ pub mod limits {
     pub const PASSWORD: usize = 256;
     pub const REASON: usize = 500;
     pub const INVITATION_NOTE: usize = 100;
+    /// An e-mail address: the longest that SMTP takes.
+    pub const MAIL_ADDRESS: usize = 254;
+    pub const STAR_NOTE: usize = 1_000;
     /// In bytes.
     pub const NONCE: usize = 64;
 }
 
 /// Usernames that are reserved because they are routes, calls or misleading words.
 const RESERVED_USERNAMES: &str = "
-    acceptanswer addanswer addcomment addcommunity addduplicate addmember addmemberrequest addmessage addmoderator addparticipant
-    addquestion addstar admin administration administrator all anonymous answer api api-docs approvememberrequest archivecommunity
-    assets blockuser chat claim clearallnotifications comment communities community contributions create createbackup createchat creategamer
-    createinvitation deleteanswer deletecomment deleted deletemessage deletequestion deleteuser demoteuser direct-message disableuser dismisssecuritynotice downvoteanswer
-    downvotequestion edit editanswer editcomment editmessage editquestion edittagdescription enableuser endothersessions endsession everyone following gamer games
-    getallcommunities getbackups getblock getblockedusers getchatsbyuser getcommunities getcommunity getcommunityquestions getcompletedgames getcontributions
-    getdata getdeletedposts getduplicates getfirstdata getfollow getfollows getforyou getgame getgamer getgamers gethealth getinbox getinvitations getleaderboard getlog getmemberrequests
-    getmembers getmessages getmessagesaround getnews getnotifications getposts getquestion getquestionbyid getreadpositions getrelatedquestions getremovals getrevisions getsecuritynotices getsessions getsimilarquestions
-    getstar getstars getstreak getsuggestions gettagbyname gettagpage gettagrevisions gettagswithquestionnumber getunfinishedgames getunread getunreadchats getuser getusers
-    handovercommunity health healthz here history home join leave leavecommunity login logout markinboxseen markread markseen me messages messaging metrics
-    moderator my new notification null openapi.json post promoteuser purgerevision purgetagrevision question questionpage readyz rejectmemberrequest rematch
-    removeduplicate removemember removemessage removemoderator removepost removestar reset resetpassword resetsignin restorepost revokeinvitation root
-    search searchmessages setfollow setup signup socket.io star stoa support system tag tagpage tags unacceptanswer unarchivecommunity undefined undeleteanswer
-    unblockuser undeletecomment undeletequestion updatebiography updategamerinfo upvoteanswer upvotequestion usepasswordlink user users viewnotification
+    acceptanswer addanswer addcomment addcommunity addduplicate addmember addmemberrequest addmessage addmoderator
+    addparticipant addquestion addstar admin administration administrator all anonymous answer api api-docs
+    approvememberrequest archivecommunity assets blockuser chat choosedelivery claim clearallnotifications comment
+    communities community contributions create createbackup createchat creategamer createinvitation deleteanswer
+    deletecomment deleted deletemessage deletequestion deleteuser demoteuser direct-message disableuser
+    dismisssecuritynotice downvoteanswer downvotequestion edit editanswer editcomment editmessage editquestion
+    edittagdescription enableuser endothersessions endsession everyone following forgot forgotpassword gamer games
+    getallcommunities getbackups getblock getblockedusers getchatsbyuser getcommunities getcommunity
+    getcommunityquestions getcompletedgames getcontributions getdata getdeletedposts getdeliverycounts getduplicates
+    getfaileddeliveries getfirstdata getfollow getfollows getforyou getgame getgamer getgamers gethealth getinbox
+    getinvitations getleaderboard getlog getmailsettings getmemberrequests getmembers getmentions getmessages
+    getmessagesaround getnames getnews getnotifications getposts getquestion getquestionbyid getreadpositions
+    getrelatedquestions getreminders getremovals getrevisions getsecuritynotices getsessions getsimilarquestions
+    getstar getstarnotes getstars getstreak getsuggestions gettagbyname gettagpage gettagrevisions
+    gettagswithquestionnumber getunfinishedgames getunread getunreadchats getuser getusers getwatchanswered
+    handovercommunity health healthz here history home join leave leavecommunity login logout mail markinboxseen
+    markmentionsseen markread markseen me mention messages messaging metrics moderator my new notification null
+    openapi.json post promoteuser purgerevision purgetagrevision question questionpage readyz rejectmemberrequest
+    rematch removeduplicate removemailaddress removemember removemessage removemoderator removepost removestar
+    resenddelivery reset resetpassword resetsignin restorepost revokeinvitation root search searchmessages setfollow
+    setmailaddress setstarnote setup setwatchanswered signup socket.io star stoa support system tag tagpage tags
+    unacceptanswer unarchivecommunity unblockuser undefined undeleteanswer undeletecomment undeletequestion
+    unsubscribe updatebiography updategamerinfo upvoteanswer upvotequestion usepasswordlink user users verify
+    verifymailaddress viewnotification
 ";
 
 /// Returns the key for comparing names and tags: the name in lower case.
@@ -229,6 +244,33 @@ pub fn invitation_note(text: &str) -> Result<String> {
         Err(Sentence::NoteTooLong.into())
     } else {
         Ok(line)
+    }
+}
+
+/// Validates an e-mail address. Returns it trimmed. Rejects what is rare and has surprised mail servers:
+/// quotes, comments, addresses of hosts and letters beyond ASCII.
+pub fn mail_address(text: &str) -> Result<String> {
+    let text = clean(text)?;
+    let text = text.trim();
+    let is_safe =
+        |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-/=?^_`{|}~.".contains(&byte);
+    let has_form = text.split_once('@').is_some_and(|(name, domain)| {
+        name.len() <= 64 && domain.contains('.') && name.bytes().chain(domain.bytes()).all(is_safe)
+    });
+    if text.len() <= limits::MAIL_ADDRESS && has_form && text.parse::<lettre::Address>().is_ok() {
+        Ok(text.to_owned())
+    } else {
+        Err(Sentence::MailAddressInvalid.into())
+    }
+}
+
+/// Validates the note of a star, which may be empty. Returns it trimmed.
+pub fn star_note(text: &str) -> Result<String> {
+    let text = clean(text)?.trim().to_owned();
+    if text.chars().count() > limits::STAR_NOTE {
+        Err(Sentence::StarNoteTooLong.into())
+    } else {
+        Ok(text)
     }
 }
 

@@ -8,9 +8,11 @@ use super::admin_log::{self, AdminAction, AdminTarget, Recorded};
 use super::identity::{Account, AdminAuthority, Me};
 use super::known_devices;
 use super::login_throttle;
+use super::mail_addresses;
 use super::model::{NoticeKind, Role, User, UserChange, UserUpdate};
 use super::store;
 use crate::db::{Read, Write};
+use crate::deliveries::{DeliveryKind, enqueue};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::realtime::{Audience, Outgoing, TokenHash};
@@ -155,11 +157,12 @@ pub fn set_role(
     Ok(admin_log::record(tx, by, action, &account.into(), "")?.with(user))
 }
 
-/// Disables an account: it cannot log in, and its sessions end. Its posts stay under its name.
+/// Disables an account: it cannot log in, and its sessions and the links in its mails end. Its posts stay under its name.
 pub fn disable(tx: &mut Write<'_>, by: &AdminAuthority, account: &Account) -> Result<Recorded> {
     account.check_replaceable(tx)?;
     store::set_disabled(tx, by, account, true)?;
     revoke_links(tx, account)?;
+    mail_addresses::end_links(tx, account)?;
     end_sessions(tx, account, None)?;
     admin_log::record(tx, by, AdminAction::Disable, &account.into(), "")
 }
@@ -177,14 +180,16 @@ pub fn enable(tx: &mut Write<'_>, by: &AdminAuthority, account: &Account) -> Res
     admin_log::record(tx, by, AdminAction::Enable, &account.into(), "")
 }
 
-/// Replaces an account's password hash (a PHC string) and ends its sessions.
+/// Replaces an account's password hash (a PHC string), ends its sessions and tells its address.
 pub fn set_password(tx: &mut Write<'_>, account: &Account, password_hash: &str) -> Result<()> {
     replace_password(tx, account, password_hash)?;
+    let kind = DeliveryKind::PasswordChanged;
+    enqueue(tx, account.id(), kind, tx.new_id(), None)?;
     end_sessions(tx, account, None).map(drop)
 }
 
 /// Replaces an account's password hash (a PHC string) in the name of the operator, which the account's
-/// owner is told.
+/// owner is told. Removes the addresses of the account.
 pub fn assign_password(
     tx: &mut Write<'_>,
     by: &AdminAuthority,
@@ -192,16 +197,23 @@ pub fn assign_password(
     password_hash: &str,
 ) -> Result<Recorded> {
     replace_password(tx, account, password_hash)?;
-    store::notices::insert(tx, by, account, NoticeKind::SignInReset)?;
+    tell_reset(tx, by, account)?;
     admin_log::record(tx, by, AdminAction::SetPassword, &account.into(), "")
 }
 
-/// Replaces an account's password hash (a PHC string). Ends the link for another password, forgets the
-/// known devices, and resets the failed logins, so that the account's owner can log in at once.
+/// Tells an account's owner that their sign-in was reset, and removes their addresses.
+pub(super) fn tell_reset(tx: &Write<'_>, by: &AdminAuthority, account: &Account) -> Result<()> {
+    store::notices::insert(tx, by, account, NoticeKind::SignInReset)?;
+    mail_addresses::reset(tx, by, account)
+}
+
+/// Replaces an account's password hash (a PHC string). Ends the links for another password or address,
+/// forgets the known devices, and resets the failed logins, so that the account's owner can log in at once.
 fn replace_password(tx: &mut Write<'_>, account: &Account, password_hash: &str) -> Result<()> {
     tx.without_event("no browser shows a password");
     store::set_password_hash(tx, account, password_hash)?;
     store::password_links::delete_of(tx, account)?;
+    mail_addresses::end_links(tx, account)?;
     known_devices::forget_all(tx, account)?;
     login_throttle::reset(tx, account.username())
 }

@@ -34,6 +34,14 @@ pub const ORPHANS: &[Invariant] = &[
         orphan: "user_id NOT IN (SELECT id FROM users WHERE deleted_at IS NULL) OR created_by NOT IN (SELECT id FROM users WHERE deleted_at IS NULL)",
     },
     Owned {
+        table: "mail_addresses",
+        orphan: "user_id NOT IN (SELECT id FROM users WHERE deleted_at IS NULL)",
+    },
+    Owned {
+        table: "mail_links",
+        orphan: "user_id NOT IN (SELECT id FROM users WHERE deleted_at IS NULL)",
+    },
+    Owned {
         table: "security_notices",
         orphan: "user_id NOT IN (SELECT id FROM users WHERE deleted_at IS NULL)",
     },

@@ -76,7 +76,7 @@ impl Attempt {
     /// Fails with 429 and the time to wait if the limit is exhausted.
     pub fn check_limit(&self, app: &App) -> Result<()> {
         let checked = match &self.device {
-            Some(device) => app.limiter.charge_device(Limit::LogIn, device),
+            Some(device) => app.limiter.charge_hash(Limit::LogIn, device),
             None => app.limiter.charge(Limit::LogIn, 1, None, self.address),
         };
         checked.inspect_err(|_| app.metrics.count("stoa_rate_limited_total", &[]))

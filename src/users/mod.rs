@@ -10,6 +10,8 @@ mod identity;
 mod new_session;
 mod model;
 pub mod login_throttle;
+pub mod mail_addresses;
+mod mail_routes;
 pub mod invitations;
 pub mod password;
 pub mod password_links;
@@ -24,6 +26,7 @@ pub use account::Administrator;
 pub use admin_log::{AdminLogEntry, Recorded};
 pub use confirmation::Confirmed;
 pub use identity::{Account, AdminAuthority, Me};
+pub use mail_routes::{MailSettings, VerifiedAddress};
 pub use model::{
     AdminUserView, Invitation, Login, NewInvitation, NoticeKind, PasswordLink, Role,
     SecurityNotice, Session, User, UserChange, UserFilter, UserOrder, UserReference, UserUpdate,

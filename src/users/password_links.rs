@@ -1,15 +1,15 @@
 //! Links with which users choose a new password after an administrator or the operator has reset their
-//! sign-in. Like for a session, the database stores only the hash of the random token.
+//! sign-in, or which they got by mail ([`super::mail_addresses`]). Like for a session, the database stores only the hash of the random token.
 //!
-//! A user has at most one link: a newer one replaces it. When an administrator loses the role or is
+//! A user has at most one link of the first kind: a newer one replaces it. When an administrator loses the role or is
 //! disabled or deleted, the open links that they created are deleted.
 
 use std::time::Duration;
 
 use super::admin_log::{self, AdminAction, Recorded};
 use super::identity::{Account, AdminAuthority};
-use super::model::{NoticeKind, PasswordLink};
-use super::{account, session, store};
+use super::model::PasswordLink;
+use super::{account, mail_addresses, session, store};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::realtime::TokenHash;
@@ -24,7 +24,7 @@ pub fn path(token: &str) -> String {
 }
 
 /// Resets the sign-in of an account: ends its sessions, removes its password and returns a link with
-/// which its owner chooses another one. The owner is told. Rejects the last administrator with 409.
+/// which its owner chooses another one. Removes the addresses of the account. The owner is told. Rejects the last administrator with 409.
 pub fn create(
     tx: &mut Write<'_>,
     by: &AdminAuthority,
@@ -34,7 +34,7 @@ pub fn create(
     let (token, expires_at) = (session::new_token(), tx.now.plus(VALIDITY));
     store::password_links::replace(tx, by, account, &session::hash(&token), expires_at)?;
     store::remove_password(tx, by, account)?;
-    store::notices::insert(tx, by, account, NoticeKind::SignInReset)?;
+    account::tell_reset(tx, by, account)?;
     account::end_sessions(tx, account, None)?;
     tx.without_event("the creator passes the link on");
     let recorded = admin_log::record(tx, by, AdminAction::ResetSignIn, &account.into(), "")?;
@@ -48,8 +48,11 @@ pub fn create(
 /// Returns the owner of the account to which an open link belongs. Rejects other tokens with 403, and
 /// disabled users too.
 pub(super) fn owner(read: &Read<'_>, token: &TokenHash) -> Result<Account> {
-    let (account, is_disabled) =
-        store::password_links::owner(read, token)?.ok_or(Sentence::PasswordLinkInvalid)?;
+    let owner = match store::password_links::owner(read, token)? {
+        Some(owner) => Some(owner),
+        None => mail_addresses::reset_link(read, token)?.map(|owner| (owner, false)),
+    };
+    let (account, is_disabled) = owner.ok_or(Sentence::PasswordLinkInvalid)?;
     if is_disabled {
         Err(Sentence::AccountDisabled.into())
     } else {

@@ -8,6 +8,7 @@ use super::account;
 use super::confirmation::verify_password;
 use super::fair_queue::Requester;
 use super::invitations;
+use super::mail_routes;
 use super::model::{Role, Session, User, UserChange, UserUpdate};
 use super::new_session::NewSession;
 use super::password::{self, Passwords};
@@ -93,6 +94,9 @@ pub fn routes(routes: &mut Routes, passwords: &Passwords, setup: &Setup) {
             end_other_sessions,
         );
     password_routes::routes(routes, passwords);
+    if routes.app.config.has_mail() {
+        mail_routes::routes(routes, passwords);
+    }
 }
 
 #[derive(Default, Deserialize, ToSchema)]

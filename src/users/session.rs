@@ -14,6 +14,7 @@ use super::store;
 use super::store::known_devices::LIFETIME as DEVICE_LIFETIME;
 use super::store::sessions::ABSOLUTE_LIFETIME;
 use crate::db::{Read, Write};
+use crate::deliveries;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
 use crate::realtime::{Hub, Outgoing, TokenHash};
@@ -73,11 +74,13 @@ pub fn expire_loop(app: &Arc<App>) {
     });
 }
 
-/// Ends expired sessions and their sockets, deletes old links and forgets unused devices.
+/// Ends expired sessions and their sockets, deletes old links and deliveries, and forgets unused devices.
 pub fn end_expired(tx: &mut Write<'_>) -> Result<()> {
     store::invitations::delete_old(tx)?;
     store::known_devices::forget_unused(tx)?;
     store::password_links::delete_expired(tx)?;
+    store::mail_addresses::delete_expired_links(tx)?;
+    deliveries::store::clean(tx)?;
     let ended = store::sessions::delete_expired(tx)?;
     tx.send(Outgoing::SessionsEnded(ended));
     Ok(())

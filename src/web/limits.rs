@@ -20,7 +20,7 @@ const MAX_KEYS: usize = 50_000;
 enum Key {
     User(Id),
     Network(IpNet),
-    Device(TokenHash),
+    Hash(TokenHash),
     Everyone,
 }
 
@@ -69,6 +69,12 @@ limits! {
     Leaderboard: 6 in 60;
     /// Changes to the user's own account.
     Account: 30 in 60;
+    /// Mails to an address of the caller's choice.
+    Mail: 10 in 3600;
+    /// The same, to one address.
+    MailAddress: 5 in 3600;
+    /// The same, to all addresses of a domain: its owner must not take this site for a source of spam.
+    MailDomain: 200 in 3600;
     /// Changes by administrators.
     Administration: 120 in 60;
     /// Exports of the user's own data.
@@ -140,10 +146,10 @@ impl Limiter {
         self.count(limit, weight, &keys)
     }
 
-    /// Counts one request of a known device against `limit`. Fails with 429 and the time to wait if the
-    /// limit is exhausted.
-    pub fn charge_device(&self, limit: Limit, device: &TokenHash) -> Result<()> {
-        self.count(limit, 1, &[Key::Device(*device)])
+    /// Counts one request of a known device, or about an address, against `limit`: `hash` is that of its
+    /// token or text. Fails with 429 and the time to wait if the limit is exhausted.
+    pub fn charge_hash(&self, limit: Limit, hash: &TokenHash) -> Result<()> {
+        self.count(limit, 1, &[Key::Hash(*hash)])
     }
 
     /// Counts one new live connection. Fails with 429 and the time to wait. The limit per network

@@ -51,7 +51,9 @@ schemas! {
     community_description = text(0, limits::COMMUNITY_DESCRIPTION, NO_NUL);
     reason = text(1, limits::REASON, VISIBLE);
     invitation_note = text(0, limits::INVITATION_NOTE, NO_NUL);
+    star_note = text(0, limits::STAR_NOTE, NO_NUL);
     username = text(2, 32, "^[A-Za-z0-9][A-Za-z0-9._-]*[A-Za-z0-9]$");
+    mail_address = text(3, limits::MAIL_ADDRESS, "^[^@\\s]+@[^@\\s]+$");
     password = RefOr::T(Schema::Object(
         ObjectBuilder::new().schema_type(Type::String).min_length(Some(1)).max_length(Some(limits::PASSWORD)).build()
     ));

@@ -48,3 +48,21 @@ test('a watched tag brings its questions with the reason, and a muted question i
   await expect(home.getByRole('link', { name: other })).toBeVisible();
   await expect(home.getByRole('listitem')).toHaveCount(1);
 });
+
+test('a member who wants it watches what they answer', async ({ browser, site }) => {
+  const [ann, bob] = [await newUser(browser, site, newName('ann')), await newUser(browser, site, newName('bob'))];
+  const asked = await bob.request.post('/question/addQuestion', {
+    data: { title: newName('Which answer?'), text: 'Text', tags: [{ name: 'watched' }] },
+  });
+  const { _id: qid } = await asked.json();
+  await ann.goto('/home');
+  await ann.getByRole('link', { name: 'View Profile' }).click();
+  const box = ann.getByRole('checkbox', { name: 'Watch the questions that I answer from now on' });
+  await box.check();
+  await ann.reload();
+  await expect(box).toBeChecked();
+  await ann.goto(`/question/${qid}`);
+  await ann.getByRole('textbox', { name: /Answer Text/ }).fill('An answer');
+  await ann.getByRole('button', { name: 'Post Answer' }).click();
+  await expect(ann.getByRole('button', { name: /^Watching this question/ })).toBeVisible();
+});

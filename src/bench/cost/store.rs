@@ -289,7 +289,10 @@ fn thread(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
 /// The number of questions that the account has visited: as many as are kept.
 const VISITS: usize = 2_000;
 
-/// Inserts the account's notifications, stars and visits.
+/// The number of notes and reminders of the account: one less than the limit.
+const NOTES: usize = 999;
+
+/// Inserts the account's notifications, mentions, stars with notes, and visits.
 fn personal(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
     let (question, comment, user) = (ids::QUESTION, ids::RESPONSE, ids::USER);
     rows.insert(
@@ -302,10 +305,31 @@ fn personal(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
         "notifications (recipient_id, id, post_id, question_id)",
         &format!("heavy, {comment} + i, {question} + i, {question} + i"),
     )?;
+    let (mentions, mention) = (
+        "mentions (id, user_id, content_id, author_id, place_id, state)",
+        ids::MENTION,
+    );
+    rows.insert(
+        scale.own,
+        mentions,
+        &format!("{mention} + i, heavy, {comment} + i, {user}, {question} + i, 'new'"),
+    )?;
+    // Five users have one less of the account than they are told of.
+    rows.insert(
+        5 * 19,
+        mentions,
+        &format!("{mention} + 1000000 + i, {user} + 1 + i % 5, {comment} + i, heavy, {question} + i, 'new'"),
+    )?;
     rows.insert(
         scale.own,
         "stars (user_id, question_id, starred_at)",
         &format!("heavy, {question} + i, i"),
+    )?;
+    let length = limits::STAR_NOTE;
+    rows.insert(
+        NOTES.min(scale.own),
+        "star_notes (user_id, question_id, note, remind_at)",
+        &format!("heavy, {question} + i, printf('%.{length}c', 'x'), now - i"),
     )?;
     let visited = "visits (user_id, question_id, last_answer_id, renewed_at)";
     rows.insert(

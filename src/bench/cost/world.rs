@@ -32,6 +32,7 @@ impl World {
     pub async fn build(directory: &Path, clock: Clock, scale: Scale) -> Result<Self> {
         let mut config = Config::default();
         config.limits.enabled = false;
+        config.mail.host = "localhost".to_owned();
         let site = Arc::new(Site::open(config, clock, directory)?);
         let mut heavy = Browser::default();
         for name in ["spare", HEAVY] {
@@ -113,6 +114,11 @@ impl World {
             "SESSION" => id(ids::SESSION),
             "INVITATION" => id(ids::INVITATION),
             "NOTICE" => id(ids::NOTICE),
+            "MENTIONS" => {
+                let nobody = (0..15).map(|i| format!("@nobody{i} "));
+                let members = (1..=5).map(|i| format!("@user{i} "));
+                Some(nobody.chain(members).collect())
+            }
             "TITLE" => text(limits::TITLE - 1),
             "LONG_TEXT" => text(limits::QUESTION_TEXT - 1),
             "LONG_COMMENT" => text(limits::COMMENT_TEXT - 1),
@@ -122,6 +128,7 @@ impl World {
             "LONG_TAG_DESCRIPTION" => text(limits::TAG_DESCRIPTION - 1),
             "TAG_REVISION" => id(ids::TAG_REVISION + self.scale.answers as i64 - 1),
             "REASON" => text(limits::REASON - 1),
+            "STAR_NOTE" => text(limits::STAR_NOTE - 1),
             "NOTE" => text(limits::INVITATION_NOTE - 1),
             _ => None,
         }

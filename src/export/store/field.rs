@@ -52,6 +52,8 @@ pub enum FieldType {
     /// A list of words; one text with spaces in the database.
     Words,
     Time,
+    /// A time that may be in the future.
+    PlannedTime,
     Number,
     /// A number that is not negative.
     Count,
@@ -79,6 +81,7 @@ impl FieldType {
             Self::Tags => "a list of tags' names",
             Self::Words => "a list of words",
             Self::Time => "a time",
+            Self::PlannedTime => "a time from 1970 on",
             Self::Number => "a whole number",
             Self::Count => "a whole number from 0 on",
             Self::Either(one, other) => return format!("{one} or {other}").into(),
@@ -134,7 +137,7 @@ impl FieldType {
                 json!(text()?)
             }
             Self::Words => json!(text()?.split_whitespace().collect::<Vec<_>>()),
-            Self::Time => json!(Timestamp::from_millis(number()?)),
+            Self::Time | Self::PlannedTime => json!(Timestamp::from_millis(number()?)),
             Self::Number | Self::Count | Self::Either(..) => json!(number()?),
             Self::Flag => json!(number()? != 0),
             Self::Tags | Self::Json => parsed()?,
@@ -181,14 +184,8 @@ impl FieldType {
                         .join(" ")
                 )
             }
-            Self::Time => {
-                let time = value
-                    .as_str()?
-                    .parse::<jiff::Timestamp>()
-                    .ok()?
-                    .as_millisecond();
-                json!(Some(time).filter(|time| (0..=latest.millis()).contains(time))?)
-            }
+            Self::Time => json!(millis(value).filter(|time| *time <= latest.millis())?),
+            Self::PlannedTime => json!(millis(value)?),
             Self::Number => json!(number(value)?),
             Self::Count => json!(number(value).filter(|count| *count >= 0)?),
             Self::Either(one, other) => json!(
@@ -202,6 +199,12 @@ impl FieldType {
             Self::Json => json!(value.to_string()),
         })
     }
+}
+
+/// Returns a time from 1970 on, in milliseconds since then.
+fn millis(value: &Value) -> Option<i64> {
+    let time: jiff::Timestamp = value.as_str()?.parse().ok()?;
+    Some(time.as_millisecond()).filter(|time| *time >= 0)
 }
 
 /// Returns a text without NUL, which SQLite does not store.

@@ -1,8 +1,8 @@
 //! All kinds of records. Each comes after those that it refers to.
 
 use super::field::FieldType::{
-    Count, Either, Flag, Hash, Id, Ids, Json, Name, Number, OneOf, Tag, Tags, Text, Time, Username,
-    Words,
+    Count, Either, Flag, Hash, Id, Ids, Json, Name, Number, OneOf, PlannedTime, Tag, Tags, Text,
+    Time, Username, Words,
 };
 use super::field::{Field, FieldType, Presence};
 use super::record::RecordKind;
@@ -371,6 +371,22 @@ pub const KINDS: &[RecordKind] = &[
         &[required("user", "user_id", Id, ""), required("question", "question_id", Id, ""), required("starred_at", "starred_at", Time, "")],
     ),
     RecordKind {
+        insert: &["INSERT INTO star_notes (user_id, question_id, note, remind_at)
+             VALUES (?1 ->> 'user', ?1 ->> 'question', coalesce(?1 ->> 'note', ''), ?1 ->> 'remind_at')"],
+        ..kind(
+            "star_note",
+            "The private note and the reminder of a user's star: at least one of them.",
+            "star_notes",
+            "user_id, question_id",
+            &[
+                required("user", "user_id", Id, ""),
+                required("question", "question_id", Id, "without its star, it is hidden"),
+                optional("note", "nullif(note, '')", Text, ""),
+                optional("remind_at", "remind_at", PlannedTime, ""),
+            ],
+        )
+    },
+    RecordKind {
         insert: &["INSERT INTO visits (user_id, question_id, last_answer_id, renewed_at)
              VALUES (?1 ->> 'user', ?1 ->> 'question', coalesce(?1 ->> 'last_answer', 0), ?1 ->> 'renewed_at')"],
         ..kind(
@@ -420,19 +436,50 @@ pub const KINDS: &[RecordKind] = &[
             ],
         )
     },
-    kind(
-        "inbox_cursor",
-        "How far a user has seen what is new in what they watch.",
-        "inbox_cursors",
-        "user_id",
-        &[required("user", "user_id", Id, ""), required("seen_up_to", "seen_up_to", Id, "what has this id or a lower one is not news")],
-    ),
+    RecordKind {
+        insert: &["INSERT INTO inboxes (user_id, seen_up_to, watches_answered)
+             VALUES (?1 ->> 'user', coalesce(?1 ->> 'seen_up_to', 0), coalesce(?1 ->> 'watches_answered', 0))"],
+        ..kind(
+            "inbox",
+            "How far a user has seen what is new in what they watch, and whether they watch what they answer.",
+            "inboxes",
+            "user_id",
+            &[
+                required("user", "user_id", Id, ""),
+                optional("seen_up_to", "nullif(seen_up_to, 0)", Id, "what has this id or a lower one is not news"),
+                optional("watches_answered", "nullif(watches_answered, 0)", Flag, "whether the user watches the questions that they answer"),
+            ],
+        )
+    },
     kind(
         "block",
         "A user has blocked another.",
         "blocks",
         "user_id, blocked_id",
         &[required("user", "user_id", Id, ""), required("blocked", "blocked_id", Id, "a user"), required("blocked_at", "blocked_at", Time, "")],
+    ),
+    kind(
+        "mail_address",
+        "The e-mail address of a user, which only they see.",
+        "mail_addresses",
+        "user_id",
+        &[
+            required("user", "user_id", Id, ""),
+            optional("address", "address", Text, "mails go here; no two users have the same one"),
+            optional("verified_at", "verified_at", Time, "when the user confirmed the address; present if there is one"),
+            optional("pending", "pending", Text, "another address, which the user has not confirmed yet"),
+        ],
+    ),
+    kind(
+        "delivery_choice",
+        "What a user wants to be told outside of the site.",
+        "delivery_choices",
+        "user_id, channel, kind",
+        &[
+            required("user", "user_id", Id, ""),
+            required("channel", "channel", OneOf(&["mail"]), ""),
+            required("kind", "kind", OneOf(&["answer", "comment"]), ""),
+        ],
     ),
     kind(
         "security_notice",
@@ -584,6 +631,33 @@ pub const KINDS: &[RecordKind] = &[
             ],
         )
     },
+    RecordKind {
+        insert: &["INSERT INTO mentions (id, user_id, content_id, author_id, place_id, state, is_current)
+             SELECT ?1 ->> 'id', ?1 ->> 'user', ?1 ->> 'content', author_id, place_id, ?1 ->> 'state', 1 - coalesce(?1 ->> 'removed', 0) FROM (
+                 SELECT author_id, coalesce(question_id, id) AS place_id FROM posts WHERE id = ?1 ->> 'content'
+                 UNION ALL SELECT author_id, question_id FROM comments WHERE id = ?1 ->> 'content'
+                 UNION ALL SELECT author_id, chat_id FROM messages WHERE id = ?1 ->> 'content')"],
+        ..kind(
+            "mention",
+            "A text names a user.",
+            "mentions",
+            "id",
+            &[
+                required("id", "id", Id, ""),
+                required("user", "user_id", Id, ""),
+                required("content", "content_id", Id, "the question, answer, comment or message"),
+                required("state", "state", OneOf(&["named", "new", "seen"]), "whether the user was told of it, and has seen it"),
+                optional("removed", "nullif(NOT is_current, 0)", Flag, "an edit has removed the name"),
+            ],
+        )
+    },
+    kind(
+        "mention_cursor",
+        "How far a user has seen their mentions.",
+        "mention_cursors",
+        "user_id",
+        &[required("user", "user_id", Id, ""), required("seen_up_to", "seen_up_to", Id, "mentions with this id or a lower one count as seen")],
+    ),
     kind(
         "game",
         "",

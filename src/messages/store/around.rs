@@ -1,6 +1,6 @@
 //! Queries of the messages around a point of a chat.
 
-use super::{MESSAGE, contains, message_from, newest_before};
+use super::{MESSAGE, add_names, contains, message_from, newest_before};
 use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -57,5 +57,7 @@ fn oldest_from(read: &Read<'_>, chat: &ChatAccess, from: Id, limit: usize) -> Re
         "{MESSAGE} WHERE m.chat_id = ?2 AND m.id >= ?3 AND m.id > ?1 ORDER BY m.id LIMIT ?4"
     );
     let parameters = (chat.hidden().up_to, chat.id(), from, limit as i64);
-    read.all(&sql, parameters, message_from)
+    let mut messages = read.all(&sql, parameters, message_from)?;
+    add_names(read, chat, &mut messages)?;
+    Ok(messages)
 }

@@ -10,8 +10,9 @@ use rusqlite::Row;
 use super::access::{ChatAccess, OwnMessage, RemovableMessage, is_global};
 use super::model::{Message, MessageKind, NewMessage, Quote, ReadState};
 use crate::db::{Read, Write};
-use crate::error::{Error, Result, Sentence};
+use crate::error::{Result, Sentence};
 use crate::id::Id;
+use crate::mentions::store as mentions;
 use crate::paging::{Page, Paging};
 use crate::users::{Account, Me, UserReference};
 
@@ -55,22 +56,45 @@ fn message_from(row: &Row<'_>) -> rusqlite::Result<Message> {
         nonce: row.get(5)?,
         edited_at: row.get(7)?,
         reply_to,
+        mentions: Vec::new(),
     })
 }
 
 /// Stores a message whose nonce the actor has not used in the chat.
-pub fn insert(tx: &Write<'_>, me: &Me, chat: &ChatAccess, new: &NewMessage) -> Result<Message> {
+pub fn insert(tx: &Write<'_>, me: &Me, chat: &ChatAccess, new: &NewMessage) -> Result<Id> {
     let id = tx.new_id();
     let sql = "INSERT INTO messages (id, chat_id, author_id, text, created_at, nonce, reply_to) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)";
     let (text, nonce, reply_to) = (new.text(), new.nonce(), new.reply_to());
     tx.execute(sql, (id, chat.id(), me.id(), text, tx.now, nonce, reply_to))?;
-    find(tx, chat, id)?.ok_or_else(|| Error::internal("the message does not exist"))
+    Ok(id)
 }
 
 /// Returns a message of a chat, if the actor may read it.
 pub fn find(read: &Read<'_>, chat: &ChatAccess, id: Id) -> Result<Option<Message>> {
     let sql = format!("{MESSAGE} WHERE m.id = ?2 AND m.chat_id = ?3 AND m.id > ?1");
-    read.first(&sql, (chat.hidden().up_to, id, chat.id()), message_from)
+    let message = read.first(&sql, (chat.hidden().up_to, id, chat.id()), message_from)?;
+    message
+        .map(|message| with_names(read, chat, message))
+        .transpose()
+}
+
+/// Adds the names in the text of a message.
+fn with_names(read: &Read<'_>, chat: &ChatAccess, mut message: Message) -> Result<Message> {
+    add_names(read, chat, std::slice::from_mut(&mut message))?;
+    Ok(message)
+}
+
+/// Adds the names in the texts of successive messages.
+fn add_names(read: &Read<'_>, chat: &ChatAccess, messages: &mut [Message]) -> Result<()> {
+    let ids = messages.iter().map(|message| message.id);
+    let (Some(from), Some(to)) = (ids.clone().min(), ids.max()) else {
+        return Ok(());
+    };
+    let mut names = mentions::names(read, chat.id(), from, to)?;
+    for message in messages {
+        message.mentions = names.remove(&message.id).unwrap_or_default();
+    }
+    Ok(())
 }
 
 /// Changes the text of a message. Returns false if it was the same.
@@ -91,7 +115,10 @@ pub fn by_nonce(
     };
     let sql = format!("{MESSAGE} WHERE m.author_id = ?2 AND m.chat_id = ?3 AND m.nonce = ?4");
     let parameters = (chat.hidden().up_to, me.id(), chat.id(), nonce);
-    read.first(&sql, parameters, message_from)
+    let message = read.first(&sql, parameters, message_from)?;
+    message
+        .map(|message| with_names(read, chat, message))
+        .transpose()
 }
 
 /// Deletes a message.
@@ -150,7 +177,9 @@ fn newest_before(
         "{MESSAGE} WHERE m.chat_id = ?2 AND m.id < ?3 AND m.id > ?1 ORDER BY m.id DESC LIMIT ?4"
     );
     let parameters = (chat.hidden().up_to, chat.id(), before, limit as i64);
-    read.all(&sql, parameters, message_from)
+    let mut messages = read.all(&sql, parameters, message_from)?;
+    add_names(read, chat, &mut messages)?;
+    Ok(messages)
 }
 
 /// Returns how far the actor has read in a chat. Messages of the global chat from before their

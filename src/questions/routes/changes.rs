@@ -208,7 +208,7 @@ fn edit_comment(
     Body(body): Body<EditComment>,
 ) -> Result<Json<Comment>> {
     let own = OwnPost::find(tx, me, PostKind::Comment, body.cid)?;
-    revisions::edit_comment(tx, &own, &text::comment_text(&body.text)?).map(Json)
+    revisions::edit_comment(tx, me, &own, &text::comment_text(&body.text)?).map(Json)
 }
 
 fn delete_question(

@@ -9,7 +9,7 @@ use crate::communities::store::{VISIBLE, VISIBLE_SCOPE};
 use crate::db::Read;
 use crate::error::Result;
 use crate::id::Id;
-use crate::questions::store::MUTED;
+use crate::questions::store::follows::MUTED;
 
 /// The number of a member's latest posts, and of their latest stars, that count.
 const MAX_ACTIVITY: i64 = 200;

@@ -12,6 +12,7 @@ use crate::db::Read;
 use crate::error::{Error, Result};
 use crate::id::Id;
 use crate::json_text::JsonText;
+use crate::mentions::store::{self as mentions, Names};
 use crate::questions::excerpt::excerpt;
 use crate::questions::model::{Answer, Attribution, Comment, Question, QuestionCard};
 use crate::realtime::EVENT_SIZE;
@@ -51,7 +52,25 @@ pub fn question(read: &Read<'_>, id: Id) -> Result<Question> {
     for answer in &mut question.answers {
         (answer.comments, (answer.up_votes, answer.down_votes)) = children.take(answer.id);
     }
+    let mut names = mentions::names(read, id, id, Id::from_i64(i64::MAX))?;
+    question.mentions = names.remove(&id).unwrap_or_default();
+    name_in_comments(&mut names, &mut question.comments);
+    for answer in &mut question.answers {
+        name_in_answer(&mut names, answer);
+    }
     Ok(question)
+}
+
+/// Adds the names in the texts of an answer and its comments.
+fn name_in_answer(names: &mut Names, answer: &mut Answer) {
+    answer.mentions = names.remove(&answer.id).unwrap_or_default();
+    name_in_comments(names, &mut answer.comments);
+}
+
+fn name_in_comments(names: &mut Names, comments: &mut [Comment]) {
+    for comment in comments {
+        comment.mentions = names.remove(&comment.id).unwrap_or_default();
+    }
 }
 
 /// Returns a question without its lists, and its scope.
@@ -73,6 +92,7 @@ pub fn head(read: &Read<'_>, id: Id) -> Result<(Question, i64)> {
             closed_at: row.get(12)?,
             deleted_at: row.get(13)?,
             attribution: attribution_from(row, 14)?,
+            mentions: Vec::new(),
             tags: Vec::new(),
             answers: Vec::new(),
             up_votes: Vec::new(),
@@ -218,6 +238,7 @@ fn answer_from(row: &Row<'_>) -> rusqlite::Result<Answer> {
         edited_at: row.get(5)?,
         deleted_at: row.get(6)?,
         attribution: attribution_from(row, 7)?,
+        mentions: Vec::new(),
         up_votes: Vec::new(),
         down_votes: Vec::new(),
         comments: Vec::new(),
@@ -232,10 +253,12 @@ pub fn answer(read: &Read<'_>, id: Id) -> Result<Answer> {
     let (question, mut answer) = answer.ok_or_else(|| missing("answer"))?;
     (answer.comments, (answer.up_votes, answer.down_votes)) =
         PostChildren::load(read, question, Some(id))?.take(id);
+    let last = answer.comments.last().map_or(id, |comment| comment.id);
+    name_in_answer(&mut mentions::names(read, question, id, last)?, &mut answer);
     Ok(answer)
 }
 
-const COMMENT: &str = "SELECT c.id, c.text, a.name, c.created_at, c.edited_at, c.deleted_at, at.author, at.url, at.licence, c.post_id
+const COMMENT: &str = "SELECT c.id, c.text, a.name, c.created_at, c.edited_at, c.deleted_at, at.author, at.url, at.licence, c.post_id, c.question_id
                        FROM comments c JOIN authors a ON a.id = c.author_id LEFT JOIN attributions at ON at.id = c.id";
 
 fn comment_from(row: &Row<'_>) -> rusqlite::Result<Comment> {
@@ -247,13 +270,20 @@ fn comment_from(row: &Row<'_>) -> rusqlite::Result<Comment> {
         edited_at: row.get(4)?,
         deleted_at: row.get(5)?,
         attribution: attribution_from(row, 6)?,
+        mentions: Vec::new(),
     })
 }
 
 /// Returns a comment.
 pub fn comment(read: &Read<'_>, id: Id) -> Result<Comment> {
-    read.first(&format!("{COMMENT} WHERE c.id = ?1"), [id], comment_from)?
-        .ok_or_else(|| missing("comment"))
+    let comment = read.first(&format!("{COMMENT} WHERE c.id = ?1"), [id], |row| {
+        Ok((row.get(10)?, comment_from(row)?))
+    })?;
+    let (question, mut comment) = comment.ok_or_else(|| missing("comment"))?;
+    comment.mentions = mentions::names(read, question, id, id)?
+        .remove(&id)
+        .unwrap_or_default();
+    Ok(comment)
 }
 
 /// The error for a row that the same transaction has just found or written.

@@ -7,6 +7,7 @@ pub mod authored;
 pub mod changes;
 pub mod content;
 pub mod duplicates;
+pub mod follows;
 pub mod for_you;
 pub mod lists;
 pub mod load;
@@ -19,11 +20,3 @@ pub mod suggestions;
 pub mod tags;
 pub mod views;
 pub mod votes;
-
-/// SQL condition: the user `?1` has muted the question `q`. The nearest state decides: that of the
-/// question, of its tags, of its community. Of several tags, a muted one wins.
-pub const MUTED: &str = "(coalesce(
-    (SELECT state FROM follows WHERE user_id = ?1 AND kind = 'question' AND object_id = q.id),
-    (SELECT min(f.state) FROM question_tags t CROSS JOIN follows f ON f.user_id = ?1 AND f.kind = 'tag' AND f.object_id = t.tag_id
-     WHERE t.question_id = q.id),
-    (SELECT state FROM follows WHERE user_id = ?1 AND kind = 'community' AND object_id = q.community_id)) IS 'muted')";

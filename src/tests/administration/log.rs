@@ -71,6 +71,12 @@ async fn each_action_of_an_administrator_is_in_the_log() {
     }
     call("restorePost", json!({"id": question})).await;
     call("removeMessage", json!({"id": id_of(&message)})).await;
+    site.sql(
+        "INSERT INTO deliveries (id, recipient_id, channel, kind, object_id, is_urgent, created_at, next_attempt_at, state, ended_at)
+         SELECT 7, id, 'mail', 'answer', 7, 0, 0, 0, 'failed', 0 FROM users WHERE username = 'ann'",
+    );
+    let delivery = crate::id::Id::from_i64(7).to_string();
+    call("resendDelivery", json!({"id": delivery})).await;
     let backup = call("createBackup", json!({})).await;
     call("deleteUser", json!({"userId": "cem", "withPosts": true})).await;
     let backup = format!("root1|back-up|backup|{}|", backup["name"].as_str().unwrap());
@@ -92,6 +98,7 @@ async fn each_action_of_an_administrator_is_in_the_log() {
             "root1|remove-post|question|Zebra|off",
             "root1|restore-post|question|Zebra|",
             "root1|remove-message|message|ben|",
+            "root1|resend-delivery|user|ann|",
             backup.as_str(),
             "root1|delete-user|user|cem|with posts",
         ]
@@ -106,7 +113,7 @@ async fn every_write_route_of_administrators_has_an_action() {
         route.paths[0].starts_with("/administration/") && route.method != axum::http::Method::GET
     });
     // Each of them is called by the test above.
-    assert_eq!(writes.count(), 15);
+    assert_eq!(writes.count(), 16);
 }
 
 #[tokio::test]

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::{ABSENT, TestSite};
+use super::{ABSENT, Person, TestSite};
 
 fn follow(kind: &str, object: &str, name: &str, state: &str) -> Value {
     json!({"kind": kind, "object": object, "name": name, "state": state})
@@ -162,8 +162,68 @@ async fn follows_go_with_the_account_and_are_in_its_data() {
     assert_eq!(ann.get("/user/getData").await.ok()["follows"], followed);
     ann.delete("/user/deleteUser/ann").await.ok();
     let rest = site.site.app.db.read(|read| {
-        let sql = "SELECT (SELECT count(*) FROM follows) + (SELECT count(*) FROM inbox_cursors)";
+        let sql = "SELECT (SELECT count(*) FROM follows) + (SELECT count(*) FROM inboxes)";
         read.value::<i64>(sql, [])
     });
     assert_eq!(rest.await.expect("a count"), 0);
+}
+
+/// Ann watches what they answer, and Ben has asked a question.
+async fn answering() -> (TestSite, Person, Person, String) {
+    let site = TestSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.sign_up("ben").await);
+    let switch = json!({"watch": true});
+    ann.patch("/following/setWatchAnswered", switch).await.ok();
+    let question = ben.ask("T", "x", &["a"]).await;
+    (site, ann, ben, question)
+}
+
+#[tokio::test]
+async fn who_wants_it_watches_what_they_answer_and_is_told_of_later_answers() {
+    let (_site, ann, ben, question) = answering().await;
+    ann.answer(&question, "x").await;
+    let expected = json!([follow("question", &question, "T", "watching")]);
+    assert_eq!(ann.follows().await, expected);
+    assert_eq!(ann.inbox().await, json!([]));
+    ben.answer(&question, "y").await;
+    assert_eq!(ann.inbox().await[0]["newAnswers"], 1);
+}
+
+#[tokio::test]
+async fn nobody_watches_what_they_answer_unless_they_want_it() {
+    let (_site, ann, ben, question) = answering().await;
+    let on = ann.get("/following/getWatchAnswered").await.ok();
+    assert_eq!(on, json!(true));
+    let switch = json!({"watch": false});
+    let off = ann.patch("/following/setWatchAnswered", switch).await.ok();
+    assert_eq!(off, json!(false));
+    ann.answer(&question, "x").await;
+    assert_eq!(ann.follows().await, json!([]));
+    assert_eq!(
+        ben.get("/following/getWatchAnswered").await.ok(),
+        json!(false)
+    );
+}
+
+#[tokio::test]
+async fn an_answer_changes_neither_what_is_muted_nor_an_own_question() {
+    let (_site, ann, _ben, question) = answering().await;
+    ann.follow("question", &question, "muted").await;
+    ann.answer(&question, "x").await;
+    let own = ann.ask("Own", "x", &["a"]).await;
+    ann.answer(&own, "x").await;
+    let expected = json!([follow("question", &question, "T", "muted")]);
+    assert_eq!(ann.follows().await, expected);
+}
+
+#[tokio::test]
+async fn an_answer_beyond_the_largest_number_of_follows_is_given_all_the_same() {
+    let (site, ann, _ben, question) = answering().await;
+    site.sql(
+        "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000)
+         INSERT INTO follows SELECT u.id, 'tag', 1000 + i, 'watching', 0, 0 FROM n, users u WHERE u.username = 'ann'",
+    );
+    ann.answer(&question, "x").await;
+    let state = ann.follow_reply("question", &question).await.ok();
+    assert_eq!(state["state"], "normal");
 }

@@ -77,6 +77,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         ],
     ),
     ("POST /administration/resetSignIn", ANOTHER_CONFIRMED),
+    ("POST /administration/resendDelivery", &[("id", Name)]),
     ("DELETE /administration/revokeInvitation/{}", &[]),
     ("POST /administration/restorePost", &[("id", Name)]),
     ("POST /administration/unarchiveCommunity/{}", &[]),
@@ -230,6 +231,11 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         "PATCH /following/setFollow",
         &[("kind", Name), ("object", Name), ("state", Name)],
     ),
+    ("PATCH /following/setWatchAnswered", &[]),
+    (
+        "PATCH /mention/markMentionsSeen",
+        &[("ids[]", Any), ("upTo", Any)],
+    ),
     ("PATCH /following/markSeen", &[("qid", Name), ("upTo", Any)]),
     (
         "PATCH /tag/editTagDescription",
@@ -243,22 +249,45 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         "DELETE /tag/purgeTagRevision",
         &[("name", Name), ("revisionId", Name)],
     ),
+    ("POST /mail/unsubscribe/{}", &[]),
     ("POST /star/addStar", ON_QUESTION),
     ("DELETE /star/removeStar", ON_QUESTION),
+    (
+        "PATCH /star/setStarNote",
+        &[
+            ("note", Text(limits::STAR_NOTE, StarNoteTooLong)),
+            ("qid", Name),
+            ("remindAt", Name),
+        ],
+    ),
+    (
+        "PATCH /user/chooseDelivery",
+        &[("channel", Name), ("kind", Name), ("username", Own)],
+    ),
     ("DELETE /user/deleteUser/{}", CONFIRMED),
     ("POST /user/dismissSecurityNotice/{}", &[]),
     ("POST /user/endOtherSessions", CONFIRMED),
     ("DELETE /user/endSession/{}", CONFIRMED),
+    ("POST /user/forgotPassword", &[("address", Name)]),
     (
         "POST /user/login",
         &[("password", Name), ("username", Name)],
     ),
     ("POST /user/logout", &[]),
+    ("DELETE /user/removeMailAddress", CONFIRMED),
     (
         "PATCH /user/resetPassword",
         &[
             ("currentPassword", Any),
             ("password", Password),
+            ("username", Own),
+        ],
+    ),
+    (
+        "PATCH /user/setMailAddress",
+        &[
+            ("address", Name),
+            ("currentPassword", Any),
             ("username", Own),
         ],
     ),
@@ -278,6 +307,7 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
             ("username", Name),
         ],
     ),
+    ("POST /user/verifyMailAddress", &[("token", Any)]),
     (
         "PATCH /user/updateBiography",
         &[

@@ -77,6 +77,11 @@ pub const QUERIES: &[(&str, Looks)] = &[
         let all: Vec<&str> = history.keys.iter().take(100).map(String::as_str).collect();
         vec![(String::new(), format!("?ids={}", all.join(",")))]
     }),
+    ("GET getStarNotes", |_, history, _| {
+        let all: Vec<&str> = history.keys.iter().take(100).map(String::as_str).collect();
+        vec![(String::new(), format!("?ids={}", all.join(",")))]
+    }),
+    ("GET getReminders", |_, _, _| plain()),
     ("GET getFollow", |random, history, _| {
         let of =
             |kind: &str, object: &str| (String::new(), format!("?kind={kind}&object={object}"));
@@ -88,6 +93,7 @@ pub const QUERIES: &[(&str, Looks)] = &[
         objects.chain(tags).collect()
     }),
     ("GET getFollows", |_, _, _| plain()),
+    ("GET getWatchAnswered", |_, _, _| plain()),
     ("GET getInbox", |_, _, _| {
         ["", "?limit=1"]
             .map(|query| (String::new(), query.to_owned()))
@@ -164,6 +170,14 @@ pub const QUERIES: &[(&str, Looks)] = &[
             .map(|query| (String::new(), query.to_owned()))
             .into()
     }),
+    ("GET getMentions", |_, _, _| {
+        ["", "?limit=2"]
+            .map(|query| (String::new(), query.to_owned()))
+            .into()
+    }),
+    ("GET getNames", |_, _, _| {
+        vec![(String::new(), "?prefix=a".to_owned())]
+    }),
     ("GET getStars", |_, _, _| {
         ["", "?view=card", "?limit=1"]
             .map(|query| (String::new(), query.to_owned()))
@@ -224,6 +238,7 @@ pub const QUERIES: &[(&str, Looks)] = &[
     }),
     ("GET getSessions", |_, _, _| plain()),
     ("GET getSecurityNotices", |_, _, _| plain()),
+    ("GET getMailSettings", |_, _, _| plain()),
     ("GET getMessages", |_, _, _| {
         ["", "?limit=2"]
             .map(|query| (String::new(), query.to_owned()))

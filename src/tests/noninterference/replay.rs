@@ -21,7 +21,7 @@ use crate::questions::store::views::insert as insert_view;
 use crate::questions::views;
 use crate::realtime::{Audience, Connection, Event, Identity, Subject};
 use crate::server::Site;
-use crate::tests::{PASSWORD, Person, Reply, TestSite};
+use crate::tests::{PASSWORD, Person, Reply, TestSite, enable_mail};
 
 /// The start time of histories. Numbers as large as the ids of that time are ids.
 const BEGIN: Timestamp = Timestamp::from_millis(1_795_219_200_000);
@@ -291,6 +291,7 @@ impl<'h> Replay<'h> {
         let mut config = Config::default();
         config.limits.enabled = false;
         config.auth.common_passwords = CommonPasswords::Allow;
+        enable_mail(&mut config);
         let clock = Clock::fixed_at(BEGIN);
         let site =
             Arc::new(Site::open(config, clock.clone(), directory.path()).expect("the site opens"));

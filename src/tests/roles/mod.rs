@@ -397,7 +397,11 @@ async fn community(site: &TestSite, people: &[Person], kind: &'static str) -> Wo
         id_of(&person.post("/question/addQuestion", body).await.ok())
     };
     let comment = async |person: &Person, post: &str| {
-        let body = json!({"id": post, "type": "question", "comment": {"text": "x"}});
+        let text = match kind {
+            "private" => format!("@{} @{}", member.name, former.name),
+            _ => "x".to_owned(),
+        };
+        let body = json!({"id": post, "type": "question", "comment": {"text": text}});
         id_of(&person.post("/comment/addComment", body).await.ok())
     };
     let notification =
@@ -454,6 +458,13 @@ async fn community(site: &TestSite, people: &[Person], kind: &'static str) -> Wo
         for person in [member, former] {
             person
                 .post("/star/addStar", json!({"qid": question}))
+                .await
+                .ok();
+            person
+                .patch(
+                    "/star/setStarNote",
+                    json!({"qid": question, "note": "mine"}),
+                )
                 .await
                 .ok();
         }

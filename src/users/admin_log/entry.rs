@@ -76,6 +76,7 @@ words! {
         RestorePost = "restore-post",
         PurgeVersion = "purge-version",
         RemoveMessage = "remove-message",
+        ResendDelivery = "resend-delivery",
         BackUp = "back-up",
     }
 }

@@ -4,6 +4,7 @@ pub mod admin_log;
 pub mod login_throttle;
 pub mod invitations;
 pub mod known_devices;
+pub mod mail_addresses;
 pub mod notices;
 pub mod password_links;
 pub mod sessions;
@@ -14,6 +15,7 @@ use self::sessions::{ABSOLUTE_LIFETIME, IDLE_LIFETIME};
 use super::identity::{Account, AdminAuthority, Me};
 use super::model::{AdminUserView, Role, User, UserFilter, UserOrder};
 use crate::db::{Read, Write};
+use crate::deliveries;
 use crate::error::{Error, Result, Sentence};
 use crate::id::Id;
 use crate::paging::{Page, Paging};
@@ -372,6 +374,8 @@ pub fn delete(tx: &Write<'_>, account: &Account) -> Result<()> {
         "DELETE FROM password_links WHERE user_id = ?1 OR created_by = ?1",
         [account.id()],
     )?;
+    mail_addresses::delete_of(tx, account)?;
+    deliveries::store::purge_user(tx, account.id())?;
     tx.execute(
         "DELETE FROM security_notices WHERE user_id = ?1",
         [account.id()],

@@ -71,7 +71,11 @@ export type Comment = { _id: string,
 /**
  * Markdown.
  */
-text: string, commentBy: string, commentDateTime: string, editedAt?: string, deletedAt?: string, attribution?: Attribution, };
+text: string, commentBy: string, commentDateTime: string, editedAt?: string, deletedAt?: string, attribution?: Attribution, 
+/**
+ * The names of members in the text, without the `@`.
+ */
+mentions?: Array<string>, };
 
 export type Answer = { _id: string, 
 /**
@@ -93,7 +97,11 @@ downVotes: Array<string>,
 /**
  * Upvotes minus downvotes, plus the imported score.
  */
-score: number, editedAt?: string, deletedAt?: string, attribution?: Attribution, };
+score: number, editedAt?: string, deletedAt?: string, attribution?: Attribution, 
+/**
+ * The names of members in the text, without the `@`.
+ */
+mentions?: Array<string>, };
 
 export type Question = { _id: string, title: string, 
 /**
@@ -128,7 +136,11 @@ score: number, acceptedAnswerId?: string, editedAt?: string,
 /**
  * When the question was closed to new answers.
  */
-closedAt?: string, deletedAt?: string, attribution?: Attribution, };
+closedAt?: string, deletedAt?: string, attribution?: Attribution, 
+/**
+ * The names of members in the text, without the `@`.
+ */
+mentions?: Array<string>, };
 
 export type FirstData = { 
 /**
@@ -318,7 +330,7 @@ text: string, author: string, removedBy: string, removedAt: string, reason: stri
  */
 byModerator?: boolean, };
 
-export type AdminAction = "create-user" | "promote" | "demote" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "back-up";
+export type AdminAction = "create-user" | "promote" | "demote" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "resend-delivery" | "back-up";
 
 export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "tag" | "invitation" | "backup" | "site";
 
@@ -523,6 +535,52 @@ export type SecurityNotice = { _id: string, kind: NoticeKind,
  */
 by?: string, createdAt: string, dismissedAt?: string, };
 
+export type Channel = "mail";
+
+export type DeliveryKind = "verifyAddress" | "resetPassword" | "addressChanged" | "passwordChanged" | "signInReset" | "answer" | "comment";
+
+export type DeliveryCounts = { waiting: number, 
+/**
+ * Of the last seven days.
+ */
+sent: number, 
+/**
+ * Of the last fourteen days.
+ */
+failed: number, 
+/**
+ * When the oldest waiting delivery was caused.
+ */
+waitingSince?: string, };
+
+export type FailedDelivery = { _id: string, 
+/**
+ * The recipient's name; not their address.
+ */
+username: string, kind: DeliveryKind, createdAt: string, failedAt: string, attempts: number, 
+/**
+ * Why the last attempt failed, in plain words; it may quote the mail server.
+ */
+problem: string, };
+
+export type MailSettings = { 
+/**
+ * The address that mails go to.
+ */
+address?: string, 
+/**
+ * An address whose link has not been used yet.
+ */
+pending?: string, 
+/**
+ * What they want to be told by mail, in addition to what concerns their account.
+ */
+kinds: Array<DeliveryKind>, };
+
+export type VerifiedAddress = { address: string, };
+
+export type Unsubscribed = { kind: DeliveryKind, };
+
 export type BackupContent = { createdAt: string, 
 /**
  * The schema's version.
@@ -575,6 +633,32 @@ backupsReadable: boolean,
 missingBaseUrl?: string, };
 
 export type StarReply = { qid: string, starred: boolean, };
+
+export type StarNote = { qid: string, 
+/**
+ * Plain text. Empty without a note.
+ */
+note: string, 
+/**
+ * The time of the reminder, if there is one.
+ */
+remindAt?: string, };
+
+export type Reminder = { qid: string, title: string, 
+/**
+ * Plain text. Empty without a note.
+ */
+note: string, remindAt: string, };
+
+export type Reminders = { 
+/**
+ * Those that are due, the latest first: at most 20.
+ */
+due: Array<Reminder>, 
+/**
+ * The number of milliseconds after which the next one is due, if there is one.
+ */
+nextDueMs?: number, };
 
 export type News = { qid: string, 
 /**
@@ -716,6 +800,51 @@ answerId?: string, updateType: UpdateType, updateBy: string,
  */
 updateText: string, viewed: boolean, createdAt: string, };
 
+export type MentionKind = "question" | "answer" | "comment" | "message";
+
+export type Mention = { _id: string, 
+/**
+ * The kind of the text.
+ */
+kind: MentionKind, 
+/**
+ * The question, the answer, the comment or the message.
+ */
+contentId: string, 
+/**
+ * The question that it is or belongs to. Absent for a message.
+ */
+qid?: string, 
+/**
+ * The title of that question.
+ */
+title?: string, 
+/**
+ * The answer that it is or comments on.
+ */
+answerId?: string, 
+/**
+ * The chat of a direct message.
+ */
+chatId?: string, 
+/**
+ * The author.
+ */
+mentionedBy: string, 
+/**
+ * Markdown: the first 1,000 characters.
+ */
+text: string, 
+/**
+ * Whether the caller has an unread notification about the same text. Viewing it marks the mention as
+ * seen, and the other way round.
+ */
+notified: boolean, 
+/**
+ * When the text first named the caller.
+ */
+createdAt: string, };
+
 export type MessageKind = "global" | "direct";
 
 export type Quote = { _id: string, 
@@ -752,7 +881,11 @@ editedAt?: string,
 /**
  * The message of the same chat that this one replies to.
  */
-replyTo?: Quote, };
+replyTo?: Quote, 
+/**
+ * The names of members in the text, without the `@`.
+ */
+mentions?: Array<string>, };
 
 export type MessagesAround = { 
 /**
@@ -875,6 +1008,8 @@ export type NotificationUpdate = {
  * With `cleared`, which concerns all notifications, the newest one.
  */
 notification: Notification, type: NotificationChange, };
+
+export type MentionUpdate = { mention: Mention, };
 
 export type MessageUpdate = { msg: Message, };
 
@@ -1008,6 +1143,7 @@ export type LiveEvent =
   | { name: 'userUpdate'; payload: UserUpdate }
   | { name: 'communityUpdate'; payload: CommunityUpdate }
   | { name: 'notificationUpdate'; payload: NotificationUpdate }
+  | { name: 'mention'; payload: MentionUpdate }
   | { name: 'messageUpdate'; payload: MessageUpdate }
   | { name: 'messageEdited'; payload: MessageEdited }
   | { name: 'messageRemoved'; payload: MessageRemoved }
@@ -1038,4 +1174,7 @@ export const limits = {
   password: 256,
   reason: 500,
   invitationNote: 100,
+  mailAddress: 254,
 } as const;
+
+export const starNoteLimit = 1000;

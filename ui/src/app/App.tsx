@@ -56,7 +56,7 @@ const FormattingPage = lazyWithRetry(() => import('../features/help/FormattingPa
 const AdministrationPage = lazyWithRetry(() => import('../features/administration/AdministrationPage'));
 const ProfilePage = lazyWithRetry(() => import('./ProfilePage'));
 const ApiDocsPage = lazyWithRetry(() => import('../features/apiDocs/ApiDocsPage'));
-const PasswordLinkPage = lazyWithRetry(() => import('../features/auth/PasswordLinkPage'));
+const LinkPage = lazyWithRetry(() => import('../features/auth/LinkPage'));
 const SetupPage = lazyWithRetry(() => import('../features/auth/SetupPage'));
 
 /** What the page shows until the first responses arrive. */
@@ -91,7 +91,14 @@ export default function App() {
             <Routes>
               <Route path={routes.apiDocs.pattern} element={<ApiDocsPage />} />
               <Route path="/setup" element={<SetupPage />} />
-              <Route path="/reset" element={<PasswordLinkPage />} />
+              <Route path="/reset" element={<LinkPage page="password" />} />
+              {site.features.mail && (
+                <>
+                  <Route path="/forgot" element={<LinkPage page="forgotten" />} />
+                  <Route path="/mail/verify" element={<LinkPage page="address" />} />
+                  <Route path="/mail/unsubscribe/:token" element={<LinkPage page="unsubscribe" />} />
+                </>
+              )}
               <Route
                 element={
                   <RequireSession>

@@ -22,6 +22,7 @@ it('fetches a question once when many events about it were too large', async () 
   const mutate = vi.fn().mockResolvedValue([]);
   const { changed } = createHandlers({ edit: () => {}, mutate, username: 'ann' });
   for (let count = 0; count < 35; count += 1) changed({ qid: 'q', event: 'commentUpdate' });
+  await vi.dynamicImportSettled();
   await vi.advanceTimersByTimeAsync(2000);
   const isQuestionFetch = ([key]: unknown[]) => JSON.stringify(key) === JSON.stringify(questionKey('q'));
   expect(mutate.mock.calls.filter(isQuestionFetch)).toHaveLength(1);
@@ -37,6 +38,7 @@ it.each([
   const mutate = vi.fn().mockResolvedValue([]);
   const { changed } = createHandlers({ edit: () => {}, mutate, username: 'ann' });
   changed({ _id: 'x', event });
+  await vi.dynamicImportSettled();
   await vi.advanceTimersByTimeAsync(2000);
   const isFetched = (key: CacheKey) =>
     mutate.mock.calls.some(([matches]) => typeof matches === 'function' && matches(key));

@@ -1,8 +1,8 @@
-import type { LiveHandlers } from '../api/socket';
+import { type LiveHandlers, loadWithRetry } from '../api/socket';
+import { isMentions } from '../components/mentions/keys';
 import * as communities from '../features/communities/cache';
 import * as following from '../features/following/cache';
-import * as games from '../features/games/cache';
-import { setGameError } from '../features/games/gameErrors';
+import * as mentions from '../features/mentions/cache';
 import * as messaging from '../features/messaging/cache';
 import { openOutbox } from '../features/messaging/outbox';
 import * as presence from '../features/messaging/presenceEvents';
@@ -17,13 +17,25 @@ import * as users from '../features/users/cache';
 import { announce } from '../lib/announce';
 import { keysOfTypes } from '../lib/cacheKeys';
 import type { CacheEditor, Refetch } from '../lib/useCacheEditor';
-import { refetchChanged } from './changed';
 import { currentUserKey } from './currentUser';
 
 type LiveContext = { edit: CacheEditor; mutate: Refetch; username: string };
 
 /** Matches what names the authors of posts or the players of games. */
 const showsAuthors = keysOfTypes('questionList', 'starredList', 'question', 'game');
+
+/** Returns a function that calls another with a module, which loads before the first call. Keeps the order of calls. */
+function onDemand<Part>(load: () => Promise<Part>): (use: (part: Part) => void) => void {
+  let loading: Promise<Part> | undefined;
+  return (use) => {
+    loading ??= loadWithRetry(load);
+    void loading.then(use);
+  };
+}
+
+// Most pages get none of these events.
+const withGames = onDemand(() => import('../features/games/cache'));
+const withChanged = onDemand(() => import('./changed'));
 
 /** Creates the handlers of all events. */
 export function createHandlers({ edit, mutate, username }: LiveContext): LiveHandlers {
@@ -34,6 +46,7 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
       void mutate(duplicatesKey(question._id));
       notifications.invalidate(mutate, username, question);
       following.questionChanged(edit, mutate, question);
+      mentions.invalidate(edit, mutate, question._id);
       users.invalidateContributions(mutate, [question.askedBy, ...question.answers.map(({ ansBy }) => ansBy)]);
     },
     viewsUpdate: (question) => questions.viewsUpdated(edit, question),
@@ -46,6 +59,7 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
     commentUpdate: (update) => {
       questions.commentUpdated(edit, update);
       notifications.invalidate(mutate, username, update.result);
+      mentions.invalidate(edit, mutate, update.result._id);
       users.invalidateContributions(
         mutate,
         update.result.comments.map(({ commentBy }) => commentBy),
@@ -65,21 +79,26 @@ export function createHandlers({ edit, mutate, username }: LiveContext): LiveHan
       notifications.notificationUpdated(edit, mutate, update);
       if (update.type === 'created' && areNotificationsEnabled()) announce(notifications.headline(update.notification));
     },
+    mention: ({ mention }) => {
+      void mutate(isMentions);
+      if (areNotificationsEnabled()) announce(`${mention.mentionedBy} mentioned you`);
+    },
     messageUpdate: (update) => messaging.messageReceived(edit, update, username),
     messageEdited: (edited) => messaging.messageEdited(edit, edited),
-    messageRemoved: (removed) => messaging.messageRemoved(edit, removed),
+    messageRemoved: (removed) => {
+      messaging.messageRemoved(edit, removed);
+      mentions.invalidate(edit, mutate, removed._id);
+    },
     chatUpdate: (update) => messaging.chatUpdated({ edit, mutate }, update, username),
     chatLeft: (left) => messaging.chatLeft({ edit, mutate }, left, username),
     chatRead: (read) => messaging.chatRead(edit, read),
     chatPresence: presence.presenceChanged,
     chatTyping: presence.typed,
     communityUpdate: (update) => communities.communityUpdated({ edit, mutate }, update, username),
-    gameUpdate: ({ gameInstance }) => games.gameUpdated({ edit, mutate }, gameInstance, username),
-    gameError: ({ player, error, gameID }) => {
-      if (player === username) setGameError(gameID, error);
-    },
-    gamerUpdate: (leaders) => games.leaderboardUpdated({ edit, mutate }, leaders),
-    changed: (change) => refetchChanged({ edit, mutate }, change),
+    gameUpdate: ({ gameInstance }) => withGames((games) => games.gameUpdated({ edit, mutate }, gameInstance, username)),
+    gameError: (error) => withGames((games) => games.gameFailed(error, username)),
+    gamerUpdate: (leaders) => withGames((games) => games.leaderboardUpdated({ edit, mutate }, leaders)),
+    changed: (change) => withChanged(({ refetchChanged }) => refetchChanged({ edit, mutate }, change)),
   };
 }
 

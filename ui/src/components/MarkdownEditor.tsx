@@ -4,6 +4,7 @@ import { FormattingBar, FormattingHelp } from './FormattingBar';
 import { InlineError } from './InlineError';
 import styles from './MarkdownEditor.module.css';
 import { Markdown } from './markdown/Markdown';
+import { WithMentions } from './mentions/WithMentions';
 
 type Props = {
   name: string;
@@ -33,20 +34,22 @@ export function MarkdownEditor(props: Props) {
           <label htmlFor={id}>{label}</label>
           <FormattingBar area={area} />
         </div>
-        <textarea
-          ref={area}
-          id={id}
-          name={name}
-          className={`form-control ${styles.text}`}
-          dir="auto"
-          rows={isCompact ? 5 : 12}
-          required
-          value={value}
-          readOnly={readOnly}
-          aria-invalid={problem !== null}
-          aria-describedby={`${id}-hint ${id}-error`}
-          onChange={(event) => onChange(event.target.value)}
-        />
+        <WithMentions>
+          <textarea
+            ref={area}
+            id={id}
+            name={name}
+            className={`form-control ${styles.text}`}
+            dir="auto"
+            rows={isCompact ? 5 : 12}
+            required
+            value={value}
+            readOnly={readOnly}
+            aria-invalid={problem !== null}
+            aria-describedby={`${id}-hint ${id}-error`}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        </WithMentions>
         <div id={`${id}-hint`} className="form-text">
           {hint}
         </div>

@@ -23,18 +23,23 @@ export type ResourceType =
   | 'globalReadState'
   | 'inbox'
   | 'leaderboard'
+  | 'mailSettings'
+  | 'mentions'
+  | 'names'
   | 'news'
   | 'notificationList'
   | 'question'
   | 'questionList'
   | 'readPositions'
   | 'relatedQuestions'
+  | 'reminders'
   | 'removals'
   | 'revisions'
   | 'securityNotices'
   | 'sessions'
   | 'similarQuestions'
   | 'star'
+  | 'starNotes'
   | 'starredList'
   | 'streak'
   | 'suggestions'
@@ -45,7 +50,8 @@ export type ResourceType =
   | 'unreadChats'
   | 'unreadNotifications'
   | 'user'
-  | 'userList';
+  | 'userList'
+  | 'watchAnswered';
 
 /**
  * The key of a cache entry: the type of the resource, the fields that identify it, and its path.

@@ -1,5 +1,12 @@
 /** The sections of the administration page after the first one, the users. */
-export type AdministrationSection = 'communities' | 'sign-ins' | 'removed' | 'log' | 'health' | 'backups';
+export type AdministrationSection =
+  | 'communities'
+  | 'sign-ins'
+  | 'removed'
+  | 'log'
+  | 'health'
+  | 'backups'
+  | 'deliveries';
 
 /** Every page: its pattern for the router and the function that builds its address. */
 export const routes = {

@@ -3,14 +3,14 @@ export type Site = {
   title: string;
   signup: 'open' | 'invite' | 'closed';
   minPasswordLength: number;
-  features: { voice: boolean; games: boolean; chat: boolean };
+  features: { voice: boolean; games: boolean; chat: boolean; mail: boolean };
 };
 
 const defaults: Site = {
   title: 'Stoa',
   signup: 'open',
   minPasswordLength: 8,
-  features: { voice: true, games: true, chat: true },
+  features: { voice: true, games: true, chat: true, mail: false },
 };
 
 const content = document.querySelector<HTMLMetaElement>('meta[name="stoa-site"]')?.content;

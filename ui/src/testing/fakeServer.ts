@@ -52,8 +52,11 @@ export function installFakeServer() {
   };
 
   beforeEach(() => {
-    // Nobody has visited or watches anything, and no tag is described.
+    // Nobody has visited, watches or notes anything, nobody is mentioned, and no tag is described.
     routes = [
+      parse('GET /mention/*', () => listResponse([])),
+      parse('GET /star/getReminders', () => ({ due: [] })),
+      parse('GET /star/getStarNotes', () => []),
       parse('GET /following/*', () => listResponse([])),
       parse('GET /tag/getTagByName/*', () => rejection(404, 'Tag not found')),
       parse('GET /following/getFollow', ({ query }) => ({

@@ -62,11 +62,18 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("DELETE removeStar", |w| {
         vote(w, "DELETE removeStar", Kind::Question)
     }),
+    ("PATCH setStarNote", note),
     ("PATCH markSeen", see),
     ("PATCH editTagDescription", describe),
     ("DELETE purgeTagRevision", describe),
     ("PATCH setFollow", follow),
-    ("PATCH markInboxSeen", see_inbox),
+    ("PATCH markInboxSeen", |w| {
+        see_up_to(w, "PATCH markInboxSeen")
+    }),
+    ("PATCH markMentionsSeen", |w| {
+        see_up_to(w, "PATCH markMentionsSeen")
+    }),
+    ("PATCH setWatchAnswered", watch_answered),
     ("PATCH updateBiography", |w| {
         oneself(w, "PATCH updateBiography")
     }),
@@ -82,6 +89,18 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("POST signup", |w| from_another_browser(w, "POST signup")),
     ("POST logout", |w| from_another_browser(w, "POST logout")),
     ("PATCH resetPassword", reset_password),
+    ("PATCH setMailAddress", |w| {
+        about_mail(w, "PATCH setMailAddress")
+    }),
+    ("DELETE removeMailAddress", |w| {
+        about_mail(w, "DELETE removeMailAddress")
+    }),
+    ("PATCH chooseDelivery", |w| {
+        about_mail(w, "PATCH chooseDelivery")
+    }),
+    ("POST forgotPassword", |w| {
+        about_mail(w, "POST forgotPassword")
+    }),
     ("DELETE deleteUser", delete_user),
     ("POST addCommunity", found),
     ("POST addMember", join),
@@ -239,6 +258,26 @@ fn vote(writer: &mut Writer, route: &'static str, kind: Kind) -> Option<()> {
     Some(())
 }
 
+/// Changes the note and the reminder of a question, which the user stars first. Histories take place
+/// on 21 November 2026, so that some reminders become due.
+fn note(writer: &mut Writer) -> Option<()> {
+    let by = writer.any_user();
+    let post = writer.post(by, Kind::Question, false)?;
+    let is_secret = writer.is_secret(by, post.community);
+    let star = named(Kind::Question, &post.key);
+    writer.call(by, is_secret, "POST addStar", "", star);
+    let time = writer.random.pick(&[
+        "2026-11-21T00:00:15Z",
+        "2026-11-21T00:00:30Z",
+        "2027-01-01T00:00:00Z",
+        "none",
+    ])?;
+    let note = writer.random.pick(&["", "read again", "my own note"])?;
+    let body = json!({"qid": post.key, "note": note, "remindAt": time});
+    writer.call(by, is_secret, "PATCH setStarNote", "", body);
+    Some(())
+}
+
 /// Marks a question as seen, up to one of its answers or whole.
 fn see(writer: &mut Writer) -> Option<()> {
     let by = writer.any_user();
@@ -278,18 +317,19 @@ fn follow(writer: &mut Writer) -> Option<()> {
     Some(())
 }
 
-/// Marks the inbox as seen, up to a post or whole.
-fn see_inbox(writer: &mut Writer) -> Option<()> {
+/// Marks the inbox or the mentions as seen up to a post.
+fn see_up_to(writer: &mut Writer, route: &'static str) -> Option<()> {
     let by = writer.any_user();
     let post = writer.post(by, Kind::Question, false)?;
     let is_secret = writer.is_secret(by, post.community);
-    writer.call(
-        by,
-        is_secret,
-        "PATCH markInboxSeen",
-        "",
-        json!({"upTo": post.key}),
-    );
+    writer.call(by, is_secret, route, "", json!({"upTo": post.key}));
+    Some(())
+}
+
+fn watch_answered(writer: &mut Writer) -> Option<()> {
+    let by = writer.any_user();
+    let body = json!({"watch": writer.random.pick(&[true, false])?});
+    writer.call(by, false, "PATCH setWatchAnswered", "", body);
     Some(())
 }
 
@@ -578,6 +618,14 @@ fn reset_password(writer: &mut Writer) -> Option<()> {
         "",
         json!({"password": "another stoa 1"}),
     );
+    Some(())
+}
+
+fn about_mail(writer: &mut Writer, route: &'static str) -> Option<()> {
+    let by = writer.any_user();
+    let body =
+        json!({"address": "ann@example.org", "channel": "mail", "kind": "answer", "wanted": true});
+    writer.call(by, false, route, "", body);
     Some(())
 }
 

@@ -415,7 +415,12 @@ impl Writer {
             })
             .map(|word| word.expect("a word"))
             .collect();
-        words.join(" ")
+        let mut text = words.join(" ");
+        if self.random.percent(25) {
+            text += " @";
+            text += self.random.pick(&PEOPLE).expect("a user");
+        }
+        text
     }
 
     fn question(&mut self, community: Option<usize>) -> Value {

@@ -13,13 +13,15 @@ type Props = {
    * in the text.
    */
   isInline?: boolean;
+  /** Runs with the nodes before the page shows them. */
+  decorate?: ((nodes: DocumentFragment) => void) | undefined;
 };
 
 /**
  * Renders Markdown with formulas and highlighted code. Shows the source only of texts that the parser rejects, and if
  * it cannot be loaded. Until the parser and the formulas are there, their place is empty.
  */
-export function Markdown({ text, className = '', isExcerpt = false, isInline = false }: Props) {
+export function Markdown({ text, className = '', isExcerpt = false, isInline = false, decorate }: Props) {
   const { rendering, isPending } = useRendering(text, isInline);
   const name = `markdown ${/\S{500}/.test(text) ? 'has-long-word' : ''} ${className}`;
   return rendering?.nodes ? (
@@ -27,6 +29,7 @@ export function Markdown({ text, className = '', isExcerpt = false, isInline = f
       rendering={rendering}
       className={`${name} ${isInline ? 'markdown-source' : ''} ${isPending ? 'pending' : ''}`}
       isExcerpt={isExcerpt}
+      decorate={decorate}
     />
   ) : (
     <div className={`${name} markdown-source ${isPending ? 'invisible' : ''}`} dir="auto">
@@ -51,17 +54,18 @@ function useRendering(text: string, isInline: boolean): { rendering: Rendering |
   return { rendering, isPending: isPending && failed !== (rendering ?? null) };
 }
 
-type NodesProps = { rendering: Rendering; className: string; isExcerpt: boolean };
+type NodesProps = Pick<Props, 'decorate'> & { rendering: Rendering; className: string; isExcerpt: boolean };
 
-function Nodes({ rendering, className, isExcerpt }: NodesProps) {
+function Nodes({ rendering, className, isExcerpt, decorate }: NodesProps) {
   const root = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const nodes = rendering.nodes?.cloneNode(true) as DocumentFragment | undefined;
     if (nodes && !isExcerpt) addCopyButtons(nodes);
+    if (nodes) decorate?.(nodes);
     root.current?.replaceChildren(nodes ?? '');
     if (!root.current?.querySelector('.katex')) return undefined;
     const fitting = import('./fitFormulas').then((module) => root.current && module.fitFormulas(root.current));
     return () => void fitting.then((stop) => stop?.());
-  }, [rendering, isExcerpt]);
+  }, [rendering, isExcerpt, decorate]);
   return <div ref={root} className={className} dir="auto" />;
 }

@@ -160,10 +160,11 @@ function actionsFor({ username, role, disabledAt }: AdminUserView, show: (link: 
     errorText: 'Error while demoting the user',
     call: say(`${username} is no longer an administrator`, demoteUser),
   };
+  const withoutAddress = site.features.mail ? `The e-mail address of ${username} is removed. ` : '';
   const reset: Action = {
     label: 'Reset sign-in',
     title: `Reset the sign-in of ${username}?`,
-    consequence: `${username} is logged out everywhere, and the old password is no longer valid. You get a link with which ${username} chooses a new one. At the next login ${username} is told that you have done this.`,
+    consequence: `${username} is logged out everywhere, and the old password is no longer valid. ${withoutAddress}You get a link with which ${username} chooses a new one. At the next login ${username} is told that you have done this.`,
     confirm: 'Reset sign-in',
     errorText: 'Error while resetting the sign-in',
     call: async () => show(await resetSignIn(username)),

@@ -56,6 +56,7 @@ const verbs: Record<AdminAction, string> = {
   'restore-post': 'restored',
   'purge-version': 'purged an earlier version of',
   'remove-message': 'removed a message by',
+  'resend-delivery': 'sent a failed mail again to',
   'back-up': 'created the backup',
 };
 

@@ -8,12 +8,14 @@ import { usePageTitle } from '../../components/usePageTitle';
 import { reveal } from '../../lib/reveal';
 import { type AdministrationSection, routes } from '../../lib/routes';
 import { useUser } from '../../lib/session';
+import { site } from '../../lib/site';
 import { useFocusRestore } from '../../lib/useFocusRestore';
 import { Accounts } from './Accounts';
 import styles from './Administration.module.css';
 import { AdminLog } from './AdminLog';
 import { Backups } from './Backups';
 import { Communities } from './Communities';
+import { Deliveries } from './Deliveries';
 import { Health } from './Health';
 import { RemovedPosts } from './RemovedPosts';
 import { Sessions } from './Sessions';
@@ -28,6 +30,7 @@ const sections: Section[] = [
   { part: 'log', title: 'Log', Content: AdminLog },
   { part: 'health', title: 'Health', Content: Health },
   { part: 'backups', title: 'Backups', Content: Backups },
+  ...(site.features.mail ? [{ part: 'deliveries', title: 'Deliveries', Content: Deliveries } as const] : []),
 ];
 
 /** Shows the administration in the browser. */

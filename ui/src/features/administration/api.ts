@@ -1,5 +1,13 @@
 import { del, post } from '../../api/client';
-import type { AdminCommunityView, Backup, NewInvitation, PasswordLink, Removal, User } from '../../api/generated';
+import type {
+  AdminCommunityView,
+  Backup,
+  DeliveryCounts,
+  NewInvitation,
+  PasswordLink,
+  Removal,
+  User,
+} from '../../api/generated';
 import { withPassword } from '../../lib/passwordPrompt';
 
 const call = (name: string) => `/administration/${name}`;
@@ -20,5 +28,6 @@ export const unarchiveCommunity = (id: string) => post<AdminCommunityView>(call(
 export const restorePost = (id: string) => post<Removal>(call('restorePost'), { id });
 export const deleteUser = (userId: string, withPosts: boolean) =>
   withPassword((confirmation) => post<User>(call('deleteUser'), { userId, withPosts, ...confirmation }));
+export const resendDelivery = (id: string) => post<DeliveryCounts>(call('resendDelivery'), { id });
 export const createBackup = () =>
   withPassword((confirmation) => post<Backup>(call('createBackup'), confirmation ?? {}));

@@ -33,6 +33,12 @@ export const logKey = listKey('getLog');
 /** The key of the first page of backups on the server. */
 export const backupsKey = listKey('getBackups');
 
+/** The key of the first page of mails that could not be sent. */
+export const deliveriesKey = listKey('getFailedDeliveries');
+
+/** The key of the numbers of mails. */
+export const deliveryCountsKey = key('getDeliveryCounts');
+
 /** The key of the server's health. */
 export const healthKey = key('getHealth');
 

@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { LoginContext } from '../../lib/session';
@@ -32,6 +32,7 @@ const line = () => screen.getByRole('alert').textContent;
 
 afterEach(() => {
   site.signup = 'open';
+  site.features.mail = false;
 });
 
 it('asks for both a username and a password before it asks the server', async () => {
@@ -195,4 +196,16 @@ it('needs no invitation where everybody can sign up', async () => {
   await submit();
   const body = JSON.stringify({ username: 'ann', password: 'secret' });
   expect(fetch).toHaveBeenCalledWith(expect.objectContaining({ url: '/user/signup', body }));
+});
+
+it('offers a link for a forgotten password only where the site sends mail', () => {
+  show('/', answer(200, '{}'));
+  expect(screen.queryByRole('link', { name: 'Forgot password?' })).toBeNull();
+  cleanup();
+  site.features.mail = true;
+  show('/', answer(200, '{}'));
+  expect(screen.getByRole('link', { name: 'Forgot password?' })).toHaveAttribute('href', '/forgot');
+  cleanup();
+  show('/signup', answer(200, '{}'));
+  expect(screen.queryByRole('link', { name: 'Forgot password?' })).toBeNull();
 });

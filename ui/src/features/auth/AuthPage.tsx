@@ -64,6 +64,11 @@ export function AuthPage({ children }: { children?: ReactNode }) {
           </Credentials>
         )}
         {refusal && <p className="muted mb-0">{refusal}</p>}
+        {isLogin && site.features.mail && (
+          <p className="mb-0">
+            <a href={`${base}/forgot`}>Forgot password?</a>
+          </p>
+        )}
         {!(isLogin && refusal) && (
           <p className="mb-0">
             <a href={other} onClick={go}>

@@ -1,36 +1,29 @@
-import { type FormEvent, useEffect, useId, useState } from 'react';
+import { type FormEvent, useId, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router-dom';
 import { ApiError } from '../../api/client';
 import { passwordLinkInvalid } from '../../api/sentences';
-import { Logo } from '../../components/Logo';
 import { useNewPassword } from '../../components/useNewPassword';
 import { routes } from '../../lib/routes';
 import { site } from '../../lib/site';
 import styles from './AuthPage.module.css';
 import { openPasswordLink } from './api';
+import { CardPage } from './CardPage';
 
-/** The page of the link that an administrator passes on after the reset of a sign-in. */
+/** The page of the link that an administrator passes on after the reset of a sign-in, or that a mail brings. */
 export default function PasswordLinkPage() {
   const navigate = useNavigate();
   // After the #, so that no server on the way sees or logs it.
   const token = new URLSearchParams(useLocation().hash.slice(1)).get('token') ?? '';
-  useEffect(() => {
-    document.title = `Choose a new password · ${site.title}`;
-  }, []);
   return (
-    <main className={styles.page}>
-      <div className={styles.card}>
-        <Logo size={56} />
-        <h1>Choose a new password</h1>
-        {token ? (
-          <PasswordForm token={token} onSignedIn={() => navigate(routes.home.to(), { replace: true })} />
-        ) : (
-          <p role="alert" className="error-line">
-            {passwordLinkInvalid}
-          </p>
-        )}
-      </div>
-    </main>
+    <CardPage title="Choose a new password">
+      {token ? (
+        <PasswordForm token={token} onSignedIn={() => navigate(routes.home.to(), { replace: true })} />
+      ) : (
+        <p role="alert" className="error-line">
+          {passwordLinkInvalid}
+        </p>
+      )}
+    </CardPage>
   );
 }
 
@@ -56,7 +49,7 @@ function PasswordForm({ token, onSignedIn }: { token: string; onSignedIn: () => 
   };
   return (
     <form onSubmit={submit} noValidate className={styles.form} aria-describedby={errorId}>
-      <p className="muted mb-0">Your sign-in to {site.title} was reset. This link works once.</p>
+      <p className="muted mb-0">This link sets the password of your account on {site.title}. It works once.</p>
       {fields}
       <p id={errorId} role="alert" className="error-line">
         {error}

@@ -1,10 +1,15 @@
 import { Link } from 'react-router-dom';
+import useSWR from 'swr';
+import { patch } from '../../api/client';
 import type { Follow } from '../../api/generated';
+import { followError } from '../../components/following/api';
 import { StateMenu } from '../../components/following/FollowMenu';
+import { InlineError } from '../../components/InlineError';
 import { PagedList } from '../../components/PagedList';
 import { RowList } from '../../components/RowList';
 import { TitleText } from '../../components/TitleText';
-import type { PageKey } from '../../lib/cacheKeys';
+import { type CacheKey, fetchKey, type PageKey } from '../../lib/cacheKeys';
+import { useAction } from '../../lib/useAction';
 import { addressOf } from './address';
 
 /** The key of the first page of what the viewer watches or has muted. */
@@ -14,12 +19,16 @@ const firstPageKey: PageKey<'followList'> = {
   logMessage: 'Error retrieving what you watch and mute',
 };
 
+/** The key of whether the viewer watches the questions that they answer. */
+const watchAnsweredKey: CacheKey<'watchAnswered'> = { type: 'watchAnswered', path: '/following/getWatchAnswered' };
+
 /** Lists what the viewer watches or has muted, each with a menu that changes it. */
 export function Follows() {
   return (
     // Receives the focus of a removed menu.
     <section aria-labelledby="follows" tabIndex={-1}>
       <h2 id="follows">Watched and muted</h2>
+      <WatchAnswered />
       <PagedList<Follow>
         listKey={firstPageKey}
         empty={<p className="muted">Nothing. Questions, tags and communities have a button for it.</p>}
@@ -41,5 +50,31 @@ export function Follows() {
         )}
       </PagedList>
     </section>
+  );
+}
+
+/** Switches whether the viewer watches the questions that they answer. */
+function WatchAnswered() {
+  const { data, mutate } = useSWR<boolean, unknown>(watchAnsweredKey, fetchKey);
+  const { busy, error, run } = useAction(followError);
+  const set = (watch: boolean) =>
+    run(async () => {
+      await patch('/following/setWatchAnswered', { watch }, followError);
+      await mutate(watch, { revalidate: false });
+    });
+  return (
+    <>
+      <label>
+        <input
+          type="checkbox"
+          className="form-check-input"
+          checked={data ?? false}
+          aria-disabled={busy || data === undefined}
+          onChange={({ target }) => void set(target.checked)}
+        />{' '}
+        Watch the questions that I answer from now on
+      </label>
+      <InlineError error={error} />
+    </>
   );
 }

@@ -140,6 +140,28 @@ describe('the list of what is watched and muted', () => {
   });
 });
 
+describe('the switch for answered questions', () => {
+  beforeEach(() => fakeServer.on('GET /following/getWatchAnswered', () => false));
+  const box = () => screen.findByRole('checkbox', { name: 'Watch the questions that I answer from now on' });
+
+  it('is off until the viewer turns it on', async () => {
+    renderApp(<Follows />);
+    expect(await box()).not.toBeChecked();
+    await user.click(await box());
+    expect(calls).toEqual(['/following/setWatchAnswered {"watch":true}']);
+    await waitFor(async () => expect(await box()).toBeChecked());
+  });
+
+  it('stays as it is if it cannot be changed', async () => {
+    vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    fakeServer.on('PATCH /following/*', () => rejection(503, 'Busy'));
+    renderApp(<Follows />);
+    await user.click(await box());
+    expect(await screen.findByText('Error while changing what you watch')).toBeVisible();
+    expect(await box()).not.toBeChecked();
+  });
+});
+
 describe('events', () => {
   let change: (question: Partial<Question>) => void;
   let answer: (qid: string) => void;

@@ -1,8 +1,8 @@
 import type { Page } from '../../api/client';
-import type { GameInstance, Gamer, GameStatus } from '../../api/generated';
+import type { GameError, GameInstance, Gamer, GameStatus } from '../../api/generated';
 import { keyEquals } from '../../lib/cacheKeys';
 import type { CacheEditor, Refetch } from '../../lib/useCacheEditor';
-import { clearGameError } from './gameErrors';
+import { clearGameError, setGameError } from './gameErrors';
 import { gameKey, isGameList, isStreak, leaderboardKey } from './keys';
 
 type Caches = { edit: CacheEditor; mutate: Refetch };
@@ -35,4 +35,9 @@ export function gameUpdated({ edit, mutate }: Caches, game: GameInstance, userna
 export function leaderboardUpdated({ edit, mutate }: Caches, leaders: Gamer[]): void {
   edit<Gamer[]>(keyEquals(leaderboardKey), () => leaders, 'reload');
   void mutate(isGameList);
+}
+
+/** Shows why a move of the viewer was refused. */
+export function gameFailed({ player, error, gameID }: GameError, username: string): void {
+  if (player === username) setGameError(gameID, error);
 }

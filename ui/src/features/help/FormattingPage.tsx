@@ -34,6 +34,10 @@ export default function FormattingPage() {
       <PageHeader title="Formatting" />
       <p>Questions and answers are written in Markdown. An empty line begins a new paragraph.</p>
       <Examples caption="Text" sources={text} />
+      <p>
+        <Code>@name</Code> in a question, an answer, a comment or a message tells the member of that name, if they may
+        read it. A text tells at most five members. Code, formulas and links tell nobody.
+      </p>
       <h2 className="mt-3">Formulas</h2>
       <p>
         A formula is written in TeX, between <Code>$</Code> in a line or between <Code>$$</Code> on lines of its own.

@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
 import { limits } from '../../api/generated';
 import { InlineError } from '../../components/InlineError';
+import { WithMentions } from '../../components/mentions/WithMentions';
 import { isComposing } from '../../lib/isComposing';
 import { plainText } from '../../lib/plainText';
 import { useDraft } from '../../lib/useDraft';
@@ -74,22 +75,24 @@ export function Composer({ name, replyTo, cancelReply, onType, send }: Props) {
           </button>
         </div>
       )}
-      <textarea
-        ref={field}
-        aria-label="Message"
-        placeholder="Type your message here"
-        dir="auto"
-        rows={1}
-        value={text}
-        aria-invalid={error !== null}
-        aria-describedby={`${id}-error ${id}-hint`}
-        onChange={(event) => {
-          draft.change({ text: event.target.value });
-          if (event.target.value) onType();
-          setError(null);
-        }}
-        onKeyDown={press}
-      />
+      <WithMentions>
+        <textarea
+          ref={field}
+          aria-label="Message"
+          placeholder="Type your message here"
+          dir="auto"
+          rows={1}
+          value={text}
+          aria-invalid={error !== null}
+          aria-describedby={`${id}-error ${id}-hint`}
+          onChange={(event) => {
+            draft.change({ text: event.target.value });
+            if (event.target.value) onType();
+            setError(null);
+          }}
+          onKeyDown={press}
+        />
+      </WithMentions>
       <div className={styles.foot}>
         <span id={`${id}-hint`} className={styles.hint}>
           Enter sends, Shift+Enter makes a new line. **bold**, *italic*, `code`, links.

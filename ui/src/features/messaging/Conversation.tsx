@@ -1,6 +1,9 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { Message } from '../../api/generated';
 import { InlineError } from '../../components/InlineError';
+import { Participants } from '../../components/mentions/participants';
+import { useSeenMentions } from '../../components/mentions/seen';
 import { announce } from '../../lib/announce';
 import { useUser } from '../../lib/session';
 import { useCacheEditor } from '../../lib/useCacheEditor';
@@ -70,8 +73,16 @@ export function Conversation({ room, thread, view, readUpTo }: Props) {
     if (isSeen) setUnseen(0);
   }, [isSeen]);
 
+  const { hash } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address names the message once
+  useEffect(() => {
+    if (hash) view.show({ message: hash.slice(1) });
+  }, [hash]);
+  useSeenMentions(room.key === globalRoom.key ? null : room.key);
+  const participants = () => [...messages.map(({ msgFrom }) => msgFrom).reverse(), ...(thread.participants ?? [])];
+
   return (
-    <>
+    <Participants value={participants}>
       <InlineError error={view.error} />
       <MessageList
         view={view}
@@ -94,6 +105,6 @@ export function Conversation({ room, thread, view, readUpTo }: Props) {
           view.showNewest();
         }}
       />
-    </>
+    </Participants>
   );
 }

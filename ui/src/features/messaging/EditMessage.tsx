@@ -1,6 +1,7 @@
 import { type FormEvent, type KeyboardEvent, useId } from 'react';
 import type { Message } from '../../api/generated';
 import { InlineError } from '../../components/InlineError';
+import { WithMentions } from '../../components/mentions/WithMentions';
 import { isComposing } from '../../lib/isComposing';
 import { useAction } from '../../lib/useAction';
 import { useDraft } from '../../lib/useDraft';
@@ -45,20 +46,22 @@ export function EditMessage({ message: { _id, msg }, save, close }: Props) {
   return (
     <form className={styles.composer} onSubmit={submit} noValidate>
       <InlineError id={`${id}-error`} error={error} />
-      <textarea
-        ref={focusEnd}
-        aria-label="New text"
-        dir="auto"
-        rows={1}
-        value={text}
-        aria-invalid={error !== null}
-        aria-describedby={`${id}-error`}
-        onChange={(event) => {
-          draft.change({ text: event.target.value });
-          setError(null);
-        }}
-        onKeyDown={press}
-      />
+      <WithMentions>
+        <textarea
+          ref={focusEnd}
+          aria-label="New text"
+          dir="auto"
+          rows={1}
+          value={text}
+          aria-invalid={error !== null}
+          aria-describedby={`${id}-error`}
+          onChange={(event) => {
+            draft.change({ text: event.target.value });
+            setError(null);
+          }}
+          onKeyDown={press}
+        />
+      </WithMentions>
       <div className={styles.foot}>
         <span className={styles.hint}>Enter saves, Escape cancels.</span>
         <button type="button" className="btn btn-outline-secondary btn-sm" onClick={cancel}>

@@ -2,7 +2,7 @@ import { memo, useState } from 'react';
 import type { Message } from '../../api/generated';
 import { AuthorLink } from '../../components/AuthorLink';
 import { Avatar } from '../../components/Avatar';
-import { Markdown } from '../../components/markdown/Markdown';
+import { MentionedMarkdown } from '../../components/mentions/MentionedMarkdown';
 import { RelativeTime } from '../../components/RelativeTime';
 import { useUser } from '../../lib/session';
 import styles from './Conversation.module.css';
@@ -29,7 +29,7 @@ type Props = MessageHandlers & {
 
 /** Shows one message, with the line that it quotes, and what the viewer can do with it. */
 export const MessageItem = memo(function MessageItem({ message, isFirst, isTarget, ...handlers }: Props) {
-  const { _id, msg, msgFrom, msgDateTime, editedAt, replyTo } = message;
+  const { _id, msg, mentions, msgFrom, msgDateTime, editedAt, replyTo } = message;
   const { username } = useUser();
   const [isEditing, setEditing] = useState(false);
   const classes = [styles.message, isFirst && styles.first, isTarget && styles.target].filter(Boolean).join(' ');
@@ -53,7 +53,7 @@ export const MessageItem = memo(function MessageItem({ message, isFirst, isTarge
         <EditMessage message={message} save={(text) => handlers.onEdit(_id, text)} close={() => setEditing(false)} />
       ) : (
         <>
-          <Markdown text={msg} isInline />
+          <MentionedMarkdown text={msg} mentions={mentions} isInline />
           {editedAt && (
             <span className={styles.edited}>
               edited <RelativeTime time={editedAt} />

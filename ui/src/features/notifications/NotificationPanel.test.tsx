@@ -83,7 +83,7 @@ async function show() {
         Home
         <UnreadBadge />
       </a>
-      <NotificationPanel title="Notification Catch-up" />
+      <NotificationPanel title="Notification Catch-up" isMention={() => false} />
     </>
   );
   const { router } = renderApp(

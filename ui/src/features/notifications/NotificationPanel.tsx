@@ -32,8 +32,14 @@ export function NotificationsOff({ title, children }: { title: string; children:
   );
 }
 
+type PanelProps = {
+  title: string;
+  /** Returns whether the text of a notification mentions the viewer, who has not seen it. */
+  isMention: (id: string) => boolean;
+};
+
 /** Lists the viewer's notifications, newest first. */
-export function NotificationPanel({ title }: { title: string }) {
+export function NotificationPanel({ title, isMention }: PanelProps) {
   const { username } = useUser();
   const { mutate } = useSWRConfig();
   const edit = useCacheEditor();
@@ -77,7 +83,7 @@ export function NotificationPanel({ title }: { title: string }) {
         {(notifications) => (
           <ul>
             {notifications.map((notification) => (
-              <Item key={notification._id} notification={notification} />
+              <Item key={notification._id} notification={notification} isMention={isMention(notification._id)} />
             ))}
           </ul>
         )}
@@ -87,7 +93,7 @@ export function NotificationPanel({ title }: { title: string }) {
 }
 
 /** One notification: a link to its post, which marks it as viewed. */
-function Item({ notification }: { notification: Notification }) {
+function Item({ notification, isMention }: { notification: Notification; isMention: boolean }) {
   const { _id, questionId, answerId, questionTitle, updateText, viewed, createdAt } = notification;
   const { mutate } = useSWRConfig();
   const edit = useCacheEditor();
@@ -127,6 +133,11 @@ function Item({ notification }: { notification: Notification }) {
         <TwoLines>
           <Markdown text={updateText} isExcerpt />
         </TwoLines>
+        {isMention && (
+          <p className="small muted mb-0">
+            because <bdi>{notification.updateBy}</bdi> mentioned you
+          </p>
+        )}
       </div>
     </PanelItem>
   );

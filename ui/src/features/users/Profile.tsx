@@ -22,6 +22,7 @@ import { Contributions } from './Contributions';
 import { ContributionYear } from './ContributionYear';
 import { DataExport } from './DataExport';
 import { DeleteUser } from './DeleteUser';
+import { Mail } from './Mail';
 import styles from './Profile.module.css';
 import { ProfileHead } from './ProfileHead';
 import { ResetPassword } from './ResetPassword';
@@ -80,6 +81,7 @@ function ProfileContent({ user, settings }: { user: User; settings: ReactNode })
       {isOwner && (
         <>
           {settings}
+          {site.features.mail && <Mail />}
           <ResetPassword username={user.username} />
           <Sessions />
           {site.features.chat && <BlockedUsers />}

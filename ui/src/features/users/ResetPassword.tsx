@@ -7,7 +7,7 @@ import { Field } from '../../components/TextField';
 import { useNewPassword } from '../../components/useNewPassword';
 import { type Failure, failureOf } from '../../lib/failure';
 import { resetPassword } from './api';
-import { sessionsKey } from './keys';
+import { mailSettingsKey, sessionsKey } from './keys';
 import styles from './Profile.module.css';
 
 /**
@@ -29,8 +29,9 @@ export function ResetPassword({ username }: { username: string }) {
       await resetPassword(username, password, current ?? undefined);
       setError(null);
       setDone(true);
-      // The other sessions have ended.
+      // The other sessions have ended, and an address that was not confirmed is gone.
       void mutate(sessionsKey);
+      void mutate(mailSettingsKey);
       clear();
       setCurrent(null);
     } catch (failure) {

@@ -1,5 +1,5 @@
 import { del, patch, post } from '../../api/client';
-import type { BlockReply, Session, User } from '../../api/generated';
+import type { BlockReply, DeliveryKind, MailSettings, Session, User } from '../../api/generated';
 import { withPassword } from '../../lib/passwordPrompt';
 
 export const updateBiography = (username: string, biography: string) =>
@@ -26,6 +26,16 @@ export const endSession = (id: string) =>
 
 export const endOtherSessions = () =>
   withPassword((confirmation) => post<Session[]>('/user/endOtherSessions', confirmation ?? {}));
+
+/** Sends a link to an address, which becomes the viewer's when they use it. */
+export const setMailAddress = (address: string) =>
+  withPassword((confirmation) => patch<MailSettings>('/user/setMailAddress', { address, ...confirmation }));
+
+export const removeMailAddress = () =>
+  withPassword((confirmation) => del<MailSettings>('/user/removeMailAddress', confirmation));
+
+export const chooseDelivery = (kind: DeliveryKind, wanted: boolean) =>
+  patch<MailSettings>('/user/chooseDelivery', { channel: 'mail', kind, wanted });
 
 /** The path of the data export. */
 export const dataPath = '/user/getData';

@@ -48,6 +48,9 @@ export const isContributionsOf = (usernames: string[]) =>
 /** The key of the viewer's own sessions. */
 export const sessionsKey: CacheKey<'sessions'> = { type: 'sessions', path: '/user/getSessions' };
 
+/** The key of the viewer's address, and of what they are told by mail. */
+export const mailSettingsKey: CacheKey<'mailSettings'> = { type: 'mailSettings', path: '/user/getMailSettings' };
+
 export type AuthoredKey = PageKey<'authoredPosts'> & { readonly username: string };
 
 /** The key of the first page of a user's questions and answers, or of one kind of them. */

@@ -5,7 +5,7 @@ import { AuthorLine } from '../../../components/AuthorLine';
 import { InlineError } from '../../../components/InlineError';
 import { CheckIcon } from '../../../components/icons';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
-import { Markdown } from '../../../components/markdown/Markdown';
+import { MentionedMarkdown } from '../../../components/mentions/MentionedMarkdown';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
@@ -29,7 +29,7 @@ type Props = { question: Question; answer: Answer; acceptance: Acceptance; isDel
 
 /** Shows one answer with its actions and comments. */
 export function AnswerPost({ question, answer, acceptance, isDeleted, isHighlighted }: Props) {
-  const { _id: id, text, ansBy, ansDateTime, editedAt, attribution, comments } = answer;
+  const { _id: id, text, ansBy, ansDateTime, editedAt, attribution, comments, mentions } = answer;
   const { _id: qid, askedBy } = question;
   const { username } = useUser();
   const isMine = ansBy === username;
@@ -74,12 +74,12 @@ export function AnswerPost({ question, answer, acceptance, isDeleted, isHighligh
             <InlineError error={vote.error} />
             <InlineError error={acceptance.errorOf(id)} />
             {isEditing ? (
-              <Suspense fallback={<Markdown text={text} />}>
+              <Suspense fallback={<MentionedMarkdown text={text} mentions={mentions} />}>
                 <EditText kind="answer" id={id} qid={qid} text={text} close={() => setEditing(false)} />
               </Suspense>
             ) : (
               <>
-                <Markdown text={text} />
+                <MentionedMarkdown text={text} mentions={mentions} />
                 <AttributionLine attribution={attribution} />
                 <PostActions>
                   <Permalink to={routes.question.to(qid, id)} />

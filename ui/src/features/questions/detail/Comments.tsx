@@ -5,7 +5,8 @@ import { AuthorLink } from '../../../components/AuthorLink';
 import { Avatar } from '../../../components/Avatar';
 import { InlineError } from '../../../components/InlineError';
 import { lazyWithRetry } from '../../../components/lazyWithRetry';
-import { Markdown } from '../../../components/markdown/Markdown';
+import { MentionedMarkdown } from '../../../components/mentions/MentionedMarkdown';
+import { WithMentions } from '../../../components/mentions/WithMentions';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { useIdempotentSend } from '../../../lib/idempotency';
 import { useUser } from '../../../lib/session';
@@ -78,7 +79,7 @@ function CommentList({ on, id, qid, comments }: Props) {
 }
 
 function CommentItem({ qid, comment, isDeleted }: { qid: string; comment: Comment; isDeleted: boolean }) {
-  const { _id: id, text, commentBy, commentDateTime, editedAt, attribution } = comment;
+  const { _id: id, text, mentions, commentBy, commentDateTime, editedAt, attribution } = comment;
   const { username } = useUser();
   const isMine = commentBy === username;
   const [isEditing, setEditing] = useState(false);
@@ -94,7 +95,7 @@ function CommentItem({ qid, comment, isDeleted }: { qid: string; comment: Commen
           <div className={styles.comment}>
             <Avatar seed={commentBy} size={1.25} />
             <div className={styles.text}>
-              <Markdown text={text} />{' '}
+              <MentionedMarkdown text={text} mentions={mentions} />{' '}
               <span className={styles.footer}>
                 <span>
                   <AuthorLink name={commentBy} /> · <RelativeTime time={commentDateTime} />
@@ -163,22 +164,24 @@ function CommentForm({ on, id, qid, isFirst }: FormProps) {
         Comment
       </label>
       <div className={styles.field}>
-        <textarea
-          ref={field}
-          id={fieldId}
-          className="form-control form-control-sm"
-          dir="auto"
-          rows={1}
-          placeholder="Comment"
-          required
-          value={text}
-          aria-describedby={errorId}
-          onChange={(event) => {
-            draft.change({ text: event.target.value });
-            setError(null);
-            setAddedBelow(false);
-          }}
-        />
+        <WithMentions>
+          <textarea
+            ref={field}
+            id={fieldId}
+            className="form-control form-control-sm"
+            dir="auto"
+            rows={1}
+            placeholder="Comment"
+            required
+            value={text}
+            aria-describedby={errorId}
+            onChange={(event) => {
+              draft.change({ text: event.target.value });
+              setError(null);
+              setAddedBelow(false);
+            }}
+          />
+        </WithMentions>
         <button type="submit" className="btn btn-outline-secondary btn-sm" aria-disabled={busy} title="Ctrl+Enter">
           Add Comment
         </button>

@@ -2,6 +2,7 @@ import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef } from 're
 import { DraftNotice } from '../../../components/DraftNotice';
 import { InlineError } from '../../../components/InlineError';
 import { MarkdownEditor } from '../../../components/MarkdownEditor';
+import { WithMentions } from '../../../components/mentions/WithMentions';
 import { isComposing } from '../../../lib/isComposing';
 import { submitOnControlEnter } from '../../../lib/submitOnControlEnter';
 import { useAction } from '../../../lib/useAction';
@@ -71,19 +72,21 @@ export default function EditText({ kind, id, qid, text: saved, close }: Props) {
           <label htmlFor={fieldId} className="form-label small mb-1">
             Edit comment
           </label>
-          <textarea
-            id={fieldId}
-            name="text"
-            className="form-control form-control-sm"
-            dir="auto"
-            rows={3}
-            required
-            value={text}
-            readOnly={busy}
-            aria-invalid={error !== null}
-            aria-describedby={`${fieldId}-error`}
-            onChange={(event) => change(event.target.value)}
-          />
+          <WithMentions>
+            <textarea
+              id={fieldId}
+              name="text"
+              className="form-control form-control-sm"
+              dir="auto"
+              rows={3}
+              required
+              value={text}
+              readOnly={busy}
+              aria-invalid={error !== null}
+              aria-describedby={`${fieldId}-error`}
+              onChange={(event) => change(event.target.value)}
+            />
+          </WithMentions>
           <InlineError id={`${fieldId}-error`} error={error} />
         </div>
       )}

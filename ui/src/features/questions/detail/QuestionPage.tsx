@@ -9,7 +9,9 @@ import { AskQuestionLink } from '../../../components/community/AskQuestionLink';
 import { CommunityLink } from '../../../components/community/CommunityLink';
 import { FollowButton } from '../../../components/following/FollowButton';
 import { InlineError } from '../../../components/InlineError';
-import { Markdown } from '../../../components/markdown/Markdown';
+import { MentionedMarkdown } from '../../../components/mentions/MentionedMarkdown';
+import { Participants } from '../../../components/mentions/participants';
+import { useSeenMentions } from '../../../components/mentions/seen';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { TitleText } from '../../../components/TitleText';
 import { usePageTitle } from '../../../components/usePageTitle';
@@ -24,6 +26,7 @@ import { AnswerForm, goToAnswerForm } from '../form/AnswerForm';
 import { questionKey } from '../keys';
 import { QuestionError } from '../QuestionError';
 import railStyles from '../Rail.module.css';
+import { QuestionNote } from '../reminders/OwnNote';
 import { QuestionStar } from '../stars/QuestionStar';
 import { useHasRail } from '../useHasRail';
 import { Answers } from './Answers';
@@ -63,7 +66,9 @@ function QuestionLoader({ qid }: { qid: string }) {
   if (question && (!isAbsent || question.deletedAt))
     return (
       <RemovalRights communityId={question.communityId}>
-        <QuestionContent question={question} isFresh={!isValidating} />
+        <Participants value={() => participantsOf(question)}>
+          <QuestionContent question={question} isFresh={!isValidating} />
+        </Participants>
       </RemovalRights>
     );
   if (isAbsent) return <MissingQuestion qid={qid} error={error} />;
@@ -75,6 +80,7 @@ function QuestionContent({ question, isFresh }: { question: Question; isFresh: b
   const isMine = useUser().username === askedBy;
   const vote = useVote(question);
   const hasRail = useHasRail();
+  useSeenMentions(qid);
   if (question.deletedAt) return <DeletedQuestion qid={qid} isMine={isMine} />;
   return (
     <div className={railStyles.columns}>
@@ -104,8 +110,9 @@ function QuestionContent({ question, isFresh }: { question: Question; isFresh: b
           >
             <AuthorLine name={askedBy} />
             <InlineError error={vote.error} />
-            <Markdown text={question.text} />
+            <MentionedMarkdown text={question.text} mentions={question.mentions} />
             {!hasRail && <Tags tags={question.tags} />}
+            {!hasRail && <QuestionNote qid={qid} title={title} />}
             <AttributionLine attribution={question.attribution} />
             <QuestionActions question={question} isMine={isMine} hasRail={hasRail} />
             <Duplicates qid={qid} />
@@ -118,6 +125,12 @@ function QuestionContent({ question, isFresh }: { question: Question; isFresh: b
       <Rail question={question} isWide={hasRail} />
     </div>
   );
+}
+
+/** Returns the names of the authors in a thread, those of answers first. */
+function participantsOf({ askedBy, answers, comments }: Question): string[] {
+  const all = [...comments, ...answers.flatMap(({ comments }) => comments)];
+  return [askedBy, ...answers.map(({ ansBy }) => ansBy), ...all.map(({ commentBy }) => commentBy)];
 }
 
 /** The form for an answer, at the end of the thread, with the link to the same form on a page of its own. */

@@ -5,6 +5,7 @@ import { TagButton } from '../../../components/TagButton';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
 import railStyles from '../Rail.module.css';
+import { QuestionNote } from '../reminders/OwnNote';
 import { QuestionStar } from '../stars/QuestionStar';
 import { Permalink } from './PostActions';
 import styles from './QuestionPage.module.css';
@@ -14,7 +15,7 @@ import { RelatedQuestions } from './RelatedQuestions';
 const noDescription = 'user added tag';
 
 /**
- * Shows what belongs to a question: its related questions, and beside a wide thread its star, its address, whether it is
+ * Shows what belongs to a question: its related questions, and beside a wide thread its star with its note, its address, whether it is
  * watched, and its tags.
  */
 export function Rail({ question, isWide }: { question: Question; isWide: boolean }) {
@@ -30,6 +31,7 @@ export function Rail({ question, isWide }: { question: Question; isWide: boolean
               <LinkIcon /> Copy link
             </Permalink>
             {!isMine && <FollowButton kind="question" object={qid} />}
+            <QuestionNote qid={qid} title={title} />
           </div>
           {tags.length > 0 && (
             <section aria-label="Tags">

@@ -8,6 +8,7 @@ import { DraftNotice } from '../../../components/DraftNotice';
 import { EmptyState } from '../../../components/EmptyState';
 import { InlineError } from '../../../components/InlineError';
 import { MarkdownEditor } from '../../../components/MarkdownEditor';
+import { keysOfTypes } from '../../../lib/cacheKeys';
 import { type Failure, failureOf } from '../../../lib/failure';
 import { useIdempotentSend } from '../../../lib/idempotency';
 import { pageGuard } from '../../../lib/pageGuard';
@@ -21,6 +22,9 @@ import styles from '../forms.module.css';
 import { questionKey } from '../keys';
 
 const nothing = { text: '' };
+
+/** Matches what may change because the viewer watches what they answer. */
+const isFollow = keysOfTypes('follow', 'followList');
 
 /** Returns the name of the draft of an answer to a question. */
 export const answerDraft = (qid: string) => `answer to ${qid}`;
@@ -70,6 +74,7 @@ export function AnswerForm({ question, isInline = false, children }: Props) {
     try {
       const answer = await sendIdempotent(text, (nonce, ansBy) => addAnswer(qid, { text, ansBy, nonce }));
       draft.discard();
+      void mutate(isFollow);
       // The page scrolls to the answer, so it must be there. If the fetch fails, the answer arrives
       // as an event.
       await mutate(questionKey(qid)).catch(() => undefined);

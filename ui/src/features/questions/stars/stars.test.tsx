@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { useEffect } from 'react';
 import { useSWRConfig } from 'swr';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { QuestionCard } from '../../../api/generated';
+import type { QuestionCard, StarNote } from '../../../api/generated';
 import { useCacheEditor } from '../../../lib/useCacheEditor';
 import { installFakeServer } from '../../../testing/fakeServer';
 import { renderApp } from '../../../testing/renderApp';
@@ -56,6 +56,9 @@ beforeEach(() => {
     else starred.delete(qid);
     return new Response(JSON.stringify({ qid, starred: method === 'POST' }));
   });
+  fakeServer.on('GET /star/getStarNotes', ({ query }) =>
+    query.get('ids') === 'q' ? [{ qid: 'q', note: 'Read again' } satisfies StarNote] : [],
+  );
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -94,6 +97,12 @@ it('a star is disabled until its state is known', async () => {
   expect(calls).toEqual([]);
   await waitFor(() => expect(star('Why q?')).toBeEnabled());
   expect(isStarred('Why q?')).toBe(true);
+});
+
+it('a starred question shows its note', async () => {
+  show();
+  expect(await within(box()).findByText('Read again')).toBeVisible();
+  expect(within(box()).getByRole('button', { name: 'Note and reminder: Why q?' })).toBeVisible();
 });
 
 it('a star shows immediately, and then in the panel', async () => {

@@ -1,5 +1,7 @@
 //! Stores stars: one row per user and question, so that a double click gives one star.
 
+pub mod notes;
+
 use crate::communities::store::VISIBLE;
 use crate::db::{Read, Write};
 use crate::error::Result;
@@ -57,8 +59,9 @@ pub fn list(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<Page<Id>> {
 /// The largest number of stars that one step of a purge deletes.
 const PURGED_AT_ONCE: usize = 500;
 
-/// Deletes some stars of a user. Returns whether there may be more.
+/// Deletes some stars of a user, and their notes. Returns whether there may be more.
 pub fn purge_user(tx: &Write<'_>, account: &Account) -> Result<bool> {
+    notes::purge_user(tx, account)?;
     let sql = "DELETE FROM stars WHERE user_id = ?1
                AND question_id IN (SELECT question_id FROM stars WHERE user_id = ?1 LIMIT ?2)";
     let deleted = tx.execute(sql, (account.id(), PURGED_AT_ONCE as i64))?;

@@ -1,0 +1,12 @@
+//! The outbox: what the site tells users outside of itself, by mail.
+//!
+//! A delivery is written in the transaction that causes it, and names what it is about. Its text is
+//! written by the module `mail` when it is sent, and only if the recipient may still read it. It is claimed,
+//! sent and marked; a crash between these steps sends it again, under the same message id.
+
+pub mod invariants;
+mod model;
+pub mod store;
+
+pub use model::{Channel, Delivery, DeliveryCounts, DeliveryKind, FailedDelivery};
+pub use store::{cancel, enqueue};

@@ -1,0 +1,172 @@
+//! The types of deliveries.
+
+use std::time::Duration;
+
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ToSql, ToSqlOutput, ValueRef};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::clock::Timestamp;
+use crate::id::Id;
+
+/// A way to reach users outside of the site.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub enum Channel {
+    Mail,
+}
+
+impl ToSql for Channel {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok("mail".into())
+    }
+}
+
+impl FromSql for Channel {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        match value.as_str()? {
+            "mail" => Ok(Self::Mail),
+            _ => Err(FromSqlError::InvalidType),
+        }
+    }
+}
+
+macro_rules! kinds {
+    ($($(#[doc = $doc:literal])* $kind:ident = $name:literal, $per_day:literal;)*) => {
+        /// What a delivery tells.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+        #[cfg_attr(test, derive(ts_rs::TS))]
+        #[serde(rename_all = "camelCase")]
+        pub enum DeliveryKind { $($(#[doc = $doc])* $kind),* }
+
+        impl DeliveryKind {
+            /// All kinds.
+            pub const ALL: &[DeliveryKind] = &[$(DeliveryKind::$kind),*];
+
+            /// Returns the name in the database.
+            pub fn name(self) -> &'static str {
+                match self { $(Self::$kind => $name),* }
+            }
+
+            /// Returns the largest number of deliveries of this kind that a user gets in a day.
+            pub(super) fn per_day(self) -> i64 {
+                match self { $(Self::$kind => $per_day),* }
+            }
+        }
+    };
+}
+
+kinds! {
+    /// A link that confirms an address.
+    VerifyAddress = "verifyAddress", 10;
+    /// A link to choose another password, which the user asked for.
+    ResetPassword = "resetPassword", 10;
+    /// The account has another address, or none any more. It goes to the old one.
+    AddressChanged = "addressChanged", 20;
+    /// The account has another password.
+    PasswordChanged = "passwordChanged", 20;
+    /// An administrator or the operator reset the sign-in. It goes to the address, which was removed.
+    SignInReset = "signInReset", 20;
+    /// An answer to a question of the user.
+    Answer = "answer", 50;
+    /// A comment on a post of the user.
+    Comment = "comment", 50;
+}
+
+impl DeliveryKind {
+    /// The kinds that a user chooses. The others concern the account and are always sent.
+    pub const CHOSEN: [Self; 2] = [Self::Answer, Self::Comment];
+
+    /// Returns whether the user chooses to get it.
+    pub fn is_chosen(self) -> bool {
+        Self::CHOSEN.contains(&self)
+    }
+
+    /// Returns the kind with this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.iter().copied().find(|kind| kind.name() == name)
+    }
+}
+
+impl ToSql for DeliveryKind {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(self.name().into())
+    }
+}
+
+impl FromSql for DeliveryKind {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        Self::named(value.as_str()?).ok_or(FromSqlError::InvalidType)
+    }
+}
+
+/// The pauses before the second attempt and the further ones. After the last one a delivery has failed.
+const PAUSES: [Duration; 6] = {
+    const MINUTE: u64 = 60;
+    [
+        Duration::from_secs(MINUTE),
+        Duration::from_secs(5 * MINUTE),
+        Duration::from_secs(30 * MINUTE),
+        Duration::from_secs(2 * 60 * MINUTE),
+        Duration::from_secs(6 * 60 * MINUTE),
+        Duration::from_secs(24 * 60 * MINUTE),
+    ]
+};
+
+/// A delivery that has been claimed.
+#[derive(Clone, Debug)]
+pub struct Delivery {
+    pub id: Id,
+    pub recipient: Id,
+    pub kind: DeliveryKind,
+    /// What it is about.
+    pub object: Id,
+    /// The address it goes to; without one, the recipient's.
+    pub destination: Option<String>,
+    /// The number of attempts before this one.
+    pub attempts: u32,
+}
+
+impl Delivery {
+    /// Returns the pause after this attempt fails; `None` if it was the last one.
+    pub fn pause(&self) -> Option<Duration> {
+        PAUSES.get(self.attempts as usize).copied()
+    }
+}
+
+/// A delivery that has failed, as administrators see it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct FailedDelivery {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    /// The recipient's name; not their address.
+    pub username: String,
+    pub kind: DeliveryKind,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub created_at: Timestamp,
+    #[cfg_attr(test, ts(type = "string"))]
+    pub failed_at: Timestamp,
+    pub attempts: u32,
+    /// Why the last attempt failed, in plain words; it may quote the mail server.
+    pub problem: String,
+}
+
+/// The numbers of deliveries.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct DeliveryCounts {
+    pub waiting: u32,
+    /// Of the last seven days.
+    pub sent: u32,
+    /// Of the last fourteen days.
+    pub failed: u32,
+    /// When the oldest waiting delivery was caused.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub waiting_since: Option<Timestamp>,
+}

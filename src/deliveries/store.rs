@@ -1,0 +1,243 @@
+//! SQL of deliveries.
+
+use rusqlite::Row;
+
+use super::model::{Channel, Delivery, DeliveryCounts, DeliveryKind, FailedDelivery};
+use crate::clock::Timestamp;
+use crate::db::{Read, Write};
+use crate::error::Result;
+use crate::id::Id;
+use crate::paging::{Page, Paging};
+
+const DAY: i64 = 24 * 3_600 * 1_000;
+/// How long sent deliveries are kept, in milliseconds: a repeated cause must not send them again.
+const SENT_KEPT: i64 = 7 * DAY;
+/// How long failed deliveries are kept, in milliseconds.
+const FAILED_KEPT: i64 = 14 * DAY;
+/// How long a delivery may wait, in milliseconds: nobody wants to be told older news.
+const LONGEST_WAIT: i64 = 4 * DAY;
+/// The largest number of rows that one cleaning changes.
+const CLEANED_AT_ONCE: i64 = 1_000;
+
+/// Adds a delivery by mail about an object, to `destination` or to the recipient's address. Does
+/// nothing if there is none, if the recipient does not want it, or if they got too many of its kind
+/// within a day. A delivery of the same kind about the same object is never sent twice.
+pub fn enqueue(
+    tx: &Write<'_>,
+    recipient: Id,
+    kind: DeliveryKind,
+    object: Id,
+    destination: Option<&str>,
+) -> Result<()> {
+    let has_choice =
+        "SELECT 1 FROM delivery_choices WHERE user_id = ?1 AND channel = ?2 AND kind = ?3";
+    if kind.is_chosen() && !tx.exists(has_choice, (recipient, Channel::Mail, kind))? {
+        return Ok(());
+    }
+    tx.execute(
+        "INSERT INTO deliveries (id, recipient_id, channel, kind, object_id, destination, is_urgent, created_at, next_attempt_at)
+         SELECT ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?8
+         WHERE (?6 IS NOT NULL OR EXISTS (SELECT 1 FROM mail_addresses WHERE user_id = ?2 AND address IS NOT NULL))
+           AND (SELECT count(*) FROM deliveries WHERE recipient_id = ?2 AND channel = ?3 AND kind = ?4 AND created_at > ?9) < ?10
+         ON CONFLICT DO NOTHING",
+        (
+            tx.new_id(),
+            recipient,
+            Channel::Mail,
+            kind,
+            object,
+            destination,
+            !kind.is_chosen(),
+            tx.now,
+            tx.now.millis() - DAY,
+            kind.per_day(),
+        ),
+    )?;
+    Ok(())
+}
+
+/// Returns whether a delivery is due. Cheap: reads one row of an index.
+pub fn is_due(read: &Read<'_>) -> Result<bool> {
+    Ok(next_due(read, true)?.is_some() || next_due(read, false)?.is_some())
+}
+
+fn next_due(read: &Read<'_>, is_urgent: bool) -> Result<Option<Id>> {
+    let sql = "SELECT id FROM deliveries WHERE state = 'waiting' AND claimed_at IS NULL AND is_urgent = ?1 AND next_attempt_at <= ?2
+               ORDER BY next_attempt_at, id LIMIT 1";
+    read.first(sql, (is_urgent, read.now), |row| row.get(0))
+}
+
+/// Claims the delivery that is due first; those that concern accounts precede the others.
+pub fn claim(tx: &Write<'_>) -> Result<Option<Delivery>> {
+    let due = match next_due(tx, true)? {
+        Some(urgent) => Some(urgent),
+        None => next_due(tx, false)?,
+    };
+    let Some(id) = due else { return Ok(None) };
+    let sql = "UPDATE deliveries SET claimed_at = ?2 WHERE id = ?1
+               RETURNING id, recipient_id, kind, object_id, destination, attempts";
+    tx.first(sql, (id, tx.now), |row| {
+        Ok(Delivery {
+            id: row.get(0)?,
+            recipient: row.get(1)?,
+            kind: row.get(2)?,
+            object: row.get(3)?,
+            destination: row.get(4)?,
+            attempts: row.get(5)?,
+        })
+    })
+}
+
+/// Makes the deliveries due again that another process had claimed: it has ended.
+pub fn release_all(tx: &Write<'_>) -> Result<usize> {
+    tx.execute(
+        "UPDATE deliveries SET claimed_at = NULL WHERE claimed_at IS NOT NULL",
+        [],
+    )
+}
+
+/// Makes a claimed delivery due again. The attempt does not count: the reason concerns all deliveries.
+pub fn release(tx: &Write<'_>, id: Id, problem: &str) -> Result<()> {
+    let sql = "UPDATE deliveries SET claimed_at = NULL, problem = ?2 WHERE id = ?1";
+    tx.execute(sql, (id, problem)).map(drop)
+}
+
+/// Marks a claimed delivery as sent.
+pub fn mark_sent(tx: &Write<'_>, id: Id) -> Result<()> {
+    let sql = "UPDATE deliveries SET claimed_at = NULL, state = 'sent', ended_at = ?2, attempts = attempts + 1, problem = NULL WHERE id = ?1";
+    tx.execute(sql, (id, tx.now)).map(drop)
+}
+
+/// Notes a failed attempt: the next one is at `next`, or the delivery has failed.
+pub fn mark_attempt(tx: &Write<'_>, id: Id, problem: &str, next: Option<Timestamp>) -> Result<()> {
+    let sql = "UPDATE deliveries SET claimed_at = NULL, attempts = attempts + 1, problem = ?2,
+                   next_attempt_at = coalesce(?3, next_attempt_at),
+                   state = iif(?3 IS NULL, 'failed', 'waiting'), ended_at = iif(?3 IS NULL, ?4, NULL)
+               WHERE id = ?1";
+    tx.execute(sql, (id, problem, next, tx.now)).map(drop)
+}
+
+/// Deletes a delivery that is not to be sent any more.
+pub fn drop_delivery(tx: &Write<'_>, id: Id) -> Result<()> {
+    tx.execute("DELETE FROM deliveries WHERE id = ?1", [id])
+        .map(drop)
+}
+
+/// Deletes some old deliveries, and ends some of those that have waited too long.
+pub fn clean(tx: &Write<'_>) -> Result<()> {
+    let now = tx.now.millis();
+    let sql = "DELETE FROM deliveries WHERE id IN (SELECT id FROM deliveries WHERE state = ?1 AND ended_at < ?2 LIMIT ?3)";
+    tx.execute(sql, ("sent", now - SENT_KEPT, CLEANED_AT_ONCE))?;
+    tx.execute(sql, ("failed", now - FAILED_KEPT, CLEANED_AT_ONCE))?;
+    let sql = "UPDATE deliveries SET state = 'failed', ended_at = ?1, problem = coalesce(problem, 'it has waited for four days') WHERE id IN (
+                   SELECT id FROM (SELECT id, created_at, claimed_at FROM deliveries WHERE state = 'waiting' AND ended_at IS NULL ORDER BY id LIMIT ?3)
+                   WHERE created_at < ?2 AND claimed_at IS NULL)";
+    tx.execute(sql, (tx.now, now - LONGEST_WAIT, CLEANED_AT_ONCE))
+        .map(drop)
+}
+
+/// Returns the numbers of deliveries.
+pub fn counts(read: &Read<'_>) -> Result<DeliveryCounts> {
+    let count =
+        |state: &str| read.value("SELECT count(*) FROM deliveries WHERE state = ?1", [state]);
+    let (waiting, waiting_since) = waiting(read)?;
+    Ok(DeliveryCounts {
+        waiting,
+        sent: count("sent")?,
+        failed: count("failed")?,
+        waiting_since,
+    })
+}
+
+/// Returns the number of waiting deliveries, and when the oldest of them was caused.
+pub fn waiting(read: &Read<'_>) -> Result<(u32, Option<Timestamp>)> {
+    let count = read.value(
+        "SELECT count(*) FROM deliveries WHERE state = 'waiting'",
+        [],
+    )?;
+    // Ids ascend with time.
+    let sql = "SELECT created_at FROM deliveries WHERE state = 'waiting' AND ended_at IS NULL ORDER BY id LIMIT 1";
+    Ok((count, read.first(sql, [], |row| row.get(0))?))
+}
+
+fn failed_from(row: &Row<'_>) -> rusqlite::Result<FailedDelivery> {
+    Ok(FailedDelivery {
+        id: row.get(0)?,
+        username: row.get(1)?,
+        kind: row.get(2)?,
+        created_at: row.get(3)?,
+        failed_at: row.get(4)?,
+        attempts: row.get(5)?,
+        problem: row.get(6)?,
+    })
+}
+
+/// Returns the failed deliveries, the latest failure first. The caller must be an administrator.
+pub fn failed(read: &Read<'_>, paging: &Paging) -> Result<Page<FailedDelivery>> {
+    let total = read.value("SELECT count(*) FROM deliveries WHERE state = 'failed'", [])?;
+    let [ended, id] = paging.position()?.unwrap_or([i64::MAX; 2]);
+    let sql = "SELECT d.id, u.username, d.kind, d.created_at, d.ended_at, d.attempts, coalesce(d.problem, '')
+               FROM deliveries d JOIN users u ON u.id = d.recipient_id
+               WHERE d.state = 'failed' AND (d.ended_at, d.id) < (?1, ?2) ORDER BY d.ended_at DESC, d.id DESC LIMIT ?3";
+    let rows = read.all(sql, (ended, id, paging.limit as i64 + 1), failed_from)?;
+    Ok(Page::cut(rows, paging.limit, total, |last| {
+        format!("{}.{}", last.failed_at.millis(), last.id.as_i64())
+    }))
+}
+
+/// Makes a failed delivery due again, with all its attempts. Returns its recipient's id and name,
+/// or `None` if no such delivery has failed. The caller must be an administrator.
+pub fn resend(tx: &Write<'_>, id: Id) -> Result<Option<(Id, String)>> {
+    let sql = "UPDATE deliveries SET id = ?2, state = 'waiting', ended_at = NULL, attempts = 0, created_at = ?3, next_attempt_at = ?3
+               WHERE id = ?1 AND state = 'failed'
+               RETURNING recipient_id, (SELECT username FROM users WHERE id = recipient_id)";
+    // The order of the ids is that of the times.
+    tx.first(sql, (id, tx.new_id(), tx.now), |row| {
+        Ok((row.get(0)?, row.get(1)?))
+    })
+}
+
+/// Returns a key of this server.
+pub fn site_key(read: &Read<'_>, name: &str) -> Result<Vec<u8>> {
+    read.value("SELECT key FROM site_keys WHERE name = ?1", [name])
+}
+
+/// Returns the kinds that a user wants by a channel.
+pub fn choices(read: &Read<'_>, user: Id, channel: Channel) -> Result<Vec<DeliveryKind>> {
+    let sql = "SELECT kind FROM delivery_choices WHERE user_id = ?1 AND channel = ?2 ORDER BY kind";
+    read.all(sql, (user, channel), |row| row.get(0))
+}
+
+/// Notes whether a user wants a kind by a channel. A kind that they do not want is not sent any more,
+/// even if it waits.
+pub fn choose(
+    tx: &Write<'_>,
+    user: Id,
+    channel: Channel,
+    kind: DeliveryKind,
+    is_wanted: bool,
+) -> Result<()> {
+    let key = (user, channel, kind);
+    if is_wanted {
+        let sql = "INSERT INTO delivery_choices (user_id, channel, kind) VALUES (?1, ?2, ?3) ON CONFLICT DO NOTHING";
+        return tx.execute(sql, key).map(drop);
+    }
+    tx.execute(
+        "DELETE FROM delivery_choices WHERE user_id = ?1 AND channel = ?2 AND kind = ?3",
+        key,
+    )?;
+    cancel(tx, user, channel, kind)
+}
+
+/// Deletes a user's waiting deliveries of a kind by a channel. One that is being sent is not tried again.
+pub fn cancel(tx: &Write<'_>, user: Id, channel: Channel, kind: DeliveryKind) -> Result<()> {
+    let sql = "DELETE FROM deliveries WHERE recipient_id = ?1 AND channel = ?2 AND kind = ?3 AND state = 'waiting'";
+    tx.execute(sql, (user, channel, kind)).map(drop)
+}
+
+/// Deletes what belongs to a user. Their deliveries are few, because the number in a day is limited.
+pub fn purge_user(tx: &Write<'_>, user: Id) -> Result<()> {
+    tx.execute("DELETE FROM deliveries WHERE recipient_id = ?1", [user])?;
+    tx.execute("DELETE FROM delivery_choices WHERE user_id = ?1", [user])
+        .map(drop)
+}

@@ -1,0 +1,203 @@
+//! The thread that sends what is due, one mail after the other.
+
+use std::sync::{Arc, Weak};
+use std::thread;
+use std::time::Duration;
+
+use lettre::message::Mailbox;
+
+use super::compose::compose;
+use super::message::Mail;
+use super::smtp::{MailServer, SendError, Timeouts};
+use crate::config::Config;
+use crate::db::Write;
+use crate::deliveries::{Delivery, store};
+use crate::error::{Error, Result};
+use crate::web::App;
+
+/// The time between two looks for due deliveries.
+const POLL_INTERVAL: Duration = Duration::from_secs(1);
+/// The shortest and the longest time without attempts while the mail server takes no mail.
+const FIRST_PAUSE: Duration = Duration::from_secs(10);
+const LONGEST_PAUSE: Duration = Duration::from_secs(300);
+
+/// What became of one look for a due delivery.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Step {
+    /// None was due.
+    Idle,
+    Sent,
+    /// It is not to be sent any more.
+    Dropped,
+    /// The mail server did not take it. It waits, or has failed.
+    Refused,
+    /// The mail server takes no mail at the moment. It waits, and the attempt does not count.
+    Unavailable,
+}
+
+/// Sends due deliveries.
+pub struct Sender {
+    server: MailServer,
+    from: Mailbox,
+}
+
+impl Sender {
+    /// Creates a sender with the settings of a site.
+    pub fn new(config: &Config, timeouts: Timeouts) -> Result<Self> {
+        Ok(Self {
+            server: MailServer::new(config, timeouts),
+            from: super::sender(config)?,
+        })
+    }
+
+    /// Claims the delivery that is due first, sends it and marks it. Blocks.
+    pub fn step(&mut self, app: &Arc<App>) -> Result<Step> {
+        if !app.db.read_blocking(store::is_due)? {
+            return Ok(Step::Idle);
+        }
+        let config = app.clone();
+        let claimed = app.db.write_blocking(move |tx| {
+            tx.without_event("the outbox is private");
+            claim(tx, &config.config)
+        })?;
+        let (step, result) = match claimed {
+            Claimed::Nothing => return Ok(Step::Idle),
+            Claimed::Unwanted => (Step::Dropped, "dropped"),
+            Claimed::Mail(delivery, mail) => self.send(app, &delivery, &mail)?,
+        };
+        app.metrics.count("stoa_mails_total", &[("result", result)]);
+        Ok(step)
+    }
+
+    fn send(
+        &mut self,
+        app: &Arc<App>,
+        delivery: &Delivery,
+        mail: &Mail,
+    ) -> Result<(Step, &'static str)> {
+        let sent = match mail.message(&self.from, app.clock.now()) {
+            Ok((envelope, message)) => self.server.send(envelope, message, &mut |line| {
+                tracing::debug!(delivery = %delivery.id, "mail: {line}");
+            }),
+            Err(error) => Err(SendError::Never(error.to_string())),
+        };
+        let (id, kind) = (delivery.id, delivery.kind.name());
+        let now = app.clock.now();
+        let problem = sent.as_ref().err().map_or_else(String::new, |error| {
+            without_address(error.cause(), mail.to.as_ref())
+        });
+        let (done, next) = match &sent {
+            Ok(()) => ((Step::Sent, "sent"), None),
+            Err(SendError::Server(_)) => {
+                tracing::warn!("the mail server takes no mail: {problem}");
+                ((Step::Unavailable, "unavailable"), None)
+            }
+            Err(error) => {
+                let pause = delivery
+                    .pause()
+                    .filter(|_| matches!(error, SendError::Later(_)));
+                let result = if pause.is_some() { "later" } else { "failed" };
+                tracing::warn!(delivery = %id, kind, result, "a mail was not sent: {problem}");
+                ((Step::Refused, result), pause.map(|pause| now.plus(pause)))
+            }
+        };
+        app.db.write_blocking(move |tx| {
+            tx.without_event("the outbox is private");
+            match sent {
+                Ok(()) => store::mark_sent(tx, id),
+                Err(SendError::Server(_)) => store::release(tx, id, &problem),
+                Err(_) => store::mark_attempt(tx, id, &problem, next),
+            }
+        })?;
+        Ok(done)
+    }
+}
+
+/// Returns a cause without the recipient's address, which mail servers like to repeat: neither the log nor
+/// an administrator is shown it.
+fn without_address(cause: &str, address: &str) -> String {
+    let (lower, address) = (cause.to_ascii_lowercase(), address.to_ascii_lowercase());
+    let mut shown = String::new();
+    let mut rest = 0;
+    for (at, _) in lower.match_indices(&address) {
+        shown += &cause[rest..at];
+        shown += "(the address)";
+        rest = at + address.len();
+    }
+    shown + &cause[rest..]
+}
+
+/// A delivery that has been claimed.
+enum Claimed {
+    Nothing,
+    Unwanted,
+    Mail(Delivery, Box<Mail>),
+}
+
+/// Claims the delivery that is due first and writes its mail, or deletes it if it is not to be sent.
+fn claim(tx: &Write<'_>, config: &Config) -> Result<Claimed> {
+    let Some(delivery) = store::claim(tx)? else {
+        return Ok(Claimed::Nothing);
+    };
+    match compose(tx, config, &delivery)? {
+        Some(mail) => Ok(Claimed::Mail(delivery, Box::new(mail))),
+        None => {
+            store::drop_delivery(tx, delivery.id)?;
+            Ok(Claimed::Unwanted)
+        }
+    }
+}
+
+/// Starts the thread that sends the site's mails for as long as `app` lives, if the site sends any.
+pub fn start(app: &Arc<App>) -> Result<()> {
+    if !app.config.has_mail() {
+        return Ok(());
+    }
+    let sender = Sender::new(&app.config, Timeouts::default())?;
+    let interval = Duration::from_secs(60) / app.config.mail.per_minute;
+    let app = Arc::downgrade(app);
+    thread::Builder::new()
+        .name("mail".to_owned())
+        .spawn(move || run(sender, &app, interval))
+        .map(drop)
+        .map_err(Error::internal)
+}
+
+fn run(mut sender: Sender, app: &Weak<App>, interval: Duration) {
+    // The process that claimed them may have ended before it could mark what it had sent.
+    let release = |app: &Arc<App>| {
+        app.db.write_blocking(|tx| {
+            tx.without_event("the outbox is private");
+            store::release_all(tx).map(drop)
+        })
+    };
+    let mut is_released = false;
+    let mut pause = FIRST_PAUSE;
+    while let Some(app) = app.upgrade() {
+        let step = if is_released {
+            sender.step(&app)
+        } else {
+            release(&app).map(|()| Step::Idle)
+        };
+        drop(app);
+        // After an error a claim may be left over too.
+        is_released = step.is_ok();
+        thread::sleep(match step {
+            Ok(Step::Idle) => POLL_INTERVAL,
+            Ok(Step::Sent | Step::Refused) => {
+                pause = FIRST_PAUSE;
+                interval
+            }
+            Ok(Step::Dropped) => Duration::ZERO,
+            Ok(Step::Unavailable) => {
+                let now = pause;
+                pause = (2 * pause).min(LONGEST_PAUSE);
+                now
+            }
+            Err(error) => {
+                tracing::warn!(%error, "cannot send mail");
+                FIRST_PAUSE
+            }
+        });
+    }
+}

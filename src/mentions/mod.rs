@@ -1,0 +1,75 @@
+//! Mentions: `@name` in a question, an answer, a comment or a message tells the member of that name.
+//!
+//! The names are looked up when the text is saved, and stored as ids. A text names at most five
+//! members. Whom it names is no secret, because it stands in the text, and the text carries the names
+//! that exist. Whether a named member is told is a secret of theirs: nothing that the author sees
+//! depends on it. A member is told if they may read the text, and neither they nor the author have
+//! blocked the other. A text tells a member once, however often it is edited, deleted and restored.
+//!
+//! What a member may no longer read, and what is deleted, is not among their mentions.
+
+pub mod invariants;
+pub mod model;
+pub mod routes;
+pub mod store;
+
+use crate::db::Write;
+use crate::error::Result;
+use crate::id::Id;
+use crate::notifications;
+use crate::realtime::Audience;
+use crate::users::Me;
+
+use model::{MentionUpdate, Source};
+
+/// The largest number of members that a text names.
+const MAX_NAMED: usize = 5;
+/// The largest number of unseen mentions by one author that a member has. Further ones tell nobody.
+const MAX_UNSEEN: i64 = 20;
+
+/// Stores whom a new or edited text of the actor names, and tells those who are named for the first time.
+pub fn update(tx: &mut Write<'_>, me: &Me, source: &Source<'_>) -> Result<()> {
+    let mut named = Vec::new();
+    for name in &source.names {
+        if named.len() < MAX_NAMED {
+            named.extend(store::member(tx, name)?);
+        }
+    }
+    store::set_current(tx, source, &named)?;
+    for user in named {
+        if let Some(mention) = store::insert(tx, me, source, user)? {
+            tell(tx, me, user, mention)?;
+        }
+    }
+    Ok(())
+}
+
+/// Tells a named member, if they may know.
+fn tell(tx: &mut Write<'_>, me: &Me, user: Id, mention: Id) -> Result<()> {
+    if !store::may_tell(tx, me, user)? || store::count_unseen(tx, me, user)? >= MAX_UNSEEN {
+        return Ok(());
+    }
+    if let Some(mention) = store::one(tx, user, mention)? {
+        store::set_new(tx, mention.id)?;
+        tx.emit(MentionUpdate { mention }, Audience::Users(vec![user]));
+    }
+    Ok(())
+}
+
+/// The largest number of mentions that one call marks as seen one by one.
+const MARKED_AT_ONCE: usize = 100;
+
+/// Marks some of the actor's mentions as seen, and the notifications about the same texts as viewed.
+/// Ignores other ids.
+pub fn mark_seen(tx: &mut Write<'_>, me: &Me, ids: &[Id]) -> Result<()> {
+    for content in store::mark_seen(tx, me, ids)? {
+        notifications::view_if_any(tx, me, content)?;
+    }
+    Ok(())
+}
+
+/// Marks the actor's mentions up to an id as seen, or all of them. Notifications stay as they are.
+pub fn mark_all_seen(tx: &Write<'_>, me: &Me, up_to: Option<Id>) -> Result<()> {
+    let newest = Id::at(tx.now, u64::MAX);
+    store::mark_all_seen(tx, me, up_to.map_or(newest, |id| id.min(newest)))
+}

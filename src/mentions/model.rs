@@ -1,0 +1,85 @@
+//! The types of this feature.
+
+use serde::Serialize;
+use utoipa::ToSchema;
+
+use crate::clock::Timestamp;
+use crate::id::Id;
+use crate::realtime::{Event, Subject};
+
+/// The kind of a text that names a member.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "lowercase")]
+pub enum MentionKind {
+    Question,
+    Answer,
+    Comment,
+    Message,
+}
+
+/// A text that names the caller.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct Mention {
+    #[serde(rename = "_id")]
+    #[cfg_attr(test, ts(type = "string"))]
+    pub id: Id,
+    /// The kind of the text.
+    pub kind: MentionKind,
+    /// The question, the answer, the comment or the message.
+    #[cfg_attr(test, ts(type = "string"))]
+    pub content_id: Id,
+    /// The question that it is or belongs to. Absent for a message.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub qid: Option<Id>,
+    /// The title of that question.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub title: Option<String>,
+    /// The answer that it is or comments on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub answer_id: Option<Id>,
+    /// The chat of a direct message.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "string"))]
+    pub chat_id: Option<Id>,
+    /// The author.
+    pub mentioned_by: String,
+    /// Markdown: the first 1,000 characters.
+    pub text: String,
+    /// Whether the caller has an unread notification about the same text. Viewing it marks the mention as
+    /// seen, and the other way round.
+    pub notified: bool,
+    /// When the text first named the caller.
+    #[cfg_attr(test, ts(type = "string"))]
+    pub created_at: Timestamp,
+}
+
+/// A text names a member. Sent to that member only, and only if they may read it.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MentionUpdate {
+    pub mention: Mention,
+}
+
+impl Event for MentionUpdate {
+    const NAME: &'static str = "mention";
+
+    fn subject(&self) -> Subject {
+        Subject::object(self.mention.id)
+    }
+}
+
+/// A text that may name members.
+pub struct Source<'t> {
+    /// The question, the answer, the comment or the message.
+    pub id: Id,
+    /// The question or the chat that it is in.
+    pub place: Id,
+    /// The names in it.
+    pub names: Vec<&'t str>,
+}

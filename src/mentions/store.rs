@@ -1,0 +1,235 @@
+//! Queries of mentions. Those that return mentions check who may read the texts.
+
+use std::collections::HashMap;
+
+use rusqlite::Row;
+use rusqlite::types::{FromSql, FromSqlError, FromSqlResult, ValueRef};
+
+use super::model::{Mention, MentionKind, Source};
+use crate::communities::store::VISIBLE;
+use crate::db::{Read, Write};
+use crate::error::Result;
+use crate::id::Id;
+use crate::paging::{Page, Paging};
+use crate::text::fold;
+use crate::users::{Account, Me};
+
+/// The maximum number of characters of the text in a mention.
+const TEXT_LIMIT: i64 = 1_000;
+/// The number of the newest unseen mentions of a member that are looked at, readable or not.
+const MAX_LOOKED_AT: i64 = 500;
+
+/// The newest unseen mentions of the user `?1`, in texts that still name them or do not.
+fn unseen() -> String {
+    format!(
+        "(SELECT * FROM mentions WHERE user_id = ?1 AND state = 'new' AND id > {SEEN_UP_TO} ORDER BY id DESC LIMIT {MAX_LOOKED_AT})"
+    )
+}
+
+/// SQL expression: the mentions of the user `?1` up to this id count as seen.
+const SEEN_UP_TO: &str = "coalesce((SELECT seen_up_to FROM mention_cursors WHERE user_id = ?1), 0)";
+
+/// SQL expression: the notifications of the user `?1` up to this id count as viewed.
+const VIEWED_UP_TO: &str = "coalesce((SELECT up_to FROM pending_views WHERE recipient_id = ?1), 0)";
+
+/// FROM and WHERE clauses: the unseen mentions `x` of the user `?1` that they may read. Who has viewed a
+/// notification about a text since it names them has seen the mention.
+fn readable() -> String {
+    format!(
+        "{} AND NOT EXISTS (SELECT 1 FROM notifications n WHERE n.recipient_id = ?1 AND n.id = x.content_id
+                            AND iif(n.viewed_at IS NULL, n.id <= {VIEWED_UP_TO}, n.viewed_at >= x.id >> 21))",
+        readable_among(&unseen())
+    )
+}
+
+/// FROM and WHERE clauses: the mentions `x` of the user `?1` whose texts they may read and whose authors
+/// they have not blocked.
+fn readable_among(mentions: &str) -> String {
+    format!(
+        "FROM {mentions} x LEFT JOIN messages m ON m.id = x.content_id LEFT JOIN comments c ON c.id = x.content_id
+         LEFT JOIN posts p ON p.id = coalesce(c.post_id, x.content_id) LEFT JOIN questions q ON q.id = x.place_id
+         WHERE x.user_id = ?1 AND x.is_current AND NOT EXISTS (SELECT 1 FROM blocks WHERE user_id = ?1 AND blocked_id = x.author_id)
+           AND CASE WHEN m.id IS NULL THEN p.deleted_at IS NULL AND c.deleted_at IS NULL AND {VISIBLE}
+               ELSE m.chat_id = 0 OR EXISTS (SELECT 1 FROM participants t WHERE t.chat_id = m.chat_id AND t.user_id = ?1 AND t.hidden_up_to < m.id) END"
+    )
+}
+
+/// The columns that [`mention_from`] reads.
+const COLUMNS: &str =
+    "x.id, x.content_id, iif(m.id IS NOT NULL, 'message', iif(c.id IS NOT NULL, 'comment', iif(p.question_id IS NULL, 'question', 'answer'))),
+    q.id, q.title, iif(p.question_id IS NOT NULL, p.id, NULL), nullif(m.chat_id, 0), (SELECT name FROM authors WHERE id = x.author_id),
+    substr(coalesce(m.text, c.text, p.text), 1, ?2),
+    EXISTS (SELECT 1 FROM notifications n WHERE n.recipient_id = ?1 AND n.id = x.content_id AND n.viewed_at IS NULL)";
+
+impl FromSql for MentionKind {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        match value.as_str()? {
+            "question" => Ok(Self::Question),
+            "answer" => Ok(Self::Answer),
+            "comment" => Ok(Self::Comment),
+            "message" => Ok(Self::Message),
+            _ => Err(FromSqlError::InvalidType),
+        }
+    }
+}
+
+fn mention_from(row: &Row<'_>) -> rusqlite::Result<Mention> {
+    let id: Id = row.get(0)?;
+    Ok(Mention {
+        id,
+        content_id: row.get(1)?,
+        kind: row.get(2)?,
+        qid: row.get(3)?,
+        title: row.get(4)?,
+        answer_id: row.get(5)?,
+        chat_id: row.get(6)?,
+        mentioned_by: row.get(7)?,
+        text: row.get(8)?,
+        notified: row.get(9)?,
+        created_at: id.time(),
+    })
+}
+
+/// Returns one of a user's mentions, seen or not, if they may read it.
+pub fn one(read: &Read<'_>, user: Id, mention: Id) -> Result<Option<Mention>> {
+    let sql = format!(
+        "SELECT {COLUMNS} {} AND x.id = ?3",
+        readable_among("mentions")
+    );
+    read.first(&sql, (user, TEXT_LIMIT, mention), mention_from)
+}
+
+/// Returns the actor's unseen mentions, newest first.
+pub fn list(read: &Read<'_>, me: &Me, paging: &Paging) -> Result<Page<Mention>> {
+    let readable = readable();
+    let total = read.value(&format!("SELECT count(*) {readable}"), [me.id()])?;
+    let before = paging.position::<1>()?.map_or(i64::MAX, |[id]| id);
+    let sql = format!("SELECT {COLUMNS} {readable} AND x.id < ?3 ORDER BY x.id DESC LIMIT ?4");
+    let parameters = (me.id(), TEXT_LIMIT, before, paging.limit as i64 + 1);
+    let mentions = read.all(&sql, parameters, mention_from)?;
+    Ok(Page::cut(mentions, paging.limit, total, |last| {
+        last.id.as_i64().to_string()
+    }))
+}
+
+/// Calls `each` for all mentions of a user that they were told of and may read, newest first.
+pub fn for_each(
+    read: &Read<'_>,
+    account: &Account,
+    each: impl FnMut(Mention) -> Result<()>,
+) -> Result<()> {
+    let sql = format!(
+        "SELECT {COLUMNS} {} AND x.state <> 'named' ORDER BY x.id DESC",
+        readable_among("mentions")
+    );
+    read.for_each(&sql, (account.id(), TEXT_LIMIT), mention_from, each)
+}
+
+/// Returns the member of a name, ignoring case.
+pub fn member(read: &Read<'_>, name: &str) -> Result<Option<Id>> {
+    let sql = "SELECT id FROM users WHERE name_key = ?1 AND deleted_at IS NULL";
+    read.first(sql, [fold(name)], |row| row.get(0))
+}
+
+/// Records which of the members that a text has named it still names.
+pub fn set_current(tx: &Write<'_>, source: &Source<'_>, named: &[Id]) -> Result<()> {
+    let named: Vec<i64> = named.iter().map(|id| id.as_i64()).collect();
+    let named = serde_json::json!(named).to_string();
+    let sql =
+        "UPDATE mentions SET is_current = NOT is_current WHERE place_id = ?1 AND content_id = ?2
+               AND is_current <> (user_id IN (SELECT value FROM json_each(?3)))";
+    tx.execute(sql, (source.place, source.id, named))?;
+    Ok(())
+}
+
+/// Records that a text of the actor names a member, who is not told yet. Returns the mention, or `None`
+/// if the text has named them before.
+pub fn insert(tx: &Write<'_>, me: &Me, source: &Source<'_>, user: Id) -> Result<Option<Id>> {
+    let id = tx.new_id();
+    let sql = "INSERT INTO mentions (id, user_id, content_id, author_id, place_id, state) VALUES (?1, ?2, ?3, ?4, ?5, 'named') ON CONFLICT DO NOTHING";
+    let inserted = tx.execute(sql, (id, user, source.id, me.id(), source.place))?;
+    Ok((inserted > 0).then_some(id))
+}
+
+/// Returns whether a user is another one than the actor, can log in, and neither of them has blocked the
+/// other.
+pub fn may_tell(read: &Read<'_>, me: &Me, user: Id) -> Result<bool> {
+    read.exists(
+        "SELECT 1 FROM users WHERE id = ?2 AND id <> ?1 AND disabled_at IS NULL
+         AND NOT EXISTS (SELECT 1 FROM blocks WHERE (user_id, blocked_id) IN (VALUES (?1, ?2), (?2, ?1)))",
+        (me.id(), user),
+    )
+}
+
+/// The largest number of mentions that are counted, readable or not.
+const MAX_COUNTED: i64 = 100;
+
+/// Counts the actor's mentions of a user that the user has not seen. What the user may not read does not
+/// count, so that it has no effect that they could see.
+pub fn count_unseen(read: &Read<'_>, me: &Me, user: Id) -> Result<i64> {
+    let by_author = format!(
+        "(SELECT * FROM mentions INDEXED BY mentions_new_by_author
+          WHERE user_id = ?1 AND author_id = ?2 AND state = 'new' AND id > {SEEN_UP_TO} ORDER BY id DESC LIMIT {MAX_COUNTED})"
+    );
+    let sql = format!("SELECT count(*) {}", readable_among(&by_author));
+    read.value(&sql, (user, me.id()))
+}
+
+/// Records that the member is told.
+pub fn set_new(tx: &Write<'_>, mention: Id) -> Result<()> {
+    tx.execute("UPDATE mentions SET state = 'new' WHERE id = ?1", [mention])?;
+    Ok(())
+}
+
+/// Marks those of some mentions as seen that are the actor's. Returns their texts.
+pub fn mark_seen(tx: &Write<'_>, me: &Me, ids: &[Id]) -> Result<Vec<Id>> {
+    let ids: Vec<i64> = ids.iter().map(|id| id.as_i64()).collect();
+    let ids = serde_json::json!(ids).to_string();
+    let sql = "UPDATE mentions SET state = 'seen' WHERE id IN (SELECT value FROM json_each(?2)) AND user_id = ?1 AND state = 'new'
+               RETURNING content_id";
+    tx.all(sql, (me.id(), ids), |row| row.get(0))
+}
+
+/// Makes the actor's mentions up to an id count as seen. Never goes back.
+pub fn mark_all_seen(tx: &Write<'_>, me: &Me, up_to: Id) -> Result<()> {
+    let sql = "INSERT INTO mention_cursors (user_id, seen_up_to) VALUES (?1, ?2)
+               ON CONFLICT DO UPDATE SET seen_up_to = excluded.seen_up_to WHERE excluded.seen_up_to > seen_up_to";
+    tx.execute(sql, (me.id(), up_to))?;
+    Ok(())
+}
+
+/// The names of the members whom texts name, by text.
+pub type Names = HashMap<Id, Vec<String>>;
+
+/// Returns the names in the texts of a question or a chat from one id to another. Checks no access.
+pub fn names(read: &Read<'_>, place: Id, from: Id, to: Id) -> Result<Names> {
+    let sql = "SELECT x.content_id, u.username FROM mentions x JOIN users u ON u.id = x.user_id AND u.deleted_at IS NULL
+               WHERE x.place_id = ?1 AND x.content_id BETWEEN ?2 AND ?3 AND x.is_current
+               ORDER BY x.content_id, x.user_id";
+    let mut names = Names::new();
+    for (text, name) in read.all(sql, (place, from, to), |row| Ok((row.get(0)?, row.get(1)?)))? {
+        names.entry(text).or_default().push(name);
+    }
+    Ok(names)
+}
+
+/// Forgets whom earlier versions of a text have named.
+pub fn purge_earlier(tx: &Write<'_>, place: Id, content: Id) -> Result<()> {
+    let sql = "DELETE FROM mentions WHERE place_id = ?1 AND content_id = ?2 AND NOT is_current";
+    tx.execute(sql, (place, content))?;
+    Ok(())
+}
+
+/// The largest number of mentions that one step of a purge deletes.
+const PURGED_AT_ONCE: usize = 500;
+
+/// Deletes some mentions of a user. Returns whether there may be more.
+pub fn purge_user(tx: &Write<'_>, account: &Account) -> Result<bool> {
+    tx.execute(
+        "DELETE FROM mention_cursors WHERE user_id = ?1",
+        [account.id()],
+    )?;
+    let sql =
+        "DELETE FROM mentions WHERE id IN (SELECT id FROM mentions WHERE user_id = ?1 LIMIT ?2)";
+    Ok(tx.execute(sql, (account.id(), PURGED_AT_ONCE as i64))? == PURGED_AT_ONCE)
+}

@@ -1,0 +1,95 @@
+//! The headers and the bodies of mails.
+
+use lettre::Address;
+
+use crate::clock::Timestamp;
+use crate::mail::{Block, Mail};
+
+fn message(mail: &Mail) -> String {
+    let from = "Stoa <stoa@stoa.test>".parse().expect("a sender");
+    let (_, message) = mail
+        .message(&from, Timestamp::from_millis(0))
+        .expect("a message");
+    String::from_utf8(message).expect("ASCII")
+}
+
+fn with_subject(subject: &str) -> Mail {
+    Mail {
+        to: Address::new("ann", "example.org").expect("an address"),
+        subject: subject.to_owned(),
+        blocks: vec![Block::Text("<b>&\"".to_owned())],
+        id: "id.1".to_owned(),
+        thread: Some("question.1".to_owned()),
+        unsubscribe: Some("https://stoa.test/mail/unsubscribe/abc".to_owned()),
+    }
+}
+
+#[test]
+fn no_subject_adds_a_header() {
+    for subject in [
+        "a\r\nBcc: evil@example.org",
+        "a\nBcc: evil@example.org",
+        "a\rBcc: evil@example.org",
+        "a\r\n\r\n<script>",
+        "ä\r\n Bcc: evil@example.org",
+        "=?utf-8?q?=0D=0ABcc:_evil@example.org?=",
+        "\0\u{1b}[31m\u{2028}Bcc: evil@example.org",
+    ] {
+        let message = message(&with_subject(subject));
+        let (head, _) = message.split_once("\r\n\r\n").expect("a header");
+        let names: Vec<&str> = head
+            .split("\r\n")
+            .filter(|line| !line.starts_with(' '))
+            .map(|line| line.split(':').next().expect("a name"))
+            .collect();
+        assert!(!names.contains(&"Bcc"), "{subject:?}: {head}");
+        assert_eq!(names.len(), 13, "{subject:?}: {head}");
+    }
+}
+
+#[test]
+fn long_titles_are_cut_and_the_header_stays_short() {
+    let message = message(&with_subject(&"𝔤".repeat(1_000)));
+    assert!(
+        message.split("\r\n").all(|line| line.len() <= 998),
+        "{message}"
+    );
+    assert!(message.len() < 6_000, "{}", message.len());
+}
+
+#[test]
+fn html_shows_the_same_text_without_anything_of_another_site() {
+    let message = message(&with_subject("a"));
+    assert!(message.contains("&lt;b&gt;&amp;&quot;"), "{message}");
+    for banned in ["<img", "<link", "<style", "<script", "url("] {
+        assert!(!message.contains(banned), "{message}");
+    }
+    let plain = message
+        .find("Content-Type: text/plain")
+        .expect("a plain part");
+    assert!(
+        plain
+            < message
+                .find("Content-Type: text/html")
+                .expect("an HTML part")
+    );
+}
+
+#[test]
+fn unsubscribing_is_one_click_and_the_thread_is_that_of_the_question() {
+    let message = message(&with_subject("a"));
+    for line in [
+        "List-Unsubscribe: <https://stoa.test/mail/unsubscribe/abc>",
+        "List-Unsubscribe-Post: List-Unsubscribe=One-Click",
+        "List-Id: <notifications.stoa.test>",
+        "Auto-Submitted: auto-generated",
+        "In-Reply-To: <question.1@stoa.test>",
+        "References: <question.1@stoa.test>",
+        "Message-ID: <id.1@stoa.test>",
+    ] {
+        assert!(
+            message.split("\r\n").any(|other| other == line),
+            "{line}: {message}"
+        );
+    }
+}

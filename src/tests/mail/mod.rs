@@ -1,0 +1,9 @@
+//! Mail: what is sent, to whom, and what becomes of it when the mail server fails.
+
+mod addresses;
+mod delivery;
+mod double;
+mod messages;
+mod resets;
+mod sending;
+mod unsubscribing;

@@ -1,0 +1,140 @@
+//! One-click unsubscribing (RFC 8058): a request without a session, from any origin.
+
+use axum::body::Body;
+use axum::http::{Request, header};
+use serde_json::json;
+
+use super::delivery::{MailSite, wants};
+use super::double::Received;
+use crate::tests::Reply;
+
+/// Returns the path in the header of a mail.
+fn path(mail: &Received) -> String {
+    let address = mail.header("List-Unsubscribe").trim_matches(['<', '>']);
+    address
+        .strip_prefix("https://stoa.test")
+        .expect("an address of the site")
+        .to_owned()
+}
+
+/// Sends what a mail program does: a form, from another origin, without cookies.
+async fn click(site: &MailSite, path: &str) -> Reply {
+    let request = Request::post(path)
+        .header(header::ORIGIN, "https://mail.example.net")
+        .header("sec-fetch-site", "cross-site")
+        .header(header::CONTENT_TYPE, "application/x-www-form-urlencoded")
+        .body(Body::from("List-Unsubscribe=One-Click"));
+    site.site.visitor().send(request.expect("a request")).await
+}
+
+#[tokio::test]
+async fn one_click_ends_the_mails_of_its_kind_and_may_be_repeated() {
+    let site = MailSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.site.sign_up("ben").await);
+    wants(&ann, "answer", true).await;
+    wants(&ann, "comment", true).await;
+    let question = ann.ask("T", "x", &["a"]).await;
+    ben.answer(&question, "first").await;
+    let mail = site.only().await;
+    assert_eq!(
+        mail.header("List-Unsubscribe-Post"),
+        "List-Unsubscribe=One-Click"
+    );
+    ben.answer(&question, "waits already").await;
+    ann.post("/user/logout", json!({})).await.ok();
+    for _ in 0..2 {
+        let reply = click(&site, &path(&mail)).await;
+        assert_eq!(reply.ok(), json!({"kind": "answer"}));
+        assert!(!reply.headers.contains_key(header::LOCATION));
+        assert!(
+            !reply.headers.contains_key(header::SET_COOKIE),
+            "{:?}",
+            reply.headers
+        );
+    }
+    ben.answer(&question, "second").await;
+    assert!(site.send().await.is_empty());
+    ben.comment("question", &question, "another kind").await;
+    assert_eq!(site.send().await.len(), 1);
+}
+
+#[tokio::test]
+async fn no_other_token_ends_anything() {
+    let site = MailSite::new();
+    let (ann, ben) = (site.sign_up("ann").await, site.site.sign_up("ben").await);
+    wants(&ann, "answer", true).await;
+    wants(&ann, "comment", true).await;
+    let question = ann.ask("T", "x", &["a"]).await;
+    ben.answer(&question, "first").await;
+    let path = path(&site.only().await);
+    let last = if path.ends_with('A') { "B" } else { "A" };
+    let id = site
+        .site
+        .connection()
+        .query_row("SELECT id FROM users WHERE username = 'ben'", [], |row| {
+            row.get(0)
+        })
+        .map(crate::id::Id::from_i64)
+        .expect("an id");
+    let (_, rest) = path.split_once('.').expect("a kind");
+    for wrong in [
+        path.replace(".answer.", ".comment."),
+        format!("/mail/unsubscribe/{id}.{rest}"),
+        format!("{}{last}", &path[..path.len() - 2]),
+        path[..path.len() - 44].to_owned(),
+        "/mail/unsubscribe/..".to_owned(),
+        "/mail/unsubscribe/%00".to_owned(),
+        format!("/mail/unsubscribe/{}", "a".repeat(10_000)),
+    ] {
+        click(&site, &wrong)
+            .await
+            .refused(403, "This link is not valid");
+    }
+    let kinds = ann.get("/user/getMailSettings").await.ok();
+    assert_eq!(kinds["kinds"], json!(["answer", "comment"]));
+}
+
+/// The exemption from the check of the origin must let nothing else pass.
+#[tokio::test]
+async fn only_this_route_takes_requests_of_other_origins() {
+    let site = MailSite::new();
+    let ann = site.sign_up("ann").await;
+    for path in [
+        "/user/logout",
+        "/user/endOtherSessions",
+        "/mail/unsubscribe",
+        "/mail/../user/logout",
+        "/x/mail/unsubscribe/a",
+    ] {
+        let request = Request::post(path)
+            .header(header::ORIGIN, "https://mail.example.net")
+            .header(header::CONTENT_TYPE, "application/json")
+            .body(Body::from("{}"));
+        ann.send(request.expect("a request"))
+            .await
+            .refused(403, "This request came from another site");
+    }
+}
+
+#[tokio::test]
+async fn security_mails_cannot_be_ended() {
+    let site = MailSite::new();
+    let ann = site.sign_up("ann").await;
+    for kind in [
+        "passwordChanged",
+        "signInReset",
+        "addressChanged",
+        "verifyAddress",
+        "resetPassword",
+    ] {
+        let choice = json!({"channel": "mail", "kind": kind, "wanted": false});
+        ann.patch("/user/chooseDelivery", choice)
+            .await
+            .refused(400, "Mails of this kind are always sent");
+    }
+    ann.patch("/user/resetPassword", json!({"password": "another stoa 1"}))
+        .await
+        .ok();
+    let mail = site.only().await;
+    assert!(!mail.head().contains("List-Unsubscribe"));
+}

@@ -1,0 +1,201 @@
+//! Routes of addresses and of what users want to be told by mail.
+
+use axum::http::Method;
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use super::password::Passwords;
+use super::store::mail_addresses as store;
+use super::{Confirmed, Me, mail_addresses, session};
+use crate::db::{Read, Write};
+use crate::deliveries::store::{choices, choose};
+use crate::deliveries::{Channel, DeliveryKind};
+use crate::error::{Result, Sentence};
+use crate::text;
+use crate::web::{
+    Actor, Anyone, Body, ClaimedIdentity, Json, Limit, RequestContext, Routes, schemas,
+};
+
+/// Adds the routes, for a site that sends mail.
+pub(super) fn routes(routes: &mut Routes, passwords: &Passwords) {
+    routes
+        .anyone()
+        .limit(Limit::Mail)
+        .call(
+            Method::POST,
+            "/user/forgotPassword",
+            "Send a link to choose another password to an address, if an account has it; the reply does not tell",
+            forgot_password,
+        )
+        .limit(Limit::LogIn)
+        .post(
+            "/user/verifyMailAddress",
+            "Confirm an address with the link that was sent to it",
+            verify,
+        );
+    routes
+        .signed_in()
+        .get(
+            "/user/getMailSettings",
+            "Return the caller's address, and what they want to be told by mail",
+            settings,
+        )
+        .limit(Limit::Account)
+        .patch(
+            "/user/chooseDelivery",
+            "Change whether the caller wants to be told something by a channel",
+            choose_delivery,
+        );
+    routes
+        .with_password(passwords)
+        .limit(Limit::Mail)
+        .call(
+            Method::PATCH,
+            "/user/setMailAddress",
+            "Send a link to another address of the caller; the present one stays until the link is used",
+            set_address,
+        )
+        .limit(Limit::Account)
+        .delete(
+            "/user/removeMailAddress",
+            "Remove the caller's address",
+            remove_address,
+        );
+}
+
+/// A user's address, and what they want to be told by mail.
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MailSettings {
+    /// The address that mails go to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub address: Option<String>,
+    /// An address whose link has not been used yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub pending: Option<String>,
+    /// What they want to be told by mail, in addition to what concerns their account.
+    pub kinds: Vec<DeliveryKind>,
+}
+
+fn settings_of(read: &Read<'_>, me: &Me) -> Result<Json<MailSettings>> {
+    let addresses = store::of(read, me.id())?;
+    Ok(Json(MailSettings {
+        address: addresses.address,
+        pending: addresses.pending,
+        kinds: choices(read, me.id(), Channel::Mail)?,
+    }))
+}
+
+fn settings(read: &Read<'_>, me: &Me, (): ()) -> Result<Json<MailSettings>> {
+    settings_of(read, me)
+}
+
+#[derive(Deserialize, ToSchema)]
+struct NewAddress {
+    #[serde(default, rename = "username")]
+    _username: ClaimedIdentity,
+    #[serde(default)]
+    #[schema(schema_with = schemas::mail_address, required = true)]
+    address: String,
+}
+
+/// Validates an address to which the caller lets the site send a mail, and counts the mail against the
+/// limits of the address and its domain.
+fn checked<A: Actor>(call: &RequestContext<A>, address: &str) -> Result<String> {
+    let address = text::mail_address(address)?;
+    let key = address.to_ascii_lowercase();
+    let domain = key.rsplit('@').next().unwrap_or_default();
+    let limiter = &call.app.limiter;
+    limiter.charge_hash(Limit::MailAddress, &session::hash(&key))?;
+    limiter.charge_hash(Limit::MailDomain, &session::hash(domain))?;
+    Ok(address)
+}
+
+async fn set_address(
+    call: RequestContext<Confirmed<Me>>,
+    Body(new): Body<NewAddress>,
+) -> Result<Json<MailSettings>> {
+    call.read(|_, _| Ok(())).await?;
+    let address = checked(&call, &new.address)?;
+    call.write(move |tx, me| {
+        mail_addresses::request(tx, me, &address)?;
+        settings_of(tx, me)
+    })
+    .await
+}
+
+fn remove_address(tx: &mut Write<'_>, me: &Confirmed<Me>, (): ()) -> Result<Json<MailSettings>> {
+    mail_addresses::remove(tx, me)?;
+    settings_of(tx, me)
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default)]
+struct Verification {
+    /// The token of the link.
+    token: String,
+}
+
+/// The address that a link has confirmed.
+#[derive(Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct VerifiedAddress {
+    pub address: String,
+}
+
+fn verify(
+    tx: &mut Write<'_>,
+    _: &Anyone,
+    Body(link): Body<Verification>,
+) -> Result<Json<VerifiedAddress>> {
+    let address = mail_addresses::verify(tx, &session::hash(link.token.trim()))?;
+    Ok(Json(VerifiedAddress { address }))
+}
+
+#[derive(Default, Deserialize, ToSchema)]
+#[serde(default)]
+struct Forgotten {
+    #[schema(schema_with = schemas::mail_address, required = true)]
+    address: String,
+}
+
+/// The reply to a forgotten password, whether or not there is such an account.
+#[derive(Serialize, ToSchema)]
+struct Asked {}
+
+async fn forgot_password(
+    call: RequestContext<Anyone>,
+    Body(forgotten): Body<Forgotten>,
+) -> Result<Json<Asked>> {
+    call.read(|_, _| Ok(())).await?;
+    let address = checked(&call, &forgotten.address)?;
+    // The reply does not wait for it: its time would tell whether there was something to write.
+    let app = &call.app;
+    app.db
+        .write_later(move |tx| mail_addresses::request_reset(tx, &address));
+    Ok(Json(Asked {}))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct Choice {
+    #[serde(default, rename = "username")]
+    _username: ClaimedIdentity,
+    channel: Channel,
+    kind: DeliveryKind,
+    wanted: bool,
+}
+
+fn choose_delivery(
+    tx: &mut Write<'_>,
+    me: &Me,
+    Body(choice): Body<Choice>,
+) -> Result<Json<MailSettings>> {
+    if !choice.kind.is_chosen() {
+        return Err(Sentence::MailAlwaysSent.into());
+    }
+    tx.without_event("choices are private");
+    choose(tx, me.id(), choice.channel, choice.kind, choice.wanted)?;
+    settings_of(tx, me)
+}

@@ -1,0 +1,164 @@
+import { request } from 'node:http';
+import { test as base, type Page } from '@playwright/test';
+import { expectAccessible } from './axe';
+import { type Mail, MailServer } from './mailServer';
+import { ask, expect, newName, newUser, password, promote, Site, signUp } from './site';
+
+/** What links in mails begin with. The browser of the test finds the site elsewhere. */
+const address = 'http://stoa.test';
+
+type Fixtures = { site: Site; mailServer: MailServer };
+
+const test = base.extend<{ baseURL: string }, Fixtures>({
+  mailServer: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright wants the fixtures it depends on as a pattern
+    async ({}, use) => {
+      const server = new MailServer();
+      await use(server);
+      server.stop();
+    },
+    { scope: 'worker' },
+  ],
+  site: [
+    async ({ mailServer }, use) => {
+      const port = await mailServer.start();
+      const site = new Site({
+        STOA_SERVER_BASE_URL: address,
+        STOA_MAIL_HOST: '127.0.0.1',
+        STOA_MAIL_PORT: `${port}`,
+        STOA_MAIL_TLS: 'none',
+        STOA_MAIL_FROM: 'Stoa <stoa@stoa.test>',
+        STOA_MAIL_PER_MINUTE: '6000',
+      });
+      await site.start();
+      await use(site);
+      await site.remove();
+    },
+    { scope: 'worker' },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+});
+
+/** Waits for a mail to an address about something, and takes it out of the server. */
+async function mailTo(server: MailServer, to: string, subject: string): Promise<Mail> {
+  const isIt = (mail: Mail) => mail.to === to && mail.subject.includes(subject);
+  await expect.poll(() => server.mails.some(isIt), `a mail to ${to} about ${subject}`).toBe(true);
+  const [mail] = server.mails.splice(server.mails.findIndex(isIt), 1);
+  if (!mail) throw new Error('no mail');
+  return mail;
+}
+
+/** Returns the path of the link in a mail that contains a text. */
+function linkIn({ text }: Mail, part: string): string {
+  const link = text.split(/\s/).find((word) => word.startsWith(address) && word.includes(part));
+  expect(link, text).toBeDefined();
+  return (link ?? '').slice(address.length);
+}
+
+/** Sets the address of the user whose profile is open, and confirms it. */
+async function setAddress(page: Page, server: MailServer, name: string): Promise<string> {
+  const to = `${name}@example.org`;
+  await page.goto(`/user/${name}`);
+  await page.getByLabel('E-mail address').fill(to);
+  await page.getByRole('button', { name: 'Send the Link' }).click();
+  await expect(page.getByText(`${to} is not confirmed yet`)).toBeVisible();
+  const link = linkIn(await mailTo(server, to, 'Confirm your address'), '/mail/verify');
+  // A program that checks mails opens it first.
+  for (let time = 0; time < 3; time += 1) await page.request.get(link);
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await expect(page.getByText(`${to} is confirmed.`)).toBeVisible();
+  return to;
+}
+
+test('an address is set, confirmed and removed', async ({ page, mailServer }) => {
+  const name = newName('ann');
+  await signUp(page, name);
+  const to = await setAddress(page, mailServer, name);
+  await expectAccessible(page, 'confirming');
+  await page.goto(`/user/${name}`);
+  const section = page.getByRole('region', { name: 'E-mail' });
+  await expect(section.getByText(to)).toBeVisible();
+  await section.getByRole('button', { name: 'Remove' }).click();
+  await expect(section.getByText('Your address is removed.')).toBeVisible();
+  await mailTo(mailServer, to, 'was changed');
+});
+
+test('a forgotten password is replaced with a link by mail', async ({ page, browser, site, mailServer }) => {
+  const name = newName('ann');
+  const other = await newUser(browser, site, name);
+  const to = await setAddress(other, mailServer, name);
+  await page.goto('/');
+  await page.getByRole('link', { name: 'Forgot password?' }).click();
+  await expect(page.getByRole('heading', { name: 'Forgot your password?' })).toBeVisible();
+  await expectAccessible(page, 'forgotten password');
+  await page.getByLabel('E-mail address of your account').fill('nobody@example.org');
+  await page.getByRole('button', { name: 'Send the Link' }).click();
+  await expect(page.getByText('If an account has the address nobody@example.org')).toBeVisible();
+  await page.getByLabel('E-mail address of your account').fill(to);
+  await page.getByRole('button', { name: 'Send the Link' }).click();
+  await expect(page.getByText(`If an account has the address ${to}`)).toBeVisible();
+  await page.goto(linkIn(await mailTo(mailServer, to, 'Choose another password'), '/reset'));
+  await page.getByLabel('New Password', { exact: true }).fill(`${password} again`);
+  await page.getByLabel('Confirm New Password').fill(`${password} again`);
+  await page.getByRole('button', { name: 'Set Password and Log In' }).click();
+  await expect(page).toHaveURL(/\/home$/);
+  await mailTo(mailServer, to, 'Your password');
+  // The other session has ended.
+  await other.goto('/home');
+  await expect(other.getByRole('heading', { name: /Welcome to/ })).toBeVisible();
+});
+
+test('one click in another program ends the mails of a kind', async ({ page, browser, site, mailServer }) => {
+  const name = newName('ann');
+  await signUp(page, name);
+  const to = await setAddress(page, mailServer, name);
+  await page.goto(`/user/${name}`);
+  await page.getByLabel('An answer to a question of yours').check();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  const title = newName('Which columns');
+  const question = await ask(page, title);
+  const ben = await newUser(browser, site);
+  const answer = (text: string) => ben.request.post('/answer/addAnswer', { data: { qid: question, ans: { text } } });
+  await answer('the first answer');
+  const mail = await mailTo(mailServer, to, title);
+  expect(mail.text).toContain('the first answer');
+  // The link works in a browser that comes from another site.
+  await page.goto(linkIn(mail, '/question/'));
+  await expect(page.getByText('the first answer')).toBeVisible();
+
+  const path = /^List-Unsubscribe: <http:\/\/stoa\.test(.*)>\r?$/m.exec(mail.header)?.[1] ?? '';
+  const click = () =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const headers = {
+        host: 'stoa.test',
+        origin: 'https://mail.example.net',
+        'content-type': 'application/x-www-form-urlencoded',
+      };
+      const sent = request(new URL(path, site.url), { method: 'POST', headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode);
+      });
+      sent.on('error', reject);
+      sent.end('List-Unsubscribe=One-Click');
+    });
+  expect([await click(), await click()]).toEqual([200, 200]);
+  await page.goto(`/user/${name}`);
+  await expect(page.getByLabel('An answer to a question of yours')).not.toBeChecked();
+  // A person who follows the link in the text has a button.
+  await page.getByLabel('An answer to a question of yours').check();
+  await expect(page.getByText('Saved.')).toBeVisible();
+  await page.goto(path);
+  await page.getByRole('button', { name: 'Unsubscribe' }).click();
+  await expect(page.getByText('You get no more mails about answers.')).toBeVisible();
+  await expectAccessible(page, 'unsubscribing');
+});
+
+test('an administrator sees how many mails were sent', async ({ page, site }) => {
+  const name = newName('root');
+  await signUp(page, name);
+  promote(site, name);
+  await page.goto('/administration/deliveries');
+  await expect(page.getByText('No mail has failed')).toBeVisible();
+  await expectAccessible(page, 'deliveries');
+});

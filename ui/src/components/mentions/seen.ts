@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import { useSWRConfig } from 'swr';
+import { patch } from '../../api/client';
+import { isMentions } from './keys';
+import { useMentions } from './useMentions';
+
+/** Marks mentions as seen. */
+export const markMentionsSeen = (body: { ids: string[] } | { upTo: string }) =>
+  patch<boolean>('/mention/markMentionsSeen', body);
+
+/** Marks the mentions in the question or the chat that the viewer looks at as seen. Null: that in the global chat. */
+export function useSeenMentions(place: string | null): void {
+  const { items } = useMentions();
+  const { mutate } = useSWRConfig();
+  const here = items.filter(({ kind, qid, chatId }) =>
+    place === null ? kind === 'message' && !chatId : place === (qid ?? chatId),
+  );
+  const ids = here.map(({ _id }) => _id).join(' ');
+  useEffect(() => {
+    if (!ids) return;
+    markMentionsSeen({ ids: ids.split(' ') }).then(
+      () => mutate(isMentions),
+      // They stay new, and are marked with the next visit.
+      () => undefined,
+    );
+  }, [ids, mutate]);
+}

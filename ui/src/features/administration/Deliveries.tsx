@@ -1,0 +1,112 @@
+import useSWR from 'swr';
+import type { DeliveryCounts, DeliveryKind, FailedDelivery } from '../../api/generated';
+import { AuthorLink } from '../../components/AuthorLink';
+import { EmptyState } from '../../components/EmptyState';
+import { ErrorMessage } from '../../components/ErrorMessage';
+import { InlineError } from '../../components/InlineError';
+import { PagedList } from '../../components/PagedList';
+import { RelativeTime } from '../../components/RelativeTime';
+import { RowList } from '../../components/RowList';
+import { announce } from '../../lib/announce';
+import { fetchKey } from '../../lib/cacheKeys';
+import { useAction } from '../../lib/useAction';
+import styles from './Administration.module.css';
+import { resendDelivery } from './api';
+import { deliveriesKey, deliveryCountsKey } from './keys';
+import { useRefresh } from './useRefresh';
+
+/** The interval between two fetches of the numbers, in milliseconds. */
+const refreshMs = 10_000;
+
+const names: Record<DeliveryKind, string> = {
+  verifyAddress: 'Confirmation of an address',
+  resetPassword: 'Link to another password',
+  addressChanged: 'Notice about another address',
+  passwordChanged: 'Notice about another password',
+  signInReset: 'Notice about a reset sign-in',
+  answer: 'Answer',
+  comment: 'Comment',
+};
+
+/** Shows how many mails wait, and those that could not be sent, which can be sent again. */
+export function Deliveries() {
+  return (
+    <>
+      <Counts />
+      <h2 className="h6">Failed mails</h2>
+      <PagedList<FailedDelivery>
+        listKey={deliveriesKey}
+        errorText="Error when fetching the failed mails"
+        empty={
+          <EmptyState title="No mail has failed">
+            <p className="muted">Failed mails stay here for 14 days. Addresses are not shown.</p>
+          </EmptyState>
+        }
+      >
+        {(failed) => (
+          <RowList>
+            {failed.map((delivery) => (
+              <Item key={delivery._id} delivery={delivery} />
+            ))}
+          </RowList>
+        )}
+      </PagedList>
+    </>
+  );
+}
+
+function Counts() {
+  const { data, error, mutate } = useSWR<DeliveryCounts, unknown>(deliveryCountsKey, fetchKey, {
+    refreshInterval: refreshMs,
+  });
+  if (error !== undefined) return <ErrorMessage error={error} retry={() => void mutate()} />;
+  return (
+    <dl className={styles.facts}>
+      <dt>Waiting</dt>
+      <dd>
+        {data?.waiting}
+        {data?.waitingSince !== undefined && (
+          <>
+            {' '}
+            · the oldest since <RelativeTime time={data.waitingSince} />
+          </>
+        )}
+      </dd>
+      <dt>Sent in 7 days</dt>
+      <dd>{data?.sent}</dd>
+      <dt>Failed in 14 days</dt>
+      <dd>{data?.failed}</dd>
+    </dl>
+  );
+}
+
+function Item({ delivery }: { delivery: FailedDelivery }) {
+  const { _id: id, kind, username, failedAt, attempts, problem } = delivery;
+  const { busy, error, run } = useAction('Error while sending again', useRefresh());
+  const resend = async () => {
+    if (await run(() => resendDelivery(id))) announce('The mail is sent again');
+  };
+  return (
+    <li>
+      <div>
+        {names[kind]} for <AuthorLink name={username} />
+        <p className="mb-0">
+          <bdi>{problem}</bdi>
+        </p>
+        <p className="small muted mb-0">
+          failed <RelativeTime time={failedAt} /> · {attempts === 1 ? '1 attempt' : `${attempts} attempts`}
+        </p>
+        <InlineError error={error} />
+      </div>
+      <button
+        type="button"
+        className="btn btn-sm btn-outline-secondary"
+        aria-label={`Send again: ${names[kind]} for ${username}`}
+        aria-disabled={busy}
+        onClick={resend}
+      >
+        Send again
+      </button>
+    </li>
+  );
+}
