@@ -59,7 +59,8 @@ pub struct Mention {
     pub created_at: Timestamp,
 }
 
-/// A text names a member. Sent to that member only, and only if they may read it.
+/// A text names a member. Sent to that member only, and only if they may read it. A notification about the
+/// same text follows, so `notified` is not set yet.
 #[derive(Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct MentionUpdate {
