@@ -28,11 +28,11 @@ fn number(connection: &rusqlite::Connection, sql: &str) -> i64 {
         .unwrap_or_else(|error| panic!("{error}: {sql}"))
 }
 
-/// Returns a hash of all rows of all tables except search indexes and the migration history.
+/// Returns a hash of all rows of all tables except search indexes, the migration history and random keys.
 fn checksum(directory: &Path) -> Vec<u8> {
     let connection = open(directory);
     let tables = "SELECT name FROM sqlite_schema WHERE type = 'table' AND sql NOT LIKE 'CREATE VIRTUAL%' AND name NOT LIKE 'search_texts%' AND name NOT LIKE 'search_strong%'
-                  AND name NOT LIKE 'user_names%' AND name NOT LIKE 'refinery%' ORDER BY name";
+                  AND name NOT LIKE 'user_names%' AND name NOT LIKE 'refinery%' AND name <> 'site_keys' ORDER BY name";
     let mut statement = connection.prepare(tables).expect("the schema");
     let names: Vec<String> = statement
         .query_map([], |row| row.get(0))

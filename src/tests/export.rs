@@ -24,7 +24,7 @@ use crate::realtime::Hub;
 
 /// Histories that are played, and how long they are: together they do everything that can be done.
 const HISTORIES: u64 = 24;
-const LENGTH: usize = 120;
+const LENGTH: usize = 140;
 
 /// What no step of a history makes, or too few: imports from elsewhere do, browsers, sockets, and
 /// administrators.

@@ -26,7 +26,7 @@ use queries::QUERIES;
 use replay::{InitialSite, Successes, name, run};
 
 const HISTORIES: u64 = 200;
-const LENGTH: usize = 42;
+const LENGTH: usize = 48;
 
 fn number(variable: &str) -> Option<u64> {
     std::env::var(variable).ok().map(|text| {

@@ -149,7 +149,8 @@ describe('the bell', () => {
   it('counts a post once, and a chat once', async () => {
     stored = [{ ...comment, notified: true }, direct, global];
     unread = [answer];
-    renderApp(<UnreadDot />);
+    // A part of it loads later.
+    await act(async () => renderApp(<UnreadDot />));
     expect(await screen.findByText('3 unread notifications')).toBeInTheDocument();
     // The direct message is in the unread chat.
     await waitFor(() => expect(document.title).toMatch(/^\(3\) /));
