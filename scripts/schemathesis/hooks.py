@@ -83,6 +83,8 @@ RULE_MESSAGES = [
     "Invalid hyperlink format.",
     "Invalid cursor",
     "Invalid order",
+    "Invalid kind: it is question, tag or community",
+    "Invalid state: it is watching, normal or muted",
     "Invalid time zone",
     "Invalid date",
     "Cannot have more than 5 tags",
