@@ -43,5 +43,5 @@ test('members describe a tag together, and see it when they ask', async ({ brows
   await expect(option).toContainText('1 question');
   await expect(option).toContainText('All about ants and bees.');
   await option.click();
-  await expect(bob.getByRole('list', { name: 'Chosen tags' })).toContainText('All about ants and bees.');
+  await expect(bob.getByRole('list', { name: 'What they are for' })).toContainText('All about ants and bees.');
 });

@@ -58,10 +58,12 @@ function WatchAnswered() {
   const { data, mutate } = useSWR<boolean, unknown>(watchAnsweredKey, fetchKey);
   const { busy, error, run } = useAction(followError);
   const set = (watch: boolean) =>
-    run(async () => {
-      await patch('/following/setWatchAnswered', { watch }, followError);
-      await mutate(watch, { revalidate: false });
-    });
+    run(() =>
+      mutate(patch<boolean>('/following/setWatchAnswered', { watch }, followError), {
+        optimisticData: watch,
+        revalidate: false,
+      }),
+    );
   return (
     <>
       <label>

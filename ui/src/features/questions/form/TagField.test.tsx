@@ -122,7 +122,7 @@ describe('the field of tags', () => {
     await waitFor(() => expect(options()).toEqual(['rust A language. 6 questions']));
     await userEvent.click(screen.getByRole('option'));
     await waitFor(() =>
-      expect(screen.getByRole('list', { name: 'Chosen tags' })).toHaveTextContent(/^rust A language.$/),
+      expect(screen.getByRole('list', { name: 'What they are for' })).toHaveTextContent(/^rust A language.$/),
     );
     expect(fakeServer.requests.map(({ path }) => path)).toContain('/tag/getTagByName/react');
   });

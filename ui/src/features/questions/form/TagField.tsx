@@ -55,7 +55,7 @@ function useChosen(field: string, word: string): string[] {
 /** Shows what the chosen tags are for, as far as they are described. */
 function ChosenTags({ names }: { names: string[] }) {
   return (
-    <ul className={styles.chosen} aria-label="Chosen tags">
+    <ul className={styles.chosen} aria-label="What they are for">
       {names.map((name) => (
         <ChosenTag key={name} name={name} />
       ))}
