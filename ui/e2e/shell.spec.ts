@@ -113,7 +113,7 @@ test('the search box suggests pages on every page but the list', async ({ page }
   });
   await test.step('a question is opened by keyboard', async () => {
     await expect(list.getByRole('option', { name: `How does ${word} work?` })).toBeVisible();
-    await expect(list.getByRole('group', { name: 'Tags' }).getByRole('option')).toHaveText([word]);
+    await expect(list.getByRole('group', { name: 'Tags' }).getByRole('option')).toHaveText([`${word} 1 question`]);
     await expectAccessible(page, 'suggestions', ['dark', 'light']);
     await page.keyboard.press('Escape');
     await expect(list).toHaveCount(0);
