@@ -12,7 +12,9 @@ use std::collections::BTreeSet;
 use serde_json::{Value, json};
 
 pub use generators::GENERATORS;
-use generators::{Generator, SLOW, answer, ask, comment, create_chat, in_chat, link_any};
+use generators::messages::{create_chat, in_chat};
+use generators::posts::{answer, ask, comment, link_any};
+use generators::{Generator, SLOW};
 
 /// SplitMix64: small, and the same on every platform.
 pub struct Random(u64);

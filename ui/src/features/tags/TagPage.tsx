@@ -78,7 +78,7 @@ function Description({ tag, refresh, show }: DescriptionProps) {
   return (
     <section aria-label="Description" className="mb-4">
       {text ? <Markdown text={text} /> : <p className="muted">{nothing(canEdit)}</p>}
-      <p className="small muted d-flex flex-wrap gap-3 align-items-center">
+      <p className="small muted d-flex flex-wrap gap-3 align-items-center mt-3">
         {canEdit && (
           <button type="button" className="btn btn-outline-secondary btn-sm" onClick={() => setEditing(true)}>
             Edit description

@@ -1,0 +1,84 @@
+//! Steps about accounts, sessions and blocks.
+
+use serde_json::json;
+
+use super::super::{Act, IDA, PEOPLE, Writer};
+
+/// Actions that concern only the actor, or all users.
+pub fn oneself(writer: &mut Writer, route: &'static str) -> Option<()> {
+    let by = writer.any_user();
+    let biography = writer.words(None);
+    writer.call(by, false, route, "", json!({"biography": biography}));
+    Some(())
+}
+
+pub fn end_session(writer: &mut Writer) -> Option<()> {
+    let by = writer.any_user();
+    writer.call(by, false, "DELETE endSession", "§session§", json!({}));
+    Some(())
+}
+
+pub fn from_another_browser(writer: &mut Writer, route: &'static str) -> Option<()> {
+    let by = writer.any_user();
+    writer.push(by, false, Act::FromAnotherBrowser { route });
+    Some(())
+}
+
+/// Logs in from a further session, which can be ended later.
+pub fn log_in(writer: &mut Writer) -> Option<()> {
+    let by = writer.any_user();
+    writer.push(
+        by,
+        false,
+        Act::FromAnotherBrowser {
+            route: "POST login",
+        },
+    );
+    writer.call(by, false, "DELETE endSession", "§session§", json!({}));
+    Some(())
+}
+
+pub fn reset_password(writer: &mut Writer) -> Option<()> {
+    let by = writer.any_user();
+    writer.call(
+        by,
+        false,
+        "PATCH resetPassword",
+        "",
+        json!({"password": "another stoa 1"}),
+    );
+    Some(())
+}
+
+pub fn about_mail(writer: &mut Writer, route: &'static str) -> Option<()> {
+    let by = writer.any_user();
+    let body =
+        json!({"address": "ann@example.org", "channel": "mail", "kind": "answer", "wanted": true});
+    writer.call(by, false, route, "", body);
+    Some(())
+}
+
+/// Owners of communities must stay: their successor depends on who is a moderator, and all users
+/// would see it.
+pub fn delete_user(writer: &mut Writer) -> Option<()> {
+    let is_owner = writer
+        .communities
+        .iter()
+        .any(|community| community.owner == IDA);
+    if is_owner || writer.gone.contains(&IDA) || !writer.random.percent(50) {
+        return None;
+    }
+    for community in &mut writer.communities {
+        community.members.retain(|user| *user != IDA);
+        community.requests.retain(|user| *user != IDA);
+    }
+    writer.gone.push(IDA);
+    writer.call(IDA, false, "DELETE deleteUser", PEOPLE[IDA], json!({}));
+    Some(())
+}
+
+pub fn block(writer: &mut Writer, route: &'static str) -> Option<()> {
+    let (by, other) = (writer.any_user(), writer.any_user());
+    writer.call(by, false, route, "", json!({"userId": PEOPLE[other]}));
+    Some(())
+}
