@@ -6,8 +6,9 @@ import { followError, setFollow } from '../../components/following/api';
 import { inboxKey, isInbox } from '../../components/following/keys';
 import { InlineError } from '../../components/InlineError';
 import { PagedList } from '../../components/PagedList';
-import { Panel, PanelItem } from '../../components/Panel';
+import { PanelItem } from '../../components/Panel';
 import { RelativeTime } from '../../components/RelativeTime';
+import { SeenPanel } from '../../components/SeenPanel';
 import { TitleText } from '../../components/TitleText';
 import { usePage } from '../../components/usePage';
 import { pluralize } from '../../lib/pluralize';
@@ -20,25 +21,14 @@ import styles from './Watched.module.css';
 export default function Watched({ title }: { title: string }) {
   const { page } = usePage<InboxItem>(inboxKey);
   const { mutate } = useSWRConfig();
-  const { busy, error, run } = useAction('Error while marking all as seen', () => mutate(isInbox));
   const newest = page?.items[0];
   if (!newest) return null;
-  const clear = () => run(() => patch('/following/markInboxSeen', { upTo: newest._id }));
   return (
-    <Panel
+    <SeenPanel
       title={title}
-      action={
-        <button
-          type="button"
-          className="btn btn-outline-secondary btn-sm text-nowrap"
-          aria-disabled={busy}
-          onClick={clear}
-        >
-          Mark all as seen
-        </button>
-      }
+      markAll={() => patch('/following/markInboxSeen', { upTo: newest._id })}
+      refresh={() => mutate(isInbox)}
     >
-      <InlineError error={error} />
       <PagedList<InboxItem> listKey={inboxKey} empty={null}>
         {(items) => (
           <ul>
@@ -48,7 +38,7 @@ export default function Watched({ title }: { title: string }) {
           </ul>
         )}
       </PagedList>
-    </Panel>
+    </SeenPanel>
   );
 }
 

@@ -2,17 +2,16 @@ import { Link } from 'react-router-dom';
 import { useSWRConfig } from 'swr';
 import type { Mention } from '../../api/generated';
 import { Avatar } from '../../components/Avatar';
-import { InlineError } from '../../components/InlineError';
 import { Markdown } from '../../components/markdown/Markdown';
 import { TwoLines } from '../../components/markdown/TwoLines';
 import { isMentions, mentionsKey } from '../../components/mentions/keys';
 import { markMentionsSeen } from '../../components/mentions/seen';
 import { useMentions } from '../../components/mentions/useMentions';
 import { PagedList } from '../../components/PagedList';
-import { Panel, PanelItem } from '../../components/Panel';
+import { PanelItem } from '../../components/Panel';
 import { RelativeTime } from '../../components/RelativeTime';
+import { SeenPanel } from '../../components/SeenPanel';
 import { TitleText } from '../../components/TitleText';
-import { useAction } from '../../lib/useAction';
 import { addressOf } from './address';
 
 type Props = {
@@ -25,23 +24,13 @@ export default function Mentions({ withNotifications }: Props) {
   const isShown = ({ notified }: Mention) => !(notified && withNotifications);
   const newest = useMentions().items.find(isShown);
   const { mutate } = useSWRConfig();
-  const { busy, error, run } = useAction('Error while marking all as seen', () => mutate(isMentions));
   if (!newest) return null;
   return (
-    <Panel
+    <SeenPanel
       title="Mentions"
-      action={
-        <button
-          type="button"
-          className="btn btn-outline-secondary btn-sm text-nowrap"
-          aria-disabled={busy}
-          onClick={() => run(() => markMentionsSeen({ upTo: newest._id }))}
-        >
-          Mark all as seen
-        </button>
-      }
+      markAll={() => markMentionsSeen({ upTo: newest._id })}
+      refresh={() => mutate(isMentions)}
     >
-      <InlineError error={error} />
       <PagedList<Mention> listKey={mentionsKey} empty={null}>
         {(mentions) => (
           <ul>
@@ -51,7 +40,7 @@ export default function Mentions({ withNotifications }: Props) {
           </ul>
         )}
       </PagedList>
-    </Panel>
+    </SeenPanel>
   );
 }
 
