@@ -12,6 +12,7 @@ use crate::realtime::{Event, Subject};
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Notification {
+    /// The id of the new answer or comment.
     #[serde(rename = "_id")]
     #[cfg_attr(test, ts(type = "string"))]
     pub id: Id,

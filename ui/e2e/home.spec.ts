@@ -65,12 +65,12 @@ test('notifications appear without a reload and lead to their post', async ({ pa
     await expect(news.last()).not.toContainText('Unread:');
   });
   await test.step('the author of an answer is notified of comments on it', async () => {
-    // The author of an answer is notified of comments on it, with a link to the answer.
+    // The author of an answer is notified of comments on it, with a link to the comment.
     await comment(page, 'answer', aid, 'Thank you');
     await expect(home(other)).toHaveAccessibleName('Home 1 unread notification');
     await home(other).click();
     await other.getByRole('link', { name: `New comment from ${ann}` }).click();
-    await expect(other).toHaveURL(`/question/${qid}#${aid}`);
+    await expect(other.getByRole('listitem').filter({ hasText: 'Thank you' })).toBeFocused();
   });
   await test.step('the notification of a deleted post disappears', async () => {
     // The notification of a deleted post disappears.

@@ -790,7 +790,11 @@ date: string, questions: number, comments: number, answers: number, };
 
 export type UpdateType = "answer" | "comment";
 
-export type Notification = { _id: string, questionId: string, questionTitle: string, 
+export type Notification = { 
+/**
+ * The id of the new answer or comment.
+ */
+_id: string, questionId: string, questionTitle: string, 
 /**
  * The new answer, or the answer that the new comment is on.
  */

@@ -28,8 +28,8 @@ export const routes = {
   },
   question: {
     pattern: '/question/:qid',
-    /** The question, or one of its answers. */
-    to: (qid: string, answerId?: string) => `/question/${qid}${answerId ? `#${answerId}` : ''}`,
+    /** The question, or one of its answers or comments. */
+    to: (qid: string, postId?: string) => `/question/${qid}${postId ? `#${postId}` : ''}`,
   },
   history: {
     pattern: '/question/:qid/history/:postId',

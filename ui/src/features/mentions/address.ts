@@ -1,8 +1,8 @@
 import type { Mention } from '../../api/generated';
 import { routes } from '../../lib/routes';
 
-/** Returns the address of the text that names the viewer. A comment is at its post. */
-export function addressOf({ qid, answerId, chatId, contentId }: Mention) {
-  if (qid) return routes.question.to(qid, answerId);
+/** Returns the address of the text that names the viewer. */
+export function addressOf({ qid, chatId, contentId }: Mention) {
+  if (qid) return routes.question.to(qid, contentId === qid ? undefined : contentId);
   return `${chatId ? routes.directMessages.to({ chat: chatId }) : routes.messaging.to()}#${contentId}`;
 }

@@ -71,7 +71,7 @@ describe('the list', () => {
     expect(first).toHaveTextContent('because ben mentioned you in a comment');
     expect(first).toHaveTextContent('What do you think, @ann?');
     expect(link(first)).toHaveTextContent(/^Why\?$/);
-    expect(link(first)).toHaveAttribute('href', '/question/q#a');
+    expect(link(first)).toHaveAttribute('href', '/question/q#c');
     expect(second).toHaveTextContent('because ben mentioned you');
     expect(link(second)).toHaveAttribute('href', '/messaging/direct-message?chat=x#d');
     expect(link(third)).toHaveTextContent('Global chat');

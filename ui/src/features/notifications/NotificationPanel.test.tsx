@@ -17,7 +17,7 @@ const answer: Notification = {
   _id: 'n2',
   questionId: 'q',
   questionTitle: 'Why?',
-  answerId: 'a',
+  answerId: 'n2',
   updateType: 'answer',
   updateBy: 'ben',
   updateText: 'Because.',
@@ -113,14 +113,14 @@ describe('the box', () => {
     expect(second).toHaveTextContent('So what?');
     expect(isUnread(second)).toBe(false);
     expect(first.className).not.toBe(second.className);
-    expect(within(second).getByRole('link')).toHaveAttribute('href', '/question/q');
+    expect(within(second).getByRole('link')).toHaveAttribute('href', '/question/q#n1');
   });
 
   it('leads to the answer, and marks it as viewed', async () => {
     const router = await show();
     await waitFor(() => expect(badge()).toHaveAccessibleName(/^Home ?1 unread notification$/));
     await user.click(within(await item('New answer from ben')).getByRole('link'));
-    expect(router.state.location.pathname + router.state.location.hash).toBe('/question/q#a');
+    expect(router.state.location.pathname + router.state.location.hash).toBe('/question/q#n2');
     expect(calls).toEqual(['PATCH /notification/viewNotification {"notificationID":"n2"}']);
     expect(isUnread(await item('New answer from ben'))).toBe(false);
     await waitFor(() => expect(badge()).toHaveAccessibleName('Home'));

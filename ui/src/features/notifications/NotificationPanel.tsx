@@ -94,7 +94,7 @@ export function NotificationPanel({ title, isMention }: PanelProps) {
 
 /** One notification: a link to its post, which marks it as viewed. */
 function Item({ notification, isMention }: { notification: Notification; isMention: boolean }) {
-  const { _id, questionId, answerId, questionTitle, updateText, viewed, createdAt } = notification;
+  const { _id, questionId, questionTitle, updateText, viewed, createdAt } = notification;
   const { mutate } = useSWRConfig();
   const edit = useCacheEditor();
   const view = async () => {
@@ -115,7 +115,7 @@ function Item({ notification, isMention }: { notification: Notification; isMenti
         <p className={styles.line}>
           {!viewed && <span className="visually-hidden">Unread: </span>}
           <Link
-            to={routes.question.to(questionId, answerId)}
+            to={routes.question.to(questionId, _id)}
             className={`${styles.link} ${viewed ? styles.viewed : ''}`}
             onClick={() => void view()}
             onAuxClick={({ button }) => button === 1 && void view()}

@@ -207,7 +207,7 @@ describe('answers', () => {
 
   it('show a message if the address names a missing one', async () => {
     await show('ann', '/question/q#0123456789abc');
-    expect(screen.getByText('The answer that you followed a link to no longer exists.')).toBeVisible();
+    expect(screen.getByText('The answer or comment that you followed a link to no longer exists.')).toBeVisible();
   });
 
   it('show no message if the address cannot mean an answer', async () => {

@@ -40,8 +40,9 @@ export function Answers({ question, isFresh }: { question: Question; isFresh: bo
   // Not before the answers have their places.
   const named = useAnchorHighlight(isKnown ? shown : []);
   const wanted = useLocation().hash.slice(1);
-  // Cached data may lack a newer answer.
-  const isAbsent = isFresh && isId(wanted) && !shown.includes(wanted);
+  const comments = [question, ...question.answers].flatMap(({ comments }) => comments);
+  // Cached data may lack a newer answer or comment.
+  const isAbsent = isFresh && isId(wanted) && !shown.includes(wanted) && !comments.some(({ _id }) => _id === wanted);
   const choose = (order: AnswerOrder) => setQuery(order === 'score' ? {} : { answers: order }, { replace: true });
   return (
     <>
@@ -51,7 +52,7 @@ export function Answers({ question, isFresh }: { question: Question; isFresh: bo
       </div>
       {!places.length && !question.closedAt && <NoAnswers />}
       <p role="status" className="muted mb-0">
-        {isAbsent && 'The answer that you followed a link to no longer exists.'}
+        {isAbsent && 'The answer or comment that you followed a link to no longer exists.'}
       </p>
       {places.map(({ item, isDeleted }) => (
         <Fragment key={item._id}>

@@ -5,6 +5,16 @@ import { asked, button, load, server, show, time, user, withPage } from '../../.
 withPage();
 
 describe('comments', () => {
+  it('are opened at the one that the address names', async () => {
+    await show('ann', '/question/q#c');
+    const comment = document.getElementById('c') as HTMLElement;
+    expect(comment).toHaveTextContent(asked.comments[0]?.text as string);
+    expect(comment).toHaveFocus();
+    expect(comment.className).toMatch(/highlighted/);
+    expect(Element.prototype.scrollIntoView).toHaveBeenCalledTimes(1);
+    expect(screen.getAllByRole('button', { name: 'Hide Comments' })).toHaveLength(1);
+  });
+
   it('are added with Ctrl+Enter', async () => {
     await show();
     await user.click(screen.getAllByRole('button', { name: 'Show Comments' })[0] as HTMLElement);

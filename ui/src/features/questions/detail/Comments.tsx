@@ -1,4 +1,5 @@
-import { type FormEvent, Suspense, useId, useRef, useState } from 'react';
+import { type FormEvent, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { useLocation } from 'react-router-dom';
 import type { Comment } from '../../../api/generated';
 import { AttributionLine } from '../../../components/AttributionLine';
 import { AuthorLink } from '../../../components/AuthorLink';
@@ -20,6 +21,7 @@ import styles from './Comments.module.css';
 import { Deletable } from './Deletable';
 import { EditedNote } from './EditedNote';
 import { RemovePostButton } from './Removal';
+import { useAnchorHighlight } from './useAnchorHighlight';
 import { useRefresh } from './useRefresh';
 import { useStableOrder } from './useStableOrder';
 
@@ -30,11 +32,17 @@ type Props = { on: 'question' | 'answer'; id: string; qid: string; comments: Com
 /** In a longer list the form comes first: its end is far away. */
 const MANY_COMMENTS = 5;
 
-/** Shows the comments of a post on demand. */
+/** Shows the comments of a post on demand, and at once if the address names one of them. */
 export function Comments(props: Props) {
   const [open, setOpen] = useState(false);
   const listId = useId();
   const { length } = props.comments;
+  const { hash, key } = useLocation();
+  const isNamed = props.comments.some(({ _id }) => _id === hash.slice(1));
+  // biome-ignore lint/correctness/useExhaustiveDependencies: following the same link again opens them again
+  useEffect(() => {
+    if (isNamed) setOpen(true);
+  }, [isNamed, key]);
   return (
     <div className={styles.comments}>
       <button
@@ -59,13 +67,19 @@ function CommentList({ on, id, qid, comments }: Props) {
   // Stays where it was when the list was opened.
   const [isFormFirst] = useState(comments.length > MANY_COMMENTS);
   const form = <CommentForm on={on} id={id} qid={qid} isFirst={isFormFirst} />;
+  const named = useAnchorHighlight(places.map(({ item }) => item._id));
   return (
     <>
       {isFormFirst && form}
       {places.length ? (
         <ul className={styles.list}>
           {places.map(({ item, isDeleted }) => (
-            <li key={item._id}>
+            <li
+              key={item._id}
+              id={item._id}
+              tabIndex={-1}
+              className={item._id === named ? styles.highlighted : undefined}
+            >
               <CommentItem qid={qid} comment={item} isDeleted={isDeleted} />
             </li>
           ))}

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import { useLocation, useNavigationType } from 'react-router-dom';
 
-/** How long the answer in the address stays highlighted, in milliseconds. */
+/** How long the post in the address stays highlighted, in milliseconds. */
 const highlightMs = 3_000;
 
-/** The answers that the entries of the history have shown since the page was loaded. */
+/** The posts that the entries of the history have shown since the page was loaded. */
 const opened = new Set<string>();
 
 /**
- * Returns the answer in the address while it is highlighted, and scrolls to it as soon as it is
- * shown.
+ * Returns the answer or comment in the address while it is highlighted, and scrolls to it as soon as
+ * it is one of those shown.
  */
 export function useAnchorHighlight(shown: string[]): string | null {
   const { hash, key } = useLocation();
@@ -19,13 +19,13 @@ export function useAnchorHighlight(shown: string[]): string | null {
   const isShown = shown.includes(id);
   // biome-ignore lint/correctness/useExhaustiveDependencies: following the same link again goes there again
   useEffect(() => {
-    const answer = isShown && document.getElementById(id);
+    const post = isShown && document.getElementById(id);
     // Going back restores the scroll position. A directly opened page is a POP too, but has no
     // position.
-    if (!answer || (isReturn && opened.has(key + id) && scrollY > 0)) return;
+    if (!post || (isReturn && opened.has(key + id) && scrollY > 0)) return;
     opened.add(key + id);
-    answer.scrollIntoView();
-    answer.focus({ preventScroll: true });
+    post.scrollIntoView();
+    post.focus({ preventScroll: true });
     setNamed(id);
     const timer = setTimeout(() => setNamed(null), highlightMs);
     return () => clearTimeout(timer);
