@@ -27,6 +27,8 @@ mod latency_probe;
 mod ledger;
 mod load;
 mod logins;
+mod mail_host;
+mod mail_kill;
 mod memory_group;
 mod migrate;
 mod model;
@@ -74,6 +76,8 @@ struct Arguments {
 enum Scenario {
     /// Kill the server (SIGKILL) at random moments under load
     Kill(kill::Kill),
+    /// Kill the server and its mail host while mails are sent
+    MailKill(mail_kill::MailKill),
     /// Stop the server (SIGTERM) under load
     Stop(kill::Stop),
     /// Exhaust connections, sockets, file descriptors and memory
@@ -107,6 +111,7 @@ async fn main() -> ExitCode {
     let Arguments { stoa, scenario } = Arguments::parse();
     let result = match &scenario {
         Scenario::Kill(options) => kill::kill(&stoa, options).await,
+        Scenario::MailKill(options) => mail_kill::mail_kill(&stoa, options).await,
         Scenario::Stop(options) => kill::stop(&stoa, options).await,
         Scenario::Pressure(options) => pressure::pressure(&stoa, options).await,
         Scenario::Logins(options) => logins::logins(&stoa, options).await,
@@ -146,6 +151,8 @@ async fn quick(stoa: &Path) -> bool {
         writers: 32,
     };
     all_passed &= passed(kill::kill(stoa, &kill).await);
+    let mail_kill = mail_kill::MailKill { times: 6 };
+    all_passed &= passed(mail_kill::mail_kill(stoa, &mail_kill).await);
     let stop = kill::Stop {
         times: 2,
         writers: 32,
