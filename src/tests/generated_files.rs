@@ -299,7 +299,7 @@ fn the_forms_rules_are_those_of_the_shared_cases() {
             "commentText" => text::comment_text(input).map(drop),
             "message" => text::message(input).map(drop),
             "hyperlinks" => text::hyperlinks(input),
-            "tags" => text::tags(input.split_whitespace()).map(drop),
+            "tags" => text::tags(input.split_whitespace(), |_| Ok(None)).map(drop),
             "communityName" => text::community_name(input).map(drop),
             "username" => text::username(input),
             rule => panic!("no such rule: {rule}"),

@@ -18,12 +18,12 @@ pub struct FoundTag {
     pub description: Option<String>,
 }
 
-/// Finds a tag of questions that the viewer may read.
+/// Finds a tag of questions that the viewer may read. A synonym finds its main tag.
 pub fn find(read: &Read<'_>, viewer: Id, name: &str) -> Result<Option<FoundTag>> {
     // With min(), SQLite takes the name and the description from the row with the smallest scope.
     let sql = format!(
         "SELECT tag_id, min(scope), name, sum(question_count), nullif(description, 'user added tag') FROM scoped_tags
-         WHERE tag_id = (SELECT id FROM tags WHERE name_key = ?2) AND question_count > 0 AND {VISIBLE_SCOPE} GROUP BY tag_id"
+         WHERE tag_id = (SELECT main_id FROM main_tags WHERE name_key = ?2) AND question_count > 0 AND {VISIBLE_SCOPE} GROUP BY tag_id"
     );
     read.first(&sql, (viewer, fold(name)), |row| {
         Ok(FoundTag {
