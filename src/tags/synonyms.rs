@@ -14,7 +14,7 @@ use crate::users::admin_log::{self, AdminAction, AdminTarget, AdminTargetKind};
 use crate::users::{Administrator, Recorded};
 
 /// The largest number of synonyms of a tag.
-const MAX_SYNONYMS: usize = 20;
+pub const MAX_SYNONYMS: usize = 20;
 
 /// Makes a valid tag name a synonym. Changes nothing if it is one already. Rejects with 409 a name that
 /// has synonyms itself, or is a synonym of another tag, and more than 20 synonyms.

@@ -119,7 +119,7 @@ const NAMES_NOBODY: &str = "title text msg nonce description visibility biograph
                             id revisionId base qid aid cid duplicateOf communityId messageId replyTo upTo remindAt gameID notificationID address channel kind";
 
 /// Text fields whose name alone could mean a user elsewhere.
-const NAMES_NOBODY_HERE: [&str; 10] = [
+const NAMES_NOBODY_HERE: [&str; 11] = [
     "PATCH /following/setFollow kind",
     "PATCH /following/setFollow object",
     "PATCH /following/setFollow state",
@@ -129,6 +129,7 @@ const NAMES_NOBODY_HERE: [&str; 10] = [
     "POST /question/getSimilarQuestions tags[]",
     "PATCH /question/editQuestion tags[].name",
     "PATCH /tag/editTagDescription name",
+    "POST /tag/addTagSynonym name",
     "DELETE /tag/purgeTagRevision name",
 ];
 

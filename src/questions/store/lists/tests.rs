@@ -95,7 +95,11 @@ fn allowed(sql: &str, search: &str, order: Order) -> Option<&'static str> {
         // The results for the words: a bounded number.
         _ if sql.contains("FROM json_each") && !counts => Some("sorts"),
         // At most MAX_SORTED questions with a tag.
-        "[tag]" | "[synonym]" | "[tag][other]" if is_keyed && sql.contains("FROM question_tags") => Some("sorts"),
+        "[tag]" | "[synonym]" | "[tag][other]"
+            if is_keyed && sql.contains("FROM question_tags") =>
+        {
+            Some("sorts")
+        }
         // The questions of one author.
         "user:ann" | "user:ann score:1" if !counts => Some("sorts"),
         // At most MAX_SORTED questions that match a filter.
