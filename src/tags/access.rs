@@ -1,7 +1,6 @@
 //! Proofs of what an actor may know and change of a tag.
 
-use super::store::lookup as store;
-use super::store::synonyms::{self, FoundSynonym};
+use super::store::lookup::{self as store, FoundSynonym};
 use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -83,7 +82,7 @@ impl MainTag {
     /// Finds a tag by its name. Rejects one that no public question has with 404, and a synonym with 409.
     pub fn find(read: &Read<'_>, by: &Administrator, name: &str) -> Result<Self> {
         let tag = PublicTag::find(read, by, name)?;
-        if synonyms::find(read, name)?.is_some() {
+        if store::synonym(read, name)?.is_some() {
             return Err(Sentence::SynonymOfSynonym.into());
         }
         Ok(Self(tag))
@@ -110,7 +109,7 @@ impl Synonym {
     /// Finds a synonym by its name, or rejects it with 404. The main tag may be hidden from the
     /// administrator by now.
     pub fn find(read: &Read<'_>, _: &Administrator, name: &str) -> Result<Self> {
-        let found = synonyms::find(read, name)?.ok_or(Sentence::SynonymNotFound)?;
+        let found = store::synonym(read, name)?.ok_or(Sentence::SynonymNotFound)?;
         Ok(Self(found))
     }
 

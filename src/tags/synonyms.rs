@@ -6,7 +6,7 @@
 
 use super::access::{MainTag, Synonym};
 use super::model::TagSynonyms;
-use super::store::synonyms as store;
+use super::store::{lookup, synonyms as store};
 use crate::db::{Read, Write};
 use crate::error::{Result, Sentence};
 use crate::id::Id;
@@ -24,7 +24,7 @@ pub fn add(
     main: &MainTag,
     name: &str,
 ) -> Result<Recorded<TagSynonyms>> {
-    match store::find(tx, name)? {
+    match lookup::synonym(tx, name)? {
         Some(found) if found.main == main.id() => {}
         Some(_) => return Err(Sentence::SynonymTaken.into()),
         None => {

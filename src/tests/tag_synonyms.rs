@@ -1,4 +1,4 @@
-//! Synonyms of tags: they lead to their main tag everywhere, and can be removed without a trace.
+//! Synonyms of tags: they lead to their main tag everywhere, and what was before returns when they are removed.
 
 use serde_json::{Value, json};
 
@@ -332,12 +332,12 @@ async fn completions_offer_the_main_tag_for_a_synonym() {
     let tools = ("js-tools".to_owned(), None);
     let offered = ann.get("/tag/getTagsWithQuestionNumber?search=js").await;
     assert_eq!(names(&offered.ok()), [js.clone(), tools.clone()]);
-    let suggested = ann.get("/question/getSuggestions?search=js").await.ok();
+    let suggested = ann.get("/search/getSuggestions?text=js").await.ok();
     assert_eq!(names(&suggested["tags"]), [js, tools]);
     let main = ("JavaScript".to_owned(), None);
     let offered = ann.get("/tag/getTagsWithQuestionNumber?search=java").await;
     assert_eq!(names(&offered.ok()), [main.clone()]);
-    let suggested = ann.get("/question/getSuggestions?search=java").await.ok();
+    let suggested = ann.get("/search/getSuggestions?text=java").await.ok();
     assert_eq!(names(&suggested["tags"]), [main]);
 }
 

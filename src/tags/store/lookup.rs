@@ -1,4 +1,4 @@
-//! Finds tags and versions of their descriptions.
+//! Finds tags, synonyms and versions of descriptions.
 
 use crate::clock::Timestamp;
 use crate::communities::store::VISIBLE_SCOPE;
@@ -32,6 +32,30 @@ pub fn find(read: &Read<'_>, viewer: Id, name: &str) -> Result<Option<FoundTag>>
             name: row.get(2)?,
             question_count: row.get(3)?,
             description: row.get(4)?,
+        })
+    })
+}
+
+/// A synonym with its main tag.
+pub struct FoundSynonym {
+    pub id: Id,
+    pub name: String,
+    pub main: Id,
+    /// As everyone spells it.
+    pub main_name: String,
+}
+
+/// Finds a synonym by its name.
+pub fn synonym(read: &Read<'_>, name: &str) -> Result<Option<FoundSynonym>> {
+    let sql = "SELECT s.tag_id, s.name, s.main_id, coalesce(c.name, m.name_key)
+               FROM tags t JOIN tag_synonyms s ON s.tag_id = t.id JOIN tags m ON m.id = s.main_id
+               LEFT JOIN scoped_tags c ON c.tag_id = m.id AND c.scope = 0 WHERE t.name_key = ?1";
+    read.first(sql, [fold(name)], |row| {
+        Ok(FoundSynonym {
+            id: row.get(0)?,
+            name: row.get(1)?,
+            main: row.get(2)?,
+            main_name: row.get(3)?,
         })
     })
 }

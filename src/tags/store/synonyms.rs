@@ -1,4 +1,4 @@
-//! Stores and finds synonyms.
+//! Stores and lists synonyms.
 
 use crate::db::{Read, Write};
 use crate::error::Result;
@@ -7,30 +7,6 @@ use crate::questions::store::synonyms::{add_to_main, take_from_main};
 use crate::tags::access::{MainTag, Synonym};
 use crate::text::fold;
 use crate::users::Administrator;
-
-/// A synonym with its main tag.
-pub struct FoundSynonym {
-    pub id: Id,
-    pub name: String,
-    pub main: Id,
-    /// As everyone spells it.
-    pub main_name: String,
-}
-
-/// Finds a synonym by its name.
-pub fn find(read: &Read<'_>, name: &str) -> Result<Option<FoundSynonym>> {
-    let sql = "SELECT s.tag_id, s.name, s.main_id, coalesce(c.name, m.name_key)
-               FROM tags t JOIN tag_synonyms s ON s.tag_id = t.id JOIN tags m ON m.id = s.main_id
-               LEFT JOIN scoped_tags c ON c.tag_id = m.id AND c.scope = 0 WHERE t.name_key = ?1";
-    read.first(sql, [fold(name)], |row| {
-        Ok(FoundSynonym {
-            id: row.get(0)?,
-            name: row.get(1)?,
-            main: row.get(2)?,
-            main_name: row.get(3)?,
-        })
-    })
-}
 
 /// Returns whether a name has synonyms.
 pub fn has_synonyms(read: &Read<'_>, name: &str) -> Result<bool> {

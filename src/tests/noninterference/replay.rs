@@ -64,10 +64,10 @@ impl InitialSite {
                 person.cookies.into_inner().expect("cookies"),
             ));
         }
-        let root = site.sign_up("root").await;
-        site.promote("root").await;
+        let root = site.sign_up("root1").await;
+        site.promote("root1").await;
         people.push((
-            "root".to_owned(),
+            "root1".to_owned(),
             root.cookies.into_inner().expect("cookies"),
         ));
         for (number, founded) in FOUNDED.iter().enumerate() {

@@ -88,10 +88,8 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("PATCH markSeen", see),
     ("PATCH editTagDescription", describe),
     ("DELETE purgeTagRevision", describe),
-    ("POST addTagSynonym", |w| synonym(w, "POST addTagSynonym")),
-    ("DELETE removeTagSynonym", |w| {
-        synonym(w, "DELETE removeTagSynonym")
-    }),
+    ("POST addTagSynonym", |w| synonym(w, false)),
+    ("DELETE removeTagSynonym", |w| synonym(w, true)),
     ("PATCH setFollow", follow),
     ("PATCH markInboxSeen", |w| {
         see_up_to(w, "PATCH markInboxSeen")

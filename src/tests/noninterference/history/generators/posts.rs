@@ -247,12 +247,15 @@ pub fn describe(writer: &mut Writer) -> Option<()> {
     Some(())
 }
 
-/// Makes a tag a synonym of another, or removes a synonym. The administrator does not know which tags
+/// Makes a tag a synonym of another, and may remove it. The administrator does not know which tags
 /// questions have.
-pub fn synonym(writer: &mut Writer, route: &'static str) -> Option<()> {
+pub fn synonym(writer: &mut Writer, is_removed: bool) -> Option<()> {
     let [main, name] = [writer.random.pick(&TAGS)?, writer.random.pick(&TAGS)?];
     let body = json!({"name": main, "synonym": name});
-    writer.call(ROOT, false, route, "", body);
+    writer.call(ROOT, false, "POST addTagSynonym", "", body.clone());
+    if is_removed {
+        writer.call(ROOT, false, "DELETE removeTagSynonym", "", body);
+    }
     Some(())
 }
 
