@@ -98,14 +98,16 @@ pub const DERIVED: &[Invariant] = &[
         table: "scoped_tags",
         columns: "tag_id, scope, id, name",
         missing: "SELECT DISTINCT t.id, q.scope, t.id, t.name_key
-                  FROM question_tags qt JOIN questions q ON q.id = qt.question_id JOIN tags t ON t.id = qt.tag_id
+                  FROM question_tags qt JOIN questions q ON q.id = qt.question_id JOIN main_tags m ON m.tag_id = qt.tag_id
+                  JOIN tags t ON t.id IN (m.tag_id, m.main_id)
                   WHERE q.scope IS NOT NULL AND NOT EXISTS (SELECT 1 FROM scoped_tags s WHERE s.tag_id = t.id AND s.scope = q.scope)",
     },
     Derived {
         table: "scoped_tags",
         column: "question_count",
-        expected: "SELECT count(*) FROM question_tags qt JOIN questions q ON q.id = qt.question_id
-                WHERE qt.tag_id = scoped_tags.tag_id AND q.scope = scoped_tags.scope",
+        expected: "SELECT count(DISTINCT q.id) FROM question_tags qt JOIN questions q ON q.id = qt.question_id
+                WHERE q.scope = scoped_tags.scope AND scoped_tags.tag_id NOT IN (SELECT tag_id FROM tag_synonyms)
+                AND qt.tag_id IN (SELECT scoped_tags.tag_id UNION ALL SELECT tag_id FROM tag_synonyms WHERE main_id = scoped_tags.tag_id)",
     },
     Present {
         table: "author_counts",
@@ -182,6 +184,11 @@ pub const ORPHANS: &[Invariant] = &[
         table: "question_tags",
         orphan: "NOT EXISTS (SELECT 1 FROM questions q WHERE q.id = question_tags.question_id)
                  OR NOT EXISTS (SELECT 1 FROM tags t WHERE t.id = question_tags.tag_id)",
+    },
+    Owned {
+        table: "tag_synonyms",
+        orphan: "NOT EXISTS (SELECT 1 FROM tags t WHERE t.id = tag_synonyms.tag_id)
+                 OR NOT EXISTS (SELECT 1 FROM tags t WHERE t.id = tag_synonyms.main_id)",
     },
     Owned {
         table: "duplicates",

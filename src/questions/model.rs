@@ -46,6 +46,10 @@ pub struct TagCount {
     pub name: String,
     pub description: String,
     pub qcnt: u32,
+    /// The synonym that contains the text, if the name does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub synonym: Option<String>,
 }
 
 /// The content of a new or edited question.

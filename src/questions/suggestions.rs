@@ -22,7 +22,7 @@ const MAX_EACH: usize = 5;
 pub struct Suggestions {
     /// The best results of the text as a search.
     pub questions: Vec<SuggestedQuestion>,
-    /// Tags that begin with the text, then tags that contain it.
+    /// Tags whose names or synonyms begin with the text, then those whose names or synonyms contain it.
     pub tags: Vec<SuggestedTag>,
     /// Usernames that begin with the text.
     pub users: Vec<String>,
@@ -48,6 +48,10 @@ pub struct SuggestedTag {
     pub name: String,
     /// The number of questions with it that the caller may read.
     pub question_count: u32,
+    /// The synonym that contains the text, unless the name does.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub synonym: Option<String>,
 }
 
 /// A community to open.
@@ -82,9 +86,10 @@ pub fn suggest(read: &Read<'_>, viewer: Id, text: &str) -> Result<Suggestions> {
         } else {
             store::suggestions::tags(read, viewer, tag, MAX_EACH)?
                 .into_iter()
-                .map(|(name, question_count)| SuggestedTag {
+                .map(|(name, question_count, synonym)| SuggestedTag {
                     name,
                     question_count,
+                    synonym,
                 })
                 .collect()
         },

@@ -1,10 +1,11 @@
 //! Proofs of what an actor may know and change of a tag.
 
-use super::store::lookup as store;
+use super::store::lookup::{self as store, FoundSynonym};
 use crate::db::Read;
 use crate::error::{Result, Sentence};
 use crate::id::Id;
-use crate::users::Me;
+use crate::text::fold;
+use crate::users::{Administrator, Me};
 
 /// Proof that the viewer may read a question with a tag, and may therefore know the tag.
 pub struct ReadableTag {
@@ -16,8 +17,8 @@ pub struct ReadableTag {
 }
 
 impl ReadableTag {
-    /// Finds a tag by its name. Rejects a tag that no question has with 404, and likewise one that only
-    /// questions have that the viewer may not read.
+    /// Finds a tag by its name or a synonym. Rejects a tag that no question has with 404, and likewise one
+    /// that only questions have that the viewer may not read.
     pub fn find(read: &Read<'_>, me: &Me, name: &str) -> Result<Self> {
         let found = store::find(read, me.id(), name)?.ok_or(Sentence::TagNotFound)?;
         Ok(Self {
@@ -71,6 +72,62 @@ impl PublicTag {
     /// Returns the tag.
     pub fn tag(&self) -> &ReadableTag {
         &self.0
+    }
+}
+
+/// Proof that a tag may have synonyms: everyone may read a question with it, and it is not a synonym.
+pub struct MainTag(PublicTag);
+
+impl MainTag {
+    /// Finds a tag by its name. Rejects one that no public question has with 404, and a synonym with 409.
+    pub fn find(read: &Read<'_>, by: &Administrator, name: &str) -> Result<Self> {
+        let tag = PublicTag::find(read, by, name)?;
+        if store::synonym(read, name)?.is_some() {
+            return Err(Sentence::SynonymOfSynonym.into());
+        }
+        Ok(Self(tag))
+    }
+
+    pub fn id(&self) -> Id {
+        self.0.tag().id()
+    }
+
+    pub fn name(&self) -> &str {
+        self.0.tag().name()
+    }
+
+    /// Returns whether this is the name of the tag, ignoring case.
+    pub fn is_named(&self, name: &str) -> bool {
+        fold(self.name()) == fold(name)
+    }
+}
+
+/// Proof that a tag is a synonym, which the actor may remove.
+pub struct Synonym(FoundSynonym);
+
+impl Synonym {
+    /// Finds a synonym by its name, or rejects it with 404. The main tag may be hidden from the
+    /// administrator by now.
+    pub fn find(read: &Read<'_>, _: &Administrator, name: &str) -> Result<Self> {
+        let found = store::synonym(read, name)?.ok_or(Sentence::SynonymNotFound)?;
+        Ok(Self(found))
+    }
+
+    pub fn id(&self) -> Id {
+        self.0.id
+    }
+
+    pub fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    /// Returns the id of the main tag.
+    pub fn main(&self) -> Id {
+        self.0.main
+    }
+
+    pub fn main_name(&self) -> &str {
+        &self.0.main_name
     }
 }
 

@@ -6,12 +6,15 @@
 //!
 //! Lists and suggestions show the first sentence of the description, which `questions` stores with
 //! the tag.
+//!
+//! A tag has [`synonyms`], which lead to it.
 
 pub mod access;
 pub mod model;
 pub mod routes;
 pub mod store;
 mod summary;
+pub mod synonyms;
 
 use access::{PublicTag, PurgeableVersion, ReadableTag};
 use model::{TagDescription, TagPage};
@@ -31,6 +34,7 @@ pub fn page(read: &Read<'_>, me: &Me, tag: &ReadableTag) -> Result<TagPage> {
         question_count: tag.question_count(),
         description: description(read, tag)?,
         can_edit: tag.is_public(),
+        synonyms: synonyms::list(read, tag.id())?,
         top_questions: store::top_questions::list(read, me, tag)?,
     })
 }

@@ -19,8 +19,20 @@ pub struct TagPage {
     pub description: TagDescription,
     /// Whether the tag can be described. One that only private communities use cannot.
     pub can_edit: bool,
+    /// Other names of the tag, by name.
+    pub synonyms: Vec<String>,
     /// Up to 5 questions with the tag that the caller may read, best voted first.
     pub top_questions: Vec<TopQuestion>,
+}
+
+/// The synonyms of a tag.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct TagSynonyms {
+    /// The name of the main tag.
+    pub name: String,
+    /// Its synonyms, by name.
+    pub synonyms: Vec<String>,
 }
 
 /// The description of a tag.

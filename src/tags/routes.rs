@@ -3,16 +3,16 @@
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-use super::access::{PublicTag, PurgeableVersion, ReadableTag};
-use super::model::{TagDescription, TagPage};
-use super::store;
+use super::access::{MainTag, PublicTag, PurgeableVersion, ReadableTag, Synonym};
+use super::model::{TagDescription, TagPage, TagSynonyms};
+use super::{store, synonyms};
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
 use crate::paging::{Page, Paging};
 use crate::questions::model::{PurgedRevision, Revision};
 use crate::text;
-use crate::users::Me;
+use crate::users::{Administrator, Me, Recorded};
 use crate::web::{Body, Json, Limit, Pace, Path, Routes, Text, schemas};
 
 /// Registers the routes.
@@ -41,6 +41,19 @@ pub fn routes(routes: &mut Routes) {
             "/tag/purgeTagRevision",
             "Empty an earlier version of the description of a tag for good",
             purge,
+        );
+    routes
+        .administrator()
+        .limit(Limit::Administration)
+        .post(
+            "/tag/addTagSynonym",
+            "Make a name a synonym of a tag, which then has its questions",
+            add_synonym,
+        )
+        .delete(
+            "/tag/removeTagSynonym",
+            "Remove a synonym, whose questions then have it again",
+            remove_synonym,
         );
 }
 
@@ -93,4 +106,37 @@ fn purge(
     let tag = PublicTag::find(tx, me, &body.name)?;
     let version = PurgeableVersion::find(tx, me, &tag, body.revision_id)?;
     super::purge(tx, me, &tag, &version).map(Json)
+}
+
+#[derive(Deserialize, ToSchema)]
+struct AddTagSynonym {
+    /// The name of the main tag.
+    name: String,
+    #[serde(default)]
+    #[schema(schema_with = schemas::tag, required = true)]
+    synonym: String,
+}
+
+fn add_synonym(
+    tx: &mut Write<'_>,
+    by: &Administrator,
+    Body(body): Body<AddTagSynonym>,
+) -> Result<Recorded<Json<TagSynonyms>>> {
+    let main = MainTag::find(tx, by, &body.name)?;
+    let added = synonyms::add(tx, by, &main, &text::tag(&body.synonym)?)?;
+    Ok(added.map(Json))
+}
+
+#[derive(Deserialize, ToSchema)]
+struct TagSynonymRef {
+    synonym: String,
+}
+
+fn remove_synonym(
+    tx: &mut Write<'_>,
+    by: &Administrator,
+    Body(body): Body<TagSynonymRef>,
+) -> Result<Recorded<Json<TagSynonyms>>> {
+    let synonym = Synonym::find(tx, by, &body.synonym)?;
+    Ok(synonyms::remove(tx, by, &synonym)?.map(Json))
 }

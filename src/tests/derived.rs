@@ -108,6 +108,7 @@ const SOURCES: &[(&str, &str)] = &[
     ("stars", "user_id question_id starred_at"),
     ("star_notes", "user_id question_id note remind_at"),
     ("tags", "id name_key"),
+    ("tag_synonyms", "tag_id main_id name"),
     (
         "tag_revisions",
         "id tag_id author_id created_at purged_at purged_by text",

@@ -314,6 +314,10 @@ fn orphans_are_found_and_removed() {
             "INSERT INTO question_tags SELECT 7, id, 9 FROM questions LIMIT 1",
         ),
         (
+            "tag_synonyms",
+            "INSERT INTO tag_synonyms SELECT 7, id, 'x' FROM tags LIMIT 1",
+        ),
+        (
             "duplicates",
             "INSERT INTO duplicates SELECT 7, id, 7, 0 FROM questions LIMIT 1",
         ),

@@ -52,7 +52,7 @@ use crate::questions::suggestions::{
 use crate::realtime::Changed;
 use crate::server::events;
 use crate::stars::model::{Reminder, Reminders, StarNote, StarReply};
-use crate::tags::model::{TagDescription, TagPage, TopQuestion};
+use crate::tags::model::{TagDescription, TagPage, TagSynonyms, TopQuestion};
 use crate::text::{self, limits};
 use crate::users::admin_log::{AdminAction, AdminLogEntry, AdminTargetKind};
 use crate::users::{AdminUserView, Role};
@@ -137,6 +137,7 @@ fn the_ui_knows_the_types_and_the_limits() {
     declare::<InboxItem>(&mut text, &config);
     declare::<TagDescription>(&mut text, &config);
     declare::<TagPage>(&mut text, &config);
+    declare::<TagSynonyms>(&mut text, &config);
     declare::<TopQuestion>(&mut text, &config);
     declare::<BlockReply>(&mut text, &config);
     declare::<Contribution>(&mut text, &config);
@@ -299,7 +300,7 @@ fn the_forms_rules_are_those_of_the_shared_cases() {
             "commentText" => text::comment_text(input).map(drop),
             "message" => text::message(input).map(drop),
             "hyperlinks" => text::hyperlinks(input),
-            "tags" => text::tags(input.split_whitespace()).map(drop),
+            "tags" => text::tags(input.split_whitespace(), |_| Ok(None)).map(drop),
             "communityName" => text::community_name(input).map(drop),
             "username" => text::username(input),
             rule => panic!("no such rule: {rule}"),

@@ -116,10 +116,10 @@ POST /user/setup {"token": "none", "username": "@", "password": "PASSWORD"}
 
 /// The other text fields of bodies: content, enumerations and ids of other things than users.
 const NAMES_NOBODY: &str = "title text msg nonce description visibility biography password currentPassword token invitation note reason type gameType \
-                            id revisionId base qid aid cid duplicateOf communityId messageId replyTo upTo remindAt gameID notificationID address channel kind";
+                            id revisionId base qid aid cid duplicateOf communityId messageId replyTo upTo remindAt gameID notificationID address channel kind synonym";
 
 /// Text fields whose name alone could mean a user elsewhere.
-const NAMES_NOBODY_HERE: [&str; 10] = [
+const NAMES_NOBODY_HERE: [&str; 11] = [
     "PATCH /following/setFollow kind",
     "PATCH /following/setFollow object",
     "PATCH /following/setFollow state",
@@ -129,6 +129,7 @@ const NAMES_NOBODY_HERE: [&str; 10] = [
     "POST /question/getSimilarQuestions tags[]",
     "PATCH /question/editQuestion tags[].name",
     "PATCH /tag/editTagDescription name",
+    "POST /tag/addTagSynonym name",
     "DELETE /tag/purgeTagRevision name",
 ];
 

@@ -50,6 +50,7 @@ mod star_notes;
 mod stars;
 mod steps;
 mod tables;
+mod tag_synonyms;
 mod tags;
 mod dependencies;
 mod architecture;

@@ -51,6 +51,7 @@ const DELETION: &[(&str, &str)] = &[
     ("search_words", "search index of content that stays"),
     ("tag_revisions", "content stays under the name `[deleted]`"),
     ("site_keys", "keys of the server"),
+    ("tag_synonyms", "names that the site's administrators chose"),
     ("tags", "content stays under the name `[deleted]`"),
     ("votes", "votes still count; no page names deleted voters"),
 ];
@@ -124,6 +125,10 @@ const OWN_DATA: &[(&str, &str)] = &[
     ("search_texts", "derived from other tables"),
     ("search_word_trigrams", "derived from other tables"),
     ("search_words", "derived from other tables"),
+    (
+        "tag_synonyms",
+        "names that administrators chose, which belong to the site",
+    ),
     ("user_counts", "derived from other tables"),
     ("user_names", "derived from other tables"),
 ];

@@ -50,7 +50,7 @@ async fn any_member_describes_a_tag() {
     let (_site, ann, ben) = site().await;
     let page = ann.tag_page("plutus").await.ok();
     let question = page["topQuestions"][0].clone();
-    let empty = json!({"name": "Plutus", "questionCount": 1, "text": "", "canEdit": true, "topQuestions": [question]});
+    let empty = json!({"name": "Plutus", "questionCount": 1, "text": "", "canEdit": true, "synonyms": [], "topQuestions": [question]});
     assert_eq!(page, empty);
     let saved = ben.describe("PLUTUS", "  A *language*.\n\nMore.\n").await;
     let page = ann.tag_page("Plutus").await.ok();

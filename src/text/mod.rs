@@ -44,10 +44,10 @@ pub mod limits {
 /// Usernames that are reserved because they are routes, calls or misleading words.
 const RESERVED_USERNAMES: &str = "
     acceptanswer addanswer addcomment addcommunity addduplicate addmember addmemberrequest addmessage addmoderator
-    addparticipant addquestion addstar admin administration administrator all anonymous answer api api-docs
-    approvememberrequest archivecommunity assets blockuser chat choosedelivery claim clearallnotifications comment
-    communities community contributions create createbackup createchat creategamer createinvitation deleteanswer
-    deletecomment deleted deletemessage deletequestion deleteuser demoteuser direct-message disableuser
+    addparticipant addquestion addstar addtagsynonym admin administration administrator all anonymous answer api
+    api-docs approvememberrequest archivecommunity assets blockuser chat choosedelivery claim clearallnotifications
+    comment communities community contributions create createbackup createchat creategamer createinvitation
+    deleteanswer deletecomment deleted deletemessage deletequestion deleteuser demoteuser direct-message disableuser
     dismisssecuritynotice downvoteanswer downvotequestion edit editanswer editcomment editmessage editquestion
     edittagdescription enableuser endothersessions endsession everyone following forgot forgotpassword gamer games
     getallcommunities getbackups getblock getblockedusers getchatsbyuser getcommunities getcommunity
@@ -62,11 +62,11 @@ const RESERVED_USERNAMES: &str = "
     markmentionsseen markread markseen me mention messages messaging metrics moderator my new notification null
     openapi.json post promoteuser purgerevision purgetagrevision question questionpage readyz rejectmemberrequest
     rematch removeduplicate removemailaddress removemember removemessage removemoderator removepost removestar
-    resenddelivery reset resetpassword resetsignin restorepost revokeinvitation root search searchmessages setfollow
-    setmailaddress setstarnote setup setwatchanswered signup socket.io star stoa support system tag tagpage tags
-    unacceptanswer unarchivecommunity unblockuser undefined undeleteanswer undeletecomment undeletequestion
-    unsubscribe updatebiography updategamerinfo upvoteanswer upvotequestion usepasswordlink user users verify
-    verifymailaddress viewnotification
+    removetagsynonym resenddelivery reset resetpassword resetsignin restorepost revokeinvitation root search
+    searchmessages setfollow setmailaddress setstarnote setup setwatchanswered signup socket.io star stoa support
+    system tag tagpage tags unacceptanswer unarchivecommunity unblockuser undefined undeleteanswer undeletecomment
+    undeletequestion unsubscribe updatebiography updategamerinfo upvoteanswer upvotequestion usepasswordlink user
+    users verify verifymailaddress viewnotification
 ";
 
 /// Returns the key for comparing names and tags: the name in lower case.
@@ -274,8 +274,13 @@ pub fn star_note(text: &str) -> Result<String> {
     }
 }
 
-/// Validates a question's tags. Returns them in their order, without duplicates (ignoring case).
-pub fn tags<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Vec<String>> {
+/// Validates a question's tags. Returns them in their order, without duplicates (ignoring case), and
+/// the main tag for a synonym, which `main` returns.
+pub fn tags<'a>(
+    names: impl IntoIterator<Item = &'a str>,
+    main: impl Fn(&str) -> Result<Option<String>>,
+) -> Result<Vec<String>> {
+    let mut written: Vec<String> = Vec::new();
     let mut tags: Vec<String> = Vec::new();
     for name in names {
         let name = name.replace(is_direction_control, "");
@@ -283,13 +288,19 @@ pub fn tags<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Vec<String>>
         if name.is_empty() {
             continue;
         }
-        if tags.iter().any(|tag| fold(tag) == fold(name)) {
+        let key = fold(name);
+        if written.contains(&key) {
+            continue;
+        }
+        written.push(key);
+        let name = main(name)?.unwrap_or_else(|| name.to_owned());
+        if tags.iter().any(|tag| fold(tag) == fold(&name)) {
             continue;
         }
         if tags.len() == limits::TAGS {
             return Err(Sentence::TagsTooMany.into());
         }
-        tags.push(name.to_owned());
+        tags.push(name);
     }
     if tags.is_empty() {
         return Err(Sentence::TagsMissing.into());
@@ -303,6 +314,11 @@ pub fn tags<'a>(names: impl IntoIterator<Item = &'a str>) -> Result<Vec<String>>
         }
     }
     Ok(tags)
+}
+
+/// Validates the name of a tag. Returns it trimmed.
+pub fn tag(name: &str) -> Result<String> {
+    Ok(tags([name], |_| Ok(None))?.swap_remove(0))
 }
 
 /// Returns the key for comparing usernames by their looks, the same as the column of that name.

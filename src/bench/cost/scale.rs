@@ -20,6 +20,7 @@ pub mod ids {
     pub const RUNNING_GAME: i64 = 11_000_000_000;
     pub const OVER_GAME: i64 = 12_000_000_000;
     pub const TAG: i64 = 13_000_000_000;
+    pub const SYNONYM: i64 = 21_000_000_000;
     pub const SESSION: i64 = 14_000_000_000;
     pub const INVITATION: i64 = 15_000_000_000;
     pub const LOG_ENTRY: i64 = 19_000_000_000;

@@ -7,6 +7,7 @@ use crate::bench::random::Random;
 use crate::db::{Read, Write};
 use crate::error::Result;
 use crate::id::Id;
+use crate::tags::synonyms::MAX_SYNONYMS;
 use crate::text::limits;
 use crate::users::store::notices;
 
@@ -160,6 +161,17 @@ fn questions(rows: &Rows<'_, '_>, scale: &Scale) -> Result<()> {
             &format!("{tag} + i, {scope}, {tag} + i + {scope} * 1000000, 'tag-' || i"),
         )?;
     }
+    let synonym = ids::SYNONYM;
+    rows.insert(
+        MAX_SYNONYMS,
+        "tags (id, name_key)",
+        &format!("{synonym} + i, 'synonym-' || i"),
+    )?;
+    rows.insert(
+        MAX_SYNONYMS,
+        "tag_synonyms (tag_id, main_id, name)",
+        &format!("{synonym} + i, {tag}, 'synonym-' || i"),
+    )?;
     let kinds = [
         (ids::QUESTION, "NULL", "0", "NULL"),
         (ids::PRIVATE, "COMMUNITY", "COMMUNITY", "NULL"),

@@ -402,6 +402,24 @@ pub const KINDS: &[RecordKind] = &[
             ],
         )
     },
+    RecordKind {
+        insert: &[
+            "INSERT INTO tags (id, name_key) VALUES (?1 ->> 'id', ?1 ->> 'name_key') ON CONFLICT (name_key) DO NOTHING",
+            "INSERT INTO tag_synonyms (tag_id, main_id, name)
+             SELECT id, ?1 ->> 'tag', ?1 ->> 'name' FROM tags WHERE name_key = ?1 ->> 'name_key'",
+        ],
+        ..kind(
+            "tag_synonym",
+            "A synonym of a tag, which has its questions.",
+            "tag_synonyms",
+            "tag_id",
+            &[
+                required("id", "tag_id", Id, "the id of the first record of the tag with this name, if there is one"),
+                required("name", "name", Tag, ""),
+                required("tag", "main_id", Id, "the id of the first record of the main tag"),
+            ],
+        )
+    },
     kind(
         "tag_revision",
         "A version of the description of a tag. The last one is the current description, whose first sentence is the \

@@ -15,6 +15,8 @@ use crate::users::{Account, Me};
 
 /// The largest number of watchers that are counted.
 const COUNT_LIMIT: i64 = 10_000;
+/// SQL condition: the object is `?2` with the kind `?1`, or a synonym of this tag.
+const OF_OBJECT: &str = "kind = ?1 AND object_id IN (SELECT ?2 UNION ALL SELECT tag_id FROM tag_synonyms WHERE main_id = ?2)";
 
 impl FromSql for FollowKind {
     fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
@@ -46,8 +48,10 @@ impl ToSql for FollowState {
     }
 }
 
-/// Watches or mutes an object. A row with the same state keeps its time.
+/// Watches or mutes an object. A row with the same state keeps its time. Replaces the states of synonyms.
 pub fn insert(tx: &Write<'_>, me: &Me, on: &Followable, state: FollowState) -> Result<()> {
+    let sql = format!("DELETE FROM follows WHERE user_id = ?3 AND object_id <> ?2 AND {OF_OBJECT}");
+    tx.execute(&sql, (on.kind(), on.id(), me.id()))?;
     // Who found an object among everyone stays countable for everyone.
     let sql = "INSERT INTO follows (user_id, kind, object_id, state, scope, since) VALUES (?1, ?2, ?3, ?4, ?5, ?6)
                ON CONFLICT DO UPDATE SET scope = min(scope, excluded.scope),
@@ -59,15 +63,16 @@ pub fn insert(tx: &Write<'_>, me: &Me, on: &Followable, state: FollowState) -> R
 
 /// Stops to watch or mute an object.
 pub fn delete(tx: &Write<'_>, me: &Me, on: &Followable) -> Result<()> {
-    let sql = "DELETE FROM follows WHERE user_id = ?1 AND kind = ?2 AND object_id = ?3";
-    tx.execute(sql, (me.id(), on.kind(), on.id()))?;
+    let sql = format!("DELETE FROM follows WHERE user_id = ?3 AND {OF_OBJECT}");
+    tx.execute(&sql, (on.kind(), on.id(), me.id()))?;
     Ok(())
 }
 
-/// Returns whether the actor watches or mutes an object, if either.
+/// Returns whether the actor watches or mutes an object, if either. Of a tag and its synonyms, a muted
+/// one wins.
 pub fn state(read: &Read<'_>, me: &Me, on: &Followable) -> Result<Option<FollowState>> {
-    let sql = "SELECT state FROM follows WHERE user_id = ?1 AND kind = ?2 AND object_id = ?3";
-    read.first(sql, (me.id(), on.kind(), on.id()), |row| row.get(0))
+    let sql = format!("SELECT min(state) FROM follows WHERE user_id = ?3 AND {OF_OBJECT}");
+    read.value(&sql, (on.kind(), on.id(), me.id()))
 }
 
 /// Counts what the actor watches and mutes, hidden objects included.
@@ -77,22 +82,24 @@ pub fn count(read: &Read<'_>, me: &Me) -> Result<i64> {
 
 /// Counts the watchers who found an object where the actor found it: at most [`COUNT_LIMIT`].
 pub fn watchers(read: &Read<'_>, on: &Followable) -> Result<i64> {
-    let sql = "SELECT count(*) FROM (SELECT 1 FROM follows INDEXED BY follows_watching
-                   WHERE kind = ?1 AND object_id = ?2 AND scope = ?3 AND state = 'watching' LIMIT ?4)";
-    read.value(sql, (on.kind(), on.id(), on.scope().value(), COUNT_LIMIT))
+    let sql = format!(
+        "SELECT count(*) FROM (SELECT DISTINCT user_id FROM follows INDEXED BY follows_watching
+             WHERE {OF_OBJECT} AND scope = ?3 AND state = 'watching' LIMIT ?4)"
+    );
+    read.value(&sql, (on.kind(), on.id(), on.scope().value(), COUNT_LIMIT))
 }
 
 /// SQL query: what the user `?1` watches or has muted and may read: kind, id, wire form, name, state
-/// and time.
+/// and time. A synonym counts as its main tag; of several rows of a tag, a muted one wins.
 fn readable() -> String {
     format!(
         "SELECT f.kind, f.object_id, NULL AS object, q.title AS name, f.state, f.since
          FROM follows f JOIN questions q ON q.id = f.object_id WHERE f.user_id = ?1 AND f.kind = 'question' AND {VISIBLE}
          UNION ALL
-         SELECT f.kind, f.object_id, t.name, t.name, f.state, f.since
-         FROM follows f JOIN scoped_tags t ON t.tag_id = f.object_id
-             AND t.scope = (SELECT min(scope) FROM scoped_tags WHERE tag_id = f.object_id AND question_count > 0 AND {VISIBLE_SCOPE})
-         WHERE f.user_id = ?1 AND f.kind = 'tag'
+         SELECT f.kind, m.main_id, t.name, t.name, min(f.state), f.since
+         FROM follows f JOIN main_tags m ON m.tag_id = f.object_id JOIN scoped_tags t ON t.tag_id = m.main_id
+             AND t.scope = (SELECT min(scope) FROM scoped_tags WHERE tag_id = m.main_id AND question_count > 0 AND {VISIBLE_SCOPE})
+         WHERE f.user_id = ?1 AND f.kind = 'tag' GROUP BY m.main_id
          UNION ALL
          SELECT f.kind, f.object_id, NULL, c.name, f.state, f.since
          FROM follows f JOIN communities c ON c.id = f.object_id WHERE f.user_id = ?1 AND f.kind = 'community'

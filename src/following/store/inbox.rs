@@ -27,7 +27,7 @@ pub fn mark_seen(tx: &Write<'_>, me: &Me, up_to: Id) -> Result<()> {
 }
 
 /// Returns the newest post of a watched object after `from` and before `before`: the newest question of
-/// a tag or a community that the actor may read, or the newest answer to a question.
+/// a tag and its synonyms or a community that the actor may read, or the newest answer to a question.
 pub fn newest(
     read: &Read<'_>,
     me: &Me,
@@ -40,15 +40,17 @@ pub fn newest(
             "SELECT last_answer_id FROM questions WHERE ?1 AND id = ?2 AND last_answer_id > ?3 AND last_answer_id < ?4".to_owned()
         }
         FollowKind::Tag => format!(
-            "SELECT qt.question_id FROM question_tags qt CROSS JOIN questions q ON q.id = qt.question_id
-             WHERE qt.tag_id = ?2 AND qt.question_id > ?3 AND qt.question_id < ?4 AND {VISIBLE} ORDER BY qt.question_id DESC LIMIT 1"
+            "SELECT (SELECT qt.question_id FROM question_tags qt CROSS JOIN questions q ON q.id = qt.question_id
+                     WHERE qt.tag_id = t.id AND qt.question_id > ?3 AND qt.question_id < ?4 AND {VISIBLE} ORDER BY qt.question_id DESC LIMIT 1) AS newest
+             FROM (SELECT ?2 AS id UNION ALL SELECT tag_id FROM tag_synonyms WHERE main_id = ?2) t ORDER BY newest DESC LIMIT 1"
         ),
         FollowKind::Community => format!(
             "SELECT q.id FROM questions q INDEXED BY questions_by_community
              WHERE q.community_id = ?2 AND q.id > ?3 AND q.id < ?4 AND {VISIBLE} ORDER BY q.id DESC LIMIT 1"
         ),
     };
-    read.first(&sql, (me.id(), object, from, before), |row| row.get(0))
+    let newest = read.first(&sql, (me.id(), object, from, before), |row| row.get(0))?;
+    Ok(newest.flatten())
 }
 
 /// A post in the inbox.

@@ -172,13 +172,8 @@ fn edit_question(
     Body(body): Body<EditQuestion>,
 ) -> Result<Json<Question>> {
     let own = OwnPost::find(tx, me, PostKind::Question, body.qid)?;
-    revisions::edit_question(
-        tx,
-        me,
-        &own,
-        &new_question(&body.title, &body.text, &body.tags)?,
-    )
-    .map(Json)
+    let new = new_question(tx, &body.title, &body.text, &body.tags)?;
+    revisions::edit_question(tx, me, &own, &new).map(Json)
 }
 
 #[derive(Deserialize, ToSchema)]

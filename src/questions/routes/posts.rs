@@ -12,7 +12,7 @@ use crate::id::Id;
 use crate::json_text::JsonText;
 use crate::questions::access::ReadablePost;
 use crate::questions::model::{Answer, Comment, NewQuestion, Question, Vote, VoteReply};
-use crate::questions::store::{self, load};
+use crate::questions::store::{self, load, synonyms};
 use crate::questions::views::Views;
 use crate::questions::{self, answers, comments, votes};
 use crate::text;
@@ -125,7 +125,7 @@ struct AddQuestion {
 }
 
 fn add(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddQuestion>) -> Result<Json<Question>> {
-    let new = new_question(&body.title, &body.text, &body.tags)?;
+    let new = new_question(tx, &body.title, &body.text, &body.tags)?;
     let nonce = text::nonce(body.nonce)?;
     let community = body
         .community_id
@@ -134,12 +134,18 @@ fn add(tx: &mut Write<'_>, me: &Me, Body(body): Body<AddQuestion>) -> Result<Jso
     questions::ask(tx, me, &new, community.as_ref(), nonce.as_deref()).map(Json)
 }
 
-/// Validates the content of a question.
-pub(super) fn new_question(title: &str, question: &str, tags: &[TagName]) -> Result<NewQuestion> {
+/// Validates the content of a question. Its tags are main tags.
+pub(super) fn new_question(
+    read: &Read<'_>,
+    title: &str,
+    question: &str,
+    tags: &[TagName],
+) -> Result<NewQuestion> {
+    let names = tags.iter().map(|tag| tag.name.as_str());
     Ok(NewQuestion {
         title: text::title(title)?,
         text: text::question_text(question)?,
-        tags: text::tags(tags.iter().map(|tag| tag.name.as_str()))?,
+        tags: text::tags(names, |name| synonyms::main_name(read, name))?,
     })
 }
 

@@ -9,10 +9,11 @@ use crate::users::Me;
 pub const MAX_FOLLOWS: i64 = 1_000;
 
 /// SQL condition: the user `?1` has muted the question `q`. The nearest state decides: that of the
-/// question, of its tags, of its community. Of several tags, a muted one wins.
+/// question, of its tags and their synonyms, of its community. Of several tags, a muted one wins.
 pub const MUTED: &str = "(coalesce(
     (SELECT state FROM follows WHERE user_id = ?1 AND kind = 'question' AND object_id = q.id),
-    (SELECT min(f.state) FROM question_tags t CROSS JOIN follows f ON f.user_id = ?1 AND f.kind = 'tag' AND f.object_id = t.tag_id
+    (SELECT min(f.state) FROM question_tags t CROSS JOIN main_tags m ON m.tag_id = t.tag_id CROSS JOIN follows f
+         ON f.user_id = ?1 AND f.kind = 'tag' AND f.object_id IN (SELECT m.main_id UNION ALL SELECT tag_id FROM tag_synonyms WHERE main_id = m.main_id)
      WHERE t.question_id = q.id),
     (SELECT state FROM follows WHERE user_id = ?1 AND kind = 'community' AND object_id = q.community_id)) IS 'muted')";
 

@@ -17,6 +17,7 @@ pub mod removals;
 pub mod search;
 pub mod similar;
 pub mod suggestions;
+pub mod synonyms;
 pub mod tags;
 pub mod views;
 pub mod votes;

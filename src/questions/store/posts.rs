@@ -127,7 +127,7 @@ pub fn accept(tx: &Write<'_>, question: &OwnPost, answer: Option<Id>) -> Result<
     Ok(())
 }
 
-/// The counters that include a question: those of its scope, and those of its tags in this scope.
+/// The counters that include a question: those of its scope, and those of its main tags in this scope.
 #[derive(PartialEq, Eq)]
 pub struct CountBuckets {
     scope: i64,
@@ -138,7 +138,7 @@ pub struct CountBuckets {
 
 /// Returns the counters that include a question, or nothing if it is deleted.
 pub fn count_buckets(read: &Read<'_>, question: Id) -> Result<Option<CountBuckets>> {
-    let sql = "SELECT scope, answer_count = 0, (SELECT json_group_array(tag_id) FROM question_tags WHERE question_id = questions.id)
+    let sql = "SELECT scope, answer_count = 0, (SELECT json_group_array(DISTINCT main_id) FROM question_tags JOIN main_tags USING (tag_id) WHERE question_id = questions.id)
                FROM questions WHERE id = ?1 AND scope IS NOT NULL";
     read.first(sql, [question], |row| {
         Ok(CountBuckets {

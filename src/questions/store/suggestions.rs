@@ -41,10 +41,13 @@ pub fn questions(
     Ok(titles.into_iter().flatten().collect())
 }
 
-/// Returns tags with the numbers of their questions that the viewer may read, most used first: those that
-/// begin with `key`, a part of a folded name, then those that contain it elsewhere.
-pub fn tags(read: &Read<'_>, viewer: Id, key: &str, limit: usize) -> Result<Vec<(String, u32)>> {
-    let mut tags = Vec::new();
+/// A tag, the number of its questions that the viewer may read, and the synonym that was found.
+type FoundTag = (String, u32, Option<String>);
+
+/// Returns tags, most used first: those whose names or synonyms begin with `key`, a part of a folded
+/// name, then those that contain it elsewhere.
+pub fn tags(read: &Read<'_>, viewer: Id, key: &str, limit: usize) -> Result<Vec<FoundTag>> {
+    let mut tags: Vec<FoundTag> = Vec::new();
     // The names that begin with the key are between it and its last possible continuation.
     for condition in [
         "t.name_key >= ?2 AND t.name_key < ?2 || char(1114111)",
@@ -54,16 +57,21 @@ pub fn tags(read: &Read<'_>, viewer: Id, key: &str, limit: usize) -> Result<Vec<
             // With min(), SQLite takes the spelling from the row with the smallest scope. The
             // groups are in the order of the index, so the inner query ends at its limit.
             let sql = format!(
-                "SELECT name, uses FROM (
-                     SELECT t.name_key, min(scope), name, sum(question_count) AS uses
-                     FROM tags t CROSS JOIN scoped_tags ON scoped_tags.tag_id = t.id
+                "SELECT name, uses, synonym FROM (
+                     SELECT t.name_key, min(scope), c.name, sum(question_count) AS uses, s.name AS synonym
+                     FROM tags t LEFT JOIN tag_synonyms s ON s.tag_id = t.id CROSS JOIN scoped_tags c ON c.tag_id = coalesce(s.main_id, t.id)
                      WHERE {condition} AND question_count > 0 AND {VISIBLE_SCOPE}
                      GROUP BY t.name_key LIMIT ?3)
-                 ORDER BY name_key = ?2 DESC, uses DESC, name_key LIMIT ?4"
+                 ORDER BY name_key = ?2 DESC, uses DESC, synonym IS NOT NULL, name_key"
             );
-            let missing = (limit - tags.len()) as i64;
-            let params = (viewer, key, MAX_COMPARED_TAGS, missing);
-            tags.extend(read.all(&sql, params, |row| Ok((row.get(0)?, row.get(1)?)))?);
+            let found = read.all(&sql, (viewer, key, MAX_COMPARED_TAGS), |row| {
+                Ok((row.get(0)?, row.get(1)?, row.get(2)?))
+            })?;
+            for tag in found {
+                if tags.len() < limit && tags.iter().all(|(name, ..)| *name != tag.0) {
+                    tags.push(tag);
+                }
+            }
         }
     }
     Ok(tags)

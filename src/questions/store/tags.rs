@@ -38,18 +38,26 @@ pub fn describe(tx: &Write<'_>, tag: Id, description: Option<&str>) -> Result<()
     Ok(())
 }
 
-/// Returns the tags of a question in their order, spelled as in its scope.
+/// Returns the tags of a question in their order, spelled as in its scope. Its author may have written
+/// synonyms.
 pub fn of_question(read: &Read<'_>, question: Id, scope: i64) -> Result<Vec<Tag>> {
-    let sql =
-        "SELECT scoped_tags.id, name, description FROM question_tags qt JOIN scoped_tags ON scoped_tags.tag_id = qt.tag_id AND scope = ?2
+    let sql = "SELECT s.id, s.name, s.description FROM question_tags qt JOIN main_tags m ON m.tag_id = qt.tag_id
+                   JOIN scoped_tags s ON s.tag_id = m.main_id AND s.scope = ?2
                WHERE qt.question_id = ?1 ORDER BY qt.position";
-    read.all(sql, (question, scope), |row| {
+    let written = read.all(sql, (question, scope), |row| {
         Ok(Tag {
             id: row.get(0)?,
             name: row.get(1)?,
             description: row.get(2)?,
         })
-    })
+    })?;
+    let mut tags: Vec<Tag> = Vec::new();
+    for tag in written {
+        if tags.iter().all(|other| other.id != tag.id) {
+            tags.push(tag);
+        }
+    }
+    Ok(tags)
 }
 
 /// Returns a tag of a question that the viewer may read. Its spelling is the public one, else that
@@ -57,7 +65,7 @@ pub fn of_question(read: &Read<'_>, question: Id, scope: i64) -> Result<Vec<Tag>
 pub fn by_name(read: &Read<'_>, viewer: Id, name: &str) -> Result<Option<Tag>> {
     let sql = format!(
         "SELECT id, name, description FROM scoped_tags
-         WHERE tag_id = (SELECT id FROM tags WHERE name_key = ?2) AND question_count > 0 AND {VISIBLE_SCOPE} ORDER BY scope LIMIT 1"
+         WHERE tag_id = (SELECT main_id FROM main_tags WHERE name_key = ?2) AND question_count > 0 AND {VISIBLE_SCOPE} ORDER BY scope LIMIT 1"
     );
     read.first(&sql, (viewer, fold(name)), |row| {
         Ok(Tag {
@@ -72,44 +80,38 @@ pub fn by_name(read: &Read<'_>, viewer: Id, name: &str) -> Result<Option<Tag>> {
 pub fn with_scope(read: &Read<'_>, viewer: Id, name: &str) -> Result<Option<(Id, Scope)>> {
     let sql = format!(
         "SELECT tag_id, scope FROM scoped_tags
-         WHERE tag_id = (SELECT id FROM tags WHERE name_key = ?2) AND question_count > 0 AND {VISIBLE_SCOPE} ORDER BY scope LIMIT 1"
+         WHERE tag_id = (SELECT main_id FROM main_tags WHERE name_key = ?2) AND question_count > 0 AND {VISIBLE_SCOPE} ORDER BY scope LIMIT 1"
     );
     read.first(&sql, (viewer, fold(name)), |row| {
         Ok((row.get(0)?, row.get(1).map(Scope::from_value)?))
     })
 }
 
-/// Returns the id of a tag without an access check.
-pub fn id(read: &Read<'_>, name: &str) -> Result<Option<Id>> {
-    read.first(
-        "SELECT id FROM tags WHERE name_key = ?1",
-        [fold(name)],
-        |row| row.get(0),
-    )
-}
-
 /// Returns the number of questions with a tag that the viewer may read.
 pub fn question_count(read: &Read<'_>, viewer: Id, name: &str) -> Result<i64> {
     let sql = format!(
-        "SELECT coalesce(sum(question_count), 0) FROM scoped_tags WHERE tag_id = (SELECT id FROM tags WHERE name_key = ?2) AND {VISIBLE_SCOPE}"
+        "SELECT coalesce(sum(question_count), 0) FROM scoped_tags WHERE tag_id = (SELECT main_id FROM main_tags WHERE name_key = ?2) AND {VISIBLE_SCOPE}"
     );
     read.value(&sql, (viewer, fold(name)))
 }
 
-/// Returns the tags of questions that the viewer may read and whose names contain `part`, spelled
-/// as by [`by_name`]: first those that begin with it, then the most used.
+/// Returns the tags of questions that the viewer may read and whose names or synonyms contain `part`,
+/// spelled as by [`by_name`]: first those that begin with it, then the most used.
 pub fn list(read: &Read<'_>, viewer: Id, part: &str, paging: &Paging) -> Result<Page<TagCount>> {
     let part = fold(part);
-    // With min(), SQLite takes the other columns from the row with the smallest value.
+    // With one min() or max(), SQLite takes the other columns from the row with that value.
     let found = format!(
         "FROM (SELECT tag_id, min(scope), id, name, description, sum(question_count) AS question_count
                FROM scoped_tags WHERE question_count > 0 AND {VISIBLE_SCOPE} GROUP BY tag_id) c
-         JOIN tags t ON t.id = c.tag_id WHERE instr(t.name_key, ?2) > 0"
+         JOIN tags t ON t.id = c.tag_id
+         LEFT JOIN (SELECT main_id, max(instr(name_key, ?2) = 1) AS begins, name
+                    FROM tag_synonyms JOIN tags ON tags.id = tag_id WHERE instr(name_key, ?2) > 0 GROUP BY main_id) s ON s.main_id = t.id
+         WHERE instr(t.name_key, ?2) > 0 OR s.main_id IS NOT NULL"
     );
     let total = read.value(&format!("SELECT count(*) {found}"), (viewer, &part))?;
     let sql = format!(
-        "SELECT c.id, c.name, c.description, c.question_count {found}
-         ORDER BY instr(t.name_key, ?2) > 1, c.question_count DESC, t.name_key LIMIT ?3 OFFSET ?4"
+        "SELECT c.id, c.name, c.description, c.question_count, iif(instr(t.name_key, ?2) > 0, NULL, s.name) {found}
+         ORDER BY instr(t.name_key, ?2) <> 1 AND s.begins IS NOT 1, c.question_count DESC, t.name_key LIMIT ?3 OFFSET ?4"
     );
     let tags = read.all(
         &sql,
@@ -120,6 +122,7 @@ pub fn list(read: &Read<'_>, viewer: Id, part: &str, paging: &Paging) -> Result<
                 name: row.get(1)?,
                 description: row.get(2)?,
                 qcnt: row.get(3)?,
+                synonym: row.get(4)?,
             })
         },
     )?;

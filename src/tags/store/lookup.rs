@@ -1,4 +1,4 @@
-//! Finds tags and versions of their descriptions.
+//! Finds tags, synonyms and versions of descriptions.
 
 use crate::clock::Timestamp;
 use crate::communities::store::VISIBLE_SCOPE;
@@ -18,12 +18,12 @@ pub struct FoundTag {
     pub description: Option<String>,
 }
 
-/// Finds a tag of questions that the viewer may read.
+/// Finds a tag of questions that the viewer may read. A synonym finds its main tag.
 pub fn find(read: &Read<'_>, viewer: Id, name: &str) -> Result<Option<FoundTag>> {
     // With min(), SQLite takes the name and the description from the row with the smallest scope.
     let sql = format!(
         "SELECT tag_id, min(scope), name, sum(question_count), nullif(description, 'user added tag') FROM scoped_tags
-         WHERE tag_id = (SELECT id FROM tags WHERE name_key = ?2) AND question_count > 0 AND {VISIBLE_SCOPE} GROUP BY tag_id"
+         WHERE tag_id = (SELECT main_id FROM main_tags WHERE name_key = ?2) AND question_count > 0 AND {VISIBLE_SCOPE} GROUP BY tag_id"
     );
     read.first(&sql, (viewer, fold(name)), |row| {
         Ok(FoundTag {
@@ -32,6 +32,30 @@ pub fn find(read: &Read<'_>, viewer: Id, name: &str) -> Result<Option<FoundTag>>
             name: row.get(2)?,
             question_count: row.get(3)?,
             description: row.get(4)?,
+        })
+    })
+}
+
+/// A synonym with its main tag.
+pub struct FoundSynonym {
+    pub id: Id,
+    pub name: String,
+    pub main: Id,
+    /// As everyone spells it.
+    pub main_name: String,
+}
+
+/// Finds a synonym by its name.
+pub fn synonym(read: &Read<'_>, name: &str) -> Result<Option<FoundSynonym>> {
+    let sql = "SELECT s.tag_id, s.name, s.main_id, coalesce(c.name, m.name_key)
+               FROM tags t JOIN tag_synonyms s ON s.tag_id = t.id JOIN tags m ON m.id = s.main_id
+               LEFT JOIN scoped_tags c ON c.tag_id = m.id AND c.scope = 0 WHERE t.name_key = ?1";
+    read.first(sql, [fold(name)], |row| {
+        Ok(FoundSynonym {
+            id: row.get(0)?,
+            name: row.get(1)?,
+            main: row.get(2)?,
+            main_name: row.get(3)?,
         })
     })
 }

@@ -77,6 +77,11 @@ async fn each_action_of_an_administrator_is_in_the_log() {
     );
     let delivery = crate::id::Id::from_i64(7).to_string();
     call("resendDelivery", json!({"id": delivery})).await;
+    let synonym = json!({"name": "animal", "synonym": "beast"});
+    root.post("/tag/addTagSynonym", synonym.clone()).await.ok();
+    root.delete_with("/tag/removeTagSynonym", synonym)
+        .await
+        .ok();
     let backup = call("createBackup", json!({})).await;
     call("deleteUser", json!({"userId": "cem", "withPosts": true})).await;
     let backup = format!("root1|back-up|backup|{}|", backup["name"].as_str().unwrap());
@@ -99,6 +104,8 @@ async fn each_action_of_an_administrator_is_in_the_log() {
             "root1|restore-post|question|Zebra|",
             "root1|remove-message|message|ben|",
             "root1|resend-delivery|user|ann|",
+            "root1|add-synonym|tag|animal|beast",
+            "root1|remove-synonym|tag|animal|beast",
             backup.as_str(),
             "root1|delete-user|user|cem|with posts",
         ]

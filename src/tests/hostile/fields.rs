@@ -249,6 +249,11 @@ const FIELDS: &[(&str, &[(&str, Rule)])] = &[
         "DELETE /tag/purgeTagRevision",
         &[("name", Name), ("revisionId", Name)],
     ),
+    (
+        "POST /tag/addTagSynonym",
+        &[("name", Name), ("synonym", Tag)],
+    ),
+    ("DELETE /tag/removeTagSynonym", &[("synonym", Name)]),
     ("POST /mail/unsubscribe/{}", &[]),
     ("POST /star/addStar", ON_QUESTION),
     ("DELETE /star/removeStar", ON_QUESTION),

@@ -76,6 +76,8 @@ words! {
         RestorePost = "restore-post",
         PurgeVersion = "purge-version",
         RemoveMessage = "remove-message",
+        AddSynonym = "add-synonym",
+        RemoveSynonym = "remove-synonym",
         ResendDelivery = "resend-delivery",
         BackUp = "back-up",
     }

@@ -65,7 +65,11 @@ export type Attribution = { author: string, url: string, licence: string, };
 
 export type Tag = { _id: string, name: string, description: string, };
 
-export type TagCount = { _id: string, name: string, description: string, qcnt: number, };
+export type TagCount = { _id: string, name: string, description: string, qcnt: number, 
+/**
+ * The synonym that contains the text, if the name does not.
+ */
+synonym?: string, };
 
 export type Comment = { _id: string, 
 /**
@@ -330,7 +334,7 @@ text: string, author: string, removedBy: string, removedAt: string, reason: stri
  */
 byModerator?: boolean, };
 
-export type AdminAction = "create-user" | "promote" | "demote" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "resend-delivery" | "back-up";
+export type AdminAction = "create-user" | "promote" | "demote" | "disable" | "enable" | "delete-user" | "set-password" | "reset-sign-in" | "end-session" | "end-sessions" | "invite" | "revoke-invitation" | "archive-community" | "unarchive-community" | "remove-post" | "restore-post" | "purge-version" | "remove-message" | "add-synonym" | "remove-synonym" | "resend-delivery" | "back-up";
 
 export type AdminTargetKind = "user" | "community" | "question" | "answer" | "comment" | "message" | "tag" | "invitation" | "backup" | "site";
 
@@ -386,7 +390,11 @@ export type SuggestedTag = { name: string,
 /**
  * The number of questions with it that the caller may read.
  */
-questionCount: number, };
+questionCount: number, 
+/**
+ * The synonym that contains the text, unless the name does.
+ */
+synonym?: string, };
 
 export type Suggestions = { 
 /**
@@ -394,7 +402,7 @@ export type Suggestions = {
  */
 questions: Array<SuggestedQuestion>, 
 /**
- * Tags that begin with the text, then tags that contain it.
+ * Tags whose names or synonyms begin with the text, then those whose names or synonyms contain it.
  */
 tags: Array<SuggestedTag>, 
 /**
@@ -758,6 +766,10 @@ questionCount: number,
  */
 canEdit: boolean, 
 /**
+ * Other names of the tag, by name.
+ */
+synonyms: Array<string>, 
+/**
  * Up to 5 questions with the tag that the caller may read, best voted first.
  */
 topQuestions: Array<TopQuestion>, 
@@ -777,6 +789,16 @@ editedBy?: string,
  * When it was saved.
  */
 editDateTime?: string, };
+
+export type TagSynonyms = { 
+/**
+ * The name of the main tag.
+ */
+name: string, 
+/**
+ * Its synonyms, by name.
+ */
+synonyms: Array<string>, };
 
 export type TopQuestion = { _id: string, title: string, score: number, answerCount: number, };
 

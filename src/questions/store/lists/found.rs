@@ -148,7 +148,7 @@ fn among(
     }
     let selective = find_selective_index(read, filter)?;
     let hint = IndexHint::for_count(filter, selective);
-    let few = Statement::filtered(filter, hint).up_to(read, MAX_SORTED + 1)?;
+    let few = Statement::filtered(read, filter, hint)?.up_to(read, MAX_SORTED + 1)?;
     if few.len() as i64 > MAX_SORTED {
         return Ok((Among::All, false));
     }
@@ -163,7 +163,7 @@ fn keep_filtered(
 ) -> Result<()> {
     let found = questions(read, filter, candidates)?;
     let ids: Vec<Id> = found.iter().map(|(_, id)| *id).collect();
-    let met: HashSet<Id> = Statement::among(filter, &ids)
+    let met: HashSet<Id> = Statement::among(read, filter, &ids)?
         .up_to(read, ids.len() as i64)?
         .into_iter()
         .collect();
@@ -228,7 +228,7 @@ fn by_key(
     let rows = if filter.order.key().is_none() {
         newest(ids, paging)?
     } else {
-        Statement::among(filter, &ids).rows(read, filter.order, paging)?
+        Statement::among(read, filter, &ids)?.rows(read, filter.order, paging)?
     };
     let total = candidates.len() as i64;
     let page = Page::cut(rows, paging.limit, total, |(id, key)| {

@@ -1,5 +1,7 @@
 //! The SQL of lists, and the choice of the index that it uses.
 
+use std::cmp::Reverse;
+
 use rusqlite::types::Value;
 
 use super::filter::ListFilter;
@@ -12,6 +14,7 @@ use crate::questions::order::Order;
 use crate::questions::search::query::Filter;
 use crate::questions::store::search::entries;
 use crate::questions::store::search::postings::matching;
+use crate::questions::store::synonyms;
 
 impl Order {
     /// Returns the column that a list is ordered by before the id, if there is one.
@@ -121,11 +124,20 @@ pub(super) struct Statement {
     id: String,
     conditions: Vec<String>,
     parameters: Vec<Value>,
+    runs: Option<RunByTag>,
+}
+
+/// A list of the questions with a tag reads those with the tag itself, then those with each of its
+/// synonyms and none before. So each list is in the order of its index, and no question is in two.
+struct RunByTag {
+    /// The number of the parameter for the tag. The next one is for a JSON array of those before it.
+    parameter: usize,
+    tags: Vec<Id>,
 }
 
 impl Statement {
     /// Returns the statement for those of some questions that meet the filters.
-    pub(super) fn among(filter: &ListFilter, questions: &[Id]) -> Self {
+    pub(super) fn among(read: &Read<'_>, filter: &ListFilter, questions: &[Id]) -> Result<Self> {
         let mut statement = Self::new(
             filter,
             "json_each(?2) CROSS JOIN questions q ON q.id = json_each.value",
@@ -133,8 +145,8 @@ impl Statement {
         );
         statement.bind(ids_json(questions));
         statement.conditions.push(VISIBLE.to_owned());
-        statement.add_tags(&filter.search.tags, filter);
-        statement
+        statement.add_tags(read, &filter.search.tags, filter)?;
+        Ok(statement)
     }
 
     /// Returns the statement for a list without words.
@@ -143,7 +155,7 @@ impl Statement {
         filter: &ListFilter,
         hint: IndexHint,
     ) -> Result<Self> {
-        let mut statement = Self::filtered(filter, hint);
+        let mut statement = Self::filtered(read, filter, hint)?;
         let visible = entries::visible(read, filter.viewer)?;
         if let Some(excluded) = matching(read, &visible, filter.search.excluded(), false)? {
             let questions = entries::questions(read, filter.viewer, excluded.numbers)?;
@@ -166,33 +178,45 @@ impl Statement {
     }
 
     /// Returns the statement for the questions that meet the filters, words apart.
-    pub(super) fn filtered(filter: &ListFilter, hint: IndexHint) -> Self {
+    pub(super) fn filtered(read: &Read<'_>, filter: &ListFilter, hint: IndexHint) -> Result<Self> {
         let mut tags = filter.search.tags.as_slice();
         let is_by_tag = matches!(hint, IndexHint::Tag);
         let id = if is_by_tag { "qt.question_id" } else { "q.id" };
         let mut statement = Self::new(filter, &hint.source(filter.order), id.to_owned());
         if is_by_tag && let [first, others @ ..] = tags {
-            statement.add_condition(
-                "qt.tag_id = (SELECT id FROM tags WHERE name_key = ?)",
-                first.clone(),
-            );
+            statement.run_by_tag(synonyms::with_synonyms(read, first)?);
             tags = others;
         }
         statement.conditions.push(VISIBLE.to_owned());
-        statement.add_tags(tags, filter);
-        statement
+        statement.add_tags(read, tags, filter)?;
+        Ok(statement)
+    }
+
+    /// Runs the statement once for each of the tags.
+    fn run_by_tag(&mut self, tags: Vec<Id>) {
+        let parameter = self.parameters.len() + 1;
+        self.add_condition("qt.tag_id = ?", Value::Null);
+        if tags.len() > 1 {
+            self.add_condition(
+                "NOT EXISTS (SELECT 1 FROM question_tags WHERE question_id = qt.question_id AND tag_id IN (SELECT value FROM json_each(?)))",
+                Value::Null,
+            );
+        }
+        self.runs = Some(RunByTag { parameter, tags });
     }
 
     /// Adds the conditions that do not depend on the index, and those of `tags`.
-    fn add_tags(&mut self, tags: &[String], filter: &ListFilter) {
-        const HAS_TAG: &str = "EXISTS (SELECT 1 FROM question_tags WHERE tag_id = (SELECT id FROM tags WHERE name_key = ?) AND question_id = q.id)";
+    fn add_tags(&mut self, read: &Read<'_>, tags: &[String], filter: &ListFilter) -> Result<()> {
+        const HAS_TAG: &str = "EXISTS (SELECT 1 FROM question_tags WHERE question_id = q.id AND tag_id IN (SELECT value FROM json_each(?)))";
         for tag in tags {
-            self.add_condition(HAS_TAG, tag.clone());
+            self.add_condition(HAS_TAG, ids_json(&synonyms::with_synonyms(read, tag)?));
         }
         for tag in &filter.search.excluded_tags {
-            self.add_condition(&format!("NOT {HAS_TAG}"), tag.clone());
+            let ids = synonyms::with_synonyms(read, tag)?;
+            self.add_condition(&format!("NOT {HAS_TAG}"), ids_json(&ids));
         }
         self.add_filters(filter);
+        Ok(())
     }
 
     fn new(filter: &ListFilter, from: &str, id: String) -> Self {
@@ -201,7 +225,24 @@ impl Statement {
             id,
             conditions: Vec::new(),
             parameters: vec![filter.viewer.as_i64().into()],
+            runs: None,
         }
+    }
+
+    /// Returns the parameters of each run.
+    fn runs(&self) -> Vec<Vec<Value>> {
+        let Some(RunByTag { parameter, tags }) = &self.runs else {
+            return vec![self.parameters.clone()];
+        };
+        let run = |(number, tag): (usize, &Id)| {
+            let mut parameters = self.parameters.clone();
+            parameters[parameter - 1] = tag.as_i64().into();
+            if tags.len() > 1 {
+                parameters[*parameter] = ids_json(&tags[..number]).into();
+            }
+            parameters
+        };
+        tags.iter().enumerate().map(run).collect()
     }
 
     fn add_filters(&mut self, filter: &ListFilter) {
@@ -259,7 +300,11 @@ impl Statement {
             self.from,
             self.conditions.join(" AND ")
         );
-        read.value(&sql, rusqlite::params_from_iter(&self.parameters))
+        let mut count = 0;
+        for parameters in self.runs() {
+            count += read.value::<i64>(&sql, rusqlite::params_from_iter(parameters))?;
+        }
+        Ok(count)
     }
 
     /// Returns all results in any order, but at most `limit`.
@@ -271,11 +316,15 @@ impl Statement {
             self.conditions.join(" AND "),
             self.parameters.len() + 1
         );
-        let limit = limit.into();
-        let parameters = self.parameters.iter().chain([&limit]);
-        read.all(&sql, rusqlite::params_from_iter(parameters), |row| {
-            row.get(0)
-        })
+        let mut found = Vec::new();
+        for mut parameters in self.runs() {
+            parameters.push((limit - found.len() as i64).into());
+            let run: Vec<Id> = read.all(&sql, rusqlite::params_from_iter(parameters), |row| {
+                row.get(0)
+            })?;
+            found.extend(run);
+        }
+        Ok(found)
     }
 
     fn count_up_to(&self, read: &Read<'_>, limit: i64) -> Result<i64> {
@@ -301,9 +350,17 @@ impl Statement {
         paging: &Paging,
     ) -> Result<Vec<(Id, i64)>> {
         let sql = self.page_sql(order, paging)?;
-        read.all(&sql, rusqlite::params_from_iter(&self.parameters), |row| {
-            Ok((row.get(0)?, row.get(1)?))
-        })
+        let mut rows = Vec::new();
+        for parameters in self.runs() {
+            let run: Vec<(Id, i64)> =
+                read.all(&sql, rusqlite::params_from_iter(parameters), |row| {
+                    Ok((row.get(0)?, row.get(1)?))
+                })?;
+            rows.extend(run);
+        }
+        rows.sort_unstable_by_key(|&(id, key)| Reverse((key, id)));
+        rows.truncate(paging.limit + 1);
+        Ok(rows)
     }
 
     /// Returns the SQL of one page. Its cursor holds the sort key and the id of the last row of the

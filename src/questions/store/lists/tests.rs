@@ -15,9 +15,10 @@ const ORDERS: [Order; 5] = [
     Order::MostViewed,
     Order::Relevance,
 ];
-const SEARCHES: [&str; 26] = [
+const SEARCHES: [&str; 27] = [
     "",
     "[tag]",
+    "[synonym]",
     "[tag][other]",
     "word",
     "two words",
@@ -94,7 +95,11 @@ fn allowed(sql: &str, search: &str, order: Order) -> Option<&'static str> {
         // The results for the words: a bounded number.
         _ if sql.contains("FROM json_each") && !counts => Some("sorts"),
         // At most MAX_SORTED questions with a tag.
-        "[tag]" | "[tag][other]" if is_keyed && sql.contains("FROM question_tags") => Some("sorts"),
+        "[tag]" | "[synonym]" | "[tag][other]"
+            if is_keyed && sql.contains("FROM question_tags") =>
+        {
+            Some("sorts")
+        }
         // The questions of one author.
         "user:ann" | "user:ann score:1" if !counts => Some("sorts"),
         // At most MAX_SORTED questions that match a filter.
@@ -117,13 +122,14 @@ fn allowed(sql: &str, search: &str, order: Order) -> Option<&'static str> {
 }
 
 /// Ann is in community 9, not in 8. There are several questions of each kind: public, in each
-/// community and deleted, with and without answers, an accepted answer, tags and a score.
+/// community and deleted, with and without answers, an accepted answer, tags, synonyms and a score.
 const QUESTIONS: &str = "
     INSERT INTO users (id, username, name_key, created_at) VALUES (1, 'ann', 'ann', 0), (2, 'bob', 'bob', 0);
     INSERT INTO communities (id, name, name_key, visibility, owner_id, created_at)
         VALUES (9, 'c', 'c', 'private', 1, 0), (8, 'd', 'd', 'private', 2, 0);
     INSERT INTO memberships (community_id, user_id, role, joined_at) VALUES (9, 1, 'moderator', 0), (8, 2, 'moderator', 0);
-    INSERT INTO tags (id, name_key) VALUES (1, 'tag'), (2, 'other');
+    INSERT INTO tags (id, name_key) VALUES (1, 'tag'), (2, 'other'), (3, 'synonym'), (4, 'second');
+    INSERT INTO tag_synonyms (tag_id, main_id, name) VALUES (3, 1, 'synonym'), (4, 1, 'second');
     WITH RECURSIVE n(id) AS (SELECT 1 UNION ALL SELECT id + 1 FROM n WHERE id < 100)
     INSERT INTO posts (id, author_id, text, imported_score, created_at)
         SELECT id, 1 + id % 2, iif(id % 7 = 0, 'a word', 'text'), id % 4 - 1, 0 FROM n;
@@ -133,7 +139,9 @@ const QUESTIONS: &str = "
     INSERT INTO posts (id, question_id, author_id, text, imported_score, created_at) SELECT 1000 - id, id, 2, 'a', 9, 0 FROM questions WHERE id % 3 = 0;
     UPDATE questions SET accepted_answer_id = 1000 - id WHERE id % 6 = 0;
     INSERT INTO question_tags (tag_id, question_id, position) SELECT 1, id, 0 FROM questions WHERE id % 2 = 0;
-    INSERT INTO question_tags (tag_id, question_id, position) SELECT 2, id, 1 FROM questions WHERE id % 13 < 5";
+    INSERT INTO question_tags (tag_id, question_id, position) SELECT 2, id, 1 FROM questions WHERE id % 13 < 5;
+    INSERT INTO question_tags (tag_id, question_id, position) SELECT 3, id, 2 FROM questions WHERE id % 7 < 3;
+    INSERT INTO question_tags (tag_id, question_id, position) SELECT 4, id, 3 FROM questions WHERE id % 9 < 4";
 
 #[test]
 fn every_index_hint_gives_the_same_list() {
@@ -285,6 +293,8 @@ fn no_list_scans_or_sorts_a_table() {
             "INSERT INTO users (id, username, name_key, created_at) VALUES (1, 'ann', 'ann', 0)",
             "INSERT INTO communities (id, name, name_key, visibility, owner_id, created_at) VALUES (9, 'c', 'c', 'private', 1, 0)",
             "INSERT INTO memberships (community_id, user_id, role, joined_at) VALUES (9, 1, 'moderator', 0)",
+            "INSERT INTO tags (id, name_key) VALUES (1, 'tag'), (2, 'other'), (3, 'synonym')",
+            "INSERT INTO tag_synonyms (tag_id, main_id, name) VALUES (3, 1, 'synonym')",
         ] {
             tx.execute(sql, [])?;
         }
@@ -315,8 +325,8 @@ fn no_list_scans_or_sorts_a_table() {
                                 // On an empty site, `find` never reaches these.
                                 let ids = [Id::from_i64(1)];
                                 if has_words {
-                                    Statement::among(&filter, &ids).up_to(tx, 1)?;
-                                    return Statement::among(&filter, &ids).rows(tx, order, &paging).map(drop);
+                                    Statement::among(tx, &filter, &ids)?.up_to(tx, 1)?;
+                                    return Statement::among(tx, &filter, &ids)?.rows(tx, order, &paging).map(drop);
                                 }
                                 let few = filter.search.filters.iter().find_map(Filter::index).filter(|_| tag_count <= MAX_SORTED);
                                 super::total(tx, &filter, tag_count, few)?;

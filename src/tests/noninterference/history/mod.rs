@@ -53,6 +53,9 @@ impl Random {
 pub const PEOPLE: [&str; 9] = [
     "ann", "ben", "cem", "dan", "eve", "fay", "gus", "hal", "ida",
 ];
+/// The administrator, who is in no community and only sets synonyms. What they receive is compared with
+/// that of [`FAY`].
+pub const ROOT: usize = PEOPLE.len();
 /// Owns the first secret community.
 pub const ANN: usize = 0;
 /// Owns the other communities.

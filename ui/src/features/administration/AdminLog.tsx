@@ -56,6 +56,8 @@ const verbs: Record<AdminAction, string> = {
   'restore-post': 'restored',
   'purge-version': 'purged an earlier version of',
   'remove-message': 'removed a message by',
+  'add-synonym': 'added a synonym to',
+  'remove-synonym': 'removed a synonym from',
   'resend-delivery': 'sent a failed mail again to',
   'back-up': 'created the backup',
 };
@@ -65,6 +67,7 @@ const articles: Partial<Record<AdminTargetKind, string>> = {
   question: 'the question',
   answer: 'an answer to',
   comment: 'a comment on',
+  tag: 'the tag',
 };
 
 function Entry({ entry }: { entry: AdminLogEntry }) {
@@ -76,6 +79,11 @@ function Entry({ entry }: { entry: AdminLogEntry }) {
         {target(entry)}
         {action === 'create-user' && detail === 'administrator' && ', an administrator'}
         {action === 'delete-user' && detail && ` ${detail}`}
+        {action.endsWith('-synonym') && (
+          <>
+            : <bdi>{detail}</bdi>
+          </>
+        )}
         {action === 'remove-post' && (
           <p className="mb-0">
             Reason: <bdi>{detail}</bdi>
@@ -123,6 +131,12 @@ function target({ action, targetKind, targetId = '', target: name }: AdminLogEnt
     case 'answer':
     case 'comment':
       return <TitleText parts={[name]} />;
+    case 'tag':
+      return (
+        <Link to={routes.tag.to({ tag: name })}>
+          <bdi>{name}</bdi>
+        </Link>
+      );
     case 'invitation':
       return <bdi>{name || 'anyone'}</bdi>;
     case 'backup':

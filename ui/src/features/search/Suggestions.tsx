@@ -5,6 +5,7 @@ import { get } from '../../api/client';
 import type { Suggestions as Found } from '../../api/generated';
 import { Avatar } from '../../components/Avatar';
 import { CommunitiesIcon, PlusIcon, QuestionsIcon, TagsIcon } from '../../components/icons';
+import { SynonymNote } from '../../components/SynonymNote';
 import { TitleText } from '../../components/TitleText';
 import type { CacheKey } from '../../lib/cacheKeys';
 import { pluralize } from '../../lib/pluralize';
@@ -57,13 +58,14 @@ function groupsOf(text: string, found: Found | undefined): [name: string, items:
     ],
     [
       'Tags',
-      tags.map(({ name, questionCount }) => ({
+      tags.map(({ name, questionCount, synonym }) => ({
         key: name,
         to: routes.questions.to({ tag: name }),
         icon: <TagsIcon />,
         content: (
           <>
             <bdi>{name}</bdi> <small>{pluralize(questionCount, 'question')}</small>
+            {synonym && <SynonymNote synonym={synonym} />}
           </>
         ),
       })),

@@ -1,5 +1,5 @@
-import { useState } from 'react';
-import { Link, useSearchParams } from 'react-router-dom';
+import { Suspense, useState } from 'react';
+import { Link, Navigate, useLocation, useSearchParams } from 'react-router-dom';
 import useSWR from 'swr';
 import { ApiError } from '../../api/client';
 import type { TagPage as Tag, TagDescription, TopQuestion } from '../../api/generated';
@@ -7,6 +7,7 @@ import { AuthorLink } from '../../components/AuthorLink';
 import { EmptyState } from '../../components/EmptyState';
 import { ErrorMessage } from '../../components/ErrorMessage';
 import { FollowButton } from '../../components/following/FollowButton';
+import { lazyWithRetry } from '../../components/lazyWithRetry';
 import { Markdown } from '../../components/markdown/Markdown';
 import { PageHeader } from '../../components/PageHeader';
 import { RelativeTime } from '../../components/RelativeTime';
@@ -17,9 +18,12 @@ import { usePageTitle } from '../../components/usePageTitle';
 import { fetchKey } from '../../lib/cacheKeys';
 import { pluralize } from '../../lib/pluralize';
 import { routes } from '../../lib/routes';
+import { useUser } from '../../lib/session';
 import { tagPageError, tagPageKey } from './api';
 import { DescriptionForm } from './DescriptionForm';
 import { TagHistory } from './TagHistory';
+
+const SynonymEditor = lazyWithRetry(() => import('./SynonymEditor'));
 
 /** Shows a tag, or the history of its description. */
 export default function TagPage() {
@@ -28,7 +32,7 @@ export default function TagPage() {
   return query.has('history') ? <TagHistory tag={name} /> : <About name={name} />;
 }
 
-/** Shows what a tag is for, and its best questions. */
+/** Shows what a tag is for, and its best questions. The address of a synonym leads to the main tag. */
 function About({ name }: { name: string }) {
   usePageTitle(name || 'Tag');
   const { data: tag, error, mutate } = useSWR<Tag, unknown>(tagPageKey(name), fetchKey);
@@ -42,6 +46,8 @@ function About({ name }: { name: string }) {
       </EmptyState>
     );
   }
+  const synonym = tag.synonyms.find((synonym) => synonym.toLowerCase() === name.toLowerCase());
+  if (synonym) return <Navigate to={routes.tag.to({ tag: tag.name })} replace state={{ synonym }} />;
   return (
     <>
       <PageHeader title={<bdi>{tag.name}</bdi>}>
@@ -52,14 +58,56 @@ function About({ name }: { name: string }) {
           </Link>
         </div>
       </PageHeader>
+      <CameFrom tag={tag} />
       <Description
         key={tag.name}
         tag={tag}
         refresh={() => mutate()}
         show={(saved) => mutate({ ...tag, ...saved }, false)}
       />
+      <Synonyms key={`synonyms of ${tag.name}`} tag={tag} refresh={() => mutate()} />
       <TopQuestions questions={tag.topQuestions} />
     </>
+  );
+}
+
+/** Says that the address was that of a synonym. */
+function CameFrom({ tag: { name, synonyms } }: { tag: Tag }) {
+  const { state } = useLocation() as { state: { synonym?: string } | null };
+  if (!state?.synonym || !synonyms.includes(state.synonym)) return null;
+  return (
+    <p role="status" className="muted">
+      <bdi>{state.synonym}</bdi> is a synonym of <bdi>{name}</bdi>.
+    </p>
+  );
+}
+
+function Synonyms({ tag, refresh }: { tag: Tag; refresh: () => Promise<unknown> }) {
+  const [isEditing, setEditing] = useState(false);
+  const { isAdministrator } = useUser();
+  const { synonyms, canEdit } = tag;
+  if (isEditing) {
+    return (
+      <Suspense fallback={<Skeleton rows={2} />}>
+        <SynonymEditor tag={tag} refresh={refresh} close={() => setEditing(false)} />
+      </Suspense>
+    );
+  }
+  const canChange = isAdministrator && (canEdit || synonyms.length > 0);
+  if (!synonyms.length && !canChange) return null;
+  return (
+    <p className="d-flex flex-wrap gap-3 align-items-center mb-4">
+      {synonyms.length > 0 && (
+        <span>
+          Synonyms: <bdi>{synonyms.join(', ')}</bdi>
+        </span>
+      )}
+      {canChange && (
+        <button type="button" className="btn btn-outline-secondary btn-sm" onClick={() => setEditing(true)}>
+          Edit synonyms
+        </button>
+      )}
+    </p>
   );
 }
 

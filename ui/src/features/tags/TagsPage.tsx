@@ -6,6 +6,7 @@ import { EmptyState } from '../../components/EmptyState';
 import { Highlight } from '../../components/Highlight';
 import { PagedList } from '../../components/PagedList';
 import { PageHeader } from '../../components/PageHeader';
+import { SynonymNote } from '../../components/SynonymNote';
 import { usePage } from '../../components/usePage';
 import { usePageTitle } from '../../components/usePageTitle';
 import { substringFinder } from '../../lib/highlightRanges';
@@ -56,6 +57,7 @@ export default function TagsPage() {
                 title={
                   <span className={styles.tag}>
                     <Highlight text={tag.name} find={find} />
+                    {tag.synonym && <SynonymNote synonym={tag.synonym} />}
                   </span>
                 }
                 mark={<span className={styles.count}>{pluralize(tag.qcnt, 'question')}</span>}

@@ -1,5 +1,5 @@
-import { del, patch } from '../../api/client';
-import type { PurgedRevision, TagDescription } from '../../api/generated';
+import { del, patch, post } from '../../api/client';
+import type { PurgedRevision, TagDescription, TagSynonyms } from '../../api/generated';
 import type { CacheKey, PageKey } from '../../lib/cacheKeys';
 
 /** The message if the page of a tag cannot be fetched. */
@@ -26,3 +26,9 @@ export const editTagDescription = (name: string, text: string, base: string) =>
 
 export const purgeTagRevision = (name: string, revisionId: string) =>
   del<PurgedRevision>('/tag/purgeTagRevision', { name, revisionId });
+
+/** Makes a name a synonym of a tag. */
+export const addTagSynonym = (name: string, synonym: string) =>
+  post<TagSynonyms>('/tag/addTagSynonym', { name, synonym });
+
+export const removeTagSynonym = (synonym: string) => del<TagSynonyms>('/tag/removeTagSynonym', { synonym });

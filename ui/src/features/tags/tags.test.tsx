@@ -14,7 +14,7 @@ let tag: Tag;
 
 beforeEach(() => {
   localStorage.clear();
-  tag = { name: 'Plutus', questionCount: 2, text: '', canEdit: true, topQuestions: [] };
+  tag = { name: 'Plutus', questionCount: 2, text: '', canEdit: true, synonyms: [], topQuestions: [] };
   fakeServer.on('GET /tag/getTagPage/*', () => tag);
 });
 
@@ -39,6 +39,55 @@ it('shows a description with its last editor, and the top questions', async () =
   expect(screen.getByRole('link', { name: 'History' })).toHaveAttribute('href', '/tagPage?tag=Plutus&history=true');
   expect(screen.getByRole('link', { name: 'Why?' }).closest('li')).toHaveTextContent('3 votes · 1 answer');
   expect(screen.getByRole('link', { name: '2 questions' })).toHaveAttribute('href', '/questionPage?tag=Plutus');
+});
+
+it('leads from a synonym to its main tag, and says so', async () => {
+  tag = { ...tag, synonyms: ['PLT', 'plu'] };
+  const { router } = show(routes.tag.to({ tag: 'plt' }));
+  expect(await screen.findByRole('heading', { name: 'Plutus' })).toBeVisible();
+  expect(screen.getByText(/is a synonym of/)).toHaveTextContent('PLT is a synonym of Plutus.');
+  expect(router.state.location.search).toBe('?tag=Plutus');
+  expect(screen.getByText(/^Synonyms:/)).toHaveTextContent('Synonyms: PLT, plu');
+  expect(screen.queryByRole('button', { name: 'Edit synonyms' })).toBeNull();
+});
+
+it('says nothing about synonyms of a tag that has none', async () => {
+  show();
+  expect(await screen.findByRole('heading', { name: 'Plutus' })).toBeVisible();
+  expect(screen.queryByText(/synonym/i)).toBeNull();
+});
+
+it('lets administrators add and remove synonyms', async () => {
+  const bodyOf = (body: unknown) => JSON.parse(String(body)) as { name?: string; synonym: string };
+  fakeServer.on('POST /tag/addTagSynonym', ({ body }) => {
+    const { name, synonym } = bodyOf(body);
+    if (synonym === 'react') return rejection(409, 'This is a synonym of another tag');
+    tag = { ...tag, synonyms: [synonym] };
+    return { name, synonyms: tag.synonyms };
+  });
+  fakeServer.on('DELETE /tag/removeTagSynonym', ({ body }) => {
+    tag = { ...tag, synonyms: tag.synonyms.filter((synonym) => synonym !== bodyOf(body).synonym) };
+    return { name: tag.name, synonyms: tag.synonyms };
+  });
+  const pages = [{ path: routes.tag.pattern, element: <TagPage /> }];
+  const address = routes.tag.to({ tag: 'plutus' });
+  renderApp(pages, { address, user: { username: 'root1', isAdministrator: true } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Edit synonyms' }));
+  const field = await screen.findByRole('textbox', { name: 'New synonym' });
+  expect(field).toHaveFocus();
+  await userEvent.type(field, 'react{Enter}');
+  expect(await screen.findByText('This is a synonym of another tag')).toBeVisible();
+  expect(field).toHaveValue('react');
+  await userEvent.clear(field);
+  await userEvent.type(field, 'plt{Enter}');
+  const remove = await screen.findByRole('button', { name: 'Remove plt' });
+  expect(field).toHaveValue('');
+  expect(screen.queryByRole('alert')).toBeNull();
+  await userEvent.click(remove);
+  await waitFor(() => expect(remove).not.toBeInTheDocument());
+  expect(field).toHaveFocus();
+  await userEvent.click(screen.getByRole('button', { name: 'Done' }));
+  expect(screen.getByRole('button', { name: 'Edit synonyms' })).toBeVisible();
 });
 
 it('saves a description, based on the version that was shown', async () => {

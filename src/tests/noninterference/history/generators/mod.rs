@@ -23,7 +23,7 @@ use messages::{
 };
 use posts::{
     accept, answer, ask, comment, compare, delete, describe, edit, edit_question, link, purge,
-    remove, unaccept, undelete, view, vote,
+    remove, synonym, unaccept, undelete, view, vote,
 };
 
 pub type Generator = fn(&mut Writer) -> Option<()>;
@@ -88,6 +88,8 @@ pub const GENERATORS: &[(&str, Generator)] = &[
     ("PATCH markSeen", see),
     ("PATCH editTagDescription", describe),
     ("DELETE purgeTagRevision", describe),
+    ("POST addTagSynonym", |w| synonym(w, false)),
+    ("DELETE removeTagSynonym", |w| synonym(w, true)),
     ("PATCH setFollow", follow),
     ("PATCH markInboxSeen", |w| {
         see_up_to(w, "PATCH markInboxSeen")

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::{Act, FAY, Kind, Post, TAGS, VIEWERS, Writer};
+use super::super::{Act, FAY, Kind, Post, ROOT, TAGS, VIEWERS, Writer};
 
 pub fn ask(writer: &mut Writer) -> Option<()> {
     let by = writer.any_user();
@@ -244,6 +244,18 @@ pub fn describe(writer: &mut Writer) -> Option<()> {
     }
     let version = json!({"name": tag, "revisionId": "§revision§"});
     writer.call(by, false, "DELETE purgeTagRevision", tag, version);
+    Some(())
+}
+
+/// Makes a tag a synonym of another, and may remove it. The administrator does not know which tags
+/// questions have.
+pub fn synonym(writer: &mut Writer, is_removed: bool) -> Option<()> {
+    let [main, name] = [writer.random.pick(&TAGS)?, writer.random.pick(&TAGS)?];
+    let body = json!({"name": main, "synonym": name});
+    writer.call(ROOT, false, "POST addTagSynonym", "", body.clone());
+    if is_removed {
+        writer.call(ROOT, false, "DELETE removeTagSynonym", "", body);
+    }
     Some(())
 }
 

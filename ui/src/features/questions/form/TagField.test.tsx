@@ -111,6 +111,15 @@ describe('the field of tags', () => {
     expect(options()).toEqual([]);
   });
 
+  it('offers the main tag of a synonym', async () => {
+    fakeServer.on('GET /tag/getTagsWithQuestionNumber', () => [{ ...tags[0], synonym: 'rjs' }]);
+    const field = await open();
+    await userEvent.type(field, 'rj');
+    await waitFor(() => expect(options()).toEqual(['react rjs is a synonym 9 questions']));
+    await userEvent.keyboard('{ArrowDown}{Enter}');
+    expect(field).toHaveValue('react ');
+  });
+
   it('shows what suggested and chosen tags are for, if members have said so', async () => {
     const described = { ...tags[3], description: 'A language.' };
     const undescribed = { ...tags[0], description: 'user added tag' };

@@ -3,6 +3,7 @@ import useSWR from 'swr';
 import type { Page } from '../../../api/client';
 import { limits, type Tag, type TagCount } from '../../../api/generated';
 import { Highlight } from '../../../components/Highlight';
+import { SynonymNote } from '../../../components/SynonymNote';
 import { fetchKey, fetchPage } from '../../../lib/cacheKeys';
 import { substringFinder } from '../../../lib/highlightRanges';
 import { isComposing } from '../../../lib/isComposing';
@@ -25,7 +26,7 @@ function wordAt(text: string, caret: number): { start: number; end: number; word
   return { start, end, word: text.slice(start, end) };
 }
 
-/** Returns existing tags that contain the word, except those in the field. */
+/** Returns existing tags whose names or synonyms contain the word, except those in the field. */
 function useSuggestions(word: string, field: string): TagCount[] {
   const asked = useDebounced(word, suggestDelayMs);
   // Without suggestions tags can still be typed.
@@ -40,9 +41,10 @@ function useSuggestions(word: string, field: string): TagCount[] {
   const letters = word.toLowerCase();
   const written = new Set(rules.splitTags(field).map((name) => name.toLowerCase()));
   // Suggestions of a shorter word, until the response for this one arrives.
-  return data.items.filter(({ name }) => {
+  return data.items.filter(({ name, synonym = '' }) => {
     const folded = name.toLowerCase();
-    return folded.includes(letters) && (folded === letters || !written.has(folded));
+    const isFound = folded.includes(letters) || synonym.toLowerCase().includes(letters);
+    return isFound && (folded === letters || !written.has(folded));
   });
 }
 
@@ -199,6 +201,7 @@ export function TagField({ value, onChange, readOnly, problem }: Props) {
             >
               <span>
                 <Highlight text={tag.name} find={find} />
+                {tag.synonym && <SynonymNote synonym={tag.synonym} />}
                 {isDescribed(tag) && (
                   <>
                     {' '}
