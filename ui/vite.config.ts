@@ -9,6 +9,7 @@ import { leanRouter } from './build/leanRouter.ts';
 import { precompress } from './build/precompress.ts';
 import { purgeBootstrap } from './build/purgeBootstrap.ts';
 import { questionLinks } from './build/questionLinks.ts';
+import { shellFiles } from './build/shellFiles.ts';
 
 export default defineConfig({
   // Relative paths between files: only the server knows the base path.
@@ -18,6 +19,7 @@ export default defineConfig({
     katexWoff2(),
     leanRouter(),
     questionLinks(),
+    shellFiles(),
     precompress(),
     devServer(process.env.DEV_SERVER ?? 'http://127.0.0.1:8080'),
   ],

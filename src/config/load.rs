@@ -237,6 +237,10 @@ impl Loaded {
             let mistake = format!("{}: {problem}", self.source(key));
             self.mistakes.push(ConfigError(mistake));
         }
+        if let Some(problem) = self.config.push_problem() {
+            let mistake = format!("{}: {problem}", self.source("push.enabled"));
+            self.mistakes.push(ConfigError(mistake));
+        }
         if self.config.server.listen.is_empty() {
             self.mistakes.push(ConfigError(format!(
                 "{}: server.listen is empty; set at least one address",

@@ -8,6 +8,7 @@ mod error;
 mod load;
 mod mail;
 mod public_name;
+mod push;
 mod table;
 mod values;
 

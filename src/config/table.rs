@@ -166,6 +166,14 @@ settings! {
         /// The largest number of mails in a minute, at most 6000.
         per_minute: u32 = 60, where check_mails_per_minute;
     }
+    /// Push notifications: members who choose them are notified on their devices, and can install
+    /// the site and read offline.
+    push {
+        /// Whether members can choose push notifications. The services of the browsers' makers then
+        /// learn when a device of this site is notified, but not of what. Needs server.base_url with
+        /// https.
+        enabled: bool = false;
+    }
     /// Features that can be turned off.
     features {
         /// Voice navigation.

@@ -528,3 +528,41 @@ fn mistakes_in_the_settings_of_mail_are_named() {
         assert_eq!(file(&text).expect("a local host").mail_port(), 25);
     }
 }
+
+#[test]
+fn push_is_off_and_needs_an_address_that_browsers_treat_as_secure() {
+    let with = |base_url: &str| {
+        from_environment(&[
+            ("STOA_PUSH_ENABLED", "true"),
+            ("STOA_SERVER_BASE_URL", base_url),
+        ])
+    };
+    assert!(!from_toml("").expect("the defaults").push.enabled);
+    for secure in [
+        "https://qa.example.org",
+        "https://example.org/forum",
+        "http://localhost:8080",
+        "http://stoa.localhost",
+        "http://127.0.0.1:8080/forum",
+        "http://[::1]:8080",
+        "http://[::1]",
+    ] {
+        assert!(with(secure).expect(secure).push.enabled);
+    }
+    for (base_url, problem) in [
+        ("", "server.base_url is not set"),
+        ("http://qa.example.org", "server.base_url is not https"),
+        ("http://10.0.0.1:8080", "server.base_url is not https"),
+        (
+            "http://localhost.example.org",
+            "server.base_url is not https",
+        ),
+    ] {
+        let mistake = with(base_url).unwrap_err().0;
+        let source = "environment variable STOA_PUSH_ENABLED: push.enabled is true";
+        assert!(
+            mistake.starts_with(source) && mistake.contains(problem),
+            "{mistake}"
+        );
+    }
+}

@@ -9,6 +9,7 @@ use axum::http::{HeaderMap, HeaderValue, Method, Request, Response, StatusCode, 
 use axum::response::IntoResponse;
 use rust_embed::Embed;
 
+use super::service_worker::{self, ServiceWorker};
 use crate::config::Config;
 use crate::error::{Error, Sentence};
 
@@ -27,38 +28,40 @@ pub struct Assets {
     page: String,
     /// The same with links to what the page of a question needs, before and after its first data.
     question_page: (String, String),
+    worker: ServiceWorker,
 }
 
 impl Assets {
     /// Fills the placeholders of the page.
     pub fn new(config: &Config) -> Self {
-        let site = serde_json::json!({
+        let [page, links, files] =
+            ["index.html", ".vite/question.html", ".vite/shell.json"].map(text);
+        let files = if files.is_empty() { "[]" } else { &files };
+        let mut site = serde_json::json!({
             "title": config.site.title,
             "signup": config.auth.signup.word(),
             "minPasswordLength": config.auth.min_password_length,
-            "features": { "voice": config.features.voice, "games": config.features.games, "chat": config.features.chat, "mail": config.has_mail() },
+            "features": { "voice": config.features.voice, "games": config.features.games, "chat": config.features.chat, "mail": config.has_mail(), "push": config.push.enabled },
         });
+        let version = service_worker::version(&[&site.to_string(), &page, files]);
+        site["version"] = version.as_str().into();
         let meta = SITE_META.replace("\"\"", &format!("\"{}\"", escape(&site.to_string())));
         let base = config.server.base_url.path();
         // The page is served at many paths, so relative paths in it must become absolute.
-        let html = |name| {
-            file(name)
-                .map(|html| String::from_utf8_lossy(&html).replace("=\"./", &format!("=\"{base}/")))
-                .unwrap_or_default()
-        };
+        let absolute = |html: &str| html.replace("=\"./", &format!("=\"{base}/"));
         let base_meta = BASE_META.replace("\"\"", &format!("\"{base}\""));
         let title = format!("<title>{}</title>", escape(&config.site.title));
-        let page = html("index.html")
+        let page = absolute(&page)
             .replace(BASE_META, &base_meta)
             .replace(SITE_META, &meta)
             .replace("<title>Stoa</title>", &title);
-        let links = html(".vite/question.html");
-        let question_page = page.replace("</head>", &format!("{links}</head>"));
+        let question_page = page.replace("</head>", &format!("{}</head>", absolute(&links)));
         let (before, after) = question_page
             .split_once("</body>")
             .unwrap_or((&question_page, ""));
         Self {
             question_page: (before.to_owned(), format!("</body>{after}")),
+            worker: ServiceWorker::new(config, &version, files),
             page,
         }
     }
@@ -85,6 +88,9 @@ impl Assets {
         let path = request.uri().path().trim_start_matches('/');
         if !matches!(*request.method(), Method::GET | Method::HEAD) {
             return Error::from(error).into_response();
+        }
+        if let Some(response) = self.worker.serve(path) {
+            return response;
         }
         if !path.is_empty()
             && path != "index.html"
@@ -133,6 +139,13 @@ fn file(path: &str) -> Option<Cow<'static, [u8]>> {
     Files::get(path).map(|file| file.data)
 }
 
+/// Returns the text of a file of the UI; empty if the server was built without it.
+fn text(path: &str) -> String {
+    file(path).map_or(String::new(), |file| {
+        String::from_utf8_lossy(&file).into_owned()
+    })
+}
+
 /// Returns a file, compressed if the client accepts that. Files below `assets/` are immutable:
 /// their names contain a hash of their content.
 fn serve_file(path: &str, uncompressed: Cow<'static, [u8]>, request: &HeaderMap) -> Response<Body> {
@@ -178,7 +191,7 @@ fn content_type(path: &str) -> &'static str {
         "svg" => "image/svg+xml",
         "png" => "image/png",
         "woff2" => "font/woff2",
-        "json" | "webmanifest" => "application/json",
+        "json" => "application/json",
         "txt" => "text/plain; charset=utf-8",
         "html" => "text/html; charset=utf-8",
         _ => "application/octet-stream",

@@ -19,6 +19,7 @@ mod request_log;
 mod routes;
 mod security;
 mod send_queue;
+mod service_worker;
 mod site;
 mod socket;
 mod store;

@@ -396,7 +396,7 @@ impl OperatorWarnings {
 
 const PAGE_POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; \
 connect-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; \
-require-trusted-types-for 'script'; trusted-types dompurify";
+require-trusted-types-for 'script'; trusted-types dompurify stoa-worker";
 const RESPONSE_POLICY: &str = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 /// Adds the security headers of every response.
@@ -412,14 +412,6 @@ pub fn add_headers(config: &Config, response: &mut Response<Body>) {
             HeaderValue::from_static(value),
         );
     };
-    set(
-        "content-security-policy",
-        if is_page {
-            PAGE_POLICY
-        } else {
-            RESPONSE_POLICY
-        },
-    );
     set("x-content-type-options", "nosniff");
     set("x-frame-options", "DENY");
     set("referrer-policy", "no-referrer");
@@ -432,6 +424,15 @@ pub fn add_headers(config: &Config, response: &mut Response<Body>) {
     if config.is_https() {
         set("strict-transport-security", "max-age=31536000");
     }
+    let policy = if is_page {
+        PAGE_POLICY
+    } else {
+        RESPONSE_POLICY
+    };
+    // The service worker has a policy of its own.
+    headers
+        .entry(header::CONTENT_SECURITY_POLICY)
+        .or_insert(HeaderValue::from_static(policy));
     headers
         .entry(header::CACHE_CONTROL)
         .or_insert(HeaderValue::from_static("no-store"));

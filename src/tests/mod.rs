@@ -44,6 +44,7 @@ mod questions;
 mod roles;
 mod search;
 mod security;
+mod service_worker;
 mod sessions;
 mod sign_in_resets;
 mod star_notes;

@@ -53,7 +53,7 @@ export function chunkGroups(src: string) {
       // The page itself is requested by its own name.
       list.delete(page);
     }
-    if (/node_modules\/react\//.test(id)) return 'start';
+    if (/node_modules\/react\/|vite\/preload-helper/.test(id)) return 'start';
     if (isSmall(id)) return 'start';
     // App.tsx itself is requested by its own name.
     if (everywhere.has(id)) return first.has(id) || id === join(src, 'app/App.tsx') ? null : 'app';

@@ -1,4 +1,5 @@
 import type { Plugin } from 'vite';
+import { loadedWith } from './loadedWith.ts';
 
 /** The modules that the page of a question needs for its first paint, beside those of every page. */
 const entries = ['/app/App.tsx', '/features/questions/detail/QuestionPage.tsx', '/components/markdown/engine.ts'];
@@ -13,21 +14,22 @@ export function questionLinks(): Plugin {
     enforce: 'post',
     generateBundle(_, bundle) {
       const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      const loadedWith = (files: string[]) => {
-        const loaded = new Set(files);
-        for (const name of loaded)
-          for (const chunk of chunks) if (chunk.fileName === name) for (const other of chunk.imports) loaded.add(other);
-        return loaded;
-      };
-      const first = loadedWith(chunks.filter((chunk) => chunk.isEntry).map((chunk) => chunk.fileName));
+      const first = loadedWith(
+        chunks,
+        chunks.filter((chunk) => chunk.isEntry),
+      );
       const isNeeded = (module: string | null) => entries.some((entry) => module?.endsWith(entry));
-      const all = loadedWith(chunks.filter((chunk) => isNeeded(chunk.facadeModuleId)).map((chunk) => chunk.fileName));
-      const needed = [...all].filter((file) => !first.has(file));
-      const styles = chunks
-        .filter((chunk) => needed.includes(chunk.fileName))
-        .flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
+      const all = loadedWith(
+        chunks,
+        chunks.filter((chunk) => isNeeded(chunk.facadeModuleId)),
+      );
+      const needed = all.filter((chunk) => !first.includes(chunk));
+      const styles = needed.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
       const link = (rel: string) => (file: string) => `<link rel="${rel}" crossorigin href="./${file}">`;
-      const source = [...[...new Set(styles)].map(link('stylesheet')), ...needed.map(link('modulepreload'))];
+      const source = [
+        ...[...new Set(styles)].map(link('stylesheet')),
+        ...needed.map(({ fileName }) => link('modulepreload')(fileName)),
+      ];
       this.emitFile({ type: 'asset', fileName: '.vite/question.html', source: source.join('') });
     },
   };

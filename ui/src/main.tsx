@@ -4,11 +4,11 @@ import './themes/base.css';
 import { lazy, StrictMode, Suspense, useCallback, useEffect, useState } from 'react';
 import { createRoot } from 'react-dom/client';
 import { base, stripBase } from './api/base';
-import { get } from './api/client';
+import { get, isSignedOut, xsrfToken } from './api/client';
 import { openSocket } from './api/socket';
 import { AuthPage } from './features/auth/AuthPage';
 import { ThemeSelect } from './features/preferences/ThemeSelect';
-import { LoginContext, mayHaveSession, returnPath } from './lib/session';
+import { clearDevice, LoginContext, mayHaveSession, returnPath } from './lib/session';
 
 const loadApp = () => import('./app/App');
 const App = lazy(loadApp);
@@ -17,6 +17,8 @@ const isPublic = (path: string) => path === '/' || path === '/signup';
 
 // The specification names both addresses.
 if (stripBase(location.pathname) === '/login') history.replaceState(null, '', `${base}/`);
+
+if (!xsrfToken()) void clearDevice();
 
 /** How long the login stays hidden while the session is unknown, in milliseconds. */
 const patience = 2000;
@@ -43,7 +45,10 @@ function Root() {
   useEffect(() => {
     if (half !== 'unknown') return;
     const show = () => setHalf('public');
-    get('/user/me').then(enter, show);
+    get('/user/me').then(enter, (error) => {
+      if (isSignedOut(error)) void clearDevice();
+      show();
+    });
     const timer = setTimeout(show, patience);
     return () => clearTimeout(timer);
   }, [half, enter]);

@@ -66,7 +66,8 @@ export const serverNow = () => Date.now() + clockOffset;
 
 type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
 
-const xsrfToken = () => document.cookie.match(/(?:^|; )XSRF-TOKEN=([^;]*)/)?.[1];
+/** Returns the token of this browser's session, if its cookie exists. It is another one in each session. */
+export const xsrfToken = () => document.cookie.match(/(?:^|; )XSRF-TOKEN=([^;]*)/)?.[1];
 
 async function request(
   method: Method,

@@ -3,7 +3,6 @@ import { Outlet, useLocation, useNavigationType } from 'react-router-dom';
 import { lazyWithRetry } from '../components/lazyWithRetry';
 import { Skeleton } from '../components/Skeleton';
 import { BottomTabs } from './BottomTabs';
-import { ConnectionBar } from './ConnectionBar';
 import { ErrorBoundary } from './ErrorBoundary';
 import { Header } from './Header';
 import { KeyboardShortcuts } from './KeyboardShortcuts';
@@ -15,9 +14,7 @@ import { useLiveUpdates } from './useLiveUpdates';
 import { useScrollRestoration } from './useScrollRestoration';
 import { VoiceNavigation } from './VoiceNavigation';
 
-// Both are rarely shown.
-const PasswordDialog = lazyWithRetry(() => import('./PasswordDialog'), { isOptional: true });
-const SecurityNotices = lazyWithRetry(() => import('./SecurityNotices'), { isOptional: true });
+const RareParts = lazyWithRetry(() => import('./RareParts'), { isOptional: true });
 
 /**
  * Shows the header, the navigation and the page. Header and navigation stay when the page fails or
@@ -47,11 +44,10 @@ export function Layout() {
           <SideNav />
         </aside>
         <div className={styles.area}>
-          {/* Beside the navigation, which is as high as the window. Above it, the bar would push
+          {/* Beside the navigation, which is as high as the window. Above it, a bar would push
               the end of the navigation out of the window. */}
-          <ConnectionBar connected={connected} />
           <Suspense>
-            <SecurityNotices />
+            <RareParts connected={connected} />
           </Suspense>
           <VoiceNavigation />
           <main ref={main} id="content" className={styles.content} tabIndex={-1}>
@@ -65,9 +61,6 @@ export function Layout() {
       </div>
       <BottomTabs />
       <KeyboardShortcuts />
-      <Suspense>
-        <PasswordDialog />
-      </Suspense>
     </>
   );
 }

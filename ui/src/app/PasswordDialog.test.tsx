@@ -8,7 +8,7 @@ import { withPassword } from '../lib/passwordPrompt';
 import { useAction } from '../lib/useAction';
 import { installFakeServer, rejection } from '../testing/fakeServer';
 import { renderApp } from '../testing/renderApp';
-import PasswordDialog from './PasswordDialog';
+import { PasswordDialog } from './PasswordDialog';
 
 const fakeServer = installFakeServer();
 const user = userEvent.setup();

@@ -6,7 +6,7 @@ import { useUser } from '../lib/session';
 import styles from './PasswordDialog.module.css';
 
 /** Asks for the user's password while an action waits for it. */
-export default function PasswordDialog() {
+export function PasswordDialog() {
   const [question, setQuestion] = useState<PasswordQuestion | null>(null);
   useEffect(() => {
     onPasswordQuestion(setQuestion);

@@ -1,6 +1,12 @@
+import { Suspense } from 'react';
+import { lazyWithRetry } from '../components/lazyWithRetry';
+import { Skeleton } from '../components/Skeleton';
 import { Follows } from '../features/following/Follows';
 import { Settings } from '../features/preferences/Settings';
 import { Profile } from '../features/users/Profile';
+import { site } from '../lib/site';
+
+const ThisDevice = lazyWithRetry(() => import('../features/push/ThisDevice'));
 
 /** Shows a user's profile. The viewer's own profile includes the settings of this browser, and what they watch. */
 export default function ProfilePage() {
@@ -9,6 +15,11 @@ export default function ProfilePage() {
       settings={
         <>
           <Settings />
+          {site.features.push && (
+            <Suspense fallback={<Skeleton rows={2} />}>
+              <ThisDevice />
+            </Suspense>
+          )}
           <Follows />
         </>
       }

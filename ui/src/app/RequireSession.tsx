@@ -4,11 +4,15 @@ import { stripBase } from '../api/base';
 import { isSignedOut, onAuthError } from '../api/client';
 import type { User } from '../api/generated';
 import { ErrorMessage } from '../components/ErrorMessage';
+import { lazyWithRetry } from '../components/lazyWithRetry';
 import { Skeleton } from '../components/Skeleton';
 import { fetchKey } from '../lib/cacheKeys';
 import { storeOpenedPage } from '../lib/openedPage';
 import { leaveToLandingPage, UserContext } from '../lib/session';
+import { site } from '../lib/site';
 import { currentUserKey } from './currentUser';
+
+const Unreachable = site.features.push ? lazyWithRetry(() => import('./OfflinePages')) : ErrorMessage;
 
 /**
  * Renders its children for signed-in users and redirects others to the login, with a way back if a
@@ -40,6 +44,6 @@ export function RequireSession({ children }: { children: ReactNode }) {
   if (signedOut || hasEnded) return null;
   if (user) return <UserContext value={user}>{children}</UserContext>;
   return (
-    <main className="p-4">{error ? <ErrorMessage error={error} retry={() => void mutate()} /> : <Skeleton />}</main>
+    <main className="p-4">{error ? <Unreachable error={error} retry={() => void mutate()} /> : <Skeleton />}</main>
   );
 }

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { installFakeServer, rejection } from '../testing/fakeServer';
 import { renderApp } from '../testing/renderApp';
-import SecurityNotices from './SecurityNotices';
+import { SecurityNotices } from './SecurityNotices';
 
 const fakeServer = installFakeServer();
 beforeEach(() => {

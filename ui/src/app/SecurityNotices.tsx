@@ -12,7 +12,7 @@ import styles from './SecurityNotices.module.css';
 const noticesKey: CacheKey<'securityNotices'> = { type: 'securityNotices', path: '/user/getSecurityNotices' };
 
 /** Tells the user what others did to their sign-in, until they dismiss it. */
-export default function SecurityNotices() {
+export function SecurityNotices() {
   const { data: notices, mutate } = useSWR<SecurityNotice[], unknown>(noticesKey, fetchKey);
   if (!notices?.length) return null;
   return (

@@ -28,6 +28,7 @@ export type ResourceType =
   | 'names'
   | 'news'
   | 'notificationList'
+  | 'pushSettings'
   | 'question'
   | 'questionList'
   | 'readPositions'

@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import { base } from '../api/base';
 import type { User } from '../api/generated';
+import { site } from './site';
 
 /** The signed-in user of the app. */
 export const UserContext = createContext<User | null>(null);
@@ -22,6 +23,15 @@ export function useLogin(): () => void {
   return onSignedIn;
 }
 
+/** Deletes what this browser stores for the user of a session that has ended. */
+export async function clearDevice(): Promise<void> {
+  if (site.features.push)
+    await import('./device').then(
+      (device) => device.clear(),
+      () => undefined,
+    );
+}
+
 /** The state that a page passes to the landing page. */
 type LandingState = { landingMessage?: string | undefined; returnTo?: string | undefined };
 
@@ -29,7 +39,8 @@ type LandingState = { landingMessage?: string | undefined; returnTo?: string | u
  * Goes to the landing page in a new document: no cache and no connection outlives the session. The
  * landing page shows the `landingMessage`, and its login leads back to `returnTo`.
  */
-export function leaveToLandingPage(landingMessage?: string, returnTo?: string): void {
+export async function leaveToLandingPage(landingMessage?: string, returnTo?: string): Promise<void> {
+  if (site.features.push) await clearDevice();
   const landingState: LandingState = { landingMessage, returnTo };
   history.replaceState(landingState, '', `${base}/`);
   location.reload();

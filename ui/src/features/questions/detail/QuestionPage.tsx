@@ -9,9 +9,11 @@ import { AskQuestionLink } from '../../../components/community/AskQuestionLink';
 import { CommunityLink } from '../../../components/community/CommunityLink';
 import { FollowButton } from '../../../components/following/FollowButton';
 import { InlineError } from '../../../components/InlineError';
+import { lazyWithRetry } from '../../../components/lazyWithRetry';
 import { MentionedMarkdown } from '../../../components/mentions/MentionedMarkdown';
 import { Participants } from '../../../components/mentions/participants';
 import { useSeenMentions } from '../../../components/mentions/seen';
+import { useOfflineCopy } from '../../../components/offline/useOfflineCopy';
 import { RelativeTime } from '../../../components/RelativeTime';
 import { TitleText } from '../../../components/TitleText';
 import { usePageTitle } from '../../../components/usePageTitle';
@@ -20,6 +22,7 @@ import { plainTitle } from '../../../lib/plainFormula';
 import { pluralize } from '../../../lib/pluralize';
 import { routes } from '../../../lib/routes';
 import { useUser } from '../../../lib/session';
+import { site } from '../../../lib/site';
 import { useAction } from '../../../lib/useAction';
 import { useFocusRestore } from '../../../lib/useFocusRestore';
 import { AnswerForm, goToAnswerForm } from '../form/AnswerForm';
@@ -47,6 +50,8 @@ import { useRefresh } from './useRefresh';
 import { useVote } from './useVote';
 import { VoteBox } from './VoteBox';
 
+const OfflineQuestion = lazyWithRetry(() => import('../../../components/offline/OfflineQuestion'));
+
 /** Shows one question with its answers and comments. */
 export default function QuestionPage() {
   const { qid = '' } = useParams();
@@ -63,6 +68,7 @@ function QuestionLoader({ qid }: { qid: string }) {
   usePageTitle(question?.deletedAt ? 'Deleted question' : plainTitle(question?.title ?? ''));
   // Cached content disappears when the viewer loses the right to read it.
   const isAbsent = error instanceof ApiError && error.status === 404;
+  useOfflineCopy(qid, question, error);
   if (question && (!isAbsent || question.deletedAt))
     return (
       <RemovalRights communityId={question.communityId}>
@@ -72,7 +78,13 @@ function QuestionLoader({ qid }: { qid: string }) {
       </RemovalRights>
     );
   if (isAbsent) return <MissingQuestion qid={qid} error={error} />;
-  return error ? <QuestionError error={error} retry={() => void mutate()} /> : <QuestionSkeleton />;
+  if (!error) return <QuestionSkeleton />;
+  const message = <QuestionError error={error} retry={() => void mutate()} />;
+  return site.features.push ? (
+    <OfflineQuestion qid={qid} error={error} retry={() => void mutate()} fallback={message} />
+  ) : (
+    message
+  );
 }
 
 function QuestionContent({ question, isFresh }: { question: Question; isFresh: boolean }) {

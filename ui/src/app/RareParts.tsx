@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+import { site } from '../lib/site';
+import { ConnectionBar } from './ConnectionBar';
+import { PasswordDialog } from './PasswordDialog';
+import { SecurityNotices } from './SecurityNotices';
+
+/** What every page has and rarely shows. It loads after the page. */
+export default function RareParts({ connected }: { connected: boolean }) {
+  useEffect(() => {
+    if (site.features.push) void import('../features/push/installation').then(({ install }) => install());
+  }, []);
+  return (
+    <>
+      <ConnectionBar connected={connected} />
+      <SecurityNotices />
+      <PasswordDialog />
+    </>
+  );
+}
